@@ -11,8 +11,8 @@ BIN := $(VENV)/bin
 PUZZLE ?= pentominoes_10x6
 SECONDS ?= 300
 READER ?= toml
-BOUNDS ?= tests/backends tests/search/test_solve_each.py tests/filters tests/heuristics tests/proofs \
-	tests/compiled/test_bits.py
+BOUNDS ?= tests/backends tests/search/test_solve_each.py tests/problem/filters tests/backends/heuristics tests/trust/proofs \
+	tests/base/compiled/test_bits.py
 
 MADE := $(VENV)/.made
 INSTALLED := $(VENV)/.installed
@@ -71,7 +71,7 @@ fuzz-coverage: $(INSTALLED_FUZZ) ## the same for one reader, led by coverage: RE
 
 .PHONY: verify
 verify: $(INSTALLED_DEV) ## compare independent engines on some shipped puzzles of each lattice
-	xargs $(BIN)/exactcover verify --time-limit 2 --samples 2 < tests/verification/sample.txt
+	xargs $(BIN)/exactcover verify --time-limit 2 --samples 2 < tests/trust/verification/sample.txt
 
 .PHONY: verify-all
 verify-all: $(INSTALLED_DEV) ## the same on every shipped puzzle

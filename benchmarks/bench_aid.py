@@ -11,8 +11,8 @@ JSON, until the number is exact.
 
 think  seconds that the player looks at the board before each placement; the aid lists solutions in
        the background meanwhile
-way    `aid`: `exactcover.aid`; `fresh`: an aid that starts anew for each position, without lists of
-       earlier ones; `count`: a count of the puzzle with the pieces placed; `diagram`: a
+way    `aid`: `exactcover.app.aid`; `fresh`: an aid that starts anew for each position, without
+       lists of earlier ones; `count`: a count of the puzzle with the pieces placed; `diagram`: a
        diagram of the solutions that have the pieces
 """
 
@@ -29,9 +29,9 @@ from typing import Any
 import numpy as np
 
 import exactcover as ec
-from exactcover.aid.positions import Position
+from exactcover.app.aid.positions import Position
+from exactcover.app.serving.aiding import Aids
 from exactcover.puzzle.placed import with_placed
-from exactcover.serving.aiding import Aids
 
 BOARDS = (
     "pentominoes_10x6",

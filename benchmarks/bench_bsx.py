@@ -30,9 +30,9 @@ import numpy as np
 
 from exactcover.api import read
 from exactcover.backends import Status, Task, get_backend, started
-from exactcover.filters.board import Position
-from exactcover.filters.volume import volume
 from exactcover.problem import Problem
+from exactcover.problem.filters.board import Position
+from exactcover.problem.filters.volume import volume
 from exactcover.puzzle import Puzzle
 
 ENGINES = ("dlx", "bsx")

@@ -18,8 +18,8 @@ from statistics import mean, median
 from time import process_time
 
 import exactcover as ec
-from exactcover.estimates.estimating import EFFORTS, cutting_strategy
-from exactcover.models import langford, queens
+from exactcover.problem.models import langford, queens
+from exactcover.search.estimates.estimating import EFFORTS, cutting_strategy
 from exactcover.search.sampler import Effort
 from exactcover.search.subject import Solvable, Subject
 

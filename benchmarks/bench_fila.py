@@ -48,9 +48,9 @@ import numpy.typing as npt
 import exactcover as ec
 from exactcover.backends import Status, Task, get_backend
 from exactcover.backends.base import Phase
-from exactcover.filters.board import Position
-from exactcover.filters.redundancy import constrain
-from exactcover.filters.volume import volume
+from exactcover.problem.filters.board import Position
+from exactcover.problem.filters.redundancy import constrain
+from exactcover.problem.filters.volume import volume
 from exactcover.puzzle import Model
 
 Ways = dict[str, tuple[Phase, ...]]

@@ -33,9 +33,9 @@ import exactcover as ec
 from exactcover.backends import Status, Task, get_backend, started
 from exactcover.backends.dlx import DlxSearch
 from exactcover.backends.dlx_kernel import NODE
-from exactcover.filters.board import Position
-from exactcover.filters.parity import achievable
 from exactcover.problem import Problem
+from exactcover.problem.filters.board import Position
+from exactcover.problem.filters.parity import achievable
 from exactcover.puzzle.model import Model
 from exactcover.search.plan import make_plan, start_search
 from exactcover.search.solving import Solving

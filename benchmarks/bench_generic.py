@@ -30,8 +30,8 @@ import numpy as np
 import xcover
 
 import exactcover as ec
-from exactcover.models import langford, latin_squares, queens, sudoku, sudoku_givens
 from exactcover.problem import Problem
+from exactcover.problem.models import langford, latin_squares, queens, sudoku, sudoku_givens
 
 HARD = {
     name: "".join(lines)

@@ -20,8 +20,8 @@ from time import process_time
 import exactcover as ec
 from exactcover.backends import Status, Task, get_backend
 from exactcover.backends.tasks import checked
-from exactcover.models import langford, latin_squares, queens, sudoku, sudoku_givens
 from exactcover.problem import Problem
+from exactcover.problem.models import langford, latin_squares, queens, sudoku, sudoku_givens
 from exactcover.puzzle import Puzzle
 from exactcover.search.plan import make_plan
 from exactcover.search.subject import Subject

@@ -18,7 +18,7 @@ from time import process_time
 
 import exactcover as ec
 from exactcover.backends import SkylineSearch, pack_all, pack_one
-from exactcover.rectangles import Floor, symmetries
+from exactcover.problem.rectangles import Floor, symmetries
 
 ARTICLE = 12e-3 / 1910
 """Seconds of the article's program for a backtrack."""

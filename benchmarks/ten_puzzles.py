@@ -18,8 +18,8 @@ from typing import Any
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-from exactcover.render.palette import FAINT, GROUND, INK
-from exactcover.render.plots import Look, Plot, dress
+from exactcover.show.render.palette import FAINT, GROUND, INK
+from exactcover.show.render.plots import Look, Plot, dress
 
 PICTURES = Path(__file__).parent.parent / "docs/pictures"
 

@@ -19,83 +19,72 @@ The modules inside those packages are private. A name is loaded when it is first
 
 from __future__ import annotations
 
-from exactcover.lazy import HOOKS, on_demand
+from exactcover.base.lazy import HOOKS, on_demand, reachable_by_last_name
 
 TYPE_CHECKING = False  # so type checkers take it for true; `typing` takes most of the import time
 
 ROOMS = (
-    "aid",
+    "app.aid",
+    "app.serving",
     "backends",
-    "batches",
+    "backends.heuristics",
     "compat",
-    "counting",
     "errors",
-    "estimates",
-    "filters",
     "formats",
     "geometry",
-    "graphs",
-    "heuristics",
     "lattices",
-    "ledger",
-    "library",
-    "making",
-    "models",
-    "pages",
-    "portfolio",
     "problem",
-    "proofs",
+    "problem.filters",
+    "problem.models",
+    "problem.rectangles",
     "puzzle",
-    "rectangles",
-    "render",
+    "puzzle.library",
     "runs",
+    "runs.batches",
+    "runs.ledger",
+    "runs.portfolio",
     "search",
-    "serving",
-    "verification",
+    "search.counting",
+    "search.estimates",
+    "show.graphs",
+    "show.making",
+    "show.pages",
+    "show.render",
+    "trust.proofs",
+    "trust.verification",
 )
-"""The modules and packages that give public names themselves."""
+"""The modules and packages that give public names themselves.
+
+The last part of a path is enough: `exactcover.batches` is `exactcover.runs.batches`.
+"""
 
 HOOKS |= {
     "puzzle of Python's values": "formats.from_python:puzzle_of",
     "puzzle in a TOML text": "formats.from_python:puzzle_in",
-    "picture for a notebook": "render.picture:shown_in_notebook",
+    "picture for a notebook": "show.render.picture:shown_in_notebook",
 }
+
+reachable_by_last_name(ROOMS)
 
 if TYPE_CHECKING:
     from typing import Any
 
-    from exactcover import aid as aid
     from exactcover import backends as backends
-    from exactcover import batches as batches
     from exactcover import compat as compat
-    from exactcover import counting as counting
     from exactcover import errors as errors
-    from exactcover import estimates as estimates
-    from exactcover import filters as filters
     from exactcover import formats as formats
     from exactcover import geometry as geometry
-    from exactcover import graphs as graphs
-    from exactcover import heuristics as heuristics
     from exactcover import lattices as lattices
-    from exactcover import ledger as ledger
-    from exactcover import library as library
-    from exactcover import making as making
-    from exactcover import models as models
-    from exactcover import pages as pages
-    from exactcover import portfolio as portfolio
     from exactcover import problem as problem
-    from exactcover import proofs as proofs
     from exactcover import puzzle as puzzle
-    from exactcover import rectangles as rectangles
-    from exactcover import render as render
     from exactcover import runs as runs
     from exactcover import search as search
-    from exactcover import serving as serving
-    from exactcover import verification as verification
-    from exactcover.aid import Aid
     from exactcover.api import covers, draw, read
-    from exactcover.batches import batch
-    from exactcover.counting import Counting, count, diagram, sample
+    from exactcover.app import aid as aid
+    from exactcover.app import serving as serving
+    from exactcover.app.aid import Aid
+    from exactcover.backends import heuristics as heuristics
+    from exactcover.backends.heuristics import heuristic, load_plugin
     from exactcover.errors import (
         AlreadyRunning,
         BrokenSearch,
@@ -113,26 +102,19 @@ if TYPE_CHECKING:
         TooLarge,
         UnknownName,
     )
-    from exactcover.estimates import Estimate, Estimating, Interval, estimate
-    from exactcover.filters import option_filter
-    from exactcover.graphs import (
-        Cluster,
-        Transformation,
-        clusters,
-        differences,
-        piece_graph,
-        save_graph,
-        solution_graph,
-    )
-    from exactcover.heuristics import heuristic, load_plugin
     from exactcover.lattices import Lattice, get_lattice
-    from exactcover.making import Assembly, assembly, cut_lines, solids
-    from exactcover.pages import Film, Page, album, animate, view
-    from exactcover.portfolio import first
     from exactcover.problem import Coloured, Problem
+    from exactcover.problem import filters as filters
+    from exactcover.problem import models as models
+    from exactcover.problem import rectangles as rectangles
+    from exactcover.problem.filters import option_filter
     from exactcover.puzzle import Paint, Piece, Placement, Puzzle, Region
-    from exactcover.render.picture import Picture, picture
-    from exactcover.render.plots import Plot, plot
+    from exactcover.puzzle import library as library
+    from exactcover.runs import batches as batches
+    from exactcover.runs import ledger as ledger
+    from exactcover.runs import portfolio as portfolio
+    from exactcover.runs.batches import batch
+    from exactcover.runs.portfolio import first
     from exactcover.search import (
         Answers,
         Best,
@@ -149,43 +131,66 @@ if TYPE_CHECKING:
         solve_each,
         tune,
     )
-    from exactcover.verification import verify
+    from exactcover.search import counting as counting
+    from exactcover.search import estimates as estimates
+    from exactcover.search.counting import Counting, count, diagram, sample
+    from exactcover.search.estimates import Estimate, Estimating, Interval, estimate
+    from exactcover.show import graphs as graphs
+    from exactcover.show import making as making
+    from exactcover.show import pages as pages
+    from exactcover.show import render as render
+    from exactcover.show.graphs import (
+        Cluster,
+        Transformation,
+        clusters,
+        differences,
+        piece_graph,
+        save_graph,
+        solution_graph,
+    )
+    from exactcover.show.making import Assembly, assembly, cut_lines, solids
+    from exactcover.show.pages import Film, Page, album, animate, view
+    from exactcover.show.render.picture import Picture, picture
+    from exactcover.show.render.plots import Plot, plot
+    from exactcover.trust import proofs as proofs
+    from exactcover.trust import verification as verification
+    from exactcover.trust.verification import verify
 
     __version__: str
 else:
     _names, __dir__ = on_demand(
         __name__,
         {
-            "aid": "Aid",
+            "app.aid": "Aid",
             "api": "covers draw read",
-            "counting": "Counting count diagram sample",
+            "search.counting": "Counting count diagram sample",
             "errors": (
                 "AlreadyRunning BrokenSearch CapabilityError ConversionError "
                 "ExactCoverError FormatError LatticeError LedgerError LimitReached "
                 "ProblemError PuzzleError StrategyError TimeUp TooLarge UnknownName"
             ),
-            "filters": "option_filter",
-            "graphs": (
+            "problem.filters": "option_filter",
+            "show.graphs": (
                 "Cluster Transformation clusters differences piece_graph save_graph solution_graph"
             ),
-            "heuristics": "heuristic load_plugin",
+            "backends.heuristics": "heuristic load_plugin",
             "lattices": "Lattice get_lattice",
-            "making": "Assembly assembly cut_lines solids",
-            "pages": "Film Page album animate view",
+            "show.making": "Assembly assembly cut_lines solids",
+            "show.pages": "Film Page album animate view",
             "problem": "Coloured Problem",
             "puzzle": "Paint Piece Placement Puzzle Region",
-            "render.picture": "Picture picture",
-            "render.plots": "Plot plot",
-            "batches": "batch",
-            "estimates": "Estimate Estimating Interval estimate",
-            "portfolio": "first",
+            "show.render.picture": "Picture picture",
+            "show.render.plots": "Plot plot",
+            "runs.batches": "batch",
+            "search.estimates": "Estimate Estimating Interval estimate",
+            "runs.portfolio": "first",
             "search": (
                 "Answers Best Result Solution Solving SolvingEach Stage Strategy best "
                 "minimize pack solve solve_each tune"
             ),
-            "verification": "verify",
+            "trust.verification": "verify",
         },
-        modules=ROOMS,
+        modules=[room.rpartition(".")[2] for room in ROOMS],
     )
 
     def __getattr__(name: str) -> Any:

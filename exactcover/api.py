@@ -7,17 +7,17 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from exactcover.base.values.arguments import check_choice, check_kind, shown
 from exactcover.errors import ExactCoverError, PuzzleError
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
 from exactcover.search.result import Solution
 from exactcover.search.solving import solve
-from exactcover.values.arguments import check_choice, check_kind, shown
 
 if TYPE_CHECKING:
     from exactcover.lattices.view import Style
-    from exactcover.render.colours import Wish
-    from exactcover.render.text import Drawer
+    from exactcover.show.render.colours import Wish
+    from exactcover.show.render.text import Drawer
 
 
 def read(where: str | Path) -> Puzzle | Problem:
@@ -66,7 +66,7 @@ def draw(
     colour    the same as color. Default: None, as color says
     """
     from exactcover.lattices.view import ALL_STYLES
-    from exactcover.render.colours import in_colour
+    from exactcover.show.render.colours import in_colour
 
     if not isinstance(solution, Solution):
         raise ExactCoverError(
@@ -90,7 +90,7 @@ def draw(
 
 @lru_cache(maxsize=8)
 def _drawer(puzzle: Puzzle, style: Style | None, colour: bool) -> Drawer:
-    from exactcover.render.text import Drawer
+    from exactcover.show.render.text import Drawer
 
     return Drawer(puzzle, style=style, colour=colour)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 import exactcover as ec
-from exactcover.filters import Subtree
+from exactcover.problem.filters import Subtree
 
 
 @ec.option_filter(

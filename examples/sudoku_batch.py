@@ -14,7 +14,7 @@ import sys
 from time import perf_counter
 
 import exactcover as ec
-from exactcover.models import sudoku, sudoku_text
+from exactcover.problem.models import sudoku, sudoku_text
 
 PROBLEM = sudoku()
 

@@ -12,17 +12,17 @@ import numpy as np
 import pytest
 
 import exactcover as ec
-from exactcover.cli.polycube.switches import configured, read_switches, translate
+from exactcover.app.cli.polycube.switches import configured, read_switches, translate
+from exactcover.base.text.characters import CONTROL, escaped, plain
+from exactcover.base.text.numerals import is_short, signed_number, whole_number
 from exactcover.errors import ExactCoverError, FormatError, StrategyError
 from exactcover.formats import Document, parse, read_file, write
 from exactcover.geometry.regions import region_cells
 from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
-from exactcover.proofs import load_proof
 from exactcover.puzzle import Piece, Puzzle, Region
 from exactcover.search.strategy import Strategy
-from exactcover.text.characters import CONTROL, escaped, plain
-from exactcover.text.numerals import is_short, signed_number, whole_number
+from exactcover.trust.proofs import load_proof
 
 LONG = "9" * 5000
 ARABIC = "\u0663"

@@ -16,38 +16,38 @@ PROGRAMS = [*TESTS, *sorted((ROOT / "benchmarks").glob("*.py"))]
 Function = tuple[Path, str]
 
 BLAS = {
-    "graphs/moves.py": "whole numbers",
-    "making/assembling.py": "whole numbers",
-    "pages/fourth.py": "a normal and a rank, compared with a tolerance",
-    "render/bodies.py": "whole numbers; a basis, which is rounded then",
-    "render/places.py": "whole numbers",
-    "render/view.py": "whole numbers",
+    "show/graphs/moves.py": "whole numbers",
+    "show/making/assembling.py": "whole numbers",
+    "show/pages/fourth.py": "a normal and a rank, compared with a tolerance",
+    "show/render/bodies.py": "whole numbers; a basis, which is rounded then",
+    "show/render/places.py": "whole numbers",
+    "show/render/view.py": "whole numbers",
 }
 """The uses of BLAS that are allowed in the rooms that draw and make, each with its values."""
 
 PRIVATE = {
-    "aid/test_aid.py": {"_background", "_memory", "_room", "_root", "_thread"},
+    "app/aid/test_aid.py": {"_background", "_memory", "_room", "_root", "_thread"},
     "backends/automaton/test_expecting.py": {"_make"},
     "backends/test_bsx.py": {"_registers", "_stack", "_state"},
     "backends/test_cpsat.py": {"_all_of"},
     "backends/test_dlx.py": {"_state"},
     "backends/test_memo.py": {"_bytes", "_table"},
-    "batches/test_batches.py": {"_waiting"},
-    "cli/test_live.py": {"_on_screen", "_say"},
-    "cli/test_plugins.py": {"_apart"},
-    "compiled/test_code_cache.py": {"_version"},
-    "compiled/test_compiled.py": {"_numba"},
-    "filters/test_triggers.py": {"_watched"},
-    "graphs/test_solutions.py": {"_keys_needed"},
-    "ledger/test_ledger.py": {"_packed"},
-    "pages/test_exhibits.py": {"_edges", "_ridges"},
-    "proofs/test_certificates.py": {"_exact"},
-    "render/test_graph_pictures.py": {"_turned_alike"},
+    "runs/batches/test_batches.py": {"_waiting"},
+    "app/cli/test_live.py": {"_on_screen", "_say"},
+    "app/cli/test_plugins.py": {"_apart"},
+    "base/compiled/test_code_cache.py": {"_version"},
+    "base/compiled/test_compiled.py": {"_numba"},
+    "problem/filters/test_triggers.py": {"_watched"},
+    "show/graphs/test_solutions.py": {"_keys_needed"},
+    "runs/ledger/test_ledger.py": {"_packed"},
+    "show/pages/test_exhibits.py": {"_edges", "_ridges"},
+    "trust/proofs/test_certificates.py": {"_exact"},
+    "show/render/test_graph_pictures.py": {"_turned_alike"},
     "search/test_activity.py": {"_driver"},
     "search/test_broken_off.py": {"_driver"},
     "search/test_choice.py": {"_make"},
     "search/test_solve_each.py": {"_pace"},
-    "serving/test_aiding.py": {"_aids"},
+    "app/serving/test_aiding.py": {"_aids"},
 }
 """The private names of the package that tests still use. Shrink this list; add nothing to it."""
 
@@ -86,14 +86,14 @@ def test_few_tests_use_a_private_name() -> None:
 
 
 def test_what_is_drawn_and_made_does_not_depend_on_the_processor() -> None:
-    """BLAS rounds as the processor likes; `exactcover/values/products.py` does not."""
+    """BLAS rounds as the processor likes; `exactcover/base/values/products.py` does not."""
     using = set()
-    for room in ("render", "pages", "making", "graphs", "heuristics"):
+    for room in ("show", "backends/heuristics"):
         for path in sorted((ROOT / "exactcover" / room).rglob("*.py")):
             for node in ast.walk(tree(path)):
                 product = isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult)
                 if product or is_attribute(node, "np", {"dot", "einsum", "inner", "linalg"}):
-                    using.add(f"{room}/{path.name}")
+                    using.add(path.relative_to(ROOT / "exactcover").as_posix())
     assert using == BLAS.keys()
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import exactcover as ec
 from exactcover.formats import read_puzzle, shelf
 from exactcover.lattices import Lattice, lattices
-from exactcover.making.sheet_files import svg_of
+from exactcover.show.making.sheet_files import svg_of
 
 HERE = Path(__file__).parent
 

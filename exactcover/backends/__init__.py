@@ -38,9 +38,9 @@ from exactcover.backends.kinds import (
 )
 from exactcover.backends.tasks import started
 from exactcover.backends.watch import Watch
+from exactcover.base.lazy import on_demand
+from exactcover.base.plugins import entry_points, loaded, value_at
 from exactcover.errors import UnknownName
-from exactcover.lazy import on_demand
-from exactcover.plugins import entry_points, loaded, value_at
 
 if TYPE_CHECKING:
     from exactcover.backends.rectangles.bricks import BrickSearch

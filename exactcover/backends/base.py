@@ -23,11 +23,11 @@ from typing import NamedTuple, Protocol, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.backends.heuristics import Heuristic
 from exactcover.backends.watch import Watch
-from exactcover.heuristics import Heuristic
+from exactcover.base.text.numerals import SEED_DIGITS, whole_number
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout
-from exactcover.text.numerals import SEED_DIGITS, whole_number
 
 
 class Status(Enum):

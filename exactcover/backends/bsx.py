@@ -36,7 +36,7 @@ from exactcover.backends.matrix_search import (
 )
 from exactcover.backends.plain_search import PlainSearch
 from exactcover.backends.residue import Residue
-from exactcover.compiled import is_loaded
+from exactcover.base.compiled import is_loaded
 from exactcover.errors import CapabilityError
 from exactcover.problem.layout import pieces_left
 

@@ -32,8 +32,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.compiled import jit
-from exactcover.compiled.bits import lowest, population
+from exactcover.base.compiled import jit
+from exactcover.base.compiled.bits import lowest, population
 
 Index = npt.NDArray[np.uint32]
 Long = npt.NDArray[np.int64]

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from exactcover.backends.base import NUMBER, Capabilities, Task
 from exactcover.backends.dlx_phases import CLAMPED, CLAMPS, HEURISTICS, read_phases
+from exactcover.backends.heuristics.user import chooser
 from exactcover.backends.kinds import CuttingBackend
 from exactcover.backends.matrix_search import (
     NO_CUT,
@@ -25,14 +26,13 @@ from exactcover.backends.matrix_search import (
 from exactcover.backends.residue import Residue
 from exactcover.backends.watch import Watch
 from exactcover.errors import StrategyError
-from exactcover.heuristics.user import chooser
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from exactcover.backends.dlx_kernel import Crowd, DlxCounted, DlxRating, DlxState, DlxWatch
     from exactcover.backends.dlx_phases import DlxPhases
-    from exactcover.heuristics import Heuristic
+    from exactcover.backends.heuristics import Heuristic
     from exactcover.problem import IntArray, Problem
     from exactcover.problem.layout import Layout
 

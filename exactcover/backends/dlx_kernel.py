@@ -40,9 +40,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.compiled import jit, part
-from exactcover.compiled.bits import lowest
-from exactcover.heuristics.user import State
+from exactcover.backends.heuristics.user import State
+from exactcover.base.compiled import jit, part
+from exactcover.base.compiled.bits import lowest
 
 Index = npt.NDArray[np.uint32]
 """Unsigned, so that no index has to be tested for being negative."""

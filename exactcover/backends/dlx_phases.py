@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.heuristics import Heuristic
-from exactcover.heuristics.base import divided
-from exactcover.heuristics.orders import BY_LAYOUT, cell_order, random_order, tied_ranks
-from exactcover.heuristics.registry import user_heuristic
+from exactcover.backends.heuristics import Heuristic
+from exactcover.backends.heuristics.base import divided
+from exactcover.backends.heuristics.orders import BY_LAYOUT, cell_order, random_order, tied_ranks
+from exactcover.backends.heuristics.registry import user_heuristic
 
 if TYPE_CHECKING:
     from exactcover.backends.base import Phase

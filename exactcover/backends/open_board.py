@@ -21,9 +21,9 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import Task
+from exactcover.backends.heuristics.orders import cell_order, random_order
 from exactcover.backends.residue import Residue
 from exactcover.errors import CapabilityError
-from exactcover.heuristics.orders import cell_order, random_order
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout, pieces_left
 

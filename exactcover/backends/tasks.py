@@ -27,13 +27,13 @@ from exactcover.backends.base import (
     Search,
     Task,
 )
+from exactcover.backends.heuristics import heuristics
+from exactcover.backends.heuristics.base import divided
+from exactcover.backends.heuristics.orders import is_fixed_order
+from exactcover.backends.heuristics.registry import user_heuristic
 from exactcover.backends.kinds import CuttingBackend, Opening, OpeningBackend, Unprepared
 from exactcover.backends.residue import Residue
 from exactcover.errors import CapabilityError, ProblemError, StrategyError, UnknownName
-from exactcover.heuristics import heuristics
-from exactcover.heuristics.base import divided
-from exactcover.heuristics.orders import is_fixed_order
-from exactcover.heuristics.registry import user_heuristic
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from exactcover.lazy import on_demand
+from exactcover.base.lazy import on_demand
 
 __all__ = ["algorithm_x", "exact_cover", "exact_cover_py", "xcover"]
 

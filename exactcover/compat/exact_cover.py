@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.counting.counts import count
 from exactcover.errors import ExactCoverError
-from exactcover.portfolio import first
 from exactcover.problem import IntArray, Problem
+from exactcover.runs.portfolio import first
+from exactcover.search.counting.counts import count
 from exactcover.search.solving import solve
 
 __all__ = [

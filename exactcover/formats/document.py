@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from exactcover.base.values import Value
+from exactcover.base.values.conventions import Convention
 from exactcover.errors import FormatError, PuzzleError
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
-from exactcover.values import Value
-from exactcover.values.conventions import Convention
 
 
 @dataclass(frozen=True, eq=False)

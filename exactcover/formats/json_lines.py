@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NoReturn
 
+from exactcover.base.text.toml import read_toml
 from exactcover.errors import FormatError
 from exactcover.formats.document import Document, Refused
 from exactcover.formats.source import Source, numbered
@@ -21,7 +22,6 @@ from exactcover.formats.toml_reader import MAX_PUZZLES, read_document
 from exactcover.formats.toml_region import Allowance
 from exactcover.formats.toml_table import LineNumbers, Table
 from exactcover.formats.toml_writer import write_toml
-from exactcover.text.toml import read_toml
 
 
 def read_json_lines(source: Source) -> Iterator[Document | Refused]:

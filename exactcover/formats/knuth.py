@@ -21,13 +21,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from exactcover.base.text.characters import CONTROL, shown
 from exactcover.errors import ConversionError, FormatError
 from exactcover.formats.constraints import one_problem
 from exactcover.formats.document import Document
 from exactcover.formats.source import Names, Remarks, Source, whole
 from exactcover.problem import Problem
 from exactcover.problem.checking import MAX_COUNT
-from exactcover.text.characters import CONTROL, shown
 
 COMMENT = "|"
 NO_OPTIONS = "options: 0"

@@ -11,9 +11,9 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
+from exactcover.base.text.characters import shown
 from exactcover.errors import FormatError
 from exactcover.formats.source import Source
-from exactcover.text.characters import shown
 
 MAX_DEPTH = 200
 """How deep elements may stand in each other."""

@@ -21,6 +21,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from exactcover.base.text.characters import shown
+from exactcover.base.text.near import one_of
 from exactcover.errors import FormatError, PuzzleError
 from exactcover.formats.document import Document, Refused
 from exactcover.formats.source import (
@@ -37,8 +39,6 @@ from exactcover.formats.source import (
 )
 from exactcover.lattices import Cells, get_lattice
 from exactcover.puzzle import Piece, Puzzle, Region
-from exactcover.text.characters import shown
-from exactcover.text.near import one_of
 
 DIRECTIVES = ("D", "C", "L", "~L", "~D")
 SIZES = ("xDim", "yDim", "zDim")

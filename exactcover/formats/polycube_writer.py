@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.base.text.names import numbered
 from exactcover.errors import ConversionError
 from exactcover.formats.document import Document
 from exactcover.formats.source import MAX_CELLS, MAX_TOKENS, Names, Remarks
@@ -19,7 +20,6 @@ from exactcover.geometry.cells import CellSet
 from exactcover.lattices import Cells, get_lattice
 from exactcover.puzzle import Piece, Puzzle
 from exactcover.puzzle.pieces import many
-from exactcover.text.names import numbered
 
 ODD = re.compile(r"[#,:=]|^~|^\.$")
 """The characters that no name may contain in a polycube file."""

@@ -14,6 +14,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal, overload
 
+from exactcover.base.text.characters import escaped
+from exactcover.base.text.files import MIB, bytes_of
+from exactcover.base.text.near import one_of
 from exactcover.errors import FormatError, UnknownName
 from exactcover.formats.document import Document, Refused, accepted
 from exactcover.formats.encodings import (
@@ -26,9 +29,6 @@ from exactcover.formats.encodings import (
     unpacked,
 )
 from exactcover.formats.source import Source, decoded
-from exactcover.text.characters import escaped
-from exactcover.text.files import MIB, bytes_of
-from exactcover.text.near import one_of
 
 STANDARD_INPUT = "-"
 

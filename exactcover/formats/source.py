@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
 
+from exactcover.base.text.characters import CONTROL, RULE, plain, shown
+from exactcover.base.text.files import MIB, utf8
+from exactcover.base.text.numerals import COUNT_DIGITS, MAX_DIGITS, signed_number, whole_number
+from exactcover.base.values.conventions import CONVENTIONS
 from exactcover.errors import FormatError, PuzzleError
-from exactcover.text.characters import CONTROL, RULE, plain, shown
-from exactcover.text.files import MIB, utf8
-from exactcover.text.numerals import COUNT_DIGITS, MAX_DIGITS, signed_number, whole_number
-from exactcover.values.conventions import CONVENTIONS
 
 MAX_TOKENS = 1_000_000
 """The most tokens in the drawings of one file."""

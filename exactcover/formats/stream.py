@@ -26,6 +26,7 @@ from itertools import count
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
+from exactcover.base.text.files import MIB, bytes_of
 from exactcover.errors import ExactCoverError, FormatError
 from exactcover.formats.document import Document, Refused
 from exactcover.formats.encodings import MAGIC
@@ -40,7 +41,6 @@ from exactcover.formats.reading import (
 )
 from exactcover.formats.shelf import ENDINGS, LATTICE, PICKED, located, read_puzzles
 from exactcover.formats.source import numbered
-from exactcover.text.files import MIB, bytes_of
 
 SEPARATOR = "---"
 """The line that ends a puzzle in a stream."""

@@ -22,6 +22,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from exactcover.base.text.characters import shown
+from exactcover.base.text.near import one_of
 from exactcover.errors import FormatError
 from exactcover.formats.drawings import EMPTY, cells_by_word
 from exactcover.formats.toml_region import Allowance, union
@@ -29,8 +31,6 @@ from exactcover.formats.toml_table import Table, written
 from exactcover.geometry.cells import CellSet
 from exactcover.lattices import Cells, Lattice
 from exactcover.puzzle import Cell, Paint, Puzzle, cells_array
-from exactcover.text.characters import shown
-from exactcover.text.near import one_of
 
 KEYS = ("region", "colour")
 FORM = (

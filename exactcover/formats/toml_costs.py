@@ -22,6 +22,7 @@ from math import isfinite
 
 import numpy as np
 
+from exactcover.base.text.characters import shown
 from exactcover.errors import FormatError
 from exactcover.formats.drawings import cells_by_word
 from exactcover.formats.toml_region import Allowance, union
@@ -30,7 +31,6 @@ from exactcover.geometry.cells import CellSet
 from exactcover.geometry.wrapping import Periods
 from exactcover.lattices import Cells, Lattice
 from exactcover.puzzle import Cell, Region, cells_array
-from exactcover.text.characters import shown
 
 KEYS = ("region", "cost")
 NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")

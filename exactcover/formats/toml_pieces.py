@@ -18,20 +18,20 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from exactcover.base.text.characters import shown
+from exactcover.base.text.names import numbered
 from exactcover.errors import FormatError, PuzzleError, UnknownName
 from exactcover.formats.source import MAX_PIECES, whole
 from exactcover.formats.toml_costs import cost_of_word
 from exactcover.formats.toml_table import few_words, written
 from exactcover.geometry.enumeration import Sort, shape_batches
 from exactcover.lattices import Cells, Lattice
-from exactcover.library import find_piece, is_set, piece_set, set_names
-from exactcover.library.boxes import sizes_in
-from exactcover.library.nouns import difference, read_noun
 from exactcover.problem.checking import MAX_COUNT
 from exactcover.puzzle import Piece
+from exactcover.puzzle.library import find_piece, is_set, piece_set, set_names
+from exactcover.puzzle.library.boxes import sizes_in
+from exactcover.puzzle.library.nouns import difference, read_noun
 from exactcover.puzzle.pieces import summed
-from exactcover.text.characters import shown
-from exactcover.text.names import numbered
 
 Copies = tuple[int, int | None]
 

@@ -20,6 +20,8 @@ from typing import Any
 
 import numpy as np
 
+from exactcover.base.text.numerals import COUNT_DIGITS, is_short
+from exactcover.base.values.conventions import CONVENTIONS
 from exactcover.errors import FormatError, PuzzleError
 from exactcover.formats.document import Document, Heading, Refused
 from exactcover.formats.drawings import cells_by_word
@@ -46,10 +48,8 @@ from exactcover.geometry.cells import CellSet
 from exactcover.geometry.wrapping import Periods
 from exactcover.lattices import Cells, Lattice, get_lattice
 from exactcover.lattices.lattice_file import lattice_from_fields
-from exactcover.library import find_piece
 from exactcover.puzzle import Piece, Puzzle
-from exactcover.text.numerals import COUNT_DIGITS, is_short
-from exactcover.values.conventions import CONVENTIONS
+from exactcover.puzzle.library import find_piece
 
 MAX_PUZZLES = 5_000
 """The most puzzles in one file: each of them costs more time here than in the other formats."""

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from exactcover.base.text.characters import shown
 from exactcover.errors import FormatError
 from exactcover.formats.drawings import drawn_cells
 from exactcover.formats.source import MAX_CELLS, MAX_TOKENS, whole
@@ -23,7 +24,6 @@ from exactcover.geometry.wrapping import Wrap, period_vectors
 from exactcover.lattices import Cells, Lattice
 from exactcover.puzzle import Region, cells_array
 from exactcover.puzzle.pieces import MAX_COORDINATE
-from exactcover.text.characters import shown
 
 T = TypeVar("T")
 

@@ -10,13 +10,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from exactcover.base.text.characters import shown
+from exactcover.base.text.near import one_of
+from exactcover.base.text.numerals import is_short
+from exactcover.base.text.toml import read_toml
+from exactcover.base.text.toml.lines import KeyLines, Path
 from exactcover.errors import FormatError, LatticeError, PuzzleError, UnknownName
 from exactcover.formats.source import Source
-from exactcover.text.characters import shown
-from exactcover.text.near import one_of
-from exactcover.text.numerals import is_short
-from exactcover.text.toml import read_toml
-from exactcover.text.toml.lines import KeyLines, Path
 
 MAX_WORDS = 200
 """The most characters in a text such as `pentominoes x 2` or `box 2x2 at 3,3`."""

@@ -13,6 +13,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from exactcover.base.text import characters
+from exactcover.base.values.conventions import CONVENTIONS
 from exactcover.errors import ConversionError, ExactCoverError
 from exactcover.formats.document import Document
 from exactcover.formats.drawings import EMPTY, drawing, drawn_cells, drawn_words
@@ -24,8 +26,6 @@ from exactcover.lattices import Cells, Lattice
 from exactcover.lattices.lattice_file import fields_of
 from exactcover.lattices.registry import is_registered
 from exactcover.puzzle import Cell, Paint, Piece, Region
-from exactcover.text import characters
-from exactcover.values.conventions import CONVENTIONS
 
 LINE = 100
 

@@ -30,6 +30,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from exactcover.base.values.conventions import Convention
 from exactcover.errors import FormatError, PuzzleError
 from exactcover.formats.document import Document, Refused
 from exactcover.formats.grids import (
@@ -60,7 +61,6 @@ from exactcover.geometry.shapes import is_mirror_symmetric
 from exactcover.lattices import Cells, Lattice
 from exactcover.puzzle import Paint, Piece, Puzzle, Region
 from exactcover.puzzle.pieces import Cell, why_no_name
-from exactcover.values.conventions import Convention
 
 VERSIONS = ("1", "2")
 """BurrTools reads both in the same way."""

@@ -14,13 +14,13 @@ from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
 
+from exactcover.base.text.characters import plain
 from exactcover.errors import ConversionError
 from exactcover.formats.document import Document
 from exactcover.formats.source import MAX_CELLS, Remarks
 from exactcover.geometry.cells import CellSet
 from exactcover.lattices import Cells, get_lattice
 from exactcover.puzzle import Piece, Puzzle
-from exactcover.text.characters import plain
 
 NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """The characters that no XML file may contain."""

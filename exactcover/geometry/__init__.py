@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from exactcover.lazy import on_demand
+from exactcover.base.lazy import on_demand
 
 if TYPE_CHECKING:
     from exactcover.geometry.enumeration import Sort, count_shapes

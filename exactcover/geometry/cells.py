@@ -16,10 +16,10 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.base.values import Value
 from exactcover.errors import PuzzleError
 from exactcover.geometry.wrapping import Periods
 from exactcover.lattices.base import Cells, Lattice
-from exactcover.values import Value
 
 TABLE_LIMIT = 1 << 24
 """A table of this many entries is still quick to make; larger boxes are searched."""

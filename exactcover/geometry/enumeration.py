@@ -8,9 +8,9 @@ from enum import Enum
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.base.patience import check, patiently
 from exactcover.errors import PuzzleError
 from exactcover.lattices.base import Cells, Lattice
-from exactcover.patience import check, patiently
 
 
 class Sort(Enum):

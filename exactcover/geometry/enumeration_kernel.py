@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.compiled import jit
+from exactcover.base.compiled import jit
 
 Ints = npt.NDArray[np.int64]
 

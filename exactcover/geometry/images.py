@@ -12,9 +12,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.base.patience import patiently
 from exactcover.geometry.cells import CellSet
 from exactcover.lattices.base import Cells
-from exactcover.patience import patiently
 
 
 def images_of_form(region: CellSet, form: Cells) -> npt.NDArray[np.int32]:

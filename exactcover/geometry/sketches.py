@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
+from exactcover.base.text.characters import shown
 from exactcover.errors import FormatError
 from exactcover.lattices import Cells, Lattice, Rows, Sketch
 from exactcover.lattices.sketch import EMPTY, MAX_ROWS, Spot
-from exactcover.text.characters import shown
 
 Cell = tuple[int, ...]
 Place = tuple[int, int, str]

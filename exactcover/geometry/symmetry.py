@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.base.patience import patiently
 from exactcover.errors import PuzzleError
 from exactcover.geometry.cells import CellSet
 from exactcover.lattices.base import Cells
-from exactcover.patience import patiently
 
 SAMPLE = 40
 """Translations are tried with this many cells before they are tried with all."""

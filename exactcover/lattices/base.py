@@ -24,6 +24,9 @@ from typing import Annotated
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.base.plugins import value_at
+from exactcover.base.values import Value
+from exactcover.base.values.products import times
 from exactcover.errors import LatticeError
 from exactcover.lattices.checks import check_lattice
 from exactcover.lattices.family import Family
@@ -32,9 +35,6 @@ from exactcover.lattices.names import PieceNames
 from exactcover.lattices.sketch import Rows, Sketch
 from exactcover.lattices.structured import check_fields
 from exactcover.lattices.view import View
-from exactcover.plugins import value_at
-from exactcover.values import Value
-from exactcover.values.products import times
 
 Cells = npt.NDArray[np.int64]
 """Cells as an int64 array [n, width]: vector, then the kind where a lattice has several."""

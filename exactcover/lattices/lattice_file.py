@@ -21,6 +21,11 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from exactcover.base.text.files import bytes_of, utf8
+from exactcover.base.text.near import one_of
+from exactcover.base.text.numerals import MAX_DIGITS, is_short
+from exactcover.base.text.toml import read_toml
+from exactcover.base.text.toml.lines import KeyLines
 from exactcover.errors import FormatError, LatticeError
 from exactcover.lattices.base import Cell, Lattice
 from exactcover.lattices.family import Expression
@@ -28,11 +33,6 @@ from exactcover.lattices.motions import Motion
 from exactcover.lattices.names import Drawing, PieceNames
 from exactcover.lattices.sketch import Rows, Sketch
 from exactcover.lattices.structured import Place, Read, Reader, check_few, hints, plain
-from exactcover.text.files import bytes_of, utf8
-from exactcover.text.near import one_of
-from exactcover.text.numerals import MAX_DIGITS, is_short
-from exactcover.text.toml import read_toml
-from exactcover.text.toml.lines import KeyLines
 
 MAX_BYTES = 1 << 20
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated
 
+from exactcover.base.values import FrozenMap, Value
 from exactcover.errors import LatticeError
 from exactcover.lattices.structured import check_fields
-from exactcover.values import FrozenMap, Value
 
 NO_NAMES: Mapping[str, str] = FrozenMap({})
 

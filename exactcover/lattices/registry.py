@@ -17,11 +17,11 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
+from exactcover.base.plugins import entry_points, loaded, value_at
+from exactcover.base.values.arguments import check_kind
 from exactcover.errors import LatticeError, UnknownName
 from exactcover.lattices.base import Lattice
 from exactcover.lattices.names import PieceNames
-from exactcover.plugins import entry_points, loaded, value_at
-from exactcover.values.arguments import check_kind
 
 ENTRY_POINTS = "exactcover.lattices"
 

@@ -14,9 +14,9 @@ from hashlib import sha256
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.base.values import Value
 from exactcover.problem.checking import IntArray
 from exactcover.problem.problem import Problem
-from exactcover.values import Value
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,6 +20,7 @@ from typing import cast
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.base.values import Value
 from exactcover.errors import ProblemError
 from exactcover.problem.checking import IntArray, check, numbers, violation, whole_numbers
 from exactcover.problem.stating import (
@@ -30,7 +31,6 @@ from exactcover.problem.stating import (
     primary_first,
     stated_options,
 )
-from exactcover.values import Value
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -18,22 +18,22 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.base.patience import patiently
+from exactcover.base.values import Value
 from exactcover.errors import PuzzleError, UnknownName
-from exactcover.filters.board import Board
-from exactcover.filters.totals import with_copies
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.colourings import colourings, natural_colouring
 from exactcover.geometry.crossings import barred_pairs, crossings, have_pair
 from exactcover.geometry.images import distinct_images, images_of_form, images_of_shape
 from exactcover.geometry.neighbours import components, neighbour_graph
 from exactcover.geometry.shapes import is_connected
-from exactcover.patience import patiently
 from exactcover.problem import IntArray, Problem
+from exactcover.problem.filters.board import Board
+from exactcover.problem.filters.totals import with_copies
 from exactcover.problem.layout import Layout, pieces_left
 from exactcover.puzzle.costs import option_costs
 from exactcover.puzzle.pieces import Cell, Placement, ShapeGroup
 from exactcover.puzzle.puzzle import Puzzle
-from exactcover.values import Value
 
 if TYPE_CHECKING:
     from exactcover.puzzle.symmetry import PuzzleSymmetries

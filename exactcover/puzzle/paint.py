@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.base.values import Value
 from exactcover.errors import PuzzleError
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.images import translations
@@ -20,7 +21,6 @@ from exactcover.geometry.shapes import normal_forms
 from exactcover.lattices.base import Cells, Lattice
 from exactcover.problem import IntArray
 from exactcover.puzzle.pieces import Cell, Piece
-from exactcover.values import Value
 
 
 @dataclass(frozen=True, eq=False)

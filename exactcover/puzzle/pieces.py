@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.base.text.characters import CONTROL, RULE
+from exactcover.base.values import Pictured, Value
+from exactcover.base.values.arguments import check_flag, check_kind, check_whole
 from exactcover.errors import PuzzleError
 from exactcover.geometry.cells import distinct_rows
 from exactcover.lattices.base import Cells, Lattice
 from exactcover.problem.checking import MAX_COUNT
-from exactcover.text.characters import CONTROL, RULE
-from exactcover.values import Pictured, Value
-from exactcover.values.arguments import check_flag, check_kind, check_whole
 
 MAX_COORDINATE = 1_000_000
 

@@ -12,11 +12,11 @@ from dataclasses import replace
 
 import numpy as np
 
+from exactcover.base.text.names import numbered
 from exactcover.geometry.cells import CellSet
 from exactcover.puzzle.model import Model
 from exactcover.puzzle.pieces import Piece, Region
 from exactcover.puzzle.puzzle import Puzzle
-from exactcover.text.names import numbered
 
 
 def with_placed(model: Model, options: Iterable[int], name: str = "") -> Puzzle:

@@ -16,6 +16,9 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.base.lazy import hook
+from exactcover.base.values import Pictured, Value
+from exactcover.base.values.arguments import check_kind, check_whole
 from exactcover.errors import PuzzleError
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.crossings import can_be_crossed, first_crossing
@@ -23,7 +26,6 @@ from exactcover.geometry.shapes import drawn_first, forms_under
 from exactcover.geometry.wrapping import Periods, period_vectors
 from exactcover.lattices import get_lattice
 from exactcover.lattices.base import Cells, Lattice
-from exactcover.lazy import hook
 from exactcover.puzzle.costs import check_costs
 from exactcover.puzzle.paint import Paint
 from exactcover.puzzle.pieces import (
@@ -36,12 +38,10 @@ from exactcover.puzzle.pieces import (
     plain_number,
     summed,
 )
-from exactcover.values import Pictured, Value
-from exactcover.values.arguments import check_kind, check_whole
 
 if TYPE_CHECKING:
+    from exactcover.problem.rectangles import Box, Floor
     from exactcover.puzzle.model import Model
-    from exactcover.rectangles import Box, Floor
 
 Kind = tuple[int, int, bytes, bytes, bool]
 

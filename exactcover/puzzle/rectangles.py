@@ -19,10 +19,10 @@ from exactcover.errors import CapabilityError
 from exactcover.lattices.base import Cells
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
+from exactcover.problem.rectangles.places import Places, Way
+from exactcover.problem.rectangles.sizes import Box, Brick, Floor, One, Rectangle, Size, Whole
 from exactcover.puzzle.model import Flags, Model, build_model, volume_reason
 from exactcover.puzzle.pieces import Cell, Placement
-from exactcover.rectangles.places import Places, Way
-from exactcover.rectangles.sizes import Box, Brick, Floor, One, Rectangle, Size, Whole
 
 if TYPE_CHECKING:
     import numpy.typing as npt

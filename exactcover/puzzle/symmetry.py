@@ -24,13 +24,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.base.patience import patiently
+from exactcover.base.values.conventions import Convention
 from exactcover.errors import PuzzleError
 from exactcover.geometry.symmetry import region_symmetries
-from exactcover.patience import patiently
 from exactcover.problem import IntArray
 from exactcover.puzzle.model import Model
 from exactcover.puzzle.puzzle import Kind, Puzzle
-from exactcover.values.conventions import Convention
 
 MOST_ENTRIES = 1 << 26
 """The most options that all symmetries of a wrapped board may move together: 256 MB."""

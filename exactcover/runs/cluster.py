@@ -16,10 +16,10 @@ from time import monotonic
 from typing import Any, Generic
 from uuid import uuid4
 
+from exactcover.base.values.arguments import check_kind, check_whole
 from exactcover.errors import ExactCoverError
 from exactcover.runs.executors import AnswerT, TaskT, Work, arrived
 from exactcover.runs.processes import TRIES, without_interrupts
-from exactcover.values.arguments import check_kind, check_whole
 
 LOCAL = "local"
 
@@ -38,7 +38,7 @@ def own_version() -> str:
 
 def dask() -> Any:
     """Dask's package; raises `ExactCoverError` if the extra is not installed."""
-    from exactcover.render.raster import extra
+    from exactcover.show.render.raster import extra
 
     return extra("distributed", "cluster", "a cluster needs")
 

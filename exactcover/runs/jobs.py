@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from exactcover.backends.base import Batch, CuttingSearch, Part, Search, Status, Task, Tried
-from exactcover.compiled import Stopwatch
+from exactcover.base.compiled import Stopwatch
 from exactcover.errors import ExactCoverError
 from exactcover.runs.plugins import NOTHING, Own
 from exactcover.search.combining import joined, sum_tallies

@@ -15,11 +15,11 @@ from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from exactcover.backends.heuristics import heuristics, load_plugin
+from exactcover.backends.heuristics.base import divided
+from exactcover.backends.heuristics.registry import user_heuristic
 from exactcover.errors import ExactCoverError
-from exactcover.filters import FilterKind, filter_kinds, get_filter_kind
-from exactcover.heuristics import heuristics, load_plugin
-from exactcover.heuristics.base import divided
-from exactcover.heuristics.registry import user_heuristic
+from exactcover.problem.filters import FilterKind, filter_kinds, get_filter_kind
 from exactcover.search.strategy import Strategy
 
 PLUGIN = "exactcover_plugin_"

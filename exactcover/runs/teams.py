@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from exactcover.backends.base import Search
 from exactcover.backends.kinds import CuttingBackend
+from exactcover.base.values.arguments import check_kind, check_seconds, check_whole
 from exactcover.errors import ExactCoverError
 from exactcover.runs.cluster import DaskCluster, check_address
 from exactcover.runs.executors import Executor, free_processors, thread_pool
@@ -26,7 +27,6 @@ from exactcover.search.plan import Plan
 from exactcover.search.planned import Alone
 from exactcover.search.stages import engine_of
 from exactcover.search.strategy import Strategy
-from exactcover.values.arguments import check_kind, check_seconds, check_whole
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor

@@ -24,9 +24,9 @@ from exactcover.backends import get_backend
 from exactcover.backends.kinds import CuttingBackend
 from exactcover.backends.planes.tables import is_soon_tabled
 from exactcover.errors import ExactCoverError, StrategyError
-from exactcover.filters.built_in import CELL, WORDS
-from exactcover.filters.redundancy import MANY_CELLS, choose, choose_by_room
 from exactcover.problem import Problem
+from exactcover.problem.filters.built_in import CELL, WORDS
+from exactcover.problem.filters.redundancy import MANY_CELLS, choose, choose_by_room
 from exactcover.problem.layout import Layout, pieces_left
 from exactcover.search.rectangles import for_rectangles
 from exactcover.search.stages import engine_of

@@ -31,13 +31,13 @@ from exactcover.backends.automaton.narrowest import bits_of_states
 from exactcover.backends.base import Batch, Outlook, Status
 from exactcover.backends.head_start import is_hopeless
 from exactcover.backends.kinds import FREELY, Ask, CuttingBackend
+from exactcover.base.text.numerals import rounded
 from exactcover.errors import CapabilityError, TooLarge
 from exactcover.search.plan import Applied
 from exactcover.search.planned import MOST_DONE, NONE, PlannedSearch, SubjectReport
 from exactcover.search.sampler import size
 from exactcover.search.stages import engine_of
 from exactcover.search.subject import Subject
-from exactcover.text.numerals import rounded
 
 LOOK, SHORT_LOOK = 1 << 17, 1 << 15
 """The first choices of the listing. They are fewer where few states are expected: those that plain

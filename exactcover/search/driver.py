@@ -16,9 +16,9 @@ from time import perf_counter
 from typing import Generic, TypeVar
 
 from exactcover.backends.base import Batch, Search, Status
-from exactcover.compiled import Stopwatch
+from exactcover.base.compiled import Stopwatch
+from exactcover.base.patience import within
 from exactcover.errors import BrokenSearch, ExactCoverError, TimeUp
-from exactcover.patience import within
 
 SLICE = 0.02
 """Seconds that one slice should take: short for a person, long for a machine."""

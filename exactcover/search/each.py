@@ -25,12 +25,12 @@ import numpy.typing as npt
 from exactcover.backends import get_backend, started
 from exactcover.backends.base import Search, Status, Task
 from exactcover.backends.planes.tables import Long, Tables, can_be_tabled
+from exactcover.base.values import Value
+from exactcover.base.values.arguments import check_whole
 from exactcover.errors import ExactCoverError, ProblemError
 from exactcover.problem import IntArray, Matrix, Options, Problem
 from exactcover.search.driver import Pace
 from exactcover.search.sharing import Shared
-from exactcover.values import Value
-from exactcover.values.arguments import check_whole
 
 BUFFER = 1 << 18
 """Solutions are handed out when they hold about this many option numbers."""

@@ -19,6 +19,8 @@ from typing import NamedTuple
 import numpy as np
 
 from exactcover.backends.base import Batch, Report, Search, Status, Task, Tried
+from exactcover.base.values.arguments import check_whole
+from exactcover.base.values.conventions import Convention
 from exactcover.errors import ExactCoverError
 from exactcover.problem import IntArray
 from exactcover.search.combining import sum_tallies
@@ -30,8 +32,6 @@ from exactcover.search.solving import Solving
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable
 from exactcover.search.unique import UniqueSearch
-from exactcover.values.arguments import check_whole
-from exactcover.values.conventions import Convention
 
 
 @dataclass(frozen=True)

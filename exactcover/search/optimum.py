@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.base.values.arguments import check_function, check_kind, check_numbers
 from exactcover.errors import ExactCoverError, UnknownName
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
@@ -29,7 +30,6 @@ from exactcover.search.result import Solution
 from exactcover.search.sharing import Shared
 from exactcover.search.subject import Solvable, Subject
 from exactcover.search.underway import checked_time_limit
-from exactcover.values.arguments import check_function, check_kind, check_numbers
 
 if TYPE_CHECKING:
     from exactcover.backends.cpsat import CpsatOptimum

@@ -15,16 +15,16 @@ import numpy.typing as npt
 from exactcover.backends import get_backend, names_of
 from exactcover.backends.base import DEFAULT, Backend, CuttingSearch, Phase, Search, Task
 from exactcover.backends.dlx_phases import CLAMPS
+from exactcover.backends.heuristics.orders import is_fixed_order
 from exactcover.backends.tasks import checked, cutting
 from exactcover.backends.watch import PartsWatch, Watch
 from exactcover.errors import CapabilityError, StrategyError
-from exactcover.filters import Filtered, FilterKind, Subtree, TriggerKind
-from exactcover.filters.board import Position
-from exactcover.filters.canonical import Canonical
-from exactcover.filters.redundancy import Pivot
-from exactcover.filters.triggers import Triggers, cell_bits, neighbour_bits
-from exactcover.heuristics.orders import is_fixed_order
 from exactcover.problem import IntArray, Problem
+from exactcover.problem.filters import Filtered, FilterKind, Subtree, TriggerKind
+from exactcover.problem.filters.board import Position
+from exactcover.problem.filters.canonical import Canonical
+from exactcover.problem.filters.redundancy import Pivot
+from exactcover.problem.filters.triggers import Triggers, cell_bits, neighbour_bits
 from exactcover.problem.layout import Layout, pieces_left
 from exactcover.puzzle.model import Model
 from exactcover.search.stages import Engine, engine_of

@@ -19,6 +19,8 @@ from exactcover.backends import get_backend, names_of_kind
 from exactcover.backends.base import Backend, Batch, CuttingSearch, Task, Tried
 from exactcover.backends.kinds import CuttingBackend
 from exactcover.backends.tasks import require
+from exactcover.base.values.arguments import check_kind, check_whole
+from exactcover.base.values.conventions import Convention
 from exactcover.errors import CapabilityError
 from exactcover.problem import Problem
 from exactcover.search.automatic import automatic
@@ -38,8 +40,6 @@ from exactcover.search.plan import make_plan, start_cutting
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject
 from exactcover.search.underway import STRATEGIES
-from exactcover.values.arguments import check_kind, check_whole
-from exactcover.values.conventions import Convention
 
 EVENTS = 100_000
 """The most events of a recording, unless its user says another number."""

@@ -6,12 +6,12 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from exactcover.base.text.characters import joined
+from exactcover.base.values import Pictured
+from exactcover.base.values.conventions import Convention
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Placement
 from exactcover.search.plan import Applied
-from exactcover.text.characters import joined
-from exactcover.values import Pictured
-from exactcover.values.conventions import Convention
 
 
 @dataclass(frozen=True)

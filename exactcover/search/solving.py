@@ -12,6 +12,7 @@ from functools import partial
 
 from exactcover.backends import get_backend
 from exactcover.backends.kinds import Ask
+from exactcover.base.values.conventions import Convention
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
 from exactcover.search.automatic import MANY_IMAGES, for_one_solution
@@ -21,7 +22,6 @@ from exactcover.search.result import Solution
 from exactcover.search.strategy import Stage, Strategy
 from exactcover.search.subject import Solvable, Subject
 from exactcover.search.underway import Underway
-from exactcover.values.conventions import Convention
 
 LISTED = 1 << 8
 """The buffer holds at most this many solutions: with more, stopping would take too long."""

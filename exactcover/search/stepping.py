@@ -20,8 +20,8 @@ import numpy as np
 
 from exactcover.backends.base import Batch, Part, Phase, Report, Status, Task, Tried
 from exactcover.backends.dlx_phases import read_phases
-from exactcover.filters.tree import Chosen, Flags, branches, excluded_by
 from exactcover.problem import IntArray, Problem
+from exactcover.problem.filters.tree import Chosen, Flags, branches, excluded_by
 from exactcover.problem.layout import Layout, pieces_left
 
 NodeFilter = Callable[[Chosen, Flags, int], Flags]

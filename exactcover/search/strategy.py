@@ -37,12 +37,12 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from exactcover.backends.heuristics import heuristics
+from exactcover.backends.heuristics.base import divided
+from exactcover.base.text.numerals import MAX_DIGITS, whole_number
+from exactcover.base.values.arguments import check_kind
 from exactcover.errors import StrategyError
-from exactcover.filters import FilterKind, Kind, TriggerKind, filter_kinds, get_filter_kind
-from exactcover.heuristics import heuristics
-from exactcover.heuristics.base import divided
-from exactcover.text.numerals import MAX_DIGITS, whole_number
-from exactcover.values.arguments import check_kind
+from exactcover.problem.filters import FilterKind, Kind, TriggerKind, filter_kinds, get_filter_kind
 
 if TYPE_CHECKING:
     from exactcover.backends import Capabilities

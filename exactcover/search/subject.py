@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from exactcover.base.values.conventions import CONVENTIONS, Convention
 from exactcover.errors import UnknownName
 from exactcover.problem import IntArray, Matrix, Options, Problem
 from exactcover.problem.layout import Layout
 from exactcover.puzzle import Model, Puzzle
-from exactcover.values.conventions import CONVENTIONS, Convention
 
 Solvable = Puzzle | Problem | Options | Matrix
 """Anything that can be solved: a puzzle, a problem, or the options or the matrix of a problem."""

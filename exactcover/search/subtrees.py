@@ -19,12 +19,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from exactcover import compiled
 from exactcover.backends.base import Batch, CuttingSearch, Part, Search, Status, Task
 from exactcover.backends.dlx_phases import CLAMPS
 from exactcover.backends.residue import Residue
-from exactcover.filters.tree import Flags, excluded_by
+from exactcover.base import compiled
 from exactcover.problem import IntArray
+from exactcover.problem.filters.tree import Flags, excluded_by
 from exactcover.search.driver import Pace
 from exactcover.search.openings import Openings
 from exactcover.search.plan import Plan

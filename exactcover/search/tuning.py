@@ -12,6 +12,8 @@ import numpy as np
 from exactcover.backends.base import Status
 from exactcover.backends.kinds import CuttingBackend
 from exactcover.backends.tasks import cutting, require
+from exactcover.base.values.arguments import check_kind, check_seconds, check_whole
+from exactcover.base.values.conventions import Convention
 from exactcover.puzzle.rectangles import need_cells
 from exactcover.search.automatic import Candidate, candidates
 from exactcover.search.driver import SLICE, Clock, Pace
@@ -32,8 +34,6 @@ from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject
 from exactcover.search.subtrees import Steps
 from exactcover.search.winners import Winner, remember
-from exactcover.values.arguments import check_kind, check_seconds, check_whole
-from exactcover.values.conventions import Convention
 
 SECONDS = 30.0
 """The default limit of tuning."""

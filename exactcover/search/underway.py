@@ -15,6 +15,8 @@ from exactcover.backends import get_backend
 from exactcover.backends.base import Batch, Kept, Status, Tried
 from exactcover.backends.kinds import CuttingBackend
 from exactcover.backends.tasks import require
+from exactcover.base.values.arguments import check_kind, check_seconds, check_whole
+from exactcover.base.values.conventions import CONVENTIONS, Convention
 from exactcover.errors import ExactCoverError
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
@@ -29,8 +31,6 @@ from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject, counted_as
 from exactcover.search.unique import NO_SYMMETRY
 from exactcover.search.winners import Winner, winner_of
-from exactcover.values.arguments import check_kind, check_seconds, check_whole
-from exactcover.values.conventions import CONVENTIONS, Convention
 
 STRATEGIES = 'a text such as "dlx:s", a Strategy, or None'
 

@@ -12,11 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import Batch, Report, Search
-from exactcover.filters.canonical import Canonical
+from exactcover.base.values.conventions import Convention
+from exactcover.problem.filters.canonical import Canonical
 from exactcover.puzzle.symmetry import PuzzleSymmetries
 from exactcover.search.combining import SearchWrapper
 from exactcover.search.plan import Plan
-from exactcover.values.conventions import Convention
 
 NO_SYMMETRY = "no symmetry"
 

@@ -9,9 +9,9 @@ from hypothesis import given
 import exactcover as ec
 from exactcover.backends.planes import backend, tables
 from exactcover.errors import ExactCoverError, LimitReached
-from exactcover.models import blocks, langford, latin_squares, queens
-from exactcover.portfolio import finding
 from exactcover.problem import Problem
+from exactcover.problem.models import blocks, langford, latin_squares, queens
+from exactcover.runs.portfolio import finding
 from exactcover.search.solving import find_one
 from tests.helpers import naive
 from tests.helpers.small_problems import problems

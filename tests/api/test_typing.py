@@ -19,7 +19,7 @@ import exactcover as ec
 from exactcover import formats
 from exactcover.compat.exact_cover import get_all_solutions, get_solution_count
 from exactcover.compat.xcover import covers
-from exactcover.models import queens
+from exactcover.problem.models import queens
 
 solving = ec.solve({(1, "a"): ["x", 3], "b": [("y",)]}, limit=3, time_limit=1.5)
 assert_type(solving, ec.Solving)
@@ -48,7 +48,7 @@ assert_type(next(covers([["p", "x:A"]], secondary=["x"], colored=True)), list[in
 WRONG = """
 import exactcover as ec
 from exactcover import formats
-from exactcover.models import queens
+from exactcover.problem.models import queens
 
 ec.count(3)
 ec.solve_each([["a"]], 0)

@@ -12,7 +12,7 @@ import exactcover as ec
 from exactcover.errors import ExactCoverError, ProblemError
 from exactcover.lattices import get_lattice
 from exactcover.search.monte_carlo import trials
-from exactcover.verification import Limits
+from exactcover.trust.verification import Limits
 
 KNUTH = [list(option) for option in ("ce", "adg", "bcf", "adf", "bg", "deg")]
 CELLS = [(0, 0), (1, 0)]

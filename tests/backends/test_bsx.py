@@ -19,11 +19,11 @@ from exactcover.backends.bsx import BitMatrix, BsxSearch, backend
 from exactcover.backends.dlx import backend as dlx
 from exactcover.backends.template import backend as template
 from exactcover.errors import CapabilityError
-from exactcover.filters.board import Position
-from exactcover.filters.volume import volume
 from exactcover.geometry.enumeration import Sort, shapes
 from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
+from exactcover.problem.filters.board import Position
+from exactcover.problem.filters.volume import volume
 from exactcover.puzzle import Piece, Puzzle, Region
 from tests.helpers.examples import COMPILED
 from tests.helpers.small_problems import langford, latin_squares, problems, queens, solve

@@ -20,9 +20,9 @@ import exactcover as ec
 from exactcover.backends import Status, Task, get_backend, started
 from exactcover.backends.base import Phase
 from exactcover.backends.dlx import UNLIMITED, backend
+from exactcover.backends.heuristics import Heuristic, registry
+from exactcover.backends.heuristics.user import State
 from exactcover.errors import CapabilityError, PuzzleError, StrategyError, UnknownName
-from exactcover.heuristics import Heuristic, registry
-from exactcover.heuristics.user import State
 from exactcover.lattices import Lattice, get_lattice, lattices
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout, pieces_left

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from exactcover.backends import BUILT_IN, Backend, Status, Task, backends, get_backend, started
 from exactcover.backends.base import Phase
+from exactcover.backends.heuristics import heuristics
 from exactcover.errors import PuzzleError
-from exactcover.heuristics import heuristics
 from exactcover.lattices import Lattice, lattices
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout

@@ -17,11 +17,11 @@ from exactcover.backends import Status, Task, get_backend, started
 from exactcover.backends.base import Phase
 from exactcover.backends.fila import backend
 from exactcover.errors import CapabilityError, StrategyError, UnknownName
-from exactcover.filters.board import Position
-from exactcover.filters.redundancy import constrain
-from exactcover.filters.volume import volume
 from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
+from exactcover.problem.filters.board import Position
+from exactcover.problem.filters.redundancy import constrain
+from exactcover.problem.filters.volume import volume
 from exactcover.problem.layout import Layout
 from exactcover.puzzle import Model, Piece, Puzzle, Region
 from tests.helpers.examples import COMPILED

@@ -18,8 +18,8 @@ from exactcover.backends.dlx import backend as dlx
 from exactcover.backends.planes import backend, kernel, tables
 from exactcover.backends.tasks import checked
 from exactcover.errors import CapabilityError, ProblemError
-from exactcover.models import sudoku, sudoku_givens
 from exactcover.problem import Problem
+from exactcover.problem.models import sudoku, sudoku_givens
 from tests.helpers import naive
 from tests.helpers.examples import COMPILED
 from tests.helpers.small_problems import Option, langford, latin_squares, problems, queens, solve

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from exactcover.pages import Page
+from exactcover.show.pages import Page
 from tests.helpers.served import serving
 from tests.helpers.viewer import BROWSERS, LOCAL, Viewer
 

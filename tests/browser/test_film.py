@@ -10,7 +10,7 @@ import axe_playwright_python
 import pytest
 
 import exactcover as ec
-from exactcover.pages import Film
+from exactcover.show.pages import Film
 from tests.browser.conftest import Open
 from tests.helpers.viewer import Viewer
 

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 import exactcover as ec
-from exactcover.pages import Page
-from exactcover.render.bodies import Key, bodies_of
-from exactcover.render.surfaces import outer_faces
+from exactcover.show.pages import Page
+from exactcover.show.render.bodies import Key, bodies_of
+from exactcover.show.render.surfaces import outer_faces
 from tests.browser.conftest import Open
 from tests.helpers.wrapped_boards import wrapped_board
 

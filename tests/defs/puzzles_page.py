@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 
+from exactcover.base.values.conventions import CONVENTIONS
 from exactcover.formats import shelf
 from exactcover.formats.document import Document
-from exactcover.values.conventions import CONVENTIONS
 
 PAGE = Path(__file__).parents[2] / "docs" / "puzzles.md"
 

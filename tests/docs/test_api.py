@@ -6,6 +6,8 @@ import ast
 import doctest
 import inspect
 import re
+import subprocess
+import sys
 from collections.abc import Iterable, Iterator
 from importlib import import_module
 from itertools import pairwise
@@ -24,6 +26,7 @@ ROOMS = [
     *(f"exactcover.{room}" for room in ec.ROOMS if room != "compat"),
     *(f"exactcover.compat.{package}" for package in ec.compat.__all__),
 ]
+SHORT = [room if ".compat." in room else re.sub(r"\..*\.", ".", room) for room in ROOMS]
 NAMES = [(room, name) for room in ROOMS for name in import_module(room).__all__]
 
 API = read("docs/api.md")
@@ -218,4 +221,18 @@ def test_pages_name_public_modules_alone(subtests: pytest.Subtests) -> None:
         with subtests.test(page):
             for module in re.findall(r"`(exactcover\.[\w.]+)`", read(page)):
                 room, _, name = module.rpartition(".")
-                assert module in {*ROOMS, "exactcover.compat"} or (room, name) in NAMES, module
+                public = {*ROOMS, *SHORT, "exactcover.compat"}
+                assert module in public or (room, name) in NAMES, module
+
+
+def test_the_last_part_of_a_path_is_enough() -> None:
+    """The room is the same object under both names, whichever is imported first."""
+    for whole, short in zip(ROOMS, SHORT, strict=True):
+        assert import_module(short) is import_module(whole)
+    code = (
+        "import exactcover.portfolio as short, sys; import exactcover.runs.portfolio as whole\n"
+        "from exactcover.batches.batching import Batching as one\n"
+        "from exactcover.runs.batches import Batching as two\n"
+        "assert short is whole and one is two and short.__spec__.name == whole.__name__"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

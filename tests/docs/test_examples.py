@@ -21,7 +21,7 @@ PRINTED = {
 }
 
 
-ELSEWHERE = {"drive_server.py"}  # it needs a server: tests/serving/test_example.py
+ELSEWHERE = {"drive_server.py"}  # it needs a server: tests/app/serving/test_example.py
 
 
 def test_each_example_is_run() -> None:

@@ -11,7 +11,7 @@ import exactcover as ec
 from exactcover.formats import parse
 from exactcover.geometry.enumeration import Sort, count_shapes
 from exactcover.lattices import get_lattice
-from exactcover.library import piece_set
+from exactcover.puzzle.library import piece_set
 from exactcover.search.solving import Solving
 from tests.docs.blocks import read
 from tests.helpers.examples import some

@@ -31,7 +31,7 @@ COPIED = ("exactcover", "tests")
 LONGEST = 600.0
 """Seconds for the tests of a fault. A fault with which they have no end is noticed by anybody."""
 
-COMPILED = "from exactcover.compiled"
+COMPILED = "from exactcover.base.compiled"
 """A module that has this has functions that are compiled."""
 
 FAILED = re.compile(r"^(?:FAILED|ERROR|SUBFAILED\S*) (\S+)", re.MULTILINE)

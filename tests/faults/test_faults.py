@@ -47,7 +47,7 @@ def test_code_that_calls_a_changed_kernel_is_compiled_anew(tmp_path: Path) -> No
         "other": "from exactcover.bitset import lowest",
     }
     for name, text in texts.items():
-        (package / f"{name}.py").write_text(f"from exactcover.compiled import jit\n{text}\n")
+        (package / f"{name}.py").write_text(f"from exactcover.base.compiled import jit\n{text}\n")
     (package / "plain.py").write_text("from exactcover import bits\n")
     found = importers(package / "bits.py", package)
     assert {path.stem for path in found} == {"kernel", "engine"}

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactcover.counting.counts import count
 from exactcover.errors import ConversionError, PuzzleError
 from exactcover.formats import Document, parse, write
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Paint, Piece, Puzzle, Region
+from exactcover.search.counting.counts import count
 from tests.helpers.random_puzzles import cell_lists
 
 Cell = tuple[int, ...]

@@ -7,11 +7,11 @@ from itertools import combinations, permutations, product
 import numpy as np
 import pytest
 
-from exactcover.counting.counts import count
 from exactcover.errors import ConversionError, FormatError, PuzzleError
 from exactcover.formats import Document, parse, write
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Piece, Puzzle, Region
+from exactcover.search.counting.counts import count
 
 HOWS = ("all", "rotations", "reflections")
 

@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactcover.counting.counts import count
 from exactcover.errors import ConversionError, ExactCoverError, FormatError
 from exactcover.formats import Document, parse, read_file, read_puzzle, write, written
 from exactcover.formats.markup import MAX_DEPTH, MAX_ELEMENTS
 from exactcover.puzzle import Puzzle
+from exactcover.search.counting.counts import count
 from exactcover.search.solving import solve
 from tests.helpers.random_puzzles import puzzles, search
 from tests.helpers.xmpuzzle_texts import asked, file, number, puzzle_of

@@ -17,15 +17,15 @@ from functools import partial
 from pathlib import Path
 from time import process_time
 
-from exactcover.cli.polycube.switches import configured, read_switches, translate
+from exactcover.app.cli.polycube.switches import configured, read_switches, translate
+from exactcover.base.text.characters import CONTROL
 from exactcover.errors import ConversionError, ExactCoverError
 from exactcover.formats import Document, parse, read_file, write
 from exactcover.formats.toml_pieces import asked_for
 from exactcover.lattices import get_lattice
-from exactcover.library import find_piece
-from exactcover.proofs import load_proof, proof_from_json, proof_to_json
+from exactcover.puzzle.library import find_piece
 from exactcover.search.strategy import Strategy
-from exactcover.text.characters import CONTROL
+from exactcover.trust.proofs import load_proof, proof_from_json, proof_to_json
 
 CORPUS = Path(__file__).parent / "corpus"
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from exactcover.cli import main
+from exactcover.app.cli import main
 
 PATIENCE = 120.0
 """Seconds after which a command that should have ended hangs; nothing here takes long."""

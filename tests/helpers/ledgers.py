@@ -6,8 +6,8 @@ from itertools import pairwise
 from pathlib import Path
 
 from exactcover.backends.base import Batch, Status, Task
-from exactcover.ledger.ledger import Ledger, Terms
 from exactcover.runs.jobs import Bundle, Outcome, Subtree
+from exactcover.runs.ledger.ledger import Ledger, Terms
 
 OPTIONS = 1000
 

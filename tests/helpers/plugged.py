@@ -10,8 +10,8 @@ from types import ModuleType
 import pytest
 
 from exactcover import backends
-from exactcover.filters import registry as filters
-from exactcover.heuristics import registry as heuristics
+from exactcover.backends.heuristics import registry as heuristics
+from exactcover.problem.filters import registry as filters
 
 
 @contextmanager

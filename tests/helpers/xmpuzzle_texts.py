@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from exactcover.counting.counts import count
 from exactcover.formats import parse
 from exactcover.puzzle import Puzzle
+from exactcover.search.counting.counts import count
 
 
 def file(

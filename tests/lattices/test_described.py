@@ -35,11 +35,11 @@ from exactcover.lattices.expressions import check_condition, holds
 from exactcover.lattices.lattice_file import lattice_from_fields
 from exactcover.lattices.registry import BUILT_IN, Entry
 from exactcover.lattices.view import ALL_STYLES
-from exactcover.library import find_piece, is_set, piece_set
-from exactcover.library.letters import complete_set
 from exactcover.puzzle import Placement
-from exactcover.render import draw_placements, draw_shape
-from exactcover.render.places import places_in
+from exactcover.puzzle.library import find_piece, is_set, piece_set
+from exactcover.puzzle.library.letters import complete_set
+from exactcover.show.render import draw_placements, draw_shape
+from exactcover.show.render.places import places_in
 from tests.helpers.lattices_under_test import DATA, EVERY, KAGOME, name_of
 
 Cell = tuple[int, ...]

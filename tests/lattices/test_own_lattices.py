@@ -35,7 +35,7 @@ from exactcover.lattices import (
     lattices,
     registry,
 )
-from exactcover.library import find_piece, piece_set
+from exactcover.puzzle.library import find_piece, piece_set
 from tests.helpers.lattices_under_test import DATA, POLYKITES
 
 TURN = Motion(((0, -1), (1, 0)))

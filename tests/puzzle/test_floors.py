@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 import exactcover as ec
+from exactcover.problem.rectangles import Floor, Placed
 from exactcover.puzzle.model import build_model
 from exactcover.puzzle.rectangles import FloorModel, keeps_rectangles, numbering_of
 from exactcover.puzzle.symmetry import puzzle_symmetries
-from exactcover.rectangles import Floor, Placed
 from tests.backends.skyline.floors import CALIBRON, DUIJVESTIJN, partridge, random_floor
 
 

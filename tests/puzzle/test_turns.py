@@ -11,9 +11,9 @@ from exactcover.formats import Document
 from exactcover.formats.polycube_writer import write_polycube
 from exactcover.formats.toml_writer import write_toml
 from exactcover.formats.xmpuzzle_writer import write_xmpuzzle
+from exactcover.problem.rectangles import Floor
 from exactcover.puzzle.rectangles import FloorModel
 from exactcover.puzzle.symmetry import puzzle_symmetries
-from exactcover.rectangles import Floor
 from tests.backends.skyline.floors import problem_of_cells, random_floor
 
 

@@ -16,11 +16,11 @@ import numpy as np
 import pytest
 
 import exactcover as ec
+from exactcover.base.values import Value
 from exactcover.formats import read_file
 from exactcover.formats.shelf import paths
-from exactcover.models import queens, sudoku
+from exactcover.problem.models import queens, sudoku
 from exactcover.puzzle import Paint
-from exactcover.values import Value
 
 NAMES = (
     "pentominoes_10x6", "somacube", "queens_8", "v_pentominoes_8x8", "assignment", "polykites",

@@ -14,10 +14,10 @@ import exactcover as ec
 from exactcover.errors import CapabilityError, PuzzleError
 from exactcover.geometry.regions import board_periods, region_cells
 from exactcover.lattices import Lattice, get_lattice
-from exactcover.library import piece_set
-from exactcover.proofs import find_proof
 from exactcover.puzzle import Piece, Puzzle, Region
-from exactcover.verification.placements import PlacementCheck
+from exactcover.puzzle.library import piece_set
+from exactcover.trust.proofs import find_proof
+from exactcover.trust.verification.placements import PlacementCheck
 from tests.helpers.examples import few
 from tests.helpers.naive_tiling import Cell, PlainPuzzle
 from tests.helpers.naive_wrapped import Wrapped, orbits, tilings

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import exactcover as ec
+from exactcover.problem.rectangles import Box
 from exactcover.puzzle.rectangles import FloorModel
 from exactcover.puzzle.symmetry import puzzle_symmetries
-from exactcover.rectangles import Box
-from exactcover.render.text import Drawer
+from exactcover.show.render.text import Drawer
 from tests.backends.skyline.boxes import random_box
 
 CONWAY = "4x2x1 * 6, 3x2x2 * 6, 1x1x1 * 5"

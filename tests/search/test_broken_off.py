@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import pytest
 
 import exactcover as ec
-from exactcover.models import queens
+from exactcover.problem.models import queens
 
 
 class Pressed(KeyboardInterrupt):

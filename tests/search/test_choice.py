@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 import exactcover as ec
 from exactcover.backends import Status
 from exactcover.backends.automaton import memory
-from exactcover.counting.counts import Counting
 from exactcover.lattices import lattices
 from exactcover.puzzle import Puzzle
 from exactcover.runs import Processes, Threads
 from exactcover.search import Solving, choice, driver
 from exactcover.search import solving as solving_room
 from exactcover.search.choice import ListingOrStates, expected_bits
+from exactcover.search.counting.counts import Counting
 from exactcover.search.planned import PlannedSearch
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject

@@ -8,10 +8,10 @@ import pytest
 from click.testing import CliRunner
 
 import exactcover as ec
-from exactcover.cli.commands import exactcover
-from exactcover.counting.counts import Counting
+from exactcover.app.cli.commands import exactcover
 from exactcover.errors import ExactCoverError, LimitReached, UnknownName
-from exactcover.models import queens
+from exactcover.problem.models import queens
+from exactcover.search.counting.counts import Counting
 from exactcover.search.monte_carlo import Trials
 from exactcover.search.solving import find_one
 from tests.helpers.examples import some

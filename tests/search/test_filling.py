@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import exactcover as ec
-from exactcover.rectangles import Floor
+from exactcover.problem.rectangles import Floor
 from tests.backends.skyline.floors import random_floor
 
 ENGINES = ("skyline:largest", "skyline:widest rule=plain", "dlx:s", "fila:f", "nooverlap")

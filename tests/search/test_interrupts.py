@@ -28,7 +28,7 @@ Driver.advance = counted
 
 IN_A_FILTER = """
 import os, signal, time
-from exactcover.filters import built_in
+from exactcover.problem.filters import built_in
 def endless(position):
     os.kill(os.getpid(), signal.SIGINT)
     while True:
@@ -54,7 +54,7 @@ IN_A_LIBRARY = """
 import os, signal
 from importlib import import_module
 from threading import Timer
-from exactcover.compiled import jit
+from exactcover.base.compiled import jit
 @jit(cache=False)
 def wander(goal):
     number = 1
@@ -70,7 +70,7 @@ setattr(import_module("exactcover.MODULE"), "NAME", stuck)
 
 IN_A_CALLBACK = """
 import os, signal
-from exactcover.filters import built_in
+from exactcover.problem.filters import built_in
 class Closing:
     def __del__(self):
         os.kill(os.getpid(), signal.SIGINT)
@@ -108,7 +108,7 @@ class Interrupting(event.Listener):
 event.register("numba:compile", Interrupting())
 """
 
-MAIN = "from exactcover.cli import main\nmain()\n"
+MAIN = "from exactcover.app.cli import main\nmain()\n"
 
 
 def run(code: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -224,10 +224,12 @@ def test_a_signal_that_is_ignored_stays_ignored() -> None:
 
 def test_an_end_of_file_is_no_interrupt() -> None:
     """The library click takes it for Ctrl-D at a question; but nothing is asked here."""
-    code = "from exactcover.filters import built_in\ndef fail(*_): raise EOFError('cut short')\n"
-    done = run(
-        code + "built_in.volume = fail\n", "count", "somacube", "--strategy", "volume; dlx:s"
-    )
+    code = """
+from exactcover.problem.filters import built_in
+def fail(*_): raise EOFError('cut short')
+built_in.volume = fail
+"""
+    done = run(code, "count", "somacube", "--strategy", "volume; dlx:s")
     assert done.returncode == 1
     assert "interrupted" not in done.stderr
     assert "cut short" in done.stderr

@@ -10,8 +10,8 @@ import pytest
 import exactcover as ec
 from exactcover.backends.planes import tables as batch_tables
 from exactcover.errors import ExactCoverError, ProblemError
-from exactcover.models import latin_squares, queens, sudoku, sudoku_givens, sudoku_text
 from exactcover.problem import Problem
+from exactcover.problem.models import latin_squares, queens, sudoku, sudoku_givens, sudoku_text
 from exactcover.search.each import SolvingEach, solve_each
 from tests.helpers import naive
 

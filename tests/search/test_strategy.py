@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover.errors import ExactCoverError
-from exactcover.filters.built_in import BUILT_IN
+from exactcover.problem.filters.built_in import BUILT_IN
 from exactcover.search.strategy import Filter, Stage, Strategy
 from tests.helpers.examples import some
 

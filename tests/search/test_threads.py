@@ -14,13 +14,13 @@ import pytest
 
 import exactcover as ec
 from exactcover.compat import exact_cover_py, xcover
-from exactcover.counting.counts import Counting
 from exactcover.errors import AlreadyRunning
-from exactcover.models import queens
+from exactcover.problem.models import queens
+from exactcover.search.counting.counts import Counting
 from exactcover.search.each import SolvingEach
 from exactcover.search.monte_carlo import Trials
 from exactcover.search.optimum import Aim, Optimizing
-from exactcover.verification import Verifying
+from exactcover.trust.verification import Verifying
 
 BOX, STRIP = ec.read("pentominoes_10x6"), ec.read("pentominoes_20x3")
 THREADS = 4

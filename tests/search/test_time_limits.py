@@ -13,14 +13,14 @@ from time import monotonic
 import pytest
 
 import exactcover as ec
-from exactcover import patience
-from exactcover.counting.counts import Counting
+from exactcover.base import patience
+from exactcover.base.patience import check, patiently, within
 from exactcover.errors import LimitReached, TimeUp
-from exactcover.patience import check, patiently, within
-from exactcover.proofs import find_proof
 from exactcover.search import driver
+from exactcover.search.counting.counts import Counting
 from exactcover.search.solving import Solving
-from exactcover.verification import Limits, verify
+from exactcover.trust.proofs import find_proof
+from exactcover.trust.verification import Limits, verify
 
 MANY_SYMMETRIES = """
 lattice = "hypercubic-6"
@@ -155,7 +155,7 @@ def test_what_a_limit_stopped_can_still_be_made(large: Path) -> None:
 def test_a_clock_is_over_once_its_limit_is_spent(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also between two slices, where nothing is broken off."""
     now = [0.0]
-    monkeypatch.setattr("exactcover.compiled.perf_counter", lambda: now[0])
+    monkeypatch.setattr("exactcover.base.compiled.perf_counter", lambda: now[0])
     clock = driver.Clock(5.0)
     for seconds, left in [(2.0, 3.0), (2.5, 0.5), (0.5, 0.0)]:
         assert not clock.over

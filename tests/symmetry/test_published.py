@@ -7,9 +7,9 @@ from itertools import product
 import numpy as np
 import pytest
 
-from exactcover.filters.redundancy import choose
 from exactcover.geometry.enumeration import Sort, shapes
 from exactcover.lattices import get_lattice
+from exactcover.problem.filters.redundancy import choose
 from exactcover.puzzle import Piece, Puzzle, Region
 from exactcover.search.solving import Solving
 

@@ -22,8 +22,8 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.automaton.nodes_kernel import hash_of
-from exactcover.compiled import jit
-from exactcover.compiled.bits import lowest
+from exactcover.base.compiled import jit
+from exactcover.base.compiled.bits import lowest
 
 Bits = npt.NDArray[np.uint64]
 Index = npt.NDArray[np.uint32]

@@ -20,7 +20,7 @@ from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.nodes import Automaton, Building
 from exactcover.backends.automaton.sweep import Sweep
 from exactcover.backends.automaton.tables import STATES, KeyFormat
-from exactcover.patience import check, patiently
+from exactcover.base.patience import check, patiently
 
 Long = npt.NDArray[np.int64]
 Bits = npt.NDArray[np.uint64]

@@ -20,8 +20,8 @@ from exactcover.backends.automaton.copy_fields import CopyFields
 from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.outlook import NODE_BYTES, foretell
 from exactcover.backends.automaton.sweep import Sweep
+from exactcover.base.patience import patiently
 from exactcover.errors import BrokenSearch
-from exactcover.patience import patiently
 
 Long = npt.NDArray[np.int64]
 Bits = npt.NDArray[np.uint64]

@@ -17,8 +17,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.compiled import jit
-from exactcover.compiled.bits import lowest
+from exactcover.base.compiled import jit
+from exactcover.base.compiled.bits import lowest
 
 Bits = npt.NDArray[np.uint64]
 Index = npt.NDArray[np.uint32]

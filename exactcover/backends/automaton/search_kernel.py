@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.compiled import jit
+from exactcover.base.compiled import jit
 
 Bits = npt.NDArray[np.uint64]
 Index = npt.NDArray[np.uint32]

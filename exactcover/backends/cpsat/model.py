@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from exactcover.backends.residue import Residue
-from exactcover.patience import patiently
+from exactcover.base.patience import patiently
 from exactcover.problem import IntArray, Problem
 
 if TYPE_CHECKING:

@@ -20,8 +20,8 @@ from exactcover.backends.base import Task
 from exactcover.backends.cpsat.model import stated
 from exactcover.backends.cpsat.watched import CpsatLimits, Incumbent, Stop, solved
 from exactcover.backends.residue import Residue
+from exactcover.base.patience import patiently
 from exactcover.errors import ProblemError
-from exactcover.patience import patiently
 from exactcover.problem import Problem
 
 LARGEST = 1 << 53

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.base.patience import left
+from exactcover.base.values.arguments import check_whole
 from exactcover.errors import ExactCoverError
-from exactcover.patience import left
-from exactcover.values.arguments import check_whole
 
 if TYPE_CHECKING:
     from exactcover.backends.cpsat.cp_sat import CpModel

@@ -50,8 +50,8 @@ from exactcover.backends.fila.word_sets import (
     store,
     width,
 )
-from exactcover.compiled import jit, part
-from exactcover.heuristics.user import State
+from exactcover.backends.heuristics.user import State
+from exactcover.base.compiled import jit, part
 
 Long = npt.NDArray[np.int64]
 

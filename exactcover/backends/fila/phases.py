@@ -10,10 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import NUMBER, Phase, Setting
+from exactcover.backends.heuristics import Heuristic
+from exactcover.backends.heuristics.base import divided
+from exactcover.backends.heuristics.registry import user_heuristic
 from exactcover.backends.open_board import OpenBoard, in_order
-from exactcover.heuristics import Heuristic
-from exactcover.heuristics.base import divided
-from exactcover.heuristics.registry import user_heuristic
 
 if TYPE_CHECKING:
     from exactcover.problem.layout import Layout

@@ -10,10 +10,10 @@ import numpy.typing as npt
 
 from exactcover.backends.base import Batch, Part, Report, Status, Task, Tried
 from exactcover.backends.fila.prepared import PreparedTask, bits_of, empty_words, numbers_of
+from exactcover.backends.heuristics.user import chooser
 from exactcover.backends.matrix_search import sorted_rows
 from exactcover.backends.open_board import UNLIMITED
 from exactcover.errors import StrategyError
-from exactcover.heuristics.user import chooser
 
 if TYPE_CHECKING:
     from exactcover.backends.fila.kernel import Copies, FilaRating

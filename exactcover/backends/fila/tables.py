@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.compiled import jit
+from exactcover.base.compiled import jit
 from exactcover.errors import CapabilityError
 
 if TYPE_CHECKING:

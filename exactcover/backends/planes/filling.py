@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.planes.tables import LANES
-from exactcover.compiled import jit
+from exactcover.base.compiled import jit
 
 Index = npt.NDArray[np.uint32]
 Int = npt.NDArray[np.int32]

@@ -30,8 +30,8 @@ import numpy.typing as npt
 
 from exactcover.backends.planes.tables import LANES
 from exactcover.backends.planes.words import count_to_four, count_to_two
-from exactcover.compiled import jit
-from exactcover.compiled.bits import lowest, population
+from exactcover.base.compiled import jit
+from exactcover.base.compiled.bits import lowest, population
 
 Index = npt.NDArray[np.uint32]
 Long = npt.NDArray[np.int64]

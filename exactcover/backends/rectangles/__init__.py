@@ -8,6 +8,6 @@
     no_overlap   the independent check: CP-SAT, one packing or all
     least        the smallest box around rectangles that need not fill it
 
-Their sizes and places are values of `exactcover.rectangles`. `puzzle.rectangles` recognizes the
-puzzles, `search.rectangles` chooses an engine and searches, `render.rectangles` draws.
+Their sizes and places are values of `exactcover.problem.rectangles`. `puzzle.rectangles` recognizes
+the puzzles, `search.rectangles` chooses an engine and searches, `show.render.rectangles` draws.
 """

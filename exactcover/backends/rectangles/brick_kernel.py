@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.rectangles.placing import BACKTRACKS, DEPTH, SOLVED, STATE
-from exactcover.compiled import jit
+from exactcover.base.compiled import jit
 
 Long = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]

@@ -18,8 +18,8 @@ from exactcover.backends.rectangles.placing import (
 )
 from exactcover.backends.rectangles.reach import lengths_of, reachable, with_loose
 from exactcover.errors import CapabilityError
-from exactcover.rectangles.motions import Motion
-from exactcover.rectangles.sizes import Box
+from exactcover.problem.rectangles.motions import Motion
+from exactcover.problem.rectangles.sizes import Box
 
 if TYPE_CHECKING:
     from exactcover.backends.rectangles.brick_kernel import BrickTables, Pile

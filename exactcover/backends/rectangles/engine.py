@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from exactcover.backends.base import FEATURES, Capabilities, Search, Setting, Task
+from exactcover.base.values.conventions import Convention
 from exactcover.errors import CapabilityError, StrategyError
-from exactcover.rectangles.motions import symmetries
-from exactcover.rectangles.sizes import Box, Floor, Kind, Size, Whole
-from exactcover.values.conventions import Convention
+from exactcover.problem.rectangles.motions import symmetries
+from exactcover.problem.rectangles.sizes import Box, Floor, Kind, Size, Whole
 
 if TYPE_CHECKING:
     from exactcover.backends.rectangles.placing import Filling

@@ -18,9 +18,9 @@ from time import monotonic
 from exactcover.backends.rectangles.engine import ordered
 from exactcover.backends.rectangles.no_overlap import pack_one
 from exactcover.backends.rectangles.skyline import SkylineSearch
+from exactcover.base.patience import check, patiently
 from exactcover.errors import CapabilityError, PuzzleError
-from exactcover.patience import check, patiently
-from exactcover.rectangles.sizes import Floor, Placed, Rectangle
+from exactcover.problem.rectangles.sizes import Floor, Placed, Rectangle
 
 SLICE = 1 << 20
 """Placements between two looks at the time."""

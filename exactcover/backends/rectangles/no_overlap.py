@@ -29,12 +29,12 @@ import numpy.typing as npt
 from exactcover.backends.base import Status
 from exactcover.backends.cpsat.watched import CpsatLimits, Stop, solved
 from exactcover.backends.rectangles.placing import Filled, Filling
+from exactcover.base.patience import left, patiently
+from exactcover.base.values.conventions import Convention
 from exactcover.errors import PuzzleError
-from exactcover.patience import left, patiently
-from exactcover.rectangles.motions import symmetries
-from exactcover.rectangles.places import Places
-from exactcover.rectangles.sizes import Floor, One, Size, Whole, placed
-from exactcover.values.conventions import Convention
+from exactcover.problem.rectangles.motions import symmetries
+from exactcover.problem.rectangles.places import Places
+from exactcover.problem.rectangles.sizes import Floor, One, Size, Whole, placed
 
 if TYPE_CHECKING:
     from exactcover.backends.cpsat.cp_sat import CpModel

@@ -17,8 +17,8 @@ import numpy.typing as npt
 
 from exactcover.backends.base import Report, Status, Tried
 from exactcover.backends.rectangles.engine import Pose, poses
-from exactcover.rectangles.motions import Motion
-from exactcover.rectangles.sizes import Whole, placed
+from exactcover.problem.rectangles.motions import Motion
+from exactcover.problem.rectangles.sizes import Whole, placed
 
 DEPTH, STATE, BACKTRACKS, SOLVED, CURRENT, REGISTERS = range(6)
 """The registers: pieces placed (-1 when all is searched), the state of the copies left, see

@@ -16,8 +16,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.patience import patiently
-from exactcover.rectangles.sizes import Kind
+from exactcover.base.patience import patiently
+from exactcover.problem.rectangles.sizes import Kind
 
 Long = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]

@@ -21,8 +21,8 @@ from exactcover.backends.rectangles.placing import (
 )
 from exactcover.backends.rectangles.reach import Words, lengths_of, reachable
 from exactcover.errors import CapabilityError, StrategyError
-from exactcover.rectangles.motions import Motion
-from exactcover.rectangles.sizes import Floor
+from exactcover.problem.rectangles.motions import Motion
+from exactcover.problem.rectangles.sizes import Floor
 
 if TYPE_CHECKING:
     from exactcover.backends.rectangles.kernel import Skyline, SkylineTables

@@ -186,7 +186,7 @@ def test_classics(problem: Problem, solutions: int) -> None:
     [("PT12", "all", 204_736), ("pentominoes_1s_18x5", "reflections", 686_628)],
 )
 def test_large_counts(name: str, counted: str, solutions: int) -> None:
-    from exactcover.filters.redundancy import choose
+    from exactcover.problem.filters.redundancy import choose
 
     model = ec.read(name).model
     allowed = np.ones(model.problem.n_options, bool)

@@ -109,7 +109,7 @@ def test_every_piece_is_in_every_solution() -> None:
 def test_samples_are_fair(case: str) -> None:
     """Chi-square over all solutions, well below what chance exceeds once in a million."""
     if case == "pentominoes":
-        from exactcover.filters.redundancy import choose
+        from exactcover.problem.filters.redundancy import choose
 
         model = ec.read("pentominoes_10x6").model
         every = np.ones(model.problem.n_options, bool)

@@ -14,8 +14,8 @@ from exactcover.backends import Task
 from exactcover.backends.automaton import count
 from exactcover.backends.automaton import narrowest as room
 from exactcover.backends.automaton.narrowest import ImageCells, narrowest
+from exactcover.backends.heuristics.frontier import narrow_order
 from exactcover.backends.open_board import OpenBoard
-from exactcover.heuristics.frontier import narrow_order
 from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
 from exactcover.puzzle import Piece, Puzzle, Region

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 from random import Random
 
-from exactcover.rectangles import Box, Brick
+from exactcover.problem.rectangles import Box, Brick
 
 
 def random_box(random: Random) -> Box:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import exactcover as ec
-from exactcover.rectangles import Floor, Placed, Rectangle
+from exactcover.problem.rectangles import Floor, Placed, Rectangle
 
 CALIBRON = Floor(
     56,

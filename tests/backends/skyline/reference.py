@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 
 from exactcover.backends.rectangles.engine import poses
-from exactcover.rectangles import Floor, Placed
+from exactcover.problem.rectangles import Floor, Placed
 
 
 class PlainSkyline:

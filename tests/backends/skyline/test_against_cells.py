@@ -10,7 +10,7 @@ import pytest
 import exactcover as ec
 from exactcover.backends.rectangles.no_overlap import pack_all, pack_one
 from exactcover.backends.rectangles.skyline import SkylineSearch
-from exactcover.rectangles import Floor, Rectangle, symmetries
+from exactcover.problem.rectangles import Floor, Rectangle, symmetries
 from tests.backends.skyline.floors import CALIBRON, is_filled, problem_of_cells, random_floor
 
 WHOLE = 1 << 40

@@ -12,7 +12,7 @@ from exactcover.backends.base import Status
 from exactcover.backends.rectangles.bricks import BrickSearch
 from exactcover.backends.rectangles.no_overlap import pack_all
 from exactcover.errors import CapabilityError, StrategyError
-from exactcover.rectangles import Box, Brick, Laid, symmetries
+from exactcover.problem.rectangles import Box, Brick, Laid, symmetries
 from tests.backends.skyline.boxes import random_box
 
 WHOLE = 1 << 40

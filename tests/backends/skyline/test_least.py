@@ -14,7 +14,7 @@ from exactcover.backends.rectangles.least import (
     stacked,
 )
 from exactcover.errors import PuzzleError
-from exactcover.rectangles import Floor, Placed, Rectangle
+from exactcover.problem.rectangles import Floor, Placed, Rectangle
 from tests.backends.skyline.floors import CALIBRON, random_floor
 
 

@@ -12,7 +12,7 @@ from exactcover.backends.rectangles.engine import ORDERS, RULES
 from exactcover.backends.rectangles.placing import Filled
 from exactcover.backends.rectangles.skyline import SkylineSearch
 from exactcover.errors import CapabilityError, StrategyError
-from exactcover.rectangles import Floor, Rectangle, symmetries
+from exactcover.problem.rectangles import Floor, Rectangle, symmetries
 from tests.backends.skyline.floors import (
     CALIBRON,
     DUIJVESTIJN,

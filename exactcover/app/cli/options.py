@@ -1,0 +1,220 @@
+"""The options of the commands, each declared once.
+
+A command takes its options as one dataclass:
+
+    @dataclass(frozen=True)
+    class CountOptions(Search):
+        memory: int | None = integer("--memory", metavar="MIB", help="Memory limit.")
+
+    @command(CountOptions)
+    @puzzle_argument
+    def count(puzzles: tuple[str, ...], options: CountOptions) -> int: ...
+
+Each field is an option. The dataclasses below hold the options that several commands have; help
+lists these apart, as common options.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+
+from exactcover.app.cli.commands import Command, CommonOption
+from exactcover.base.values.conventions import CONVENTIONS, Convention
+
+PROGRESS = "exactcover.progress"
+"""The key in click's context of the mode of `--progress`."""
+
+puzzle_argument = click.argument("puzzles", metavar="PUZZLE...", nargs=-1, required=True)
+
+
+# -- declaring options ----------------------------------------------------------------------------
+
+
+def option(*names: str, default: Any = None, common: bool = False, **attributes: Any) -> Any:
+    """A field of a dataclass that is an option; `attributes` are those of `click.Option`.
+
+    common  it is listed with the options that many commands have
+    """
+    if default and not isinstance(default, tuple | Path):
+        attributes.setdefault("show_default", True)
+    kind = CommonOption if common else click.Option
+    return field(default=default, metadata={"kind": kind, "names": names, **attributes})
+
+
+def flag(*names: str, help: str, **attributes: Any) -> Any:  # noqa: A002
+    """An option without a value."""
+    return option(*names, default=False, is_flag=True, help=help, **attributes)
+
+
+def integer(
+    *names: str, least: int | None = 1, most: int | None = None, metavar: str = "N", **more: Any
+) -> Any:
+    """An option whose value is a whole number within bounds."""
+    return option(*names, type=click.IntRange(least, most), metavar=metavar, **more)
+
+
+def number(
+    *names: str, least: float | None = 0, most: float | None = None, metavar: str, **more: Any
+) -> Any:
+    """An option whose value is a number within bounds."""
+    return option(*names, type=click.FloatRange(least, most), metavar=metavar, **more)
+
+
+def choice(*names: str, of: tuple[str, ...], **more: Any) -> Any:
+    """An option whose value is one of some words."""
+    return option(*names, type=click.Choice(of), **more)
+
+
+def limit_option(default: float | None = None, *, help: str = "Stop after S seconds.") -> Any:  # noqa: A002
+    """The option `--time-limit`."""
+    return number("--time-limit", metavar="S", default=default, help=help, common=True)
+
+
+def command(
+    options: type[Any] | None = None, name: str | None = None, cls: type[click.Command] = Command
+) -> Callable[[Callable[..., Any]], click.Command]:
+    """Make a command of a function, which gets the options as its argument `options`."""
+
+    def decorated(function: Callable[..., Any]) -> click.Command:
+        @wraps(function)
+        def called(**given: Any) -> Any:
+            if options is not None:
+                own = {one.name: given.pop(one.name) for one in fields(options)}
+                given["options"] = options(**own)
+            return function(**given)
+
+        made = click.command(name, cls=cls)(called)
+        made.params += [_click_option(one) for one in (fields(options) if options else ())]
+        return made
+
+    return decorated
+
+
+def _click_option(one: Any) -> click.Option:
+    attributes = dict(one.metadata)
+    kind, names = attributes.pop("kind"), attributes.pop("names")
+    if one.default is not None and not attributes.get("required"):  # click takes None as a value
+        attributes["default"] = one.default
+    made: click.Option = kind([*names, one.name], **attributes)
+    return made
+
+
+# -- common options -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Json:
+    """`--json`."""
+
+    as_json: bool = flag(
+        "--json", common=True, help="Print one JSON object per puzzle or entry and nothing else."
+    )
+
+
+def _keep_mode(context: click.Context, _: click.Parameter, mode: str) -> str:
+    context.meta[PROGRESS] = mode
+    return mode
+
+
+@dataclass(frozen=True)
+class Shown:
+    """`--progress`, of a command that can take long."""
+
+    progress: str = choice(
+        "--progress", of=("auto", "plain", "json", "none"), default="auto", callback=_keep_mode,
+        common=True,
+        help="How to show the progress of a long run, on standard error: 'auto': a bar on a "
+        "terminal, otherwise a line a minute; 'plain': a line every 10 s; 'json': an object every "
+        "second; 'none'.",
+    )  # fmt: skip
+
+
+def _load(_: click.Context, __: click.Parameter, files: tuple[Path, ...]) -> tuple[Path, ...]:
+    load_plugins(files)
+    return files
+
+
+def load_plugins(files: tuple[Path, ...]) -> None:
+    """Run plug-in files, for the heuristics and filters in them."""
+    from exactcover.backends.heuristics import load_plugin
+
+    for file in files:
+        load_plugin(file)
+
+
+@dataclass(frozen=True)
+class Plugged:
+    """`--plugin`."""
+
+    plugins: tuple[Path, ...] = option(
+        "--plugin", metavar="FILE", multiple=True, default=(), is_eager=True, callback=_load,
+        type=click.Path(path_type=Path), common=True,
+        help="Run this Python file first, for the heuristics and filters of your own in it.",
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Counted:
+    """`--counted` and its short form `--all`, which becomes the value of `counted`."""
+
+    counted: Convention | None = choice(
+        "--counted", of=CONVENTIONS, common=True,
+        help="What counts as one solution: 'rotations' (the default): solutions that are "
+        "rotations of each other, within what the pieces may do, count once; 'reflections': "
+        "mirror images count once too, where the set of pieces has each piece's mirror image; "
+        "'all': every solution counts. A plain problem has no symmetries: all count.",
+    )  # fmt: skip
+    count_all: bool = flag("--all", common=True, help="Short for --counted all.")
+
+    def __post_init__(self) -> None:
+        said = {*filter(None, self.conventions())}
+        if len(said) > 1:
+            ways = ["--all" if way == "all" else f"--counted {way}" for way in sorted(said)]
+            raise click.UsageError(
+                f"solutions are counted in one way: give one of {' and '.join(ways)}"
+            )
+        object.__setattr__(self, "counted", next(iter(said), None))
+
+    def conventions(self) -> tuple[str | None, ...]:
+        """The conventions that options name, which must be one."""
+        return self.counted, "all" if self.count_all else None
+
+
+@dataclass(frozen=True)
+class Strategic:
+    """`--strategy`."""
+
+    strategy: str | None = option(
+        "--strategy", metavar="TEXT", common=True,
+        help="How to search: filters, then BACKEND:HEURISTIC, as in 'redundancy; volume; dlx:s'. "
+        "Chosen for you if you do not say.",
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Limited:
+    """`--time-limit`."""
+
+    time_limit: float | None = limit_option()
+
+
+@dataclass(frozen=True)
+class Search(Json, Shown, Plugged, Limited, Strategic, Counted):
+    """The options of a command that searches for all solutions."""
+
+
+@dataclass(frozen=True)
+class Strict:
+    """`--strict`."""
+
+    strict: bool = flag(
+        "--strict",
+        help="Exit status 3 if a number of solutions in a file is wrong. Those that count in "
+        "another way are counted too, however long it takes; without --strict only for a moment.",
+    )

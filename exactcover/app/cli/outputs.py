@@ -1,0 +1,260 @@
+"""Where commands write: one rule for the names of files and folders.
+
+A name with an ending is a file, and the ending says its format. A folder, or a name without an
+ending, gets a file for each puzzle, named after the puzzle; no two of them have the same name. A
+file that was there before is replaced, and a line on standard error says so.
+
+Outputs are checked while the command line is read, before any puzzle is: an ending that means
+nothing, a folder that is not there, a file that cannot be opened, a missing extra.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from exactcover.app.cli.console import puzzles_given
+from exactcover.app.cli.options import option
+from exactcover.base.text.files import file_name
+from exactcover.errors import ExactCoverError
+
+if TYPE_CHECKING:
+    from exactcover.formats import Document
+    from exactcover.search.result import Solution
+
+Needs = Callable[[str], object]
+"""Loads what a file with this ending needs; raises `ExactCoverError` if it is not installed."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """Where a command writes.
+
+    path    a file or a folder
+    ending  with which the files in a folder end; None: the path is a file
+    """
+
+    path: Path
+    ending: str | None = None
+    _taken: set[str] = field(default_factory=set)
+
+    @property
+    def in_folder(self) -> bool:
+        """Whether each puzzle gets a file of its own."""
+        return self.ending is not None
+
+    def make_folder(self) -> None:
+        """Make the folder, if it is one and not there."""
+        try:
+            if self.in_folder:
+                self.path.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise ExactCoverError(f"{self.path} cannot be made: {error.strerror}") from None
+
+    def file_of(self, document: Document) -> Path:
+        """The file of a puzzle, which is written next; its folder is made."""
+        self.make_folder()
+        if self.ending is None:
+            return replacing(self.path)
+        name = file_name(_plain(document.name), self._taken)
+        return replacing(self.path / f"{name}{self.ending}")
+
+
+def _plain(name: str) -> str:
+    """The name of a puzzle without its folder and the ending of its file: `p-2` of `a/p.toml#2`."""
+    from exactcover.formats.shelf import ENDINGS
+
+    stem, number = name.rpartition("/")[2], ""
+    if "#" in stem:
+        stem, _, number = stem.rpartition("#")
+    ending = next((one for one in ENDINGS if stem.lower().endswith(one)), "")
+    return stem[: len(stem) - len(ending)] + (f"-{number}" if number else "")
+
+
+def check_one_each(target: Target | None, what: str, besides: str = "") -> None:
+    """Raise if several puzzles, of which one may have failed, would share a file, or standard
+    output."""
+    if (many := puzzles_given()) > 1 and (target is None or not target.in_folder):
+        raise click.UsageError(
+            f"{many} puzzles make as many {what}: name a folder, --output FOLDER{besides}"
+        )
+
+
+def replacing(file: Path) -> Path:
+    """The file, which is written next; a line says so if it is there already."""
+    if file.is_file():
+        click.echo(f"exactcover: {file} is replaced", err=True)
+    return file
+
+
+def tell_replaced(files: Iterable[Path], there: Collection[Path]) -> None:
+    """Tell the user which files were there before they were written."""
+    for file in sorted(set(files) & set(there)):
+        click.echo(f"exactcover: {file} is replaced", err=True)
+
+
+# -- options --------------------------------------------------------------------------------------
+
+
+def file_option(
+    *names: str, endings: Collection[str] = (), needs: Needs | None = None, **more: Any
+) -> Any:
+    """An option whose value is a file to write.
+
+    endings  those that it may have; none: any
+    """
+
+    def checked(_: click.Context, which: click.Parameter, said: Path | None) -> Path | None:
+        if said is not None:
+            _check_file(said, which, endings, needs)
+        return said
+
+    kind = click.Path(path_type=Path)
+    return option(*names, metavar="FILE", type=kind, callback=checked, **more)
+
+
+def output_option(
+    endings: Collection[str],
+    in_folder: str,
+    *,
+    needs: Needs | None = None,
+    default: Path | None = None,
+    **more: Any,
+) -> Any:
+    """The option `-o`, whose value is a `Target`; None: standard output.
+
+    endings    those that a file may have
+    in_folder  with which the files in a folder end
+    default    the folder that is used without the option. Default: None, standard output
+    """
+
+    def checked(_: click.Context, which: click.Parameter, said: str | None) -> Target | None:
+        if said is None:
+            return None if default is None else Target(default, in_folder)
+        if said == "-" and not more.get("required"):
+            return None
+        path = Path(said)
+        if path.is_dir() or not path.suffix or said.endswith(("/", os.sep)):
+            if needs is not None:
+                needs(in_folder)
+            check_folder(path)
+            return Target(path, in_folder)
+        _check_file(path, which, endings, needs)
+        return Target(path)
+
+    return option("-o", "--output", metavar="FILE", callback=checked, **more)
+
+
+def folder_option(*names: str, **more: Any) -> Any:
+    """An option whose value is a folder, which is made if it is not there."""
+
+    def checked(_: click.Context, __: click.Parameter, said: Path) -> Path:
+        check_folder(said)
+        return said
+
+    kind = click.Path(path_type=Path)
+    return option(*names, metavar="DIR", type=kind, callback=checked, required=True, **more)
+
+
+def check_folder(folder: Path) -> None:
+    """Raise unless the folder takes files; one that is not there must be possible to make."""
+    there = next(one for one in (folder, *folder.parents) if os.path.lexists(one))
+    try:
+        TemporaryFile(dir=there).close()
+    except OSError as error:
+        raise ExactCoverError(f"{folder} takes no files: {error.strerror}") from None
+
+
+def _check_file(
+    file: Path, which: click.Parameter, endings: Collection[str], needs: Needs | None
+) -> None:
+    """Raise unless the file can be written; its contents stay."""
+    ending = file.suffix.lower()
+    if endings and ending not in endings:
+        name = max(which.opts, key=len)
+        raise click.UsageError(f"{name} {file}: its ending must be one of {', '.join(endings)}")
+    if needs is not None:
+        needs(ending)
+    try:
+        if file.is_file():
+            os.close(os.open(file, os.O_WRONLY))
+        elif not file.exists():
+            TemporaryFile(dir=file.parent).close()  # its folder takes files
+        elif file.is_dir():
+            raise IsADirectoryError(0, "it is a folder")
+    except FileNotFoundError:
+        why = f"there is no folder {file.parent}"
+    except NotADirectoryError:
+        why = f"{file.parent} is no folder"
+    except OSError as error:
+        why = str(error.strerror)
+    else:
+        return
+    raise ExactCoverError(f"{file} cannot be written: {why}")
+
+
+# -- pictures -------------------------------------------------------------------------------------
+
+ON_ONE_SHEET = 100
+"""The most solutions that `--picture` draws."""
+
+PICTURES = (".svg", ".png", ".pdf")
+PAGES = (".html", ".htm")
+
+
+def picture_needs(ending: str) -> None:
+    """Load what a picture with this ending needs."""
+    from exactcover.show.render.raster import check_extra
+
+    check_extra(ending)
+
+
+def picture_file(drawn: str, *, pages: bool = False) -> Any:
+    """The option `--picture FILE` of a command that draws this beside its report.
+
+    pages  the file may also be a page
+    """
+    return file_option(
+        "--picture",
+        endings=(*PICTURES, *PAGES) if pages else PICTURES,
+        needs=picture_needs,
+        help=f"Also draw {drawn}: .svg; .png and .pdf with the extra `picture`"
+        + ("; or .html, a page as `view` writes it." if pages else "."),
+    )
+
+
+def plot_file(*names: str, **more: Any) -> Any:
+    """An option whose value is the file of a plot."""
+
+    def needs(_: str) -> None:
+        from exactcover.show.render.raster import extra
+
+        extra("matplotlib", "plot", "plots need")
+
+    return file_option(*names, endings=PICTURES, needs=needs, **more)
+
+
+def save_solutions(solutions: Sequence[Solution], file: Path) -> None:
+    """Write a picture: one solution alone, several on a sheet."""
+    if not solutions:
+        click.echo(f"exactcover: there is no solution, so {file} is not written", err=True)
+        return
+    save_picture(solutions[0] if len(solutions) == 1 else list(solutions), file)
+
+
+def save_picture(what: object, file: Path, **said: Any) -> None:
+    """Write a picture, or a page, of anything that has one."""
+    from exactcover.show.render.picture import picture
+
+    if file.suffix.lower() in PAGES:
+        from exactcover.show.pages import view
+
+        view(what).save(replacing(file))
+        return
+    picture(what, **said).save(replacing(file))

@@ -1,0 +1,163 @@
+"""Advice before a search: sizes, a proof that there is no solution, strategies, estimates."""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import Any
+
+from exactcover.app.serving.bounds import Refusal
+from exactcover.app.serving.posed import Posed
+from exactcover.backends import get_backend
+from exactcover.base.patience import within
+from exactcover.errors import ExactCoverError
+from exactcover.puzzle import Model, Puzzle
+from exactcover.puzzle.rectangles import keeps_rectangles
+from exactcover.search.automatic import candidates
+from exactcover.search.estimates import Estimating, Interval
+from exactcover.search.strategy import Strategy
+from exactcover.search.subject import Subject
+from exactcover.trust.proofs import Congruence, Unchecked, explain, find_proof
+
+PLAIN = (
+    ("dlx:s", "dancing links: the cell or piece with the fewest options"),
+    ("dlx:f", "dancing links: the first cell in order"),
+    ("fila:f", "bit patterns of cells, in order"),
+    ("bsx", "sets of options as bits"),
+    ("memo", "counts by remembering states"),
+    ("cpsat", "CP-SAT of OR-Tools"),
+)
+"""Strategies of one engine that most puzzles can be searched by."""
+
+SECONDS = 4.0
+"""The time limit for a proof."""
+
+UNKNOWN = "No contradiction found yet; a search decides."
+
+
+def checked(one: Posed) -> dict[str, Any]:
+    """The sizes of a puzzle, and a proof that it has no solution if there is a simple one."""
+    began = perf_counter()
+    puzzle = one.puzzle
+    low = sum(piece.low * len(piece.cells) for piece in puzzle.pieces)
+    high = sum(
+        len(puzzle.space) if piece.high is None else piece.high * len(piece.cells)
+        for piece in puzzle.pieces
+    )
+    room = len(puzzle.space)
+    least, most = puzzle.region.empty or (0, len(puzzle.region.optional))
+    wanted = room - min(most, len(puzzle.region.optional)), room - least
+    record: dict[str, Any] = {
+        "cells": room,
+        "wanted": list(wanted),
+        "volume": [low, high],
+        "fits": low <= wanted[1] and wanted[0] <= high,
+        "symmetries": None,
+        "images": [],
+        "verdict": "unknown",
+        "why": UNKNOWN,
+        "explained": "",
+        "colours": None,
+    }
+    with within(SECONDS):
+        model = puzzle.model
+        record |= _of_model(model)
+    if model.reason:
+        record |= {"verdict": "impossible", "why": model.reason}
+    elif not keeps_rectangles(model):
+        record |= _proof(model)
+    record["seconds"] = round(perf_counter() - began, 3)
+    return record
+
+
+def _of_model(model: Model) -> dict[str, Any]:
+    """The symmetries of a puzzle, and where each piece can lie."""
+    images = [
+        {"piece": piece.name, "number": number}
+        for group, number in zip(model.groups, model.images, strict=True)
+        for piece in group.members
+    ]
+    return {"symmetries": len(model.symmetries), "images": images}
+
+
+def _proof(model: Model) -> dict[str, Any]:
+    """A proof that there is no solution, as a colouring of the cells; empty: none was found."""
+    proof = find_proof(model, seconds=SECONDS)
+    if proof is None or isinstance(proof, Unchecked):
+        return {}
+    places = model.puzzle.space.find(model.free.cells).tolist()
+    values = proof.cell_values(model.layout).tolist()
+    colours = [{"cell": at, "class": value} for at, value in zip(places, values, strict=True)]
+    why = "there is no solution, not even in fractions of pieces: the weights do not add up"
+    if isinstance(proof, Congruence):
+        colouring = "black and white" if proof.modulus == 2 else f"{proof.modulus} classes"
+        why = (
+            f"a colouring in {colouring} (weights modulo {proof.modulus}) shows that no choice of "
+            "places covers each class as often as it must be"
+        )
+    explained = explain(model.problem, proof, model.layout)
+    return {"verdict": "impossible", "why": why, "explained": explained, "colours": colours}
+
+
+def strategies(puzzle: Puzzle) -> list[dict[str, str]]:
+    """Strategies for a puzzle, the automatic choice first."""
+    subject = Subject.of(puzzle, "rotations")
+    found: dict[str, str] = {}
+    if not subject.reason:
+        for candidate in candidates(subject):
+            found.setdefault(str(candidate.strategy), candidate.why)
+    for text, title in PLAIN:
+        if _takes(text, subject):
+            found.setdefault(text, title)
+    return [{"name": name, "title": title} for name, title in found.items()]
+
+
+def _takes(text: str, subject: Subject) -> bool:
+    """Whether the engine of a strategy can take a puzzle."""
+    try:
+        strategy = Strategy.parse(text)
+        backend = get_backend(strategy.stages[0].backend)
+    except ExactCoverError:
+        return False
+    return not backend.capabilities.missing(subject.problem)
+
+
+def allowed(text: str) -> Strategy:
+    """The strategy that a client names; raises `Refusal` if it names a folder, or takes memory."""
+    strategy = Strategy.parse(text)
+    for stage in strategy.stages:
+        settings = get_backend(stage.backend).capabilities.settings
+        for name, _ in stage.settings:
+            if not settings[name].public:
+                raise Refusal(
+                    400,
+                    f"strategy: {stage.backend} has the setting {name!r} on the command line only: "
+                    "the server bounds the memory of its searches, and gives them no folder",
+                )
+    return strategy
+
+
+def estimated(puzzle: Puzzle, seconds: float, strategy: str | None) -> dict[str, Any]:
+    """The size of a search, with bounds."""
+    chosen = None if strategy is None else allowed(strategy)
+    found = Estimating(puzzle, strategy=chosen, time_limit=seconds).run()
+    return {
+        "nodes": _interval(found.nodes),
+        "solutions": _interval(found.solutions),
+        "seconds": _interval(found.seconds),
+        "profile": [
+            {"left": left, "nodes": _interval(nodes)}
+            for left, nodes in found.nodes_by_remaining.items()
+        ],
+        "strategy": found.strategy,
+        "counted": found.counted,
+        "confidence": found.confidence,
+        "status": found.status,
+        "why": found.reason,
+    }
+
+
+def _interval(value: Interval) -> dict[str, float | None]:
+    """An interval; without an upper bound the value is unknown, and both are null."""
+    if value.high == float("inf"):
+        return {"value": None, "low": value.low, "high": None}
+    return {"value": value.value, "low": value.low, "high": value.high}

@@ -1,0 +1,234 @@
+"""The puzzles that a child works on: read or drawn by a client, and known by their digest.
+
+A puzzle is posed as TOML text, whatever format it came in. A child remembers the last few that it
+has read. Text from a client never names a file of this computer.
+"""
+
+from __future__ import annotations
+
+import binascii
+import zlib
+from base64 import b64decode, urlsafe_b64encode
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+import numpy as np
+
+from exactcover.app.serving.bounds import Refusal
+from exactcover.errors import ExactCoverError, FormatError
+from exactcover.formats import Document, Refused, format_of_path, write
+from exactcover.formats.reading import FormatName, decoded_entries, parse
+from exactcover.geometry.enumeration import Sort
+from exactcover.lattices import Cells, Lattice, lattices
+from exactcover.lattices.registry import without_files
+from exactcover.puzzle import Piece, Puzzle, Region
+from exactcover.puzzle.library import piece_set
+
+REMEMBERED = 16
+"""Puzzles that a child keeps at hand."""
+
+MOST = 200
+"""Puzzles of one file."""
+
+COORDINATE = 10_000
+"""The most that a coordinate of a drawn cell may be."""
+
+MOST_PIECES = 2000
+"""Pieces of a draft."""
+
+
+@dataclass(frozen=True)
+class Posed:
+    """A puzzle, its text, and the digest of that."""
+
+    id: str
+    text: str
+    title: str
+    puzzle: Puzzle
+
+    @classmethod
+    def of(cls, document: Document) -> Posed:
+        """The puzzle of a document; raises `Refusal` for a plain problem."""
+        puzzle = document.puzzle
+        if puzzle is None:
+            raise Refusal(
+                422, "this is a plain problem: it has no cells, so there is nothing to draw"
+            )
+        title = document.title or document.name.rpartition("/")[2]
+        about = Document(document.name, puzzle, title, document.source, document.counts)
+        text = write([about], "toml")
+        digest = sha256(text.encode()).hexdigest()[:20]
+        return posed({"id": digest, "text": text})  # as every other child will read it
+
+    @property
+    def link(self) -> str:
+        """The fragment of an address that holds the puzzle."""
+        packer = zlib.compressobj(9, wbits=-15)
+        packed = packer.compress(self.text.encode()) + packer.flush()
+        return "#puzzle=" + urlsafe_b64encode(packed).decode().rstrip("=")
+
+
+_known: OrderedDict[str, Posed] = OrderedDict()
+
+
+def remembered(one: Posed) -> Posed:
+    """The puzzle, which is at hand from now on."""
+    _known[one.id] = one
+    _known.move_to_end(one.id)
+    if len(_known) > REMEMBERED:
+        _known.popitem(last=False)
+    return one
+
+
+def posed(given: Mapping[str, Any]) -> Posed:
+    """The puzzle of a question: its `id` and its `text`."""
+    one = _known.get(given["id"])
+    if one is None:
+        with without_files():
+            document = parse(given["text"], "toml", name="puzzle")[0]
+        assert document.puzzle is not None, "a TOML file holds puzzles"
+        one = Posed(given["id"], given["text"], document.title, document.puzzle)
+    return remembered(one)
+
+
+def read(given: Mapping[str, Any], most: int) -> Iterator[Posed | Refused]:
+    """The puzzles of a file that a client sent, as `text` or `base64`, with its `name`.
+
+    most  bytes that are read
+    """
+    name = str(given["name"]).replace("\\", "/").rpartition("/")[2]
+    if "text" in given:
+        raw = str(given["text"]).encode("utf-8", "replace")
+    else:
+        try:
+            raw = b64decode(str(given["base64"]), validate=True)
+        except (binascii.Error, ValueError) as error:
+            raise Refusal(400, f"base64: {error}") from None
+    if len(raw) > most:
+        raise Refusal(413, f"the file has {len(raw):,} bytes; at most {most:,} are read")
+    count = 0
+    with without_files():
+        for entry in decoded_entries(raw, _format(name), name or "puzzle", None):
+            count += 1
+            if count > MOST:
+                raise Refusal(413, f"the file holds more than {MOST} puzzles: give fewer")
+            yield _posed(entry)
+
+
+def _posed(entry: Document | Refused) -> Posed | Refused:
+    if isinstance(entry, Refused):
+        return entry
+    try:
+        return Posed.of(entry)
+    except (ExactCoverError, Refusal) as error:
+        return Refused(entry.name, FormatError(str(error)))
+
+
+def _format(name: str) -> FormatName | None:
+    """The format that the name of a file tells; None: as it begins."""
+    try:
+        return format_of_path(name)
+    except FormatError:
+        return None
+
+
+def known(name: str) -> Lattice:
+    """The registered lattice of this name; raises `Refusal`."""
+    found = lattices().get(name)
+    if found is None:
+        raise Refusal(404, f"there is no lattice {name[:40]!r}: there are {', '.join(lattices())}")
+    return found
+
+
+# -- drafts ---------------------------------------------------------------------------------------
+
+
+def drawn(draft: Mapping[str, Any], most: int) -> Posed:
+    """The puzzle of a draft.
+
+    most  cells; raises `Refusal` if there are more, or if the draft makes no sense
+    """
+    lattice = known(_text(draft, "lattice"))
+    cells = _cells(draft.get("cells", []), lattice, "cells", most)
+    optional = _cells(draft.get("optional", []), lattice, "optional", most)
+    listed = draft.get("pieces", [])
+    if not isinstance(listed, list) or len(listed) > MOST_PIECES:
+        raise Refusal(400, f"pieces: a list of at most {MOST_PIECES} pieces is needed")
+    pieces: dict[str, Piece] = {}
+    for number, entry in enumerate(listed):
+        if not isinstance(entry, dict):
+            raise Refusal(400, f"pieces: entry {number} must be an object")
+        for piece in _pieces(entry, lattice, number, most):
+            name = _free_name(piece.name, pieces)
+            pieces[name] = Piece(
+                name, piece.cells, piece.low, piece.high, reflections=piece.reflections
+            )
+    if len(pieces) > MOST_PIECES:
+        raise Refusal(413, f"{len(pieces):,} pieces are too many: up to {MOST_PIECES}")
+    reflect = draft.get("reflect")
+    if reflect is not None and not isinstance(reflect, bool):
+        raise Refusal(400, "reflect: true or false is needed")
+    title = _text(draft, "title", "My puzzle")
+    puzzle = Puzzle(lattice, Region(cells, optional), tuple(pieces.values()), reflect, name="draft")
+    return Posed.of(Document("draft", puzzle, title or "My puzzle"))
+
+
+def _pieces(entry: Mapping[str, Any], lattice: Lattice, number: int, most: int) -> list[Piece]:
+    """The pieces of an entry: one, or all of a set."""
+    low, high = entry.get("low", 1), entry.get("high", 1)
+    for bound in (low, high):
+        if bound is not None and (not isinstance(bound, int) or not 0 <= bound <= COORDINATE):
+            message = f"low and high of entry {number} must be whole numbers up to {COORDINATE}"
+            raise Refusal(400, f"pieces: {message}")
+    if "set" in entry:
+        found = piece_set(_text(entry, "set"), lattice)
+        turns_over = False if found.sort is Sort.ONE_SIDED and lattice.flips else None
+        return [
+            Piece(name, cells, low, high, reflections=turns_over)
+            for name, cells in found.pieces.items()
+        ]
+    cells = _cells(entry.get("cells", []), lattice, f"cells of piece {number}", most)
+    name = _text(entry, "name", "") or f"P{number + 1}"
+    return [Piece(name, cells, low, high)]
+
+
+def _free_name(name: str, taken: Mapping[str, Piece]) -> str:
+    """The name, with a number if there is a piece of this name."""
+    count = 2
+    free = name
+    while free in taken:
+        free, count = f"{name}{count}", count + 1
+    return free
+
+
+def _text(entry: Mapping[str, Any], key: str, usual: str | None = None) -> str:
+    value = entry.get(key, usual)
+    if not isinstance(value, str) or len(value) > 200:
+        raise Refusal(400, f"{key}: a text of at most 200 characters is needed")
+    return value
+
+
+def _cells(value: object, lattice: Lattice, where: str, most: int) -> Cells:
+    """Cells that a client has sent."""
+    if not isinstance(value, list):
+        raise Refusal(400, f"{where}: a list of cells is needed")
+    if len(value) > most:
+        raise Refusal(413, f"{where}: {len(value):,} cells are too many: up to {most:,}")
+    for cell in value:
+        if not _is_cell(cell, lattice):
+            shown = repr(cell)[:60]
+            raise Refusal(
+                400, f"{where}: {shown} is no cell, which is {lattice.coordinates_text()}"
+            )
+    return np.array(value, np.int64).reshape(len(value), lattice.width)
+
+
+def _is_cell(cell: object, lattice: Lattice) -> bool:
+    if not isinstance(cell, Sequence) or isinstance(cell, str) or len(cell) != lattice.width:
+        return False
+    return all(
+        isinstance(x, int) and not isinstance(x, bool) and abs(x) <= COORDINATE for x in cell
+    ) and (lattice.width == lattice.dimension or lattice.has_kind(cell[-1]))

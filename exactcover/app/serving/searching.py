@@ -1,0 +1,233 @@
+"""A run in a child: it searches, and tells the server what it has found so far.
+
+It tells its progress a few times a second, with the pieces that lie on the board now, and hands its
+solutions over in groups. When the server keeps enough of them it goes on and counts the rest.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from time import monotonic
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from exactcover.app.serving.posed import posed
+from exactcover.base import compiled
+from exactcover.base.patience import within
+from exactcover.errors import ExactCoverError, LimitReached
+from exactcover.puzzle import Model
+from exactcover.runs.portfolio.finding import finding
+from exactcover.search import Result, Solution, Solving
+from exactcover.search.counting import Counting, sample
+from exactcover.search.underway import Underway
+
+PACE = 0.2
+"""Seconds between two messages of progress."""
+
+TOGETHER = 50
+"""The most solutions of a message."""
+
+STATES = {"interrupted": "stopped", "unknown": "limit", "searching": "limit"}
+"""The states of a search whose name differs on the server."""
+
+SAMPLED = 10
+"""The default number of solutions drawn at random."""
+
+MEMORY = 0.6
+"""The part of the memory of a run that states may take."""
+
+
+class Teller:
+    """Tells the server of a run, not too often."""
+
+    def __init__(self, out: BinaryIO) -> None:
+        self._out = out
+        self._began = monotonic()
+        self._next = 0.0
+        self._waiting: list[dict[str, Any]] = []
+
+    @property
+    def is_due(self) -> bool:
+        """Whether it is time to tell something."""
+        return monotonic() >= self._next or len(self._waiting) >= TOGETHER
+
+    def find(self, solution: dict[str, Any]) -> None:
+        """Tell a solution, with the next message."""
+        self._waiting.append(solution)
+
+    def tell(self, facts: Mapping[str, Any], **end: object) -> None:
+        """Send a message; `end`: how the run has ended."""
+        now = monotonic()
+        facts = dict(facts)
+        done = facts.get("done")
+        if done and done > 1e-4:
+            facts["left"] = round((now - self._began) * (1 - done) / done, 1)
+        message = {"facts": facts, "solutions": self._waiting, **end}
+        self._out.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
+        self._out.flush()
+        self._waiting, self._next = [], now + PACE
+
+
+class Drawer:
+    """Says of solutions which piece covers which cell."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self._numbers = {piece.name: at for at, piece in enumerate(model.puzzle.pieces)}
+        self._cells = {tuple(cell): at for at, cell in enumerate(model.puzzle.space.cells.tolist())}
+
+    def owners(self, options: Iterable[int]) -> tuple[list[int], list[int]]:
+        """For each cell the number of its piece, and of its placement; -1: none."""
+        owners = [-1] * len(self._cells)
+        parts = [-1] * len(self._cells)
+        for part, placement in enumerate(self._model.placements(options)):
+            for cell in placement.cells:
+                at = self._cells[cell]
+                owners[at], parts[at] = self._numbers[placement.piece], part
+        return owners, parts
+
+    def said(self, options: Sequence[int]) -> dict[str, Any]:
+        """A solution as it is sent to the server."""
+        owners, parts = self.owners(options)
+        return {
+            "options": [*options],
+            "owners": owners,
+            "parts": parts,
+            "symmetric": self.symmetric(options),
+        }
+
+    def symmetric(self, options: Sequence[int]) -> bool:
+        """Whether a symmetry of the puzzle takes a solution to itself."""
+        symmetries = self._model.symmetries
+        if len(symmetries) == 1:
+            return False
+        chosen = np.array(sorted(options), np.int32)
+        return int((np.sort(symmetries.options[:, chosen], axis=1) == chosen).all(axis=1).sum()) > 1
+
+
+def search(task: Mapping[str, Any], out: BinaryIO) -> None:
+    """Do the task of a run."""
+    teller = Teller(out)
+    compiled.on_first_compile = lambda message: teller.tell({"why": message})
+    try:
+        with within(task["seconds"]):
+            model = posed({"id": "run", "text": task["text"]}).puzzle.model
+        if task["what"] == "sample":
+            _draw(task, model, teller)
+        elif task["what"] == "count":
+            _count(task, model, teller)
+        else:
+            _list(task, model, teller)
+    except LimitReached:
+        teller.tell({}, state="limit")
+    except ExactCoverError as error:
+        teller.tell({}, state="failed", error=str(error))
+    except MemoryError:
+        teller.tell({}, state="failed", error=f"it took more than {task['mib']} MiB of memory")
+
+
+def _draw(task: Mapping[str, Any], model: Model, teller: Teller) -> None:
+    """Draw solutions at random."""
+    many = min(task["limit"] or SAMPLED, task["keep"])
+    memory = int(task["mib"] * MEMORY)
+    with within(task["seconds"]):
+        drawn = sample(model.puzzle, many, seed=task["seed"], memory=memory)
+    drawer = Drawer(model)
+    for solution in drawn:
+        teller.find(drawer.said(solution.options))
+        if teller.is_due:
+            teller.tell({})
+    facts = {"solutions": len(drawn), "done": 1.0, "strategy": "states, drawn at random"}
+    teller.tell(facts, state="complete" if drawn else "impossible")
+
+
+def _count(task: Mapping[str, Any], model: Model, teller: Teller) -> None:
+    """Count the solutions, and list none."""
+    counting = Counting(
+        model.puzzle,
+        counted=task["unique"],
+        strategy=task["strategy"],
+        limit=task["limit"],
+        time_limit=task["seconds"],
+        memory=int(task["mib"] * MEMORY) if task["strategy"] is None else None,
+    )
+    drawer = Drawer(model)
+    with counting:
+        while counting.step():
+            if teller.is_due:
+                teller.tell(_facts(counting, drawer))
+        _end(counting, drawer, teller)
+
+
+def _list(task: Mapping[str, Any], model: Model, teller: Teller) -> None:
+    """List solutions: one, or all of them."""
+    asked = {
+        "counted": task["unique"],
+        "strategy": task["strategy"],
+        "time_limit": task["seconds"],
+    }
+    if task["what"] == "first":
+        solving = finding(model.puzzle, workers=1, seed=task["seed"] or 0, **asked)
+    else:
+        solving = Solving(model.puzzle, limit=task["limit"], tally=True, **asked)
+    drawer = Drawer(model)
+
+    def between(solving: Solving) -> None:
+        if teller.is_due:
+            teller.tell(_facts(solving, drawer))
+
+    solving.between = between
+    with solving:
+        if _hand_over(task, solving, drawer, teller):
+            while solving.step():
+                between(solving)
+        _end(solving, drawer, teller)
+
+
+def _hand_over(task: Mapping[str, Any], solving: Solving, drawer: Drawer, teller: Teller) -> bool:
+    """Hand solutions over, as many as the server keeps; return whether there may be more."""
+    taken = 0
+    solution: Solution
+    for kept, solution in enumerate(solving, 1):
+        said = drawer.said(solution.options)
+        teller.find(said)
+        taken += 4 * (2 * len(said["owners"]) + len(said["options"])) + 400
+        if kept == 1 or teller.is_due:
+            teller.tell(_facts(solving, drawer))
+        if kept >= task["keep"] or taken >= task["bytes"]:
+            return True
+    return False
+
+
+def _facts(search: Underway, drawer: Drawer) -> dict[str, Any]:
+    """The figures of a running search that are sent to the server."""
+    result = search.result
+    placed = search.placed
+    return {
+        "solutions": result.solutions,
+        "done": round(search.progress, 6),
+        "strategy": result.strategy,
+        "why": result.why,
+        "board": drawer.owners(placed)[0] if placed else None,
+        "profile": _profile(result),
+    }
+
+
+def _profile(result: Result) -> list[list[int]]:
+    """The fits and no-fits by the number of pieces left before."""
+    return [[row.remaining, row.fits, row.nofits] for row in result.by_remaining]
+
+
+def _end(search: Underway, drawer: Drawer, teller: Teller) -> None:
+    """Tell the end of a search."""
+    result = search.result
+    state = STATES.get(result.status, result.status)
+    if search.limit == 1 and result.solutions:
+        state = "complete"
+    facts = _facts(search, drawer) | {"board": None}
+    if state in ("complete", "impossible"):
+        facts |= {"done": 1.0, "left": 0.0}
+    facts["why"] = result.reason or result.why
+    teller.tell(facts, state=state)

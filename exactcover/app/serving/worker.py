@@ -1,0 +1,135 @@
+"""A child of the server: `python -m exactcover.app.serving.worker desk 2048`.
+
+It reads questions from its standard input and answers them, one at a time; a run searches. It ends
+itself when the server has gone, or when it takes too much memory.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import traceback
+from collections.abc import Callable
+from queue import SimpleQueue
+from threading import Thread
+from time import sleep
+from typing import Any, BinaryIO
+
+from exactcover.app.serving.bounds import Refusal
+from exactcover.app.serving.children import OUT_OF_MEMORY, Answer
+from exactcover.errors import ExactCoverError, LimitReached, TooLarge, UnknownName
+
+LOOK = 0.1
+"""Seconds between two looks at the memory."""
+
+SPARE = 1024
+"""MiB that the system refuses beyond the limit: a single huge array is refused at once, before the
+next look."""
+
+NICE = 10
+"""How much the server goes before its children."""
+
+Answering = Callable[[dict[str, Any]], Answer]
+
+
+def main(role: str, mib: int) -> None:
+    """Answer questions, or search, until the server closes the pipe."""
+    out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a library prints is no answer
+    _bound(mib)
+    questions: SimpleQueue[bytes] = SimpleQueue()
+    Thread(target=_hear, args=(sys.stdin.buffer, questions), daemon=True).start()
+    if role == "run":
+        from exactcover.app.serving.searching import search
+
+        message = json.loads(questions.get())
+        search(message["given"], out)
+        return
+    from exactcover.app.serving.answers import ANSWERS
+
+    while True:
+        message = json.loads(questions.get())
+        given = message["given"]
+        out.write(_bounded(answer(ANSWERS[message["ask"]], given), given).sent())
+        out.flush()
+
+
+def _hear(pipe: BinaryIO, questions: SimpleQueue[bytes]) -> None:
+    """Take the messages of the server; end when it has gone."""
+    for said in pipe:
+        questions.put(said)
+    os._exit(0)
+
+
+def answer(question: Answering, given: dict[str, Any]) -> Answer:
+    """The answer to a question; what is wrong with it is an answer, too."""
+    try:
+        return question(given)
+    except Refusal as refusal:
+        return _refusing(refusal.status, refusal.message)
+    except LimitReached:
+        return _refusing(503, "this takes too long for this puzzle: give a smaller one")
+    except TooLarge as error:
+        return _refusing(413, str(error))
+    except UnknownName as error:
+        return _refusing(404, str(error))
+    except ExactCoverError as error:
+        return _refusing(422, str(error))
+    except MemoryError:
+        return _refusing(413, "this takes too much memory for this puzzle: give a smaller one")
+    except RecursionError:
+        return _refusing(422, "this is nested too deeply to be read")
+    except Exception:
+        traceback.print_exc()
+        return _refusing(500, "the server has made a mistake; its terminal says which")
+
+
+def _refusing(status: int, message: str) -> Answer:
+    return Answer(Refusal(status, message).body, status=status)
+
+
+def _bounded(made: Answer, given: dict[str, Any]) -> Answer:
+    most = given["limits"]["bytes"]
+    if len(made.body) <= most:
+        return made
+    size = f"{len(made.body) >> 20} MiB"
+    return _refusing(413, f"the answer would have {size}, at most {most >> 20} are sent")
+
+
+# -- memory ---------------------------------------------------------------------------------------
+
+
+def _bound(mib: int) -> None:
+    """Let this process take no more memory than this."""
+    try:
+        os.nice(NICE)
+        import resource
+    except (AttributeError, ImportError, OSError):  # Windows, where the server has no limit either
+        return
+    most = (mib + SPARE) << 20
+    resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+    Thread(target=_watch, args=(mib,), daemon=True).start()
+
+
+def _watch(mib: int) -> None:
+    while True:
+        sleep(LOOK)
+        if _taken() > mib:
+            os._exit(OUT_OF_MEMORY)
+
+
+def _taken() -> int:
+    """MiB that this process takes; where the system does not say, the most that it has taken."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") >> 20
+    except OSError:  # not on Linux
+        import resource
+
+        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return most >> (20 if sys.platform == "darwin" else 10)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]))

@@ -1,0 +1,21 @@
+"""Heuristics, which choose the next branching of a search: values, each with a name."""
+
+from __future__ import annotations
+
+from exactcover.backends.heuristics.base import Heuristic
+from exactcover.backends.heuristics.registry import (
+    get_heuristic,
+    heuristic,
+    heuristics,
+    load_plugin,
+)
+from exactcover.backends.heuristics.user import State
+
+__all__ = [
+    "Heuristic",
+    "State",
+    "get_heuristic",
+    "heuristic",
+    "heuristics",
+    "load_plugin",
+]

@@ -1,0 +1,161 @@
+"""Values that hold arrays: frozen, equal if their contents are equal, and hashable.
+
+The equality that a dataclass makes compares arrays with `==`, which raises, and its hash fails. A
+class that inherits `Value` compares all its fields instead, arrays element by element. So a new
+field is compared too, unless it is declared with `compare=False`.
+
+    @dataclass(frozen=True, eq=False)
+    class Piece(Value): ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
+from typing import Any, TypeVar
+
+import numpy as np
+
+from exactcover.base.lazy import hook
+
+Key = TypeVar("Key")
+Item_co = TypeVar("Item_co", covariant=True)
+
+HASH = "_hash"
+"""The attribute in which a value keeps its hash, since hashing a large array takes time."""
+
+READ_ONLY = "_read_only"
+"""The key in a copy's state for the arrays that are read-only."""
+
+
+class FrozenMap(Mapping[Key, Item_co]):
+    """A mapping that cannot be changed."""
+
+    __slots__ = ("_items",)
+
+    def __init__(self, items: Mapping[Key, Item_co]) -> None:
+        self._items = dict(items)
+
+    def __getitem__(self, key: Key) -> Item_co:
+        return self._items[key]
+
+    def __iter__(self) -> Iterator[Key]:
+        return iter(self._items)
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __hash__(self) -> int:
+        return hash_of(self)
+
+    def __repr__(self) -> str:
+        return repr(self._items)
+
+
+class Value:
+    """A frozen dataclass, equal to another of its class if their contents are equal."""
+
+    def compared(self) -> tuple[Any, ...]:
+        """The fields that equality compares."""
+        names = [field.name for field in fields(self) if field.compare]  # type: ignore[arg-type]
+        return tuple(getattr(self, name) for name in names)
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if type(self) is not type(other):
+            return NotImplemented
+        assert isinstance(other, Value)
+        return alike(self.compared(), other.compared())
+
+    def __hash__(self) -> int:
+        known: int | None = self.__dict__.get(HASH)
+        if known is None:
+            known = self.__dict__[HASH] = hash_of(self.compared())
+        return known
+
+    def freeze(self) -> None:
+        """Make the contents of its fields unchangeable; `__post_init__` calls it."""
+        for field in fields(self):  # type: ignore[arg-type]
+            given = getattr(self, field.name)
+            kept = frozen(given)
+            if kept is not given:
+                object.__setattr__(self, field.name, kept)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The state without the hash, since the hash of a text differs between processes."""
+        state = {name: value for name, value in self.__dict__.items() if name != HASH}
+        arrays = {name: one for name, one in state.items() if isinstance(one, np.ndarray)}
+        return state | {
+            READ_ONLY: [name for name, one in arrays.items() if not one.flags.writeable]
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        read_only = state.pop(READ_ONLY)
+        self.__dict__.update(state)
+        for name in read_only:
+            self.__dict__[name].setflags(write=False)  # a copy of an array can be written again
+
+
+class Pictured:
+    """A value that notebooks show as a picture, which `exactcover.show.render` draws on demand."""
+
+    def _repr_svg_(self) -> str | None:
+        """The picture as SVG; None where there is none, so that the text is shown."""
+        svg: str | None = hook("picture for a notebook")(self)
+        return svg
+
+
+def frozen(value: Any) -> Any:
+    """The same value, unchangeable: a read-only copy of an array that could be written."""
+    if isinstance(value, np.ndarray):
+        if value.flags.writeable:
+            value = value.copy()
+            value.setflags(write=False)
+        return value
+    if value is None or isinstance(value, tuple | int):
+        return value
+    if isinstance(value, Mapping):
+        if isinstance(value, FrozenMap):
+            return value
+        return FrozenMap({key: frozen(item) for key, item in value.items()})
+    if isinstance(value, set):
+        return frozenset(value)
+    return tuple(value) if isinstance(value, list) else value
+
+
+def alike(one: Any, other: Any) -> bool:
+    """Whether two contents are equal: arrays of one type and shape element by element."""
+    if one is other:
+        return True
+    if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
+        return (
+            isinstance(one, np.ndarray)
+            and isinstance(other, np.ndarray)
+            and one.dtype == other.dtype
+            and np.array_equal(one, other)
+        )
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        return len(one) == len(other) and all(
+            key in other and alike(item, other[key]) for key, item in one.items()
+        )
+    if _is_sequence(one) and _is_sequence(other):
+        return len(one) == len(other) and all(map(alike, one, other))
+    return bool(one == other)
+
+
+def hash_of(value: Any) -> int:
+    """A number that is the same for contents that are alike."""
+    if isinstance(value, np.ndarray):
+        plain = value + 0.0 if value.dtype.kind == "f" else value  # -0.0 equals 0.0
+        return hash((value.shape, value.dtype.str, plain.tobytes()))
+    if isinstance(value, Mapping):
+        return hash(frozenset((key, hash_of(item)) for key, item in value.items()))
+    if _is_sequence(value):
+        return hash(tuple(map(hash_of, value)))
+    return hash(value)
+
+
+def _is_sequence(value: Any) -> bool:
+    """Whether it is compared item by item: a `range` equals the same numbers in a tuple."""
+    return isinstance(value, tuple | list | range)

@@ -1,0 +1,239 @@
+"""The redundancy filter: constrain a piece or a cell, so that fewer symmetric copies arise.
+
+A pivot is a piece that occurs once, or a cell that must be filled: every solution has exactly one
+image of it. The symmetries that keep the pivot take these images to each other, so keeping one per
+orbit keeps at least one of the symmetric copies of every solution. The duplicates that remain -
+from images that a symmetry fixes, or from symmetries that take the pivot elsewhere - are removed by
+the test in `canonical`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.base.patience import patiently
+from exactcover.problem import IntArray, Problem
+from exactcover.problem.filters.tree import Flags, probe
+from exactcover.problem.layout import Layout
+
+Long = npt.NDArray[np.int64]
+
+GROWTH = 5
+"""The size of the tree below an image is about this power of the images that fit beside it."""
+
+CLEARLY = 2
+"""A tree counts as smaller if its estimate is this many times smaller."""
+
+MANY_CELLS = 2_000
+"""With more cells than this, cells are tried as pivots only if no piece can be one."""
+
+
+@dataclass(frozen=True, eq=False)
+class Pivot:
+    """The options of one piece or one cell, up to symmetry.
+
+    kind     whether `number` is that of a shape or that of a cell of the layout
+    options  all options of this piece or cell, ascending
+    kept     the first option of each orbit
+    sizes    the size of each orbit
+    left     how many symmetries fix an option of each orbit; 1: only the identity
+    """
+
+    kind: Literal["piece", "cell"]
+    number: int
+    options: Long
+    kept: Long
+    sizes: Long
+    left: npt.NDArray[np.float64]
+
+    @classmethod
+    def of(
+        cls,
+        kind: Literal["piece", "cell"],
+        number: int,
+        options: npt.NDArray[np.integer],
+        permutations: IntArray,
+    ) -> Pivot:
+        """The orbits under those symmetries that take these options to each other.
+
+        permutations  int32 [s, options]: a group of symmetries
+        """
+        inside = np.zeros(permutations.shape[1], bool)
+        inside[options] = True
+        moved = permutations[:, options]
+        first = moved[inside[moved].all(axis=1)].min(axis=0)
+        kept, sizes = np.unique(first, return_counts=True)
+        left = len(permutations) / sizes
+        return cls(kind, number, options.astype(np.int64), kept.astype(np.int64), sizes, left)
+
+    @property
+    def helps(self) -> bool:
+        """Whether a symmetry takes one of the options to another."""
+        return self.kept.size < self.options.size
+
+
+def single_shapes(layout: Layout) -> IntArray:
+    """The shapes with exactly one copy in every solution."""
+    return np.flatnonzero((layout.copies == 1).all(axis=1)).astype(np.int32)
+
+
+def piece_pivots(layout: Layout, permutations: IntArray) -> Iterator[Pivot]:
+    """The pieces that occur once and have images."""
+    for shape in patiently(single_shapes(layout).tolist()):
+        options = np.flatnonzero(layout.option_shape == shape)
+        if options.size:
+            yield Pivot.of("piece", shape, options, permutations)
+
+
+def cell_pivots(problem: Problem, layout: Layout, permutations: IntArray) -> Iterator[Pivot]:
+    """The cells that must be filled and that some symmetry keeps while it moves their images."""
+    once = np.zeros(problem.n_items, bool)
+    once[: problem.primary] = (problem.low == 1) & (problem.high == 1)
+    for cell in patiently(np.flatnonzero(once[layout.cell_item]).tolist()):
+        pivot = Pivot.of(
+            "cell", cell, problem.options_of(int(layout.cell_item[cell])), permutations
+        )
+        if pivot.helps:
+            yield pivot
+
+
+# -- constraints ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Constraint:
+    """One piece or cell, constrained to one image per orbit.
+
+    pivot    the piece or the cell
+    images   its images that are left
+    allowed  bool [options]: all options except the images removed
+    left     how many symmetries fix an image, on average; 1: only the identity
+    """
+
+    pivot: Pivot
+    images: npt.NDArray[np.int64]
+    allowed: Flags
+    left: float
+
+    @classmethod
+    def to(cls, pivot: Pivot, n_options: int, alive: Flags | None = None) -> Constraint:
+        """Keep the first image of each orbit, if it is alive: not filtered out before."""
+        here = np.ones(pivot.kept.size, bool) if alive is None else alive[pivot.kept]
+        images = pivot.kept[here]
+        allowed = np.ones(n_options, bool)
+        allowed[pivot.options] = False
+        allowed[images] = True
+        unbroken = pivot.left[here] if here.any() else pivot.left
+        return cls(pivot, images, allowed, float(unbroken.mean()))
+
+    @property
+    def breaks_all(self) -> bool:
+        """Whether no symmetric copy of a solution is left."""
+        return self.left == 1.0
+
+    @property
+    def rank(self) -> tuple[float, int]:
+        """Fewest unbroken symmetries first, then fewest images."""
+        return round(self.left, 9), self.images.size
+
+
+def constrain(
+    layout: Layout, permutations: IntArray, shape: int, alive: Flags | None = None
+) -> Constraint:
+    """Keep the first image of each orbit of this shape's images under the symmetries.
+
+    permutations  int32 [s, options]: the symmetries; alive: the options not filtered out before.
+    """
+    images = np.flatnonzero(layout.option_shape == shape)
+    pivot = Pivot.of("piece", shape, images, permutations)
+    return Constraint.to(pivot, layout.option_shape.size, alive)
+
+
+def choose(layout: Layout, permutations: IntArray, alive: Flags | None = None) -> Constraint | None:
+    """The piece whose constraint leaves the fewest symmetries, then the fewest images; None: no
+    piece."""
+    if len(permutations) == 1:
+        return None
+    return _least(piece_pivots(layout, permutations), permutations, alive)
+
+
+def choose_cell(
+    problem: Problem, layout: Layout, permutations: IntArray, alive: Flags | None = None
+) -> Constraint | None:
+    """The cell whose constraint leaves the fewest symmetries, then the fewest images; None: no
+    cell."""
+    if len(permutations) == 1:
+        return None
+    return _least(cell_pivots(problem, layout, permutations), permutations, alive)
+
+
+def choose_by_estimate(
+    problem: Problem,
+    layout: Layout,
+    permutations: IntArray,
+    alive: Flags,
+    *,
+    dives: int = 60,
+    seed: int = 1,
+) -> Constraint | None:
+    """The piece whose constraint leaves the smallest tree to search, estimated by random dives."""
+    if len(permutations) == 1:
+        return None
+    sized = []
+    for pivot in patiently(piece_pivots(layout, permutations)):
+        made = Constraint.to(pivot, problem.n_options, alive)
+        sized.append((probe(problem, alive & made.allowed, dives, seed), made))
+    return min(sized, key=lambda pair: pair[0], default=(0.0, None))[1]
+
+
+def choose_by_room(problem: Problem, layout: Layout, permutations: IntArray) -> Constraint | None:
+    """The pivot whose constraint leaves clearly the smallest tree, by estimate; else the usual one.
+
+    The usual one is the piece that `choose` takes, or the cell that `choose_cell` takes if no piece
+    occurs once. Below each image of the pivot is a tree, which is smaller if fewer images fit
+    beside it. So it is best to place a large or awkward piece first, as M. Busche later found, too.
+    The sizes of the trees of the Tetris Cube are about the fifth power of that number, for each of
+    its pieces. The symmetries that are left do not matter: symmetric copies are a small part of the
+    search. Pivots with more than four times the fewest images are left out.
+    """
+    if len(permutations) == 1:
+        return None
+    usual = choose(layout, permutations)
+    cell = None
+    if usual is None or layout.n_cells <= MANY_CELLS:
+        cell = choose_cell(problem, layout, permutations)
+    if usual is None:
+        return cell
+    n_options = problem.n_options
+    found = [Constraint.to(pivot, n_options) for pivot in piece_pivots(layout, permutations)]
+    if cell is not None:
+        found.append(cell)
+    fewest = min(made.images.size for made in found)
+    best = min(
+        (made for made in found if made.images.size <= 4 * fewest),
+        key=lambda made: _work(problem, made),
+    )
+    return best if CLEARLY * _work(problem, best) < _work(problem, usual) else usual
+
+
+def _least(
+    pivots: Iterable[Pivot], permutations: IntArray, alive: Flags | None
+) -> Constraint | None:
+    found = (Constraint.to(pivot, permutations.shape[1], alive) for pivot in pivots)
+    return min(found, key=lambda made: made.rank, default=None)
+
+
+def _work(problem: Problem, made: Constraint) -> float:
+    """An estimate of the tree below all images of a constraint, in no particular unit."""
+    fit = 0
+    for image in patiently(made.images.tolist()):
+        free = np.ones(problem.n_options, bool)
+        for item in problem.items_of(image).tolist():
+            free[problem.options_of(item)] = False
+        fit += int(free.sum())
+    return float(made.images.size * (fit / made.images.size) ** GROWTH)

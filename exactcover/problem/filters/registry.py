@@ -1,0 +1,143 @@
+"""The filters and triggers by name: the built-in ones, plug-ins, and a user's own.
+
+A plug-in is an entry point in the group `exactcover.filters` whose value is a `FilterKind` or a
+`TriggerKind`. The decorator `option_filter` makes a filter of a function and registers it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache, wraps
+from inspect import Parameter, signature
+from types import MappingProxyType
+
+from exactcover.base.plugins import entry_points, loaded
+from exactcover.errors import ExactCoverError, StrategyError, UnknownName
+from exactcover.problem.filters.board import Flags
+from exactcover.problem.filters.built_in import BUILT_IN
+from exactcover.problem.filters.kinds import (
+    Filtered,
+    FilterKind,
+    Kind,
+    Subtree,
+    kept_options,
+    no_argument,
+)
+
+ENTRY_POINTS = "exactcover.filters"
+
+Apply = Callable[..., Flags]
+"""A user's filter: from a `Subtree` and the argument to the options that are kept."""
+
+own: dict[str, Kind] = {}
+
+
+def filter_kinds() -> Mapping[str, Kind]:
+    """Every registered filter and trigger by its name, the built-in ones first."""
+    return MappingProxyType({**{one.name: one for one in BUILT_IN}, **plug_ins(), **own})
+
+
+def get_filter_kind(name: str) -> Kind:
+    """The filter or trigger of this name; raises `UnknownName`."""
+    known = filter_kinds()
+    if name not in known:
+        raise UnknownName("filter", name, known)
+    return known[name]
+
+
+def register(kind: Kind) -> None:
+    """Register a filter by its name; it replaces a filter of your own with this name."""
+    if kind.name in {built_in.name for built_in in BUILT_IN}:
+        raise StrategyError(f"a filter called {kind.name!r} exists already: choose another name")
+    own[kind.name] = kind
+
+
+def option_filter(
+    name: str,
+    summary: str,
+    *,
+    takes_argument: bool = False,
+    every_step: bool = True,
+    cells: bool = False,
+    symmetric: bool = False,
+) -> Callable[[Apply], FilterKind]:
+    """Make a filter of a function that says which options are kept.
+
+        >>> import numpy as np
+        >>> import exactcover as ec
+        >>> @ec.option_filter("below", "options with numbers from N on", takes_argument=True)
+        ... def below(tree, argument):
+        ...     return np.arange(tree.problem.n_options) < int(argument)
+        >>> ec.count([["a"], ["b"], ["a", "b"]], strategy="below=2; dlx:s")
+        1
+
+    In a strategy it is written `below=100`, or `below=100@5` to apply it again at each step while
+    at least 5 pieces remain.
+
+    name            lower-case letters, digits and -
+    summary         one line: what it removes
+    takes_argument  whether an argument may follow after `=`; the function gets it as text. It may
+                    be left out if the function has a default for it. Default: False
+    every_step      whether it may be applied at each step. Default: True
+    cells           whether it needs the cells of a puzzle, so that a plain problem is refused
+                    before the filter is applied. Default: False
+    symmetric       whether it removes, with a solution, the symmetric solutions too. It does if it
+                    keeps or removes symmetric options together, or removes no solution. Without
+                    it, the solutions that are unique up to symmetry cannot be counted or listed;
+                    where it is declared but untrue, their number is wrong. Default: False
+
+    The function gets a `Subtree` and the argument, which is None if it takes none. It returns a
+    bool array with one entry for each option of the problem, True for those that are kept. A filter
+    that removes options of solutions restricts the puzzle.
+    """
+
+    def made(function: Apply) -> FilterKind:
+        optional = _may_be_left_out(function)
+        written = "" if not takes_argument else "[ARGUMENT]" if optional else "ARGUMENT"
+
+        def refuse(argument: str | None, first: bool) -> str:
+            if takes_argument and argument is None and not optional:
+                return f"needs an argument, as in {name}=..."
+            return no_argument(None if takes_argument else argument, first)
+
+        @wraps(function, assigned=("__module__",), updated=())  # where workers find it
+        def apply(tree: Subtree, argument: str | None) -> Filtered:
+            arguments = () if argument is None and optional else (argument,)
+            try:
+                given = function(tree, *arguments)
+            except ExactCoverError:
+                raise
+            except Exception as error:  # a user's filter may fail in any way
+                raise StrategyError(
+                    f"{tree.applied}: the filter {name!r} failed: {type(error).__name__}: {error}"
+                ) from error
+            return Filtered(kept_options(name, given, tree.problem.n_options))
+
+        kind = FilterKind(
+            name,
+            summary,
+            refuse,
+            every_step,
+            cells,
+            symmetry="kept" if symmetric else "unknown",
+            argument=written,
+            apply=apply,
+        )
+        register(kind)
+        return kind
+
+    return made
+
+
+def _may_be_left_out(function: Apply) -> bool:
+    """Whether the function has a default for its second parameter, the argument."""
+    parameters = list(signature(function).parameters.values())
+    return len(parameters) > 1 and parameters[1].default is not Parameter.empty
+
+
+@cache
+def plug_ins() -> Mapping[str, Kind]:
+    """The filters and triggers of other packages."""
+    taken = {built_in.name for built_in in BUILT_IN}
+    entries = entry_points(group=ENTRY_POINTS)
+    return MappingProxyType(loaded(entries, "Filter", lambda one: isinstance(one, Kind), taken))

@@ -1,0 +1,98 @@
+"""The search tree of a problem in plain arrays: conflicts, and the item to branch on.
+
+An engine updates these arrays step by step. This module makes them anew at each node, which is far
+slower and needs no state. It serves the few nodes at the top where filters are applied, and
+probing.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.base.patience import check, patiently
+from exactcover.problem import IntArray, Problem
+
+Flags = npt.NDArray[np.bool_]
+Chosen = tuple[int, ...]
+
+
+def times_covered(problem: Problem, chosen: Chosen) -> IntArray:
+    """How often the chosen options cover each item: int32 [items]."""
+    listed = [problem.items_of(option) for option in chosen]
+    entries = np.concatenate([np.zeros(0, np.int32), *listed])
+    return np.bincount(entries, minlength=problem.n_items).astype(np.int32)
+
+
+def excluded_by(problem: Problem, chosen: Chosen, option: int) -> Flags:
+    """The options that cannot be chosen once this one is, including itself: bool [options]."""
+    out = np.zeros(problem.n_options, bool)
+    out[option] = True
+    times = times_covered(problem, (*chosen, option))
+    items, colours = problem.items_of(option), problem.colours_of(option)
+    for item, colour in zip(items.tolist(), colours.tolist(), strict=True):
+        others = problem.options_of(item)
+        if item < problem.primary:
+            if times[item] >= problem.high[item]:
+                out[others] = True
+        elif colour:
+            differs = [
+                int(problem.colours_of(other)[problem.items_of(other) == item][0]) != colour
+                for other in others.tolist()
+            ]
+            out[others[differs]] = True
+        else:
+            out[others] = True
+    return out
+
+
+def branches(
+    problem: Problem,
+    chosen: Chosen,
+    alive: Flags,
+    most_spare: int | None = None,
+    ranks: npt.NDArray[np.int64] | None = None,
+) -> IntArray | None:
+    """The options of the item with the fewest to spare, or None if no item needs one.
+
+    If an item lacks options there are no branches: a dead end. Items with `most_spare` or more to
+    spare count as equal. So with 1, the first item is branched on, unless another leaves no choice.
+    If ranks are given, int64 [items], the first item is the one of least rank; ties go to the one
+    with the fewest to spare.
+    """
+    need = problem.low - times_covered(problem, chosen)[: problem.primary]
+    asking = np.flatnonzero(need > 0)
+    if not len(asking):
+        return None
+    live = np.repeat(alive, np.diff(problem.starts))
+    sizes = np.bincount(problem.entries[live], minlength=problem.n_items)
+    spare = sizes[asking] - need[asking]
+    if spare.min() < 0:
+        return np.zeros(0, np.int32)
+    rank = asking if ranks is None else ranks[asking]
+    clipped = spare if most_spare is None else spare.clip(max=most_spare)
+    first = np.lexsort((asking, spare, rank, clipped))[0]
+    options = problem.options_of(int(asking[first]))
+    return options[alive[options]]
+
+
+def probe(problem: Problem, alive: Flags, dives: int, seed: int) -> float:
+    """The number of nodes of the tree, estimated by random dives.
+
+    (D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29,
+    1975.) With a multiplicity above one the estimate is too high, since siblings are not
+    distinguished.
+    """
+    random = np.random.default_rng(seed)
+    total = 0.0
+    for _ in patiently(range(dives)):
+        chosen: Chosen = ()
+        left, weight = alive, 1.0
+        while (found := branches(problem, chosen, left)) is not None and len(found):
+            check()
+            weight *= len(found)
+            total += weight
+            option = int(random.choice(found))
+            left = left & ~excluded_by(problem, chosen, option)
+            chosen = (*chosen, option)
+    return total / dives

@@ -1,0 +1,162 @@
+"""The named pieces that follow from the letters of a lattice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from itertools import count
+
+import numpy as np
+
+from exactcover.errors import LatticeError, PuzzleError
+from exactcover.geometry.enumeration import Sort, cells_of_codes, shape_batches
+from exactcover.geometry.shapes import (
+    is_connected,
+    is_mirror_symmetric,
+    normal_form,
+    orientations,
+    shape_key,
+)
+from exactcover.lattices import Cells, Lattice, Letters, get_lattice
+from exactcover.puzzle.library.drawing import drawn
+
+MAX_PIECES = 5_000
+"""A set of more pieces is for counting, not for puzzles."""
+
+ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+
+def letters_of(lattice: Lattice, size: int) -> Letters | None:
+    """The customary letters of these shapes, if there are any."""
+    return lattice.piece_names.pieces.get(size)
+
+
+def flat_lattice(lattice: Lattice) -> Lattice | None:
+    """The lattice whose shapes are shapes of this one when they are laid flat, if there is one."""
+    if not lattice.flat:
+        return None
+    flat = get_lattice(lattice.flat)
+    if flat.dimension >= lattice.dimension or len(flat.kinds) > 1 or len(lattice.kinds) > 1:
+        raise LatticeError(
+            f"{lattice.name}: shapes of {flat.name} do not lie flat in it: that takes fewer "
+            "dimensions, and one kind of cell in both"
+        )
+    return flat
+
+
+@lru_cache(maxsize=256)
+def complete_set(lattice: Lattice, size: int, sort: Sort) -> Mapping[str, Cells]:
+    """All shapes of `size` cells by name."""
+    letters = letters_of(lattice, size)
+    if letters is None:
+        return _numbered(lattice, size, sort)
+    if sort is Sort.FIXED:
+        return dict(_turned(lattice, complete_set(lattice, size, Sort.ONE_SIDED)))
+    kept: dict[bytes, tuple[str, Cells]] = {}
+    for name, cells in _both_hands(lattice, size, letters):
+        key = shape_key(lattice, cells, reflections=sort is Sort.FREE)
+        kept.setdefault(key, (name, cells))
+    named = dict(kept.values())
+    if lattice.piece_names.complete:
+        return named
+    others = [
+        form
+        for form in _numbered(lattice, size, sort).values()
+        if shape_key(lattice, form, reflections=sort is Sort.FREE) not in kept
+    ]
+    free = (name for name in map(systematic_name, count()) if name not in named)
+    return named | dict(zip(free, others, strict=False))
+
+
+def aliases_of(lattice: Lattice, size: int, sort: Sort) -> dict[str, str]:
+    """Other names of the pieces of a set."""
+    letters = letters_of(lattice, size)
+    if letters is None:
+        return {}
+    found = {}
+    if (flat := flat_lattice(lattice)) is not None:
+        found = aliases_of(flat, size, Sort.FREE)
+    if sort is Sort.FREE:
+        found |= {mirror: name for name, mirror in letters.mirrors.items()}
+    return found | dict(letters.aliases)
+
+
+def embedded(cells: Cells, lattice: Lattice) -> Cells:
+    """The cells of a box lattice in one of more dimensions, laid flat."""
+    missing = lattice.width - cells.shape[1]
+    return np.pad(cells, ((0, 0), (0, missing)))
+
+
+def mirror_image(lattice: Lattice, cells: Cells) -> Cells:
+    """The cells turned over."""
+    turned_over = int(np.flatnonzero(~lattice.group.proper)[0])
+    return normal_form(lattice, lattice.moved(cells, [turned_over])[0])
+
+
+def _both_hands(lattice: Lattice, size: int, letters: Letters) -> Iterator[tuple[str, Cells]]:
+    """The pieces as drawn, each followed by its mirror image where that is another piece."""
+    pieces: dict[str, Cells] = {}
+    if (flat := flat_lattice(lattice)) is not None:
+        laid = complete_set(flat, size, Sort.FREE)
+        pieces |= {name: embedded(cells, lattice) for name, cells in laid.items()}
+    pieces |= {name: drawn(lattice, text) for name, text in letters.drawings.items()}
+    if not lattice.piece_names.complete:
+        _check_shapes(lattice, size, pieces)
+    drawn_hands = {shape_key(lattice, cells, reflections=False) for cells in pieces.values()}
+    for name, cells in pieces.items():
+        yield name, cells
+        if not is_mirror_symmetric(lattice, cells):
+            mirror = mirror_image(lattice, cells)
+            if shape_key(lattice, mirror, reflections=False) not in drawn_hands:
+                yield letters.mirrored(name), mirror
+
+
+def _check_shapes(lattice: Lattice, size: int, pieces: Mapping[str, Cells]) -> None:
+    """Check that the pieces of a table that claims little are different shapes of this size."""
+    names: dict[bytes, str] = {}
+    for name, cells in pieces.items():
+        if len(cells) != size or not is_connected(lattice, cells):
+            raise LatticeError(
+                f"{lattice.name}: piece {name} of {size} cells should be a shape of {size} "
+                f"different cells that hang together, not {cells.tolist()!r:.60}"
+            )
+        other = names.setdefault(shape_key(lattice, cells, reflections=False), name)
+        if other != name:
+            raise LatticeError(
+                f"{lattice.name}: pieces {other} and {name} of {size} cells are the same shape"
+            )
+
+
+def _turned(lattice: Lattice, pieces: Mapping[str, Cells]) -> Iterator[tuple[str, Cells]]:
+    """Every orientation as a piece of its own."""
+    for name, cells in pieces.items():
+        forms = orientations(lattice, cells, reflections=False)
+        for number, form in enumerate(forms, 1):
+            yield (f"{name}.{number}" if len(forms) > 1 else name), form
+
+
+def _numbered(lattice: Lattice, size: int, sort: Sort) -> dict[str, Cells]:
+    """Shapes without customary letters, in the order of their canonical forms.
+
+    Smaller shapes are counted first: there are no more of them, and too many are found out soon.
+    """
+    codes = np.zeros((0, 1), np.int64)
+    for cells in range(min(size, 6), size + 1):
+        batches, total = [], 0
+        for batch in shape_batches(lattice, cells, sort):
+            batches.append(batch)
+            total += len(batch)
+            if total > MAX_PIECES:
+                raise PuzzleError(
+                    f"there are more than {MAX_PIECES:,} {sort.value} shapes of {size} cells on "
+                    f"{lattice.name}: too many for a set of pieces"
+                )
+        codes = np.concatenate(batches)
+    forms = cells_of_codes(lattice, codes[np.lexsort(codes.T[::-1])], size)
+    return {systematic_name(number): form for number, form in enumerate(forms)}
+
+
+def systematic_name(number: int) -> str:
+    """A to Z, a to z, A1 to z1, A2 and so on."""
+    lap, place = divmod(number, len(ALPHABET))
+    return ALPHABET[place] + (str(lap) if lap else "")

@@ -1,0 +1,21 @@
+"""Batches: many puzzles in one call, side by side, each with a line of its own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from exactcover.base.lazy import on_demand
+
+if TYPE_CHECKING:
+    from exactcover.runs.batches.batching import Batching, batch
+    from exactcover.runs.batches.conditions import Condition
+else:
+    __getattr__, __dir__ = on_demand(
+        __name__,
+        {
+            "runs.batches.batching": "Batching batch",
+            "runs.batches.conditions": "Condition",
+        },
+    )
+
+__all__ = ["Batching", "Condition", "batch"]

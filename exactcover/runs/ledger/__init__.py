@@ -1,0 +1,23 @@
+"""Ledgers of long runs: what is finished survives whatever stops the search."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from exactcover.base.lazy import on_demand
+
+if TYPE_CHECKING:
+    from exactcover.runs.ledger.merging import merge
+    from exactcover.runs.ledger.resuming import Run
+    from exactcover.runs.ledger.standing import Standing, standings
+else:
+    __getattr__, __dir__ = on_demand(
+        __name__,
+        {
+            "runs.ledger.merging": "merge",
+            "runs.ledger.resuming": "Run",
+            "runs.ledger.standing": "Standing standings",
+        },
+    )
+
+__all__ = ["Run", "Standing", "merge", "standings"]

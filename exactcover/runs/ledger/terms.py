@@ -1,0 +1,172 @@
+"""The terms of a run, from a puzzle to the row of the ledger, and from the row back.
+
+The ledger has the whole puzzle as a text. The run that begins reads this text again and searches
+what it says, so every later run makes the same problem, on any machine, without the user's file.
+
+Tasks and solutions are option numbers. They mean something only while the problem has the same
+options in the same order, and the filters leave the same of them. A later version may number
+options otherwise, so the row has digests of the problem and of the plan, and they must agree.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from importlib.metadata import version
+
+import numpy as np
+
+from exactcover.backends.tasks import cutting
+from exactcover.base.values.conventions import Convention
+from exactcover.errors import LedgerError
+from exactcover.formats import Document
+from exactcover.formats.reading import FormatName, parse, write
+from exactcover.problem.layout import digest_of
+from exactcover.runs.ledger.ledger import Terms
+from exactcover.search.automatic import automatic
+from exactcover.search.plan import Plan, make_plan
+from exactcover.search.stages import engine_of
+from exactcover.search.strategy import Strategy
+from exactcover.search.subject import Subject
+
+NARROW = 1 << 16
+"""Numbers of fewer options than this take two bytes."""
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A run made ready to search: its row, and what is made from it."""
+
+    terms: Terms
+    plan: Plan
+    strategy: Strategy
+
+
+def prepared(
+    document: Document,
+    *,
+    counted: Convention | None = None,
+    strategy: Strategy | str | None = None,
+    keep: bool = True,
+    parts: int = 1,
+) -> Prepared:
+    """A new run of a puzzle; the arguments are those of `Run.begin`."""
+    form: FormatName = "dlx" if document.puzzle is None else "toml"
+    text = write([document], form)
+    subject = _subject(document.name, form, text, counted)
+    chosen = automatic(subject) if strategy is None else Strategy.of(strategy)
+    cutting(engine_of(chosen, subject.layout))  # raises if its searches cannot be split
+    plan = make_plan(subject, chosen)
+    options = subject.problem.n_options
+    terms = Terms(
+        puzzle=document.name,
+        form=form,
+        text=text,
+        counted=subject.counted,
+        strategy=str(chosen),
+        keep=keep,
+        parts=parts,
+        options=options,
+        width=2 if options <= NARROW else 4,
+        reason=plan.reason,
+        problem=digest_of(subject.problem, subject.layout),
+        plan=digest_of_plan(plan),
+        version=version("exactcover"),
+    )
+    return Prepared(terms, plan, chosen)
+
+
+def prepared_again(terms: Terms) -> Prepared:
+    """The run of a ledger; raises `LedgerError` if this version makes another problem of it."""
+    subject = _subject(terms.puzzle, terms.form, terms.text, terms.counted)
+    digest = digest_of(subject.problem, subject.layout)
+    if digest != terms.problem:
+        raise LedgerError(_changed(terms, "numbers the options of this puzzle in another way"))
+    strategy = Strategy.parse(terms.strategy)
+    plan = make_plan(subject, strategy)
+    if digest_of_plan(plan) != terms.plan:
+        raise LedgerError(_changed(terms, f"filters otherwise by the strategy {terms.strategy!r}"))
+    return Prepared(terms, plan, strategy)
+
+
+def subject_of(terms: Terms) -> Subject:
+    """The problem of a run, for those who only read its solutions."""
+    subject = _subject(terms.puzzle, terms.form, terms.text, terms.counted)
+    if digest_of(subject.problem, subject.layout) != terms.problem:
+        raise LedgerError(_changed(terms, "numbers the options of this puzzle in another way"))
+    return subject
+
+
+def _changed(terms: Terms, does: str) -> str:
+    here = version("exactcover")
+    began = terms.version if terms.version != here else f"{here}, as it was then"
+    return (
+        f"{terms.puzzle}: this version of exactcover, {here}, {does}, so the tasks of the ledger "
+        f"mean something else now: resume with version {began}, or begin again in another folder"
+    )
+
+
+def document_of(terms: Terms) -> Document:
+    """The puzzle of a run."""
+    [document] = parse(terms.text, terms.form, name=terms.puzzle)
+    return document
+
+
+def _subject(name: str, form: FormatName, text: str, counted: Convention | None) -> Subject:
+    [document] = parse(text, form, name=name)
+    with document.faults_placed():
+        return Subject.of(document.content, counted)
+
+
+# -- what must be the same ------------------------------------------------------------------------
+
+
+def differences(asked: Terms, there: Terms) -> str:
+    """Why a run that is asked for is not the one of the ledger; empty: it is."""
+    name = there.puzzle
+    if asked.counted != there.counted:
+        how = "--all" if there.counted == "all" else f"--counted {there.counted}"
+        return f"{name}: the ledger counts {there.counted}, not {asked.counted}: say {how}"
+    if asked.strategy != there.strategy:
+        return (
+            f"{name}: the ledger searches by the strategy {there.strategy!r}, not "
+            f"{asked.strategy!r}: say --strategy {there.strategy!r}"
+        )
+    if asked.problem != there.problem:
+        return (
+            f"{name}: the puzzle has changed since the run began: it has {asked.options} options "
+            f"now, and {there.options} in the ledger, or others of the same number; restore the "
+            "file, or `exactcover run resume` the puzzle of the ledger"
+        )
+    if asked.keep != there.keep:
+        return (
+            f"{name}: the ledger keeps solutions: leave out --no-solutions"
+            if there.keep
+            else f"{name}: the ledger keeps no solutions: say --no-solutions"
+        )
+    if asked.parts != there.parts:
+        how = "leave out --part" if there.parts == 1 else f"say --part I/{there.parts}"
+        return f"{name}: the ledger splits the tree into {there.parts}, not {asked.parts}: {how}"
+    if asked.plan != there.plan:
+        return _changed(there, f"filters otherwise by the strategy {there.strategy!r}")
+    return ""
+
+
+def like(asked: Prepared, there: Terms, *, strategy_named: bool) -> Prepared:
+    """The terms of a run that goes on, with the strategy of the ledger if none was named."""
+    if strategy_named or asked.terms.strategy == there.strategy:
+        return asked
+    terms = replace(asked.terms, strategy=there.strategy, plan=there.plan)
+    if (terms.problem, terms.counted) != (there.problem, there.counted):
+        return replace(asked, terms=terms)  # which is refused
+    return replace(prepared_again(there), terms=terms)
+
+
+def digest_of_plan(plan: Plan) -> str:
+    """SHA-256 of the options that may be chosen, and of which symmetric copies are kept."""
+    digest = sha256(f"{sorted(plan.forced)} {plan.reason}\0".encode())
+    digest.update(np.packbits(plan.alive).tobytes())
+    if plan.canonical is not None:
+        digest.update(np.packbits(plan.canonical.allowed).tobytes())
+        digest.update(np.ascontiguousarray(plan.canonical.permutations, "<i4").tobytes())
+    return digest.hexdigest()

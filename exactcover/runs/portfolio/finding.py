@@ -1,0 +1,187 @@
+"""One solution, or the best partial packing when the time is up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from time import perf_counter
+
+from exactcover.backends.base import Batch, Status, Task
+from exactcover.backends.planes.search import PlanesSearch
+from exactcover.backends.planes.tables import Tables, is_soon_tabled
+from exactcover.base.values.arguments import check_whole
+from exactcover.base.values.conventions import Convention
+from exactcover.errors import LimitReached
+from exactcover.problem import Problem
+from exactcover.puzzle import Puzzle
+from exactcover.runs.portfolio.search import PortfolioSearch
+from exactcover.search.automatic import for_one_solution
+from exactcover.search.planned import Reporting, SubjectReport
+from exactcover.search.result import Result, Solution
+from exactcover.search.solving import Solving, find_one
+from exactcover.search.strategy import Strategy
+from exactcover.search.subject import Solvable
+from exactcover.search.underway import checked_time_limit
+
+SOON = 1 << 14
+"""The choices before a small plain problem gets a plan and a clock: a fiftieth of a second."""
+
+
+class Finding(Solving):
+    """A search that ends with its first solution; `first` runs it.
+
+    subject     as for `solve`
+    counted     as for `solve`
+    time_limit  seconds. Default: None, no limit
+    workers     how many threads search once the puzzle proves hard. Default: None, one for each
+                free processor
+    seed        of the random choices. Default: 0
+
+    `best` is the best partial packing at any time. At a time limit the status of the result is
+    `unknown`.
+    """
+
+    def __init__(
+        self,
+        subject: Solvable,
+        *,
+        counted: Convention | None = None,
+        time_limit: float | None = None,
+        workers: int | None = None,
+        seed: int = 0,
+    ) -> None:
+        _check(workers, seed)
+        self._workers, self._seed = workers, seed
+        self._searched: PortfolioSearch | None = None
+        super().__init__(subject, counted=counted, limit=1, time_limit=time_limit)
+
+    def _chosen_strategy(self) -> Strategy:
+        return for_one_solution(self.subject)
+
+    def _make(self) -> Reporting:
+        self._searched = PortfolioSearch(
+            self.subject, self.strategy, seed=self._seed, workers=self._workers
+        )
+        return self._searched
+
+    def stop(self) -> None:
+        """End the search after the step that it is in; any thread or signal handler may call it."""
+        super().stop()
+        if self._searched is not None:
+            self._searched.stop()
+
+    def _let_go(self) -> None:
+        if self._searched is not None:
+            self._searched.stop()
+        super()._let_go()
+
+    @property
+    def best(self) -> Solution | None:
+        """The best partial packing so far, as a `Solution` that leaves cells open.
+
+        None before the portfolio begins, and if nothing is packed.
+        """
+        options = () if self._searched is None else self._searched.best
+        return Solution(options, self.problem, self.model) if options else None
+
+    @property
+    def told(self) -> str:
+        """How far the portfolio is, in words; empty before it begins."""
+        portfolio = None if self._searched is None else self._searched.portfolio
+        if portfolio is None:
+            return ""
+        return (
+            f"{len(portfolio.best)} pieces placed at best, {portfolio.left} cells open; "
+            f"{portfolio.dives} restarts"
+        )
+
+    def _result(self, report: SubjectReport | None) -> Result:
+        result = super()._result(report)
+        if result.status == "limit" and not result.solutions and result.stopped_by == "time":
+            result = replace(result, status="unknown")
+        portfolio = None if self._searched is None else self._searched.portfolio
+        if portfolio is None:
+            return result
+        return replace(result, strategy=f"portfolio ({portfolio.manner}); {result.strategy}")
+
+
+def _check(workers: int | None, seed: int) -> None:
+    check_whole("workers", workers, least=1)
+    check_whole("seed", seed, least=0, optional=False)
+
+
+def finding(
+    subject: Solvable,
+    *,
+    counted: Convention | None = None,
+    strategy: Strategy | str | None = None,
+    time_limit: float | None = None,
+    workers: int | None = None,
+    seed: int = 0,
+) -> Solving:
+    """The search of one solution: by a portfolio, or by the strategy alone if one is named."""
+    if strategy is not None:
+        return find_one(subject, counted=counted, strategy=strategy, time_limit=time_limit)
+    return Finding(subject, counted=counted, time_limit=time_limit, workers=workers, seed=seed)
+
+
+def first(
+    subject: Solvable,
+    *,
+    strategy: Strategy | str | None = None,
+    time_limit: float | None = None,
+    workers: int | None = None,
+    seed: int = 0,
+    progress: Callable[[Solving], object] | None = None,
+) -> Solution | None:
+    """One solution, or None if there is none.
+
+        >>> import exactcover as ec
+        >>> ec.first({"x": ["a", "b"], "y": ["c"], "z": ["b", "c"]}).names
+        ('x', 'y')
+
+    subject     a Puzzle, a Problem, lists of items, or a matrix of 0 and 1
+    strategy    how to search: a Strategy or its text, as in "redundancy; volume; dlx:s". Default:
+                None, the plain search and then a portfolio of packers
+    time_limit  seconds, a number. Default: None, no limit
+    workers     how many threads search once the puzzle proves hard. Default: None, one for each
+                free processor
+    seed        of the random choices: the same seed gives the same solution, with any number of
+                workers. Default: 0
+    progress    a function that is called about fifty times a second, with the search under way: its
+                `progress` is the share that is done, and it has `found` and `seconds`. What the
+                function raises ends the search. Default: None
+
+    For an easy puzzle it is the first solution of `solve`. A small plain problem is searched by
+    `planes` unless you name a strategy: that engine starts soonest and follows forced choices
+    first. A puzzle that proves hard is given to many randomised packers, beside the plain search.
+
+    Raises `LimitReached` if the time limit comes first. Its `best` is the best partial packing.
+    """
+    _check(workers, seed)
+    left = checked_time_limit(time_limit)
+    if strategy is None and not isinstance(subject, Puzzle):
+        began = perf_counter()
+        subject = Problem.of(subject)
+        if progress is None and left != 0 and is_soon_tabled(subject):
+            batch = _soon(subject)
+            if len(batch) or batch.status is Status.DONE:
+                return Solution(batch.solution(0), subject) if len(batch) else None
+        left = None if left is None else max(0.0, left - (perf_counter() - began))
+    find = finding(subject, strategy=strategy, time_limit=left, workers=workers, seed=seed)
+    with find as solving:
+        solving.between = progress
+        solution = next(solving, None)
+        if solution is None and solving.result.status in ("limit", "unknown"):
+            best = solving.best if isinstance(solving, Finding) else None
+            raise LimitReached(0, time_limit, best=best)
+    return solution
+
+
+def _soon(problem: Problem) -> Batch:
+    """A slice of a search by `planes`, without a plan and a clock.
+
+    It solves a small problem in a tenth of a millisecond. A strategy, its plan and a search that
+    can be watched and stopped take several times as long to make.
+    """
+    return PlanesSearch(Tables.of(problem), (), Task()).advance(SOON, capacity=1)

@@ -1,0 +1,214 @@
+"""The jobs of a portfolio: dives by all manners, and slices of the plain search.
+
+The plain search is complete: if it ends without a solution, there is none. The race between manners
+learns from every dive, and so does the ease with which each piece fits.
+
+A run with the same seed must give the same solution, however many threads there are and however
+fast they are. So nothing depends on a clock:
+
+- jobs are numbered, and end after a number of steps;
+- what job n does follows from the outcomes of the jobs up to n - `LAG`;
+- among solutions, that of the job with the lowest number counts; see `schedule`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf, log, sqrt
+from threading import Lock
+
+import numpy as np
+
+from exactcover.backends.base import Search, Status
+from exactcover.runs.portfolio.bench import Bench
+from exactcover.runs.portfolio.packer import Packed, Packer
+from exactcover.runs.portfolio.tables import Floats
+
+LAG = 16
+"""A job follows from outcomes this many numbers before it; no more threads than this are busy. One
+job in `LAG` goes on with the plain search."""
+
+STEPS = 10_000_000
+"""The steps of a short dive: a tenth of a second or so."""
+
+GUESSED = 2
+"""A compact piece is guessed to be easy. The guess counts as much as this many looks at it."""
+
+PLAIN_SHARE = 8
+"""How many times the work of a dive a slice of the plain search may take."""
+
+CURIOSITY = 0.7
+"""The weight of the upper-confidence bound beside the mean."""
+
+Going = Callable[[], bool]
+
+
+class Race:
+    """The race between manners: the upper-confidence rule of bandits, by counts alone.
+
+    The reward of a job is how few cells it left open. A manner that is good or little tried comes
+    next.
+
+    given  how many jobs each manner was given
+    """
+
+    def __init__(self, many: int) -> None:
+        self.given = [0] * many
+        self._tried = [0] * many
+        self._mean = [0.0] * many
+
+    def give(self) -> int:
+        """The manner of the next job."""
+        numbers, spread = range(len(self.given)), self._spread()
+        fresh = [number for number in numbers if not self.given[number]]
+        if fresh and sum(self.given) % 2 == 0:
+            chosen = fresh[0]
+        else:
+            chosen = max(numbers, key=lambda number: self._promise(number, spread))
+        self.given[chosen] += 1
+        return chosen
+
+    def learn(self, manner: int, left_open: float) -> None:
+        """Take in how many cells a job with this manner left open."""
+        self._tried[manner] += 1
+        self._mean[manner] += (left_open - self._mean[manner]) / self._tried[manner]
+
+    def best(self) -> int:
+        """The manner with the best mean so far; 0 if none was tried."""
+        tried = [number for number, many in enumerate(self._tried) if many]
+        return min(tried, key=lambda number: self._mean[number], default=0)
+
+    def _spread(self) -> float:
+        means = [mean for mean, tried in zip(self._mean, self._tried, strict=True) if tried]
+        return max(1.0, sum(means) / len(means)) if means else 1.0
+
+    def _promise(self, manner: int, spread: float) -> float:
+        if not self._tried[manner]:
+            return -inf
+        curious = sqrt(log(1 + sum(self.given)) / self.given[manner])
+        return CURIOSITY * curious - self._mean[manner] / spread
+
+
+def luby(number: int) -> int:
+    """The lengths of restarts that are nearly as good as the best fixed length, whatever it is:
+    1, 1, 2, 1, 1, 2, 4 and so on (Luby, Sinclair and Zuckerman, 1993); `number` counts from 1."""
+    while (number + 1) & number:
+        number -= (1 << (number.bit_length() - 1)) - 1
+    return (number + 1) // 2
+
+
+@dataclass(frozen=True, eq=False)
+class Job:
+    """A dive by a manner, or a slice of the plain search (`manner` is -1).
+
+    ease   float64 [slots]: how easily each slot has fitted so far, as a logarithm
+    steps  of a dive
+    """
+
+    number: int
+    manner: int
+    ease: Floats
+    steps: int
+
+
+@dataclass(frozen=True, eq=False)
+class Done:
+    """The outcome of a job.
+
+    packed    of a dive; None: it was a slice of the plain search
+    solution  the options of a solution, ascending
+    final     no later job is needed: there is a solution, or the plain search has ended
+    """
+
+    job: Job
+    packed: Packed | None = None
+    solution: tuple[int, ...] | None = None
+    final: bool = False
+
+
+class Portfolio:
+    """The work of a run. One thread at a time calls `settle` and `job`.
+
+    seed   of the run
+    plain  the plain search, which dives alternate with
+    pace   its choices in a slice
+
+    best   the options of the best partial packing so far, ascending
+    left   how many cells it leaves open
+    dives  how many dives have ended
+    """
+
+    def __init__(self, bench: Bench, seed: int, plain: Search, pace: int) -> None:
+        self._bench, self._seed, self._plain, self._pace = bench, seed, plain, pace
+        self._race = Race(len(bench.manners))
+        slots = bench.packing.slots.size + 1
+        self._fitted, self._offered = np.zeros(slots, np.int64), np.zeros(slots, np.int64)
+        compact = bench.compactness()
+        self._guess = np.exp(np.minimum(compact - compact.max(initial=0.0), 0.0)) / 2
+        self._packers: dict[int, Packer] = {}
+        self._in_plain = Lock()
+        self.best: tuple[int, ...] = ()
+        self.left = bench.cells
+        self.dives = 0
+
+    @property
+    def manner(self) -> str:
+        """The manner with the best mean so far, in words."""
+        return str(self._bench.manners[self._race.best()])
+
+    def job(self, number: int) -> Job:
+        """The job with this number, made from the outcomes settled so far."""
+        if number % LAG == LAG - 1:
+            return Job(number, -1, self._guess, 0)
+        chosen = self._race.give()
+        manner = self._bench.manners[chosen]
+        ease = (self._fitted + GUESSED * self._guess) / (self._offered + GUESSED)
+        if manner.by_shape:
+            ease = self._guess
+        steps = STEPS * luby(self._race.given[chosen]) * manner.length
+        return Job(number, chosen, np.log(ease), steps)
+
+    def settle(self, outcome: Done) -> None:
+        """Learn from an outcome; they come in the order of their jobs."""
+        if outcome.packed is not None:
+            self._race.learn(outcome.job.manner, outcome.packed.left)
+            self._fitted += outcome.packed.fitted
+            self._offered += outcome.packed.offered
+
+    def see(self, outcome: Done) -> None:
+        """Keep the best partial packing; called as soon as the outcome is there."""
+        if outcome.packed is None:
+            return
+        self.dives += 1
+        left = self._bench.cells_open(outcome.packed.options)
+        if left < self.left:
+            self.best, self.left = outcome.packed.options, left
+
+    def do(self, worker: int, job: Job, going: Going) -> Done | None:
+        """Do a job; None: `going` returned False."""
+        if job.manner < 0:
+            return self._go_on_plainly(job, going)
+        if worker not in self._packers:
+            self._packers[worker] = Packer(self._bench)
+        manner, seed = self._bench.manners[job.manner], (self._seed, job.number)
+        packed = self._packers[worker].pack(manner, job.ease, seed, job.steps, going)
+        if packed is None:
+            return None
+        return Done(job, packed, packed.options if packed.solved else None, packed.solved)
+
+    def _go_on_plainly(self, job: Job, going: Going) -> Done | None:
+        """Make a number of choices of the plain search."""
+        with self._in_plain:
+            before = self._plain.report(brief=True).choices
+            most = PLAIN_SHARE * max(self._pace, 1)
+            while going():
+                spent = self._plain.report(brief=True).choices - before
+                batch = self._plain.advance(min(1 << 12, max(1, most - spent)), capacity=1)
+                if len(batch):
+                    return Done(job, solution=batch.solution(0), final=True)
+                if batch.status is Status.DONE:
+                    return Done(job, final=True)
+                if spent >= most:
+                    return Done(job)
+        return None

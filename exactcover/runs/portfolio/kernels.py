@@ -1,0 +1,664 @@
+"""Packing: a dive in a fixed order, and an ending by fewest options. Compiled, in one file.
+
+A **dive** always covers the first open bit next. Options are tried by their keys, the least first,
+so the keys are the order of a dive. A dive backtracks where
+
+- no option fits the first open bit,
+- the options tried before those on the way down, the discrepancies, are more than allowed,
+- a sum cannot be reached any more (parity),
+- an image cuts off a small pocket of open cells that nothing left can fill (a landmine).
+
+An **ending** searches below a position of a dive. It numbers the open bits anew. A node has the
+list of the options that still fit, on one long stack. The ending branches on the item with the
+fewest of them; ties go to the first bit in the order of packing. The list of a child is filtered
+from that of its parent, and the options of each item are counted in the same pass. It backtracks
+where an item has no option, a sum cannot be reached, or the open bits fall into parts of which one
+has a size that no pieces make up.
+
+All state is in arrays, so both can be left after any number of steps and resumed.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from exactcover.base.compiled import jit
+from exactcover.base.compiled.bits import lowest
+from exactcover.problem import IntArray
+from exactcover.runs.portfolio.tables import Flags, Floats, Longs, Pockets, Tables, Words
+
+U0, U1 = np.uint64(0), np.uint64(1)
+
+SPENT, THRESHOLD, EXHAUSTED, COVERED, SOLVED, NONE, FULL = range(7)
+"""Why a kernel returned: its steps are spent; of a dive: few bits are open, all is tried, all is
+covered; of an ending: it has a solution, there is none, there is no room."""
+
+ROOM = 1 << 16
+"""The most options of an ending."""
+
+ENTRIES = 1 << 20
+"""The most bits that must be covered in all options of an ending together."""
+
+STACK = 1 << 22
+"""The most options on the stack of an ending."""
+
+WORDS = 16
+"""The most words of the bits of an ending."""
+
+
+class Board(NamedTuple):
+    """A partial packing.
+
+    taken        uint64 [words]  the bits that are covered; those past the last bit are taken, too
+    left         int64 [slots]   how many options of each slot may still be placed
+    reading, slack int64 [sums]    where each sum is, see `Tables`
+    """
+
+    taken: Words
+    left: Longs
+    reading: Longs
+    slack: Longs
+
+    @classmethod
+    def empty(cls, tables: Tables) -> Board:
+        """Nothing is placed."""
+        bits = tables.near_starts.size - 1
+        taken = np.zeros((bits + 63) // 64, np.uint64)
+        if bits % 64:
+            taken[-1] = ~np.uint64((1 << (bits % 64)) - 1)
+        return cls(taken, tables.high.copy(), tables.reading.copy(), tables.slack.copy())
+
+
+D_DEPTH, D_OPEN, D_BACK, D_STEPS, D_STAMP, D_VISITS = range(6)
+"""The numbers of a dive: its depth, open bits, whether it must backtrack, steps made, the stamp of
+the last flood, and the states reached."""
+
+
+class Dive(NamedTuple):
+    """The state of a dive, beside its board.
+
+    numbers          int64, see `D_DEPTH`
+    keys             float64 [options]  those with the least are tried first
+    ranked           int32 [options]    the options of each first bit by their keys; -1: unknown
+    chosen           int32 [depths]     the options placed
+    next_at          int64 [depths]     where in `ranked` the next option is; -1: at the start
+    tried            int64 [depths]     the discrepancies so far
+    stamps, queue    of the floods that look for pockets
+    fitted, offered  int64 [slots]      how often a slot fitted an open bit, and how often it was
+                                        left
+    """
+
+    numbers: Longs
+    keys: Floats
+    ranked: IntArray
+    chosen: IntArray
+    next_at: Longs
+    tried: Longs
+    stamps: Longs
+    queue: IntArray
+    fitted: Longs
+    offered: Longs
+
+    @classmethod
+    def start(cls, tables: Tables, keys: Floats) -> Dive:
+        """A dive with nothing placed."""
+        bits, must, slots = tables.near_starts.size - 1, int(tables.must[0]), tables.low.size
+        dive = cls(
+            numbers=np.zeros(6, np.int64),
+            keys=keys,
+            ranked=np.full(keys.size, -1, np.int32),
+            chosen=np.zeros(must + 2, np.int32),
+            next_at=np.full(must + 2, -1, np.int64),
+            tried=np.zeros(must + 2, np.int64),
+            stamps=np.zeros(bits, np.int64),
+            queue=np.zeros(bits + 1, np.int32),
+            fitted=np.zeros(slots, np.int64),
+            offered=np.zeros(slots, np.int64),
+        )
+        dive.numbers[D_OPEN] = must
+        return dive
+
+
+E_DEPTH, E_OPTIONS, E_BITS, E_WORDS, E_STEPS, E_LEAST, E_PLACED = range(7)
+"""The numbers of an ending: its depth, options, bits that must be covered, words of its bits, steps
+made, the least number of bits left open, and how many options are placed there."""
+
+
+class Ending(NamedTuple):
+    """The state of an ending; a worker uses the arrays again for the next.
+
+    numbers             int64, see `E_DEPTH`
+    local               int32 [bits]          the new number of each bit; -1: it is covered
+    listed              int32 [options]       the row of each option in the tables
+    slots               int32 [options]       its slot
+    masks               uint64 [options, words]  its bits
+    item_starts, items  CSR over options: its bits that must be covered
+    near                uint64 [bits, words]  the bits beside each bit
+    left, need          int64 [slots]         how many options may and must still be placed
+    reading, slack       int64 [sums]          where each sum is
+    stack               the lists of all nodes, and after each the options that the node branches on
+    list_start, branch_start, branch_end, branch_at  int64 [depths]  their bounds, the next branch
+    chosen              int64 [depths]        the option tried at each depth; -1: none
+    covered             uint64 [depths, words]
+    best                int64 [depths]        the options placed where the fewest bits were open
+    """
+
+    numbers: Longs
+    local: IntArray
+    listed: IntArray
+    slots: IntArray
+    masks: Words
+    item_starts: IntArray
+    items: IntArray
+    near: Words
+    left: Longs
+    need: Longs
+    reading: Longs
+    slack: Longs
+    stack: IntArray
+    list_start: Longs
+    branch_start: Longs
+    branch_end: Longs
+    branch_at: Longs
+    chosen: Longs
+    covered: Words
+    best: Longs
+    counts: Longs
+    slot_counts: Longs
+    part: Words
+    queue: IntArray
+
+    @classmethod
+    def room(cls, bits: int, slots: int, sums: int) -> Ending:
+        """The arrays, for a problem with these numbers of bits, slots and sums."""
+        words = min(WORDS, (bits + 63) // 64)
+        depth = 64 * words + slots + 2
+        return cls(
+            numbers=np.zeros(7, np.int64),
+            local=np.zeros(bits, np.int32),
+            listed=np.zeros(ROOM, np.int32),
+            slots=np.zeros(ROOM, np.int32),
+            masks=np.zeros((ROOM, words), np.uint64),
+            item_starts=np.zeros(ROOM + 1, np.int32),
+            items=np.zeros(ENTRIES, np.int32),
+            near=np.zeros((64 * words, words), np.uint64),
+            left=np.zeros(slots, np.int64),
+            need=np.zeros(slots, np.int64),
+            reading=np.zeros(sums, np.int64),
+            slack=np.zeros(sums, np.int64),
+            stack=np.zeros(STACK, np.int32),
+            list_start=np.zeros(depth, np.int64),
+            branch_start=np.zeros(depth, np.int64),
+            branch_end=np.zeros(depth, np.int64),
+            branch_at=np.zeros(depth, np.int64),
+            chosen=np.zeros(depth, np.int64),
+            covered=np.zeros((depth, words), np.uint64),
+            best=np.zeros(depth, np.int64),
+            counts=np.zeros(64 * words, np.int64),
+            slot_counts=np.zeros(slots, np.int64),
+            part=np.zeros(words, np.uint64),
+            queue=np.zeros(64 * words + 1, np.int32),
+        )
+
+    def placed(self) -> list[int]:
+        """The rows placed now."""
+        rows: list[int] = self.listed[self.chosen[: self.numbers[E_DEPTH] + 1]].tolist()
+        return rows
+
+    def best_placed(self) -> list[int]:
+        """The rows that were placed where the fewest bits were open."""
+        rows: list[int] = self.listed[self.best[: self.numbers[E_PLACED]]].tolist()
+        return rows
+
+
+# -- what both use ---------------------------------------------------------------------------------
+
+
+@jit(inline="always")
+def _is_open(taken: Words, bit: int) -> bool:
+    return bool(taken[bit >> 6] >> np.uint64(bit & 63) & U1 == U0)
+
+
+@jit(inline="always")
+def _fits(tables: Tables, option: int, taken: Words) -> bool:
+    for at in range(tables.part_starts[option], tables.part_starts[option + 1]):
+        if taken[tables.part_words[at]] & tables.part_masks[at] != U0:
+            return False
+    return True
+
+
+@jit
+def place(tables: Tables, board: Board, option: int, sign: int) -> None:
+    """Place an option that fits (`sign` is 1), or take it up (-1)."""
+    for at in range(tables.part_starts[option], tables.part_starts[option + 1]):
+        board.taken[tables.part_words[at]] ^= tables.part_masks[at]
+    board.left[tables.slot[option]] -= sign
+    for table in range(board.reading.size):
+        board.reading[table] += sign * tables.gauge[option, table]
+        board.slack[table] -= sign * tables.takes[option, table]
+
+
+# -- dives -----------------------------------------------------------------------------------------
+
+
+@jit
+def _is_fillable(tables: Tables, board: Board, pockets: Pockets, size: int, cell: int) -> bool:
+    """Whether a closed pocket of this size may be filled; `cell` is its first.
+
+    An open image whose first bit is the pocket's lies within it: pieces are connected. So a pocket
+    that has room for one piece only needs an image of its size.
+    """
+    if not pockets.sums[size]:
+        return False
+    if size >= 2 * pockets.smallest:
+        return True
+    for option in range(tables.starts[cell], tables.starts[cell + 1]):
+        if (
+            board.left[tables.slot[option]] > 0
+            and tables.size[option] == size
+            and _fits(tables, option, board.taken)
+        ):
+            return True
+    return False
+
+
+@jit
+def _has_mine(tables: Tables, board: Board, pockets: Pockets, dive: Dive, option: int) -> bool:
+    """Whether an option just placed cuts off a pocket, of at most `bound` cells, with no filling.
+
+    Cells that may stay open make a pocket harmless.
+    """
+    numbers, stamps, queue, taken = dive.numbers, dive.stamps, dive.queue, board.taken
+    base = numbers[D_STAMP]
+    must = tables.must[0]
+    for at in range(tables.bit_starts[option], tables.bit_starts[option + 1]):
+        bit = tables.bits[at]
+        for beside in range(tables.near_starts[bit], tables.near_starts[bit + 1]):
+            seed = tables.near[beside]
+            if stamps[seed] > base or not _is_open(taken, seed):
+                continue
+            numbers[D_STAMP] += 1
+            stamp = numbers[D_STAMP]
+            queue[0] = seed
+            stamps[seed] = stamp
+            head, tail, first, harmless = 0, 1, seed, False
+            while head < tail and not harmless:
+                cell = queue[head]
+                head += 1
+                first = min(first, cell)
+                if cell >= must or tail > pockets.bound:
+                    harmless = True
+                    break
+                for to in range(tables.near_starts[cell], tables.near_starts[cell + 1]):
+                    other = tables.near[to]
+                    if not _is_open(taken, other):
+                        continue
+                    if stamps[other] > base:
+                        if stamps[other] != stamp:  # a flood before this one was harmless
+                            harmless = True
+                            break
+                        continue
+                    stamps[other] = stamp
+                    queue[tail] = other
+                    tail += 1
+            if not harmless and not _is_fillable(tables, board, pockets, tail, first):
+                return True
+    return False
+
+
+@jit
+def _rank(tables: Tables, dive: Dive, cell: int) -> None:
+    """Write down the options of a first bit by their keys, if that is not done yet."""
+    begin, end = tables.starts[cell], tables.starts[cell + 1]
+    if begin < end and dive.ranked[begin] < 0:
+        order = np.argsort(dive.keys[begin:end])
+        for at in range(end - begin):
+            dive.ranked[begin + at] = begin + order[at]
+
+
+@jit
+def _note(tables: Tables, board: Board, dive: Dive, cell: int) -> None:
+    """Note which of the slots that are left fit the first open bit."""
+    seen = np.zeros(board.left.size, np.int64)
+    for option in range(tables.starts[cell], tables.starts[cell + 1]):
+        slot = tables.slot[option]
+        if seen[slot] == 0 and board.left[slot] > 0 and _fits(tables, option, board.taken):
+            seen[slot] = 1
+    for slot in range(seen.size):
+        if board.left[slot] > 0:
+            dive.offered[slot] += 1
+            dive.fitted[slot] += seen[slot]
+
+
+@jit
+def dive_on(
+    tables: Tables,
+    board: Board,
+    pockets: Pockets,
+    dive: Dive,
+    discrepancies: int,
+    threshold: int,
+    most: int,
+) -> int:
+    """Go on until the number of steps is `most`, or at most `threshold` bits are open.
+
+    In one state of 16, `_note` notes which slots fit.
+    """
+    must, numbers, left, taken = tables.must[0], dive.numbers, board.left, board.taken
+    while numbers[D_STEPS] < most:
+        depth = numbers[D_DEPTH]
+        if numbers[D_BACK]:
+            if depth == 0:
+                return EXHAUSTED
+            depth -= 1
+            numbers[D_DEPTH] = depth
+            numbers[D_BACK] = 0
+            place(tables, board, dive.chosen[depth], -1)
+            numbers[D_OPEN] += tables.covers[dive.chosen[depth]]
+        cell = must
+        for word in range(taken.size):
+            if ~taken[word] != U0:
+                cell = (word << 6) + lowest(~taken[word])
+                break
+        end = tables.starts[cell + 1]
+        if dive.next_at[depth] < 0:
+            dive.next_at[depth] = tables.starts[cell]
+            _rank(tables, dive, cell)
+            numbers[D_VISITS] += 1
+            if numbers[D_VISITS] & 15 == 0:
+                numbers[D_STEPS] += end - tables.starts[cell]
+                _note(tables, board, dive, cell)
+        at, best = dive.next_at[depth], -1
+        numbers[D_STEPS] += 16 - at
+        if dive.tried[depth] <= discrepancies:
+            while at < end and best < 0:
+                option = dive.ranked[at]
+                at += 1
+                if left[tables.slot[option]] > 0 and _fits(tables, option, taken):
+                    best = option
+        dive.next_at[depth] = at
+        numbers[D_STEPS] += at
+        if best < 0:
+            numbers[D_BACK] = 1
+            continue
+        dive.tried[depth] += 1
+        dive.chosen[depth] = best
+        place(tables, board, best, 1)
+        numbers[D_OPEN] -= tables.covers[best]
+        numbers[D_DEPTH] = depth + 1
+        numbers[D_BACK] = 1
+        possible = True
+        for table in range(board.reading.size):
+            if tables.shortfall[board.reading[table]] > board.slack[table]:
+                possible = False
+        if not possible:
+            continue
+        if pockets.bound > 0 and _has_mine(tables, board, pockets, dive, best):
+            continue
+        if numbers[D_OPEN] == 0:
+            return COVERED
+        if numbers[D_OPEN] <= threshold:
+            return THRESHOLD
+        numbers[D_BACK] = 0
+        dive.next_at[depth + 1] = -1
+        dive.tried[depth + 1] = dive.tried[depth] - 1
+    return SPENT
+
+
+@jit
+def without_mines(tables: Tables, board: Board, pockets: Pockets, dive: Dive, alive: Flags) -> None:
+    """Mark the options that leave no pocket without filling when they are placed alone."""
+    for option in range(alive.size):
+        place(tables, board, option, 1)
+        alive[option] = not _has_mine(tables, board, pockets, dive, option)
+        place(tables, board, option, -1)
+
+
+# -- endings ---------------------------------------------------------------------------------------
+
+
+@jit
+def open_ending(
+    tables: Tables, board: Board, ending: Ending, keys: Floats, taken: Words, all_needed: bool
+) -> int:
+    """Number the open bits anew and list the options that fit, those with the least keys first.
+
+    taken       the bits that the ending must leave alone; `board.taken`, or more
+    all_needed  whether each slot must get as many options as it needs
+
+    Returns FULL if there is no room for them.
+    """
+    must, local, numbers = tables.must[0], ending.local, ending.numbers
+    ending.left[:] = board.left
+    for slot in range(ending.need.size):
+        placed = tables.high[slot] - board.left[slot]
+        ending.need[slot] = tables.low[slot] - placed if all_needed else 0
+    ending.reading[:] = board.reading
+    ending.slack[:] = board.slack
+    ending.covered[0] = U0
+    numbers[:] = 0
+    numbers[E_DEPTH] = -1
+    numbers[E_LEAST] = 1 << 40
+    many = 0
+    for bit in range(local.size):
+        if bit == must:
+            numbers[E_BITS] = many
+        local[bit] = -1
+        if _is_open(taken, bit):
+            local[bit] = many
+            many += 1
+    if local.size == must:
+        numbers[E_BITS] = many
+    numbers[E_WORDS] = (many + 63) >> 6
+    if many > 64 * ending.masks.shape[1]:
+        return FULL
+    for bit in range(local.size):
+        if local[bit] >= 0:
+            ending.near[local[bit], : numbers[E_WORDS]] = U0
+            for at in range(tables.near_starts[bit], tables.near_starts[bit + 1]):
+                other = local[tables.near[at]]
+                if other >= 0:
+                    ending.near[local[bit], other >> 6] |= U1 << np.uint64(other & 63)
+    count = 0
+    for bit in range(must + 1):
+        if bit < must and local[bit] < 0:
+            continue
+        for option in range(tables.starts[bit], tables.starts[bit + 1]):
+            if board.left[tables.slot[option]] > 0 and _fits(tables, option, taken):
+                if count == ending.listed.size:
+                    return FULL
+                ending.listed[count] = option
+                count += 1
+    numbers[E_OPTIONS] = count
+    order = np.argsort(keys[ending.listed[:count]])
+    ending.listed[:count] = ending.listed[:count][order]
+    at_item = 0
+    for row in range(count):
+        option = ending.listed[row]
+        ending.slots[row] = tables.slot[option]
+        ending.masks[row, : numbers[E_WORDS]] = U0
+        ending.item_starts[row] = at_item
+        for at in range(tables.bit_starts[option], tables.bit_starts[option + 1]):
+            bit = local[tables.bits[at]]
+            ending.masks[row, bit >> 6] |= U1 << np.uint64(bit & 63)
+            if bit < numbers[E_BITS]:
+                if at_item == ending.items.size:
+                    return FULL
+                ending.items[at_item] = bit
+                at_item += 1
+    ending.item_starts[count] = at_item
+    return SPENT
+
+
+@jit
+def _has_odd_part(ending: Ending, covered: Words, sums: Flags) -> bool:
+    """Whether the open bits fall into parts of which one has a size that no pieces make up.
+
+    A part with a bit that may stay open shows nothing. Nor does a part of one bit, which may be a
+    scarce piece; if it is a cell that no piece fills alone, it has no option left.
+    """
+    bits, words = ending.numbers[E_BITS], ending.numbers[E_WORDS]
+    part, queue = ending.part, ending.queue
+    for word in range(words):
+        part[word] = covered[word]
+    for start in range(bits):
+        if not _is_open(part, start):
+            continue
+        part[start >> 6] |= U1 << np.uint64(start & 63)
+        queue[0] = start
+        head, tail, harmless = 0, 1, False
+        while head < tail:
+            bit = queue[head]
+            head += 1
+            if bit >= bits:
+                harmless = True
+            for word in range(words):
+                new = ending.near[bit, word] & ~part[word]
+                part[word] |= new
+                while new != U0:
+                    queue[tail] = (word << 6) + lowest(new)
+                    tail += 1
+                    new &= new - U1
+        if not harmless and tail > 1 and not sums[tail]:
+            return True
+    return False
+
+
+@jit
+def _undo(tables: Tables, ending: Ending, depth: int) -> None:
+    """Take up the option tried at a depth."""
+    row = ending.chosen[depth]
+    ending.left[ending.slots[row]] += 1
+    ending.need[ending.slots[row]] += 1
+    for table in range(ending.reading.size):
+        ending.reading[table] -= tables.gauge[ending.listed[row], table]
+        ending.slack[table] += tables.takes[ending.listed[row], table]
+    ending.chosen[depth] = -1
+
+
+@jit
+def _choose(tables: Tables, ending: Ending, depth: int) -> bool:
+    """Try the next option at a depth; False: a sum cannot be reached with it."""
+    row = ending.stack[ending.branch_at[depth]]
+    ending.branch_at[depth] += 1
+    ending.chosen[depth] = row
+    ending.left[ending.slots[row]] -= 1
+    ending.need[ending.slots[row]] -= 1
+    possible = True
+    for table in range(ending.reading.size):
+        ending.reading[table] += tables.gauge[ending.listed[row], table]
+        ending.slack[table] -= tables.takes[ending.listed[row], table]
+        if tables.shortfall[ending.reading[table]] > ending.slack[table]:
+            possible = False
+    for word in range(ending.numbers[E_WORDS]):
+        ending.covered[depth + 1, word] = ending.covered[depth, word] | ending.masks[row, word]
+    return possible
+
+
+@jit
+def _filter(ending: Ending, depth: int, begin: int, from_: int, to: int) -> int:
+    """Write the list of a child behind `begin`, from that of its parent, and count its options.
+
+    Returns where the list ends.
+    """
+    words, masks, slots = ending.numbers[E_WORDS], ending.masks, ending.slots
+    option = ending.chosen[depth] if depth >= 0 else -1
+    ending.counts[: ending.numbers[E_BITS]] = 0
+    ending.slot_counts[:] = 0
+    end = begin
+    for at in range(from_, to):
+        row = ending.stack[at] if depth >= 0 else at
+        if row == option or ending.left[slots[row]] <= 0:
+            continue
+        if option >= 0:
+            clash = False
+            for word in range(words):
+                if masks[row, word] & masks[option, word] != U0:
+                    clash = True
+                    break
+            if clash:
+                continue
+        ending.stack[end] = row
+        end += 1
+        ending.slot_counts[slots[row]] += 1
+        for at_item in range(ending.item_starts[row], ending.item_starts[row + 1]):
+            ending.counts[ending.items[at_item]] += 1
+    return end
+
+
+@jit
+def finish(tables: Tables, ending: Ending, sums: Flags, most: int) -> int:
+    """Go on until a solution is found or `most` steps are made.
+
+    A node at some depth has its list in `stack` from `list_start` to `branch_start`, and then the
+    options that it branches on. The root is made by the first call, with a depth of -1.
+    """
+    numbers, chosen, stack = ending.numbers, ending.chosen, ending.stack
+    bits, words = numbers[E_BITS], numbers[E_WORDS]
+    while numbers[E_STEPS] < most:
+        numbers[E_STEPS] += 16
+        depth = numbers[E_DEPTH]
+        begin, from_, to = 0, 0, numbers[E_OPTIONS]
+        if depth >= 0:
+            if chosen[depth] >= 0:
+                _undo(tables, ending, depth)
+            if ending.branch_at[depth] == ending.branch_end[depth]:
+                numbers[E_DEPTH] = depth - 1
+                if depth == 0:
+                    return NONE
+                continue
+            if not _choose(tables, ending, depth):
+                continue
+            begin, from_ = ending.branch_end[depth], ending.list_start[depth]
+            to = ending.branch_start[depth]
+        numbers[E_STEPS] += 4 * (to - from_)
+        if begin + 2 * (to - from_) > stack.size:
+            return FULL
+        end = _filter(ending, depth, begin, from_, to)
+        fewest, is_slot, item, open_bits = 1 << 40, False, -1, 0
+        for word in range(words):
+            rest = ~ending.covered[depth + 1, word]
+            while rest != U0:
+                bit = (word << 6) + lowest(rest)
+                if bit >= bits:
+                    break
+                rest &= rest - U1
+                open_bits += 1
+                if ending.counts[bit] < fewest:
+                    fewest, item = ending.counts[bit], bit
+        if open_bits < numbers[E_LEAST]:
+            numbers[E_LEAST] = open_bits
+            numbers[E_PLACED] = depth + 1
+            ending.best[: depth + 1] = chosen[: depth + 1]
+        for slot in range(ending.need.size):
+            if ending.need[slot] > 0:
+                if ending.slot_counts[slot] < ending.need[slot]:
+                    fewest = 0
+                elif ending.slot_counts[slot] < fewest:
+                    fewest, is_slot, item = ending.slot_counts[slot], True, slot
+        if fewest > 1 and sums.size and _has_odd_part(ending, ending.covered[depth + 1], sums):
+            fewest = 0
+        if fewest == 0:
+            if depth < 0:
+                return NONE
+            continue
+        if item < 0:
+            return SOLVED
+        depth += 1
+        numbers[E_DEPTH] = depth
+        ending.list_start[depth], ending.branch_start[depth] = begin, end
+        ending.branch_at[depth] = end
+        chosen[depth] = -1
+        stop = end
+        for at in range(begin, end):
+            row = stack[at]
+            has = ending.slots[row] == item
+            if not is_slot:
+                has = ending.masks[row, item >> 6] >> np.uint64(item & 63) & U1 != U0
+            if has:
+                stack[stop] = row
+                stop += 1
+        ending.branch_end[depth] = stop
+    return SPENT

@@ -1,0 +1,196 @@
+"""A packer: one worker's dives in a fixed order, each with endings by fewest options below it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from exactcover.runs.portfolio import kernels
+from exactcover.runs.portfolio.bench import Bench
+from exactcover.runs.portfolio.kernels import Board, Dive, Ending
+from exactcover.runs.portfolio.manner import Manner
+from exactcover.runs.portfolio.tables import Floats, Longs, Tables, Words
+from exactcover.runs.portfolio.windows import Windows
+
+SLICE = 1 << 21
+"""The steps of a call of a kernel: about a hundredth of a second."""
+
+ROUND = 1 << 24
+"""The cost of a dive to a line, in steps, beside those that kernels count."""
+
+ENDING_SKILL = 4.0
+"""The skill of an ending behind a line."""
+
+Going = Callable[[], bool]
+
+
+@dataclass(eq=False)
+class Packed:
+    """The outcome of dives.
+
+    options  those of the best packing, ascending
+    left     how many cells that packing leaves open; 0: it is a solution
+    fitted, offered  int64 [slots]  how often each slot fitted the first open cell, and was left
+    steps    made by the kernels
+    """
+
+    options: tuple[int, ...]
+    left: int
+    fitted: Longs
+    offered: Longs
+    steps: int = 0
+
+    @property
+    def solved(self) -> bool:
+        return self.left == 0
+
+    def keep(self, rows: Longs, placed: Iterable[int], left: int) -> None:
+        """Keep a better packing; `placed` are rows of the tables."""
+        self.options, self.left = tuple(sorted(rows[list(placed)].tolist())), left
+
+
+class Packer:
+    """One worker: its arrays, and the job that it does now.
+
+    tables  those of the job's macro order
+    """
+
+    tables: Tables
+
+    def __init__(self, bench: Bench) -> None:
+        self._bench, self._pockets = bench, bench.pockets
+        tables, _ = bench.tables(0)
+        sums = tables.reading.size
+        self._ending = Ending.room(bench.packing.n_bits, tables.low.size, sums)
+
+    def pack(
+        self, manner: Manner, ease: Floats, seed: tuple[int, int], most: int, going: Going
+    ) -> Packed | None:
+        """Dive, with endings below, for this number of steps.
+
+        ease   float64 [slots]: how easily each slot fits
+        going  called after each slice; None is returned once it returns False
+        """
+        self.tables, self._rows = self._bench.tables(manner.order)
+        self._manner, self._ease, self._most, self._going = manner, ease, most, going
+        self._random = np.random.default_rng(seed)
+        self._threshold = int(manner.threshold * self._bench.mean_size)
+        slots, must = self.tables.low.size, int(self.tables.must[0])
+        self._packed = Packed((), must, np.zeros(slots, np.int64), np.zeros(slots, np.int64))
+        if manner.line:
+            self._pack_to_line(max(0, must - round(manner.line * self._bench.mean_size)))
+        else:
+            self._pack()
+        return self._packed if self._packed.solved or going() else None
+
+    def _pack(self) -> None:
+        """Dive once; search an ending wherever few enough cells are open."""
+        packed, most = self._packed, self._most
+        board, dive = self._start()
+        packed.fitted, packed.offered = dive.fitted, dive.offered
+        while self._going() and packed.steps < most:
+            before = int(dive.numbers[kernels.D_STEPS])
+            status = self._dive(board, dive, most - packed.steps)
+            packed.steps += int(dive.numbers[kernels.D_STEPS]) - before
+            if status == kernels.EXHAUSTED or packed.steps >= most:
+                return
+            if status == kernels.SPENT:
+                continue
+            placed = dive.chosen[: dive.numbers[kernels.D_DEPTH]]
+            if dive.numbers[kernels.D_OPEN] < packed.left:
+                packed.keep(self._rows, placed, max(int(dive.numbers[kernels.D_OPEN]), 1))
+            share = 1.0 if status == kernels.COVERED else self._manner.endings
+            if not self.open_ending(board, dive.keys, board.taken):
+                _go_down(dive)
+            elif self._end(placed, min(int(share * most), most - packed.steps)):
+                return
+
+    def _pack_to_line(self, line: int) -> None:
+        """Dive again and again; each time improve the packing by windows, then try an ending."""
+        packed, slot, ease, random = self._packed, self.tables.slot, self._ease, self._random
+        while self._going() and packed.steps < self._most:
+            board, dive = self._start()
+            status = self._dive(board, dive, SLICE)
+            packed.steps += ROUND + int(dive.numbers[kernels.D_STEPS])
+            packed.fitted += dive.fitted
+            packed.offered += dive.offered
+            if status != kernels.THRESHOLD:
+                continue
+            keys = random.gumbel(size=slot.size) + self._manner.skill * ease[slot]
+            placed = dive.chosen[: dive.numbers[kernels.D_DEPTH]].tolist()
+            windows = Windows(self, board, placed, keys)
+            is_filled = windows.fill_to_line(line)
+            if is_filled:
+                windows.exchange_hard_pieces(ease, random)
+            packed.steps += windows.steps
+            keys = random.gumbel(size=slot.size) + ENDING_SKILL * ease[slot]
+            if not is_filled or not self.open_ending(board, keys, board.taken):
+                continue
+            if self._end(windows.placed, int(self._manner.endings * self._most)):
+                return
+
+    # -- dives ----------------------------------------------------------------------------------
+
+    def _start(self) -> tuple[Board, Dive]:
+        """Begin with nothing placed, and draw the order of the options."""
+        tables, manner = self.tables, self._manner
+        drawn = self._random.gumbel(size=tables.slot.size)
+        keys = drawn + manner.skill * self._ease[tables.slot] - manner.bulk * np.sqrt(tables.size)
+        return Board.empty(tables), Dive.start(tables, keys)
+
+    def _dive(self, board: Board, dive: Dive, most: int) -> int:
+        """A slice of a dive."""
+        numbers = dive.numbers
+        is_at_root = not numbers[kernels.D_DEPTH] and not numbers[kernels.D_STEPS]
+        if is_at_root and numbers[kernels.D_OPEN] <= self._threshold:
+            numbers[kernels.D_BACK] = 1  # the ending has the whole board
+            numbers[kernels.D_STEPS] = 1
+            return kernels.THRESHOLD
+        upto = int(numbers[kernels.D_STEPS]) + min(SLICE, most)
+        most_wrong, threshold = self._manner.discrepancies, self._threshold
+        status: int = kernels.dive_on(
+            self.tables, board, self._pockets, dive, most_wrong, threshold, upto
+        )
+        return status
+
+    # -- endings --------------------------------------------------------------------------------
+
+    def open_ending(
+        self, board: Board, keys: Floats, taken: Words, *, all_needed: bool = True
+    ) -> bool:
+        """Begin an ending in the bits that are not taken; False: it has too many options."""
+        status = kernels.open_ending(self.tables, board, self._ending, keys, taken, all_needed)
+        return bool(status != kernels.FULL)
+
+    def search_ending(self, most: int) -> tuple[list[int] | None, int]:
+        """The rows that complete the packing, or None; and the steps made."""
+        ending, status = self._ending, kernels.SPENT
+        while status == kernels.SPENT and ending.numbers[kernels.E_STEPS] < most and self._going():
+            upto = min(int(ending.numbers[kernels.E_STEPS]) + SLICE, most)
+            status = kernels.finish(self.tables, ending, self._pockets.sums, upto)
+        steps = int(ending.numbers[kernels.E_STEPS])
+        return ending.placed() if status == kernels.SOLVED else None, steps
+
+    def _end(self, placed: Iterable[int], most: int) -> bool:
+        """Search an ending below these rows, and keep its best packing; whether it is solved."""
+        found, steps = self.search_ending(most)
+        self._packed.steps += steps
+        if found is not None:
+            self._packed.keep(self._rows, (*placed, *found), 0)
+            return True
+        left = int(self._ending.numbers[kernels.E_LEAST])
+        if left < self._packed.left:
+            best = self._ending.best_placed()
+            self._packed.keep(self._rows, (*placed, *best), max(left, 1))
+        return False
+
+
+def _go_down(dive: Dive) -> None:
+    """Go on below the option placed last, where no ending can begin yet."""
+    depth = int(dive.numbers[kernels.D_DEPTH])
+    dive.numbers[kernels.D_BACK] = 0
+    dive.next_at[depth] = -1
+    dive.tried[depth] = dive.tried[depth - 1] - 1 if depth else 0
+    dive.numbers[kernels.D_STEPS] += 1

@@ -1,0 +1,185 @@
+"""How many solutions are different, without listing any: Burnside's lemma.
+
+The number of classes of solutions under a group of symmetries is the mean, over the group, of the
+number of solutions that a symmetry fixes. Conjugate symmetries fix equally many, so one of each
+class is enough. The solutions that a symmetry fixes are the solutions of a quotient, see
+`quotient`. The identity fixes all solutions, which are counted in parts, see `pivot`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.backends.base import Batch, Outlook, Report, Search, Status
+from exactcover.errors import CapabilityError
+from exactcover.problem import IntArray, Problem
+from exactcover.problem.layout import Layout
+from exactcover.search.counting.pivot import Share, split
+from exactcover.search.counting.quotient import Quotient
+
+StartCount = Callable[[Problem, Layout | None], Search]
+"""Starts the count of a problem."""
+
+
+def shares(
+    problem: Problem, layout: Layout | None, permutations: IntArray, wider: IntArray | None = None
+) -> Iterator[Share]:
+    """The problems to count: the problem itself, in parts, then the quotients.
+
+    permutations  int32 [s, options]: a group, the identity first
+    wider         a group with more symmetries of the problem; it divides the problem into parts
+    """
+    for number, size in conjugacy_classes(permutations):
+        if number == 0:
+            parts = list(split(problem, layout, permutations if wider is None else wider))
+            for share in parts:
+                yield replace(share, times=size * share.times, parts=len(parts))
+            continue
+        quotient = Quotient.of(problem, layout, permutations[number])
+        for part, its_layout in quotient.parts():
+            yield Share(part, its_layout, size)
+
+
+class BurnsideSearch:
+    """The count of the classes of solutions under a group; a search that lists nothing."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        layout: Layout | None,
+        permutations: IntArray,
+        start_count: StartCount,
+        wider: IntArray | None = None,
+    ) -> None:
+        """permutations, wider: see `shares`. Every solution counts if the identity is alone."""
+        self._shared = problem, layout, permutations, wider
+        self._waiting = shares(*self._shared)
+        self._taken = 0
+        self._order = len(permutations)
+        self._start_count = start_count
+        self._total = 0  # of the shares that are done, each multiplied by its `times`
+        self._done_shares = 0
+        self._work = 0.0  # of the shares that are done
+        self._share: Share | None = None
+        self._search: Search | None = None
+        self._done = False
+        self._fits = self._nofits = 0
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the shares that wait: a copy makes them again."""
+        return self.__dict__ | {"_waiting": iter(())}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._waiting = islice(shares(*self._shared), self._taken, None)
+
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
+        """Count on for about `steps` choices, see `Search.advance`."""
+        if keep:
+            raise CapabilityError("symmetric solutions that are only counted cannot be listed")
+        if self._search is None and not self._done:
+            self._share = next(self._waiting, None)
+            self._taken += 1
+            if self._share is None:
+                self._finish()
+            else:
+                self._search = self._start_count(self._share.problem, self._share.layout)
+        elif self._search is not None and self._share is not None:
+            batch = self._search.advance(steps, capacity=capacity, keep=False)
+            if batch.status is Status.DONE:
+                report = self._search.report()
+                self._total += self._share.times * report.found
+                self._work += 0.0 if report.outlook is None else report.outlook.work
+                self._fits += report.fits
+                self._nofits += report.nofits
+                self._done_shares += 1
+                self._search = None
+        status = Status.DONE if self._done else Status.BUDGET
+        return Batch.of(status)
+
+    def report(self, *, brief: bool = False) -> Report:
+        """The state of all counts. The classes found are those of the counts so far, so they are
+        exact once all are counted."""
+        if self._search is None or self._share is None:
+            fits, nofits, found = self._fits, self._nofits, self._total // self._order
+            return Report(fits, nofits, found, progress=self._progress(0.0))
+        report = self._search.report(brief=brief)
+        fits, kept = self._fits + report.fits, report.kept
+        return replace(
+            report,
+            fits=fits,
+            nofits=self._nofits + report.nofits,
+            found=(self._total + self._share.times * report.found) // self._order,
+            progress=self._progress(report.progress),
+            kept=None if kept is None else kept._replace(states=fits),
+            outlook=None if report.outlook is None else self._outlook(report.outlook, self._share),
+        )
+
+    def _outlook(self, outlook: Outlook, share: Share) -> Outlook:
+        """The expected work and memory. The parts of the problem count alike, the rest as none."""
+        work, whole = self._work + outlook.work, self._work + outlook.whole
+        if share.parts:  # else a quotient; others may follow, and are small
+            whole += (share.parts - self._done_shares - 1) * outlook.whole
+        return outlook._replace(work=work, whole=whole)
+
+    def _progress(self, under_way: float) -> float:
+        """The share of the work that is done; the problem itself counts as half of the work."""
+        if self._done:
+            return 1.0
+        if self._done_shares == 0:
+            return 0.5 * under_way
+        return 1.0 - float(0.5 ** (self._done_shares + under_way))
+
+    def _finish(self) -> None:
+        self._done = True
+        if self._total % self._order:
+            raise ArithmeticError(
+                f"{self._total} fixed solutions are no multiple of {self._order} symmetries: "
+                "the permutations are no group, or a count is wrong"
+            )
+
+
+def conjugacy_classes(permutations: IntArray) -> list[tuple[int, int]]:
+    """The number of one member of each class, and the size of the class; the identity first.
+
+    Symmetries that move all options alike count as one.
+    """
+    base = _base(permutations)
+    distinct: dict[bytes, list[int]] = {}
+    for number, row in enumerate(permutations[:, base]):
+        distinct.setdefault(row.tobytes(), []).append(number)
+    inverses = np.argsort(permutations, axis=1)[:, base]
+    seen: set[bytes] = set()
+    out = []
+    for key, numbers in distinct.items():
+        if key in seen:
+            continue
+        one = permutations[numbers[0]]
+        alike = {
+            mover[one[back]].tobytes() for mover, back in zip(permutations, inverses, strict=True)
+        }
+        seen |= alike
+        out.append((numbers[0], sum(len(distinct[other]) for other in alike)))
+    return out
+
+
+def _base(permutations: IntArray) -> npt.NDArray[np.int64]:
+    """Options whose images distinguish all different symmetries."""
+    base: list[int] = []
+    groups = np.zeros(len(permutations), np.int64)
+    for option in range(permutations.shape[1]):
+        pairs = np.stack([groups, permutations[:, option]])
+        finer = np.unique(pairs, axis=1, return_inverse=True)[1]
+        finer = finer.reshape(-1)
+        if finer.max(initial=0) > groups.max(initial=0):
+            base.append(option)
+            groups = finer
+        if groups.max(initial=0) == len(permutations) - 1:
+            break
+    return np.array(base, np.int64)

@@ -1,0 +1,158 @@
+"""Counting: the number of solutions in the quickest way, by listing them or by states.
+
+Without a named strategy the work of both is compared, see `choice`. A strategy that names an engine
+which keeps states, for example `automaton`, uses that engine alone, see `states`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from exactcover.backends.kinds import FREELY, Ask
+from exactcover.base.values.arguments import check_kind, check_whole
+from exactcover.base.values.conventions import Convention
+from exactcover.errors import ExactCoverError, LimitReached
+from exactcover.search.choice import ListingOrStates
+from exactcover.search.counting.orbit_search import OrbitSearch, by_orbits
+from exactcover.search.counting.states import StateSearch, names_a_counter, strategy_by_states
+from exactcover.search.planned import PlannedSearch, Reporting, Team
+from exactcover.search.strategy import Strategy
+from exactcover.search.subject import Solvable, Subject
+from exactcover.search.underway import Underway
+
+
+class Counting(Underway):
+    """A count under way, with the interface of `Solving`: `step`, `run`, `stop`, `close`, `result`.
+
+    Threads may share it: they count in turns, and all get the same number in the end.
+
+    strategy  how to count; an engine that counts states lists nothing. None: see above
+    limit     stop once this number of solutions is counted; `found` is never more
+    memory    MiB that states may take, if no strategy is named; None: the engine's default
+    spill     a folder for states that do not fit in this memory
+    team      who lists solutions and keeps states; None: the thread that advances the count
+    """
+
+    def __init__(
+        self,
+        subject: Solvable,
+        *,
+        counted: Convention | None = None,
+        strategy: Strategy | str | None = None,
+        limit: int | None = None,
+        time_limit: float | None = None,
+        tally: bool = False,
+        memory: int | None = None,
+        spill: str | Path | None = None,
+        team: Team | None = None,
+        cache: bool = True,
+    ) -> None:
+        check_whole("memory", memory)
+        check_kind("spill", spill, (str, Path, type(None)), "a folder, or None")
+        if memory is not None and memory < 1:
+            raise ExactCoverError(f"a memory of {memory} MiB: it must be at least 1")
+        self._memory, self._spill = memory, spill
+        super().__init__(
+            subject,
+            counted=counted,
+            strategy=strategy,
+            limit=limit,
+            time_limit=time_limit,
+            tally=tally,
+            team=team,
+            cache=cache,
+        )
+
+    def _set_up(self) -> None:
+        super()._set_up()
+        self._by_states = self._named is not None and names_a_counter(self._named)
+
+    def _searched_subject(self) -> Subject:
+        return by_orbits(self.subject) or self.subject
+
+    def _make(self) -> Reporting:
+        subject, strategy = self.subject, self.strategy
+        if self._by_states:
+            return StateSearch(subject, strategy, team=self._team)
+        if self._named is not None:
+            return PlannedSearch(subject, strategy, tally=self._tally, team=self._team)
+        whole = by_orbits(subject)
+        kind, searched = (PlannedSearch, subject) if whole is None else (OrbitSearch, whole)
+        listing = kind(searched, strategy, tally=self._tally, team=self._team)
+        states = strategy_by_states(subject, self._memory, self._spill)
+        if states is None or self._tally or self.limit is not None:
+            return listing  # states have no tally, and no first solutions
+        by_states = partial(_by_states, subject, states, self._team)
+        return ListingOrStates(subject, listing, by_states, f"--memory {FREELY >> 20}")
+
+
+def _by_states(subject: Subject, states: Strategy, team: Team | None, ask: Ask) -> StateSearch:
+    return StateSearch(subject, states, team=team, ask=ask)
+
+
+def count(
+    subject: Solvable,
+    *,
+    counted: Convention | None = None,
+    strategy: Strategy | str | None = None,
+    limit: int | None = None,
+    time_limit: float | None = None,
+    memory: int | None = None,
+    spill: str | Path | None = None,
+    team: Team | None = None,
+    cache: bool = True,
+    progress: Callable[[Counting], object] | None = None,
+) -> int:
+    """How many solutions there are.
+
+    It counts by states, without listing, if the states fit in the memory.
+
+        >>> import exactcover as ec
+        >>> puzzle = ec.read("pentominoes_20x3")
+        >>> ec.count(puzzle), ec.count(puzzle, counted="all"), ec.count(puzzle, limit=1)
+        (2, 8, 1)
+
+    subject     a Puzzle, a Problem, lists of items, or a matrix of 0 and 1
+    counted     what counts as one solution. "rotations": solutions that rotations take to each
+                other count once; "reflections": those that mirrors take to each other, too;
+                "all": every solution counts. Default: None, "rotations" for a puzzle. A plain
+                problem has no symmetries, so all its solutions count, whatever this says
+    strategy    how to search: a Strategy or its text, as in "redundancy; volume; dlx:s". Default:
+                None, chosen for the problem
+    limit       count to this number and stop there. The result is at most `limit`; a smaller result
+                is the number of all solutions. Default: None, count all
+    time_limit  seconds, a number. Default: None, no limit
+    memory      MiB that a count by states may take, a whole number. Default: None, half of the free
+                memory
+    spill       a folder for states that do not fit in the memory. Default: None; then the solutions
+                of a puzzle with that many states are listed
+    team        who counts, as in `exactcover.runs.Threads(2)`. Default: None, the calling thread
+                alone
+    cache       whether the strategy that `tune` found best is used. Default: True
+    progress    a function that is called about fifty times a second, with the search under way: its
+                `progress` is the share that is done, and it has `found` and `seconds`. What the
+                function raises ends the count. Default: None
+
+    Raises `LimitReached` if the time limit comes first; the exception says how many solutions had
+    been found, as `found`.
+    """
+    counting = Counting(
+        subject,
+        counted=counted,
+        strategy=strategy,
+        limit=limit,
+        time_limit=time_limit,
+        memory=memory,
+        spill=spill,
+        team=team,
+        cache=cache,
+    )
+    while counting.step():
+        if progress is not None:
+            progress(counting)
+    result = counting.result
+    if result.stopped_by == "time":
+        raise LimitReached(result.solutions, time_limit)
+    return result.solutions

@@ -1,0 +1,82 @@
+"""All solutions as one diagram, and solutions drawn from it at random.
+
+    for solution in ec.sample(ec.read("pentominoes_15x4"), 3, seed=1):
+        print(ec.draw(solution))
+
+The automaton makes the diagram, so the same subjects are possible: tilings, and plain problems
+without colours, if their states fit in the memory. `TooLarge` is raised if they do not fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from exactcover.backends.base import Task
+from exactcover.base.values.arguments import check_kind, check_whole
+from exactcover.puzzle import Puzzle
+from exactcover.puzzle.rectangles import need_cells
+from exactcover.search.result import Solution
+from exactcover.search.subject import Solvable, Subject
+
+if TYPE_CHECKING:
+    from exactcover.backends.automaton.diagram import Diagram
+
+
+def diagram(subject: Solvable, *, chosen: Sequence[int] = (), memory: int | None = None) -> Diagram:
+    """All solutions, or those with the chosen options, as a diagram.
+
+        >>> import exactcover as ec
+        >>> solutions = ec.diagram(ec.read("pentominoes_20x3"))
+        >>> solutions.count, len(list(solutions))
+        (8, 8)
+
+    subject  a Puzzle, a Problem, lists of items, or a matrix of 0 and 1
+    chosen   numbers of options that every solution must have. Default: (), none
+    memory   MiB that its states may take, a whole number. Default: None, half of the free memory
+
+    It holds all solutions, including symmetric copies. Raises `TooLarge` if they do not fit.
+    """
+    from exactcover.backends.automaton import diagram as made
+
+    check_whole("memory", memory, least=1)
+    check_kind("chosen", chosen, (list, tuple, range, np.ndarray), "a list of option numbers")
+    for option in chosen:
+        check_whole("chosen", option, optional=False)
+    found = Subject.of(subject)
+    need_cells(found.model, "a sample or a diagram of all solutions")
+    settings = {} if memory is None else {"memory": str(memory)}
+    return made(found.problem, found.layout, Task(tuple(chosen), settings=settings))
+
+
+def sample(
+    subject: Solvable,
+    many: int = 1,
+    *,
+    seed: int | None = None,
+    chosen: Sequence[int] = (),
+    memory: int | None = None,
+) -> list[Solution]:
+    """Solutions drawn at random, each as likely as any other.
+
+        >>> import exactcover as ec
+        >>> [len(one.placements) for one in ec.sample(ec.read("pentominoes_20x3"), 2, seed=1)]
+        [12, 12]
+
+    subject  a Puzzle, a Problem, lists of items, or a matrix of 0 and 1
+    many     how many to draw; the same one may be drawn twice. Default: 1
+    seed     a whole number; the same seed draws the same solutions. Default: None, others each time
+    chosen   numbers of options that every solution must have. Default: (), none
+    memory   MiB that states may take, a whole number. Default: None, half of the free memory
+
+    They are drawn from all solutions, including symmetric copies. The list is empty if there is no
+    solution. Raises `TooLarge` if the states do not fit.
+    """
+    check_whole("many", many, least=0, optional=False)
+    check_whole("seed", seed)
+    found = Subject.of(subject)
+    given = subject if isinstance(subject, Puzzle) else found.problem
+    drawn = diagram(given, chosen=chosen, memory=memory).sample(many, seed)
+    return [Solution(options, found.problem, found.model) for options in drawn]

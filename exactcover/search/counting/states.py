@@ -1,0 +1,134 @@
+"""A count by an engine that keeps states instead of listing, as a search of a subject.
+
+Symmetries make this count shorter: it is enough to count below one image of each orbit of a
+piece. This holds for counts of all solutions and of classes. The number of classes follows from the
+numbers of solutions that each symmetry fixes, by Burnside's lemma.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from exactcover.backends import backends, get_backend
+from exactcover.backends.base import Report, Search, Task
+from exactcover.backends.crew import Crew
+from exactcover.backends.kinds import Ask
+from exactcover.errors import StrategyError
+from exactcover.problem import IntArray, Problem
+from exactcover.problem.layout import Layout
+from exactcover.search.automatic import MANY_IMAGES
+from exactcover.search.counting.burnside import BurnsideSearch
+from exactcover.search.counting.engines import counting_search, counts_only
+from exactcover.search.counting.orbit_search import symmetries_are_soon_found
+from exactcover.search.plan import Plan, make_plan
+from exactcover.search.planned import PlannedSearch
+from exactcover.search.strategy import Filter, Stage, Strategy
+from exactcover.search.subject import Subject
+
+
+class StateSearch(PlannedSearch):
+    """The count of a subject by the only stage of a strategy, an engine that lists nothing."""
+
+    def _begin(self, *, tally: bool) -> Search:
+        """Start the count with the options that the plan leaves."""
+        plan, subject = self.plan, self.subject
+        # Without them a count of all solutions is only not divided.
+        divided = subject.counted != "all" or symmetries_are_soon_found(subject)
+        group = subject.group if divided else None
+        start = StartCount(self.strategy.stages[0], self._team.crew(), self._ask)
+        broken = any(one.kind.symmetry != "kept" for one in self.strategy.filters)
+        if group is None or (broken and plan.canonical is None):
+            return start.below(plan.problem, self.subject.layout, Task(plan.forced, plan.alive))
+        return _symmetric(plan, self.strategy, group, start)
+
+    def _symmetric(self, report: Report) -> Mapping[str, int]:
+        """Empty: the symmetries of the solutions are unknown."""
+        return {}
+
+
+@dataclass(frozen=True)
+class StartCount:
+    """Starts counts by the engine of a stage; a crew shares them.
+
+    ask  asked before states take much memory; None: they may
+    """
+
+    stage: Stage
+    crew: Crew | None = None
+    ask: Ask | None = None
+
+    def __call__(self, problem: Problem, layout: Layout | None) -> Search:
+        """The count of all solutions."""
+        return self.below(problem, layout, Task())
+
+    def below(self, problem: Problem, layout: Layout | None, task: Task) -> Search:
+        """The count of the solutions below a task."""
+        settings = dict(self.stage.settings)
+        task = replace(task, heuristic=self.stage.heuristic, settings=settings)
+        backend = get_backend(self.stage.backend)
+        return counting_search(backend, problem, layout, task, self.crew, self.ask)
+
+
+def _symmetric(
+    plan: Plan, strategy: Strategy, group: IntArray, start: StartCount
+) -> BurnsideSearch:
+    """The count of the solutions that each symmetry fixes, with the options that filters leave."""
+    assert plan.model is not None
+    for one in strategy.filters:
+        if one.kind.symmetry == "uneven":
+            raise StrategyError(
+                f"{strategy}: {one.name} does not keep the symmetry by which solutions are "
+                'counted once; leave it out, or count all solutions (counted="all")'
+            )
+    kept = tuple(one for one in strategy.filters if one.kind.symmetry == "kept")
+    alive = make_plan(plan.subject, replace(strategy, filters=kept)).alive
+    # If an option can be removed, so can its images under every symmetry.
+    every = plan.model.symmetries.options
+    options = np.flatnonzero(alive[every].all(axis=0))
+    number = np.full(alive.size, -1, np.int32)
+    number[options] = np.arange(options.size)
+    layout = plan.model.layout
+    return BurnsideSearch(
+        plan.problem.restricted(options),
+        replace(layout, option_shape=layout.option_shape[options]),
+        number[group[:, options]],
+        start,
+        number[every[:, options]],
+    )
+
+
+def names_a_counter(strategy: Strategy) -> bool:
+    """Whether a strategy names an engine that lists nothing; it must then be the only stage."""
+    names = [stage.backend for stage in strategy.stages]
+    if len(names) > 1 or strategy.stepwise or strategy.triggers:
+        silent = [name for name in names if not get_backend(name).capabilities.lists_solutions]
+        if silent:
+            able = [name for name, one in backends().items() if one.capabilities.lists_solutions]
+            raise StrategyError(
+                f"{strategy}: {silent[0]} counts the whole, in one stage, with filters before the "
+                f"search only; for stages and filters at every step there are {', '.join(able)}"
+            )
+        return False
+    return counts_only(get_backend(names[0]))
+
+
+def strategy_by_states(
+    subject: Subject, memory: int | None = None, spill: str | Path | None = None
+) -> Strategy | None:
+    """The strategy of a count that keeps states instead of listing; None if there is none."""
+    plain = subject.model is None
+    name, heuristic = ("memo", "f") if plain else ("automaton", "narrow")
+    problem = subject.problem
+    if get_backend(name).capabilities.missing(problem) or problem.n_options > MANY_IMAGES:
+        return None
+    settings = [("patience", "")] if plain else []
+    settings += [("memory", str(memory))] if memory is not None else []
+    settings += [("spill", str(spill))] if spill is not None and not plain else []
+    filters = () if plain else (Filter("volume"),)
+    if subject.permutations is not None:  # kept if no solution is left twice, else left out
+        filters = (Filter("redundancy"), *filters)
+    return Strategy((Stage(name, heuristic, None, tuple(settings)),), filters)

@@ -1,0 +1,30 @@
+"""Estimates before a long search: the size of its tree, its solutions and its time.
+
+tree        a search tree whose subtrees can be searched down to any depth
+probes      random probes of the tree, in unbiased batches
+intervals   intervals of means that hold although the estimates are skewed
+estimated   the result
+estimating  an estimate in progress, and `estimate`
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from exactcover.base.lazy import on_demand
+
+if TYPE_CHECKING:
+    from exactcover.search.estimates.estimated import Estimate
+    from exactcover.search.estimates.estimating import Estimating, estimate
+    from exactcover.search.estimates.intervals import Interval
+else:
+    __getattr__, __dir__ = on_demand(
+        __name__,
+        {
+            "search.estimates.estimated": "Estimate",
+            "search.estimates.estimating": "Estimating estimate",
+            "search.estimates.intervals": "Interval",
+        },
+    )
+
+__all__ = ["Estimate", "Estimating", "Interval", "estimate"]

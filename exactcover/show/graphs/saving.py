@@ -1,0 +1,188 @@
+"""Graphs as files: GraphML for yEd, JSON for programs, pictures for people.
+
+yEd opens the GraphML as it is drawn here: with labels, colours and places. Plain
+attributes are for every reader of GraphML, among them networkx. What yEd draws is in data of its
+own: a key with `yfiles.type="nodegraphics"` for nodes, and one with `edgegraphics` for edges.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Hashable, Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree as Xml
+
+from exactcover.base.values.arguments import check_kind, shown
+from exactcover.errors import ExactCoverError
+from exactcover.show.render.graph_layout import layout
+from exactcover.show.render.graph_scenes import node_tones
+from exactcover.show.render.graphs import PIECES, is_graph
+from exactcover.show.render.palette import EDGE, INK, Tone, ink_on
+from exactcover.show.render.picture import picture
+from exactcover.show.render.raster import SUFFIXES
+
+if TYPE_CHECKING:
+    import networkx
+
+NAMESPACE = "http://graphml.graphdrawing.org/xmlns"
+YFILES = "http://www.yworks.com/xml/graphml"
+SCHEMA = "http://www.yworks.com/xml/schema/graphml/1.1/ygraphml.xsd"
+XSI = "http://www.w3.org/2001/XMLSchema-instance"
+
+UNIT = 90.0
+"""The length of an edge, in yEd's units."""
+
+SIZE = 32.0
+"""The diameter of a node."""
+
+TYPES = {bool: "boolean", int: "int", float: "double", str: "string"}
+
+TOKEN = re.compile(r"[\w.:-]+", re.ASCII)
+
+Attributes = Mapping[str, Any]
+
+ENDINGS = (".graphml", ".json", *SUFFIXES)
+
+
+def save_graph(graph: networkx.Graph[Any], path: str | Path) -> None:
+    """Write a graph to a file, in the format that its ending names.
+
+        ec.save_graph(ec.solution_graph(ec.read("somacube")), "soma.graphml")
+
+    graph  what `solution_graph` or `piece_graph` made
+    path   the file: `.graphml`, which yEd opens and networkx reads; `.json`, nodes and links as
+           `networkx.node_link_graph` reads them; or `.svg`, `.png` or `.pdf` for a picture
+    """
+    if not is_graph(graph):
+        raise ExactCoverError(
+            f"{shown(graph)} is no graph of the program: make one by solution_graph or piece_graph"
+        )
+    check_kind("path", path, (str, Path), "the path of a file")
+    file = Path(path)
+    suffix = file.suffix.lower()
+    if suffix not in ENDINGS:
+        raise ExactCoverError(f"{file}: its ending must be one of {', '.join(ENDINGS)}")
+    if suffix in SUFFIXES:
+        picture(graph).save(file)
+        return
+    content = _graphml(graph) if suffix == ".graphml" else _json(graph).encode()
+    try:
+        file.write_bytes(content)
+    except OSError as error:
+        raise ExactCoverError(f"{file} cannot be written: {error.strerror}") from None
+
+
+def _json(graph: networkx.Graph[Any]) -> str:
+    """Nodes and links; of a solution its placements as lists, since a value has no JSON."""
+    import networkx
+
+    record = networkx.node_link_data(graph, edges="links")
+    record["graph"] = {key: one for key, one in record["graph"].items() if key != "solution"}
+    for node in record["nodes"]:
+        solution = node.pop("solution", None)
+        if solution is not None and solution.model is not None:
+            node["placements"] = [
+                {"piece": one.piece, "cells": one.cells} for one in solution.placements
+            ]
+    return json.dumps(record, ensure_ascii=False, indent=1) + "\n"
+
+
+def _graphml(graph: networkx.Graph[Any]) -> bytes:
+    """A graph of pieces or of solutions as GraphML."""
+    root = Xml.Element(
+        "graphml",
+        {
+            "xmlns": NAMESPACE,
+            "xmlns:y": YFILES,
+            "xmlns:xsi": XSI,
+            "xsi:schemaLocation": f"{NAMESPACE} {SCHEMA}",
+        },
+    )
+    keys = {
+        "graph": _keys(root, "graph", [graph.graph]),
+        "node": _keys(root, "node", [plain for _, plain in graph.nodes(data=True)]),
+        "edge": _keys(root, "edge", [plain for _, _, plain in graph.edges(data=True)]),
+    }
+    for where in ("node", "edge"):
+        drawn = {"id": f"{where}graphics", "for": where, "yfiles.type": f"{where}graphics"}
+        Xml.SubElement(root, "key", drawn)
+    body = Xml.SubElement(root, "graph", {"id": "G", "edgedefault": "undirected"})
+    _add_data(body, graph.graph, keys["graph"])
+    names = _identifiers(graph)
+    places, tones = layout(graph), node_tones(graph)
+    for node, attributes in graph.nodes(data=True):
+        element = Xml.SubElement(body, "node", {"id": names[node]})
+        _add_data(element, attributes, keys["node"])
+        data = Xml.SubElement(element, "data", {"key": "nodegraphics"})
+        _draw_node(data, str(node), places[node], tones[node].light)
+    for number, (one, other, attributes) in enumerate(graph.edges(data=True)):
+        ends = {"id": f"e{number}", "source": names[one], "target": names[other]}
+        element = Xml.SubElement(body, "edge", ends)
+        _add_data(element, attributes, keys["edge"])
+        data = Xml.SubElement(element, "data", {"key": "edgegraphics"})
+        if graph.graph["of"] == PIECES:
+            _draw_edge(data, str(attributes["faces"]), 1 + 0.8 * attributes["faces"])
+        else:
+            _draw_edge(data, attributes["pieces"], 3 / max(1, attributes["changed"]))
+    Xml.indent(root)
+    text: str = Xml.tostring(root, "unicode")
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n'.encode()
+
+
+def _keys(root: Xml.Element, where: str, all_attributes: Iterable[Attributes]) -> dict[str, str]:
+    """Declare the attributes that are plain values; return the identifier of each."""
+    found: dict[str, str] = {}
+    for attributes in all_attributes:
+        for name, value in plain_values(attributes).items():
+            if name not in found:
+                found[name] = f"{where}-{name}"
+                said = {"attr.name": name, "attr.type": TYPES[type(value)]}
+                Xml.SubElement(root, "key", {"id": found[name], "for": where} | said)
+    return found
+
+
+def plain_values(attributes: Attributes) -> dict[str, Any]:
+    """The attributes that are numbers and texts; cells as a text, other objects left out."""
+    texts = {
+        name: "/".join(",".join(map(str, cell)) for cell in value) if name == "cells" else value
+        for name, value in attributes.items()
+    }
+    return {name: value for name, value in texts.items() if type(value) in TYPES}
+
+
+def _add_data(element: Xml.Element, attributes: Attributes, keys: Mapping[str, str]) -> None:
+    for name, value in plain_values(attributes).items():
+        text = str(value).lower() if isinstance(value, bool) else str(value)
+        Xml.SubElement(element, "data", {"key": keys[name]}).text = text
+
+
+def _identifiers(graph: networkx.Graph[Any]) -> dict[Hashable, str]:
+    """The nodes as identifiers of XML: themselves, where they may be."""
+    names = {node: str(node) for node in graph}
+    if all(TOKEN.fullmatch(name) for name in names.values()):
+        return names
+    return {node: f"n{number}" for number, node in enumerate(graph)}
+
+
+def _draw_node(data: Xml.Element, label: str, place: tuple[float, float], fill: str) -> None:
+    shape = Xml.SubElement(data, "y:ShapeNode")
+    x, y = (f"{UNIT * part - SIZE / 2:.1f}" for part in place)
+    box = {"x": x, "y": y, "width": str(SIZE), "height": str(SIZE)}
+    Xml.SubElement(shape, "y:Geometry", box)
+    Xml.SubElement(shape, "y:Fill", {"color": fill, "transparent": "false"})
+    line = {"color": EDGE.light, "type": "line", "width": "1.0"}
+    Xml.SubElement(shape, "y:BorderStyle", line)
+    ink = ink_on(Tone(fill, fill)).light
+    Xml.SubElement(shape, "y:NodeLabel", {"fontSize": "12", "textColor": ink}).text = label
+    Xml.SubElement(shape, "y:Shape", {"type": "ellipse"})
+
+
+def _draw_edge(data: Xml.Element, label: str, width: float) -> None:
+    edge = Xml.SubElement(data, "y:PolyLineEdge")
+    line = {"color": INK.light, "type": "line", "width": f"{width:.1f}"}
+    Xml.SubElement(edge, "y:LineStyle", line)
+    Xml.SubElement(edge, "y:Arrows", {"source": "none", "target": "none"})
+    Xml.SubElement(edge, "y:EdgeLabel", {"fontSize": "10", "textColor": INK.light}).text = label
+    Xml.SubElement(edge, "y:BendStyle", {"smoothed": "false"})

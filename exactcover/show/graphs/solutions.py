@@ -1,0 +1,166 @@
+"""The graph of solutions: an edge joins two that differ in few pieces.
+
+A solution that is turned or mirrored is the same solution: of all symmetries the one counts that
+leaves most pieces where they are. How pairs are found is in `similar`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from exactcover.base.values.arguments import check_choice, check_function, check_whole, shown
+from exactcover.base.values.conventions import CONVENTIONS, Convention
+from exactcover.errors import ExactCoverError
+from exactcover.problem import IntArray, Problem
+from exactcover.puzzle import Model, Puzzle
+from exactcover.search.result import Solution
+from exactcover.search.solving import solve
+from exactcover.show.graphs.similar import NONE, similar_pairs
+from exactcover.show.render.graphs import SOLUTIONS
+
+if TYPE_CHECKING:
+    import networkx
+
+
+def solution_graph(
+    what: Puzzle | Problem | Iterable[Solution],
+    *,
+    differ: int = 3,
+    counted: Convention | None = None,
+    tell: Callable[[str], object] | None = None,
+) -> networkx.Graph[Any]:
+    """The graph of solutions: each is joined with those that differ from it in few pieces.
+
+        >>> import exactcover as ec
+        >>> graph = ec.solution_graph(ec.read("somacube"), counted="reflections")
+        >>> len(graph), graph.number_of_edges()
+        (240, 1083)
+
+    what     a puzzle or a problem, for all its solutions; or a list of solutions
+    differ   the most pieces in which two solutions differ that are joined. Default: 3
+    counted  which solutions are the same: "rotations": those that rotations take to each other;
+             "reflections": those that mirrors take to each other, too; "all": none. Default: None,
+             "rotations" for a puzzle
+    tell     a function that gets the progress as a text. Default: None
+
+    A node is the number of a solution, counted from 1 in the given order; for a puzzle this is the
+    order of `solve`. Its attributes are `solution`; `placements`, a text; and `cluster`, the number
+    of the connected part, the largest first. An edge has `changed`, how many pieces differ, and
+    `pieces`, their names.
+
+    Raises `ExactCoverError` where the graph would have millions of edges.
+    """
+    check_whole("differ", differ, least=1, optional=False)
+    check_function("tell", tell)
+    tell = tell or (lambda text: None)
+    if isinstance(what, Puzzle | Problem):
+        found: list[Solution] = []
+        for solution in solve(what, counted=counted):
+            found.append(solution)
+            if len(found) % 1000 == 0:
+                tell(f"{len(found):,} solutions found")
+    else:
+        found = _checked(what)
+    graph = _with_nodes(found)
+    if not found:
+        return graph
+    model, problem = found[0].model, found[0].problem
+    convention = checked_counted(counted, puzzle=model is not None)
+    graph.graph |= {"name": _name(model), "differ": differ, "counted": convention}
+    rows = placed_options(found)
+    symmetries = symmetries_for(model, problem, convention)
+    pairs = similar_pairs(rows, symmetries, differ, tell)
+    tell("the graph is made")
+    names = _names_of_options(model, problem)
+    columns = np.stack([pairs.first, pairs.second, pairs.changed, pairs.motion], axis=1)
+    for first, second, changed, motion in columns.tolist():
+        theirs = set(symmetries[motion][rows[second]].tolist())
+        pieces = sorted(names[o] for o in rows[first].tolist() if o != NONE and o not in theirs)
+        graph.add_edge(first + 1, second + 1, changed=changed, pieces=" ".join(pieces))
+    _number_clusters(graph)
+    return graph
+
+
+def _with_nodes(found: Sequence[Solution]) -> networkx.Graph[Any]:
+    """The graph without edges."""
+    import networkx
+
+    graph: networkx.Graph[Any] = networkx.Graph(of=SOLUTIONS)
+    for number, solution in enumerate(found, 1):
+        graph.add_node(number, solution=solution, placements=placements_text(solution))
+    return graph
+
+
+def _number_clusters(graph: networkx.Graph[Any]) -> None:
+    """Number the connected parts, the largest first, of equal ones the one with the first node."""
+    import networkx
+
+    parts = sorted(networkx.connected_components(graph), key=lambda part: (-len(part), min(part)))
+    for number, part in enumerate(parts, 1):
+        for node in part:
+            graph.nodes[node]["cluster"] = number
+
+
+def placements_text(solution: Solution) -> str:
+    """A solution as one line: each piece with its cells; of a plain problem, its options."""
+    if solution.model is None:
+        return " ".join(map(str, solution.names))
+    return " ".join(
+        f"{placement.piece}:" + "/".join(",".join(map(str, cell)) for cell in placement.cells)
+        for placement in solution.placements
+    )
+
+
+def placed_options(solutions: Sequence[Solution]) -> IntArray:
+    """The options of each solution that place a piece: int32 [n, p], NONE behind the last one."""
+    shape_of = None if solutions[0].model is None else solutions[0].model.layout.option_shape
+    placed = [
+        [option for option in one.options if shape_of is None or shape_of[option] >= 0]
+        for one in solutions
+    ]
+    rows = np.full((len(placed), max(map(len, placed))), NONE, np.int32)
+    for number, options in enumerate(placed):
+        rows[number, : len(options)] = options
+    return rows
+
+
+def symmetries_for(model: Model | None, problem: Problem, counted: Convention) -> IntArray:
+    """The permutations of options that make the same solution of one."""
+    if model is None:
+        return np.arange(problem.n_options, dtype=np.int32)[None]
+    return model.symmetries.selected(counted)
+
+
+def checked_counted(counted: Convention | None, *, puzzle: bool = True) -> Convention:
+    """The convention that is named, or the usual one."""
+    check_choice("counted", counted, CONVENTIONS)
+    return counted or ("rotations" if puzzle else "all")
+
+
+def _checked(what: object) -> list[Solution]:
+    """A list of solutions of one puzzle."""
+    right = "give a puzzle, a problem, or a list of solutions of one puzzle"
+    if not isinstance(what, Iterable):
+        raise ExactCoverError(f"there is no graph of {shown(what)}: {right}")
+    found = list(what)
+    for one in found:
+        if not isinstance(one, Solution):
+            raise ExactCoverError(f"the list has {shown(one)}: {right}")
+        if one.model != found[0].model or one.problem != found[0].problem:
+            raise ExactCoverError(f"the solutions are not of one puzzle: {right}")
+    return found
+
+
+def _name(model: Model | None) -> str:
+    return (model.puzzle.name if model is not None else "") or "solutions"
+
+
+def _names_of_options(model: Model | None, problem: Problem) -> list[str]:
+    """For each option the name of its piece."""
+    if model is None:
+        return [str(problem.option_name(option)) for option in range(problem.n_options)]
+    titles = [*(group.title for group in model.groups), ""]  # a hole has the shape -1
+    return [titles[shape] for shape in model.layout.option_shape.tolist()]

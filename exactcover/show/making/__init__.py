@@ -1,0 +1,40 @@
+"""Puzzles to make by hand: parts to print and to cut, and the order of assembly."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from exactcover.base.lazy import on_demand
+
+if TYPE_CHECKING:
+    from exactcover.show.making.assembling import Assembly, Move, assembly
+    from exactcover.show.making.cutting import CutLines, CutPart, cut_lines
+    from exactcover.show.making.meshes import Mesh
+    from exactcover.show.making.printing import SolidPart, Solids, solids
+    from exactcover.show.making.sheets import CutSheet, Word
+else:
+    __getattr__, __dir__ = on_demand(
+        __name__,
+        {
+            "show.making.assembling": "Assembly Move assembly",
+            "show.making.cutting": "CutLines CutPart cut_lines",
+            "show.making.meshes": "Mesh",
+            "show.making.printing": "SolidPart Solids solids",
+            "show.making.sheets": "CutSheet Word",
+        },
+    )
+
+__all__ = [
+    "Assembly",
+    "CutLines",
+    "CutPart",
+    "CutSheet",
+    "Mesh",
+    "Move",
+    "SolidPart",
+    "Solids",
+    "Word",
+    "assembly",
+    "cut_lines",
+    "solids",
+]

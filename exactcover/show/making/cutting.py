@@ -1,0 +1,226 @@
+"""Lines for a laser cutter, or for scissors: the outlines of flat pieces on sheets.
+
+    cut_lines(puzzle, unit=20, kerf=0.15, sheet=(300, 200)).save("sheet.svg")
+
+Pieces of a puzzle lie apart, so each outline can be moved outwards by half of what the beam burns
+away. Pieces of a solution lie in their places, and a line between two of them is cut once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from exactcover.base.values.arguments import check_flag
+from exactcover.errors import ExactCoverError
+from exactcover.lattices.base import Lattice
+from exactcover.show.making.blanks import Blanks, blanks_of
+from exactcover.show.making.extra import package
+from exactcover.show.making.flat import flat_shape, grown, polygons, rounded
+from exactcover.show.making.sheets import Cut, CutSheet, laid_out
+from exactcover.show.making.sizes import check_length, check_width, sheet_size
+from exactcover.show.render.bodies import POLYGON, Bodies, bodies_of
+from exactcover.show.render.parts import middle_cell, room_in
+
+OVERLAP = 1e-6
+"""The share of a piece that may lie in another one, as a matter of rounding."""
+
+
+@dataclass(frozen=True)
+class CutPart:
+    """A part to cut: name, number of copies, length of its outline, and area, in mm.
+
+    polygons  how many separate parts each copy is; more than 1 if its cells do not all share sides
+    """
+
+    name: str
+    copies: int
+    length: float
+    area: float
+    polygons: int = 1
+
+
+@dataclass(frozen=True, eq=False)
+class CutLines:
+    """The lines to cut, on sheets."""
+
+    title: str
+    parts: tuple[CutPart, ...]
+    sheets: tuple[CutSheet, ...]
+
+    @property
+    def length(self) -> float:
+        """The length of all cuts, in millimetres."""
+        return sum(sheet.length for sheet in self.sheets)
+
+    def __repr__(self) -> str:
+        noun = "sheet" if len(self.sheets) == 1 else "sheets"
+        return f"<CutLines: {self.length:.1f} mm on {len(self.sheets)} {noun}>"
+
+    def save(self, path: str | Path) -> list[Path]:
+        """Write them, and return the files: one for each sheet, numbered if there are several.
+
+        path  a file that ends with .svg or .dxf; with the extra `picture` also .pdf or .png
+        """
+        from exactcover.show.making.sheet_files import write_sheet
+
+        path = Path(path)
+        if len(self.sheets) == 1:
+            return [write_sheet(path, self.sheets[0], self.title)]
+        return [
+            write_sheet(
+                path.with_name(f"{path.stem}-{number}{path.suffix}"), sheet,
+                f"{self.title}, sheet {number} of {len(self.sheets)}",
+            )
+            for number, sheet in enumerate(self.sheets, 1)
+        ]  # fmt: skip
+
+    def _repr_svg_(self) -> str:
+        from exactcover.show.making.sheet_files import svg_of
+
+        return svg_of(self.sheets[0], self.title)
+
+
+def cut_lines(
+    what: object,
+    *,
+    lattice: Lattice | str | None = None,
+    unit: float = 20.0,
+    kerf: float = 0.0,
+    gap: float = 0.0,
+    radius: float = 0.0,
+    width: float | None = None,
+    tray: float | None = None,
+    sheet: tuple[float, float] | str | None = None,
+    spacing: float = 3.0,
+    names: bool = False,
+) -> CutLines:
+    """The lines that cut flat pieces out of a sheet. Needs the extra `make`.
+
+        >>> import exactcover as ec
+        >>> puzzle = ec.read("pentominoes_10x6")
+        >>> ec.cut_lines(puzzle, kerf=0.15, sheet=(300, 200))
+        <CutLines: 2847.2 mm on 1 sheet>
+        >>> ec.cut_lines(ec.first(puzzle))
+        <CutLines: 1740.0 mm on 1 sheet>
+
+    what     a puzzle; a solution, whose pieces stay in their places, so that a line between two of
+             them is cut once; a piece; the name of a set of pieces; a list of pieces or of shapes
+    lattice  for pieces and shapes: a lattice, or its name. Default: None, that of the puzzle which
+             they are taken from
+    unit     millimetres of one unit of the lattice: the side of a square or a triangle, the width
+             of a hexagon. Default: 20
+    kerf     millimetres that the beam burns away: outlines are moved outwards by half of it, holes
+             inwards. Not for a solution, whose lines have pieces on both sides. Default: 0
+    gap      millimetres between two pieces side by side; each gives half. Default: 0
+    radius   millimetres of the radius of corners. Default: 0
+    width    millimetres, of the bars of sticks. Default: None, 0.3 of their length
+    tray     millimetres of the rim of a tray: a frame round the board, and a base. Default: None,
+             no tray
+    sheet    width and height of a sheet in millimetres, or "A3", "A4", "A5" or "letter". Default:
+             None, one sheet that is large enough
+    spacing  millimetres between pieces on a sheet, and at its edges. Default: 3
+    names    the names of the pieces are engraved. Default: False
+
+    Raises `ExactCoverError` for cells in space, and for a piece that is larger than a sheet.
+    """
+    blanks = blanks_of(what, lattice)
+    bodies = bodies_of(blanks.lattice)
+    if bodies.solid:
+        raise ExactCoverError(
+            f"{blanks.lattice.name} cells lie in space, so they cannot be cut out of a sheet; "
+            "make solids of them: `ec.solids`, or a file that ends with .stl, .3mf or .obj"
+        )
+    check_length("unit", unit, 0.1, 1000)
+    for name, value in (("kerf", kerf), ("gap", gap), ("radius", radius)):
+        check_length(name, value, 0, unit)
+    check_length("spacing", spacing, 0, 1000)
+    check_width(bodies, width, unit)
+    check_length("tray", tray, 0.1, 1000, optional=True)
+    check_flag("names", names)
+    if kerf and blanks.in_place:
+        raise ExactCoverError(
+            "kerf: a line of a solution has a piece on each side, so it cannot be moved; give the "
+            "puzzle without a solution, and its pieces are cut one by one"
+        )
+    shapes = [flat_shape(bodies, blank.cells, unit, width) for blank in blanks.pieces]
+    made = []
+    for blank, shape in zip(blanks.pieces, shapes, strict=True):
+        cell = middle_cell(bodies, blank.cells)
+        middle = package("shapely").Point(bodies.centre(cell) * unit)
+        room = 0.9 * room_in(bodies, bodies.body(cell)) * unit
+        trimmed = _trimmed(blank.name, shape, gap, radius, kerf)
+        count = len(polygons(shape))
+        made.append(Cut(blank.name, blank.copies, trimmed, middle, room, polygons=count))
+    if blanks.in_place:
+        made = [_together(made, blanks)]
+    if tray:
+        board = _board(bodies, blanks, unit, width)
+        made = _with_tray(made, board, tray, kerf, in_place=blanks.in_place)
+    parts = [piece for one in made for piece in one.pieces or (one,)]
+    return CutLines(
+        blanks.title,
+        tuple(
+            CutPart(p.name, p.copies, round(p.shape.length, 6), round(p.shape.area, 6), p.polygons)
+            for p in parts
+        ),
+        tuple(laid_out(made, spacing, sheet_size(sheet), names=names)),
+    )
+
+
+def _trimmed(name: str, shape: Any, gap: float, radius: float, kerf: float) -> Any:
+    """A piece as it is cut: less its gap, its corners rounded, and more by half of the kerf.
+
+    Parts that touch at a corner stay apart when corners are rounded.
+    """
+    parts = [rounded(grown(part, -gap / 2), radius) for part in polygons(shape)]
+    if any(part.is_empty for part in parts):
+        raise ExactCoverError(
+            f"nothing is left of a part of piece {name}: make the gap or the radius smaller"
+        )
+    whole = parts[0] if len(parts) == 1 else package("shapely").union_all(parts)
+    return grown(whole, kerf / 2)
+
+
+def _together(made: Sequence[Cut], blanks: Blanks) -> Cut:
+    """The pieces of a solution as one thing on the sheet."""
+    shapely = package("shapely")
+    for one, other in combinations(made, 2):
+        if one.shape.intersection(other.shape).area > OVERLAP * one.shape.area:
+            raise ExactCoverError(
+                f"the pieces {one.name} and {other.name} cross in this solution, so they cannot "
+                "be cut in their places; take a solution without crossings"
+            )
+    whole = shapely.MultiPolygon([part for one in made for part in polygons(one.shape)])
+    return Cut("the solution", 1, whole, pieces=tuple(made))
+
+
+def _board(bodies: Bodies, blanks: Blanks, unit: float, width: float | None) -> Any:
+    """The hole of a frame: the board; round bars and discs without the room between them."""
+    shapely = package("shapely")
+    if not blanks.board:
+        raise ExactCoverError("tray: pieces alone have no board; give a puzzle or a solution")
+    board = flat_shape(bodies, blanks.board, unit, width)
+    if all(body.sort == POLYGON for body in bodies.kinds):
+        return board
+    return shapely.union_all([shapely.Polygon(part.exterior) for part in polygons(board)])
+
+
+def _with_tray(
+    made: Sequence[Cut], board: Any, rim: float, kerf: float, *, in_place: bool
+) -> list[Cut]:
+    """The pieces, a frame that holds them, and a base to glue it on."""
+    shapely = package("shapely")
+    base = grown(shapely.box(*board.bounds).buffer(rim), kerf / 2)
+    frame = grown(shapely.box(*board.bounds).buffer(rim).difference(board), kerf / 2)
+    frame, base = Cut("frame", 1, frame), Cut("base", 1, base)
+    if not in_place:
+        return [*made, frame, base]
+    (solution,) = made
+    return [
+        Cut("the solution in its frame", 1, base.shape, pieces=(*solution.pieces, frame)),
+        base,
+    ]

@@ -1,0 +1,158 @@
+"""Triangles of a solid, checked before they are written to a file.
+
+STL keeps 32 bits of a coordinate and no numbers of points: a reader joins points that are equal. So
+points are rounded to 32 bits here, joined, and triangles that have become lines are dropped. What
+is left must be closed, each edge with one triangle on each of its sides, and have the volume of the
+solid.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.base.values.products import Floats, dot, length, times
+from exactcover.show.making.extra import package
+
+CLOSE = 1e-4
+"""The share by which the volume of the triangles may differ from that of the solid."""
+
+
+@dataclass(frozen=True, eq=False)
+class Mesh:
+    """A closed surface of triangles.
+
+    points     float64 [n, 3], in millimetres
+    triangles  int64 [m, 3]: points by number, against the clock as seen from outside
+    """
+
+    points: Floats
+    triangles: npt.NDArray[np.int64]
+
+    @property
+    def volume(self) -> float:
+        """The volume inside, in cubic millimetres."""
+        a, b, c = (self.points[self.triangles[:, place]] for place in range(3))
+        return float(dot(a, np.cross(b, c)).sum() / 6)
+
+    @property
+    def low(self) -> Floats:
+        """The least of each coordinate."""
+        return np.asarray(self.points.min(axis=0))
+
+    @property
+    def size(self) -> Floats:
+        """How large it is along each axis."""
+        return np.asarray(self.points.max(axis=0) - self.low)
+
+    def moved(self, by: Floats) -> Mesh:
+        """The mesh moved."""
+        return replace(self, points=self.points + by)
+
+    def turned(self, matrix: Floats) -> Mesh:
+        """The mesh turned: each point is multiplied by a rotation."""
+        return replace(self, points=times(self.points, matrix.T))
+
+    def settled(self) -> Mesh:
+        """The mesh with its points rounded to 32 bits, and joined where they are equal then."""
+        points, numbers = np.unique(self.points.astype(np.float32), axis=0, return_inverse=True)
+        triangles = numbers.ravel()[self.triangles]
+        a, b, c = triangles.T
+        return Mesh(points.astype(np.float64), triangles[(a != b) & (b != c) & (c != a)])
+
+    @property
+    def closed(self) -> bool:
+        """Whether each edge has two triangles, which run along it in opposite directions."""
+        around = self.triangles[:, [[0, 1], [1, 2], [2, 0]]].reshape(-1, 2)
+        count = len(self.points)
+        there = around[:, 0] * count + around[:, 1]
+        back = around[:, 1] * count + around[:, 0]
+        return len(np.unique(there)) == len(there) and bool(
+            np.array_equal(np.sort(there), np.sort(back))
+        )
+
+
+def mesh_of(solid: Any) -> Mesh:
+    """The triangles of a Manifold, as a file can hold them."""
+    given = solid.to_mesh64()
+    return Mesh(given.vert_properties[:, :3], given.tri_verts.astype(np.int64)).settled()
+
+
+def solid_in(mesh: Mesh) -> Any:
+    """The Manifold inside a mesh."""
+    m3 = package("manifold3d")
+    return m3.Manifold(
+        m3.Mesh64(
+            vert_properties=np.ascontiguousarray(mesh.points),
+            tri_verts=np.ascontiguousarray(mesh.triangles.astype(np.uint64)),
+        )
+    )
+
+
+def why_not(solid: Any, mesh: Mesh, solids: int, most: float) -> str | None:
+    """The error in the triangles of a solid; None if there is none.
+
+    solids  how many separate solids there should be
+    most    the volume that it must not exceed
+    """
+    m3 = package("manifold3d")
+    if solid.status() != m3.Error.NoError:
+        return f"its surface is wrong: {solid.status()}"
+    if solid.is_empty():
+        return "nothing is left of it"
+    # The surface round a cavity is a part of its own; it faces inwards, so its volume is negative.
+    found = sum(part.volume() > 0 for part in solid.decompose())
+    if found != solids:
+        return f"it would be {found} solids, not {solids}"
+    if not mesh.closed:
+        return "its surface is not closed"
+    if abs(mesh.volume / solid.volume() - 1) > CLOSE or solid.volume() > most * (1 + CLOSE):
+        return f"its volume is wrong: {mesh.volume:.6g} cubic millimetres"
+    return None
+
+
+def lying_flat(mesh: Mesh) -> Mesh:
+    """A mesh that lies on the largest face of its convex hull, with its middle over the origin."""
+    m3 = package("manifold3d")
+    hull = mesh_of(m3.Manifold.hull_points(mesh.points))
+    a, b, c = (hull.points[hull.triangles[:, place]] for place in range(3))
+    areas = np.cross(b - a, c - a)
+    sizes = length(areas)
+    keep = sizes > 0
+    normals, sizes = areas[keep] / sizes[keep, None], sizes[keep]
+    # Take the face that looks down most among equally large ones, to turn the mesh little.
+    totals = np.array([sizes[dot(normals, normal) > 1 - 1e-6].sum() for normal in normals])
+    best = int(np.lexsort((np.round(normals[:, 2], 6), -np.round(totals, 3)))[0])
+    turned = mesh.turned(_turn(normals[best], np.array([0.0, 0.0, -1.0])))
+    turned = turned.turned(_straightened(turned))
+    low, size = turned.low, turned.size
+    return turned.moved(np.array([-low[0] - size[0] / 2, -low[1] - size[1] / 2, -low[2]]))
+
+
+def _straightened(mesh: Mesh) -> Floats:
+    """The rotation about the vertical that makes a rectangle round the mesh smallest."""
+    shapely = package("shapely")
+    flat = shapely.MultiPoint(mesh.points[:, :2])
+    ring = np.array(shapely.minimum_rotated_rectangle(flat).exterior.coords)
+    low, high = mesh.points[:, :2].min(axis=0), mesh.points[:, :2].max(axis=0)
+    if shapely.Polygon(ring).area > 0.99 * float(np.prod(high - low)):
+        return np.eye(3)
+    along = ring[1] - ring[0]
+    cosine, sine = along / length(along)
+    return np.array([[cosine, sine, 0.0], [-sine, cosine, 0.0], [0.0, 0.0, 1.0]])
+
+
+def _turn(start: Floats, stop: Floats) -> Floats:
+    """The rotation that takes one unit vector to another by the shortest way."""
+    cosine = float(dot(start, stop))
+    if cosine > 1 - 1e-9:
+        return np.eye(3)
+    if cosine < -1 + 1e-9:
+        return np.diag([1.0, -1.0, -1.0])
+    axis = np.cross(start, stop)
+    x, y, z = axis
+    skew = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
+    return np.asarray(np.eye(3) + skew + times(skew, skew) / (1 + cosine))

@@ -1,0 +1,223 @@
+"""Cuts laid out on sheets, and the lines that a laser follows there.
+
+A cut is what is laid on a sheet as one: a piece, all pieces of a solution, or a part of the tray.
+
+Outlines of pieces that touch have lines in common. shapely cuts all outlines where they meet, which
+leaves each stretch once. Stretches are then joined to strokes as long as possible: a stroke starts
+where an odd number of them meet, goes straight on where it can, and ends where nothing is left.
+Loops remain. So there are as few strokes as there can be, up to loops.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from exactcover.base.values.products import Floats, dot, length
+from exactcover.show.making.extra import package
+from exactcover.show.making.flat import polygons
+from exactcover.show.making.shelves import Size, Spot, spots
+from exactcover.show.render.parts import LETTER
+
+GRID = 1e-5
+"""Millimetres; points that are nearer to each other are one."""
+
+Point = tuple[float, float]
+Stroke = Floats
+"""Points in millimetres, float64 [n, 2]; a closed stroke ends where it starts."""
+
+
+@dataclass(frozen=True)
+class Word:
+    """A name to be engraved: where its middle is, and how high it is, in millimetres."""
+
+    x: float
+    y: float
+    height: float
+    text: str
+
+
+@dataclass(frozen=True, eq=False)
+class CutSheet:
+    """One sheet, in millimetres; y goes up from its lower left corner.
+
+    strokes  the lines to cut, float64 [n, 2] each, in the order of cutting
+    words    the names to engrave
+    """
+
+    width: float
+    height: float
+    strokes: tuple[Stroke, ...]
+    words: tuple[Word, ...] = ()
+
+    @property
+    def length(self) -> float:
+        """The length of all cuts, in millimetres."""
+        return sum(float(length(np.diff(stroke, axis=0)).sum()) for stroke in self.strokes)
+
+
+@dataclass(frozen=True, eq=False)
+class Cut:
+    """A shape that is laid on a sheet as one.
+
+    shape     the polygon that is cut out
+    middle    the point where its name is written; None: nowhere
+    room      how large a name may be there: the radius of a circle
+    pieces    what it consists of, if it is cut up further
+    polygons  how many separate parts it is
+    """
+
+    name: str
+    copies: int
+    shape: Any
+    middle: Any = None
+    room: float = 0.0
+    pieces: tuple[Cut, ...] = ()
+    polygons: int = 1
+
+    @property
+    def size(self) -> Size:
+        low_x, low_y, high_x, high_y = self.shape.bounds
+        return high_x - low_x, high_y - low_y
+
+    @property
+    def outlines(self) -> list[Any]:
+        return [piece.shape for piece in self.pieces] or [self.shape]
+
+
+def laid_out(
+    cuts: Sequence[Cut], spacing: float, sheet: Size | None, *, names: bool
+) -> list[CutSheet]:
+    """All copies on sheets; without a size there is one sheet, as large as is needed."""
+    copies = [one for one in cuts for _ in range(one.copies)]
+    places = spots([one.size for one in copies], [one.name for one in copies], spacing, sheet)
+    strokes: dict[int, list[Stroke]] = {}
+    words: dict[int, list[Word]] = {}
+    for one, spot in zip(copies, places, strict=True):
+        outlines = [_placed(shape, one, spot) for shape in one.outlines]
+        strokes.setdefault(spot.sheet, []).extend(_strokes(outlines))
+        for piece in one.pieces or (one,):
+            if names and piece.middle is not None:
+                word = _word(_placed(piece.middle, one, spot), piece.name, piece.room)
+                words.setdefault(spot.sheet, []).append(word)
+    sheets = []
+    for number, those in sorted(strokes.items()):
+        width, height = sheet or np.concatenate(those).max(axis=0) + spacing
+        sheets.append(
+            CutSheet(float(width), float(height), tuple(those), tuple(words.get(number, ())))
+        )
+    return sheets
+
+
+def _placed(shape: Any, whole: Cut, spot: Spot) -> Any:
+    """A shape that is a part of something, where that lies on its sheet."""
+    move = package("shapely.affinity")
+    low_x, low_y, high_x, _ = whole.shape.bounds
+    if not spot.turned:
+        return move.translate(shape, spot.x - low_x, spot.y - low_y)
+    # A quarter turn takes (x, y) to (y, -x).
+    return move.affine_transform(shape, [0, 1, -1, 0, spot.x - low_y, spot.y + high_x])
+
+
+def _strokes(shapes: Sequence[Any]) -> list[Stroke]:
+    """The lines round shapes: holes before what is round them, so that nothing falls out first."""
+    if len(shapes) > 1:
+        return strokes_of(shapes)
+    rings = []
+    for part in polygons(shapes[0]):
+        rings += in_order(np.array(ring.coords) for ring in part.interiors)
+        rings.append(np.array(part.exterior.coords))
+    return rings
+
+
+def _word(place: Any, text: str, room: float) -> Word:
+    """A name in a circle of radius `room` round a point."""
+    return Word(place.x, place.y, min(room, 1.8 * room / (LETTER * len(text))), text)
+
+
+# -- lines, each once ------------------------------------------------------------------------------
+
+
+def strokes_of(shapes: Sequence[Any]) -> list[Stroke]:
+    """The outlines of polygons, each line once."""
+    shapely = package("shapely")
+    lines = shapely.union_all([shape.boundary for shape in shapes], grid_size=GRID)
+    after: dict[Point, set[Point]] = defaultdict(set)
+    for line in getattr(lines, "geoms", [lines]):
+        points = [(float(x), float(y)) for x, y in line.coords]
+        for a, b in pairwise(points):
+            after[a].add(b)
+            after[b].add(a)
+    strokes = []
+    for start in sorted(point for point, others in after.items() if len(others) % 2):
+        if len(after[start]) % 2:  # no earlier stroke has ended here
+            strokes.append(_straightened(_stroke(after, start)))
+    for start in sorted(after):
+        while after[start]:
+            strokes.append(_straightened(_stroke(after, start)))
+    return in_order(strokes)
+
+
+def _stroke(after: dict[Point, set[Point]], start: Point) -> list[Point]:
+    """A way along lines that are left, which are taken away; straight on where that is possible."""
+    way = [start]
+    while after[way[-1]]:
+        here = way[-1]
+        choices = sorted(after[here])
+        if len(way) > 1:
+            ahead = np.subtract(here, way[-2])
+            choices.sort(key=lambda point: -_straight(ahead, np.subtract(point, here)))
+        after[here].remove(choices[0])
+        after[choices[0]].remove(here)
+        way.append(choices[0])
+    return way
+
+
+def _straight(a: Floats, b: Floats) -> float:
+    """The cosine of the angle between two directions."""
+    return round(float(dot(a, b) / length(a) / length(b)), 9)
+
+
+def _straightened(way: Sequence[Point]) -> Stroke:
+    """A way without the points at which it goes straight on."""
+    points = np.array(way)
+    if way[0] == way[-1] and len(way) > 3:  # start where it turns
+        turns = [
+            place for place in range(len(way) - 1)
+            if _bends(points[place - 1 - (place == 0)], points[place], points[place + 1])
+        ]  # fmt: skip
+        if turns:
+            points = np.concatenate([points[turns[0] : -1], points[: turns[0] + 1]])
+    inner = [
+        place
+        for place in range(1, len(points) - 1)
+        if _bends(points[place - 1], points[place], points[place + 1])
+    ]
+    return np.asarray(points[[0, *inner, len(points) - 1]])
+
+
+def _bends(a: Floats, b: Floats, c: Floats) -> bool:
+    """Whether a way turns by more than rounding explains."""
+    along, ahead = b - a, c - b
+    cross = along[0] * ahead[1] - along[1] * ahead[0]
+    return bool(abs(cross) > GRID * (length(along) + length(ahead)) or dot(along, ahead) < 0)
+
+
+def in_order(strokes: Iterable[Stroke]) -> list[Stroke]:
+    """Strokes one after the other, each time the one that starts or ends nearest."""
+    left = sorted(strokes, key=lambda stroke: tuple(stroke.min(axis=0)))
+    order: list[Stroke] = []
+    here = np.zeros(2)
+    while left:
+        ends = np.array([[stroke[0], stroke[-1]] for stroke in left])
+        away = length(ends - here)
+        number, end = np.unravel_index(int(np.round(away, 6).argmin()), away.shape)
+        stroke = left.pop(int(number))
+        order.append(stroke[::-1] if end else stroke)
+        here = order[-1][-1]
+    return order

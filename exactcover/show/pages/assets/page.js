@@ -1,0 +1,92 @@
+// Functions for every page: its data, the reader's preferences, and texts for screen readers.
+
+/** The data that the page carries under a name. */
+export function read(name) {
+  return JSON.parse(document.getElementById(`data-${name}`).textContent)
+}
+
+const TYPES = {
+  Uint8: Uint8Array,
+  Int16: Int16Array,
+  Uint16: Uint16Array,
+  Int32: Int32Array,
+  Float32: Float32Array,
+  Float64: Float64Array,
+}
+
+/** The numbers that `exactcover.show.pages.arrays` has packed. */
+export function array({ type, bytes }) {
+  const letters = Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))
+  return new TYPES[type](letters.buffer)
+}
+
+/** This less the number of a cell: its copy across the joint of a wrapped board. */
+export const JOINT = -3
+
+/** Whether the reader wishes that nothing moves by itself. */
+export function still() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches
+}
+
+/** Say a sentence to readers who listen, in the element `#said`. */
+export function say(sentence) {
+  document.getElementById("said").textContent = sentence
+}
+
+const darkWished = matchMedia("(prefers-color-scheme: dark)")
+
+/** Whether the page is dark: by its own switch, else as the reader prefers. */
+export function isDark() {
+  const chosen = document.documentElement.dataset.theme
+  return chosen ? chosen === "dark" : darkWished.matches
+}
+
+/** Call `changed` when the page becomes dark or light. */
+export function onTheme(changed) {
+  darkWished.addEventListener("change", changed)
+  document.addEventListener("theme", changed)
+}
+
+/** Make the page dark if it is light, and the other way round. */
+export function switchTheme() {
+  document.documentElement.dataset.theme = isDark() ? "light" : "dark"
+  document.dispatchEvent(new Event("theme"))
+}
+
+/** An element with attributes and children. */
+export function element(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag)
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value)
+    else if (value !== false && value !== null) made.setAttribute(name, value === true ? "" : value)
+  }
+  made.append(...children)
+  return made
+}
+
+/** Shortcuts: key -> function. Keys that a focused control needs for itself are left to it. */
+export function shortcuts(keys) {
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return
+    const pressed = event.key.length === 1 ? event.key.toLowerCase() : event.key
+    const action = keys[pressed]
+    if (!action || needs(event.target, event.key)) return
+    event.preventDefault()
+    action(event)
+  })
+}
+
+const OWN_KEYS = {
+  range: /^(Arrow|Page|Home|End)/,
+  radio: /^(Arrow| )/,
+  select: /./,
+  text: /./,
+}
+
+function needs(target, key) {
+  if (/^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) {
+    const sort = target.tagName === "SELECT" ? "select" : target.type
+    return (OWN_KEYS[sort] ?? / /).test(key)
+  }
+  return /^(BUTTON|SUMMARY|A)$/.test(target.tagName) && (key === " " || key === "Enter")
+}

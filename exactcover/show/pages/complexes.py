@@ -1,0 +1,270 @@
+"""Cells in space as a page draws them: corners, and faces with the cells at their sides.
+
+A page shows any choice of cells: some are hidden, others moved away. So it gets every face of every
+cell once, with the one or two cells that it belongs to, and drops a face while the cells at both
+its sides are there and lie together. Which corners and faces are the same is decided here, on whole
+numbers; the page compares nothing but numbers of cells.
+
+Where a wrapped board is cut open, a face stores the cell across the joint as JOINT less its number.
+
+A cell in the plane is a tile: the prism over its polygon. Balls and bars have no faces; they are
+given by their middles and ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+
+import numpy as np
+
+from exactcover.base.values.products import Floats, dot, length
+from exactcover.show.pages.arrays import real, whole
+from exactcover.show.render.bodies import BAR, POLYGON, SOLID, Bodies, Body, Key, moved
+from exactcover.show.render.outlines import cut, ring, turn
+from exactcover.show.render.parts import Cell, bar_width, stubs
+from exactcover.show.render.surfaces import THIN
+from exactcover.show.render.tiles import JOINT
+
+THICKNESS = 0.34
+"""The thickness of a tile, as a share of the distance between neighbours."""
+
+NEAR = 1.01
+"""Balls no farther apart than this many pitches touch."""
+
+Spot = tuple[int, Cell]
+"""A cell, and the number of the block that it lies in."""
+
+Corner = tuple[int, Key]
+"""A corner of a cell, and the number of its block."""
+
+
+@dataclass
+class Complex:
+    """The corners and faces of cells, and their balls and bars.
+
+    copies   cells across the joint of a wrapped board, each with the number of the one it
+             stands for
+    corners  where each corner lies
+    faces    the corners of each face by number, against the clock as seen from outside its first
+             cell
+    sides    the first cell of each face, and the second one, or -1, or JOINT less the cell that
+             goes on there across the joint
+    ears     face -> triangles, as places among its corners, if it is not convex
+    balls    cells that are balls, and the pairs of them that touch
+    bars     cells that are bars, the numbers of their end points, and their width
+    stubs    lines from balls and bars to those across the joint: both cells, and the ends
+    """
+
+    bodies: Bodies
+    offsets: Sequence[Floats]
+    spots: Sequence[Spot]
+    copies: Mapping[Spot, int] = field(default_factory=dict)
+    corners: list[Floats] = field(default_factory=list)
+    faces: list[tuple[int, ...]] = field(default_factory=list)
+    sides: list[list[int]] = field(default_factory=list)
+    ears: dict[int, list[int]] = field(default_factory=dict)
+    thin: bool = False
+    balls: list[int] = field(default_factory=list)
+    bars: list[tuple[int, int, int]] = field(default_factory=list)
+    width: float = 0.0
+    stubs: list[tuple[int, int, int, int]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._numbers: dict[Corner, int] = {}
+        self._known: dict[frozenset[int], int] = {}
+        self._cuts = cache(self._cut_edges)
+        for number, (block, cell) in enumerate(self.spots):
+            body = self.bodies.body(cell)
+            if body.sort == POLYGON:
+                self._add_tile(number, block, cell, body)
+            elif body.sort == SOLID:
+                self._add_solid(number, block, cell, body)
+            elif body.sort == BAR:
+                first, second = (
+                    self._corner(block, corner) for corner in self.bodies.corners(cell)
+                )
+                self.bars.append((number, first, second))
+                self.width = bar_width(self.bodies, body)
+            else:
+                self.balls.append(number)
+        for (block, cell), number in self.copies.items():
+            self._join(number, block, cell)
+        self._add_stubs()
+
+    def centres(self) -> Floats:
+        """The centres of the cells, without the offsets of their blocks: float64 [n, 3]."""
+        places = np.zeros((len(self.spots), 3))
+        for number, (_, cell) in enumerate(self.spots):
+            centre = self.bodies.centre(cell)
+            places[number, : len(centre)] = centre
+        return places
+
+    def data(self) -> dict[str, object]:
+        """The data for the page."""
+        starts = np.cumsum([0, *map(len, self.faces)])
+        return {
+            "corners": real(np.array(self.corners)),
+            "starts": whole(starts),
+            "loops": whole([corner for face in self.faces for corner in face]),
+            "sides": whole([cell for pair in self.sides for cell in pair]),
+            "ears": self.ears,
+            "thin": self.thin,
+            "balls": whole(self.balls),
+            "joints": whole([cell for pair in self._joints() for cell in pair]),
+            "radius": self.bodies.pitch / 2,
+            "bars": whole([number for bar in self.bars for number in bar]),
+            "width": self.width,
+            "stubs": whole([number for stub in self.stubs for number in stub]),
+        }
+
+    # -- corners and faces ------------------------------------------------------------------------
+
+    def _corner(self, block: int, key: Key, height: float = 0.0) -> int:
+        """The number of a corner; those of tiles differ by their height too."""
+        known = block, (*key, int(height > 0)) if len(key) == 2 else key
+        if known not in self._numbers:
+            self._numbers[known] = len(self.corners)
+            place = np.zeros(3)
+            flat = self.bodies.in_space([key])[0]
+            place[: len(flat)] = flat
+            place[2] += height
+            self.corners.append(place + self.offsets[block])
+        return self._numbers[known]
+
+    def _add_solid(self, number: int, block: int, cell: Cell, body: Body) -> None:
+        corners = [self._corner(block, key) for key in self.bodies.corners(cell)]
+        centre = self.bodies.centre(cell) + self.offsets[block]
+        for side in body.sides:
+            loop = tuple(corners[place] for place in side)
+            at = np.array([self.corners[corner] for corner in loop])
+            outward = float(dot(np.cross(at[1] - at[0], at[2] - at[1]), at.mean(axis=0) - centre))
+            self.thin |= abs(outward) <= THIN
+            self._add_face(number, loop if outward > 0 else loop[::-1])
+
+    def _add_tile(self, number: int, block: int, cell: Cell, body: Body) -> None:
+        loop = self._loop(cell)
+        half = THICKNESS * self.bodies.pitch / 2
+        above = [self._corner(block, key, half) for key in loop]
+        below = [self._corner(block, key, -half) for key in loop]
+        if (ears := triangles(loop)) is not None:
+            last, first_face = len(loop) - 1, len(self.faces)
+            self.ears[first_face] = [place for ear in ears for place in ear]
+            self.ears[first_face + 1] = [last - place for ear in ears for place in ear[::-1]]
+        self._add_face(number, tuple(above))
+        self._add_face(number, tuple(reversed(below)))
+        for here, there in ring(range(len(loop))):
+            self._add_face(number, (above[here], below[here], below[there], above[there]))
+
+    def _add_face(self, number: int, loop: tuple[int, ...]) -> None:
+        """Add a face, or the second cell of a face that is known."""
+        corners = frozenset(loop)
+        known = self._known.get(corners)
+        if known is not None and self.sides[known][1] < 0:
+            self.sides[known][1] = number
+            return
+        self._known[corners] = len(self.faces)
+        self.faces.append(loop)
+        self.sides.append([number, -1])
+
+    def _join(self, number: int, block: int, cell: Cell) -> None:
+        """Store in the faces of cells the cell of which this is a copy across the joint."""
+        body = self.bodies.body(cell)
+        if body.sort == POLYGON:
+            edges = ring(self._loop(cell))
+            faces = [[(*end, up) for end in both for up in (0, 1)] for both in edges]
+        else:
+            corners = self.bodies.corners(cell)
+            faces = [[corners[place] for place in side] for side in body.sides]
+        for face in faces:
+            known = self._known.get(
+                frozenset(self._numbers.get((block, key), -1) for key in face), -1
+            )
+            if known >= 0 and self.sides[known][1] < 0:
+                self.sides[known][1] = JOINT - number
+
+    def _loop(self, cell: Cell) -> list[Key]:
+        """The corners of a tile against the clock, with those of its neighbours on its edges."""
+        shift = self.bodies.shift(cell)
+        return [moved(corner, shift) for corner in self._cuts(cell[self.bodies.axes :])]
+
+    def _cut_edges(self, kind: Cell) -> tuple[Key, ...]:
+        """The loop of a tile at the origin."""
+        bodies, lattice = self.bodies, self.bodies.lattice
+        number = kind[0] if kind else 0
+        body = bodies.kinds[number]
+        around = {
+            corner
+            for cells in (lattice.adjacent[number], lattice.touching[number])
+            for cell in cells.tolist()
+            for corner in bodies.corners(tuple(cell))
+        }
+        edges = [(body.corners[a], body.corners[b]) for a, b in body.sides]
+        loop = [corner for edge in edges for corner, _ in cut(edge, around)]
+        return tuple(reversed(loop)) if bodies.mirrored else tuple(loop)
+
+    # -- balls and bars ---------------------------------------------------------------------------
+
+    def _joints(self) -> Iterator[tuple[int, int]]:
+        """Pairs of balls of one block that touch."""
+        if not self.balls:
+            return
+        places = self.centres()[self.balls]
+        blocks = np.array([self.spots[ball][0] for ball in self.balls])
+        for first, ball in enumerate(self.balls):
+            gaps = length(places[first + 1 :] - places[first])
+            near = (gaps < NEAR * self.bodies.pitch) & (blocks[first + 1 :] == blocks[first])
+            for second in np.flatnonzero(near):
+                yield ball, self.balls[first + 1 + int(second)]
+
+    def _add_stubs(self) -> None:
+        """Add the lines from balls and bars to those across the joint, block by block."""
+        for block in {block for block, _ in self.copies}:
+            numbers = {cell: n for n, (other, cell) in enumerate(self.spots) if other == block}
+            beyond = [cell for other, cell in self.copies if other == block]
+            for own, copy, line in stubs(self.bodies, numbers, beyond):
+                ends = np.zeros((2, 3))
+                ends[:, : line.shape[1]] = line
+                first = len(self.corners)
+                self.corners += [*(ends + self.offsets[block])]
+                self.stubs.append((numbers[own], self.copies[block, copy], first, first + 1))
+
+
+# -- concave polygons ------------------------------------------------------------------------------
+
+
+def triangles(loop: Sequence[Key]) -> list[tuple[int, int, int]] | None:
+    """Triangles that make up a polygon, as places in the loop; None if it is convex.
+
+    One ear after the other is cut off: a corner that juts out, with no other corner in the triangle
+    that it makes with the two beside it. Whole numbers make every comparison exact.
+    """
+    bends = [
+        turn(a, b, c)
+        for a, b, c in zip((loop[-1], *loop[:-1]), loop, (*loop[1:], loop[0]), strict=True)
+    ]
+    sign = 1 if sum(turn((0, 0), a, b) for a, b in ring(loop)) > 0 else -1
+    if all(sign * bend >= 0 for bend in bends):
+        return None
+    left = list(range(len(loop)))
+    found: list[tuple[int, int, int]] = []
+    while len(left) > 3:
+        place = next(place for place in range(len(left)) if _is_ear(loop, left, place, sign))
+        found.append((left[place - 1], left[place], left[(place + 1) % len(left)]))
+        del left[place]
+    return [*found, (left[0], left[1], left[2])]
+
+
+def _is_ear(loop: Sequence[Key], left: Sequence[int], place: int, sign: int) -> bool:
+    ear = left[place - 1], left[place], left[(place + 1) % len(left)]
+    a, b, c = (loop[number] for number in ear)
+    bend = sign * turn(a, b, c)
+    if bend <= 0:
+        # A corner on a straight line is cut off as an empty triangle.
+        return bend == 0
+    return not any(
+        all(sign * turn(p, q, loop[other]) >= 0 for p, q in ((a, b), (b, c), (c, a)))
+        for other in left
+        if other not in ear
+    )

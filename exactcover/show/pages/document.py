@@ -1,0 +1,156 @@
+"""One HTML file that needs nothing else: no server, no network, no build.
+
+Scripts are plain ES modules in `assets`, which import each other by names: `exactcover/scene.js` is
+`assets/scene.js`, and `three` is the vendored three.js. A module cannot be imported from a file
+that was opened from a disk, so the page carries each module as text. Its loader, `loader.js`, makes
+a blob of each text, writes an import map from the names to the blobs, and imports the main module.
+A server can give the same modules as files, with an import map to their addresses.
+
+The security policy of the page forbids every request, so the page cannot load or send anything.
+`docs/decisions/0033-pages-hold-all-they-need.md` says why it is done this way.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import sha256
+from html import escape, unescape
+from importlib.resources import files
+from pathlib import Path
+
+from exactcover.errors import ExactCoverError
+
+OURS = "exactcover/"
+"""The prefix of the names of our modules."""
+
+VENDORED = {"three": "vendor/three.js"}
+"""Modules of other people: name -> file in `assets`."""
+
+BASE_STYLE = "page.css"
+"""The style that every page has."""
+
+_IMPORTED = re.compile(r'^(?:import|export)\s[\w*{}\s,]*"([^"]+)"', re.MULTILINE)
+_TITLE = re.compile("<title>(.*?)</title>", re.DOTALL)
+_UNSAFE = re.compile(r"</script|<!--", re.IGNORECASE)
+"""Text that ends a script element, or changes how it ends."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page as text, which holds all that it needs. Notebooks show it in a frame.
+
+    html    the page
+    height  of the frame in a notebook, in pixels
+    """
+
+    html: str = field(repr=False)
+    height: int = 640
+
+    def save(self, path: str | Path) -> None:
+        """Write it to a file, `.html`."""
+        path = Path(path)
+        if path.suffix.lower() not in (".html", ".htm"):
+            raise ExactCoverError(f"{path}: its ending must be .html")
+        try:
+            path.write_text(self.html, encoding="utf-8")
+        except OSError as error:
+            raise ExactCoverError(f"{path} cannot be written: {error.strerror}") from None
+
+    def _repr_html_(self) -> str:
+        title = _TITLE.search(self.html)
+        named = escape(unescape(title[1])) if title else "exactcover"
+        return (
+            f'<iframe title="{named}" srcdoc="{escape(self.html)}" '
+            f'width="100%" height="{self.height}" '
+            'style="border:0" allow="fullscreen"></iframe>'
+        )
+
+    def __repr__(self) -> str:
+        return f"<Page of {len(self.html) / 1000:,.0f} kB>"
+
+
+def page(
+    title: str,
+    body: str,
+    *,
+    main: str,
+    data: Mapping[str, object] | None = None,
+    styles: tuple[str, ...] = (),
+    height: int = 640,
+) -> Page:
+    """A page made of a body, modules, styles and data.
+
+    title   of the window, as text
+    body    the content of `<body>` as HTML: a `<main>` with an `<h1>`, and elements that the
+            modules fill; texts in it must have been escaped
+    main    the module that is imported first, such as "view.js"; what it imports comes with it
+    data    name -> what JSON can say; `read("name")` of `exactcover/page.js` gives it to a module
+    styles  files in `assets`, after the style of every page
+    height  of the frame in a notebook, in pixels
+    """
+    texts = _modules(f"{OURS}{main}")
+    carried = [_module(name, text) for name, text in texts.items()]
+    carried += [_json(name, value) for name, value in (data or {}).items()]
+    loader = asset("loader.js").replace("MAIN", f"{OURS}{main}")
+    sheets = "\n".join(asset(name) for name in (BASE_STYLE, *styles))
+    # The nonce allows the scripts of this page, and none that a text of a puzzle might smuggle in.
+    nonce = sha256("".join((title, body, loader, *carried)).encode()).hexdigest()[:32]
+    policy = (
+        f"default-src 'none'; script-src 'nonce-{nonce}' blob:; style-src 'unsafe-inline'; "
+        "img-src data: blob:; base-uri 'none'; form-action 'none'"
+    )
+    lines = [
+        "<!DOCTYPE html>",
+        '<html lang="en">',
+        "<head>",
+        '<meta charset="utf-8">',
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        '<meta name="color-scheme" content="light dark">',
+        '<link rel="icon" href="data:,">',
+        f"<title>{escape(title)}</title>",
+        f"<style>\n{sheets}</style>",
+        "</head>",
+        "<body>",
+        body,
+        *carried,
+        f'<script nonce="{nonce}">\n{loader}</script>',
+        "</body>",
+        "</html>",
+        "",
+    ]
+    return Page("\n".join(lines), height)
+
+
+@cache
+def asset(name: str) -> str:
+    """The text of a file in `assets`."""
+    return (files("exactcover.show.pages") / "assets" / name).read_text(encoding="utf-8")
+
+
+def _modules(main: str) -> dict[str, str]:
+    """The texts of a module and of all that it imports, by name."""
+    texts: dict[str, str] = {}
+    waiting = [main]
+    while waiting:
+        name = waiting.pop()
+        if name not in texts:
+            texts[name] = asset(VENDORED.get(name, name.removeprefix(OURS)))
+            if name not in VENDORED:
+                waiting += _IMPORTED.findall(texts[name])
+    return texts
+
+
+def _module(name: str, text: str) -> str:
+    if _UNSAFE.search(text):
+        raise ExactCoverError(f"{name}: a module must not hold '</script' or '<!--'")
+    return f'<script type="text/plain" data-module="{escape(name)}">\n{text}</script>'
+
+
+def _json(name: str, value: object) -> str:
+    text = json.dumps(value, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
+    return f'<script type="application/json" id="data-{escape(name)}">{text}</script>'

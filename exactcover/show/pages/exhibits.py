@@ -1,0 +1,324 @@
+"""The exhibit for each kind of thing that has a page: cells in blocks, and scenes that cover them.
+
+The solutions of a puzzle are scenes on the same cells, so a page holds the cells once and for each
+solution only which piece covers which cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from math import ceil, sqrt
+
+import numpy as np
+
+from exactcover.base.values.arguments import shown
+from exactcover.base.values.products import Floats
+from exactcover.errors import ExactCoverError
+from exactcover.lattices.base import Lattice
+from exactcover.puzzle import Piece, Puzzle, Region
+from exactcover.search.result import Solution
+from exactcover.show.making import assembly
+from exactcover.show.pages.complexes import Spot
+from exactcover.show.render.asked import (
+    Asked,
+    all_of,
+    known,
+    listed,
+    pieces_of,
+    region_parts,
+    title_of,
+)
+from exactcover.show.render.boards import copies_across
+from exactcover.show.render.bodies import BAR, Block, Bodies, as_tuples, bodies_of, caption
+from exactcover.show.render.palette import PALETTE, colour
+from exactcover.show.render.parts import Cell, Part
+from exactcover.show.render.scenes import Wishes, puzzle_parts, solution_parts
+
+MAX_CELLS = 30_000
+"""A page of more cells would take minutes to make, and turn slowly."""
+
+MOST = 1000
+"""The most solutions of one page."""
+
+MOST_IN_ORDER = 60
+"""Pieces of a solution whose order of assembly is worked out; it takes long with more."""
+
+BLOCK_GAP = 1.0
+"""Between blocks, in pitches."""
+
+NOWHERE = -1
+"""The block of a cell that lies in none."""
+
+SHOWN, OUTLINED = "shown", "outlined"
+
+WISHES = Wishes(layers=False, names=True)
+
+
+@dataclass(frozen=True)
+class Exhibit:
+    """The contents of a page.
+
+    spots     the cells, each with the number of its block
+    offsets   where each block lies
+    captions  what each block is called; nothing if that needs no words
+    scenes    what covers the cells
+    one        the cells are those of one region, each there once
+    solutions  the scenes are solutions
+    copies     cells across the joint of a wrapped board, each with the number of the one it
+               stands for; their block is NOWHERE if no block lies there
+    """
+
+    lattice: Lattice
+    title: str
+    spots: tuple[Spot, ...]
+    offsets: tuple[Floats, ...]
+    captions: tuple[str, ...]
+    scenes: tuple[Scene, ...]
+    one: bool
+    solutions: bool = False
+    copies: Mapping[Spot, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Parts on the cells of an exhibit.
+
+    owners    the part that covers each cell, or -1
+    parts     pieces, then cells without one
+    states    how each part is shown at first
+    order     what is known of the order of assembly, for the page
+    """
+
+    owners: tuple[int, ...]
+    parts: tuple[Part, ...]
+    states: tuple[str, ...]
+    order: Mapping[str, object] | None = None
+
+
+def exhibit_of(what: object, lattice: Lattice | None) -> Exhibit:
+    """The contents of a page of this; raises `ExactCoverError` if it has no page."""
+    if isinstance(what, Solution):
+        return _of_solutions([what])
+    if isinstance(what, Puzzle):
+        return _of_puzzle(what)
+    if isinstance(what, Region):
+        chosen = known(lattice or what.lattice)
+        title, parts = region_parts(what, chosen)
+        return _side_by_side(chosen, title, [parts], [])
+    what = listed(what)
+    if all_of(what, Solution):
+        return _of_solutions(what)
+    if (asked := pieces_of(what, lattice)) is not None:
+        return _side_by_side(asked.lattice, asked.title, [], _in_colours(asked))
+    raise ExactCoverError(
+        f"there is no page of {shown(what)}: give a solution, a puzzle, a piece, a region, a set "
+        "of pieces, or a list of solutions, of pieces or of shapes"
+    )
+
+
+# -- solutions ------------------------------------------------------------------------------------
+
+
+def _of_solutions(solutions: Sequence[Solution]) -> Exhibit:
+    if len(solutions) > MOST:
+        raise ExactCoverError(f"{len(solutions):,} solutions are too many: up to {MOST:,}")
+    found = [solution_parts(one, WISHES) for one in solutions]
+    puzzle = found[0][0]
+    if any(other is not puzzle and other != puzzle for other, _, _ in found):
+        raise ExactCoverError("solutions on one page must be of one puzzle")
+    cells = as_tuples(puzzle.space.cells)
+    _check_number(len(cells))
+    spots, offsets, captions = _in_blocks(bodies_of(puzzle.lattice), cells)
+    scenes = []
+    for solution, (_, pieces, bare) in zip(solutions, found, strict=True):
+        parts = [*pieces, *(replace(part, title="empty cells") for part in bare)]
+        owners = np.full(len(cells), -1)
+        for number, part in enumerate(parts):
+            owners[puzzle.space.find(np.array(part.cells, np.int64))] = number
+        empty = OUTLINED if puzzle.lattice.dimension > 2 else SHOWN
+        states = (SHOWN,) * len(pieces) + (empty,) * len(bare)
+        scenes.append(Scene(tuple(owners.tolist()), tuple(parts), states, _order(solution)))
+    return Exhibit(
+        puzzle.lattice, title_of(puzzle), spots, offsets, captions, tuple(scenes),
+        one=True, solutions=True, copies=_across(puzzle, spots),
+    )  # fmt: skip
+
+
+def _order(solution: Solution) -> Mapping[str, object] | None:
+    """The order of assembly as numbers: piece and direction, then the pieces that are stuck."""
+    if solution.model is None:
+        return None
+    puzzle = solution.model.puzzle
+    if puzzle.lattice.dimension > 3 or puzzle.region.wrap:
+        return None
+    bodies = bodies_of(puzzle.lattice)
+    many = len(solution.placements) > MOST_IN_ORDER
+    if bodies.solid and (many or any(body.sort == BAR for body in bodies.kinds)):
+        return None
+    found = assembly(solution)
+    moves = [[move.placement, *(round(x, 6) for x in move.towards)] for move in found.moves]
+    return {"moves": moves, "stuck": list(found.stuck)}
+
+
+# -- puzzles, pieces and regions ------------------------------------------------------------------
+
+
+def _of_puzzle(puzzle: Puzzle) -> Exhibit:
+    """The region with its stationary pieces, and the movable pieces beside it."""
+    fixed, bare = puzzle_parts(puzzle, WISHES)
+    asked = Asked(puzzle.pieces, puzzle.lattice, title_of(puzzle))
+    movable = _in_colours(asked, without=puzzle.stationary)
+    shown = _side_by_side(asked.lattice, asked.title, [[*fixed, *bare]], movable)
+    return replace(shown, copies=_across(puzzle, shown.spots[: len(puzzle.space)]))
+
+
+def _in_colours(asked: Asked, without: Sequence[Piece] = ()) -> list[Part]:
+    """Pieces, each in the next colour; some only take their colour."""
+    return [
+        Part(cells, colour(number % len(PALETTE)), "", piece.name + noted)
+        for number, (piece, cells, noted) in enumerate(asked.with_cells())
+        if piece not in without
+    ]
+
+
+def _side_by_side(
+    lattice: Lattice, title: str, boards: Sequence[list[Part]], pieces: Sequence[Part]
+) -> Exhibit:
+    """Boards, and to the right of them pieces in rows: one scene."""
+    bodies = bodies_of(lattice)
+    groups = [*boards, *([piece] for piece in pieces)]
+    _check_number(sum(len(part.cells) for group in groups for part in group))
+    gap = bodies.pitch
+    inner, boxes = [], []
+    for group in groups:
+        cells = [cell for part in group for cell in part.cells]
+        offsets = nested(bodies, cells)
+        low, high = extent(bodies, cells)
+        low = low + np.min([*offsets.values()], axis=0)
+        high = high + np.max([*offsets.values()], axis=0)
+        inner.append({place: offset - low for place, offset in offsets.items()})
+        boxes.append(high - low)
+    places: list[Floats] = []
+    right = 0.0
+    for box in boxes[: len(boards)]:
+        places.append(np.array([right, -box[1] / 2, 0.0]))
+        right += float(box[0]) + 2 * gap
+    if pieces:
+        rows = in_rows(boxes[len(boards) :], gap, 0.8 if boards else 1.3)
+        middle = (min(float(place[1]) for place in rows)) / 2
+        places += [place + np.array([right, -middle, 0.0]) for place in rows]
+    spots: list[Spot] = []
+    owners: list[int] = []
+    steps: list[Floats] = []
+    captions: list[str] = []
+    parts: list[Part] = []
+    for group, blocks, origin in zip(groups, inner, places, strict=True):
+        numbers = {place: len(steps) + count for count, place in enumerate(blocks)}
+        steps += [offset + origin for offset in blocks.values()]
+        captions += [caption(place) for place in blocks]
+        for part in group:
+            spots += [(numbers[bodies.block(cell)], cell) for cell in part.cells]
+            owners += [len(parts)] * len(part.cells)
+            parts.append(part)
+    covered = any(part.whole for group in boards for part in group) and lattice.dimension > 2
+    states = tuple(SHOWN if part.whole or not covered else OUTLINED for part in parts)
+    scene = Scene(tuple(owners), tuple(parts), states)
+    one = len(groups) == 1
+    return Exhibit(lattice, title, tuple(spots), tuple(steps), tuple(captions), (scene,), one)
+
+
+# -- what they share ------------------------------------------------------------------------------
+
+
+def _in_blocks(
+    bodies: Bodies, cells: Sequence[Cell]
+) -> tuple[tuple[Spot, ...], tuple[Floats, ...], tuple[str, ...]]:
+    """Cells with the numbers of their blocks, the offsets of these, and their names."""
+    offsets = nested(bodies, cells)
+    numbers = {place: number for number, place in enumerate(offsets)}
+    spots = tuple((numbers[bodies.block(cell)], cell) for cell in cells)
+    return spots, tuple(offsets.values()), tuple(map(caption, offsets))
+
+
+def _across(puzzle: Puzzle, spots: Sequence[Spot]) -> dict[Spot, int]:
+    """Where copies of cells of a wrapped board lie, and the places of the cells in `spots`."""
+    bodies = bodies_of(puzzle.lattice)
+    numbers = {cell: number for number, (_, cell) in enumerate(spots)}
+    blocks = {bodies.block(cell): block for block, cell in spots}
+    cells = as_tuples(puzzle.space.cells)
+    return {
+        (blocks.get(bodies.block(copy), NOWHERE), copy): numbers[cells[number]]
+        for copy, number in copies_across(puzzle.space).items()
+    }
+
+
+def _check_number(cells: int) -> None:
+    if not cells:
+        raise ExactCoverError("there are no cells to show")
+    if cells > MAX_CELLS:
+        raise ExactCoverError(f"{cells:,} cells are too many for a page: up to {MAX_CELLS:,}")
+
+
+# -- where blocks stand ----------------------------------------------------------------------------
+
+
+def extent(bodies: Bodies, cells: Iterable[Cell]) -> tuple[Floats, Floats]:
+    """The lowest and the highest corner of the box round cells, in their own block."""
+    low, high = np.full(3, np.inf), np.full(3, -np.inf)
+    for cell in cells:
+        body = bodies.body(cell)
+        points = (
+            bodies.in_space(bodies.corners(cell)) if body.corners else bodies.centre(cell)[None]
+        )
+        reach = 0.0 if body.sides else bodies.pitch / (6 if body.sort == BAR else 2)
+        flat = points.shape[1]
+        low[:flat] = np.minimum(low[:flat], points.min(axis=0) - reach)
+        high[:flat] = np.maximum(high[:flat], points.max(axis=0) + reach)
+    return np.where(np.isfinite(low), low, 0.0), np.where(np.isfinite(high), high, 0.0)
+
+
+def nested(bodies: Bodies, cells: Sequence[Cell]) -> dict[Block, Floats]:
+    """The offset of each block of cells.
+
+    The fourth coordinate counts blocks to the right, the fifth towards the reader, the sixth to the
+    right again with a wider gap, so that grids are nested, as on pictures.
+    """
+    low, high = extent(bodies, cells)
+    gap = BLOCK_GAP * bodies.pitch
+    size = high - low
+    places = sorted({bodies.block(cell) for cell in cells})
+    offsets = {place: np.zeros(3) for place in places}
+    for axis, values in enumerate(zip(*places, strict=True)):
+        there = sorted(set(values))
+        way, sign = (0, 1.0) if axis % 2 == 0 else (1, -1.0)
+        step = size[way] + gap * (1 + axis // 2)
+        for place in places:
+            offsets[place][way] += sign * there.index(place[axis]) * step
+        size[way] += (len(there) - 1) * step
+    return offsets
+
+
+def in_rows(sizes: Sequence[Floats], gap: float, ratio: float) -> list[Floats]:
+    """Where boxes stand that are laid out in rows, the first at the back.
+
+    sizes  of each box
+    ratio  about how much wider than deep they are together
+    """
+    across = max(float(size[0]) for size in sizes) + gap
+    down = max(float(size[1]) for size in sizes) + gap
+    columns = max(1, min(len(sizes), ceil(sqrt(len(sizes) * ratio * down / across))))
+    rows = [list(range(a, min(a + columns, len(sizes)))) for a in range(0, len(sizes), columns)]
+    widths = [max(float(sizes[row[c]][0]) for row in rows if c < len(row)) for c in range(columns)]
+    places: list[Floats] = []
+    y = 0.0
+    for row in rows:
+        depth = max(float(sizes[number][1]) for number in row)
+        x = 0.0
+        for column, number in enumerate(row):
+            width, own = sizes[number][:2]
+            middle = x + (widths[column] - float(width)) / 2
+            places.append(np.array([middle, y - (depth + float(own)) / 2, 0.0]))
+            x += widths[column] + gap
+        y -= depth + gap
+    return places

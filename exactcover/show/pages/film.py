@@ -1,0 +1,280 @@
+"""Films of searches: recorded, then shown as a page, a GIF or a video.
+
+    film = animate(puzzle, ["dlx:s", "fila:f"])
+    film.save("film.html")
+    film.save("film.gif")
+
+The page plays every recorded moment. A GIF or a video shows as many of them as its length and
+pace allow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from html import escape
+from itertools import starmap
+from pathlib import Path
+
+from exactcover.base.values.arguments import check_kind
+from exactcover.base.values.conventions import Convention
+from exactcover.errors import ExactCoverError
+from exactcover.puzzle import Puzzle
+from exactcover.search.moments import Recording
+from exactcover.search.recording import Recorder
+from exactcover.search.strategy import Strategy
+from exactcover.show.pages.document import Page, page
+from exactcover.show.pages.film_data import film_data
+from exactcover.show.render.asked import title_of
+from exactcover.show.render.boards import ACROSS
+from exactcover.show.render.reels import Reel
+
+EVENTS = 20_000
+"""The most events of a film, unless its user says another number."""
+
+CELLS = "a puzzle: a plain problem has no cells to show"
+
+MOST = 4
+"""The most searches side by side."""
+
+SUFFIXES = (".html", ".gif", ".mp4")
+
+HEIGHT = 760
+"""Pixels of the frame in a notebook."""
+
+
+class Film:
+    """A film of recorded searches of a puzzle. Notebooks play it.
+
+    puzzle      what was searched
+    recordings  the searches, shown side by side
+    title       what stands above them
+    """
+
+    def __init__(self, puzzle: Puzzle, recordings: Sequence[Recording], title: str = "") -> None:
+        check_kind("puzzle", puzzle, Puzzle, CELLS)
+        if not 1 <= len(recordings) <= MOST:
+            raise ExactCoverError(f"{len(recordings)} searches: a film shows 1 to {MOST}")
+        self.puzzle, self.recordings = puzzle, tuple(recordings)
+        self.title = title or title_of(puzzle)
+
+    @cached_property
+    def reels(self) -> tuple[Reel, ...]:
+        """The recordings with the places and colours of their pieces."""
+        return tuple(Reel(self.puzzle, recording) for recording in self.recordings)
+
+    @cached_property
+    def page(self) -> Page:
+        """The film as a page that holds all it needs."""
+        body = _BODY.replace("TITLE", escape(self.title)).replace("TOLD", escape(self._told()))
+        body = body.replace("BUTTONS", "\n".join(starmap(_button, _BUTTONS.items())))
+        body = body.replace("CLOCK", _CLOCK if len(self.recordings) > 1 else "")
+        return page(
+            f"{self.title}: a film", body, main="film.js", styles=("film.css",), height=HEIGHT,
+            data={"film": film_data(self.puzzle, self.reels)},
+        )  # fmt: skip
+
+    def save(
+        self,
+        path: str | Path,
+        *,
+        seconds: float | None = None,
+        fps: float | None = None,
+        width: int | None = None,
+        progress: Callable[[float], None] | None = None,
+    ) -> None:
+        """Write it to a file: `.html`, or with the extra `film` `.gif` or `.mp4`.
+
+        seconds  how long a GIF or video plays. Default: as long as every moment takes, up to 20
+        fps      its frames in a second. Default: 12
+        width    its width in pixels. Default: 480 for one search, 800 for several
+        progress  called with the share of the frames that is written, 0 to 1. Default: None
+        """
+        path = Path(path)
+        suffix = path.suffix.lower()
+        if suffix not in SUFFIXES:
+            raise ExactCoverError(f"{path}: its ending must be one of {', '.join(SUFFIXES)}")
+        if suffix == ".html":
+            self.page.save(path)
+            return
+        from exactcover.show.render.moving import save_moving
+
+        save_moving(
+            self.puzzle, self.reels, path,
+            seconds=seconds, fps=fps, width=width, progress=progress,
+        )  # fmt: skip
+
+    def _told(self) -> str:
+        """The text below the title of the page."""
+        spans = {(recording.moments[0].event, recording.end.event) for recording in self.recordings}
+        first, last = min(a for a, _ in spans), max(b for _, b in spans)
+        every = max(recording.every for recording in self.recordings)
+        told = (
+            f"{len(self.puzzle.space)} {self.puzzle.lattice.name} cells; events {first + 1:,} to "
+        )
+        told += f"{last:,} of the search"
+        told += f", of which about one in {every} is shown" if every > 1 else ""
+        return told + f". {ACROSS}" * bool(self.puzzle.region.wrap)
+
+    def _repr_html_(self) -> str:
+        return self.page._repr_html_()
+
+    def __repr__(self) -> str:
+        names = ", ".join(recording.strategy for recording in self.recordings)
+        return f"<Film of {self.puzzle.name or 'a puzzle'}: {names}>"
+
+
+_BUTTONS = {
+    "start": ("Start", "|◂"),
+    "earlier": ("Previous solution", "◂✓"),
+    "back": ("Step back", "‹"),
+    "play": ("Play", "▸"),
+    "forward": ("Step", "›"),
+    "later": ("Next solution", "✓▸"),
+    "end": ("End", "▸|"),
+}
+"""The buttons of the player: name, and a sign for it where there is little room."""
+
+_CLOCK = """<label>In step by <select id="clock">
+<option value="event">events</option><option value="fits">fits</option></select></label>"""
+
+_BODY = """<main class="film">
+<header id="header" class="row spread"><div><h1>TITLE</h1><p>TOLD</p></div>
+<button id="theme" type="button" aria-label="Light or dark">◐</button></header>
+<div id="reels"></div>
+<section id="player" class="player" aria-label="Player">
+<label class="unseen" for="seek">Place in the film</label>
+<input id="seek" type="range" min="0" max="1" value="0">
+<div id="ticks" aria-hidden="true"></div>
+<div class="row">
+BUTTONS
+<span class="speed"><label for="speed">Speed</label>
+<input id="speed" type="range" min="0" max="3" step="0.05" value="1">
+<output id="pace"></output></span>
+CLOCK
+</div>
+</section>
+<details class="help"><summary>Keys, and what is shown</summary>
+<p><kbd>Space</kbd> plays and pauses, <kbd>←</kbd> <kbd>→</kbd> step, with <kbd>Shift</kbd> by 100;
+<kbd>n</kbd> <kbd>b</kbd> go to the next and previous solution, <kbd>Home</kbd> <kbd>End</kbd> to
+the ends, <kbd>+</kbd> <kbd>-</kbd> change the speed, <kbd>d</kbd> the colours.
+Swipe over a board to go through the film.</p>
+<p>Beside the board, each row is a number of pieces left: the piece that the current branch places
+there, then <span class="key"></span> the placements so far (fits) and <span class="key no"></span>
+the images tried that did not fit (no-fits), on a logarithmic scale.</p></details>
+<p id="said" class="unseen" role="status"></p>
+</main>"""
+
+
+class Filming:
+    """A film in the making: `step` records on, `stop` ends the recording, `film` is what there is.
+
+    The arguments are those of `animate`. The searches are recorded side by side, so that they are
+    about equally far if they are stopped.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        strategies: Sequence[Strategy | str] | Strategy | str | None = None,
+        *,
+        counted: Convention | None = None,
+        start: int = 1,
+        events: int | None = None,
+        until_solution: int | None = None,
+        every: int | None = None,
+        title: str = "",
+    ) -> None:
+        check_kind("puzzle", puzzle, Puzzle, CELLS)
+        wanted: Sequence[Strategy | str | None] = (
+            [strategies] if isinstance(strategies, Strategy | str | None) else strategies
+        )
+        if not 1 <= len(wanted) <= MOST:
+            raise ExactCoverError(f"{len(wanted)} strategies: a film shows 1 to {MOST}")
+        self._puzzle, self._title = puzzle, title
+        self._recorders = [
+            Recorder(
+                puzzle, strategy, counted=counted, start=start,
+                events=EVENTS if events is None else events,
+                until_solution=until_solution, every=every,
+            )
+            for strategy in wanted
+        ]  # fmt: skip
+
+    def stop(self) -> None:
+        """End the recording after the step that it is in; a signal handler may call it."""
+        for recorder in self._recorders:
+            recorder.stop()
+
+    def step(self) -> bool:
+        """Record on, where least is recorded; return whether there is more to record."""
+        going_on = [recorder for recorder in self._recorders if not recorder.done]
+        if going_on:
+            min(going_on, key=lambda recorder: recorder.event).step()
+        return bool(going_on)
+
+    @property
+    def found(self) -> int:
+        """Solutions found so far, in all searches."""
+        return sum(recorder.found for recorder in self._recorders)
+
+    @property
+    def progress(self) -> float:
+        """The share of the wanted events that is recorded, 0 to 1."""
+        shares = [1.0 if one.done else one.share for one in self._recorders]
+        return sum(shares) / len(shares)
+
+    @property
+    def film(self) -> Film:
+        """The film of what is recorded so far."""
+        return Film(self._puzzle, [one.recording for one in self._recorders], self._title)
+
+
+def _button(name: str, words: tuple[str, str]) -> str:
+    said, sign = words
+    return (
+        f'<button id="{name}" type="button" aria-label="{said}"><span class="wide">{said}</span>'
+        f'<span class="narrow">{sign}</span></button>'
+    )
+
+
+def animate(
+    puzzle: Puzzle,
+    strategies: Sequence[Strategy | str] | Strategy | str | None = None,
+    *,
+    counted: Convention | None = None,
+    start: int = 1,
+    events: int | None = None,
+    until_solution: int | None = None,
+    every: int | None = None,
+    title: str = "",
+) -> Film:
+    """Record searches of a puzzle, and make a film of them.
+
+        >>> import exactcover as ec
+        >>> film = ec.animate(ec.read("pentominoes_10x6"), ["dlx:s", "fila:f"], until_solution=1)
+        >>> film
+        <Film of square/pentominoes_10x6: dlx:s, fila:f>
+        >>> [recording.end.fits for recording in film.recordings]
+        [116, 1956]
+
+    puzzle      a Puzzle
+    strategies  one to four ways to search, shown side by side: strategies or their texts. Default:
+                None, the one that is chosen for the puzzle
+    counted     what counts as one solution, as in `solve`. Default: None, "rotations"
+    start       the number of the first event that is shown. Default: 1
+    events      the most events that are shown. Default: None, 20,000
+    until_solution  end with this solution. Default: None, go on
+    every       show about one event in this many. Default: None, every event, or if there are many,
+                every second one, or fourth, and so on
+    title       what stands above the film. Default: "", the name of the puzzle
+
+    Raises `CapabilityError` if an engine does not report what it places.
+    """
+    filming = Filming(
+        puzzle, strategies, counted=counted, start=start, events=events,
+        until_solution=until_solution, every=every, title=title,
+    )  # fmt: skip
+    while filming.step():
+        pass
+    return filming.film

@@ -1,0 +1,134 @@
+"""A page on which a puzzle, its solutions or its pieces turn in space.
+
+The page gets the cells once, and for each solution which piece covers which cell; everything else
+is up to its modules: `view.js` is the first of them.
+"""
+
+from __future__ import annotations
+
+from exactcover.base.values.arguments import check_kind
+from exactcover.lattices import get_lattice
+from exactcover.lattices.base import Lattice
+from exactcover.search.result import Solution
+from exactcover.show.pages.arrays import real, whole
+from exactcover.show.pages.complexes import Complex
+from exactcover.show.pages.document import Page, asset, page
+from exactcover.show.pages.exhibits import Exhibit, exhibit_of
+from exactcover.show.pages.fourth import DIMENSION, FourthDimension
+from exactcover.show.render.asked import all_of, listed
+from exactcover.show.render.boards import ACROSS
+from exactcover.show.render.bodies import bodies_of
+from exactcover.show.render.palette import Tone
+from exactcover.show.render.picture import picture
+from exactcover.show.render.svg import plain
+
+PICTURES = 100_000
+"""Characters of pictures, for browsers without WebGL, after which a page holds no further one."""
+
+ONE_PICTURE = 4_000
+"""Cells of a scene up to which a page holds pictures at all: they take long to draw."""
+
+HEIGHT = 720
+"""Pixels of the frame in a notebook."""
+
+
+def view(
+    what: object,
+    *,
+    lattice: Lattice | str | None = None,
+    title: str | None = None,
+    note: str = "",
+) -> Page:
+    """A page on which a puzzle, its solutions or its pieces can be turned: one HTML file.
+
+        >>> import exactcover as ec
+        >>> page = ec.view(ec.first(ec.read("somacube")), title="The Soma cube")
+        >>> "<h1>The Soma cube</h1>" in page.html
+        True
+
+    what     a solution, or a list of solutions of one puzzle; a puzzle, shown as its region with
+             the pieces beside it; a piece or a region; the name of a set of pieces, such as
+             "pentominoes"; a list of pieces or of shapes (each a list of cells)
+    lattice  for pieces, shapes and regions: a lattice, or its name. Default: None, that of the
+             puzzle which they are taken from
+    title    the heading of the page. Default: the name of the puzzle
+    note     a sentence below the heading. Default: none
+
+    Raises `ExactCoverError` for what has no page, such as a solution of a plain problem.
+    """
+    check_kind("note", note, str, "a sentence")
+    what = listed(what)
+    chosen = get_lattice(lattice) if isinstance(lattice, str) else lattice
+    exhibit = exhibit_of(what, chosen)
+    heading = exhibit.title if title is None else title
+    if any(part.beyond for scene in exhibit.scenes for part in scene.parts):
+        note = f"{note} {ACROSS}.".strip()
+    body = asset("view.html")
+    for word, text in (
+        ("TITLE", plain(heading)),
+        ("NOTE", plain(note)),
+        ("PICTURES", _pictures(what, exhibit)),
+    ):
+        body = body.replace(f"<!--{word}-->", text)
+    data = {"view": _data(exhibit)}
+    return page(heading, body, main="view.js", data=data, styles=("view.css",), height=HEIGHT)
+
+
+def data_of(what: object) -> dict[str, object]:
+    """The data of a puzzle, or of solutions, for the modules of the page, ready for JSON."""
+    return _data(exhibit_of(what, None))
+
+
+def _data(exhibit: Exhibit) -> dict[str, object]:
+    """The data for `view.js`."""
+    bodies = bodies_of(exhibit.lattice)
+    cells = Complex(bodies, exhibit.offsets, exhibit.spots, exhibit.copies)
+    tones: dict[Tone, int] = {}
+    names: dict[str, int] = {}
+    scenes = []
+    for scene in exhibit.scenes:
+        parts = [
+            [
+                names.setdefault(part.title, len(names)),
+                tones.setdefault(part.tone, len(tones)),
+                int(part.whole),
+                state,
+            ]
+            for part, state in zip(scene.parts, scene.states, strict=True)
+        ]
+        scenes.append({"owners": whole(scene.owners), "parts": parts, "order": scene.order})
+    dimension = exhibit.lattice.dimension
+    fourth = None
+    if dimension == DIMENSION and exhibit.one:
+        copies = {copy: number for (_, copy), number in exhibit.copies.items()}
+        made = FourthDimension(bodies, [cell for _, cell in exhibit.spots], copies)
+        fourth = made.data(exhibit.scenes)
+    return {
+        "lattice": exhibit.lattice.name,
+        "dimension": dimension,
+        "pitch": bodies.pitch,
+        "cells": len(exhibit.spots),
+        "centres": real(cells.centres()),
+        "blocks": whole([block for block, _ in exhibit.spots]),
+        "offsets": real([x for offset in exhibit.offsets for x in offset]),
+        "captions": exhibit.captions,
+        "surface": cells.data(),
+        "names": list(names),
+        "tones": list(tones),
+        "scenes": scenes,
+        "fourth": fourth,
+        "solutions": exhibit.solutions,
+    }
+
+
+def _pictures(what: object, exhibit: Exhibit) -> str:
+    """Pictures for browsers that cannot draw in space: of the first solutions, or of one scene."""
+    if len(exhibit.spots) > ONE_PICTURE:
+        return "<p>The puzzle is too large for a picture.</p>"
+    drawn: list[str] = []
+    for one in what if all_of(what, Solution) else [what]:
+        svg = picture(one, lattice=exhibit.lattice).svg
+        if drawn and sum(map(len, drawn)) + len(svg) > PICTURES:
+            break
+        drawn.append(f"<figure>{svg}</figure>")
+    return "\n".join(drawn)

@@ -1,0 +1,113 @@
+"""The pieces and cells that a user wants to see or to make.
+
+Pictures, pages and models to be made all take the name of a set of pieces, a set, a piece, a list
+of pieces or a list of shapes. They are read here, so that all three accept the same and refuse the
+rest in the same words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TypeGuard, TypeVar
+
+from exactcover.errors import ExactCoverError
+from exactcover.lattices.base import Lattice
+from exactcover.puzzle import Piece, Placement, Puzzle, Region, cells_array
+from exactcover.puzzle.library import PieceSet, piece_set
+from exactcover.search.result import Solution
+from exactcover.show.render.bodies import as_tuples
+from exactcover.show.render.palette import EMPTY, OPTIONAL
+from exactcover.show.render.parts import Cell, Part
+
+T = TypeVar("T")
+
+SORTS = {Solution: "solutions", Puzzle: "puzzles", Piece: "pieces", Placement: "placements"}
+OTHER = "shapes"
+"""The contents of a list of shapes; cells, in any form, are a shape."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Pieces on a lattice.
+
+    title  what they are, in words
+    named  they have names; shapes have only numbers
+    """
+
+    pieces: tuple[Piece, ...]
+    lattice: Lattice
+    title: str
+    named: bool = True
+
+    def with_cells(self) -> Iterator[tuple[Piece, tuple[Cell, ...], str]]:
+        """Each piece, its cells, and the number of its copies in brackets if it is not one."""
+        for piece in self.pieces:
+            cells = cells_array(self.lattice, piece.cells, f"piece {piece.name}")
+            copies = piece.copies_text()
+            yield piece, tuple(as_tuples(cells)), "" if copies == "1" else f" ({copies})"
+
+
+def listed(what: object) -> object:
+    """Several things of one sort as a list, which can be read twice; anything else as it is."""
+    if isinstance(what, str | PieceSet) or not isinstance(what, Iterable):
+        return what
+    many = list(what)
+    if not many:
+        raise ExactCoverError("the list is empty: it must hold at least one thing")
+    sorts = {next((SORTS[kind] for kind in SORTS if isinstance(one, kind)), OTHER) for one in many}
+    if len(sorts) > 1:
+        found = " and ".join(sorted(sorts))
+        raise ExactCoverError(f"a list must hold things of one sort: this one holds {found}")
+    return many
+
+
+def all_of(what: object, sort: type[T]) -> TypeGuard[list[T]]:
+    """Whether what `listed` gave is a list of things of this sort."""
+    return isinstance(what, list) and isinstance(what[0], sort)
+
+
+def pieces_of(what: object, lattice: Lattice | None) -> Asked | None:
+    """The pieces of a set, of its name, of a piece, or of a list of pieces or shapes.
+
+    None for anything else, such as a list of solutions.
+    """
+    what = [what] if isinstance(what, Piece) else listed(what)
+    if isinstance(what, str):
+        what = piece_set(what, lattice)
+    if isinstance(what, PieceSet):
+        pieces = tuple(Piece(name, cells) for name, cells in what.pieces.items())
+        return Asked(pieces, what.lattice, what.name)
+    if all_of(what, Piece):
+        own = next((piece.lattice for piece in what if piece.lattice is not None), None)
+        title = what[0].name if len(what) == 1 else f"{len(what)} pieces"
+        return Asked(tuple(what), known(lattice or own), title)
+    if isinstance(what, list) and not isinstance(what[0], tuple(SORTS)):
+        shapes = tuple(Piece(str(number), cells) for number, cells in enumerate(what, 1))
+        return Asked(shapes, known(lattice), f"{len(what)} shapes", named=False)
+    return None
+
+
+def region_parts(region: Region, lattice: Lattice) -> tuple[str, list[Part]]:
+    """A region in words; its cells to be filled, and those that may stay empty."""
+    must = tuple(as_tuples(cells_array(lattice, region.cells, "the region")))
+    may = tuple(as_tuples(cells_array(lattice, region.optional, "the optional cells")))
+    parts = [
+        Part(must, EMPTY, title="to be filled", whole=False),
+        Part(may, OPTIONAL, title="may stay empty", whole=False),
+    ]
+    return f"{len(must) + len(may)} {lattice.name} cells", [part for part in parts if part.cells]
+
+
+def known(lattice: Lattice | None) -> Lattice:
+    """The lattice; raises `ExactCoverError` if there is none."""
+    if lattice is None:
+        raise ExactCoverError(
+            'cells alone do not say on which lattice they lie: name it, as in lattice="square"'
+        )
+    return lattice
+
+
+def title_of(puzzle: Puzzle) -> str:
+    """The name of a puzzle, or words for it."""
+    return puzzle.name or f"a puzzle on {puzzle.lattice.name} cells"

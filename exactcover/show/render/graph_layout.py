@@ -1,0 +1,184 @@
+"""Where the nodes of a graph lie on paper: distances on paper are like those in the graph.
+
+Each connected part is laid out by its stress, which a descent with momentum makes small (Nesterov,
+1983), from a start by pivots (Brandes and Pich, 2007). This needs numpy alone; the layouts of
+networkx that keep distances, and its springs for more than 500 nodes, need scipy. The start takes
+eigenvectors by repeated multiplication from fixed numbers. No step uses BLAS, whose last digits
+depend on the processor and would turn symmetric graphs, so a graph has the same layout everywhere.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Hashable, Sequence
+from math import atan2, cos, sin, sqrt
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from exactcover.base.values.products import Floats, dot, length, times
+
+if TYPE_CHECKING:
+    import networkx
+
+Place = tuple[float, float]
+
+PIVOTS = 60
+MOST_STEPS = 300
+CLOSE = 1e-5
+"""The layout ends when a step lowers the stress by a smaller share."""
+
+IN_FULL = 3000
+"""A larger part is laid out by pivots alone: all distances would take too much memory."""
+
+LEAST = 0.62
+"""Nodes that lie nearer together, in lengths of an edge, are pushed apart."""
+
+PUSHES = 150
+
+MARGIN = 0.9
+"""The room round a part, in lengths of an edge."""
+
+WIDE = 1.5
+"""How much wider than high the whole is to be."""
+
+SEED = 7
+
+
+def layout(graph: networkx.Graph[Any]) -> dict[Hashable, Place]:
+    """A place for each node, y downwards; joined nodes lie at a distance of about 1.
+
+    The connected parts lie in rows, the largest first, single nodes below.
+    """
+    import networkx
+
+    order = {node: number for number, node in enumerate(graph)}
+    parts = [sorted(part, key=order.__getitem__) for part in networkx.connected_components(graph)]
+    parts.sort(key=lambda part: (-len(part), order[part[0]]))
+    laid = [_laid_out(graph, part) for part in parts]
+    return {
+        node: (float(x), float(y))
+        for part, places in zip(parts, _in_rows(laid), strict=True)
+        for node, (x, y) in zip(part, places, strict=True)
+    }
+
+
+def _laid_out(graph: networkx.Graph[Any], part: Sequence[Hashable]) -> Floats:
+    """The places of a connected part: float64 [n, 2], the longer side across."""
+    if len(part) == 1:
+        return np.zeros((1, 2))
+    number = {node: at for at, node in enumerate(part)}
+    around = [[number[other] for other in graph[node] if other != node] for node in part]
+    places = _by_pivots(around)
+    if len(part) <= IN_FULL:
+        distances = np.array([_steps_from(start, around) for start in range(len(part))])
+        places = _apart(_with_less_stress(places, distances))
+    return _lying(places)
+
+
+def _steps_from(start: int, around: Sequence[Sequence[int]]) -> Floats:
+    """How many edges each node is away from one."""
+    away = np.full(len(around), -1.0)
+    away[start] = 0
+    waiting = deque([start])
+    while waiting:
+        here = waiting.popleft()
+        for other in around[here]:
+            if away[other] < 0:
+                away[other] = away[here] + 1
+                waiting.append(other)
+    return away
+
+
+def _by_pivots(around: Sequence[Sequence[int]]) -> Floats:
+    """Places by the distances from a few nodes far apart from each other."""
+    n = len(around)
+    pivots, columns = [0], [_steps_from(0, around)]
+    nearest = columns[0].copy()
+    for _ in range(min(PIVOTS, n) - 1):
+        pivots.append(int(nearest.argmax()))
+        columns.append(_steps_from(pivots[-1], around))
+        nearest = np.minimum(nearest, columns[-1])
+    squares = np.array(columns).T ** 2
+    centred = squares - squares.mean(0) - squares.mean(1)[:, None] + squares.mean()
+    random = np.random.default_rng(SEED)
+    axes = random.normal(size=(centred.shape[1], 2))
+    for _ in range(100):
+        axes = _orthonormal(times(centred.T, times(centred, axes)))
+    places = times(centred, axes)
+    gaps = np.sqrt(((places[:, None] - places[pivots][None]) ** 2).sum(axis=2))
+    steps = np.array(columns).T
+    places = places * ((gaps * steps).sum() / max((gaps**2).sum(), 1e-12))
+    return np.asarray(places + random.normal(scale=0.02, size=places.shape))
+
+
+def _orthonormal(axes: Floats) -> Floats:
+    """Two columns made orthogonal, of length 1."""
+    first, second = axes.T
+    first = first / length(first)
+    for _ in range(2):  # the second time for what rounding has left
+        second = second - dot(first, second) * first
+    return np.stack([first, second / max(float(length(second)), 1e-300)], axis=1)
+
+
+def _with_less_stress(places: Floats, distances: Floats) -> Floats:
+    """Places whose distances are most like the given ones, near pairs counting most.
+
+    A node moves as far as lowers the stress in any case: the slope by twice the sum of its weights
+    bounds the stress from above. Momentum makes this quick; a step that is worse drops it.
+    """
+    weights = 1 / (distances + np.eye(len(places))) ** 2
+    np.fill_diagonal(weights, 0)
+    pulls, total = weights * distances, weights.sum(axis=1)[:, None]
+    last, before, pace = np.inf, places, 1.0
+    for _ in range(MOST_STEPS):
+        apart = places[:, None] - places[None]
+        gaps = length(apart)
+        stress = float((weights * (gaps - distances) ** 2).sum())
+        if pace > 1 and stress > last:
+            places, last, pace = before, np.inf, 1.0
+            continue
+        if last - stress < CLOSE * stress:
+            break
+        slopes = ((weights - pulls / np.maximum(gaps, 1e-9))[:, :, None] * apart).sum(axis=1)
+        after, faster = places - slopes / (2 * total), (1 + sqrt(1 + 4 * pace**2)) / 2
+        places = after + (pace - 1) / faster * (after - before)
+        last, before, pace = stress, after, faster
+    return before
+
+
+def _apart(places: Floats) -> Floats:
+    """The places with those that are too near pushed apart, little by little."""
+    for _ in range(PUSHES):
+        gaps = places[:, None] - places[None]
+        away = np.sqrt((gaps**2).sum(axis=2))
+        np.fill_diagonal(away, np.inf)
+        short = np.maximum(LEAST - away, 0)
+        if not short.any():
+            break
+        places = places + 0.4 * (gaps * (short / np.maximum(away, 1e-6))[:, :, None]).sum(axis=1)
+    return places
+
+
+def _lying(places: Floats) -> Floats:
+    """The places turned so that they spread most across the page."""
+    centred = places - places.mean(axis=0)
+    (xx, xy), (_, yy) = times(centred.T, centred)
+    angle = 0.5 * atan2(2 * xy, xx - yy)
+    turn = np.array([[cos(angle), -sin(angle)], [sin(angle), cos(angle)]])
+    return times(centred, turn)
+
+
+def _in_rows(parts: Sequence[Floats]) -> list[Floats]:
+    """The parts, moved so that they lie in rows."""
+    boxes = [part.max(axis=0) - part.min(axis=0) + MARGIN for part in parts]
+    area = sum(float(box.prod()) for box in boxes)
+    room = max([sqrt(WIDE * area), *(float(box[0]) for box in boxes)])
+    placed, x, y, high = [], 0.0, 0.0, 0.0
+    for part, (width, height) in zip(parts, boxes, strict=True):
+        if x and x + width > room + 1e-9:
+            x, y, high = 0.0, y + high, 0.0
+        middle = np.array([x + width / 2, y + height / 2])
+        placed.append(part - (part.max(axis=0) + part.min(axis=0)) / 2 + middle)
+        x, high = x + width, max(high, height)
+    return placed

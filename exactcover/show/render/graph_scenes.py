@@ -1,0 +1,256 @@
+"""Pictures of graphs: the pieces of a solution that touch, and solutions that are alike.
+
+The drawing is read from the attributes of the graph, so this module needs nothing of the room
+that makes graphs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from exactcover.errors import ExactCoverError
+from exactcover.lattices import get_lattice
+from exactcover.lattices.base import Lattice
+from exactcover.search.result import Solution
+from exactcover.show.render.boards import tones_of
+from exactcover.show.render.bodies import bodies_of
+from exactcover.show.render.figures import figure_of
+from exactcover.show.render.graph_layout import Place, layout
+from exactcover.show.render.graphs import PIECES
+from exactcover.show.render.palette import EDGE, EMPTY, FAINT, GROUND, INK, PALETTE, Tone, mixed
+from exactcover.show.render.parts import Part, middle_cell, name_at
+from exactcover.show.render.scenes import Scene, Wishes, scene_of
+from exactcover.show.render.svg import Disc, Figure, Label, Path, Point, Shape, in_grid
+
+if TYPE_CHECKING:
+    import networkx
+
+AS_PICTURES = 48
+"""Up to this many solutions are drawn as small pictures, more as dots."""
+
+MOST_NODES = 5000
+"""A picture of more nodes would show nothing."""
+
+NUMBERED = 400
+"""Dots of up to this many solutions have numbers."""
+
+PALE = 0.55
+"""How much paler a solution is below the graph of its pieces."""
+
+FADED = 0.75
+"""How much paler a solution is that has hardly any similar ones."""
+
+SPACE = 2.6
+"""The length of an edge between dots, in their diameters."""
+
+
+def graph_scene(graph: networkx.Graph[Any], wishes: Wishes) -> Scene:
+    """The scene of a picture of a graph."""
+    if not len(graph):
+        raise ExactCoverError("the graph is empty: there is nothing to draw")
+    if graph.graph["of"] == PIECES:
+        return _of_pieces(graph, wishes)
+    if len(graph) > MOST_NODES:
+        raise ExactCoverError(
+            f"{len(graph):,} nodes are too many for a picture: up to {MOST_NODES:,}; "
+            "save_graph writes GraphML, which yEd shows"
+        )
+    return _of_solutions(graph, wishes)
+
+
+def node_tones(graph: networkx.Graph[Any]) -> dict[Hashable, Tone]:
+    """The colours of nodes: of pieces, their own; of solutions, one for each large cluster.
+
+    A solution with few similar ones is paler.
+    """
+    if graph.graph["of"] == PIECES:
+        solution: Solution = graph.graph["solution"]
+        assert solution.model is not None, "graphs of pieces are of puzzles"
+        own = tones_of(solution.model.puzzle, solution.placements)
+        return dict(zip(graph, own, strict=True))
+    most = max(dict(graph.degree).values(), default=0)
+    tones: dict[Hashable, Tone] = {}
+    for node, cluster in graph.nodes(data="cluster"):
+        tone = PALETTE[cluster - 1] if cluster <= len(PALETTE) else FAINT
+        few = 1 - len(graph[node]) / max(most, 1)
+        tones[node] = mixed(tone, GROUND, FADED * few) if graph[node] else EMPTY
+    return tones
+
+
+# -- pieces that touch ----------------------------------------------------------------------------
+
+
+def _of_pieces(graph: networkx.Graph[Any], wishes: Wishes) -> Scene:
+    """In the plane the graph lies on the solution; in space it stands beside it."""
+    solution: Solution = graph.graph["solution"]
+    scene = scene_of(solution, None, None, replace(wishes, names=False))
+    bodies, pitch = bodies_of(scene.lattice), bodies_of(scene.lattice).pitch
+    tones = node_tones(graph)
+    if bodies.solid:
+        places = {
+            node: (2.4 * pitch * x, 2.4 * pitch * y) for node, (x, y) in layout(graph).items()
+        }
+        shapes = _drawn(graph, places, tones, 0.5 * pitch, wishes)
+        own = scene_of(solution, None, None, wishes).figure
+        figure = in_grid([own, _around(shapes, places, 0.6 * pitch)], 2, 1.5 * pitch)
+    else:
+        places = {}
+        for node, cells in graph.nodes(data="cells"):
+            x, y = bodies.centre(middle_cell(bodies, cells))
+            places[node] = float(x), -float(y)
+        parts = [Part(cells, mixed(tones[node], GROUND, PALE), title=str(node))
+                 for node, cells in graph.nodes(data="cells")]  # fmt: skip
+        below = figure_of(scene.lattice, parts)
+        shapes = _drawn(graph, places, tones, 0.34 * pitch, wishes)
+        figure = Figure((*below.shapes, *shapes), below.low, below.high)
+    title = scene.title.replace(": a solution", ": which pieces touch")
+    told = f"{len(graph)} pieces, {graph.number_of_edges()} pairs that touch"
+    return Scene(scene.lattice, figure, title, told)
+
+
+def _drawn(
+    graph: networkx.Graph[Any],
+    places: Mapping[Hashable, Place],
+    tones: Mapping[Hashable, Tone],
+    radius: float,
+    wishes: Wishes,
+) -> list[Shape]:
+    """Pieces as discs, and lines between those that touch, the wider the more sides they share."""
+    shapes: list[Shape] = []
+    for one, other, met in graph.edges(data=True):
+        line = (places[one], places[other])
+        sides = met["faces"]
+        told = f"{one} and {other} share {_many(sides, 'side')}" if sides else (
+            f"{one} and {other} touch at a corner")  # fmt: skip
+        tone = INK if sides else FAINT
+        shapes.append(Path((line,), line=tone, width=1 + 0.8 * sides, title=told, closed=False))
+    for node, place in places.items():
+        shapes.append(Disc(place, radius, tones[node], EDGE, str(node)))
+        if wishes.names:
+            shapes.append(name_at(place, str(node), 0.8 * radius, tones[node]))
+    return shapes
+
+
+# -- solutions that are alike ---------------------------------------------------------------------
+
+
+def _of_solutions(graph: networkx.Graph[Any], wishes: Wishes) -> Scene:
+    first: Solution = next(iter(graph.nodes(data="solution")))[1]
+    small = len(graph) <= AS_PICTURES and first.model is not None
+    lattice = get_lattice("square") if first.model is None else first.model.puzzle.lattice
+    figure = _as_pictures(graph, lattice, wishes) if small else _as_dots(graph, lattice, wishes)
+    edges, differ = graph.number_of_edges(), graph.graph["differ"]
+    told = f"{_many(len(graph), 'solution')}, {_many(edges, 'pair')} that differ in up to {differ}"
+    return Scene(lattice, figure, f"{graph.graph['name']}: similar solutions", f"{told} pieces")
+
+
+def _as_dots(graph: networkx.Graph[Any], lattice: Lattice, wishes: Wishes) -> Figure:
+    pitch = bodies_of(lattice).pitch
+    radius, unit = 0.5 * pitch, SPACE * pitch
+    places = {node: (unit * x, unit * y) for node, (x, y) in layout(graph).items()}
+    shapes, tones = _lines(graph, places), node_tones(graph)
+    for node, place in places.items():
+        tone = tones[node]
+        told = f"solution {node}: {_many(len(graph[node]), 'similar solution')}"
+        shapes.append(Disc(place, radius, tone, EDGE, told))
+        if wishes.names and len(graph) <= NUMBERED:
+            shapes.append(name_at(place, str(node), 0.85 * radius, tone))
+    return _around(shapes, places, 1.2 * radius)
+
+
+def _lines(graph: networkx.Graph[Any], places: Mapping[Hashable, Place]) -> list[Shape]:
+    """The lines between solutions, the darker and wider the fewer pieces differ."""
+    by_changed: dict[int, list[tuple[Point, ...]]] = {}
+    for one, other, changed in graph.edges(data="changed"):
+        by_changed.setdefault(changed, []).append((places[one], places[other]))
+    least = min(by_changed, default=0)
+    shapes: list[Shape] = []
+    for changed, lines in sorted(by_changed.items(), reverse=True):
+        share = 0.5 * (1 - 0.5 ** (changed - least))
+        shapes.append(
+            Path(
+                tuple(lines),
+                line=mixed(INK, GROUND, 0.2 + share),
+                width=max(0.6, 1.8 - 0.6 * (changed - least)),
+                closed=False,
+            )
+        )
+    return shapes
+
+
+def _as_pictures(graph: networkx.Graph[Any], lattice: Lattice, wishes: Wishes) -> Figure:
+    """Each solution as a picture with its number above; the pieces that differ on the lines."""
+    pitch = bodies_of(lattice).pitch
+    figures = {
+        node: scene_of(solution, None, None, wishes).figure
+        for node, solution in _turned_alike(graph).items()
+    }
+    across, down = (max(figure.size[axis] for figure in figures.values()) for axis in (0, 1))
+    raw = layout(graph)
+    wide = 1.15 * _factor(list(raw.values()))
+    places = {
+        node: (x * wide * (across + pitch), y * wide * (down + 1.6 * pitch))
+        for node, (x, y) in raw.items()
+    }
+    shapes = _lines(graph, places)
+    for node, figure in figures.items():
+        (x, y), (width, height) = places[node], figure.size
+        shapes.append(_panel((x, y - 0.5 * pitch), width + 0.8 * pitch, height + 1.8 * pitch))
+        shapes.append(Label((x, y - height / 2 - 0.6 * pitch), str(node), 0.8 * pitch, INK))
+        shapes += figure.at(x - width / 2, y - height / 2).shapes
+    size = 0.75 * pitch
+    for one, other, pieces in graph.edges(data="pieces"):
+        middle = tuple((a + b) / 2 for a, b in zip(places[one], places[other], strict=True))
+        at = (middle[0], middle[1])
+        shapes.append(_panel(at, size * (0.7 * len(pieces) + 0.6), 1.5 * size, line=FAINT))
+        shapes.append(Label(at, pieces, size, INK))
+    corners = np.array([
+        (x + sign * (across / 2 + pitch), y + sign * (down / 2 + 1.6 * pitch))
+        for x, y in places.values() for sign in (-1, 1)
+    ])  # fmt: skip
+    return Figure.around(shapes, corners)
+
+
+def _turned_alike(graph: networkx.Graph[Any]) -> dict[Hashable, Solution]:
+    """The solutions, each turned so that it is most like one that it is joined with."""
+    import networkx
+
+    turned: dict[Hashable, Solution] = dict(graph.nodes(data="solution"))
+    for part in networkx.connected_components(graph):
+        for known, node in networkx.bfs_edges(graph, min(part)):
+            solution, like = turned[node], set(turned[known].options)
+            assert solution.model is not None, "only solutions of puzzles are drawn as pictures"
+            symmetries = solution.model.symmetries.selected(graph.graph["counted"])
+            copies = symmetries[:, list(solution.options)].tolist()
+            nearest = max(copies, key=lambda options: len(like.intersection(options)))
+            turned[node] = replace(solution, options=tuple(sorted(nearest)))
+    return turned
+
+
+def _panel(at: Point, width: float, height: float, line: Tone | None = None) -> Path:
+    """A rectangle in the colour of the ground, which hides the lines below it."""
+    x, y = at
+    left, right, top, bottom = x - width / 2, x + width / 2, y - height / 2, y + height / 2
+    loop = ((left, top), (right, top), (right, bottom), (left, bottom))
+    return Path((loop,), GROUND, line, 0.75)
+
+
+def _factor(places: Sequence[Place]) -> float:
+    """How much farther apart places must be so that pictures one unit wide and high lie apart."""
+    points = np.array(places)
+    gaps = np.abs(points[:, None] - points[None]).max(axis=2)
+    np.fill_diagonal(gaps, np.inf)
+    return float(min(2.5, max(1.0, 1 / max(gaps.min(), 1e-9)))) if len(points) > 1 else 1.0
+
+
+def _around(shapes: Sequence[Shape], places: Mapping[Hashable, Place], room: float) -> Figure:
+    points = np.array(list(places.values()))
+    return Figure.around(shapes, np.concatenate([points - room, points + room]))
+
+
+def _many(count: int, noun: str) -> str:
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"

@@ -1,0 +1,246 @@
+"""Plots of searches: the options tried, by the number of pieces that remained.
+
+The articles print these numbers as tables. One curve for each strategy shows where a search spends
+its work, and what a filter or another heuristic changes. The scale is logarithmic, but shows 0.
+
+The extra `plot` installs matplotlib, which draws them. Only its objects are used, never `pyplot`,
+so neither the settings nor the windows of the user's own plots are touched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from exactcover.base.values.arguments import check_choice, check_flag, check_kind, shown
+from exactcover.errors import ExactCoverError
+from exactcover.search.result import Result
+from exactcover.show.render.palette import FAINT, GROUND, INK, PALETTE, Tone, contrast
+from exactcover.show.render.raster import SUFFIXES, extra
+from exactcover.show.render.svg import LIGHT, THEMES, Ground
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+MARKERS = "osD^vPX*<>"
+
+READABLE = 1.8
+"""A line whose contrast with the ground is less could hardly be seen."""
+
+
+class HasResult(Protocol):
+    """A search, such as `Solving`."""
+
+    @property
+    def result(self) -> Result:
+        """The outcome so far."""
+
+
+@dataclass(frozen=True, eq=False)
+class Plot:
+    """A plot. Notebooks show it; `figure` is matplotlib's, for further changes.
+
+    figure  the plot
+    shown   what each of its curves shows. Default: "search"
+    """
+
+    figure: Figure
+    shown: str = "search"
+
+    def save(self, path: str | Path) -> None:
+        """Write it to a file: `.svg`, `.png` or `.pdf`."""
+        file = Path(path)
+        suffix = file.suffix.lower()
+        if suffix not in SUFFIXES:
+            raise ExactCoverError(f"{file}: its ending must be one of {', '.join(SUFFIXES)}")
+        content = self._written(suffix[1:])
+        try:
+            file.write_bytes(content)
+        except OSError as error:
+            raise ExactCoverError(f"{file} cannot be written: {error.strerror}") from None
+
+    def _repr_svg_(self) -> str:
+        return self._written("svg").decode()
+
+    def _written(self, sort: str) -> bytes:
+        """The file, without the time at which it was made, so that it is the same each time."""
+        matplotlib = extra("matplotlib", "plot", "plots need")
+        undated = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
+        buffer = BytesIO()
+        with matplotlib.rc_context({"svg.hashsalt": "exactcover", "svg.fonttype": "none"}):
+            self.figure.savefig(buffer, format=sort, metadata=undated[sort])
+        return buffer.getvalue()
+
+    def __repr__(self) -> str:
+        many = len(self.figure.axes[0].get_legend_handles_labels()[0])
+        plural = self.shown + "s"
+        if self.shown.endswith("h"):
+            plural = self.shown + "es"
+        elif self.shown.endswith("y"):
+            plural = self.shown[:-1] + "ies"
+        return f"<Plot of {many} {self.shown if many == 1 else plural}>"
+
+
+def plot(
+    results: Result | HasResult | Mapping[str, Result | HasResult] | Sequence[Result | HasResult],
+    *,
+    per_target: bool = False,
+    title: str = "",
+    theme: Ground = LIGHT,
+) -> Plot:
+    """A plot of fits and no-fits by the number of remaining pieces, a curve for each search.
+
+        >>> import exactcover as ec
+        >>> puzzle = ec.read("pentominoes_20x3")
+        >>> searches = [ec.Solving(puzzle, strategy=s, tally=True) for s in ("fila:f", "dlx:f")]
+        >>> ec.plot([search.run() for search in searches])
+        <Plot of 2 searches>
+
+    results     a result, or a finished search that has one; several of them; or a mapping of the
+                names of curves to results. They need `tally=True`, which counts by remaining pieces
+    per_target  divide by the number of targets, the cells or pieces that were branched on: how many
+                options of a target fitted, and how many did not. Default: False
+    title       written above. Default: nothing
+    theme       "light" or "dark". Default: "light"
+
+    Needs the extra `plot`.
+    """
+    check_flag("per_target", per_target)
+    check_kind("title", title, str, "a text")
+    check_choice("theme", theme, THEMES[1:], optional=False)
+    curves = {name: _by_remaining(name, result) for name, result in _named(results).items()}
+    extra("matplotlib", "plot", "plots need")
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+    from matplotlib.ticker import NullLocator, StrMethodFormatter
+
+    look = Look(theme)
+    figure = Figure(figsize=(10, 4.4), layout="constrained", facecolor=look.of(GROUND))
+    FigureCanvasAgg(figure)
+    left, right = figure.subplots(1, 2, sharex=True, sharey=True)
+    for axes, heading, which in ((left, "fits", 0), (right, "no-fits", 1)):
+        for number, (name, tallies) in enumerate(curves.items()):
+            shares = _per_target(tallies) if per_target else tallies
+            below = min(len(curves) - 1 - number, 3)  # curves that others lie on are wider
+            axes.plot(
+                list(shares),
+                [pair[which] for pair in shares.values()],
+                label=f" {name}" if name.startswith("_") else name,  # matplotlib hides such names
+                color=look.line(number),
+                marker=MARKERS[number % len(MARKERS)],
+                markersize=4 + 2.5 * below,
+                linewidth=1.6 + below,
+                clip_on=False,
+            )
+        dress(axes, heading + (" for each target" if per_target else ""), look)
+    if not per_target:
+        left.set_yscale("symlog", linthresh=1)
+        for axes in (left, right):
+            axes.yaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
+            axes.yaxis.set_minor_locator(NullLocator())
+    left.set_ylim(bottom=0)
+    left.set_xlim(max(max(tallies) for tallies in curves.values()) + 0.5, 0.5)
+    if title:
+        figure.suptitle(title, color=look.of(INK), parse_math=False)
+    legend = figure.legend(
+        *left.get_legend_handles_labels(),
+        loc="outside lower center",
+        frameon=False,
+        ncols=max(1, min(len(curves), 110 // (8 + max(map(len, curves))))),
+    )
+    for text in legend.get_texts():
+        text.set_color(look.of(INK))
+        text.set_parse_math(False)
+    return Plot(figure)
+
+
+Tallies = dict[int, tuple[float, float]]
+"""The number of remaining pieces, the largest first, and its fits and no-fits."""
+
+
+def _named(results: Any) -> dict[str, Any]:
+    """The results, each with the name of its curve; that of its strategy where none is given."""
+    if isinstance(results, Mapping):
+        named = {str(name): result for name, result in results.items()}
+    else:
+        listed = list(results) if isinstance(results, list | tuple) else [results]
+        named = {}
+        for result in listed:
+            name = _result(result).strategy
+            named[name if name not in named else f"{name} ({len(named) + 1})"] = result
+    if not named:
+        raise ExactCoverError("there are no results to plot")
+    return named
+
+
+def _result(given: Any) -> Result:
+    result = getattr(given, "result", given)
+    if not isinstance(result, Result):
+        raise ExactCoverError(f"{shown(given)} is no result of a search: give what `run` returns")
+    return result
+
+
+def _by_remaining(name: str, given: Any) -> Tallies:
+    """The fits and no-fits of a search by the number of remaining pieces."""
+    result = _result(given)
+    if not result.by_remaining:
+        raise ExactCoverError(
+            f"the search {name} has no numbers by remaining pieces: search with "
+            'Solving(puzzle, strategy="...", tally=True), and an engine such as dlx or fila that '
+            "chooses piece by piece"
+        )
+    tallies: Tallies = {}
+    for row in sorted(result.by_remaining, key=lambda row: -row.remaining):
+        fits, nofits = tallies.get(row.remaining, (0, 0))
+        tallies[row.remaining] = fits + row.fits, nofits + row.nofits
+    return tallies
+
+
+def _per_target(tallies: Tallies) -> Tallies:
+    """The numbers divided by those of targets: by the fits with one more piece remaining."""
+    targets = {remaining - 1: fits for remaining, (fits, _) in tallies.items()}
+    return {
+        remaining: (fits / targets.get(remaining, 1), nofits / targets.get(remaining, 1))
+        for remaining, (fits, nofits) in tallies.items()
+        if targets.get(remaining, 1)
+    }
+
+
+@dataclass(frozen=True)
+class Look:
+    """The colours of a theme."""
+
+    theme: Ground
+
+    def of(self, tone: Tone) -> str:
+        return tone.light if self.theme == LIGHT else tone.dark
+
+    def line(self, number: int) -> str:
+        """The colour of a curve: of the palette, those that can be seen on the ground."""
+        ground = self.of(GROUND)
+        seen = [self.of(tone) for tone in PALETTE if contrast(self.of(tone), ground) >= READABLE]
+        return seen[number % len(seen)]
+
+
+def dress(
+    axes: Axes, heading: str, look: Look, *, across: str = "remaining pieces", whole: bool = True
+) -> None:
+    """The title, the scales and the grid of a panel.
+
+    across  what its horizontal axis shows; whole: in whole numbers
+    """
+    from matplotlib.ticker import MaxNLocator
+
+    axes.set_title(heading, color=look.of(INK))
+    axes.set_xlabel(across, color=look.of(INK))
+    axes.xaxis.set_major_locator(MaxNLocator(integer=whole))
+    axes.set_facecolor(look.of(GROUND))
+    axes.grid(visible=True, color=look.of(FAINT), linewidth=0.5, alpha=0.6)
+    axes.tick_params(colors=look.of(INK), labelleft=True)
+    for side, spine in axes.spines.items():
+        spine.set_visible(side in ("left", "bottom"))
+        spine.set_color(look.of(INK))

@@ -1,0 +1,62 @@
+"""Pictures as files: SVG as it is, PNG and PDF by packages of the extra `picture`."""
+
+from __future__ import annotations
+
+import re
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from exactcover.errors import ExactCoverError
+from exactcover.show.render.svg import PIXELS_PER_MM
+
+SUFFIXES = (".svg", ".png", ".pdf")
+
+PACKAGES = {".png": "resvg_py", ".pdf": "cairosvg"}
+
+_RULE = re.compile(r"<style>.*?</style>\n")
+
+
+def saved(svg: str, path: Path, zoom: float) -> None:
+    """Write a picture to a file whose ending says what it becomes."""
+    suffix = path.suffix.lower()
+    if suffix not in SUFFIXES:
+        raise ExactCoverError(f"{path}: its ending must be one of {', '.join(SUFFIXES)}")
+    if not 0 < zoom <= 20:
+        raise ExactCoverError(f"zoom={zoom}: a number up to 20 is needed")
+    content = svg.encode() if suffix == ".svg" else _converted(_RULE.sub("", svg), suffix, zoom)
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        raise ExactCoverError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _converted(svg: str, suffix: str, zoom: float) -> bytes:
+    """A picture in its light colours, as PNG or PDF."""
+    if suffix == ".png":
+        wide = svg.partition("width='")[2].partition("'")[0]
+        width = float(wide.removesuffix("mm")) * (PIXELS_PER_MM if wide.endswith("mm") else 1)
+        draw = _package(PACKAGES[suffix]).svg_to_bytes
+        return bytes(draw(svg_string=svg, width=max(1, round(width * zoom)), dpi=96))
+    return bytes(_package(PACKAGES[suffix]).svg2pdf(bytestring=svg.encode()))
+
+
+def _package(name: str) -> Any:
+    """A package of the extra `picture`."""
+    return extra(name, "picture", "PNG and PDF need")
+
+
+def check_extra(suffix: str) -> None:
+    """Raise `ExactCoverError` if a picture with this ending needs a package that is not there."""
+    if suffix in PACKAGES:
+        _package(PACKAGES[suffix])
+
+
+def extra(package: str, name: str, what_needs: str) -> Any:
+    """A package of an extra; raises `ExactCoverError`, which says how to install the extra."""
+    try:
+        return import_module(package)
+    except (ImportError, OSError) as error:  # cairosvg finds the library cairo when it is loaded
+        raise ExactCoverError(
+            f"{what_needs} the extra `{name}`: pip install 'exactcover[{name}]' ({error})"
+        ) from None

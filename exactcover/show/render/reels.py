@@ -1,0 +1,114 @@
+"""A recording made ready to be shown: which piece each option places where, and in which colour.
+
+A placement keeps its colour while it lies on the board. A piece that occurs once has the same
+colour all the time where there are enough colours; else a placement takes the first colour after
+its own that no piece beside it has.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from exactcover.problem.layout import pieces_left
+from exactcover.puzzle import Model, Puzzle
+from exactcover.search.moments import Moment, Recording
+from exactcover.show.render.colours import touching_cells
+from exactcover.show.render.palette import PALETTE
+
+HOLE = -1
+"""The piece of an option that leaves a cell empty."""
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A piece on the board.
+
+    piece   its number in the puzzle, or HOLE
+    cells   its cells, as numbered in `Puzzle.space`
+    colour  its number in the palette
+    """
+
+    piece: int
+    cells: tuple[int, ...]
+    colour: int
+
+
+class Reel:
+    """A recording whose moments are boards.
+
+    `for moment, placed in reel` gives the pieces on the board at each moment, in the order of
+    placing; `added[number]` are those that moment `number` puts on what it keeps.
+    """
+
+    def __init__(self, puzzle: Puzzle, recording: Recording) -> None:
+        self.puzzle, self.recording = puzzle, recording
+        self._model: Model = puzzle.model
+        self._place_of = puzzle.space.find(self._model.free.cells)
+        self._beside: list[list[int]] = [[] for _ in range(len(puzzle.space))]
+        for a, b in touching_cells(puzzle.space).tolist():
+            self._beside[a].append(b)
+            self._beside[b].append(a)
+        self._number = {piece.name: number for number, piece in enumerate(puzzle.pieces)}
+        movable = [piece for piece in puzzle.pieces if not piece.stationary]
+        self._own_colours = len(self._number) <= len(PALETTE) and all(
+            piece.high == 1 for piece in movable
+        )
+        self.added = self._all_added()
+
+    def __iter__(self) -> Iterator[tuple[Moment, tuple[Placed, ...]]]:
+        placed: tuple[Placed, ...] = ()
+        for moment, added in zip(self.recording.moments, self.added, strict=True):
+            placed = (*placed[: moment.kept], *added)
+            yield moment, placed
+
+    @cached_property
+    def fixed(self) -> tuple[Placed, ...]:
+        """The stationary pieces."""
+        return tuple(
+            Placed(self._number[piece.name], tuple(self.puzzle.space.find(piece.cells).tolist()), 0)
+            for piece in self.puzzle.stationary
+        )
+
+    def _all_added(self) -> list[tuple[Placed, ...]]:
+        stack: list[Placed] = []
+        owner = [-1] * len(self.puzzle.space)
+        shapes: list[int] = []
+        made: list[tuple[Placed, ...]] = []
+        for moment in self.recording.moments:
+            for gone in stack[moment.kept :]:
+                for cell in gone.cells:
+                    owner[cell] = -1
+            del stack[moment.kept :], shapes[moment.kept :]
+            for option in moment.placed:
+                shape = int(self._model.layout.option_shape[option])
+                placed = self._placed(option, shape, Counter(shapes)[shape], stack, owner)
+                for cell in placed.cells:
+                    owner[cell] = len(stack)
+                stack.append(placed)
+                shapes.append(shape)
+            made.append(tuple(stack[moment.kept :]))
+        return made
+
+    def _placed(
+        self, option: int, shape: int, copies: int, stack: Sequence[Placed], owner: Sequence[int]
+    ) -> Placed:
+        """A piece as it is placed beside `copies` of its shape."""
+        cells = tuple(self._place_of[self._model.cells_of(option)].tolist())
+        if shape < 0:
+            return Placed(HOLE, cells, 0)
+        names = self._model.groups[shape].names(copies + 1)
+        piece = self._number[names[-1]]
+        if self._own_colours:
+            return Placed(piece, cells, piece)
+        taken = {stack[owner[b]].colour for a in cells for b in self._beside[a] if owner[b] >= 0}
+        wishes = [(piece + step) % len(PALETTE) for step in range(len(PALETTE))]
+        return Placed(piece, cells, next((one for one in wishes if one not in taken), wishes[0]))
+
+
+def pieces_at_first(reel: Reel) -> int:
+    """How many pieces are left before the first is placed, as a tally counts them."""
+    subject = reel.recording.subject
+    return pieces_left(subject.problem, subject.layout)

@@ -1,0 +1,269 @@
+"""The scene for each kind of thing that has a picture: a figure, and its description in words.
+
+A figure is made of parts, chosen here; how parts are drawn on a lattice is in `figures`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from exactcover.base.values.arguments import shown
+from exactcover.errors import ExactCoverError
+from exactcover.geometry.cells import CellSet
+from exactcover.lattices.base import Lattice
+from exactcover.puzzle import Model, Placement, Puzzle, Region
+from exactcover.search.result import Solution
+from exactcover.show.render.asked import (
+    Asked,
+    all_of,
+    known,
+    listed,
+    pieces_of,
+    region_parts,
+    title_of,
+)
+from exactcover.show.render.boards import (
+    ACROSS,
+    copies,
+    ground,
+    parts_of,
+    placed,
+    stationary,
+    tones_on,
+)
+from exactcover.show.render.bodies import as_tuples, bodies_of
+from exactcover.show.render.figures import figure_of
+from exactcover.show.render.graphs import is_graph
+from exactcover.show.render.palette import EMPTY, GROUND, PALETTE, colour, mixed, own_colours
+from exactcover.show.render.parts import Cell, Part
+from exactcover.show.render.sheets import sheet, tile
+from exactcover.show.render.svg import Figure, Path, captioned
+from exactcover.trust.proofs import Congruence, Inequality
+
+MOST = 400
+"""The most solutions or pieces on one sheet."""
+
+FEW = 2
+"""A picture of a lattice in space with more kinds of cell shows one cell of each."""
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """How a user wants it drawn."""
+
+    layers: bool
+    names: bool
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A figure on a lattice, and what it shows, in words."""
+
+    lattice: Lattice
+    figure: Figure
+    title: str
+    description: str = ""
+
+
+def scene_of(what: object, puzzle: Puzzle | None, lattice: Lattice | None, wishes: Wishes) -> Scene:
+    """The scene of a picture of this; raises `ExactCoverError` if it has no picture."""
+    if isinstance(what, Solution):
+        return _of_solution(what, wishes)
+    if isinstance(what, Puzzle):
+        figure = _board(what, wishes)
+        return Scene(what.lattice, figure, title_of(what), _told(what))
+    if isinstance(what, Congruence | Inequality):
+        return _of_proof(what, puzzle, wishes)
+    if isinstance(what, Lattice):
+        return _of_lattice(what, wishes)
+    if is_graph(what):
+        from exactcover.show.render.graph_scenes import (
+            graph_scene,  # it draws solutions, as this does
+        )
+
+        return graph_scene(what, wishes)
+    if isinstance(what, Region):
+        return _of_region(what, known(lattice or what.lattice), wishes)
+    what = listed(what)
+    if all_of(what, Solution):
+        return _of_solutions(what, wishes)
+    if all_of(what, Puzzle):
+        return _of_puzzles(what, wishes)
+    if all_of(what, Placement):
+        return _of_placements(what, known(lattice), wishes)
+    if (asked := pieces_of(what, lattice)) is not None:
+        return _of_pieces(asked, wishes)
+    raise ExactCoverError(
+        f"there is no picture of {shown(what)}: give a solution, a puzzle, a piece, a region, a "
+        "set of pieces, a lattice, a list of solutions, puzzles, pieces or placements, a graph, or "
+        "a proof with its puzzle"
+    )
+
+
+def puzzle_parts(puzzle: Puzzle, wishes: Wishes) -> tuple[list[Part], list[Part]]:
+    """The stationary pieces of a puzzle, and its cells without a piece."""
+    pieces = placed(puzzle, stationary(puzzle), names=wishes.names)
+    return pieces, ground(puzzle, as_tuples(puzzle.space.cells))
+
+
+def solution_parts(solution: Solution, wishes: Wishes) -> tuple[Puzzle, list[Part], list[Part]]:
+    """The puzzle of a solution, the pieces in their places, and the cells that stay empty."""
+    if solution.model is None:
+        raise ExactCoverError("a solution of a plain problem has no picture: it has no cells")
+    puzzle, placements = solution.model.puzzle, solution.placements
+    covered = {cell for placement in placements for cell in placement.cells}
+    bare = [one for one in as_tuples(puzzle.space.cells) if one not in covered]
+    return puzzle, placed(puzzle, placements, names=wishes.names), ground(puzzle, bare)
+
+
+def _of_solution(solution: Solution, wishes: Wishes) -> Scene:
+    puzzle, parts, bare = solution_parts(solution, wishes)
+    if puzzle.lattice.dimension <= 2:  # in space an empty cell would hide others
+        parts = bare + parts
+    figure = figure_of(puzzle.lattice, parts, layers=wishes.layers)
+    dashed = any(isinstance(shape, Path) and shape.dashed for shape in figure.shapes)
+    used = ", ".join(
+        name if times == 1 else f"{times} {name}"
+        for name, times in Counter(placement.piece for placement in solution.placements).items()
+    )
+    told = f"Pieces: {used}" + f". {ACROSS}" * dashed
+    return Scene(puzzle.lattice, figure, f"{title_of(puzzle)}: a solution", told)
+
+
+def _of_placements(many: Sequence[Placement], lattice: Lattice, wishes: Wishes) -> Scene:
+    """Pieces in their places, without a puzzle."""
+    names = list(dict.fromkeys(placement.piece for placement in many))
+    space = CellSet.of(lattice, np.array([cell for one in many for cell in one.cells], np.int64))
+    times = Counter(placement.piece for placement in many)
+    tones = tones_on(space, many, {name: times[name] for name in names})
+    parts = parts_of(space, many, tones, names=wishes.names)
+    figure = figure_of(lattice, parts, layers=wishes.layers)
+    return Scene(lattice, figure, f"{len(many)} placed pieces", f"Pieces: {', '.join(names)}")
+
+
+def _board(puzzle: Puzzle, wishes: Wishes) -> Figure:
+    """The region, with stationary pieces."""
+    fixed, bare = puzzle_parts(puzzle, wishes)
+    return figure_of(puzzle.lattice, bare + fixed, layers=wishes.layers)
+
+
+def _of_region(region: Region, lattice: Lattice, wishes: Wishes) -> Scene:
+    title, parts = region_parts(region, lattice)
+    return Scene(lattice, figure_of(lattice, parts, layers=wishes.layers), title)
+
+
+def _of_lattice(lattice: Lattice, wishes: Wishes) -> Scene:
+    """A few cells with their coordinates on them, a colour for each kind of cell.
+
+    Coordinates from the fourth on number blocks, so they are in the captions. Where there is one
+    cell of each kind, the number of its kind is enough.
+    """
+    several = len(lattice.kinds) > 1
+    side = 2 if several or lattice.dimension > 2 else 3
+    side = 1 if lattice.dimension > 2 and len(lattice.kinds) > FEW else side
+    vectors = np.array([*product(range(side), repeat=lattice.dimension)], np.int64)
+    shown_axes = [*range(min(lattice.dimension, 3)), *range(lattice.dimension, lattice.width)]
+    shown_axes = shown_axes if side > 1 else shown_axes[-1:]
+    parts = []
+    for kind, name in enumerate(lattice.kinds):
+        tone = mixed(colour(kind), GROUND, 0.45) if several else EMPTY
+        for cell in as_tuples(lattice.cells(vectors, np.full(len(vectors), kind))):
+            label = ",".join(str(cell[axis]) for axis in shown_axes) if wishes.names else ""
+            parts.append(Part((cell,), tone, label, name))
+    figure = figure_of(lattice, parts, layers=wishes.layers)
+    return Scene(lattice, figure, f"{lattice.name} cells", lattice.summary)
+
+
+def _of_pieces(asked: Asked, wishes: Wishes) -> Scene:
+    """Pieces side by side, each below its name and the number of its copies."""
+    _check_number(asked.pieces)
+    own = own_colours(copies(asked.pieces))
+    lattice, pitch = asked.lattice, bodies_of(asked.lattice).pitch
+    figures = []
+    for place, (piece, cells, noted) in enumerate(asked.with_cells()):
+        number = next(iter(own[piece.name]), place % len(PALETTE))
+        part = Part(cells, colour(number), title=piece.name)
+        figure = figure_of(lattice, [part], layers=wishes.layers)
+        text = piece.name * (wishes.names and asked.named) + noted
+        figures.append(captioned(figure, text, 0.45 * pitch) if text else figure)
+    told = "Pieces: " + ", ".join(piece.name for piece in asked.pieces)
+    return Scene(lattice, sheet(figures, pitch), asked.title, told)
+
+
+def _of_solutions(many: Sequence[Solution], wishes: Wishes) -> Scene:
+    """Solutions side by side, each below its number."""
+    _check_number(many)
+    scenes = [_of_solution(one, wishes) for one in many]
+    lattice = _one_lattice([scene.lattice for scene in scenes], "solutions")
+    pitch = bodies_of(lattice).pitch
+    figures = [
+        captioned(scene.figure, str(number), 0.6 * pitch) for number, scene in enumerate(scenes, 1)
+    ]
+    title = scenes[0].title.replace(": a solution", f": {len(scenes)} solutions")
+    return Scene(lattice, sheet(figures, pitch), title)
+
+
+def _of_puzzles(many: Sequence[Puzzle], wishes: Wishes) -> Scene:
+    """Boards side by side, each below the name of its puzzle; large ones are made smaller."""
+    _check_number(many)
+    lattice = _one_lattice([puzzle.lattice for puzzle in many], "puzzles")
+    pitch = bodies_of(lattice).pitch
+    figures = []
+    for puzzle in many:
+        name = puzzle.name.rpartition("/")[2] if wishes.names else ""
+        figures.append(tile(_board(puzzle, wishes), name, pitch))
+    told = "Puzzles: " + ", ".join(puzzle.name for puzzle in many if puzzle.name)
+    return Scene(lattice, sheet(figures, pitch), f"{len(many)} {lattice.name} puzzles", told)
+
+
+def _one_lattice(lattices: Sequence[Lattice], what: str) -> Lattice:
+    if len(set(lattices)) > 1:
+        raise ExactCoverError(f"{what} on one sheet must be of one lattice")
+    return lattices[0]
+
+
+def _of_proof(proof: Congruence | Inequality, puzzle: Puzzle | None, wishes: Wishes) -> Scene:
+    """The weights of the cells, as numbers on shades; solids in layers, so that each is seen."""
+    if puzzle is None and isinstance(proof.posed, Model):
+        puzzle = proof.posed.puzzle
+    if puzzle is None:
+        raise ExactCoverError("a proof is drawn on its puzzle: picture(proof, puzzle=puzzle)")
+    model = puzzle.model
+    values = proof.cell_values(model.layout).tolist()
+    by_value: dict[int, list[Cell]] = {}
+    for cell, value in zip(as_tuples(model.free.cells), values, strict=True):
+        by_value.setdefault(value, []).append(cell)
+    parts = [
+        Part(tuple(by_value[value]), tone, str(value) if value else "", f"weight {value}",
+             whole=False, single=True)
+        for value, tone in _shades(sorted(by_value))
+    ]  # fmt: skip
+    figure = figure_of(puzzle.lattice, parts, layers=wishes.layers or puzzle.lattice.dimension > 2)
+    told = f"Weights of cells; all that is to be covered weighs {proof.total}"
+    if isinstance(proof, Congruence):
+        told += f", and each option a multiple of {proof.modulus}"
+    return Scene(puzzle.lattice, figure, f"{title_of(puzzle)}: why there is no solution", told)
+
+
+def _shades(values: Sequence[int]) -> Iterator[tuple[int, Any]]:
+    """A shade for each weight: blue above 0, orange below, the stronger the farther from 0."""
+    most = max(map(abs, values), default=0) or 1
+    for value in values:
+        full = PALETTE[4] if value > 0 else PALETTE[0]
+        yield value, mixed(EMPTY, full, 0.15 + 0.85 * abs(value) / most) if value else EMPTY
+
+
+def _check_number(many: Sequence[object]) -> None:
+    if len(many) > MOST:
+        raise ExactCoverError(f"{len(many):,} are too many for one sheet: up to {MOST}")
+
+
+def _told(puzzle: Puzzle) -> str:
+    pieces = ", ".join(piece.name for piece in puzzle.pieces)
+    return f"{len(puzzle.space)} {puzzle.lattice.name} cells. Pieces: {pieces}"

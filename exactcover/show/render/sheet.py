@@ -1,0 +1,161 @@
+"""The drawing of a region, laid out once, into which any number of solutions are filled.
+
+A sheet is a list of strings that make the drawing of the empty region when joined. To draw a
+solution is to replace those that change: the tokens of covered cells, the walls with different
+pieces on their sides, the nodes where walls meet. Where there are tokens only, as with squares and
+cubes, that is one look-up a cell and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from exactcover.errors import PuzzleError
+from exactcover.puzzle import Cell, Placement
+from exactcover.show.render.colours import FIRST_CHOICE, choose_colours, painted, texture
+from exactcover.show.render.names import legend
+
+OUTSIDE = -2
+UNCOVERED = -1
+
+Edge = tuple[int, int, int, str]
+"""A part between two cells, and its text: (part, cell, cell, text)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sheet:
+    """A region laid out for drawing. Cells are numbered; the number after the last is outside.
+
+    numbers   the number of each cell
+    parts     the drawing of the empty region, cut up
+    slots     for each cell, the part that is its token
+    tokens    the text of a slot, by the name of the piece
+    short     the token alone, by the name of the piece
+    strokes   for each cell, parts that appear where it is covered, with their text
+    walls     parts that appear between two pieces
+    joints    parts between two cells, coloured where one piece covers both
+    nodes     parts where walls meet: which walls, and the bit that each sets
+    node_text the text of a node, by the bits
+    vertices  parts where sticks meet: which sticks, and the bit that each sets
+    vertex_text  the text of a vertex where all that meet are of one piece, by the bits
+    fill      the width of a token where cells are filled; 0: they show names
+    touching  pairs of cells that touch, for colours
+    """
+
+    numbers: Mapping[Cell, int]
+    parts: Sequence[str]
+    slots: Sequence[int]
+    tokens: Mapping[str, str]
+    short: Mapping[str, str]
+    strokes: Sequence[Sequence[tuple[int, str]]] = ()
+    walls: Sequence[Edge] = ()
+    joints: Sequence[Edge] = ()
+    nodes: Sequence[tuple[int, Sequence[tuple[int, int]]]] = ()
+    node_text: str = ""
+    vertices: Sequence[tuple[int, Sequence[tuple[int, int]]]] = ()
+    vertex_text: str = ""
+    fill: int = 0
+    touching: Sequence[tuple[int, int]] = field(default=(), repr=False)
+
+    def draw(self, placements: Iterable[Placement], *, colour: bool = False) -> str:
+        """The drawing of pieces in their places."""
+        placed = list(placements)
+        if self.fill:
+            return self._draw_in_full(placed, colour)
+        if colour or self.walls or self.strokes or self.vertices:
+            drawing = self._draw_in_full(placed, colour)
+        else:
+            drawing = self._draw_tokens(placed)
+        return drawing + self._legend(placed)
+
+    def _draw_tokens(self, placed: Sequence[Placement]) -> str:
+        parts, numbers, slots, tokens = list(self.parts), self.numbers, self.slots, self.tokens
+        try:
+            for placement in placed:
+                token = tokens[placement.piece]
+                for cell in placement.cells:
+                    parts[slots[numbers[cell]]] = token
+        except KeyError:
+            raise self._stranger(placed) from None
+        return "".join(parts)
+
+    def _draw_in_full(self, placed: Sequence[Placement], colour: bool) -> str:
+        parts = list(self.parts)
+        owners = self._owners(placed)
+        colours = self._colours(placed, owners) if colour or self.fill else []
+
+        def inked(text: str, owner: int) -> str:
+            if owner < 0:
+                return text
+            if self.fill and not colour:
+                return texture(colours[owner]) * len(text)
+            return painted(text, colours[owner]) if colour else text
+
+        block = " " * self.fill
+        for number, owner in enumerate(owners[:-1]):
+            if owner >= 0:
+                token = block or self.tokens[placed[owner].piece]
+                parts[self.slots[number]] = inked(token, owner)
+                for part, text in self.strokes[number] if self.strokes else ():
+                    parts[part] = inked(" " * len(text) if self.fill else text, owner)
+        for part, first, second, text in self.joints if colour or self.fill else ():
+            if owners[first] == owners[second]:
+                parts[part] = inked(text, owners[first])
+        drawn = [owners[first] != owners[second] for _, first, second, _ in self.walls]
+        for is_drawn, (part, _, _, text) in zip(drawn, self.walls, strict=True):
+            if is_drawn:
+                parts[part] = text
+        for part, arms in self.nodes:
+            bits = 0
+            for wall, bit in arms:
+                if drawn[wall]:
+                    bits |= bit
+            inside = owners[self.walls[arms[0][0]][1]] if bits == 0 else UNCOVERED
+            parts[part] = inked(self.node_text[bits], inside)
+        for part, sticks in self.vertices:
+            there = {owners[cell] for cell, _ in sticks} - {UNCOVERED}
+            if len(there) == 1:
+                [owner] = there
+                bits = sum({bit for cell, bit in sticks if owners[cell] == owner})
+                parts[part] = inked(" " if self.fill else self.vertex_text[bits], owner)
+        text = "".join(parts)
+        return "\n".join(line.rstrip() for line in text.split("\n"))
+
+    def _owners(self, placed: Sequence[Placement]) -> list[int]:
+        """The placement that covers each cell; the last entry is for what is outside."""
+        owners = [UNCOVERED] * len(self.slots) + [OUTSIDE]
+        try:
+            for owner, placement in enumerate(placed):
+                for cell in placement.cells:
+                    owners[self.numbers[cell]] = owner
+        except KeyError:
+            raise self._stranger(placed) from None
+        return owners
+
+    def _colours(self, placed: Sequence[Placement], owners: Sequence[int]) -> list[int]:
+        """A colour for each placement. A name has its own wish, the same in every solution."""
+        wishes = {name: number % len(FIRST_CHOICE) for number, name in enumerate(self.tokens)}
+        return choose_colours(
+            owners, self.touching, [wishes.get(placement.piece, 0) for placement in placed]
+        )
+
+    def _legend(self, placed: Sequence[Placement]) -> str:
+        if all(name == token for name, token in self.short.items()):
+            return ""
+        names = {placement.piece for placement in placed}
+        text = legend(entry for entry in self.short.items() if entry[0] in names)
+        return "\n" + text if text else ""
+
+    def _stranger(self, placed: Sequence[Placement]) -> PuzzleError:
+        """The error for placements that do not belong on this sheet."""
+        for placement in placed:
+            if placement.piece not in self.tokens:
+                return PuzzleError(f"the puzzle that is drawn has no piece {placement.piece}")
+            for cell in placement.cells:
+                if cell not in self.numbers:
+                    return PuzzleError(
+                        f"piece {placement.piece} lies on {cell}, outside what is drawn",
+                        piece=placement.piece,
+                    )
+        return PuzzleError("these placements cannot be drawn")

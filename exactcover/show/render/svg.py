@@ -1,0 +1,306 @@
+"""Shapes on paper, and SVG made of them.
+
+A figure is a list of shapes in units of its own, y downwards. Colours are presentation attributes,
+so every reader of SVG shows them. Only a picture for light and dark screens has a rule of style,
+which changes the colours where the reader prefers dark ones; a class is named after its two
+colours, so that several pictures on one page do not disturb each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from html import escape
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.show.render.palette import GROUND, INK, Tone
+
+Ground = Literal["light", "dark"]
+Theme = Literal["auto"] | Ground
+AUTO: Theme = "auto"
+LIGHT: Ground = "light"
+DARK: Ground = "dark"
+THEMES: tuple[Theme, ...] = (AUTO, LIGHT, DARK)
+
+GLOSS = "exactcover-gloss"
+"""The name of the gradient that makes a disc a ball."""
+
+DASHES = "2.5 3.5"
+"""Dashes and gaps of a dashed line, in pixels."""
+
+FONT = "system-ui, DejaVu Sans, Segoe UI, Helvetica, Arial, sans-serif"
+
+PIXELS_PER_MM = 96 / 25.4
+"""As every reader of SVG takes them."""
+
+Point = tuple[float, float]
+Loops = tuple[tuple[Point, ...], ...]
+
+
+@dataclass(frozen=True)
+class Path:
+    """Loops filled with a colour, or lines where it is not closed.
+
+    width   of the line, in pixels; of lines that are bars, in units
+    dashed  the line is dashed
+    """
+
+    loops: Loops
+    fill: Tone | None = None
+    line: Tone | None = None
+    width: float = 1.0
+    title: str = ""
+    closed: bool = True
+    scaled: bool = False
+    dashed: bool = False
+
+
+@dataclass(frozen=True)
+class Disc:
+    """A disc, or a ball where it is glossy."""
+
+    centre: Point
+    radius: float
+    fill: Tone
+    line: Tone
+    title: str = ""
+    glossy: bool = False
+
+
+@dataclass(frozen=True)
+class Label:
+    """A word round a point, `size` units high; or with its start or its end there.
+
+    anchor  "middle", "start" or "end"
+    """
+
+    at: Point
+    text: str
+    size: float
+    ink: Tone
+    anchor: str = "middle"
+
+
+Shape = Path | Disc | Label
+
+
+@dataclass(frozen=True)
+class Figure:
+    """Shapes, and the box round them: least x and y, greatest x and y."""
+
+    shapes: tuple[Shape, ...]
+    low: Point
+    high: Point
+
+    @property
+    def size(self) -> Point:
+        return self.high[0] - self.low[0], self.high[1] - self.low[1]
+
+    def at(self, x: float, y: float) -> Figure:
+        """The figure with the left upper corner of its box here."""
+        return self._moved(1.0, x - self.low[0], y - self.low[1])
+
+    def scaled(self, factor: float) -> Figure:
+        """The figure in another size."""
+        return self._moved(factor, 0.0, 0.0)
+
+    def _moved(self, factor: float, dx: float, dy: float) -> Figure:
+        def moved(point: Point) -> Point:
+            return factor * point[0] + dx, factor * point[1] + dy
+
+        shapes = tuple(_moved(shape, factor, moved) for shape in self.shapes)
+        return Figure(shapes, moved(self.low), moved(self.high))
+
+    @classmethod
+    def around(cls, shapes: Iterable[Shape], points: npt.NDArray[np.float64]) -> Figure:
+        """A figure whose box holds these points."""
+        low, high = points.min(axis=0).tolist(), points.max(axis=0).tolist()
+        return cls(tuple(shapes), (low[0], low[1]), (high[0], high[1]))
+
+
+def joined(figures: Sequence[Figure]) -> Figure:
+    """Several figures as one, each where it is."""
+    corners = np.array([corner for figure in figures for corner in (figure.low, figure.high)])
+    return Figure.around([shape for figure in figures for shape in figure.shapes], corners)
+
+
+def in_grid(figures: Sequence[Figure], columns: int, gap: float) -> Figure:
+    """Figures in rows, each column as wide and each row as high as its largest figure."""
+    rows = [figures[start : start + columns] for start in range(0, len(figures), columns)]
+    widths = [max(row[c].size[0] for row in rows if c < len(row)) for c in range(len(rows[0]))]
+    placed, y = [], 0.0
+    for row in rows:
+        height = max(figure.size[1] for figure in row)
+        x = 0.0
+        for figure, width in zip(row, widths, strict=False):
+            across, down = figure.size
+            placed.append(figure.at(x + (width - across) / 2, y + (height - down) / 2))
+            x += width + gap
+        y += height + gap
+    return joined(placed)
+
+
+def _moved(shape: Shape, factor: float, moved: Callable[[Point], Point]) -> Shape:
+    if isinstance(shape, Path):
+        loops = tuple(tuple(map(moved, loop)) for loop in shape.loops)
+        width = shape.width * (factor if shape.scaled else factor**0.5)
+        return replace(shape, loops=loops, width=width)
+    if isinstance(shape, Disc):
+        return replace(shape, centre=moved(shape.centre), radius=shape.radius * factor)
+    return replace(shape, at=moved(shape.at), size=shape.size * factor)
+
+
+class Writer:
+    """Writes figures as SVG.
+
+    theme  which of its two colours a tone has
+    scale  pixels for each unit
+    """
+
+    def __init__(self, theme: str, scale: float) -> None:
+        self._theme, self._scale = theme, scale
+        self._origin: Point = (0.0, 0.0)
+        self._rules: set[str] = set()
+
+    def document(
+        self,
+        figure: Figure,
+        margin: float,
+        title: str,
+        description: str,
+        *,
+        on_paper: bool = False,
+    ) -> tuple[str, float, float]:
+        """The SVG of a figure, and its width and height in pixels.
+
+        on_paper  its size is in millimetres, so that it is printed in this size
+        """
+        width, height = (side * self._scale + 2 * margin for side in figure.size)
+        self._origin = (
+            figure.low[0] - margin / self._scale,
+            figure.low[1] - margin / self._scale,
+        )
+        sides = [
+            f"{side / PIXELS_PER_MM:.4f}mm" if on_paper else number(side)
+            for side in (width, height)
+        ]
+        body = [self.written(shape) for shape in figure.shapes]
+        ground = f"<rect width='100%' height='100%'{self._colour('fill', GROUND)}/>"
+        lines = [
+            f"<svg xmlns='http://www.w3.org/2000/svg' width='{sides[0]}' height='{sides[1]}' "
+            f"viewBox='0 0 {number(width)} {number(height)}' role='img'>",
+            f"<title>{plain(title)}</title>",
+        ]
+        if description:
+            lines.append(f"<desc>{plain(description)}</desc>")
+        if self._theme == AUTO:
+            rules = "".join(sorted(self._rules))
+            lines.append(f"<style>@media (prefers-color-scheme:dark){{{rules}}}</style>")
+        if any(isinstance(shape, Disc) and shape.glossy for shape in figure.shapes):
+            lines.append(_GLOSS)
+        lines += [ground, _GROUP, *body, "</g>"]
+        return "\n".join([*lines, "</svg>", ""]), width, height
+
+    def written(self, shape: Shape) -> str:
+        """One shape."""
+        if isinstance(shape, Path):
+            return self._path(shape)
+        if isinstance(shape, Disc):
+            return self._disc(shape)
+        x, y = self._place(shape.at)
+        size = shape.size * self._scale
+        anchor = "" if shape.anchor == "middle" else f" text-anchor='{shape.anchor}'"
+        return (
+            f"<text x='{number(x)}' y='{number(y + 0.36 * size)}' font-size='{number(size)}'"
+            f"{anchor}{self._colour('fill', shape.ink)}>"
+            f"{plain(shape.text)}</text>"
+        )
+
+    def _path(self, path: Path) -> str:
+        steps = "".join(
+            "M"
+            + "L".join(f"{number(x)} {number(y)}" for x, y in map(self._place, loop))
+            + "Z" * path.closed
+            for loop in path.loops
+        )
+        fill = self._colour("fill", path.fill) if path.fill else " fill='none'"
+        rule = " fill-rule='evenodd'" if path.fill and len(path.loops) > 1 else ""
+        line = ""
+        if path.line:
+            width = number(path.width * (self._scale if path.scaled else 1))
+            line = f"{self._colour('stroke', path.line)} stroke-width='{width}'"
+            line += f" stroke-dasharray='{DASHES}'" * path.dashed
+        return _element("path", f" d='{steps}'{fill}{rule}{line}", path.title)
+
+    def _disc(self, disc: Disc) -> str:
+        x, y = self._place(disc.centre)
+        place = f" cx='{number(x)}' cy='{number(y)}' r='{number(disc.radius * self._scale)}'"
+        colours = self._colour("fill", disc.fill) + self._colour("stroke", disc.line)
+        body = _element("circle", place + colours, disc.title)
+        return f"{body}<circle{place} fill='url(#{GLOSS})'/>" if disc.glossy else body
+
+    def _place(self, point: Point) -> Point:
+        return (
+            (point[0] - self._origin[0]) * self._scale,
+            (point[1] - self._origin[1]) * self._scale,
+        )
+
+    def _colour(self, attribute: str, tone: Tone) -> str:
+        if self._theme == DARK:
+            return f" {attribute}='{tone.dark}'"
+        if self._theme == LIGHT or tone.light == tone.dark:
+            return f" {attribute}='{tone.light}'"
+        name = f"{attribute[0]}{tone.light[1:]}-{tone.dark[1:]}"
+        self._rules.add(f".{name}{{{attribute}:{tone.dark}}}")
+        # An element may get two classes: `_element` joins them.
+        return f" {attribute}='{tone.light}' class='{name}'"
+
+
+_GROUP = (
+    f"<g stroke-linejoin='round' stroke-linecap='round' font-family='{FONT}' text-anchor='middle'>"
+)
+
+_GLOSS = (
+    f"<defs><radialGradient id='{GLOSS}' cx='.35' cy='.3' r='.75'>"
+    "<stop offset='0' stop-color='#FFF' stop-opacity='.55'/>"
+    "<stop offset='.45' stop-color='#FFF' stop-opacity='0'/>"
+    "<stop offset='1' stop-color='#000' stop-opacity='.35'/></radialGradient></defs>"
+)
+
+
+def _element(name: str, attributes: str, title: str) -> str:
+    """An element; its classes become one attribute."""
+    parts = attributes.split(" class='")
+    if len(parts) > 2:
+        names = [part.partition("'")[0] for part in parts[1:]]
+        rest = "".join(part.partition("'")[2] for part in parts[1:])
+        attributes = f"{parts[0]}{rest} class='{' '.join(names)}'"
+    if not title:
+        return f"<{name}{attributes}/>"
+    return f"<{name}{attributes}><title>{plain(title)}</title></{name}>"
+
+
+def number(value: float) -> str:
+    """A number with up to two decimals."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def plain(text: str) -> str:
+    """A text for XML, which has no place for a few characters."""
+    return escape("".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text))
+
+
+def captioned(figure: Figure, text: str, size: float) -> Figure:
+    """A figure with a line of text above it, `size` units high."""
+    middle = (figure.low[0] + figure.high[0]) / 2
+    wide = max(figure.size[0], 0.6 * size * len(text))  # about as wide as the text
+    label = Label((middle, figure.low[1] - 0.9 * size), text, size, INK)
+    return Figure(
+        (*figure.shapes, label),
+        (middle - wide / 2, figure.low[1] - 1.7 * size),
+        (middle + wide / 2, figure.high[1]),
+    )

@@ -1,0 +1,265 @@
+"""Solutions and shapes as text.
+
+    drawer = Drawer(puzzle)
+    for number, placements in enumerate(solutions, 1):
+        print(heading(number))
+        print(drawer.draw(placements))
+
+Squares and cubes are drawn as polycube draws them, and what is drawn can be read back as a drawn
+layout: rows of names, the highest y first, layers side by side. A lattice says how it is drawn by
+its views. One that has none is drawn by the positions of its cells, or as a list if those make no
+picture. A `Drawer` lays a puzzle out once and then draws thousands of solutions in a second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.base.text.names import numbered
+from exactcover.errors import UnknownName
+from exactcover.geometry.cells import CellSet
+from exactcover.geometry.neighbours import copies_beside
+from exactcover.lattices import Lattice, View
+from exactcover.lattices.view import ALL_STYLES, BLOCKS, LETTERS, OUTLINE, STYLES, Style
+from exactcover.puzzle import Placement, Puzzle, cells_array
+from exactcover.puzzle.rectangles import has_large_pieces
+from exactcover.show.render.layout import lay_out
+from exactcover.show.render.names import short_names
+from exactcover.show.render.places import Places, places_by_position, places_in
+from exactcover.show.render.rectangles import draw_rectangles, list_bricks
+from exactcover.show.render.sheet import Sheet
+
+__all__ = [
+    "ALL_STYLES",
+    "BLOCKS",
+    "LETTERS",
+    "OUTLINE",
+    "STYLES",
+    "Drawer",
+    "draw_placements",
+    "draw_shape",
+    "draw_shapes",
+    "heading",
+]
+
+BY_POSITION = View(across=(), up=(), share=1, longest=3)
+"""The view of a lattice that has none of its own."""
+
+BLOCKS_BY_POSITION = replace(BY_POSITION, fill=2)
+
+MOST_SHEETS = 8
+"""Sheets that a `Drawer` keeps: solutions with as many copies of each piece share one."""
+
+
+def heading(number: int) -> str:
+    """The line above a solution; solutions are counted from 1."""
+    return f"# --- SOLUTION {number} ---"
+
+
+class Drawer:
+    """Draws solutions of one puzzle.
+
+    style    `letters`: a name in each cell; `outline`: walls between pieces, where the lattice
+             has such a drawing, else letters; `blocks`: filled cells without names; None: outline
+             where a name occurs twice, else letters; large rectangles to scale, large bricks listed
+    colour   a ground of its own for each piece, by the escape sequences of a terminal
+    marked   copies of a piece are numbered where the drawing would not show where one ends
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        *,
+        style: Style | None = LETTERS,
+        colour: bool = False,
+        marked: bool = True,
+    ) -> None:
+        self._puzzle, self._style = puzzle, _checked_style(style)
+        self._colour, self._marked = colour, marked
+        self._names = tuple(piece.name for piece in puzzle.pieces)
+        self._sheets: dict[tuple[str, tuple[str, ...]], Sheet | None] = {}
+        self._large: Callable[[Sequence[Placement]], str] | None = None
+        if style is None and has_large_pieces(puzzle):
+            self._large = draw_rectangles if puzzle.box is None else list_bricks
+        else:
+            self._sheet_of(LETTERS if style is None else style, self._names)
+
+    def draw(self, placements: Iterable[Placement]) -> str:
+        """The drawing of a solution, or of a part of one; no line break at its end."""
+        placed = list(placements)
+        if self._large is not None and placed:
+            return self._large(placed)
+        copies = _has_copies(placed)
+        style = self._style or (OUTLINE if copies else LETTERS)
+        names = self._names
+        if copies and self._marked and not _parts_copies(self._puzzle.lattice, style):
+            placed = marked(placed)
+            names = tuple(placement.piece for placement in placed)
+        sheet = self._sheet_of(style, names)
+        return _listed(placed) if sheet is None else sheet.draw(placed, colour=self._colour)
+
+    def _sheet_of(self, style: Style, names: tuple[str, ...]) -> Sheet | None:
+        """The sheet on which pieces of these names are drawn, laid out once."""
+        key = style, names
+        if key not in self._sheets:
+            if len(self._sheets) >= MOST_SHEETS:
+                self._sheets.clear()
+            self._sheets[key] = _sheet(self._puzzle.space, names, style)
+        return self._sheets[key]
+
+
+def draw_placements(
+    lattice: Lattice,
+    placements: Sequence[Placement],
+    *,
+    region_cells: npt.ArrayLike | None = None,
+    style: Style | None = LETTERS,
+    colour: bool = False,
+) -> str:
+    """The drawing of pieces in their places; `style` and `colour` as for a `Drawer`.
+
+    region_cells  cells to draw, covered or not; None: those that are covered
+    """
+    _checked_style(style)
+    covered = [cell for placement in placements for cell in placement.cells]
+    cells = cells_array(lattice, covered if region_cells is None else region_cells, "the drawing")
+    if not len(cells):
+        return ""
+    placed = list(placements)
+    copies = _has_copies(placed)
+    style = style or (OUTLINE if copies else LETTERS)
+    if copies and not _parts_copies(lattice, style):
+        placed = marked(placed)
+    names = [placement.piece for placement in placed]
+    sheet = _sheet(CellSet.of(lattice, cells), names, style)
+    return sheet.draw(placed, colour=colour) if sheet else _listed(placed)
+
+
+def marked(placements: Sequence[Placement]) -> list[Placement]:
+    """The placements, those of a name that occurs more than once with a number behind it."""
+    names = numbered([placement.piece for placement in placements])
+    return [replace(one, piece=name) for one, name in zip(placements, names, strict=True)]
+
+
+def _has_copies(placements: Sequence[Placement]) -> bool:
+    """Whether several placements have one name."""
+    return len({placement.piece for placement in placements}) < len(placements)
+
+
+def _parts_copies(lattice: Lattice, style: Style) -> bool:
+    """Whether a drawing in this style shows where one copy of a piece ends."""
+    view = _view(lattice, style)
+    return style == BLOCKS if view is None else view.parts_copies
+
+
+def _checked_style(style: Style | None) -> Style | None:
+    """The style, if it is one."""
+    if style is not None and style not in ALL_STYLES:
+        raise UnknownName("style of drawing", str(style), ALL_STYLES)
+    return style
+
+
+def draw_shape(lattice: Lattice, cells: npt.ArrayLike) -> str:
+    """A small drawing of a shape, without names."""
+    shape = CellSet.of(lattice, cells_array(lattice, cells, "the shape"))
+    if not len(shape):
+        return ""
+    glyphs = (_view(lattice, LETTERS) or BY_POSITION).glyphs
+    kinds = lattice.kind_numbers(shape.cells).tolist() if len(glyphs) > 1 else [0] * len(shape)
+    bare = [glyphs[kind].bare for kind in kinds]
+    sheet = _sheet(shape, bare, LETTERS, shape_only=True)
+    placements = [
+        Placement(token, (tuple(cell),))
+        for token, cell in zip(bare, shape.cells.tolist(), strict=True)
+    ]
+    return sheet.draw(placements) if sheet else _listed(placements)
+
+
+def draw_shapes(
+    lattice: Lattice, shapes: Iterable[npt.ArrayLike], *, width: int = 80, gap: int = 3
+) -> str:
+    """Small drawings of shapes side by side, on as many lines as are needed for the width."""
+    rows: list[list[list[str]]] = [[]]
+    used = 0
+    for shape in shapes:
+        block = draw_shape(lattice, shape).split("\n")
+        size = max(map(len, block))
+        if rows[-1] and used + gap + size > width:
+            rows.append([])
+        used = used + gap + size if rows[-1] else size
+        rows[-1].append(block)
+    return "\n\n".join(_side_by_side(row, gap) for row in rows)
+
+
+def _side_by_side(blocks: Sequence[Sequence[str]], gap: int) -> str:
+    """Blocks of text beside each other, standing on one line."""
+    height = max(map(len, blocks), default=0)
+    columns = []
+    for block in blocks:
+        size = max(map(len, block))
+        lines = [""] * (height - len(block)) + list(block)
+        columns.append([line.ljust(size) for line in lines])
+    return "\n".join((" " * gap).join(line).rstrip() for line in zip(*columns, strict=True))
+
+
+def _view(lattice: Lattice, style: Style) -> View | None:
+    """How the lattice is drawn in this style, or else with letters; None: by position."""
+    return lattice.views.get(style, lattice.views.get(LETTERS))
+
+
+def _sheet(
+    region: CellSet,
+    names: Iterable[str],
+    style: Style,
+    *,
+    shape_only: bool = False,
+) -> Sheet | None:
+    """The sheet of a region; None where its cells make no picture."""
+    lattice = region.lattice
+    view = _view(lattice, style)
+    layout = view or (BLOCKS_BY_POSITION if style == BLOCKS else BY_POSITION)
+    if shape_only:  # these are no names of pieces
+        short = {name: name for name in names}
+    else:
+        short = short_names(names, layout.longest)
+    width = layout.fill or max((len(token) for token in short.values()), default=1)
+    places: Places | None
+    if view:
+        places = places_in(view, lattice, region.cells, width)
+    else:
+        places = places_by_position(lattice, region.cells, width)
+    if places is None or not places.have_room():
+        return None
+    outside = None
+    if view and view.boxed and not (shape_only and not places.layers.size):
+        outside = places_in(view, lattice, _rest_of_box(region), width)
+    beyond = None
+    if view and region.periods is not None:
+        copies = copies_beside(region)
+        beyond = (copies, places_in(view, lattice, copies, width))
+    return lay_out(
+        region, layout, places, short, outside=outside, beyond=beyond, labels=not shape_only
+    )
+
+
+def _rest_of_box(region: CellSet) -> npt.NDArray[np.int64]:
+    """The cells of the box around a region that are not in it."""
+    low, high = region.cells.min(axis=0), region.cells.max(axis=0)
+    box = np.array(
+        list(product(*(range(a, b + 1) for a, b in zip(low, high, strict=True)))), np.int64
+    )
+    return box[CellSet.of(region.lattice, region.cells).find(box) < 0]  # without periods
+
+
+def _listed(placements: Iterable[Placement]) -> str:
+    """Each piece with its cells, for placements that cannot be drawn."""
+    return "\n".join(
+        f"{placement.piece}: "
+        + " ".join(f"({','.join(map(str, cell))})" for cell in placement.cells)
+        for placement in placements
+    )

@@ -1,0 +1,1 @@
+"""Reasons to believe a result: independent engines compared, proofs that no solution exists."""

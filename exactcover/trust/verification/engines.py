@@ -1,0 +1,152 @@
+"""An engine to be compared: a strategy on one problem, run on the whole of it or on a part.
+
+If a filter removes an option, the engine claims that no solution has this option. So it reports no
+solution for a part that fixes the option, and another engine may find one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from exactcover.backends import get_backend
+from exactcover.backends.base import Search, Task
+from exactcover.backends.rectangles.engine import FloorBackend
+from exactcover.backends.tasks import require
+from exactcover.errors import ProblemError
+from exactcover.search.automatic import automatic
+from exactcover.search.counting.engines import counts_only
+from exactcover.search.driver import MOST_STEPS, Clock, Driver
+from exactcover.search.plan import Plan, make_plan, start_search
+from exactcover.search.rectangles import filling
+from exactcover.search.strategy import Strategy
+from exactcover.search.subject import Subject
+
+AUTOMATIC = "auto"
+
+SOME = 1 << 10
+"""At least this number of solutions is kept, if as many are found."""
+
+Options = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Found:
+    """The solutions that an engine found in a problem or a part of it.
+
+    count      the number of solutions
+    solutions  the solutions; None: not listed, or not kept
+    finished   whether these are all solutions
+    seconds    without those of compilation, which are `compiling`
+    some       the first solutions, if the engine lists any
+    """
+
+    count: int
+    solutions: frozenset[Options] | None
+    finished: bool
+    seconds: float
+    duplicates: int = 0
+    some: tuple[Options, ...] = ()
+    compiling: float = 0.0
+
+
+NOTHING = Found(0, None, False, 0.0)
+"""The result of an engine that was not run."""
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """The bounds of an engine: seconds, choices, and solutions that are kept; None: no bound."""
+
+    seconds: float | None = None
+    choices: int | None = None
+    kept: int = 0
+
+
+class Candidate:
+    """An engine to be compared: a strategy, ready to search one subject or parts of it."""
+
+    def __init__(self, name: str, subject: Subject) -> None:
+        self.name, self.subject = name, subject
+        self.strategy = automatic(subject) if name == AUTOMATIC else Strategy.parse(name)
+        engines = [get_backend(stage.backend) for stage in self.strategy.stages]
+        self.lists = all(engine.capabilities.lists_solutions for engine in engines)
+        self.counts = all(counts_only(engine) for engine in engines)
+        self.takes_parts = not any(isinstance(engine, FloorBackend) for engine in engines)
+        self._plan: Plan | None = None
+
+    def find(
+        self, task: Task, bounds: Bounds, enough: Callable[[Found], bool] = lambda _: False
+    ) -> Found:
+        """The solutions that it finds in a part of the problem within these bounds.
+
+        enough  called several times a second with the result so far; the search ends when it is
+                true
+
+        Raises `CapabilityError` or `StrategyError` if the engine cannot take the problem.
+        """
+        for stage in self.strategy.stages:
+            require(get_backend(stage.backend), self.subject.problem)
+        driver = Driver(lambda: self._search(task), Clock(bounds.seconds))
+        listed: set[Options] = set()
+        some: tuple[Options, ...] = ()
+        keep = self.lists and bounds.kept > 0
+        driver.advance()  # makes the search; then there is at least one slice
+        found, more = _found(driver, some), not (driver.done or driver.clock.late)
+        while more:
+            most = MOST_STEPS
+            if bounds.choices is not None and driver.search is not None:
+                most = max(1, bounds.choices - driver.search.report(brief=True).fits)
+            batch = driver.advance(keep=keep, most_steps=most)
+            given = [batch.solution(number) for number in range(len(batch))]
+            listed.update(given)
+            some = (*some, *given[: SOME - len(some)])
+            keep = keep and len(listed) <= bounds.kept
+            found = _found(driver, some)
+            more = not (driver.over or _spent(bounds, driver.search) or enough(found))
+        if driver.clock.late:
+            clock = driver.clock
+            return Found(0, None, False, clock.working, compiling=clock.compiling)
+        if driver.search is None and driver.done:
+            return replace(found, solutions=frozenset())
+        return replace(found, solutions=frozenset(listed)) if keep else found
+
+    def _search(self, task: Task) -> Search | None:
+        """A search of the part; None if the plan shows that it has no solution."""
+        if not task.chosen and task.allowed is None:
+            by_sizes = filling(self.subject, self.strategy)
+            if by_sizes is not None:
+                return by_sizes
+        if self._plan is None:
+            # A puzzle that is impossible by its sizes is searched all the same: the engine must #
+            # find that out by itself.
+            self._plan = make_plan(self.subject, self.strategy)
+            if self.subject.reason:
+                self._plan = replace(self._plan, reason="")
+        plan = self._plan
+        gone = [o for o in task.chosen if not plan.alive[o] and o not in plan.forced]
+        if plan.reason or gone:
+            return None
+        try:
+            return start_search(plan, self.strategy, task)
+        except ProblemError:
+            if not plan.forced:
+                raise
+            return None  # the part contradicts what the filters say every solution has
+
+
+def _found(driver: Driver[Search], some: tuple[Options, ...]) -> Found:
+    """The outcome of a search, without the list of solutions."""
+    search, seconds, compiling = driver.search, driver.clock.working, driver.clock.compiling
+    if search is None:
+        return Found(0, None, driver.done, seconds, compiling=compiling)
+    duplicates = getattr(search, "duplicates", 0)
+    found = search.report(brief=True).found
+    return Found(found, None, driver.done, seconds, duplicates, some, compiling)
+
+
+def _spent(bounds: Bounds, search: Search | None) -> bool:
+    """Whether the choices of the bounds are used up."""
+    if bounds.choices is None or search is None:
+        return False
+    return search.report(brief=True).fits >= bounds.choices

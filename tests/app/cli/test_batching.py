@@ -1,0 +1,211 @@
+"""`batch`: a line for each puzzle, whatever happens to the others."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from itertools import product
+from pathlib import Path
+from typing import IO, Any
+
+import pytest
+
+from exactcover.runs.batches.conditions import KEYS
+from tests.helpers.commands import PATIENCE, domino_box, ran, ran_apart, refused
+from tests.helpers.examples import some
+
+LINE = '{"pieces": "domino x 2", "region": "2x2"}\n'
+KEYS_OF_ALL = set(KEYS) - {"stopped_by", "reason", "title"}
+
+GENERATOR = f"""
+import sys, time
+print({LINE!r} * 3, end="", flush=True)
+time.sleep(1000)
+"""
+
+
+def lines(*arguments: str | Path, status: int = 0) -> list[dict[str, Any]]:
+    run = ran("batch", *arguments, status=status)
+    return [json.loads(line) for line in run.stdout.splitlines()]
+
+
+@pytest.fixture
+def endless(tmp_path: Path) -> Path:
+    path = tmp_path / "endless.txt"
+    path.write_text(domino_box(10, 10))
+    return path
+
+
+def test_each_puzzle_has_a_line_with_the_same_keys() -> None:
+    found = lines("pentominoes_20x3", "queens_8", "somacube", "--order", "given")
+    assert [one["solutions"] for one in found] == [2, 92, 480]
+    assert all(set(one) - {"title"} == KEYS_OF_ALL for one in found)
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_folder_with_a_bad_file(workers: str, tmp_path: Path) -> None:
+    (tmp_path / "a.toml").write_text("pieces = [")
+    (tmp_path / "b.jsonl").write_text(f"{LINE}{{\n{LINE}")
+    (tmp_path / "c").mkdir()
+    (tmp_path / "c" / "d.txt").write_text(domino_box(2, 2))
+    run = ran("batch", tmp_path, "--workers", workers, "--order", "given", status=1)
+    found = [json.loads(line) for line in run.stdout.splitlines()]
+    assert [one.get("solutions") for one in found] == [None, 1, None, 1, 1]
+    bad = [one for one in found if one["status"] == "error"]
+    assert all(set(one) == {"puzzle", "status", "error"} for one in bad)
+    assert f"{tmp_path / 'a.toml'}:1: " in bad[0]["error"]
+    assert f"{tmp_path / 'b.jsonl'}:2: not JSON" in bad[1]["error"]
+    assert run.stderr.splitlines()[-1] == "exactcover: 2 of 5 puzzles failed"
+
+
+def test_having_prints_those_alone() -> None:
+    asked = ("pentominoes_20x3", "somacube", "queens_8")
+    assert [one["solutions"] for one in lines(*asked, "--having", "solutions == 2")] == [2]
+    found = lines(*asked, "--having", "fits_per_solution < 100 and cells != 27")
+    assert [one["puzzle"] for one in found] == ["generic/queens_8"]
+
+
+def test_having_stops_a_count_early(endless: Path) -> None:
+    """Without that it would not end."""
+    assert lines(endless, "--having", "solutions <= 3 and depth > 0.1") == []
+
+
+def test_failures_are_printed_whatever_is_wanted() -> None:
+    [only] = lines("no_such_puzzle", "somacube", "--having", "solutions == 0", status=1)
+    assert only["status"] == "error"
+
+
+def test_what_a_limit_leaves_open_is_said(endless: Path) -> None:
+    run = ran("batch", endless, "--having", "solutions > 1e12", "--time-limit", "0.1", status=4)
+    assert run.stdout == ""
+    assert "stopped after 0.1 s (time limit), so --having cannot be decided" in run.stderr
+    run = ran("batch", "somacube", "--first", "--having", "solutions == 1", status=4)
+    assert run.stdout == ""
+    assert "stopped after 1 solution (limit), so --having cannot be decided" in run.stderr
+    [one] = lines(endless, "--time-limit", "0.1", status=4)
+    assert (one["status"], one["stopped_by"]) == ("limit", "time")
+    [one] = lines(endless, "--limit", "5")
+    assert (one["status"], one["stopped_by"], one["solutions"]) == ("limit", "solutions", 5)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--having", "solution == 1"), "did you mean solutions"),
+        (("--having", "solutions = 1"), "written as in Python"),
+        (("--first", "--limit", "2"), "--first is --limit 1"),
+        (("--workers", "0"), "--workers"),
+    ],
+)
+def test_wrong_usage_is_refused_before_anything_is_solved(
+    arguments: tuple[str, ...], said: str
+) -> None:
+    assert said in refused("batch", "somacube", *arguments, status=2)
+
+
+def test_a_wrong_strategy_is_refused_at_once() -> None:
+    assert "dlx" in refused("batch", "somacube", "--strategy", "dlxx:s")
+
+
+def test_standard_input_holds_puzzles_of_any_format() -> None:
+    given = f'# three\n{LINE}{domino_box(2, 2)}[[puzzle]]\npieces = "domino x 2"\nregion = "2x2"\n'
+    run = ran_apart("batch", "-", given=given)
+    found = [json.loads(line) for line in run.stdout.splitlines()]
+    assert [one["puzzle"] for one in found] == ["-#1", "-#2", "-#3"]
+    assert [one["solutions"] for one in found] == [1, 1, 1]
+    assert ran_apart("batch", "-").stdout == ""
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_text_that_cannot_be_cut_has_a_line_for_each_puzzle(workers: str, tmp_path: Path) -> None:
+    box = '{ pieces = "domino x 2", region = "2x2" }'
+    path = tmp_path / "both.toml"
+    path.write_text(f"puzzle = [{box}, {{ pieces = 'none' }}, {box}]\n")
+    found = lines(path, "somacube", "--workers", workers, "--order", "given", status=1)
+    assert [one["puzzle"] for one in found[:3]] == [f"{path}#{number}" for number in (1, 2, 3)]
+    assert [one.get("solutions") for one in found] == [1, None, 1, 480]
+
+
+def test_a_plugin_is_loaded_by_every_worker(tmp_path: Path) -> None:
+    plugin = tmp_path / "mine.py"
+    plugin.write_text(
+        "import exactcover as ec\n"
+        "@ec.heuristic('mine_for_batches', 'as they come')\n"
+        "def mine(cell, state):\n    return 0.0\n"
+    )
+    switches = ("--strategy", "fila:mine_for_batches", "--plugin", plugin, "--workers", "2")
+    run = ran_apart("batch", "pentominoes_20x3", *switches)
+    assert json.loads(run.stdout)["solutions"] == 2
+
+
+# -- a program that goes on printing puzzles ------------------------------------------------------
+
+
+def piped(*arguments: str) -> tuple[subprocess.Popen[bytes], subprocess.Popen[bytes]]:
+    """A generator that prints three puzzles and never ends, and a batch that reads it."""
+    made = subprocess.Popen([sys.executable, "-c", GENERATOR], stdout=subprocess.PIPE)
+    command = [sys.executable, "-m", "exactcover", "batch", "-", *arguments]
+    batch = subprocess.Popen(
+        command, stdin=made.stdout, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    return made, batch
+
+
+@pytest.mark.parametrize(
+    ("workers", "ending"), some(product(["2", "1"], [signal.SIGINT, signal.SIGTERM]), one_in=3)
+)
+def test_lines_come_while_the_generator_goes_on_and_ctrl_c_ends(
+    workers: str, ending: signal.Signals
+) -> None:
+    made, batch = piped("--workers", workers)
+    try:
+        assert batch.stdout is not None
+        found = [solutions(batch.stdout) for _ in range(3)]
+        assert found == [1, 1, 1]
+        batch.send_signal(ending)
+        rest, said = batch.communicate(timeout=PATIENCE)
+        assert batch.returncode == 130
+        assert rest == b""
+        assert said.splitlines()[-1] == b"exactcover: interrupted"
+    finally:
+        made.kill()
+        batch.kill()
+
+
+def solutions(stream: IO[bytes]) -> int:
+    return int(json.loads(stream.readline())["solutions"])
+
+
+@pytest.mark.parametrize("workers", some(["2", "1"], one_in=2))
+def test_ctrl_c_while_puzzles_are_solved(workers: str, endless: Path) -> None:
+    """In a terminal Ctrl-C reaches every process of the group."""
+    command = [sys.executable, "-m", "exactcover", "batch", "somacube", str(endless)]
+    batch = subprocess.Popen(
+        [*command, str(endless), "--workers", workers],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+    )  # fmt: skip
+    try:
+        assert batch.stdout is not None
+        assert solutions(batch.stdout) == 480
+        os.killpg(batch.pid, signal.SIGINT)
+        rest, said = batch.communicate(timeout=PATIENCE)
+        assert (batch.returncode, rest) == (130, b"")
+        assert said.splitlines()[-1] == b"exactcover: interrupted"
+        assert b"Traceback" not in said
+    finally:
+        batch.kill()
+
+
+def test_a_reader_that_has_seen_enough() -> None:
+    command = f"'{sys.executable}' -m exactcover batch somacube somacube queens_8 --workers 2"
+    done = subprocess.run(
+        ["bash", "-c", f"{command} | head -n 1"],
+        capture_output=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert len(done.stdout.splitlines()) == 1
+    assert done.stderr == b""

@@ -1,0 +1,184 @@
+"""`best`, as someone at a terminal or a script meets it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click import UsageError
+from click.testing import CliRunner, Result
+
+import exactcover as ec
+from exactcover.app.cli import optimizing
+from exactcover.app.cli.commands import exactcover
+from exactcover.app.cli.optimizing import best
+from exactcover.errors import ExactCoverError
+from exactcover.search.optimum import QUANTITIES
+
+SQUARES = """
+pieces = ["monomino any cost 1", "O tetromino any cost 1"]
+region = "5x2"
+"""
+
+CROSSES = """
+[[piece]]
+name = "X"
+cells = [[1, 0], [0, 1], [1, 1], [2, 1], [1, 2]]
+copies = "any"
+
+[region]
+optional = "5x5"
+"""
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(exactcover, ["best", *arguments], standalone_mode=False)
+
+
+@pytest.fixture
+def squares(tmp_path: Path) -> str:
+    path = tmp_path / "squares.toml"
+    path.write_text('lattice = "square"\n' + SQUARES)
+    return str(path)
+
+
+@pytest.fixture
+def crosses(tmp_path: Path) -> str:
+    path = tmp_path / "crosses.toml"
+    path.write_text('lattice = "square"\n' + CROSSES)
+    return str(path)
+
+
+def test_the_cheapest_is_drawn_and_said_to_be_the_cheapest(squares: str) -> None:
+    told = run(squares)
+    assert told.exception is None
+    *drawn, empty, said = told.stdout.splitlines()
+    assert (empty, said) == ("", f"{squares}: cost 4, the least there is")
+    assert len(drawn) == 5  # two rows of cells and the walls between pieces
+    assert sorted(re.findall(r"O\d", " ".join(drawn))) == ["O1"] * 2 + ["O4"] * 8
+
+
+def test_cells_that_may_stay_empty_are_filled_as_far_as_can_be(crosses: str) -> None:
+    assert run(crosses, "-q").stdout == f"{crosses}: 10 cells, the most there is\n"
+    assert (
+        run(crosses, "-q", "--most", "pieces").stdout == f"{crosses}: 2 pieces, the most there is\n"
+    )
+    assert run(crosses, "--least", "pieces").stdout.endswith(": 0 pieces, the least there is\n")
+
+
+def test_for_scripts(squares: str) -> None:
+    lines = run(squares, "assignment", "--most", "cost", "--json").stdout.splitlines()
+    puzzle, plain = (json.loads(line) for line in lines)
+    assert (puzzle["best"], puzzle["status"]) == ("most cost", "complete")
+    assert (puzzle["value"], puzzle["bound"]) == (10, 10)
+    [placed] = puzzle["placements"]
+    cells = sorted(tuple(cell) for piece in placed for cell in piece["cells"])
+    assert cells == [(x, y) for x in range(5) for y in range(2)]
+    dearest = max(solution.cost for solution in ec.solve(ec.read("assignment"), counted="all"))
+    assert plain["value"] == dearest
+    assert len(plain["options"][0]) == 4
+
+
+@pytest.mark.parametrize("workers", ["1", "2", "4"])
+def test_the_best_is_the_same_for_any_number_of_workers(squares: str, workers: str) -> None:
+    lines = run(squares, "assignment", "--json", "--workers", workers).stdout.splitlines()
+    values = [(one["status"], one["value"], one["bound"]) for one in map(json.loads, lines)]
+    assert values == [("complete", 4, 4), ("complete", 13, 13)]
+
+
+def test_more_workers_than_there_can_be() -> None:
+    told = run("assignment", "--workers", "99999999999")
+    assert isinstance(told.exception, ExactCoverError)
+    assert "generic/assignment: 99999999999 workers: there must be 1 to" in str(told.exception)
+
+
+def test_no_solution_and_why() -> None:
+    assert run("mutilated_chessboard", "--least", "pieces").stdout == (
+        "square/mutilated_chessboard: no solution\n"
+    )
+    record = json.loads(run("tetrominoes_1s_7x4", "--least", "pieces", "--json").stdout)
+    assert (record["status"], record["value"], record["bound"]) == ("impossible", None, None)
+    assert "placements" not in record
+
+
+def test_a_time_limit_is_told() -> None:
+    told = run("pentominoes_1s_10x9", "--least", "pieces", "--time-limit", "0")
+    assert told.stdout == (
+        "square/pentominoes_1s_10x9: none found so far, at least 18; "
+        "stopped after 0 s (time limit)\n"
+    )
+    assert told.return_value == 4
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("queens_8",), "generic/queens_8: nothing tells one solution from another"),
+        (("queens_8", "--most", "cells"), "has no cells: ask for cost or pieces"),
+        (("pentominoes_10x6", "--least", "cost"), "no costs are said"),
+    ],
+)
+def test_what_cannot_be_asked_for(arguments: tuple[str, ...], message: str) -> None:
+    told = run(*arguments)
+    assert isinstance(told.exception, ExactCoverError)
+    assert message in str(told.exception)
+
+
+def test_there_is_one_best() -> None:
+    told = run("assignment", "--least", "cost", "--most", "cost")
+    assert isinstance(told.exception, UsageError)
+
+
+def test_options_where_there_is_no_geometry() -> None:
+    assert run("queens_8", "-q", "--most", "pieces").stdout == (
+        "generic/queens_8: 8 options, the most there is\n"
+    )
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such signal")
+def test_ctrl_c_tells_the_best_so_far_and_the_bound(tmp_path: Path) -> None:
+    import pty
+
+    path = tmp_path / "v.toml"
+    path.write_text('pieces = "V pentomino any"\nregion.optional = "20x20"\n')
+    master, terminal = pty.openpty()
+    command = [sys.executable, "-m", "exactcover", "best", str(path), "--json", "--workers", "4"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=terminal) as process:
+        os.close(terminal)
+        shown = b""
+        while not re.search(rb"[1-9][0-9]* cells so far, at most ", shown):
+            shown += os.read(master, 1 << 16)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=60)
+    os.close(master)
+    record = json.loads(out)
+    assert process.returncode == 130
+    assert record["status"] == "interrupted"
+    assert 0 < record["value"] < record["bound"] <= 400
+    assert len(record["placements"][0]) * 5 == record["value"]
+
+
+def test_it_is_the_command_of_that_name() -> None:
+    assert exactcover.get_command(None, "best") is best  # type: ignore[arg-type]
+
+
+def test_what_a_solution_costs_is_told_by_those_that_list(squares: str) -> None:
+    solutions = list(ec.solve(ec.read(squares), counted="all"))
+    costs = sorted(f"cost {len(one.placements)}" for one in solutions)
+    listed = CliRunner().invoke(exactcover, ["solve", squares, "--all"])
+    assert sorted(re.findall("^cost .*$", listed.stdout, re.MULTILINE)) == costs
+    drawn = CliRunner().invoke(exactcover, ["sample", squares, "-n", "3", "--seed", "1"])
+    assert len(re.findall(r"^cost \d+$", drawn.stdout, re.MULTILINE)) == 3
+    plain = CliRunner().invoke(exactcover, ["solve", "pentominoes_20x3"])
+    assert "cost" not in plain.stdout
+
+
+def test_the_switches_offer_what_there_is() -> None:
+    """The command has a list of its own, so that `--help` loads nothing heavy."""
+    assert (*optimizing.QUANTITIES, *optimizing.SIZES) == QUANTITIES

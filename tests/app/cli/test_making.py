@@ -1,0 +1,96 @@
+"""`exactcover make`, and `draw --unit`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner, Result
+
+from exactcover.app.cli.commands import exactcover
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(exactcover, words)
+
+
+def test_solids_in_one_file(tmp_path: Path) -> None:
+    file = tmp_path / "soma.3mf"
+    result = run("make", "somacube", "-o", str(file))
+    assert result.exit_code == 0
+    assert file.stat().st_size > 0
+    *table, last = result.output.splitlines()
+    assert [row.split()[0] for row in table] == ["piece", *"VLTZABP"]
+    assert last == f"{file}: 7 pieces, 210.7 cubic centimetres"
+
+
+def test_a_folder_gets_a_file_for_each_piece(tmp_path: Path) -> None:
+    folder = tmp_path / "pyramid"
+    result = run("make", "fcc/pyramid_20", "-o", str(folder), "--form", "obj", "--json")
+    record = json.loads(result.output)
+    assert record["puzzle"] == "fcc/pyramid_20"
+    assert [(piece["piece"], piece["copies"]) for piece in record["pieces"]] == [("I", 2), ("R", 2)]
+    assert sorted(file.name for file in folder.iterdir()) == ["I_x2.obj", "R_x2.obj"]
+    assert record["files"] == [str(folder / "I_x2.obj"), str(folder / "R_x2.obj")]
+    assert [piece["file"] for piece in record["pieces"]] == record["files"]
+
+
+def test_lines_are_measured(tmp_path: Path) -> None:
+    file = tmp_path / "sheet.svg"
+    result = run("make", "pentominoes_10x6", "-o", str(file), "--sheet", "300x300", "--json")
+    record = json.loads(result.output)
+    assert record["length"] == 142 * 20
+    assert record["sheets"] == [{"width": 300, "height": 300, "length": 2840, "strokes": 12}]
+    told = run("make", "pentominoes_10x6", "-o", str(file), "--solution", "1").output
+    assert "1740.0 mm of cuts" in told
+
+
+def test_pieces_that_fall_apart_are_reported(tmp_path: Path) -> None:
+    puzzle = tmp_path / "apart.toml"
+    piece = '[[piece]]\nname = "A"\ncopies = 2\ncells = [[0, 0], [1, 1]]\n'
+    puzzle.write_text(f'lattice = "square"\nregion = "2x2"\n{piece}')
+    result = run("make", str(puzzle), "-o", str(tmp_path / "a.stl"))
+    assert result.exit_code == 0
+    assert "A is 2 solids, as not all of its cells share faces" in result.output
+
+
+@pytest.mark.parametrize(
+    ("said", "message"),
+    [
+        (["somacube", "-o", "soma.step"], "its ending must be one of .stl, .3mf"),
+        (["somacube", "-o", "soma.stl", "--kerf", "1"], "--kerf is for lines to cut"),
+        (["somacube", "-o", "soma.svg", "--bevel", "1"], "--bevel is for solids"),
+        (["somacube", "-o", "soma.stl", "--form", "obj"], "--form is for a folder"),
+    ],
+)
+def test_wrong_usage_says_what_would_be_right(said: list[str], message: str) -> None:
+    result = run("make", *said)
+    assert result.exit_code == 2
+    assert message in result.output
+
+
+@pytest.mark.parametrize(
+    ("said", "message"),
+    [
+        (["pentominoes_20x3", "-o", "a.svg", "--solution", "3"], "has 2 solutions"),
+        (["queens_8", "-o", "a.stl"], "nothing can be made of a plain problem"),
+        (["somacube", "-o", "a.svg"], "lie in space"),
+        (["hypercubic/dominoes_2x2x2x2", "-o", "a.stl"], "have 4 dimensions"),
+    ],
+)
+def test_what_cannot_be_made_is_told(said: list[str], message: str) -> None:
+    assert message in str(run("make", *said).exception)
+
+
+def test_a_picture_is_drawn_in_millimetres() -> None:
+    """Two squares of 25 mm side by side, and a margin of 8 pixels, 96 to an inch."""
+    drawn = run("draw", "square/dominoes_4x4", "--unit", "25").output
+    root = ElementTree.fromstring(drawn)
+    assert float(root.attrib["width"].removesuffix("mm")) == pytest.approx(
+        100 + 16 * 25.4 / 96, abs=1e-3
+    )
+    result = run("draw", "somacube", "--unit", "25", "--cell", "30")
+    assert result.exit_code == 2
+    assert "give one of --cell" in result.output

@@ -1,0 +1,89 @@
+"""Plug-in files on the command line, and the lists of filters and engines that they add to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from exactcover.app.cli import verifying
+from exactcover.errors import StrategyError
+from exactcover.problem.filters import filter_kinds
+from exactcover.search.strategy import Strategy
+from tests.helpers.commands import ran, records
+
+PLUGIN = """
+import exactcover as ec
+import numpy as np
+
+@ec.option_filter("everything", "nothing", takes_argument=True)
+def everything(tree, argument):
+    return np.ones(tree.problem.n_options, bool)
+
+ec.heuristic("numbered", "by number")(lambda cell, state: cell)
+"""
+
+
+@pytest.fixture
+def plugin(tmp_path: Path) -> Path:
+    """A file with a filter and a heuristic, which are forgotten after the test."""
+    file = tmp_path / "mine.py"
+    file.write_text(PLUGIN)
+    return file
+
+
+def test_filters_say_which_arguments_they_take() -> None:
+    found = {record["filter"]: record for record in records("list", "filters")}
+    assert found["parity"]["written"] == "parity[=COLOURS]"
+    assert found["volume"]["argument"] == ""
+    for name, record in found.items():
+        assert any(accepted(f"{name}={argument}") for argument in "12L") == bool(record["argument"])
+
+
+def accepted(part: str) -> bool:
+    """Whether a strategy may have this filter."""
+    try:
+        Strategy.parse(f"{part}; dlx:s")
+    except StrategyError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("count", "dominoes_4x4", "--all", "--strategy", "everything=1; dlx:s"),
+        ("verify", "dominoes_4x4", "--engines", "everything=1; dlx:s, dlx:s"),
+        ("best", "dominoes_4x4", "--most", "pieces", "--quiet"),
+        ("sample", "dominoes_4x4"),
+        ("check", "dominoes_4x4"),
+    ],
+)
+def test_a_plug_in_is_loaded_by_each_command(words: Sequence[str], plugin: Path) -> None:
+    ran(*words, "--plugin", str(plugin))
+    assert "everything" in filter_kinds()
+
+
+def test_the_lists_have_what_a_plug_in_adds(plugin: Path) -> None:
+    found = {
+        record["filter"]: record for record in records("list", "filters", "--plugin", str(plugin))
+    }
+    assert found["everything"]["written"] == "everything=ARGUMENT"
+    engines = {one["backend"]: one for one in records("list", "backends", "--plugin", str(plugin))}
+    takes = {name for name, one in engines.items() if "numbered" in one["own_heuristics"]}
+    assert takes == {"dlx", "fila"}
+
+
+def test_other_processes_of_verify_load_plug_ins(plugin: Path) -> None:
+    options = verifying.VerifyOptions(
+        engines="everything=1; dlx:s, dlx:s",
+        time_limit=20.0,
+        samples=0,
+        workers=2,
+        plugins=(plugin,),
+    )
+    tasks = [(name, options) for name in ("square/dominoes_4x4", "queens_8")]
+    for report, _ in verifying._apart(tasks, options):
+        assert report["equal"]
+        assert [one["result"] for one in report["engines"]] == ["first", "equal"]

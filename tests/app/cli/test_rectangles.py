@@ -1,0 +1,109 @@
+"""Puzzles of rectangles on the command line: no switch is needed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from exactcover.app.cli.commands import exactcover
+
+FILE = """
+pieces = "18x18, 15x15, 14x14, 10x10, 9x9, 8x8, 7x7, 4x4, 1x1"
+region = "33x32"
+"""
+
+
+def run(*words: str) -> tuple[int, str]:
+    result = CliRunner().invoke(exactcover, list(words))
+    return result.exit_code, result.output + str(result.exception or "")
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> str:
+    file = tmp_path / "mine.toml"
+    file.write_text(FILE, encoding="utf-8")
+    return str(file)
+
+
+def test_a_file_of_sizes_is_solved(mine: str) -> None:
+    status, output = run("solve", mine, "--stats")
+    assert status == 0
+    assert "18x18" in output
+    assert "1 solution (unique up to rotations)" in output
+    assert "strategy skyline:largest" in output
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("count",), "1 solution (unique"),
+        (("count", "--all"), "4 solutions (all)"),
+        (("count", "--symmetries"), "1 with no symmetry"),
+        (("solve", "--first", "-q"), "stopped after 1 solution"),
+        (("count", "--strategy", "skyline:widest"), "1 solution"),
+        (("verify",), "the engines agree on every one"),
+        (("check",), "its pieces are kept"),
+    ],
+)
+def test_commands_take_it(mine: str, words: tuple[str, ...], said: str) -> None:
+    status, output = run(words[0], mine, *words[1:])
+    assert status == 0, output
+    assert said in output
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("estimate",), "an estimate looks at the cells"),
+        (("tune",), "tuning looks at the cells"),
+        (("sample",), "looks at the cells of the pieces"),
+        (("best",), "nothing tells one solution from another"),
+        (("count", "--strategy", "volume; skyline"), "no filter"),
+    ],
+)
+def test_what_makes_no_sense_says_why(mine: str, words: tuple[str, ...], why: str) -> None:
+    status, output = run(words[0], mine, *words[1:])
+    assert status != 0
+    assert why in output
+
+
+def test_solutions_are_written_and_read_as_json(mine: str, tmp_path: Path) -> None:
+    status, output = run("solve", mine, "--all", "--json", "--with-solutions")
+    assert status == 0
+    record = json.loads(output)
+    assert record["solutions"] == len(record["placements"]) == 4
+    file = tmp_path / "out.jsonl"
+    assert run("solve", mine, "--all", "-o", str(file))[0] == 0
+    lines = file.read_text(encoding="utf-8").splitlines()
+    cells = {
+        (tuple(cell), placed["piece"])
+        for placed in record["placements"][0]
+        for cell in placed["cells"]
+    }
+    assert len(cells) == 33 * 32
+    assert len(lines) >= 4
+
+
+def test_a_picture_is_drawn(mine: str, tmp_path: Path) -> None:
+    file = tmp_path / "mine.svg"
+    assert run("draw", mine, "--solution", "1", "-o", str(file))[0] == 0
+    assert "<svg" in file.read_text(encoding="utf-8")
+
+
+def test_the_engines_are_listed() -> None:
+    status, output = run("backends")
+    assert status == 0
+    assert "skyline    rectangles in a rectangle" in output
+    assert "takes only rectangles in a rectangle, bricks in a box" in output
+
+
+def test_the_least_area_is_proved(tmp_path: Path) -> None:
+    file = tmp_path / "squares.toml"
+    sizes = ", ".join(f"{side}x{side}" for side in range(1, 8))
+    file.write_text(f'pieces = "{sizes}"\nregion = {{ optional = "25x25" }}\n', encoding="utf-8")
+    assert "area 154, the least there is" in run("best", str(file))[1]
+    report = json.loads(run("best", str(file), "--least", "height", "--json")[1])
+    assert (report["status"], report["best"], report["value"]) == ("complete", "least height", 7)

@@ -1,0 +1,181 @@
+"""`run`, `resume`, `status` and `merge`, as a user calls them."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from exactcover.runs.ledger import ledger_file, resuming
+from exactcover.runs.ledger.ledger_file import NAME
+from exactcover.runs.ledger.lock import holder
+from tests.helpers.commands import PATIENCE, domino_box, ran, ran_apart, records, refused
+
+KEYS = {"puzzle", "status", "solutions", "counted", "fits", "nofits", "seconds", "strategy"}
+
+
+def test_a_run_is_stopped_and_goes_on(tmp_path: Path) -> None:
+    asked = ["run", "pentominoes_20x3", "somacube", "--dir", tmp_path / "run"]
+    stopped = ran(*asked, "--time-limit", "0", status=4)
+    assert stopped.stdout.count("0.00% searched") == 2
+    assert stopped.stdout.count("stopped after 0 s (time limit)") == 2
+    assert f"to go on: exactcover run resume {tmp_path / 'run'}" in stopped.stderr
+    waiting = records("run", "status", tmp_path / "run")
+    assert [one["status"] for one in waiting] == ["interrupted"] * 2
+    assert all(KEYS < one.keys() for one in waiting)
+    done = records("run", "resume", tmp_path / "run")
+    assert [(one["status"], one["solutions"]) for one in done] == [
+        ("complete", 2),
+        ("complete", 480),
+    ]
+    assert records(*asked) == records("run", "status", tmp_path / "run") == done
+    assert ran("run", "status", tmp_path / "run").stdout.splitlines() == [
+        "square/pentominoes_20x3: 2 solutions (unique up to rotations)",
+        "cubic/somacube: 480 solutions (unique up to rotations)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("options", "counted", "solutions"),
+    [(["--all"], "all", 11520), (["--counted", "reflections"], "reflections", 240)],
+)
+def test_what_counts_is_as_in_solve(
+    tmp_path: Path, options: list[str], counted: str, solutions: int
+) -> None:
+    [record] = records("run", "somacube", "--dir", tmp_path, "--no-solutions", *options)
+    assert (record["counted"], record["solutions"]) == (counted, solutions)
+
+
+@pytest.mark.parametrize("ending", ["txt", "json", "jsonl"])
+def test_solutions_come_out_in_a_fixed_order(
+    tmp_path: Path, ending: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are those of `solve`, and do not depend on the tasks that found them."""
+    for folder, longest in (("one", 5.0), ("other", 0.001)):
+        monkeypatch.setattr(resuming, "SHORTEST", longest)
+        monkeypatch.setattr(resuming, "LONGEST", longest)
+        ran("run", "somacube", "--dir", tmp_path / folder)
+        ran("run", "status", tmp_path / folder, "--solutions", tmp_path / f"{folder}.{ending}")
+    assert (tmp_path / f"one.{ending}").stat().st_size > 10_000
+    ran("solve", "somacube", "--output", tmp_path / f"solved.{ending}")
+    read = {name: solutions_in(tmp_path / f"{name}.{ending}") for name in FOLDERS}
+    assert read["one"] == read["other"]
+    assert sorted(read["one"]) == sorted(read["solved"])
+    assert len(read["one"]) == 480
+
+
+FOLDERS = "one", "other", "solved"
+
+
+def solutions_in(file: Path) -> list[str]:
+    """The solutions of a file, as texts."""
+    text = file.read_text()
+    if file.suffix == ".txt":
+        return re.split("# --- SOLUTION [0-9]+ ---", text)[1:]
+    if file.suffix == ".json":
+        return [str(sorted(map(str, one))) for one in json.loads(text)[0]["placements"]]
+    lines = [json.loads(line) for line in text.splitlines()]
+    return [str(sorted(map(str, line["placements"]))) for line in lines]
+
+
+def test_what_the_file_stores_is_compared(tmp_path: Path) -> None:
+    file = tmp_path / "box.txt"
+    file.write_text("# count all: 7\n" + domino_box(2, 2))
+    told = ran("run", file, "--all", "--dir", tmp_path / "run")
+    assert "the file stores 7 solutions (all), but there are" in told.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="limits of a process")
+def test_a_full_disk_is_one_line_and_the_run_goes_on_later(tmp_path: Path) -> None:
+    ran(
+        "run", "pentominoes_10x6", "--dir", tmp_path / "run", "--all", "--time-limit", "0", status=4
+    )
+    small = f"ulimit -f 100; exec '{sys.executable}' -m exactcover run resume '{tmp_path / 'run'}'"
+    full = subprocess.run(["bash", "-c", small], capture_output=True, text=True, check=False)
+    assert full.returncode == 1
+    assert full.stderr.startswith(f"exactcover: {tmp_path / 'run' / NAME}: ")
+    assert "no finished task is lost" in full.stderr
+    assert "Traceback" not in full.stderr
+    [record] = records("run", "status", tmp_path / "run")
+    assert 0 < record["solutions"] < 9356
+    [record] = records("run", "resume", tmp_path / "run")
+    assert (record["status"], record["solutions"]) == ("complete", 9356)
+
+
+def test_a_network_disk_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ledger_file, "network_disk", lambda _: "nfs4")
+    told = ran("run", "pentominoes_20x3", "--dir", tmp_path)
+    assert "is on a network disk (nfs4)" in told.stderr
+    assert "2 solutions" in told.stdout
+
+
+def test_progress_has_the_figures_of_a_search(tmp_path: Path) -> None:
+    ran("run", "tetriscube", "--dir", tmp_path, "--time-limit", "0", status=4)
+    asked = ["run", "resume", tmp_path, "--time-limit", "3", "--workers", "2", "--progress", "json"]
+    run = ran_apart(*asked)
+    lines = [json.loads(line) for line in run.stderr.splitlines() if line.startswith("{")]
+    assert lines
+    assert all({"done", "solutions", "fits", "strategy", "workers"} <= set(line) for line in lines)
+    done = [line["done"] for line in lines]
+    assert done == sorted(done)
+
+
+def test_parts_are_merged(tmp_path: Path) -> None:
+    for number in ("1", "2"):
+        [record] = records(
+            "run", "pentominoes_20x3", "--dir", tmp_path / number, "--part", f"{number}/2"
+        )
+        assert record["status"] == "part"
+        assert record["parts"] == 2
+    told = ran("run", "merge", tmp_path / "1", "--into", tmp_path / "all").stdout
+    assert "so far; part 1 of 2" in told
+    [record] = records("run", "merge", tmp_path / "1", tmp_path / "2", "--into", tmp_path / "all")
+    assert (record["status"], record["solutions"], record["missing"]) == ("complete", 2, [])
+
+
+def test_mistakes_are_told_in_a_line(tmp_path: Path) -> None:
+    assert "there is no ledger here" in refused("run", "resume", tmp_path)
+    assert "there is no ledger here" in refused("run", "status", tmp_path / "nowhere")
+    (tmp_path / NAME).write_bytes(b"")
+    for command in ("resume", "status"):
+        assert "0 bytes" in refused("run", command, tmp_path)
+    assert "2/4" in refused("run", "somacube", "--dir", tmp_path, "--part", "half", status=2)
+    ran("run", "pentominoes_20x3", "--no-solutions", "--dir", tmp_path / "run")
+    out = tmp_path / "all.txt"
+    assert "counted, not kept" in refused("run", "status", tmp_path / "run", "--solutions", out)
+    wrong = refused(
+        "run", "status", tmp_path / "run", "--solutions", tmp_path / "all.png", status=2
+    )
+    assert "--solutions" in wrong
+    assert ".jsonl" in wrong
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of a process")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_keeps_what_is_finished(tmp_path: Path, number: signal.Signals) -> None:
+    run = subprocess.Popen(
+        [sys.executable, "-m", "exactcover", "run", "tetriscube", "--dir", tmp_path / "run"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    waited_until = time.monotonic() + PATIENCE
+    while time.monotonic() < waited_until:
+        begun = (tmp_path / "run" / NAME).exists()
+        if begun and records("run", "status", tmp_path / "run")[0]["tasks_done"]:
+            break
+        time.sleep(0.05)
+    run.send_signal(number)
+    told, errors = run.communicate(timeout=PATIENCE)
+    assert run.returncode == 130, errors
+    assert "so far;" in told
+    assert "to go on: exactcover run resume" in errors
+    assert holder(tmp_path / "run") is None
+    [record] = records("run", "status", tmp_path / "run")
+    assert record["status"] == "interrupted"
+    assert record["tasks_done"] >= 1

@@ -1,0 +1,114 @@
+"""`tune`, and `--no-cache`, on the command line."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import exactcover as ec
+from exactcover.app.cli.commands import exactcover
+from exactcover.search import tuning, winners
+
+
+@pytest.fixture
+def file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A file of winners for one test, and short measurements."""
+    path = tmp_path / "winners.json"
+    monkeypatch.setenv(winners.VARIABLE, str(path))
+    monkeypatch.setattr(tuning, "LOOK", 0.0)
+    monkeypatch.setattr(tuning, "DRAWS", 6)
+    return path
+
+
+def told(*arguments: str) -> str:
+    result = CliRunner().invoke(exactcover, arguments, catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def test_tune_prints_the_candidates_and_keeps_the_winner(file: Path) -> None:
+    table = told("tune", "pentominoes_20x3")
+    *rows, last = table.splitlines()
+    assert rows[0].split() == ["seconds", "error", "choices", "subtrees", "strategy"]
+    name, _, chosen = last.partition(": ")
+    assert name == "square/pentominoes_20x3"
+    strategy = chosen.partition(" (")[0]
+    assert any(row.endswith(strategy) for row in rows)
+    used = json.loads(told("solve", "pentominoes_20x3", "--quiet", "--json"))
+    assert used["strategy"] == strategy
+    assert used["why"].startswith("the best when it was tuned: ")
+    assert file.exists()
+
+
+def test_no_cache_neither_keeps_nor_uses(file: Path) -> None:
+    told("tune", "pentominoes_20x3", "--no-cache")
+    assert not file.exists()
+    told("tune", "pentominoes_20x3", "--seed", "2")
+    for command in ("solve", "count"):
+        record = json.loads(told(command, "pentominoes_20x3", "--no-cache", "--json"))
+        assert "why" not in record
+        assert record["solutions"] == 2
+
+
+@pytest.mark.usefixtures("file")
+def test_tune_as_json() -> None:
+    record = json.loads(told("tune", "pentominoes_20x3", "--json", "--counted", "all"))
+    assert record["puzzle"] == "square/pentominoes_20x3"
+    assert record["tuned"]
+    strategies = [row["strategy"] for row in record["candidates"]]
+    assert record["strategy"] in strategies
+    for text in (*strategies, *record["unmeasured"]):
+        assert str(ec.Strategy.parse(text)) == text
+    assert set(record["candidates"][0]) == {
+        "strategy", "why", "seconds", "error", "choices", "subtrees", "states",
+    }  # fmt: skip
+
+
+def test_a_tuning_that_is_stopped_has_what_it_measured_and_keeps_nothing(file: Path) -> None:
+    tuner = tuning.Tuner(ec.read("pentominoes_10x6"))
+    while not tuner.tuning.tuned:
+        assert tuner.step()
+    tuner.stop()
+    assert not tuner.step()
+    assert tuner.stopped
+    assert len(tuner.tuning.rows) > 1
+    tuner.keep()
+    assert not file.exists()
+
+
+def test_strategies_of_ones_own_stand_beside_the_candidates(file: Path) -> None:
+    mine = ("redundancy; dlx:f", "bsx:s")
+    named = [word for one in mine for word in ("--strategy", one)]
+    rows = told("tune", "pentominoes_20x3", *named).splitlines()
+    assert [sum(row.endswith(f"  {one}  (your own)") for row in rows) for one in mine] == [1, 1]
+    assert len({row for row in rows if "of" in row and "own" not in row}) > 3
+    made = ec.tune(ec.read("pentominoes_20x3"), strategies=mine, cache=False)
+    assert {"your own": 2}.items() <= Counter(row.candidate.why for row in made.rows).items()
+
+
+@pytest.mark.parametrize(
+    ("strategy", "message"),
+    [
+        ("dlx:tigt", "dlx has no heuristic 'tigt'"),
+        ("automaton", "the searches of automaton cannot be cut"),
+        ("redundancy=Q; dlx:s", "no movable piece is called 'Q'"),
+    ],
+)
+@pytest.mark.usefixtures("file")
+def test_a_strategy_of_ones_own_that_cannot_be_measured_is_refused(
+    strategy: str, message: str
+) -> None:
+    result = CliRunner().invoke(exactcover, ["tune", "pentominoes_20x3", "--strategy", strategy])
+    assert message in str(result.exception)
+
+
+def test_a_tuning_that_is_stopped_at_once_has_measured_nothing() -> None:
+    tuner = tuning.Tuner(ec.read("pentominoes_10x6"))
+    tuner.stop()
+    assert not tuner.step()
+    assert not tuner.tuning.tuned
+    assert tuner.tuning.why == "interrupted before anything was measured"

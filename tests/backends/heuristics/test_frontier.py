@@ -1,0 +1,102 @@
+"""The narrowest order: a permutation, of the widths it says, and narrow where one knows how."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import permutations, product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import exactcover as ec
+from exactcover.backends.heuristics.frontier import (
+    Neighbours,
+    Order,
+    frontier_cost,
+    frontier_pairs,
+    frontier_widths,
+    narrow_order,
+)
+
+
+def grid(*sides: int) -> tuple[np.ndarray, Neighbours]:
+    """A box of cells and their neighbours, in an order that is of no use."""
+    cells = sorted(product(*map(range, sides)), key=lambda cell: hash((7, *cell)))
+    at = {cell: number for number, cell in enumerate(cells)}
+    near = [
+        [
+            at[beside]
+            for axis, step in product(range(len(sides)), (-1, 1))
+            if (beside := (*cell[:axis], cell[axis] + step, *cell[axis + 1 :])) in at
+        ]
+        for cell in cells
+    ]
+    return np.array(cells, float), rows(near)
+
+
+def rows(near: list[list[int]]) -> Neighbours:
+    starts = np.cumsum([0, *map(len, near)])
+    return starts, np.array([other for others in near for other in others], np.int64)
+
+
+def plain_beside(order: Order, adjacent: Neighbours) -> Iterator[list[int]]:
+    """For each step the open cells beside the cells taken, once for every cell they are beside."""
+    starts, others = adjacent
+    for many in range(1, order.size + 1):
+        taken = set(order[:many].tolist())
+        beside = [int(o) for cell in taken for o in others[starts[cell] : starts[cell + 1]]]
+        yield [cell for cell in beside if cell not in taken]
+
+
+@st.composite
+def graphs(draw: st.DrawFn) -> Neighbours:
+    n_cells = draw(st.integers(0, 7))
+    near: list[list[int]] = [[] for _ in range(n_cells)]
+    for one, other in permutations(range(n_cells), 2):
+        if one < other and draw(st.booleans()):
+            near[one].append(other)
+            near[other].append(one)
+    return rows(near)
+
+
+@given(adjacent=graphs())
+def test_every_cell_once_and_widths_as_counted(adjacent: Neighbours) -> None:
+    n_cells = adjacent[0].size - 1
+    order = narrow_order(np.zeros((n_cells, 0)), adjacent)
+    assert order.dtype == np.int64
+    assert sorted(order.tolist()) == list(range(n_cells))
+    beside = list(plain_beside(order, adjacent))
+    assert frontier_widths(order, adjacent).tolist() == [len(set(cells)) for cells in beside]
+    assert frontier_pairs(order, adjacent).tolist() == [len(cells) for cells in beside]
+
+
+@pytest.mark.parametrize(
+    ("sides", "width"), [((18, 5), 5), ((5, 18), 5), ((6, 10), 6), ((10, 3, 2), 6), ((2, 5, 2), 4)]
+)
+def test_a_box_is_swept_along_its_length(sides: tuple[int, ...], width: int) -> None:
+    positions, adjacent = grid(*sides)
+    order = narrow_order(positions, adjacent)
+    assert frontier_widths(order, adjacent).max() == width
+    if len(sides) == 2:
+        assert frontier_pairs(order, adjacent).max() == width + 1  # straight, no staircase
+
+
+def test_without_places_the_graph_will_do() -> None:
+    """A board of 4 x 15, told as a graph alone: hardly wider than its sweep."""
+    _, adjacent = grid(15, 4)
+    order = narrow_order(np.zeros((60, 0)), adjacent)
+    assert frontier_widths(order, adjacent).max() <= 5
+
+
+def test_the_bar_lies_in_one_line_of_the_sweep() -> None:
+    """Of the diamond with the bar hole the sweep along the bar is the wrong one by far."""
+    layout = ec.read("PT12").model.layout
+    order = narrow_order(layout.positions, layout.adjacent)
+    along = [
+        frontier_cost(np.lexsort(axes), layout.adjacent)
+        for axes in (layout.positions.T, layout.positions.T[::-1])
+    ]
+    assert frontier_cost(order, layout.adjacent) <= min(along)
+    assert abs(along[0] - along[1]) > 0.5

@@ -1,0 +1,375 @@
+"""A user's own heuristic: as good as one of ours, and refused with a reason."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import exactcover as ec
+from exactcover.app.cli.commands import exactcover
+from exactcover.backends import Status, Task, get_backend, started
+from exactcover.backends.base import Phase
+from exactcover.backends.heuristics import (
+    Heuristic,
+    get_heuristic,
+    heuristic,
+    heuristics,
+    load_plugin,
+)
+from exactcover.errors import CapabilityError, StrategyError, UnknownName
+from exactcover.search.strategy import Stage, Strategy
+from tests.helpers.examples import COMPILED
+
+EXAMPLE = Path(__file__).parents[3] / "examples" / "radial.py"
+
+big = pytest.mark.skipif(not COMPILED, reason="too big a search without a compiler")
+compiles = pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
+
+
+both = pytest.mark.parametrize("engine", ["fila", "dlx"])
+
+
+def run(
+    name: str, puzzle: str = "pentominoes_1s_30x3", engine: str = "fila", **told: Any
+) -> tuple[int, int]:
+    """Solutions and fits of a search."""
+    model = ec.read(puzzle).model
+    task = Task(heuristic=name, **told)
+    search = started(get_backend(engine), model.problem, model.layout, task)
+    while search.advance(1 << 20, keep=False).status is not Status.DONE:
+        pass
+    return search.report().found, search.report().fits
+
+
+# -- it chooses what it says ----------------------------------------------------------------------
+
+
+@big
+def test_a_rating_by_place_is_an_order() -> None:
+    """The least x first, then the least y: what `x` does by lists made for it."""
+
+    @heuristic("mine-x", "least x")
+    def mine(cell, state):  # type: ignore[no-untyped-def]
+        return state.positions[cell, 0]
+
+    assert isinstance(mine, Heuristic)
+    assert run("mine-x") == run("x") == (184, run("x")[1])
+
+
+@big
+def test_a_rating_by_fits_is_minimum_fit() -> None:
+    """The fits that it is told are those that `s` counts, so both see the same tree."""
+
+    @heuristic("mine-s", "fewest fits", fits=True)
+    def mine(cell, state):  # type: ignore[no-untyped-def]
+        return state.fits[cell]
+
+    assert run("mine-s", "somacube") == run("s", "somacube")
+
+
+@big
+@pytest.mark.parametrize("puzzle", ["somacube", "pyramid_20", "pairs_3x3x2", "dominoes_2x2x2x2"])
+def test_a_rating_by_open_neighbours_is_the_estimate(puzzle: str) -> None:
+    """Of the cells with the fewest open neighbours the one with the fewest fits, as `e` says.
+
+    In some lattices a cell has more than seven neighbours.
+    """
+
+    @heuristic("mine-e", "fewest open neighbours, then fewest fits", fits=True)
+    def mine(cell, state):  # type: ignore[no-untyped-def]
+        beside = 0
+        for at in range(state.near_starts[cell], state.near_starts[cell + 1]):
+            beside += state.open[state.near[at]]
+        return 1e6 * beside + state.fits[cell]
+
+    assert run("mine-e", puzzle) == run("e", puzzle)
+
+
+@both
+def test_a_rating_sees_neighbours_pieces_and_arguments(engine: str) -> None:
+    """It fails unless what the state holds belongs together."""
+
+    @heuristic("checking", "an error where the state is wrong", arguments="low,high")
+    def checking(cell, state):  # type: ignore[no-untyped-def]
+        if not state.open[cell] or state.arguments[0] != 2.5 or state.arguments[1] != -1:
+            raise ValueError
+        many = 0
+        for shape in range(state.left.size):
+            many += state.left[shape]
+        if many != state.remaining:
+            raise ValueError
+        for at in range(state.near_starts[cell], state.near_starts[cell + 1]):
+            away = 0.0
+            for axis in range(3):
+                away += abs(state.positions[cell, axis] - state.positions[state.near[at], axis])
+            if abs(away - 1) > 1e-9:
+                raise ValueError
+        return 1.0 * cell
+
+    wanted = run("f", "somacube", engine)
+    assert run("checking@2.5,-1", "somacube", engine) == wanted
+    with pytest.raises(StrategyError, match="must return a number for every open cell"):
+        run("checking@2.5,1", "somacube", engine)
+
+
+@big
+@both
+def test_a_rating_sees_how_many_copies_are_left(engine: str) -> None:
+    """It fails unless both copies of each piece are counted."""
+
+    @heuristic("counting", "an error where a copy is not counted")
+    def counting(cell, state):  # type: ignore[no-untyped-def]
+        many = 0
+        for shape in range(state.left.size):
+            many += state.left[shape]
+        if many != state.remaining:
+            raise ValueError
+        return 1.0 * cell
+
+    two_sets = "tetrominoes_two_sets_8x5"
+    assert run("counting", two_sets, engine) == run("f", two_sets, engine)
+
+
+@both
+def test_it_is_one_phase_of_several(engine: str) -> None:
+    @heuristic("late", "the last cell")
+    def late(cell, state):  # type: ignore[no-untyped-def]
+        return -cell
+
+    wanted = run("f", "somacube")[0]
+    for names in (("late", "f"), ("e", "late"), ("s", "late"), ("late", "X")):
+        phases = (Phase(names[0]), Phase(names[1], 4))
+        assert run("f", "somacube", engine, phases=phases)[0] == wanted
+
+
+@both
+def test_two_of_a_users_in_one_search_are_refused(engine: str) -> None:
+    for name in ("one", "other"):
+        heuristic(name, "by number")(lambda cell, state: cell)
+    model = ec.read("somacube").model
+    task = Task(phases=(Phase("one"), Phase("other", 3)))
+    with pytest.raises(CapabilityError, match=f"{engine} .* one heuristic of a user's in a"):
+        started(get_backend(engine), model.problem, model.layout, task)
+
+
+@both
+def test_the_list_of_heuristics_has_it(engine: str) -> None:
+    heuristic("tight", "by number")(lambda cell, state: cell)
+    with pytest.raises(StrategyError, match=r"no heuristic 'tigt': it has .*\btight, and orders"):
+        Strategy.parse(f"{engine}:tigt")
+    with pytest.raises(StrategyError, match=r"bsx has .*: it has s, f; one"):
+        Strategy.parse("bsx:tigt")
+
+
+@both
+def test_a_search_with_it_can_be_pickled(engine: str) -> None:
+    load_plugin(EXAMPLE)
+    model = ec.read("somacube").model
+    task = Task(heuristic="radial@0,0,0")
+    search = started(get_backend(engine), model.problem, model.layout, task)
+    search.advance(500)
+    again = pickle.loads(pickle.dumps(search))
+    for one in (search, again):
+        while one.advance(1 << 16).status is not Status.DONE:
+            pass
+    assert search.report().found == again.report().found == run("f", "somacube")[0]
+
+
+@both
+def test_without_geometry_there_are_no_cells_to_rate(engine: str) -> None:
+    load_plugin(EXAMPLE)
+    problem = ec.Problem.from_options([["a"]])
+    with pytest.raises(CapabilityError, match="rates cells, and the problem has none"):
+        started(get_backend(engine), problem, None, Task(heuristic="radial@0,0"))
+
+
+# -- what is wrong with it ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("wrong", [lambda cell: 1.0, lambda: 1.0, lambda a, b, c: 1.0])
+def test_a_wrong_signature_is_refused(wrong: Any) -> None:
+    with pytest.raises(StrategyError, match=r"it must be def name\(cell, state\)"):
+        heuristic("wrong", "has other arguments")(wrong)
+
+
+@compiles
+@both
+def test_what_numba_cannot_compile_is_told(engine: str) -> None:
+    heuristic("pair", "returns two numbers")(lambda cell, state: (1.0, 2.0))
+    heuristic("field", "asks for what is not there")(lambda cell, state: state.colour[cell])
+    for name in ("pair", "field"):
+        with pytest.raises(StrategyError, match=f"'{name}' cannot be compiled: .*def name"):
+            run(name, engine=engine)
+
+
+def text(cell: int, state: Any) -> Any:
+    return "near"
+
+
+def forgets(cell: int, state: Any) -> Any:
+    state.positions[cell, 0]
+
+
+def forgets_sometimes(cell: int, state: Any) -> Any:
+    if cell > 3:
+        return 1.0
+    return None
+
+
+def imports(cell: int, state: Any) -> Any:
+    import math
+
+    return math.sin(cell)
+
+
+def opens(cell: int, state: Any) -> Any:
+    return open("weights.txt").read()
+
+
+@compiles
+@both
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        (text, "it returns text"),
+        (forgets, "it returns nothing, perhaps a `return` is missing"),
+        (forgets_sometimes, "it returns nothing in some cases"),
+        (imports, "import it at the top of the file"),
+        (opens, "cannot be compiled"),
+    ],
+)
+def test_what_is_wrong_with_a_function_is_told(engine: str, wrong: Any, words: str) -> None:
+    heuristic(f"wrong_{wrong.__name__}", "does not rate a cell")(wrong)
+    with pytest.raises(StrategyError, match=words) as caught:
+        run(f"wrong_{wrong.__name__}", engine=engine)
+    assert f"heuristic 'wrong_{wrong.__name__}'" in str(caught.value)
+
+
+def test_names_that_are_taken_or_no_names() -> None:
+    for name in ("f", "R", "random"):
+        with pytest.raises(StrategyError, match=r"called .* already"):
+            heuristic(name, "ours")(lambda cell, state: cell)
+    with pytest.raises(StrategyError, match="cannot be called"):
+        heuristic("two words", "no name")(lambda cell, state: cell)
+
+
+def test_a_plugin_that_fails(tmp_path: Path) -> None:
+    with pytest.raises(StrategyError, match="no plug-in file"):
+        load_plugin(tmp_path / "none.py")
+    broken = tmp_path / "broken.py"
+    broken.write_text("1 / 0\n")
+    with pytest.raises(StrategyError, match=r"broken.py: ZeroDivisionError"):
+        load_plugin(broken)
+
+
+# -- in a strategy, on the command line -----------------------------------------------------------
+
+
+def test_arguments_and_thresholds_in_a_strategy() -> None:
+    load_plugin(EXAMPLE)
+    heuristic("maybe", "with a point or without", arguments="[x,y]")(lambda cell, state: cell)
+    for text, stage in {
+        "fila:radial@1,2@7": Stage("fila", "radial@1,2", 7),
+        "fila:radial@-1.5,2,0@7": Stage("fila", "radial@-1.5,2,0", 7),
+        "fila:maybe@7": Stage("fila", "maybe", 7),
+        "fila:maybe@7,1@3": Stage("fila", "maybe@7,1", 3),
+        "fila:narrow@7": Stage("fila", "narrow", 7),
+        "fila:random@7 seed=3": Stage("fila", "random", 7, (("seed", "3"),)),
+    }.items():
+        strategy = Strategy.parse(f"dlx:s; {text}")
+        assert strategy.stages[1] == stage
+        assert str(strategy) == f"dlx:s; {text}"
+    for text, reason in {
+        "fila:radial": "it is written radial@x,y,...",
+        "fila:radial@1": "it is written radial@x,y,...",
+        "fila:radial@1,b": "after the @ stand numbers",
+        "fila:maybe@1,2,3": r"it is written maybe\[@x,y\]",
+        "bsx:radial@1,2": "radial is taken by dlx, fila",
+        "bsx:p": "p is taken by dlx, fila",
+        "bsx:x": "x is taken by dlx, fila, automaton",
+        "automaton:e": "e is taken by dlx, fila",
+    }.items():
+        with pytest.raises(StrategyError, match=reason):
+            Strategy.parse(text)
+
+
+def test_the_example_runs() -> None:
+    command = ["count", "somacube", "--plugin", str(EXAMPLE), "--json", "--all"]
+    strategy = "dlx:s; fila:radial@1,1,1@5; fila:f@3"
+    result = CliRunner().invoke(exactcover, [*command, "--strategy", strategy])
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.stdout)["solutions"] == run("f", "somacube")[0]
+
+
+@big
+def test_the_example_by_itself() -> None:
+    out = subprocess.run(
+        [sys.executable, EXAMPLE], capture_output=True, text=True, check=True, cwd=EXAMPLE.parent
+    ).stdout
+    assert len({line.split()[1] for line in out.splitlines()}) == 1
+
+
+def test_the_list() -> None:
+    result = CliRunner().invoke(
+        exactcover, ["list", "heuristics", "--json", "--plugin", str(EXAMPLE)]
+    )
+    records = {one["heuristic"]: one for one in map(json.loads, result.stdout.splitlines())}
+    assert records["radial"]["own"]
+    assert records["radial"]["written"] == "radial@x,y,..."
+    assert records["p"]["branches_on"] == ["cells", "pieces"]
+    for name in ("l", "n", "p", "radial"):
+        assert {"dlx", "fila"} <= set(records[name]["backends"])
+    assert set(records) == set(heuristics())
+    for name in get_backend("fila").capabilities.heuristics:
+        assert "fila" in records[name]["backends"]
+
+
+def test_unknown_names_are_told() -> None:
+    with pytest.raises(UnknownName, match="did you mean narrow"):
+        get_heuristic("narow")
+
+
+# -- random ---------------------------------------------------------------------------------------
+
+
+def test_a_seed_draws_the_order() -> None:
+    told = [run("random", "somacube", settings={"seed": seed}) for seed in ("1", "1", "2")]
+    assert told[0] == told[1]
+    assert told[0][1] != told[2][1]
+    assert told[0][0] == told[2][0] == run("f", "somacube")[0]
+
+
+def test_piece_targeting_visits_fewer_nodes() -> None:
+    """It takes the piece only where that has fewer fits than any cell."""
+    solutions, by_cells = run("s", "somacube")
+    assert run("p", "somacube") != (solutions, by_cells)
+    assert run("p", "somacube")[0] == solutions
+    assert run("n", "somacube")[0] == solutions
+
+
+def test_an_order_by_lot_has_every_cell() -> None:
+    from exactcover.backends.heuristics.orders import cell_order
+
+    layout = ec.read("somacube").model.layout
+    for name in ("random", "narrow", "x"):
+        assert sorted(cell_order(name, layout).tolist()) == list(range(27))
+    drawn = [cell_order("random", layout, seed) for seed in (1, 2)]
+    assert not np.array_equal(*drawn)
+
+
+def test_written_as_it_is_read() -> None:
+    one = Heuristic("q", "a point", "[degrees[,x,y]]")
+    assert (one.written, one.least, one.most) == ("q[@degrees[,x,y]]", 1, 3)
+    assert replace(one, arguments="x,y,...").written == "q@x,y,..."
+    assert replace(one, arguments="").values("") == ()
+    with pytest.raises(StrategyError, match="is written q"):
+        replace(one, arguments="").values("1")

@@ -1,0 +1,183 @@
+"""Damaged cache files are replaced, and a cache that cannot be written costs one warning."""
+
+from __future__ import annotations
+
+import os
+import random
+import resource
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import numba
+import pytest
+
+from exactcover.base.compiled.code_cache import CheckedFiles
+from tests.helpers.examples import some
+
+pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
+
+KERNEL = """
+from exactcover.base.compiled import jit
+
+@jit
+def half(x):
+    return x / 2
+
+@jit
+def twice(x):
+    return half(x) * 4
+"""
+
+RUN = """
+import kernel
+from tests.helpers.examples import some
+print(kernel.twice(3), kernel.twice(2.5))
+print(sum(kernel.twice.stats.cache_hits.values()))
+"""
+
+
+def run(
+    folder: Path, code: str = RUN, before: Callable[[], None] | None = None
+) -> tuple[list[str], str]:
+    """What it prints: two values and the number of signatures that the cache held; warnings."""
+    (folder / "kernel.py").write_text(KERNEL)
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True, text=True, cwd=folder, check=False, preexec_fn=before, timeout=120,
+        env={**os.environ, "NUMBA_CACHE_DIR": str(folder / "cache")},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split(), done.stderr
+
+
+def files(folder: Path, kind: str) -> list[Path]:
+    return sorted((folder / "cache").rglob(f"*.{kind}"))
+
+
+def cut(share: float) -> Callable[[Path], object]:
+    return lambda file: os.truncate(file, int(file.stat().st_size * share))
+
+
+def one_byte_changed(file: Path) -> None:
+    content = bytearray(file.read_bytes())
+    content[len(content) // 2] ^= 1
+    file.write_bytes(content)
+
+
+DAMAGE: dict[str, Callable[[Path], object]] = {
+    "empty": cut(0),
+    "cut early": cut(0.001),
+    "cut in the middle": cut(0.5),
+    "without its end": lambda file: os.truncate(file, file.stat().st_size - 1),
+    "one bit": one_byte_changed,
+    "random": lambda file: file.write_bytes(random.Random(1).randbytes(3000)),
+    "another version's": lambda file: file.write_bytes(b"\x80\x04\x95\x0a\0\0\0\0\0\0\0\x8c"),
+    "gone": Path.unlink,
+}
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder whose cache holds the code of two functions for two signatures each."""
+    folder = tmp_path_factory.mktemp("kernel")
+    assert run(folder) == (["6.0", "5.0", "0"], "")
+    assert run(folder) == (["6.0", "5.0", "2"], "")
+    assert (len(files(folder, "nbi")), len(files(folder, "nbc"))) == (2, 4)
+    return folder
+
+
+@pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
+@pytest.mark.parametrize("kind", ["nbi", "nbc"])
+def test_a_damaged_file_counts_as_missing(
+    tmp_path: Path, kind: str, damage: Callable[[Path], object]
+) -> None:
+    cache = CheckedFiles(str(tmp_path), "twice", "stamp")
+    for _ in range(2):
+        cache.save("int64", list(range(1000)))
+        assert cache.load("int64") == list(range(1000))
+        assert cache.load("float64") is None
+        [file] = tmp_path.glob(f"*.{kind}")
+        damage(file)
+        assert cache.load("int64") is None
+
+
+def test_a_file_cut_anywhere_counts_as_missing(tmp_path: Path) -> None:
+    cache = CheckedFiles(str(tmp_path), "twice", "stamp")
+    cache.save("int64", b"machine code")
+    for file in tmp_path.iterdir():
+        content = file.read_bytes()
+        for length in range(len(content)):
+            file.write_bytes(content[:length])
+            assert cache.load("int64") is None
+        file.write_bytes(content)
+    assert cache.load("int64") == b"machine code"
+
+
+def test_files_of_an_older_source_or_numba_count_as_missing(tmp_path: Path) -> None:
+    cache = CheckedFiles(str(tmp_path), "twice", "stamp")
+    cache.save("int64", b"machine code")
+    assert CheckedFiles(str(tmp_path), "twice", "later stamp").load("int64") is None
+    cache._version = "0.0"
+    assert cache.load("int64") is None
+
+
+@pytest.mark.parametrize("kind", some(["nbc", "nbi"], one_in=2))
+def test_damaged_files_are_replaced(filled: Path, kind: str) -> None:
+    for file, damage in zip(files(filled, kind), DAMAGE.values(), strict=False):
+        damage(file)
+    assert run(filled) == (["6.0", "5.0", "0"], "")
+    assert run(filled) == (["6.0", "5.0", "2"], "")
+
+
+def test_code_of_another_signature_is_not_run(filled: Path) -> None:
+    """Two processes that compile at once may choose one name for the code of two signatures."""
+    one, other = [file for file in files(filled, "nbc") if "twice" in file.name]
+    content = one.read_bytes()
+    one.write_bytes(other.read_bytes())
+    other.write_bytes(content)
+    assert run(filled) == (["6.0", "5.0", "0"], "")
+    assert run(filled) == (["6.0", "5.0", "2"], "")
+
+
+@pytest.mark.parametrize("kind", some(["nbc", "nbi"], one_in=2))
+def test_a_folder_in_the_place_of_a_file_costs_the_cache_alone(tmp_path: Path, kind: str) -> None:
+    run(tmp_path)
+    for file in files(tmp_path, kind):
+        file.unlink()
+        file.mkdir()
+    values, warnings = run(tmp_path)
+    assert values[:2] == ["6.0", "5.0"]
+    assert warnings.count("NUMBA_CACHE_DIR") == 1
+
+
+def test_a_file_that_cannot_be_written_whole_costs_the_cache_alone(tmp_path: Path) -> None:
+    """As on a full disk: every file ends after a thousand bytes."""
+
+    def small_files_only() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+
+    values, warnings = run(tmp_path, before=small_files_only)
+    assert values == ["6.0", "5.0", "0"]
+    assert warnings.count("NUMBA_CACHE_DIR") == 1
+    assert "File too large" in warnings
+    assert not [file.name for file in (tmp_path / "cache").rglob("*.tmp.*")]
+    assert run(tmp_path) == (["6.0", "5.0", "0"], "")
+
+
+def test_processes_that_compile_at_once_agree(tmp_path: Path) -> None:
+    (tmp_path / "kernel.py").write_text(KERNEL)
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+    orders = ("kernel.twice(3), kernel.twice(2.5)", "kernel.twice(2.5), kernel.twice(3)")
+    together = [
+        subprocess.Popen(
+            [sys.executable, "-c", f"import kernel; print({order})"],
+            cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True,
+        )
+        for order in orders * 2
+    ]  # fmt: skip
+    for process in together:
+        assert sorted(process.communicate(timeout=120)[0].split()) == ["5.0", "6.0"]
+    assert run(tmp_path)[0][:2] == ["6.0", "5.0"]
+    assert run(tmp_path) == (["6.0", "5.0", "2"], "")

@@ -1,0 +1,80 @@
+"""The numbers of images that the articles report, filter by filter."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from exactcover.geometry.enumeration import Sort, shapes
+from exactcover.lattices import get_lattice
+from exactcover.problem.filters.board import Position
+from exactcover.problem.filters.fit import fit
+from exactcover.problem.filters.redundancy import choose
+from exactcover.problem.filters.volume import volume
+from exactcover.puzzle import Model, Piece, Puzzle, Region
+from exactcover.search.solving import Solving
+
+
+def pentominoes(width: int, height: int, sort: Sort) -> Puzzle:
+    square = get_lattice("square")
+    pieces = [Piece(f"p{n}", cells) for n, cells in enumerate(shapes(square, 5, sort))]
+    cells = np.array(list(product(range(width), range(height))))
+    return Puzzle(square, Region(cells), tuple(pieces), sort is Sort.FREE)
+
+
+@pytest.fixture(scope="module")
+def ten_by_six() -> Model:
+    return pentominoes(10, 6, Sort.FREE).model
+
+
+def after_volume(model: Model, alive: np.ndarray) -> np.ndarray:
+    return volume(Position(model.board, (), alive))
+
+
+def constrained(model: Model) -> np.ndarray:
+    made = choose(model.layout, model.symmetries.selected("rotations"))
+    assert made is not None
+    return made.allowed
+
+
+def test_volume_removes_128_of_2056(ten_by_six: Model) -> None:
+    everything = np.ones(ten_by_six.problem.n_options, bool)
+    assert len(everything) == 2056
+    assert len(everything) - after_volume(ten_by_six, everything).sum() == 128
+
+
+def test_volume_leaves_1907_of_2032_when_x_is_constrained(ten_by_six: Model) -> None:
+    alive = constrained(ten_by_six)
+    assert alive.sum() == 2032
+    assert after_volume(ten_by_six, alive).sum() == 1907
+
+
+def test_fit_removes_what_volume_does_and_16_more(ten_by_six: Model) -> None:
+    everything = np.ones(ten_by_six.problem.n_options, bool)
+    by_volume = ~after_volume(ten_by_six, everything)
+    by_fit = ~fit(ten_by_six.problem, everything).alive
+    assert not (by_volume & ~by_fit).any()
+    assert (by_fit & ~by_volume).sum() == 16
+
+
+def test_fit_removes_235_when_x_is_constrained(ten_by_six: Model) -> None:
+    result = fit(ten_by_six.problem, constrained(ten_by_six))
+    assert sum(result.removed) == 235
+    assert len(result.removed) == 2
+
+
+def test_volume_removes_776_of_1936_of_the_one_sided_in_30x3() -> None:
+    model = pentominoes(30, 3, Sort.ONE_SIDED).model
+    everything = np.ones(model.problem.n_options, bool)
+    assert len(everything) == 1936
+    assert len(everything) - after_volume(model, everything).sum() == 776
+
+
+def test_volume_spares_most_of_the_search_in_30x3() -> None:
+    puzzle = pentominoes(30, 3, Sort.ONE_SIDED)
+    plain = Solving(puzzle, counted="reflections", strategy="redundancy; dlx:s").run()
+    filtered = Solving(puzzle, counted="reflections", strategy="redundancy; volume; dlx:s").run()
+    assert plain.solutions == filtered.solutions == 46
+    assert plain.fits > 10 * filtered.fits

@@ -1,0 +1,237 @@
+"""A filter of a user's own: made by the decorator, named in a strategy, alone or at every step."""
+
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint
+
+import numpy as np
+import pytest
+
+import exactcover as ec
+from exactcover.errors import CapabilityError, ExactCoverError, StrategyError
+from exactcover.problem.filters import Filtered, FilterKind, Subtree, filter_kinds, registry
+from exactcover.problem.filters.board import Flags
+from exactcover.search.solving import Solving
+from tests.helpers.plugged import plugged_in
+
+
+def keeping_below(**how: bool) -> FilterKind:
+    @ec.option_filter("below", "options with numbers from N on", takes_argument=True, **how)
+    def below(tree: Subtree, argument: str | None) -> Flags:
+        return np.arange(tree.problem.n_options) < int(argument or 0)
+
+    return below
+
+
+OPTIONS = [["a"], ["b"], ["a", "b"], ["a", "b"]]
+
+EVENS = FilterKind(
+    "evens",
+    "options with odd numbers",
+    apply=lambda tree, _: Filtered(np.arange(tree.problem.n_options) % 2 == 0),
+)
+
+
+@pytest.mark.parametrize(("strategy", "solutions"), [("", 3), ("below=3; ", 2), ("below=2; ", 1)])
+def test_a_filter_removes_options_before_the_search(strategy: str, solutions: int) -> None:
+    keeping_below()
+    assert ec.count(OPTIONS, strategy=f"{strategy}dlx:s") == solutions
+
+
+def test_at_every_step_it_sees_what_is_chosen() -> None:
+    seen: list[tuple[int, ...]] = []
+
+    @ec.option_filter("watching", "nothing", symmetric=True)
+    def watching(tree: Subtree, argument: str | None) -> Flags:
+        seen.append(tree.chosen)
+        return tree.alive
+
+    puzzle = ec.read("somacube")
+    assert ec.count(puzzle, counted="rotations", strategy="redundancy; watching@6; dlx:s") == 480
+    assert sorted({len(chosen) for chosen in seen}) == [0, 1]
+
+
+def test_what_it_did_is_on_record() -> None:
+    keeping_below()
+    result = Solving(OPTIONS, strategy="below=3; dlx:s").run()
+    assert [(one.filter, one.removed, one.left) for one in result.applied] == [("below=3", 1, 3)]
+
+
+def test_no_option_comes_back_to_life() -> None:
+    keeping_below()
+
+    @ec.option_filter("everything", "nothing")
+    def everything(tree: Subtree, argument: str | None) -> Flags:
+        return np.ones(tree.problem.n_options, bool)
+
+    assert ec.count(OPTIONS, strategy="below=3; everything; dlx:s") == 2
+
+
+def test_a_count_of_unique_solutions_without_a_list_needs_a_symmetric_filter() -> None:
+    puzzle = ec.read("pentominoes_20x3")
+    everything = puzzle.model.problem.n_options
+    keeping_below()
+    with pytest.raises(StrategyError, match="filter below is not declared"):
+        ec.count(puzzle, counted="rotations", strategy=f"below={everything}; automaton")
+    keeping_below(symmetric=True)
+    strategy = f"below={everything}; automaton"
+    assert ec.count(puzzle, counted="rotations", strategy=strategy) == 2
+
+
+STRATEGIES = [
+    "lopsided; dlx:s",
+    "lopsided; redundancy; dlx:s",
+    "redundancy; lopsided; dlx:s",
+    "redundancy=none; lopsided; fila:f",
+    "redundancy; lopsided@11; dlx:s",
+    "lopsided; bsx:s",
+]
+
+
+def without_an_option(**how: bool) -> None:
+    """A filter that removes the first option that some solution has, and no symmetric one."""
+    gone = min(next(iter(ec.solve(ec.read("pentominoes_20x3"), counted="all"))).options)
+
+    @ec.option_filter("lopsided", "one option", **how)
+    def lopsided(tree: Subtree, argument: str | None) -> Flags:
+        return np.arange(tree.problem.n_options) != gone
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_unique_solutions_need_a_symmetric_filter(strategy: str) -> None:
+    """Which copy of a solution is kept does not depend on the filter, so some would be lost."""
+    without_an_option()
+    puzzle = ec.read("pentominoes_20x3")
+    for counted in ("rotations", "reflections"):
+        with pytest.raises(StrategyError, match=r"lopsided.*symmetric=True.*counted=.all"):
+            ec.count(puzzle, counted=counted, strategy=strategy)
+        with pytest.raises(StrategyError, match="filter lopsided is not declared"):
+            list(ec.solve(puzzle, counted=counted, strategy=strategy))
+
+
+def test_a_filter_that_declares_nothing_is_not_taken_for_symmetric() -> None:
+    registry.register(FilterKind("bare", "nothing"))
+    with pytest.raises(StrategyError, match="filter bare is not declared"):
+        ec.count(ec.read("pentominoes_20x3"), strategy="bare; dlx:s")
+
+
+def test_all_solutions_are_counted_with_any_filter() -> None:
+    without_an_option()
+    puzzle = ec.read("pentominoes_20x3")
+    plain = {ec.count(puzzle, counted="all", strategy=one) for one in STRATEGIES}
+    listed = list(ec.solve(puzzle, counted="all"))
+    gone = min(listed[0].options)
+    assert plain == {sum(gone not in one.options for one in listed)}
+
+
+def test_a_puzzle_without_symmetries_takes_any_filter() -> None:
+    keeping_below()
+    puzzle = ec.read("soma_aeroplane")
+    everything = puzzle.model.problem.n_options
+    assert len(puzzle.model.symmetries.selected("rotations")) == 1
+    assert ec.count(puzzle, strategy=f"below={everything}; redundancy; dlx:s") == ec.count(puzzle)
+
+
+@pytest.mark.parametrize("filters", ["reduce", "volume; parity; fit; reduce", "fit@10; volume@10"])
+@pytest.mark.parametrize("order", ["{}; redundancy; dlx:s", "redundancy; {}; dlx:s"])
+def test_built_in_filters_keep_the_number_of_unique_solutions(filters: str, order: str) -> None:
+    assert ec.count(ec.read("pentominoes_20x3"), strategy=order.format(filters)) == 2
+
+
+@pytest.mark.parametrize(
+    ("returned", "said"),
+    [
+        (None, "'wrong' returned NoneType"),
+        ([True], "'wrong' returned list"),
+        (np.ones(4, int), "an array of int64 of shape (4,)"),
+        (np.ones(3, bool), "an array of bool of shape (3,)"),
+    ],
+)
+def test_what_is_no_choice_of_options_is_refused(returned: object, said: str) -> None:
+    @ec.option_filter("wrong", "nothing")
+    def wrong(tree: Subtree, argument: str | None) -> Flags:
+        return returned  # type: ignore[return-value]
+
+    with pytest.raises(StrategyError) as raised:
+        ec.count(OPTIONS, strategy="wrong; dlx:s")
+    assert said in str(raised.value)
+    assert "each of the 4 options" in str(raised.value)
+
+
+def test_an_argument_without_a_default_is_needed() -> None:
+    @ec.option_filter("needing", "nothing", takes_argument=True)
+    def needing(tree: Subtree, argument: str) -> Flags:
+        return np.arange(tree.problem.n_options) < int(argument)
+
+    assert ec.count(OPTIONS, strategy="needing=2; dlx:s") == 1
+    with pytest.raises(StrategyError, match="'needing': needing needs an argument"):
+        ec.count(OPTIONS, strategy="needing; dlx:s")
+
+
+def test_an_argument_with_a_default_may_be_left_out() -> None:
+    @ec.option_filter("needing", "nothing", takes_argument=True)
+    def needing(tree: Subtree, argument: str = "3") -> Flags:
+        return np.arange(tree.problem.n_options) < int(argument)
+
+    assert ec.count(OPTIONS, strategy="needing; dlx:s") == 2
+    assert ec.count(OPTIONS, strategy="needing=2; dlx:s") == 1
+
+
+@pytest.mark.parametrize("strategy", ["below=two; dlx:s", "below=two@1; dlx:s"])
+def test_a_filter_that_fails_is_named_with_its_error(strategy: str) -> None:
+    keeping_below()
+    with pytest.raises(StrategyError, match=r"'below' failed: ValueError: .*'two'") as raised:
+        ec.count(OPTIONS, strategy=strategy)
+    assert str(raised.value).startswith(strategy.removesuffix("; dlx:s"))
+    assert isinstance(raised.value.__cause__, ValueError)
+
+
+def test_a_filter_that_reads_cells_says_so_on_a_plain_problem() -> None:
+    @ec.option_filter("inside", "nothing")
+    def inside(tree: Subtree, argument: str | None) -> Flags:
+        return np.diff(tree.cells.board.option_cells[0]) > 0
+
+    with pytest.raises(CapabilityError, match="inside@1: the filter needs cells"):
+        ec.count(OPTIONS, strategy="inside@1; dlx:s")
+
+
+def test_a_filter_that_declares_that_it_needs_cells_is_not_applied_without() -> None:
+    @ec.option_filter("inside", "nothing", cells=True, symmetric=True)
+    def inside(tree: Subtree, argument: str | None) -> Flags:
+        assert tree.ground is not None
+        return tree.alive
+
+    with pytest.raises(StrategyError, match="inside: the problem has no cells"):
+        ec.count(OPTIONS, strategy="inside; dlx:s")
+    assert ec.count(ec.read("pentominoes_20x3"), strategy="inside; dlx:s") == 2
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda: ec.option_filter("volume", "x")(lambda tree, _: tree.alive), "exists already"),
+        (lambda: ec.option_filter("Volume!", "x")(lambda tree, _: tree.alive), "cannot be called"),
+        (lambda: ec.count(OPTIONS, strategy="below; dlx:s"), "no backend is called 'below'"),
+    ],
+)
+def test_names_are_checked(make: object, said: str) -> None:
+    with pytest.raises(ExactCoverError) as raised:
+        make()  # type: ignore[operator]
+    assert said in str(raised.value)
+
+
+def test_the_built_in_ones_come_first() -> None:
+    keeping_below()
+    assert list(filter_kinds()) == [
+        "redundancy", "reduce", "volume", "parity", "fit", "parity-trigger", "volume-trigger",
+        "below",
+    ]  # fmt: skip
+
+
+def test_a_filter_of_another_package() -> None:
+    with plugged_in(registry) as entries:
+        for name in ("evens", "options"):
+            place = f"{__name__}:{name.upper()}"
+            entries.append(EntryPoint(name, place, registry.ENTRY_POINTS))
+        with pytest.warns(UserWarning, match="filter plug-in 'options' left out: .* is no Filter"):
+            assert ec.count(OPTIONS, strategy="evens; dlx:s") == 1

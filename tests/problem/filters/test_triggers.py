@@ -1,0 +1,455 @@
+"""Backtrack triggers: the tables, the trees they leave, and that they change no solutions."""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from hypothesis import event, given
+from hypothesis import strategies as st
+
+from exactcover.backends import Search, Status
+from exactcover.backends.template import backend as template
+from exactcover.errors import CapabilityError, PuzzleError, StrategyError
+from exactcover.lattices import get_lattice
+from exactcover.problem import Problem
+from exactcover.problem.filters import triggers as tables
+from exactcover.problem.filters.board import Position
+from exactcover.problem.filters.triggers import (
+    PieceClass,
+    classified,
+    parity_tables,
+    parts_can_be_filled,
+    states,
+    volume_table,
+)
+from exactcover.puzzle import Piece, Puzzle, Region
+from exactcover.puzzle.model import Model
+from exactcover.search.plan import make_plan, start_search
+from exactcover.search.result import Result
+from exactcover.search.solving import Solving
+from exactcover.search.strategy import Strategy
+from exactcover.search.subject import Subject
+from tests.helpers.plain_puzzles import plain_puzzles, told
+from tests.helpers.published_puzzles import box, drawn, pentominoes, soma
+
+SQUARE = get_lattice("square")
+
+TETRIS_CUBE = {
+    "A": "002 102 202 201 200 210",
+    "B": "000 100 200 210 220 211",
+    "C": "000 100 101 201 211",
+    "D": "000 100 200 210 310",
+    "E": "001 000 100 110 120 210",
+    "F": "000 100 001 101 010",
+    "G": "020 010 000 100 200",
+    "H": "000 100 200 300 210",
+    "I": "001 101 201 011 010",
+    "J": "000 100 101 111 211",
+    "K": "000 100 200 110 111",
+    "L": "010 110 111 211 101 121",
+}
+
+
+def can_make_up(position: Position, colours: npt.NDArray[np.int32]) -> bool:
+    """Whether the pieces left can make up every colour, from scratch and with sets of sums."""
+    layout, option_shape = position.board.layout, position.board.layout.option_shape
+    for colour in range(int(colours.max(initial=-1)) + 1):
+        black = colours == colour
+        on_colour = position.board.cells_among(black)
+        sums = {0}
+        for shape, (low, high) in enumerate(position.copies.tolist()):
+            amounts = set(on_colour[position.alive & (option_shape == shape)].tolist())
+            exactly, made = sums, set(sums) if low == 0 else set()
+            for copy in range(1, high + 1):
+                exactly = {one + amount for one in exactly for amount in amounts}
+                exactly = {one for one in exactly if one <= layout.n_cells}
+                made |= exactly if copy >= low else set()
+            sums = made
+        open_ = black & ~position.filled
+        least, most = int((open_ & ~layout.optional).sum()), int(open_.sum())
+        if not any(least <= one <= most for one in sums):
+            return False
+    return True
+
+
+def tetris_cube() -> Puzzle:
+    pieces = [
+        Piece(name, [tuple(map(int, word)) for word in text.split()])
+        for name, text in TETRIS_CUBE.items()
+    ]
+    return Puzzle(get_lattice("cubic"), Region(box(4, 4, 4)), tuple(pieces))
+
+
+def straights(width: int, height: int, *sizes: tuple[int, int, int]) -> Puzzle:
+    """A box and straight pieces: size, fewest and most copies."""
+    pieces = [Piece(f"I{n}", [(x, 0) for x in range(n)], low, high) for n, low, high in sizes]
+    return Puzzle(SQUARE, Region(box(width, height)), tuple(pieces))
+
+
+def solved(puzzle: Puzzle, strategy: str, counted: str = "all") -> Result:
+    return Solving(puzzle, counted=counted, strategy=strategy).run()
+
+
+def search_of(puzzle: Puzzle, strategy: str) -> Search:
+    model, parsed = puzzle.model, Strategy.parse(strategy)
+    return start_search(make_plan(Subject(model.problem, model), parsed), parsed)
+
+
+# -- tables against brute force -------------------------------------------------------------------
+
+
+@st.composite
+def multisets(draw: st.DrawFn) -> list[PieceClass]:
+    pieces = []
+    for shape in range(draw(st.integers(1, 4))):
+        amounts = draw(st.frozensets(st.integers(0, 4), max_size=3))
+        low = draw(st.integers(0, 2))
+        pieces.append(PieceClass(amounts, low, low + draw(st.integers(0, 2)), (shape,)))
+    return pieces
+
+
+def plainly(pieces: list[PieceClass], used: tuple[int, ...]) -> set[int]:
+    """What the pieces left can make: every number of copies, every choice of amounts."""
+    found: set[int] = set()
+    ranges = [
+        range(max(0, piece.low - n), piece.high - n + 1)
+        for piece, n in zip(pieces, used, strict=True)
+    ]
+    for copies in product(*ranges):
+        each = [piece.amounts for piece, n in zip(pieces, copies, strict=True) for _ in range(n)]
+        found |= {sum(amounts) for amounts in product(*each)}
+    return found
+
+
+def state_of(pieces: list[PieceClass], classes: list[PieceClass], used: tuple[int, ...]) -> int:
+    state = 0
+    for one in classes:
+        state = state * (one.high + 1) + sum(used[shape] for shape in one.shapes)
+    return state
+
+
+@given(pieces=multisets(), width=st.integers(1, 30))
+def test_the_table_is_what_the_pieces_left_can_make(pieces: list[PieceClass], width: int) -> None:
+    classes = classified(pieces, 1 << 20)
+    table = tables.sums_left(classes, width)
+    assert table.shape == (states(classes), width)
+    event(f"{len(classes)} classes of {len(pieces)} pieces")
+    for used in product(*(range(piece.high + 1) for piece in pieces)):
+        wanted = plainly(pieces, used)
+        got = np.flatnonzero(table[state_of(pieces, classes, used)]).tolist()
+        assert got == sorted(amount for amount in wanted if amount < width)
+
+
+@given(pieces=multisets(), room=st.integers(1, 40))
+def test_a_table_that_is_held_small_allows_no_less(pieces: list[PieceClass], room: int) -> None:
+    room = max(room, sum(piece.high for piece in pieces) + 1)
+    classes = classified(pieces, room)
+    assert states(classes) <= room
+    table = tables.sums_left(classes, 40)
+    for used in product(*(range(piece.high + 1) for piece in pieces)):
+        row = table[state_of(pieces, classes, used)]
+        assert row[[amount for amount in plainly(pieces, used) if amount < 40]].all()
+
+
+def test_a_table_that_cannot_be_small_enough_is_refused() -> None:
+    with pytest.raises(StrategyError, match=r"7 states.*room for 6"):
+        classified(
+            [PieceClass(frozenset([1]), 0, 3, (0,)), PieceClass(frozenset([2]), 3, 3, (1,))], 6
+        )
+
+
+@given(sums=st.sets(st.integers(0, 20)))
+def test_a_shortfall_is_the_way_down_to_the_next_sum(sums: set[int]) -> None:
+    row = np.zeros((1, 21), bool)
+    row[0, sorted(sums)] = True
+    for amount, short in enumerate(tables.shortfall_of(row)[0].tolist()):
+        below = [one for one in sums if one <= amount]
+        assert short == amount - max(below) if below else short >= tables.IMPOSSIBLE
+
+
+# -- the test at a node ---------------------------------------------------------------------------
+
+
+def nodes(model: Model) -> list[tuple[int, ...]]:
+    """The nodes of a small search: sets of options that do not overlap, first open cell first."""
+    problem, board = model.problem, model.board
+    starts, cells = board.option_cells
+    found: list[tuple[int, ...]] = [()]
+    for chosen in found:
+        if len(found) > 400:
+            break
+        used = np.bincount(
+            np.concatenate([np.zeros(0, int), *(problem.items_of(o) for o in chosen)]),
+            minlength=problem.n_items,
+        )
+        room = np.concatenate([problem.high, np.ones(problem.n_items - problem.primary, int)])
+        filled = Position(board, chosen, np.ones(problem.n_options, bool)).filled
+        still = np.flatnonzero(~filled)
+        if len(still):
+            for option in range(problem.n_options):
+                mine = cells[starts[option] : starts[option + 1]]
+                if (used + 1 <= room)[problem.items_of(option)].all() and still[0] in mine:
+                    found.append((*chosen, option))
+    return found
+
+
+def painted(model: Model, modulus: int) -> list[npt.NDArray[np.int32]]:
+    return [*model.colourings(), *model.colourings(modulus)]
+
+
+@given(data=st.data(), modulus=st.integers(2, 3))
+def test_the_parity_trigger_is_the_filters_own_test(data: st.DataObject, modulus: int) -> None:
+    """At every node; `can_make_up` computes everything anew."""
+    lattice = get_lattice(data.draw(st.sampled_from(("square", "triangular"))))
+    try:
+        model = told(data.draw(plain_puzzles(lattice, 8))).model
+    except PuzzleError:
+        return
+    if model.reason:
+        return
+    alive = np.ones(model.problem.n_options, bool)
+    for colours in painted(model, modulus):
+        tables = parity_tables(model.board, alive, colours)
+        for chosen in nodes(model):
+            wanted = can_make_up(Position(model.board, chosen, alive), colours)
+            event(f"{wanted}")
+            assert all(table.allows(chosen) for table in tables) == wanted
+
+
+def test_one_colour_of_two_is_enough_where_all_is_known() -> None:
+    board = pentominoes(10, 6).model.board
+    alive = np.ones(board.problem.n_options, bool)
+    black = pentominoes(10, 6).model.colourings()[0]
+    (table,) = parity_tables(board, alive, black)
+    assert table.shortfall.shape == (12 * 2, 31)  # eleven pieces of 2 or 3, the X of 1 or 4
+
+
+def test_volumes_of_parts() -> None:
+    """Two cells beside a straight of three: a domino fills them, a second domino is not there."""
+    model = straights(5, 1, (3, 1, 1), (2, 1, 1)).model
+    table = volume_table(model.board)
+    assert table is not None
+    alive = np.ones(model.problem.n_options, bool)
+    verdicts = {
+        tuple(model.cells_of(option).tolist()): parts_can_be_filled(
+            table, Position(model.board, (option,), alive)
+        )
+        for option in range(model.problem.n_options)
+    }
+    assert verdicts == {
+        (0, 1, 2): True, (1, 2, 3): False, (2, 3, 4): True,
+        (0, 1): True, (1, 2): False, (2, 3): False, (3, 4): True,
+    }  # fmt: skip
+
+
+def test_the_volume_trigger_does_nothing_for_pieces_in_parts() -> None:
+    apart = Piece("U", [(0, 0), (2, 0)])
+    puzzle = Puzzle(SQUARE, Region(box(4, 1)), (apart, replace(apart, name="V")))
+    assert volume_table(puzzle.model.board) is None
+    assert solved(puzzle, "volume-trigger; dlx:s").solutions == 1
+
+
+# -- searches -------------------------------------------------------------------------------------
+
+BOTH = "parity-trigger; parity-trigger=3; volume-trigger"
+
+
+@given(data=st.data())
+def test_solutions_one_step_at_a_time(data: st.DataObject) -> None:
+    """The solutions are the same, however often the search is stopped, put away and taken up."""
+    lattice = get_lattice(data.draw(st.sampled_from(("square", "hexagonal", "cubic"))))
+    heuristic = data.draw(st.sampled_from(("s", "f")))
+    down_to = data.draw(st.sampled_from(("", "@2")))
+    try:
+        puzzle = told(data.draw(plain_puzzles(lattice, 9)))
+        wanted = {s.options for s in Solving(puzzle, strategy=f"dlx:{heuristic}", counted="all")}
+    except PuzzleError:
+        return
+    if puzzle.model.reason:
+        return
+    event(f"{min(3, len(wanted))} solutions or more")
+    with_triggers = "; ".join(f"{part}{down_to}" for part in BOTH.split("; "))
+    search = search_of(puzzle, f"{with_triggers}; dlx:{heuristic}")
+    found = []
+    for turn in range(100_000):
+        batch = search.advance(1, capacity=1)
+        found += [batch.solution(number) for number in range(len(batch))]
+        if batch.status is Status.DONE:
+            break
+        if turn % 16 == 0:
+            search = pickle.loads(pickle.dumps(search))
+    assert len(set(found)) == len(found)
+    assert set(found) == wanted
+
+
+@pytest.mark.parametrize("heuristic", ["s", "f"])
+def test_more_cells_than_a_word_has_bits(heuristic: str) -> None:
+    """Two words, three words; parts that reach from one word into another and back."""
+    for puzzle in (straights(2, 35, (5, 14, 14)), straights(3, 45, (5, 27, 27))):
+        plain = solved(puzzle, f"dlx:{heuristic}")
+        watched = solved(puzzle, f"volume-trigger; parity-trigger; dlx:{heuristic}")
+        assert watched.solutions == plain.solutions > 0
+        assert watched.fits <= plain.fits
+
+
+def test_the_compiled_flood_fill_agrees_with_plain_python() -> None:
+    """On random sets of open cells of 3 x 50 cells, with some cells optional."""
+    from exactcover.backends.dlx_kernel import can_be_completed
+
+    random = np.random.default_rng(5)
+    optional = box(3, 50)[random.random(150) < 0.1]
+    pieces = [Piece("I3", [(0, 0), (1, 0), (2, 0)], 0, 4), Piece("O", drawn("XX XX"), 2, None)]
+    space = np.array([cell for cell in box(3, 50).tolist() if cell not in optional.tolist()])
+    puzzle = Puzzle(SQUARE, Region(space, optional), tuple(pieces))
+    model = puzzle.model
+    table = volume_table(model.board)
+    assert table is not None
+    watched = search_of(puzzle, "volume-trigger; dlx:s")._watched  # type: ignore[attr-defined]
+    verdicts = []
+    for _ in range(300):
+        open_ = random.random(150) < random.choice([0.03, 0.1, 0.3, 0.8])
+        used = int(random.integers(0, 5))
+        option = int(np.flatnonzero(model.layout.option_shape == 0)[0])
+        watched.open[0] = tables.cell_bits(open_)
+        watched.ledger[0, -1] = used * int(table.steps[option])
+        got = can_be_completed(
+            0, 0, watched.ledger, watched.down_to, watched.shortfall,
+            watched.near, watched.optional, watched.open, watched.work,
+        )  # fmt: skip
+        position = Position(model.board, (option,) * used, np.ones(model.problem.n_options, bool))
+        position.__dict__["filled"] = ~open_
+        assert got == parts_can_be_filled(table, position)
+        verdicts.append(got)
+    assert 20 < sum(verdicts) < 280
+
+
+@pytest.mark.parametrize("heuristic", ["s", "f"])
+@pytest.mark.parametrize("trigger", ["parity-trigger", "parity-trigger=3", "volume-trigger"])
+def test_a_trigger_prunes_the_tree_and_no_more(trigger: str, heuristic: str) -> None:
+    for puzzle in (soma(), pentominoes(20, 3)):
+        plain = solved(puzzle, f"redundancy; dlx:{heuristic}", "rotations")
+        watched = solved(puzzle, f"{trigger}; redundancy; dlx:{heuristic}", "rotations")
+        assert watched.solutions == plain.solutions
+        assert watched.fits <= plain.fits
+        late = solved(puzzle, f"{trigger}@99; redundancy; dlx:{heuristic}", "rotations")
+        assert late.fits == plain.fits
+
+
+def test_a_tree_never_begun() -> None:
+    """Five T tetrominoes cover ten black cells in no way, and so fill no box."""
+    puzzle = Puzzle(SQUARE, Region(box(4, 5)), (Piece("T", drawn("XXX .X."), 5, 5),))
+    assert solved(puzzle, "dlx:s").fits > 0
+    result = solved(puzzle, "parity-trigger; dlx:s")
+    assert (result.solutions, result.fits) == (0, 0)
+
+
+def first_violation(puzzle: Puzzle, most: int) -> int:
+    """How many pieces are placed, at least, where the parity trigger goes back."""
+    plain = solved(puzzle, "redundancy; dlx:s", "rotations")
+    for remain in range(most, -1, -1):
+        watched = solved(puzzle, f"parity-trigger@{remain}; redundancy; dlx:s", "rotations")
+        assert watched.solutions == plain.solutions
+        if watched.fits < plain.fits:
+            return 12 - remain
+    raise AssertionError("never")
+
+
+@pytest.mark.slow
+def test_pentominoes_violate_parity_late() -> None:
+    """The articles saw it from the ninth piece on, in the order of another engine.
+
+    It takes six pieces in any order: the X and five others all of one sign.
+    """
+    assert first_violation(pentominoes(10, 6), 7) == 7
+    assert solved(pentominoes(10, 6), "redundancy; dlx:s", "rotations").fits == 892_247
+    watched = solved(pentominoes(10, 6), "parity-trigger; redundancy; dlx:s", "rotations")
+    assert watched.fits == 892_102
+
+
+@pytest.mark.slow
+def test_the_tetris_cube_violates_parity_after_six_pieces() -> None:
+    """As the article says; it happens below the first image of the piece that is constrained.
+
+    With seven pieces left to place it never does, so the number of fits there is that of no
+    trigger; in the whole tree it saves 85 of 67,952,496.
+    """
+    model = tetris_cube().model
+    fits = []
+    for pieces in (7, 6):
+        strategy = Strategy.parse(f"parity-trigger@{pieces}; redundancy; dlx:s")
+        plan = make_plan(Subject(model.problem, model, "rotations"), strategy)
+        sizes = np.bincount(model.layout.option_shape[plan.alive])
+        images = np.flatnonzero(plan.alive & (model.layout.option_shape == sizes.argmin()))
+        search = start_search(replace(plan, forced=(int(images[0]),)), strategy)
+        while search.advance(1 << 20, keep=False).status is not Status.DONE:
+            pass
+        assert search.report().found == 5371
+        fits.append(search.report().fits)
+    assert fits == [33_224_808, 33_224_808 - 85]
+
+
+def test_pieces_in_a_box_that_they_cut_in_two() -> None:
+    """One-sided pieces reach across three rows; the fits are exact."""
+    puzzle = pentominoes(20, 3)
+    plain = solved(puzzle, "redundancy; dlx:s", "rotations")
+    watched = solved(puzzle, "volume-trigger; redundancy; dlx:s", "rotations")
+    assert plain.solutions == watched.solutions == 2
+    assert watched.fits < plain.fits * 0.8
+
+
+# -- what is said of them -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "parity-trigger; dlx:s",
+        "parity-trigger@5; dlx:f",
+        "parity-trigger=3@5; volume-trigger; dlx:s",
+        "volume; volume-trigger@13; parity-trigger@0; fit@3; dlx:s",
+    ],
+)
+def test_the_text_form(text: str) -> None:
+    assert str(Strategy.parse(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("volume-trigger=3; dlx:s", "takes no argument"),
+        ("parity-trigger=9; dlx:s", "2 to 8"),
+        ("dlx:s; parity-trigger", "after the stage"),
+        ("parity-trigger@x; dlx:s", "is no filter"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(text: str, said: str) -> None:
+    with pytest.raises(StrategyError, match=said):
+        Strategy.parse(text)
+
+
+@pytest.mark.parametrize("trigger", ["parity-trigger", "volume-trigger@4"])
+def test_a_problem_without_cells_has_no_triggers(trigger: str) -> None:
+    problem = Problem.from_options([["a"], ["b"]])
+    with pytest.raises(StrategyError, match="has no cells"):
+        Solving(problem, strategy=f"{trigger}; dlx:s").run()
+
+
+def test_a_backend_without_triggers_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    from exactcover.search import plan
+
+    monkeypatch.setattr(plan, "get_backend", lambda name: template)
+    model = soma().model
+    with pytest.raises(CapabilityError, match=r"'template' has no triggers.*dlx"):
+        make_plan(Subject(model.problem, model), Strategy.parse("parity-trigger; dlx:s"))
+
+
+def test_what_a_trigger_costs_is_on_record() -> None:
+    result = solved(soma(), "parity-trigger; volume-trigger; dlx:s")
+    assert [one.filter for one in result.applied] == ["parity-trigger", "volume-trigger"]
+    assert all(one.removed == 0 for one in result.applied)
+    assert "1 table, 90 entries" in result.applied[0].note

@@ -1,0 +1,257 @@
+"""Batches: the records are those of single searches, whoever makes them and whatever fails."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from itertools import count, islice
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+
+import exactcover as ec
+from exactcover.errors import ExactCoverError
+from exactcover.runs.batches import Batching
+from tests.helpers.commands import PATIENCE, domino_box
+
+MIXED = [
+    "pentominoes_20x3",
+    "no_such_puzzle",
+    "somacube",
+    ec.Puzzle.of("domino x 2", "2x2", name="dominoes"),
+    [["a"], ["b"], ["a", "b"]],
+    [["a", "a"]],
+]
+
+
+def timeless(record: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in record.items() if key != "seconds"}
+
+
+@pytest.fixture
+def endless(tmp_path: Path) -> str:
+    """More solutions than could be listed in a lifetime."""
+    path = tmp_path / "endless.txt"
+    path.write_text(domino_box(10, 10))
+    return str(path)
+
+
+def test_several_workers_give_the_records_of_one() -> None:
+    alone = [timeless(record) for record in ec.batch(MIXED)]
+    given = [timeless(record) for record in ec.batch(MIXED, workers=2, order="given")]
+    assert given == alone
+    assert [record["status"] for record in alone] == [
+        "complete", "error", "complete", "complete", "complete", "error",
+    ]  # fmt: skip
+    arrived = [timeless(record) for record in ec.batch(MIXED, workers=3)]
+    assert sorted(arrived, key=repr) == sorted(alone, key=repr)
+
+
+def test_figures_are_those_of_a_search_alone() -> None:
+    puzzle = ec.read("pentominoes_20x3")
+    solving = ec.solve(puzzle)
+    assert next(solving)
+    first = ec.solve(puzzle, limit=1)
+    assert next(first)
+    whole = ec.Solving(puzzle, tally=True).run()
+    [record] = ec.batch([puzzle])
+    assert (record["solutions"], record["fits"], record["nofits"]) == (2, whole.fits, whole.nofits)
+    assert record["strategy"] == whole.strategy
+    assert record["fits_per_solution"] == whole.fits / 2
+    assert record["fits_to_first"] == first.result.fits
+    # 12 pieces; after a fit with r pieces left before it, 13 - r lie.
+    placed = sum(row.fits * (13 - row.remaining) for row in whole.by_remaining)
+    assert record["depth"] == pytest.approx(placed / 12 / whole.fits, abs=5e-4)
+    model = puzzle.model
+    assert (record["pieces"], record["cells"]) == (12, 60)
+    assert record["images"] == model.problem.n_options
+    assert record["images_per_cell"] == pytest.approx(model.problem.n_options / 60, abs=5e-4)
+
+
+@pytest.mark.parametrize("limit", [1, 7, 300])
+def test_with_a_limit_fits_end_at_the_very_solution(limit: int) -> None:
+    """However long the slices are: the search ends with the solution that reaches the limit."""
+    puzzle = ec.read("somacube")
+    found = [record for _ in range(2) for record in ec.batch([puzzle], limit=limit)]
+    assert timeless(found[0]) == timeless(found[1])
+    assert (found[0]["solutions"], found[0]["status"]) == (limit, "limit")
+    strategy = ec.Strategy.of(found[0]["strategy"])
+    search = ec.search.PlannedSearch(ec.search.Subject.of(puzzle, "rotations"), strategy)
+    while search.report().found < limit:
+        search.advance(1, capacity=1)
+    assert found[0]["fits"] == search.report().fits
+
+
+def test_a_puzzle_without_solutions() -> None:
+    domino = ec.Puzzle.of("domino", "3x1", name="odd")
+    [record] = ec.batch([domino])
+    assert (record["status"], record["solutions"]) == ("impossible", 0)
+    assert record["fits_per_solution"] is record["fits_to_first"] is record["depth"] is None
+
+
+def test_a_killed_worker_fails_its_puzzle_alone(endless: str) -> None:
+    killed = threading.Event()
+
+    def puzzles() -> Iterator[str]:
+        yield from (endless, "pentominoes_20x3")
+        killed.wait()
+        yield from ("somacube", "pentominoes_20x3")
+
+    records = []
+    with ec.batch(puzzles(), workers=2) as batching:
+        for record in batching:
+            records.append(record)
+            if len(records) == 1:
+                for process in multiprocessing.active_children():
+                    os.kill(process.pid or 0, signal.SIGKILL)
+                killed.set()
+    first, *others = records
+    assert first["puzzle"] == "square/pentominoes_20x3"
+    by_name = {record["puzzle"]: record for record in others}
+    assert by_name[endless]["status"] == "error"
+    assert "ended by SIGKILL" in by_name[endless]["error"]
+    assert by_name["cubic/somacube"]["solutions"] == 480
+    assert by_name["square/pentominoes_20x3"]["solutions"] == 2
+    assert len(records) == 4
+
+
+def test_closing_ends_the_workers(endless: str) -> None:
+    before = {process.pid for process in multiprocessing.active_children()}
+    batching = ec.batch(["pentominoes_20x3", *[endless] * 9], workers=2)
+    assert next(batching)["solutions"] == 2
+    ours = [one for one in multiprocessing.active_children() if one.pid not in before]
+    assert 1 <= len(ours) <= 2
+    batching.close()
+    until = monotonic() + PATIENCE
+    while {*ours} & {*multiprocessing.active_children()} and monotonic() < until:
+        sleep(0.01)  # the thread that watches a process takes its exit status
+    assert not {*ours} & {*multiprocessing.active_children()}
+    assert [*batching] == []
+
+
+def test_an_endless_source_is_read_only_as_far_as_needed() -> None:
+    taken = []
+
+    def puzzles() -> Iterator[str]:
+        for number in count():
+            taken.append(number)
+            yield "no_such_puzzle"
+
+    assert len([*islice(ec.batch(puzzles()), 3)]) == 3
+    assert len(taken) == 3
+    taken.clear()
+    with ec.batch(puzzles(), workers=2, order="given") as batching:
+        assert len([*islice(batching, 3)]) == 3
+    assert len(taken) < 1000
+
+
+def test_a_slow_puzzle_holds_back_others_in_the_given_order(endless: str) -> None:
+    """Ctrl-C meanwhile gives those that are done."""
+
+    def interrupt() -> None:
+        if any(len(records) == 1 for records in batching._waiting.values()):
+            raise KeyboardInterrupt
+
+    puzzles = [endless, "pentominoes_20x3"]
+    with Batching(puzzles, workers=2, order="given", pulse=interrupt) as batching:
+        with pytest.raises(KeyboardInterrupt):
+            next(batching)
+        assert [record["solutions"] for record in batching.held_back()] == [2]
+        assert batching.held_back() == []
+
+
+def test_errors_of_the_source_are_raised() -> None:
+    def puzzles() -> Iterator[str]:
+        yield "no_such_puzzle"
+        raise ZeroDivisionError
+
+    for workers in (1, 2):
+        batching = ec.batch(puzzles(), workers=workers)
+        assert next(batching)["status"] == "error"
+        with pytest.raises(ZeroDivisionError):
+            next(batching)
+
+
+def test_what_no_other_process_can_have_fails_alone() -> None:
+    nameless = {object: ["a"], (lambda: 0): ["b"]}
+    first, second = ec.batch([nameless, [["a"]]], workers=2, order="given")
+    assert "cannot be given to another process" in first["error"]
+    assert second["solutions"] == 1
+
+
+def test_wrong_arguments_are_refused() -> None:
+    for wrong in ({"workers": 0}, {"order": "random"}, {"counted": "some"}, {"strategy": "x:"}):
+        with pytest.raises(ExactCoverError):
+            ec.batch([], **wrong)
+
+
+def test_a_fault_of_the_program_fails_one_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("division by zero")
+
+    monkeypatch.setattr("exactcover.runs.batches.difficulty._quotient", broken)
+    records = [*ec.batch(["somacube", "no_such_puzzle"])]
+    assert "a fault of the program: ZeroDivisionError" in records[0]["error"]
+    assert "in broken" in records[0]["traceback"]
+    assert len(records) == 2
+
+
+UNGUARDED = "import exactcover as ec\nprint([*ec.batch(['somacube'], workers=2)])\n"
+
+
+def test_a_script_without_a_guard_is_told_so(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(UNGUARDED)
+    done = run(script)
+    assert done.returncode == 1
+    assert "needs the line `if __name__ == '__main__':`" in done.stderr
+
+
+ORPHANS = """
+import multiprocessing, os, signal, sys
+import exactcover as ec
+
+if __name__ == "__main__":
+    batching = ec.batch(["pentominoes_20x3", sys.argv[1], sys.argv[1]], workers=2)
+    next(batching)
+    print(*[process.pid for process in multiprocessing.active_children()], flush=True)
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_workers_end_with_a_parent_that_was_killed(tmp_path: Path, endless: str) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(ORPHANS)
+    done = run(script, endless)
+    workers = [int(word) for word in done.stdout.split()]
+    assert workers
+    began = monotonic()
+    while any(map(is_alive, workers)):
+        assert monotonic() < began + PATIENCE, "workers are left behind"
+        sleep(0.05)
+
+
+def is_alive(pid: int) -> bool:
+    """Whether there is this process; one that has ended and waits to be reaped is none."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def run(script: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, str(script), *arguments],
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )

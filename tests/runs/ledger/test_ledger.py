@@ -1,0 +1,332 @@
+"""The ledger: nothing is lost, nothing counts twice, and every fault of the file is told."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactcover.backends.base import Batch, Status
+from exactcover.errors import LedgerError
+from exactcover.runs.jobs import Outcome
+from exactcover.runs.ledger import ledger as ledger_module
+from exactcover.runs.ledger import ledger_file
+from exactcover.runs.ledger.ledger import Ledger
+from exactcover.runs.ledger.ledger_file import NAME, path_in
+from exactcover.runs.ledger.listing import in_order
+from tests.helpers.examples import few
+from tests.helpers.ledgers import (
+    OPTIONS,
+    TERMS,
+    finish_some,
+    interval,
+    new_ledger,
+    numbers_in,
+    searched,
+)
+
+ALL = list(range(OPTIONS))
+
+
+# -- what it keeps --------------------------------------------------------------------------------
+
+
+@few
+@given(st.integers(0, 1 << 32))
+def test_whatever_the_order_each_solution_is_there_once(
+    tmp_path_factory: pytest.TempPathFactory, seed: int
+) -> None:
+    """Tasks are split anywhere, finished in any order, and some of them twice."""
+    random = Random(seed)
+    folder = new_ledger(tmp_path_factory.mktemp("run"))
+    with Ledger.open(folder, write=True) as ledger:
+        while tasks := ledger.waiting(1, 5):
+            task, bundle = random.choice(tasks)
+            outcome = searched(bundle, random.randint(1, 200), random.randint(1, 3))
+            assert ledger.finish(task, outcome)
+            if random.random() < 0.5:
+                assert not ledger.finish(task, searched(bundle, 7, 1))
+            totals = ledger.totals(1)
+            waiting = sum(
+                last - first
+                for _, ((subtree),) in ledger.waiting(1, 1000)
+                for first, last in [subtree.task.chosen]
+            )
+            assert totals.solutions + waiting == OPTIONS
+            assert totals.done == pytest.approx(totals.solutions / OPTIONS)
+        assert sorted(numbers_in(ledger)) == ALL
+        assert list(in_order(ledger, 1)) == [(number,) for number in ALL]
+        totals = ledger.totals(1)
+        assert (totals.solutions, totals.fits, totals.nofits) == (OPTIONS, OPTIONS, 2 * OPTIONS)
+        assert totals.seconds == totals.tasks_done / 2
+        assert totals.compiling == totals.tasks_done / 4
+        assert ledger.symmetric(1) == {"none": OPTIONS}
+
+
+def test_the_largest_tasks_come_first_and_none_of_those_that_are_searched(tmp_path: Path) -> None:
+    with Ledger.open(new_ledger(tmp_path), write=True) as ledger:
+        rest = (interval(0, 100), interval(100, 600), interval(600, 1000))
+        ledger.finish(1, Outcome(rest=rest))
+        spans = [subtree.task.chosen for _, (subtree,) in ledger.waiting(1, 2)]
+        assert spans == [(100, 600), (600, 1000)]
+        assert [task for task, _ in ledger.waiting(1, 2, {3, 4})] == [2]
+
+
+@pytest.mark.parametrize(("options", "width"), [(1 << 16, 2), (1 << 17, 4)])
+def test_the_views_give_each_solution_and_option(tmp_path: Path, options: int, width: int) -> None:
+    random = np.random.default_rng(1)
+    solutions = [
+        tuple(sorted(random.choice(options, size, replace=False).tolist()))
+        for size in random.integers(1, 9, 2000).tolist()
+    ]
+    solutions[0] = (0, 255, 256, options - 1)
+    new_ledger(tmp_path, replace(TERMS, options=options, width=width))
+    with Ledger.open(tmp_path, write=True) as ledger:
+        batch = Batch.of(Status.DONE, solutions)
+        ledger.finish(1, Outcome(found=len(solutions), solutions=batch))
+    connection = sqlite3.connect(path_in(tmp_path))
+    listed: dict[tuple[int, int], list[int]] = {}
+    for batch_id, number, option in connection.execute("SELECT batch, number, option FROM chosen"):
+        listed.setdefault((batch_id, number), []).append(option)
+    assert sorted(map(tuple, listed.values())) == sorted(solutions)
+    whole = connection.execute("SELECT options FROM solution").fetchall()
+    read = [tuple(np.frombuffer(raw, f"<u{width}").tolist()) for (raw,) in whole]
+    assert sorted(read) == sorted(solutions)
+    with Ledger.open(tmp_path) as ledger:
+        for at_once in (1, 100, 1 << 20):
+            assert list(in_order(ledger, 1, at_once)) == sorted(solutions)
+
+
+def test_the_solution_of_an_empty_problem_is_kept(tmp_path: Path) -> None:
+    with Ledger.open(new_ledger(tmp_path), write=True) as ledger:
+        ledger.finish(1, Outcome(found=1, solutions=Batch.of(Status.DONE, [()])))
+        assert list(in_order(ledger, 1)) == [()]
+    Ledger.open(tmp_path).close()
+
+
+def test_a_transaction_that_is_broken_off_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Ledger.open(new_ledger(tmp_path), write=True) as ledger:
+        [(task, bundle)] = ledger.waiting(1, 1)
+
+        def broken_off(*_: object) -> None:
+            raise KeyboardInterrupt
+
+        with monkeypatch.context() as patched:
+            patched.setattr(ledger_module, "_packed", broken_off)
+            with pytest.raises(KeyboardInterrupt):
+                ledger.finish(task, searched(bundle, 10, 2))
+        assert ledger.totals(1).tasks_waiting == 1
+        assert ledger.totals(1).tasks_done == 0
+        assert ledger.finish(task, searched(bundle, OPTIONS, 1))
+        assert numbers_in(ledger) == ALL
+
+
+def test_beginning_that_is_broken_off_leaves_no_ledger(tmp_path: Path) -> None:
+    with pytest.raises(KeyboardInterrupt), Ledger.created(tmp_path):
+        raise KeyboardInterrupt
+    assert not path_in(tmp_path).exists()
+    (tmp_path / f"{NAME}.new").write_bytes(b"of a run that was killed")
+    new_ledger(tmp_path)
+    assert [one.name for one in tmp_path.iterdir()] == [NAME]
+
+
+# -- files that are no ledger, or damaged ---------------------------------------------------------
+
+
+def refused(folder: Path) -> str:
+    """The message of a ledger that cannot be opened, whether to read or to write."""
+    messages = set()
+    for write in (False, True):
+        with pytest.raises(LedgerError) as caught:
+            Ledger.open(folder, write=write).close()
+        messages.add(str(caught.value))
+    (message,) = messages
+    assert message.startswith(str(path_in(folder)))
+    return message
+
+
+def test_each_file_that_is_no_ledger_is_told_for_what_it_is(tmp_path: Path) -> None:
+    assert "there is no ledger here" in refused(tmp_path)
+    assert "exactcover run PUZZLE --dir" in refused(tmp_path / "not" / "there")
+    path = path_in(tmp_path)
+    path.write_bytes(b"")
+    assert "0 bytes" in refused(tmp_path)
+    path.write_bytes(b"no database at all" * 100)
+    assert "it is no ledger, or its beginning is lost" in refused(tmp_path)
+    path.unlink()
+    sqlite3.connect(path).executescript("CREATE TABLE mine (a); PRAGMA application_id = 7").close()
+    assert "a database of another program" in refused(tmp_path)
+    path.unlink()
+    path.mkdir()
+    assert "it is a folder" in refused(tmp_path)
+
+
+@pytest.mark.parametrize("form", [1, 2, 4])
+def test_another_format_is_refused(tmp_path: Path, form: int) -> None:
+    new_ledger(tmp_path)
+    with sqlite3.connect(path_in(tmp_path)) as connection:
+        connection.execute(f"PRAGMA user_version = {form}")
+    assert f"format {form}, and this version reads format 3" in refused(tmp_path)
+
+
+def test_a_file_cut_short_is_noticed_at_every_length(tmp_path: Path) -> None:
+    whole = new_ledger(tmp_path / "whole")
+    with Ledger.open(whole, write=True) as ledger:
+        finish_some(ledger, 40)
+    raw = path_in(whole).read_bytes()
+    lengths = {1, 15, 16, 17, 99, 100, 101, 511, 1024, 4095, 4096, 4097, len(raw) - 1}
+    lengths |= {*range(0, len(raw), 4096)} | {*range(1, len(raw), 5003)}
+    for length in lengths - {0}:
+        part = tmp_path / "part"
+        part.mkdir(exist_ok=True)
+        path_in(part).write_bytes(raw[:length])
+        assert "cut short" in (told := refused(part)) or "beginning is lost" in told, length
+
+
+def test_missing_solutions_are_noticed(tmp_path: Path) -> None:
+    with Ledger.open(new_ledger(tmp_path), write=True) as ledger:
+        finish_some(ledger, 5)
+    with sqlite3.connect(path_in(tmp_path)) as connection:
+        connection.execute("DELETE FROM batch WHERE id = 2")
+    assert "task 2 of numbers is damaged" in refused(tmp_path)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.25, 0.5, 0.9])
+def test_commits_lost_with_a_part_of_the_log_run_again(tmp_path: Path, share: float) -> None:
+    """As after a power cut on a disk that lies: the last commits are gone, the sums are right."""
+    folder, copy = new_ledger(tmp_path / "run"), tmp_path / "copy"
+    with Ledger.open(folder, write=True) as ledger:
+        finish_some(ledger, 30)
+        copy.mkdir()
+        shutil.copy(path_in(folder), copy)
+        log = (folder / f"{NAME}-wal").read_bytes()
+        (copy / f"{NAME}-wal").write_bytes(log[: int(len(log) * share)])
+        before = ledger.totals(1).tasks_done
+    with Ledger.open(copy, write=True) as ledger:
+        assert ledger.totals(1).tasks_done < before
+        finish_some(ledger, OPTIONS)
+        assert ledger.totals(1).solutions == OPTIONS
+        assert sorted(numbers_in(ledger)) == ALL
+
+
+# -- disks ----------------------------------------------------------------------------------------
+
+LIMITED = """
+import resource, sys
+from pathlib import Path
+from exactcover.errors import LedgerError
+from exactcover.runs.ledger.ledger import Ledger
+from tests.helpers.ledgers import finish_some
+folder = Path(sys.argv[1])
+with Ledger.open(folder, write=True) as ledger:
+    if sys.argv[2] != "0":
+        resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), resource.RLIM_INFINITY))
+    for number in range(10_000):
+        try:
+            finish_some(ledger, 1)
+        except LedgerError as error:
+            print(number, error)
+            break
+"""
+
+
+def filled(folder: Path, most_bytes: int) -> tuple[int, str]:
+    """Finish tasks until the disk takes no more: how many were finished, and the message."""
+    run = subprocess.run(
+        [sys.executable, "-c", LIMITED, folder, str(most_bytes)],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    finished, message = run.stdout.split(" ", 1)
+    return int(finished), message
+
+
+@pytest.mark.skipif(os.name != "posix", reason="limits of a process")
+@pytest.mark.parametrize("most_bytes", [60_000, 150_000, 250_000])
+def test_a_limit_on_the_size_of_files_loses_no_finished_task(
+    tmp_path: Path, most_bytes: int
+) -> None:
+    finished, message = filled(new_ledger(tmp_path), most_bytes)
+    assert "ulimit -f" in message
+    assert "no finished task is lost" in message
+    with Ledger.open(tmp_path, write=True) as ledger:
+        assert ledger.totals(1).tasks_done == finished
+        assert len(numbers_in(ledger)) == ledger.totals(1).solutions == 10 * finished
+        finish_some(ledger, OPTIONS)
+        assert sorted(numbers_in(ledger)) == ALL
+
+
+def test_a_full_disk_loses_no_finished_task(tmp_path: Path) -> None:
+    small = tmp_path / "small"
+    small.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=200k", "tmpfs", str(small)]
+    try:
+        mounted = subprocess.run(mount, capture_output=True, check=False).returncode == 0
+    except OSError:
+        mounted = False
+    if not mounted:
+        pytest.skip("no right to mount a small disk")
+    try:
+        finished, message = filled(new_ledger(small), 0)
+        assert "the disk is full: make room, then resume" in message
+        with Ledger.open(small) as ledger:
+            assert ledger.totals(1).tasks_done == finished
+            assert len(numbers_in(ledger)) == 10 * finished
+    finally:
+        subprocess.run(["umount", str(small)], check=True)
+
+
+@pytest.mark.parametrize("place", ["file", "/proc/run", "/sys/run"])
+def test_a_folder_that_takes_no_file_is_told(tmp_path: Path, place: str) -> None:
+    if place.startswith("/") and not Path(place).parent.is_dir():
+        pytest.skip(f"no {place}")
+    folder = tmp_path / "file" if place == "file" else Path(place)
+    if place == "file":
+        folder.write_text("a file")
+    with pytest.raises(LedgerError, match="no ledger can be made here"):
+        new_ledger(folder)
+
+
+def test_a_ledger_on_a_disk_that_cannot_be_written_can_be_read(tmp_path: Path) -> None:
+    """A read-only disk has no room for SQLite's own files, which reading needs otherwise."""
+    folder = new_ledger(tmp_path / "run")
+    with Ledger.open(folder, write=True) as ledger:
+        finish_some(ledger, 5)
+    bind = ["sh", "-c", f"mount --bind {folder} {folder} && mount -o remount,ro,bind {folder}"]
+    if subprocess.run(bind, capture_output=True, check=False).returncode:
+        pytest.skip("no right to mount")
+    try:
+        with Ledger.open(folder) as ledger:
+            assert ledger.totals(1).tasks_done == 5
+        with pytest.raises(LedgerError, match="cannot be written"):
+            Ledger.open(folder, write=True)
+    finally:
+        subprocess.run(["umount", str(folder)], check=True)
+
+
+def test_network_disks_take_no_write_ahead_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = new_ledger(tmp_path)
+    assert ledger_file.network_disk(tmp_path) == ""
+
+    def journal() -> str:
+        with Ledger.open(folder, write=True) as ledger:
+            [(kind,)] = ledger.rows("PRAGMA journal_mode")
+        return str(kind)
+
+    assert journal() == "wal"
+    monkeypatch.setattr(ledger_file, "network_disk", lambda _: "nfs4")
+    assert journal() == "delete"

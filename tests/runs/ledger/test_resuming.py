@@ -1,0 +1,509 @@
+"""A run with a ledger: whatever stops it, what comes out in the end is the same."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+import numba
+import pytest
+
+from exactcover.backends.heuristics import heuristic
+from exactcover.base import compiled
+from exactcover.errors import CapabilityError, ExactCoverError, LedgerError
+from exactcover.formats import Document, read_puzzles
+from exactcover.problem import Problem
+from exactcover.runs.executors import Executor, InProcess, thread_pool
+from exactcover.runs.jobs import Outcome, Portion
+from exactcover.runs.ledger import Run, Standing, merge, resuming, standings, terms
+from exactcover.runs.ledger.ledger import Ledger
+from exactcover.runs.ledger.listing import in_order
+from exactcover.runs.ledger.lock import Lock, holder
+from exactcover.search import Solving
+from exactcover.search.automatic import automatic
+from exactcover.search.subject import Subject
+from tests.helpers.commands import domino_box
+
+PUZZLE = "pentominoes_10x6"
+HALFWAY = 400
+"""A number of solutions at which a run is well under way."""
+
+Figures = tuple[int, int, int]
+
+
+def documents(*names: str) -> list[Document]:
+    """Shipped puzzles."""
+    return [document for name in names for document in read_puzzles(name)]
+
+
+@pytest.fixture(autouse=True)
+def small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tasks of some milliseconds, so that there are many."""
+    monkeypatch.setattr(resuming, "LONGEST", 0.02)
+    monkeypatch.setattr(resuming, "SHORTEST", 0.005)
+
+
+@pytest.fixture(scope="module")
+def alone() -> tuple[Figures, list[tuple[int, ...]]]:
+    """The figures and the solutions of the puzzle, by one search without a ledger."""
+    [document] = documents(PUZZLE)
+    solving = Solving(document.content, strategy=automatic(Subject.of(document.content)))
+    found = sorted(solution.options for solution in solving)
+    result = solving.result
+    return (result.solutions, result.fits, result.nofits), found
+
+
+def figures(standing: Standing) -> Figures:
+    """Solutions, fits and no-fits."""
+    return standing.totals.solutions, standing.totals.fits, standing.totals.nofits
+
+
+def listed(folder: Path, run: int = 1) -> list[tuple[int, ...]]:
+    """The solutions of a ledger, in its order."""
+    with Ledger.open(folder) as ledger:
+        return list(in_order(ledger, run))
+
+
+def until_halfway(run: Run) -> None:
+    """Go on with the first puzzle until it has some solutions."""
+    one = run.puzzles[0]
+
+    def look(_: object) -> None:
+        if one.found > HALFWAY:
+            run.stop()
+
+    standing = one.go_on(InProcess(), shown=look)
+    assert standing.status == "interrupted"
+
+
+def finish(folder: Path, executor: Executor[Portion, Outcome] | None = None) -> list[Standing]:
+    """Go on to the end."""
+    with Run.open(folder) as run, closing(executor or InProcess()) as workers:
+        return run.go_on(workers)
+
+
+# -- what comes out -------------------------------------------------------------------------------
+
+
+def test_figures_and_solutions_are_those_of_one_search(
+    tmp_path: Path, alone: tuple[Figures, list[tuple[int, ...]]]
+) -> None:
+    with Run.begin(tmp_path, documents(PUZZLE)) as run:
+        [standing] = run.go_on(InProcess())
+    assert standing.status == "complete"
+    assert standing.totals.tasks_done > 1
+    assert (figures(standing), listed(tmp_path)) == alone
+
+
+def test_a_run_goes_on_again_and_again(
+    tmp_path: Path, alone: tuple[Figures, list[tuple[int, ...]]]
+) -> None:
+    """Also as a copy in another place, with more workers, and by the command that began it."""
+    with Run.begin(tmp_path / "one", documents(PUZZLE)) as run:
+        until_halfway(run)
+    shutil.copytree(tmp_path / "one", tmp_path / "copy")
+    [before] = standings(tmp_path / "copy")
+    assert before.status == "interrupted"
+    assert 0 < before.totals.done < 1
+    [standing] = finish(tmp_path / "copy", thread_pool(3))
+    assert (figures(standing), listed(tmp_path / "copy")) == alone
+    with Run.begin(tmp_path / "one", documents(PUZZLE)) as run:
+        [standing] = run.go_on(InProcess(), time_limit=0)
+        assert standing.status == "limit"
+        [standing] = run.go_on(InProcess())
+    assert (figures(standing), listed(tmp_path / "one")) == alone
+    [again] = finish(tmp_path / "one")
+    assert again.totals == standing.totals
+
+
+def test_short_times_come_to_an_end(
+    tmp_path: Path, alone: tuple[Figures, list[tuple[int, ...]]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tasks are shorter than the time that is left, so each short run finishes some."""
+    monkeypatch.setattr(resuming, "LONGEST", 5.0)
+    monkeypatch.setattr(resuming, "TASKS_LEFT", 0.01)  # tasks would take all that they may
+    done = 0
+    with Run.begin(tmp_path, documents(PUZZLE)) as run:
+        standing = run.puzzles[0].standing()
+        while standing.status != "complete":
+            [standing] = run.go_on(time_limit=0.5)
+            assert standing.totals.tasks_done > done
+            done = standing.totals.tasks_done
+    assert (figures(standing), listed(tmp_path)) == alone
+
+
+def test_several_puzzles_are_in_one_ledger(tmp_path: Path) -> None:
+    with Run.begin(tmp_path, documents("somacube", "pentominoes_20x3")) as run:
+        found = {one.terms.puzzle: one.totals.solutions for one in run.go_on(InProcess())}
+    assert found == {"cubic/somacube": 480, "square/pentominoes_20x3": 2}
+    assert len(listed(tmp_path, 1)) == 480
+    assert len(listed(tmp_path, 2)) == 2
+
+
+@pytest.mark.parametrize(
+    "strategy", ["dlx:s", "volume; parity-trigger; dlx:s", "redundancy=P first; fila:f", "bsx:s"]
+)
+@pytest.mark.parametrize("counted", ["all", "rotations", "reflections"])
+def test_every_convention_and_strategy_survives_the_ledger(
+    tmp_path: Path, strategy: str, counted: str
+) -> None:
+    """Triggers, filters and the canonical test are made again from the ledger."""
+    if counted == "all" and "redundancy" in strategy:
+        strategy = strategy.partition("; ")[2]
+    [document] = documents("pentominoes_20x3")
+    result = Solving(document.content, strategy=strategy, counted=counted).run()
+    with Run.begin(tmp_path, [document], strategy=strategy, counted=counted) as run:
+        run.go_on(InProcess(), time_limit=0.05)
+    [standing] = finish(tmp_path)
+    assert figures(standing) == (result.solutions, result.fits, result.nofits)
+    assert standing.symmetric == (result.symmetric if counted != "all" else {})
+
+
+def test_solutions_are_only_counted_where_none_are_wanted(tmp_path: Path) -> None:
+    with Run.begin(tmp_path, documents("somacube"), keep=False) as run:
+        [standing] = run.go_on(InProcess())
+    assert standing.totals.solutions == 480
+    assert listed(tmp_path) == []
+
+
+def test_plain_problems_run(tmp_path: Path) -> None:
+    options = [[f"r{row}", f"c{column}"] for row in range(5) for column in range(5)]
+    with Run.begin(tmp_path, [Document("rooks", Problem.from_options(options))]) as run:
+        [standing] = run.go_on(InProcess())
+    assert standing.totals.solutions == len(set(listed(tmp_path))) == 120
+
+
+@pytest.mark.parametrize("part", [(1, 1), (2, 3)])
+def test_what_cannot_be_solved_is_said(tmp_path: Path, part: tuple[int, int]) -> None:
+    """Nothing is searched: four dominoes have one cell too few for the box."""
+    file = tmp_path / "box.txt"
+    file.write_text(domino_box(3, 3))
+    [document] = documents(str(file))
+    assert document.model is not None
+    with Run.begin(tmp_path / "run", [document], part=part) as run:
+        [standing] = run.go_on()
+    assert standing.status == "impossible"
+    assert standing.totals.tasks_done == 1
+    assert standing.totals.solutions == standing.totals.fits == 0
+    assert standing.record()["reason"] == document.model.reason
+
+
+# -- refusals -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ({"counted": "all"}, "the ledger counts rotations, not all: say --counted rotations"),
+        ({"strategy": "dlx:s"}, "not 'dlx:s': say --strategy"),
+        ({"keep": False}, "the ledger keeps solutions: leave out --no-solutions"),
+        ({"part": (1, 2)}, "the ledger splits the tree into 1, not 2: leave out --part"),
+    ],
+)
+def test_another_run_in_the_same_folder_is_refused(
+    tmp_path: Path, asked: dict[str, Any], told: str
+) -> None:
+    with Run.begin(tmp_path, documents("somacube")):
+        pass
+    with pytest.raises(LedgerError, match=told):
+        Run.begin(tmp_path, documents("somacube"), **asked)
+    with Run.begin(tmp_path, documents("somacube")) as run:  # the folder is free again
+        assert run.puzzles
+
+
+def test_another_puzzle_and_a_changed_one_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "box.txt"
+    file.write_text(domino_box(4, 3))
+    with Run.begin(tmp_path / "run", documents(str(file))):
+        pass
+    with pytest.raises(LedgerError, match=r"has a run of .*box\.txt, not of cubic/somacube"):
+        Run.begin(tmp_path / "run", documents("somacube"))
+    file.write_text(domino_box(2, 6))
+    with pytest.raises(LedgerError, match="the puzzle has changed since the run began"):
+        Run.begin(tmp_path / "run", documents(str(file)))
+    file.unlink()
+    assert finish(tmp_path / "run")[0].status == "complete"
+
+
+@pytest.mark.parametrize(
+    ("digest", "told"),
+    [
+        ("digest_of", "numbers the options of this puzzle in another way"),
+        ("digest_of_plan", "filters otherwise by the strategy"),
+    ],
+)
+def test_a_version_that_makes_something_else_of_it_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, digest: str, told: str
+) -> None:
+    with Run.begin(tmp_path, documents("somacube")):
+        pass
+    monkeypatch.setattr(terms, digest, lambda *_: "another")
+    monkeypatch.setattr(terms, "version", lambda _: "9.9")
+    with pytest.raises(LedgerError, match=told) as caught:
+        finish(tmp_path)
+    assert "exactcover, 9.9" in str(caught.value)
+    assert f"resume with version {standings(tmp_path)[0].terms.version}" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "digest"),
+    [
+        ("pentominoes_20x3", "e0dd03e70b4b306b66bc8ad449b201d97ff1059137741caa22039bc9d5673593"),
+        ("langford_7", "3865552410e659c153fd169a2f049f66300ae9a412b2e7d9db48b718a7fbd6e7"),
+    ],
+)
+def test_ledgers_of_earlier_versions_go_on(tmp_path: Path, name: str, digest: str) -> None:
+    """The digest is that of version 0.1.0: with another one, none of them could be resumed."""
+    with Run.begin(tmp_path, documents(name)) as run:
+        assert run.puzzles[0].terms.problem == digest
+
+
+def test_what_cannot_be_split_is_refused_before_anything_is_made(tmp_path: Path) -> None:
+    with pytest.raises(CapabilityError, match="cpsat"):
+        Run.begin(tmp_path / "run", documents("somacube"), strategy="cpsat")
+    with pytest.raises(ExactCoverError, match="this one is twice"):
+        Run.begin(tmp_path / "run", documents("somacube", "somacube"))
+    with pytest.raises(ExactCoverError, match="part 3/2"):
+        Run.begin(tmp_path / "run", documents("somacube"), part=(3, 2))
+    with pytest.raises(LedgerError, match="there is no ledger here"):
+        Run.open(tmp_path / "run")
+    assert not (tmp_path / "run").exists()
+
+
+def test_two_runs_at_one_time_are_refused(tmp_path: Path) -> None:
+    with Run.begin(tmp_path, documents("somacube")) as run:
+        run.tell(3)
+        who = holder(tmp_path)
+        assert who is not None
+        assert who.workers == 3
+        with pytest.raises(LedgerError, match=rf"process {who.process} on .* works on it"):
+            Run.open(tmp_path)
+    assert holder(tmp_path) is None
+
+
+def test_the_end_of_a_process_frees_its_folder(tmp_path: Path) -> None:
+    code = "import sys; from pathlib import Path; from exactcover.runs.ledger.lock import Lock; "
+    code += "lock = Lock(Path(sys.argv[1])); print('has it', flush=True); sys.stdin.read()"
+    other = subprocess.Popen(
+        [sys.executable, "-c", code, tmp_path], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert other.stdout is not None
+    assert other.stdout.readline() == b"has it\n"
+    with pytest.raises(LedgerError, match=f"process {other.pid} on"):
+        Lock(tmp_path)
+    other.kill()
+    other.communicate()
+    Lock(tmp_path).free()
+
+
+# -- seconds --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_seconds_leave_out_compilation(tmp_path: Path, workers: int) -> None:
+    """A heuristic of a user's own is compiled in each process, so the first task compiles."""
+    if numba.config.DISABLE_JIT:
+        pytest.skip("nothing is compiled")
+    name = f"timed-{workers}"
+    heuristic(name, "least number")(lambda cell, state: float(cell))
+    with Run.begin(tmp_path, documents(PUZZLE), strategy=f"volume; fila:{name}") as run:
+        before, began = compiled.seconds, time.perf_counter()
+        with closing(InProcess() if workers == 1 else thread_pool(workers)) as executor:
+            [standing] = run.go_on(executor)
+        passed, compiling = time.perf_counter() - began, compiled.seconds - before
+    [record] = (one.record() for one in standings(tmp_path))
+    assert record == standing.record()
+    assert compiling > 0
+    # A worker that waits for another to compile counts as compiling too.
+    assert compiling <= record["compiling"] + 1e-5
+    assert record["compiling"] <= workers * compiling + 1e-5
+    assert record["seconds"] + record["compiling"] <= workers * passed
+
+
+# -- while it runs, and after a crash -------------------------------------------------------------
+
+
+def test_status_reads_beside_a_run(tmp_path: Path) -> None:
+    seen: list[dict[str, Any]] = []
+    with Run.begin(tmp_path, documents(PUZZLE)) as run:
+        one = run.puzzles[0]
+
+        def look(_: object) -> None:
+            if one.found > HALFWAY and len(seen) < 3:
+                seen.append(standings(tmp_path)[0].record())
+                assert seen[-1]["solutions"] == one.found
+
+        one.go_on(InProcess(), shown=look)
+    assert [record["status"] for record in seen] == ["searching"] * 3
+    for record in seen:
+        assert 0 < record["done"] < 1
+        assert record["workers"] == 1
+        left = record["seconds"] * (1 - record["done"]) / record["done"]  # by one worker
+        assert record["left"] == pytest.approx(left, abs=0.06)
+        assert json.loads(json.dumps(record)) == record
+
+
+RUN = [sys.executable, "-m", "exactcover"]
+
+
+def killed_again_and_again(
+    folder: Path, puzzle: str, kills: int, seconds: float, seed: int, *options: str
+) -> tuple[Figures, list[tuple[int, ...]]]:
+    """A run whose process is killed at random moments, each time resumed; what it comes to."""
+    draw = random.Random(seed)
+    Run.begin(folder, documents(puzzle)).close()
+    for _ in range(kills):
+        process = subprocess.Popen(
+            [*RUN, "run", "resume", folder, *options],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        while holder(folder) is None and process.poll() is None:
+            time.sleep(0.01)
+        time.sleep(draw.uniform(0, seconds))
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        [standing] = standings(folder)
+        with Ledger.open(folder) as ledger:
+            many = sum(len(rows) for rows in ledger.solutions(1))
+        assert many == standing.totals.solutions
+    [standing] = finish(folder)
+    assert standing.status == "complete"
+    return figures(standing), listed(folder)
+
+
+def started_processes() -> set[str]:
+    """The processes of this system that multiprocessing has started, by their numbers."""
+    found = set()
+    for place in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            state = (place / "stat").read_text().rpartition(")")[2].split()[0]
+            if b"multiprocessing" in (place / "cmdline").read_bytes() and state != "Z":
+                found.add(place.name)
+    return found
+
+
+def test_kill_9_loses_and_doubles_nothing(
+    tmp_path: Path, alone: tuple[Figures, list[tuple[int, ...]]]
+) -> None:
+    assert killed_again_and_again(tmp_path, PUZZLE, 5, 1.0, 5) == alone
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", ["--workers 1", "--workers 2", "--workers 2 --processes"])
+def test_twenty_kills_lose_and_double_nothing(tmp_path: Path, options: str) -> None:
+    """On a puzzle of several seconds; no worker is left behind."""
+    before = started_processes()
+    (found, _, _), solutions = killed_again_and_again(
+        tmp_path, "tetriscube", 20, 2.0, 1, *options.split()
+    )
+    assert found == len(set(solutions)) == 9839
+    waited_until = time.monotonic() + 10
+    while started_processes() - before and time.monotonic() < waited_until:
+        time.sleep(0.1)
+    assert started_processes() - before == set()
+
+
+# -- parts ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("parts", [2, 5])
+def test_the_parts_of_a_tree_make_the_whole(
+    tmp_path: Path, alone: tuple[Figures, list[tuple[int, ...]]], parts: int
+) -> None:
+    """Whatever is merged how often, in which order, and finished where."""
+    folders = [tmp_path / str(number) for number in range(1, parts + 1)]
+    into = tmp_path / "all"
+    for number, folder in enumerate(folders, 1):
+        with Run.begin(folder, documents(PUZZLE), part=(number, parts)) as run:
+            if number == 1:
+                run.puzzles[0].go_on(InProcess(), until=time.monotonic() + 0.02)
+            else:
+                [standing] = run.go_on(InProcess())
+                assert standing.status == "part"
+                assert standing.missing == (*(n for n in range(1, parts + 1) if n != number),)
+    [joined] = merge(folders[:2], into)
+    assert joined.missing == (*range(3, parts + 1),)
+    assert joined.status == "interrupted"
+    [joined] = merge([*folders[::-1], *folders, into], into)
+    assert joined.missing == ()
+    shutil.copytree(into, tmp_path / "elsewhere")
+    [standing] = finish(folders[0])
+    assert standing.status == "part"
+    [joined] = merge([folders[0], folders[0]], into)
+    assert joined.status == "complete"
+    assert (figures(joined), listed(into)) == alone
+    [joined] = merge([tmp_path / "elsewhere"], into)  # which has less of part 1
+    assert (figures(joined), listed(into)) == alone
+    [joined] = finish(tmp_path / "elsewhere")
+    assert (figures(joined), listed(tmp_path / "elsewhere")) == alone
+
+
+@pytest.mark.parametrize(
+    "strategy", ["bsx:s", "redundancy=P first; fila:f", "volume; parity-trigger; dlx:s"]
+)
+def test_the_figures_of_parts_add_up_with_every_engine(tmp_path: Path, strategy: str) -> None:
+    [document] = documents("pentominoes_20x3")
+    result = Solving(document.content, strategy=strategy).run()
+    for number in (1, 2):
+        with Run.begin(
+            tmp_path / str(number), [document], part=(number, 2), strategy=strategy
+        ) as run:
+            run.go_on()
+    [joined] = merge([tmp_path / "1", tmp_path / "2"], tmp_path / "all")
+    assert figures(joined) == (result.solutions, result.fits, result.nofits)
+
+
+def test_more_parts_than_subtrees(tmp_path: Path) -> None:
+    """Some parts are empty, and done at once."""
+    rooks = Problem.from_options([[f"r{one}", f"c{other}"] for one in (1, 2) for other in (1, 2)])
+    folders = [tmp_path / str(number) for number in range(1, 6)]
+    for number, folder in enumerate(folders, 1):
+        with Run.begin(folder, [Document("rooks", rooks)], part=(number, 5)) as run:
+            run.go_on(InProcess())
+    [joined] = merge(folders, tmp_path / "all")
+    assert joined.status == "complete"
+    assert listed(tmp_path / "all") == [(0, 3), (1, 2)]
+
+
+def test_what_does_not_belong_together_is_not_merged(tmp_path: Path) -> None:
+    def part(name: str, puzzle: str = "somacube", **asked: Any) -> Path:
+        with Run.begin(tmp_path / name, documents(puzzle), **{"part": (1, 2), **asked}) as run:
+            run.go_on(InProcess())
+        return tmp_path / name
+
+    first = part("first")
+    merge([first], tmp_path / "all")
+    for name, asked, told in (
+        ("convention", {"counted": "all"}, "it counts another convention"),
+        ("strategy", {"strategy": "dlx:s"}, "it has another strategy"),
+        ("parts", {"part": (2, 3)}, "it has another number of parts"),
+        ("kept", {"keep": False}, "it keeps solutions otherwise"),
+        ("puzzle", {"puzzle": "pentominoes_20x3"}, "only ledgers of the same puzzles"),
+    ):
+        with pytest.raises(LedgerError, match=told):
+            merge([part(name, **asked)], tmp_path / "all")  # type: ignore[arg-type]
+    wrong = part("wrong")
+    with Ledger.open(wrong, write=True) as ledger, ledger.writing():
+        ledger.do("DELETE FROM batch")
+    with pytest.raises(LedgerError, match="are damaged"):
+        merge([wrong], tmp_path / "all")
+    assert merge([first], tmp_path / "all")[0].missing == (2,)
+
+
+def test_parts_that_count_differently_are_told(tmp_path: Path) -> None:
+    for name in ("one", "other"):
+        with Run.begin(tmp_path / name, documents("somacube"), part=(1, 2), keep=False) as run:
+            run.go_on(InProcess())
+    with Ledger.open(tmp_path / "other", write=True) as ledger, ledger.writing():
+        ledger.do("UPDATE task SET solutions = solutions + 1 WHERE id = 2")
+        ledger.seal("task", 2)
+    with pytest.raises(LedgerError, match=r"part 1 has .* solutions .* one of them is wrong"):
+        merge([tmp_path / "one", tmp_path / "other"], tmp_path / "all")

@@ -1,0 +1,208 @@
+"""Packers find a solution exactly where there is one, on every lattice."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import event, given
+from hypothesis import strategies as st
+
+import exactcover as ec
+from exactcover.errors import PuzzleError
+from exactcover.lattices import Lattice, lattices
+from exactcover.problem import Problem
+from exactcover.runs.portfolio.bench import SCARCE, Bench
+from exactcover.runs.portfolio.jobs import luby
+from exactcover.runs.portfolio.kernels import D_DEPTH, THRESHOLD, Board, Dive, dive_on
+from exactcover.runs.portfolio.manner import Manner
+from exactcover.runs.portfolio.packer import Packed, Packer
+from exactcover.runs.portfolio.tables import Tables
+from exactcover.runs.portfolio.windows import Windows
+from exactcover.search.solving import solve
+from exactcover.search.subject import Subject
+from tests.helpers.examples import few
+from tests.helpers.plain_puzzles import plain_puzzles, told
+from tests.helpers.small_problems import problems
+
+LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4]
+
+EVERYTHING = 1 << 40
+"""Steps that are enough for every small puzzle."""
+
+
+def dived(bench: Bench, manner: Manner, seed: int = 0) -> Packed:
+    """What a dive has come to that may take as long as it likes."""
+    ease = np.zeros(bench.packing.slots.size + 1)
+    packed = Packer(bench).pack(manner, ease, (seed, 0), EVERYTHING, lambda: True)
+    assert packed is not None
+    return packed
+
+
+def agrees(subject: Subject, manner: Manner, seed: int) -> None:
+    """A dive of unlimited length solves a subject if, and only if, it has a solution."""
+    wanted = next(solve(subject.problem), None) is not None
+    bench = Bench.of(subject)
+    if bench is None:
+        event("no bench")
+        return
+    packed = dived(bench, manner, seed)
+    event(f"solvable: {wanted}")
+    assert packed.solved == wanted
+    if packed.solved:
+        assert subject.problem.violation(packed.options) is None
+    taken = [item for one in packed.options for item in subject.problem.items_of(one).tolist()]
+    most = np.ones(subject.problem.n_items, int)
+    most[: subject.problem.primary] = subject.problem.high
+    assert (np.bincount(taken, minlength=most.size) <= most).all()  # a packing, if not a solution
+
+
+@pytest.mark.parametrize("lattice", LATTICES, ids=lambda lattice: lattice.name)
+@given(data=st.data())
+@few
+def test_a_puzzle_is_solved_if_it_can_be(lattice: Lattice, data: st.DataObject) -> None:
+    plain = data.draw(plain_puzzles(lattice, 6 if lattice.dimension == 4 else 9))
+    manner = Manner(0, data.draw(st.sampled_from((0.0, 1.0, 2.0, 100.0))), endings=1.0)
+    scarce = data.draw(st.sampled_from((1, SCARCE)))
+    try:
+        subject = Subject.of(told(plain))
+        event("fits" if not subject.reason else "does not fit")
+        if not subject.reason:
+            with pytest.MonkeyPatch.context() as patched:
+                patched.setattr("exactcover.runs.portfolio.bench.SCARCE", scarce)
+                agrees(subject, manner, data.draw(st.integers(0, 3)))
+    except PuzzleError:
+        event("refused")
+
+
+@given(problem=problems(frozenset({"secondary", "multiplicities"})), threshold=st.integers(0, 3))
+def test_a_plain_problem_is_solved_if_it_can_be(problem: Problem, threshold: int) -> None:
+    agrees(Subject.of(problem), Manner(0, threshold, endings=1.0), 0)
+
+
+def test_every_order_and_manner_packs_pentominoes() -> None:
+    bench = Bench.of(Subject.of(ec.read("pentominoes_10x6")))
+    assert bench is not None
+    orders = {manner.order for manner in bench.manners}
+    assert len(orders) > 3
+    for order in orders:
+        assert dived(bench, Manner(order, 4.0, endings=1.0)).solved
+
+
+def test_scarce_pieces_are_placed_first() -> None:
+    subject = Subject.of(ec.read("hexahexes_29x17"))  # the ring fits round the hole only
+    bench = Bench.of(subject)
+    assert bench is not None
+    assert bench.packing.must.size == bench.cells + 1
+    ring = bench.packing.must[0]
+    ease = np.zeros(bench.packing.slots.size + 1)
+    for order in range(2):
+        packed = Packer(bench).pack(Manner(order, 75.0), ease, (1, 0), 10_000, lambda: True)
+        assert packed is not None
+        assert bench.cells_open(packed.options) == bench.cells - 6 * len(packed.options) <= 450
+        assert any(ring in subject.problem.items_of(option) for option in packed.options)
+
+
+def test_few_discrepancies_are_fewer_steps() -> None:
+    bench = Bench.of(Subject.of(ec.read("pentominoes_20x3")))
+    assert bench is not None
+    steps = [dived(bench, Manner(0, 0.0, most, endings=1.0)).steps for most in (0, 2)]
+    assert steps[0] < steps[1]
+
+
+def test_squares_are_packed_from_the_large_ones() -> None:
+    bench = Bench.of(Subject.of(ec.read("squared_rectangle_33x32")))
+    assert bench is not None
+    large_first = bench.manners[0]
+    assert large_first.bulk
+    assert not large_first.endings
+    assert dived(bench, large_first).solved
+
+
+def windowed(puzzle: str, line: float, before: float, seed: int) -> tuple[Bench, Windows, int]:
+    """A packing by a short dive that ends before a line."""
+    bench = Bench.of(Subject.of(ec.read(puzzle)))
+    assert bench is not None
+    tables, _ = bench.tables(0)
+    random = np.random.default_rng(3)
+    board, dive = Board.empty(tables), Dive.start(tables, random.gumbel(size=tables.slot.size))
+    threshold = int((line + before) * bench.mean_size)
+    assert dive_on(tables, board, bench.pockets, dive, 1 << 30, threshold, 1 << 21) == THRESHOLD
+    placed = dive.chosen[: dive.numbers[D_DEPTH]].tolist()
+    keys = np.random.default_rng(seed).gumbel(size=tables.slot.size)
+    packer = Packer(bench)
+    packer.pack(Manner(0, 0.0), np.zeros(tables.low.size), (0, 0), 1, lambda: True)
+    windows = Windows(packer, board, placed, keys)
+    return bench, windows, int(tables.must[0] - line * bench.mean_size)
+
+
+def is_consistent(tables: Tables, windows: Windows) -> bool:
+    """Whether the bits taken and the pieces left are those of distinct pieces that do not meet."""
+    board, again = windows.board, np.zeros(windows.board.taken.size * 64, np.int64)
+    for row in windows.placed:
+        again[tables.bits[tables.bit_starts[row] : tables.bit_starts[row + 1]]] += 1
+    used = np.bincount(tables.slot[windows.placed], minlength=tables.high.size)
+    taken = np.unpackbits(board.taken.view(np.uint8), bitorder="little")
+    bits = int(tables.near_starts.size) - 1
+    is_left = (board.left == tables.high - used) & (board.left >= 0)
+    return bool((again[:bits] == taken[:bits]).all() and is_left.all())
+
+
+def test_a_window_leaves_the_rest_as_it_is() -> None:
+    bench, windows, _ = windowed("hexominoes_1s_30x12", 22, 12, 2)
+    tables, board = bench.tables(0)[0], windows.board
+    ease = np.append(0.01 + bench.compactness()[:-1], 0.0)
+    random = np.random.default_rng(1)
+    exchanged = 0
+    for _ in range(20):
+        before, taken = list(windows.placed), board.taken.copy()
+        easy = float(ease @ (board.left * (board.left < 2)))
+        row = int(random.choice(before))
+        window = windows.around(row, 9)
+        windows.exchange(row, ease)
+        assert is_consistent(tables, windows)
+        assert (board.taken == taken).all()  # the same cells are filled
+        assert set(before) - set(window) <= set(windows.placed)
+        now = float(ease @ (board.left * (board.left < 2)))
+        assert now > easy - 1e-9
+        exchanged += now > easy + 1e-9
+    assert exchanged
+
+
+def test_a_window_fills_all_up_to_a_line() -> None:
+    for seed in range(5):
+        bench, windows, line = windowed("hexominoes_1s_30x12", 22, 12, seed)
+        is_filled = windows.fill_to_line(line)
+        assert is_consistent(bench.tables(0)[0], windows)
+        if is_filled:
+            filled = np.unpackbits(windows.board.taken.view(np.uint8), bitorder="little")
+            assert filled[:line].all()
+            assert not filled[line : bench.cells].any()
+            return
+    pytest.fail("no window was filled")
+
+
+def test_a_seed_repeats_a_dive_with_windows() -> None:
+    subject = Subject.of(ec.read("hexominoes_1s_30x12"))
+    bench = Bench.of(subject)
+    assert bench is not None
+    manner = next(manner for manner in bench.manners if manner.line)
+    ease = np.log(0.1 + bench.compactness().max() - bench.compactness())
+    one, two = (
+        Packer(bench).pack(manner, -ease, (1, 0), 100_000_000, lambda: True) for _ in range(2)
+    )
+    assert one is not None
+    assert two is not None
+    assert one.options == two.options
+    assert one.left < bench.cells
+    taken = [item for row in one.options for item in subject.problem.items_of(row).tolist()]
+    assert len(set(taken)) == len(taken)
+
+
+def test_pieces_of_one_size_need_no_bulk() -> None:
+    bench = Bench.of(Subject.of(ec.read("pentominoes_20x3")))
+    assert bench is not None
+    assert not any(manner.bulk for manner in bench.manners)
+
+
+def test_restarts_grow_as_luby_says() -> None:
+    assert [luby(number) for number in range(1, 11)] == [1, 1, 2, 1, 1, 2, 4, 1, 1, 2]

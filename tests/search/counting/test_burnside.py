@@ -1,0 +1,234 @@
+"""Unique counts by Burnside's lemma, compared with listings and with published counts."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+
+import numpy as np
+import pytest
+from hypothesis import event, given
+from hypothesis import strategies as st
+
+import exactcover as ec
+from exactcover.backends import Search, Status, Task, get_backend, started
+from exactcover.errors import CapabilityError, PuzzleError
+from exactcover.lattices import Lattice, lattices
+from exactcover.problem import IntArray, Problem
+from exactcover.problem.layout import Layout
+from exactcover.search.counting.burnside import (
+    BurnsideSearch,
+    StartCount,
+    conjugacy_classes,
+    shares,
+)
+from exactcover.search.counting.orbits import item_permutation
+from exactcover.search.counting.quotient import Quotient
+from tests.helpers.examples import few
+from tests.helpers.naive_symmetry import orbits
+from tests.helpers.naive_tiling import tilings
+from tests.helpers.plain_puzzles import plain_puzzles, told
+
+LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4]
+
+
+def counted_by(backend: str, heuristic: str) -> StartCount:
+    """An engine that counts."""
+
+    def start(problem: Problem, layout: Layout | None) -> Search:
+        return started(get_backend(backend), problem, layout, Task(heuristic=heuristic))
+
+    return start
+
+
+def unique_count(
+    problem: Problem, layout: Layout | None, permutations: IntArray, start: StartCount
+) -> int:
+    """How many classes of solutions there are under a group of symmetries."""
+    search = BurnsideSearch(problem, layout, permutations, start)
+    while search.advance(1 << 40, keep=False).status is not Status.DONE:
+        pass
+    return search.report().found
+
+
+@pytest.mark.parametrize("counted", ["rotations", "reflections"])
+@pytest.mark.parametrize("lattice", LATTICES, ids=lambda lattice: lattice.name)
+@given(data=st.data())
+@few
+def test_as_many_classes_as_brute_force_finds(
+    lattice: Lattice, counted: str, data: st.DataObject
+) -> None:
+    plain = data.draw(plain_puzzles(lattice, 6 if lattice.dimension == 4 else 9, mixed=True))
+    try:
+        model = told(plain).model
+    except PuzzleError:
+        event("refused")
+        return
+    if model.reason:
+        event("no solution by count")
+        return
+    solutions = tilings(plain)
+    classes = orbits(plain, solutions, counted)
+    event("symmetric" if len(solutions) > len(classes) else "not symmetric")
+    permutations = model.symmetries.selected(counted)
+    for engine in (("dlx", "s"), ("fila", "f")):
+        found = unique_count(model.problem, model.layout, permutations, counted_by(*engine))
+        assert found == len(classes)
+
+
+@pytest.mark.parametrize(
+    ("name", "counted", "unique"),
+    [
+        ("pentominoes_10x6", "rotations", 2339),
+        ("somacube", "rotations", 480),
+        ("somacube", "reflections", 240),
+        ("tetrominoes_1s_7x4", "reflections", 0),
+        ("slothouber_graatsma", "reflections", 1),
+    ],
+)
+def test_published_unique_counts(name: str, counted: str, unique: int) -> None:
+    model = ec.read(name).model
+    permutations = model.symmetries.selected(counted)
+    engine = counted_by("dlx", "s")
+    assert unique_count(model.problem, model.layout, permutations, engine) == unique
+
+
+def test_fixed_solutions_of_a_problem_without_cells() -> None:
+    # The six queens' rows and columns: 4 solutions, each fixed by the half turn, 1 up to symmetry.
+    side = 6
+    options = [
+        [("r", r), ("c", c), ("s", r + c), ("d", r - c)] for r in range(side) for c in range(side)
+    ]
+    primary = [(line, at) for line in "rc" for at in range(side)]
+    problem = Problem.from_options(options, primary=primary)
+    number = {(r, c): r * side + c for r in range(side) for c in range(side)}
+    quarter = [number[c, side - 1 - r] for r in range(side) for c in range(side)]
+    mirror = [number[r, side - 1 - c] for r in range(side) for c in range(side)]
+    turns = [np.arange(side * side)]
+    for _ in range(3):
+        turns.append(np.array(quarter)[turns[-1]])
+    group = np.array([*turns, *(np.array(mirror)[turn] for turn in turns)], np.int32)
+    assert unique_count(problem, None, group, counted_by("dlx", "s")) == 1
+    fixed = [(ec.count(one.problem), one.times) for one in shares(problem, None, group)]
+    assert [pair for pair in fixed if pair[0]] == [(4, 1), (4, 1)]
+
+
+# -- how far a count is ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("engine", [("dlx", "s"), ("fila", "f"), ("automaton", "f")])
+def test_a_count_in_shares_adds_up_what_each_of_them_does(engine: tuple[str, str]) -> None:
+    model = ec.read("somacube").model
+    group = model.symmetries.selected("rotations")
+    start = counted_by(*engine)
+    fits = nofits = 0
+    parts = list(shares(model.problem, model.layout, group))
+    for one in parts:
+        alone = start(one.problem, one.layout)
+        while alone.advance(1 << 40, keep=False).status is not Status.DONE:
+            pass
+        fits, nofits = fits + alone.report().fits, nofits + alone.report().nofits
+    search = BurnsideSearch(model.problem, model.layout, group, start)
+    seen = []
+    status = Status.BUDGET
+    while status is not Status.DONE:
+        status = search.advance(2000, keep=False).status
+        report = search.report()
+        seen.append((report.progress, report.found, report.fits, report.nofits))
+        assert report.kept is None or report.kept.states == report.fits
+    for column in zip(*seen, strict=True):
+        assert list(column) == sorted(column)
+    assert seen[-1] == (1.0, 480, fits, nofits)
+    assert 0 < seen[len(seen) // 2][0] < 1
+    assert all(share < 1 for share, *_ in seen[:-1])
+    assert engine[0] == "automaton" or 0 < seen[len(seen) // 2][2] < fits
+
+
+@pytest.mark.parametrize("steps", [1, 3, 40])
+def test_a_copy_goes_on_where_the_count_is(steps: int) -> None:
+    model = ec.read("slothouber_graatsma").model
+    group = model.symmetries.selected("reflections")
+    search = BurnsideSearch(model.problem, model.layout, group, counted_by("dlx", "s"))
+    for _ in range(steps):
+        search.advance(1 << 40, keep=False)
+    copy = deepcopy(search)
+    for one in (search, copy):
+        while one.advance(1 << 40, keep=False).status is not Status.DONE:
+            pass
+    assert copy.report() == search.report()
+    assert copy.report().found == 1
+
+
+def test_the_parts_of_the_whole_are_expected_to_be_alike() -> None:
+    model = ec.read("pentominoes_12x5").model
+    group = model.symmetries.selected("rotations")
+    start = counted_by("automaton", "f")
+    [first, second, *_] = shares(model.problem, model.layout, group)
+    assert first.parts == second.parts >= 2
+    search = BurnsideSearch(model.problem, model.layout, group, start)
+    works, wholes = [], []
+    status = Status.BUDGET
+    while status is not Status.DONE:
+        status = search.advance(3000, keep=False).status
+        outlook = search.report().outlook
+        if outlook is not None and outlook.whole:
+            works.append(outlook.work)
+            wholes.append(outlook.whole)
+    assert works == sorted(works)
+    assert all(work <= whole for work, whole in zip(works, wholes, strict=True))
+    alone = start(first.problem, first.layout)
+    while alone.advance(3000, keep=False).status is not Status.DONE:
+        expected = alone.report().outlook.whole  # type: ignore[union-attr]
+    assert works[-1] > alone.report().outlook.work  # type: ignore[union-attr]
+    assert min(abs(whole - first.parts * expected) for whole in wholes) < 1e-6 * expected
+
+
+def test_too_many_ways_for_copies_to_change_places_are_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("exactcover.search.counting.quotient.MOST_PARTS", 1)
+    model = ec.read("tetrominoes_two_sets_8x5").model
+    group = model.symmetries.selected("rotations")
+    with pytest.raises(CapabilityError, match=r"change places in \d+ ways: up to 1 are told"):
+        list(shares(model.problem, model.layout, group))
+
+
+def test_items_in_the_same_options_go_to_items_covered_as_often() -> None:
+    """Both options have two items, which only the number of times tells apart."""
+    problem = Problem.from_options(
+        [["once", "range"], ["other range", "other once"]],
+        primary=["once", "range", "other range", "other once"],
+        multiplicity={"range": (0, 2), "other range": (0, 2)},
+    )
+    assert item_permutation(problem, np.array([1, 0], np.int32)).tolist() == [3, 2, 1, 0]
+    uneven = Problem.from_options([["a"], ["b"]], multiplicity={"b": (0, 1)})
+    with pytest.raises(ValueError, match="no symmetry"):
+        item_permutation(uneven, np.array([1, 0], np.int32))
+
+
+def test_classes_of_the_square() -> None:
+    turns = [np.array([0, 1, 2, 3]), np.array([1, 2, 3, 0])]
+    turns += [turns[1][turns[1]], turns[1][turns[1]][turns[1]]]
+    mirror = np.array([1, 0, 3, 2])
+    group = np.array([*turns, *(mirror[turn] for turn in turns)], np.int32)
+    assert sorted(size for _, size in conjugacy_classes(group)) == [1, 1, 2, 2, 2]
+
+
+def test_no_group_is_told() -> None:
+    problem = Problem.from_options([["a"], ["a"], ["a"]])
+    shift = np.array([[0, 1, 2], [1, 2, 0]], np.int32)  # its square is missing
+    with pytest.raises(ArithmeticError, match="no group"):
+        unique_count(problem, None, shift, counted_by("dlx", "s"))
+
+
+def test_what_is_no_symmetry_is_told() -> None:
+    problem = Problem.from_options([["a", "b"], ["a"], ["b"]])
+    with pytest.raises(ValueError, match="no symmetry"):
+        Quotient.of(problem, None, np.array([1, 0, 2], np.int32))
+
+
+def test_colours_are_refused() -> None:
+    """Even if only one of the items is coloured."""
+    options = [["a", "x:red"], ["b", "y"], ["b", "x:red"], ["a", "y"]]
+    problem = Problem.from_options(options, primary=["a", "b"], colored=True)
+    with pytest.raises(CapabilityError, match="colours"):
+        Quotient.of(problem, None, np.array([2, 3, 0, 1], np.int32))

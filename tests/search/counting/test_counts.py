@@ -1,0 +1,160 @@
+"""Counts in the quickest way: the numbers of listings, and honest about what was passed over."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import event, given
+from hypothesis import strategies as st
+
+import exactcover as ec
+from exactcover.errors import CapabilityError, LimitReached, PuzzleError, StrategyError
+from exactcover.lattices import Lattice, lattices
+from exactcover.problem import Problem
+from exactcover.problem.models import queens
+from exactcover.search import choice
+from exactcover.search.counting.counts import Counting
+from tests.helpers.examples import few
+from tests.helpers.naive_symmetry import orbits
+from tests.helpers.naive_tiling import tilings
+from tests.helpers.plain_puzzles import plain_puzzles, told
+
+LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4]
+
+
+@pytest.mark.parametrize("lattice", LATTICES, ids=lambda lattice: lattice.name)
+@given(data=st.data(), counted=st.sampled_from(("all", "rotations", "reflections")))
+@few
+def test_each_way_counts_as_brute_force(
+    lattice: Lattice, counted: str, data: st.DataObject
+) -> None:
+    plain = data.draw(plain_puzzles(lattice, 6 if lattice.dimension == 4 else 9))
+    try:
+        puzzle = told(plain)
+        puzzle.model  # noqa: B018  # a piece that fits nowhere is refused here
+    except PuzzleError:
+        event("refused")
+        return
+    many = len(orbits(plain, tilings(plain), counted))
+    for strategy in (None, "automaton:narrow", "volume; automaton:f", "redundancy; dlx:s"):
+        assert ec.count(puzzle, counted=counted, strategy=strategy) == many
+
+
+@pytest.mark.parametrize(
+    ("name", "counted", "many"),
+    [
+        ("pentominoes_10x6", "rotations", 2339),
+        ("pentominoes_10x6", "all", 9356),
+        ("somacube", "reflections", 240),
+        ("pentominoes_1s_30x3", "reflections", 46),
+    ],
+)
+def test_published_counts_without_a_strategy(name: str, counted: str, many: int) -> None:
+    result = Counting(ec.read(name), counted=counted).run()
+    assert result.solutions == many
+    assert result.status == "complete"
+
+
+def test_what_would_take_long_to_list_is_not_listed() -> None:
+    result = Counting(ec.read("dominoes_8x8"), counted="all").run()
+    assert result.solutions == 12_988_816
+    assert result.strategy == "volume; automaton:narrow"
+
+
+def test_a_count_that_is_stopped_says_what_it_has() -> None:
+    for end in ("limit", "interrupted"):
+        limit = 0.2 if end == "limit" else None
+        counting = Counting(ec.read("hexominoes_15x14"), counted="all", time_limit=limit)
+        for _ in range(4):
+            counting.step()
+        if end == "interrupted":
+            counting.stop()
+        while counting.step():
+            pass
+        result = counting.result
+        assert result.status == end
+        assert result.seconds > 0
+        if end == "interrupted":  # the limit may come before the search does
+            assert counting.position
+    with pytest.raises(LimitReached):
+        ec.count(ec.read("hexominoes_15x14"), time_limit=0.1, counted="all")
+
+
+def test_what_is_told_of_a_stopped_count_is_of_one_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """States are tried, but what was found, and where, is of the listing."""
+    monkeypatch.setattr(choice, "LOOK", 0)
+    counting = Counting(ec.read("pentominoes_1s_15x6"), counted="all")
+    while counting.kept is None or not counting.kept.states:
+        assert counting.step()
+    counting.stop()
+    assert "automaton" not in counting.result.strategy
+    assert counting.position
+
+
+def test_what_does_not_fit_is_listed_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choice, "LITTLE", 0)
+    monkeypatch.setattr(choice, "TRIED", 1.0)
+    result = Counting(ec.read("pentominoes_10x6"), counted="rotations", memory=1).run()
+    assert result.solutions == 2339
+    assert "automaton" not in result.strategy
+    assert result.applied[0].filter == "redundancy; volume; automaton:narrow memory=1"
+    assert "do not fit 1 MiB" in result.applied[0].note
+
+
+def test_no_memory_at_all_is_refused_at_once() -> None:
+    with pytest.raises(ec.ExactCoverError, match="memory of 0 MiB"):
+        ec.count(ec.read("somacube"), memory=0, counted="all")
+
+
+def test_a_named_engine_that_does_not_fit_is_an_error() -> None:
+    with pytest.raises(ec.ExactCoverError, match="do not fit 1 MiB"):
+        ec.count(ec.read("pentominoes_10x6"), strategy="automaton:narrow memory=1", counted="all")
+
+
+def test_plain_problems_are_counted_by_their_states() -> None:
+    problem = queens(8)
+    assert ec.count(problem) == 92
+    assert ec.count(problem, strategy="memo:f") == 92
+    cells = [(x, y) for x in range(12) for y in range(12)]
+    dominoes = [((x, y), (x + 1, y)) for x, y in cells if x < 11]
+    dominoes += [((x, y), (x, y + 1)) for x, y in cells if y < 11]
+    assert ec.count(dominoes, counted="all") == 53_060_477_521_960_000
+
+
+def test_where_states_cannot_be_kept_solutions_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choice, "LOOK", 0)
+    monkeypatch.setattr(choice, "LITTLE", 0)
+    result = Counting(queens(10)).run()
+    assert result.solutions == 724
+    problem = Problem.from_options([["a", "b"], ["b"]], primary=["a"], multiplicity={"a": (0, 2)})
+    result = Counting(problem).run()
+    assert result.solutions == 2
+    assert result.strategy == "dlx:s"
+
+
+def test_what_counts_does_not_list() -> None:
+    with pytest.raises(CapabilityError, match="lists none"):
+        next(ec.solve(queens(6), strategy="memo:f"))
+    with pytest.raises(StrategyError, match="counts the whole"):
+        ec.count(ec.read("pentominoes_20x3"), strategy="dlx:s; memo:f@5", counted="all")
+    with pytest.raises(StrategyError, match="reduce does not keep the symmetry"):
+        ec.count(ec.read("somacube"), counted="rotations", strategy="reduce; automaton:narrow")
+
+
+def test_a_function_sees_the_progress_of_a_count() -> None:
+    seen: list[tuple[float, int]] = []
+    puzzle = ec.read("pentominoes_10x6")
+    many = ec.count(
+        puzzle,
+        strategy="redundancy; volume; dlx:s",
+        progress=lambda counting: seen.append((counting.progress, counting.found)),
+    )
+    assert many == 2339
+    assert len(seen) > 1
+    assert seen == sorted(seen)
+    assert 0 < seen[-1][0] < 1
+
+    def stop(counting: object) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        ec.count(puzzle, strategy="redundancy; volume; dlx:s", progress=stop)

@@ -1,0 +1,320 @@
+"""Estimates: probes are unbiased, known parts are exact, and intervals hold the truth."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from itertools import pairwise
+from math import inf
+from typing import TypeVar
+
+import numpy as np
+import pytest
+
+import exactcover as ec
+from benchmarks.bench_estimate import efforts_of, held, trials, truth_of
+from exactcover.backends.base import Task
+from exactcover.errors import CapabilityError, ExactCoverError
+from exactcover.problem.models import langford, queens
+from exactcover.search.estimates.estimating import EFFORTS
+from exactcover.search.plan import make_plan
+from exactcover.search.sampler import Effort, Probes, survey
+from exactcover.search.strategy import Strategy
+from exactcover.search.subject import Solvable, Subject
+from exactcover.search.subtrees import Sums, Tree
+
+Value = TypeVar("Value")
+
+SMALL = [Effort(known=200, kept=8, probe=64)]
+
+
+def drained(work: Generator[None, None, Value]) -> Value:
+    """The value of work in slices."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            value: Value = end.value
+            return value
+
+
+def tree_of(subject: Solvable, strategy: str, counted: str | None = None) -> Tree:
+    made = Subject.of(subject, counted)
+    return Tree(make_plan(made, Strategy.of(strategy)), Strategy.of(strategy))
+
+
+def whole(tree: Tree) -> Sums:
+    """The sums of a complete search, without its seconds."""
+    walk = tree.walk(cut=None)
+    drained(walk.finish())
+    return walk.sums()[:-1]
+
+
+SLOW = pytest.mark.slow
+
+# Rods of up to three cells in a square, and one option that fills it: a solution may be a single
+# option, so the number of pieces left is 1 at the root and 0 at most nodes.
+CELLS = [(x, y) for x in range(4) for y in range(4)]
+RODS = [CELLS] + [
+    [(x + i * step, y + i * (1 - step)) for i in range(length)]
+    for x, y in CELLS
+    for length, step in ((1, 0), (2, 0), (2, 1), (3, 0), (3, 1))
+    if max(x + (length - 1) * step, y + (length - 1) * (1 - step)) < 4
+]
+
+FOUR_ENGINES = "redundancy; dlx:s; bsx:s@11; fila:e@9; fila:f@3"
+
+CASES: list[tuple[str, Solvable, str, str | None]] = [
+    ("hand-over", ec.read("pentominoes_20x3"), "redundancy; volume; dlx:s; fila:f@11", None),
+    ("four engines", ec.read("pentominoes_20x3"), FOUR_ENGINES, None),
+    ("filters", ec.read("pentominoes_20x3"), "redundancy; volume@11; dlx:s", None),
+    ("trigger", ec.read("pentominoes_20x3"), "redundancy; volume-trigger@5; dlx:s", None),
+    ("rotations", ec.read("somacube"), "redundancy; bsx:s", "rotations"),
+    ("reflections", ec.read("somacube"), "redundancy; bsx:s", "reflections"),
+    ("no filter", ec.read("tetracubes_8x2x2"), "dlx:s", "reflections"),
+    ("optional", ec.read("tristicks_any_2x2"), "dlx:s", "all"),
+    ("secondary", queens(6), "dlx:s", None),
+    ("generic", langford(7), "bsx:s", None),
+    ("far below the cut", RODS, "bsx:s", None),
+]
+
+LONG = ("hand-over", "filters", "trigger", "no filter", "rotations")
+
+
+@pytest.mark.parametrize(
+    ("subject", "strategy", "counted"),
+    [pytest.param(*case, id=name, marks=SLOW if name in LONG else ()) for name, *case in CASES],
+)
+def test_a_batch_is_right_on_average(subject: Solvable, strategy: str, counted: str | None) -> None:
+    """The mean of many batches is what a complete search does, within five standard errors."""
+    tree = tree_of(subject, strategy, counted)
+    truth = whole(tree)
+    result = ec.Solving(subject, strategy=strategy, counted=counted).run()
+    assert truth[: tree.pieces + 1].sum() == result.fits
+    assert truth[-1] == result.solutions
+    top = drained(survey(tree, 10))
+    probes = Probes(tree, top, Effort(10, 4, 32), np.random.default_rng(2))
+    for _ in range(60):
+        drained(probes.batch())
+    drawn = np.array(probes.made)[:, :-1]
+    errors = drawn.std(axis=0, ddof=1) / np.sqrt(60)
+    below = np.arange(tree.pieces + 1) <= top.left
+    checked = np.concatenate([below, below, [True]]) & ((drawn > 0).sum(axis=0) > 20)
+    assert checked.any()
+    assert not np.array_equal(drawn[0], truth)  # it leaves something out
+    assert (np.abs(drawn.mean(axis=0) - truth) <= 5 * errors + 1e-6)[checked].all()
+
+
+def test_the_known_top_is_that_of_the_search() -> None:
+    puzzle = ec.read("pentominoes_20x3")
+    tree = tree_of(puzzle, "redundancy; volume; dlx:s; fila:f@11")
+    top = drained(survey(tree, 4000))
+    truth = whole(tree)
+    assert 1 < top.left < 11
+    above = slice(top.left + 1, tree.pieces + 1)
+    assert np.array_equal(top.sums[above], truth[above])
+
+
+def test_sizes_of_the_front_are_shares_of_the_known_top() -> None:
+    tree = tree_of(ec.read("pentominoes_20x3"), "redundancy; volume; dlx:s; fila:f@11")
+    top = drained(survey(tree, 4000))
+    assert top.left < top.cut < tree.pieces
+    counts, walk = [], tree.walk(cut=top.cut)
+    while (state := drained(walk.hand_out())) is not None:
+        below = tree.walk(state, top.cut, cut=top.left)
+        drained(below.finish())
+        counts.append(below.found)
+    shares = np.array(counts) / np.mean(counts)
+    assert top.sizes == pytest.approx(np.where(shares > 0, 0.1 + 0.9 * shares, 0))
+
+
+LETTERS = "abcdefgh"
+COLOURED = ec.Problem.from_options(
+    [
+        [*items, f"{shared}:{colour}"]
+        for items in [*LETTERS, *map("".join, pairwise(LETTERS))]
+        for shared in "xy"
+        for colour in "RG"
+    ]
+    + [[item, "z"] for item in LETTERS],
+    primary=list(LETTERS),
+    colored=True,
+)
+
+
+@pytest.mark.parametrize(
+    ("subject", "strategy"),
+    [
+        (ec.read("pentominoes_20x3"), "redundancy; volume; dlx:s"),
+        (ec.read("somacube"), "dlx:f"),
+        (queens(7), "dlx:s"),
+        (COLOURED, "dlx:f"),
+        (ec.read("tristicks_any_2x2"), "dlx:s"),
+    ],
+    ids=["puzzle", "in order", "secondary", "colours", "any number of pieces"],
+)
+def test_plain_arrays_branch_as_the_engine_does(subject: Solvable, strategy: str) -> None:
+    """All the way down some branches: the same choices, and as many of them lead to a state."""
+    tree, random = tree_of(subject, strategy), np.random.default_rng(5)
+    for _ in range(8):
+        node, left = tree.node(Task()), tree.pieces
+        while left > tree.lowest and (found := tree.branches(node, left)) is not None:
+            assert tree.plain(left)
+            walk = tree.walk(Task(node.chosen, node.allowed), left, cut=left - 1)
+            drained(walk.finish())
+            states = [one for one in (tree.below(node, at) for at in found.tolist()) if one]
+            assert (walk.choices, walk.found) == (len(found), len(states))
+            if not states:
+                break
+            node, left = states[random.integers(len(states))], left - 1
+        assert left < tree.pieces
+
+
+@pytest.mark.parametrize(
+    ("strategy", "plain"),
+    [
+        ("dlx:s", True),
+        ("dlx:s; fila:f@9", True),
+        ("dlx:s; fila:f@12", False),
+        ("dlx:e", False),
+        ("bsx:s", False),
+        ("volume@11; dlx:s", False),
+        ("volume-trigger; dlx:s", False),
+        ("redundancy first; dlx:s", False),
+    ],
+)
+def test_plain_arrays_leave_to_an_engine_what_they_cannot_do(strategy: str, plain: bool) -> None:
+    assert tree_of(ec.read("pentominoes_20x3"), strategy).plain(12) == plain
+
+
+def test_items_covered_twice_are_left_to_an_engine() -> None:
+    twice = ec.Problem.from_options([["a"], ["a"], ["a", "b"]], multiplicity={"a": 2})
+    assert not tree_of(twice, "dlx:s").plain(1)
+
+
+def test_a_walk_through_a_wide_tree_starts_few_searches() -> None:
+    tree = tree_of(ec.read("pentahexes_22x5"), "redundancy; volume; dlx:s")
+    probes = Probes(tree, drained(survey(tree, 0)), EFFORTS[0], np.random.default_rng(1))
+    for _ in range(3):
+        drained(probes.batch())
+    assert all(batch[: tree.pieces + 1].sum() > 1e6 for batch in probes.made)
+    assert probes.work < 3 * tree.pieces * tree.starting  # less than a search for each level
+
+
+# -- estimates ------------------------------------------------------------------------------------
+
+
+def test_a_small_tree_is_exact() -> None:
+    for counted in ("rotations", "reflections"):
+        estimate = ec.estimate(ec.read("somacube"), counted=counted)
+        result = ec.Solving(
+            ec.read("somacube"), counted=counted, strategy=estimate.strategy, tally=True
+        ).run()
+        assert estimate.status == "exact"
+        assert estimate.solutions == ec.Interval.exactly(result.solutions)
+        assert estimate.nodes == ec.Interval.exactly(result.fits)
+        assert estimate.choices == ec.Interval.exactly(result.fits + result.nofits)
+        assert {left: one.value for left, one in estimate.nodes_by_remaining.items()} == {
+            row.remaining: row.fits for row in result.by_remaining
+        }
+
+
+@pytest.mark.parametrize("name", ["tetracubes_8x2x2", pytest.param("somacube", marks=SLOW)])
+def test_intervals_hold_the_truth(name: str) -> None:
+    """Four trials of 24 batches; `bench_estimate` makes 200."""
+    puzzle = ec.read(name)
+    made = trials(puzzle, 4, SMALL, counted="reflections", precision=0.99)
+    assert {one.status for one in made} == {"precise"}
+    assert min(held(made, truth_of(puzzle, "reflections"))) >= 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["pentominoes_10x6", "hexiamonds_6x6"])
+def test_intervals_hold_the_truth_often_enough(name: str) -> None:
+    puzzle = ec.read(name)
+    made = trials(puzzle, 60, efforts_of(4))
+    assert min(held(made, truth_of(puzzle, None))) >= 54
+
+
+def test_a_seed_repeats_an_estimate() -> None:
+    def figures(seed: int) -> list[ec.Interval]:
+        made = ec.Estimating(queens(10), precision=0.99, seed=seed, efforts=SMALL, searched=0).run()
+        return [made.nodes, made.choices, made.solutions, *made.nodes_by_remaining.values()]
+
+    first = figures(3)
+    assert first == figures(3)
+    assert first != figures(4)
+
+
+def test_an_estimate_can_be_stopped() -> None:
+    estimating = ec.Estimating(ec.read("tetriscube"), time_limit=None)
+    assert estimating.estimate.nodes.high == inf
+    assert estimating.step()
+    estimating.stop()
+    assert not estimating.step()
+    assert estimating.run().status == "interrupted"
+    assert estimating.progress == 1
+
+
+@pytest.mark.parametrize("subject", [ec.read("PT12"), queens(20)], ids=["puzzle", "plain"])
+def test_every_figure_has_its_bounds_after_a_few_walks(subject: Solvable) -> None:
+    estimating = ec.Estimating(subject, time_limit=None)
+    while estimating.estimate.batches < 3:
+        assert estimating.step()
+    estimate = estimating.estimate
+    for one in (estimate.nodes, estimate.choices, estimate.solutions, estimate.seconds):
+        assert 0 <= one.low < one.value < one.high < inf
+    assert estimate.nodes.value > 1000
+
+
+def test_the_time_limit_leaves_room_for_a_figure() -> None:
+    estimate = ec.estimate(ec.read("pentahexes_22x5"), time_limit=0)
+    assert estimate.status == "limit"
+    for one in (estimate.nodes, estimate.choices, estimate.solutions, estimate.seconds):
+        assert 0 <= one.low < one.value < one.high < inf
+
+
+def test_a_number_without_an_upper_bound_is_unknown() -> None:
+    estimating = ec.Estimating(queens(20))
+    assert "solutions (all) unknown, nodes unknown" in repr(estimating.estimate)
+
+
+def test_a_search_that_is_shorter_than_the_estimate_is_made() -> None:
+    estimate = ec.estimate(ec.read("hexiamonds_6x6"), time_limit=None)
+    assert estimate.status == "exact"
+    assert estimate.solutions == ec.Interval.exactly(156)
+
+
+def test_walks_hold_the_truth() -> None:
+    """A few walks; the known numbers lie within their wide intervals."""
+    made = trials(queens(9), 5, efforts_of(4), time_limit=0)
+    assert {one.status for one in made} == {"limit"}
+    assert min(held(made, truth_of(queens(9), None))) >= 4
+
+
+def test_what_cannot_be_solved_is_known() -> None:
+    estimate = ec.estimate(ec.Puzzle.of("pentominoes", "box 7 7"))
+    assert (estimate.status, estimate.solutions.high) == ("impossible", 0)
+    assert "cells" in estimate.reason
+
+
+def test_an_engine_that_hands_out_no_states_is_replaced_or_refused() -> None:
+    sudoku = ec.models.sudoku()
+    estimating = ec.Estimating(sudoku)
+    assert str(estimating.strategy).endswith("dlx:s")
+    with pytest.raises(CapabilityError, match=r"planes cannot be cut.*dlx"):
+        ec.estimate(sudoku, strategy="planes:weighed")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"precision": 0}, "precision=0: it must be between 0 and 1"),
+        ({"confidence": 1.5}, "confidence=1.5"),
+        ({"seed": -1}, "seed=-1"),
+        ({"time_limit": -1}, "negative"),
+        ({"strategy": 7}, "strategy"),
+    ],
+)
+def test_wrong_arguments(arguments: dict[str, object], words: str) -> None:
+    with pytest.raises(ExactCoverError, match=words):
+        ec.estimate([["a"]], **arguments)  # type: ignore[arg-type]

@@ -1,0 +1,97 @@
+"""Intervals of means: the quantiles and bounds of textbooks, and how often they hold the truth."""
+
+from __future__ import annotations
+
+from math import inf
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from exactcover.search.estimates.intervals import Interval, interval_of_mean, shares, student
+
+
+@pytest.mark.parametrize("freedom", [7, 12, 30, 200])
+@pytest.mark.parametrize("probability", [0.9, 0.975, 0.995])
+def test_quantiles_are_those_of_students_distribution(freedom: int, probability: float) -> None:
+    truth = stats.t.ppf(probability, freedom)
+    assert student(probability, freedom) == pytest.approx(truth, rel=3e-3)
+
+
+@pytest.mark.parametrize(("hits", "many"), [(0, 20), (3, 20), (20, 20), (7, 400)])
+def test_bounds_of_a_share_are_those_of_clopper_and_pearson(hits: int, many: int) -> None:
+    low, high = shares(hits, many, 0.025)
+    truth = stats.binomtest(hits, many).proportion_ci(0.95, method="exact")
+    assert (low, high) == pytest.approx((truth.low, truth.high), abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("sigma", "least"), [(0.3, 0.95), (1.0, 0.945)], ids=["a little skewed", "skewed"]
+)
+def test_intervals_of_skewed_values_hold_their_mean(sigma: float, least: float) -> None:
+    """Means of 24 lognormal values, of which the usual interval misses more."""
+    random = np.random.default_rng(4)
+    drawn = random.lognormal(0, sigma, (2000, 24))
+    mean = np.exp(sigma**2 / 2)
+    held = np.mean([mean in interval_of_mean(values, 0.95) for values in drawn])
+    error = stats.t.ppf(0.975, 23) * drawn.std(axis=1, ddof=1) / np.sqrt(24)
+    usual = np.mean(abs(drawn.mean(axis=1) - mean) <= error)
+    assert held >= least
+    assert held > usual
+
+
+@pytest.mark.parametrize("many", [24, 60, 200])
+def test_intervals_are_a_fifth_wider_than_the_usual_ones(many: int) -> None:
+    """Of values that are not skewed at all: of others they are wider still, on both sides."""
+    values = 10 + stats.norm.ppf((np.arange(many) + 0.5) / many)
+    usual = stats.t.ppf(0.975, many - 1) * values.std(ddof=1) / np.sqrt(many)
+    interval = interval_of_mean(values, 0.95)
+    assert (interval.high - interval.low) / (2 * usual) == pytest.approx(1.2, abs=0.02)
+    assert interval.high - interval.value > interval.value - interval.low > 1.1 * usual
+    skewed = interval_of_mean(np.exp(values - 10), 0.95)
+    error = stats.t.ppf(0.975, many - 1) * np.exp(values - 10).std(ddof=1) / np.sqrt(many)
+    assert skewed.high - skewed.low > 2.4 * error
+
+
+def test_rare_values_have_wide_bounds() -> None:
+    values = np.zeros(50)
+    values[7] = 50.0
+    interval = interval_of_mean(values, 0.95)
+    assert interval.value == 1
+    assert interval.low < 0.05
+    assert interval.high > 5
+
+
+def test_too_little_is_known_for_an_upper_bound() -> None:
+    assert interval_of_mean(np.array([3.0, 4.0]), 0.95).high == inf
+    assert interval_of_mean(np.zeros(40), 0.95) == Interval(0.0, 0.0, inf)
+    assert interval_of_mean(np.zeros(0), 0.95) == Interval(0.0, 0.0, inf)
+
+
+def test_a_bound_that_says_nothing_is_left_out() -> None:
+    """Of a few walks through a huge tree, each finds something else by many powers of ten."""
+    interval = interval_of_mean(10.0 ** np.arange(0, 80, 4), 0.95)
+    assert interval.high == inf
+    assert interval.texts()[0] == "unknown"
+    assert interval_of_mean(10.0 ** np.arange(4), 0.95).high < inf
+
+
+def test_nothing_found_has_an_upper_bound_below_what_a_find_would_be() -> None:
+    interval = interval_of_mean(np.zeros(40), 0.95, most=1000.0)
+    share = stats.binomtest(0, 40).proportion_ci(0.95, method="exact").high
+    assert interval.high == pytest.approx(1000 * share)
+    assert interval.low == 0
+    assert 0 < interval.value < interval.high
+
+
+def test_equal_values_have_no_width() -> None:
+    interval = interval_of_mean(np.full(9, 5.0), 0.95)
+    assert interval.error == 0
+    assert 5 in interval
+    assert interval.plus(2) == Interval.exactly(7)
+
+
+def test_more_confidence_is_wider() -> None:
+    values = np.random.default_rng(1).lognormal(0, 1, 30)
+    low, high = interval_of_mean(values, 0.9), interval_of_mean(values, 0.99)
+    assert high.low < low.low < low.value < low.high < high.high

@@ -1,0 +1,160 @@
+"""The graph of solutions: compared with all pairs, and with the published map of Soma."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+from typing import Any
+
+import networkx
+import pytest
+
+import exactcover as ec
+from exactcover.show.graphs import similar
+from tests.helpers import naive_similarity as naive
+from tests.helpers.examples import some
+
+
+@cache
+def soma() -> networkx.Graph[Any]:
+    return ec.solution_graph(ec.read("somacube"), counted="reflections")
+
+
+@cache
+def solutions(name: str, counted: str, limit: int | None = None) -> list[ec.Solution]:
+    return list(ec.solve(ec.read(name), counted=counted, limit=limit))
+
+
+def cells_of(one: ec.Solution) -> list[tuple[int, ...]]:
+    return [cell for placement in one.placements for cell in placement.cells]
+
+
+def joined(graph: networkx.Graph[Any]) -> dict[tuple[int, int], int]:
+    return {(one, other): changed for one, other, changed in graph.edges(data="changed")}
+
+
+def test_soma_is_connected_but_for_one_solution() -> None:
+    """Conway and Guy's SOMAP joins all of the 240 solutions but one by steps of two or three
+    pieces."""
+    graph = soma()
+    assert len(graph) == 240
+    assert sorted(map(len, networkx.connected_components(graph))) == [1, 239]
+    assert set(joined(graph).values()) == {2, 3}
+
+
+def test_soma_by_all_pairs_and_all_motions() -> None:
+    chosen = solutions("somacube", "reflections")[:60]
+    maps = naive.motions(cells_of(chosen[0]), mirrors=True)
+    assert len(maps) == 48
+    graph = ec.solution_graph(chosen, differ=4, counted="reflections")
+    assert joined(graph) == naive.edges(chosen, maps, 4)
+
+
+@pytest.mark.parametrize("differ", some([2, 1, 3, 5, 12], one_in=5))
+@pytest.mark.parametrize("counted", ["rotations", "all"])
+def test_pentominoes_by_all_pairs(differ: int, counted: str) -> None:
+    """A sample of the solutions of 10x6, in which pairs that are alike are kept."""
+    every = solutions("pentominoes_10x6", "rotations")
+    near = {node for edge in ec.solution_graph(every, differ=3).edges for node in edge}
+    chosen = [every[number - 1] for number in Random(1).sample(sorted(near), 90)]
+    maps = naive.motions(cells_of(chosen[0]), mirrors=True)
+    assert len(maps) == 4
+    graph = ec.solution_graph(chosen, differ=differ, counted=counted)
+    assert joined(graph) == naive.edges(
+        chosen, maps if counted == "rotations" else maps[:1], differ
+    )
+
+
+def test_solutions_with_different_numbers_of_pieces() -> None:
+    chosen = solutions("v_pentominoes_8x8", "rotations", 60)
+    assert len({len(one.placements) for one in chosen}) > 1
+    board = [(x, y) for x in range(8) for y in range(8)]
+    maps = naive.motions(board, mirrors=True)
+    for differ in (2, 4):
+        graph = ec.solution_graph(chosen, differ=differ)
+        assert joined(graph) == naive.edges(chosen, maps, differ)
+
+
+def test_keys_in_parts_and_all_pairs_find_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    chosen = solutions("pentominoes_10x6", "rotations")
+    expected = joined(ec.solution_graph(chosen, differ=2))
+    assert len(expected) == 988
+    with monkeypatch.context() as patch:
+        patch.setattr(similar, "KEYS_AT_ONCE", 50_000)
+        patch.setattr(similar, "BLOCK", 500)
+        assert joined(ec.solution_graph(chosen, differ=2)) == expected
+    with monkeypatch.context() as patch:
+        patch.setattr(similar, "_keys_needed", lambda sizes, most: 1 << 60)
+        assert joined(ec.solution_graph(chosen, differ=2)) == expected
+
+
+def test_an_edge_names_the_pieces_that_differ() -> None:
+    graph = soma()
+    for one, other, edge in graph.edges(data=True):
+        pieces = edge["pieces"].split()
+        assert len(pieces) == edge["changed"], (one, other)
+        assert pieces == sorted(pieces)
+    first, second = (graph.nodes[node]["solution"] for node in (1, 2))
+    same = {p for p in naive.places(first) if p in naive.places(second)}
+    changed = {p.piece for p in first.placements if frozenset(p.cells) not in same}
+    assert changed == set(graph.edges[1, 2]["pieces"].split())
+
+
+def test_turned_copies_are_the_same_solution() -> None:
+    every = solutions("pentominoes_20x3", "all")
+    assert len(every) == 8
+    graph = ec.solution_graph(every, differ=1)
+    assert sorted(map(len, networkx.connected_components(graph))) == [4, 4]
+    assert set(joined(graph).values()) == {0}
+    assert joined(ec.solution_graph(every, differ=1, counted="all")) == {}
+
+
+def test_nodes_say_what_they_are() -> None:
+    graph = soma()
+    assert list(graph) == list(range(1, 241))
+    assert {graph.nodes[node]["cluster"] for node in graph} == {1, 2}
+    (alone,) = [node for node in graph if not graph[node]]
+    assert graph.nodes[alone]["cluster"] == 2
+    text = graph.nodes[1]["placements"]
+    assert text.startswith("V:0,0,2/1,0,2/1,1,2 ")
+    assert graph.graph["differ"] == 3
+    assert graph.graph["counted"] == "reflections"
+
+
+def test_a_plain_problem() -> None:
+    """The options of Knuth's example with two ways for a and d."""
+    problem = ec.Problem.from_options([["a"], ["b"], ["a", "b"], ["c"], ["c", "d"], ["d"]])
+    graph = ec.solution_graph(problem, differ=2)
+    assert len(graph) == 4
+    assert set(joined(graph).values()) <= {1, 2}
+    assert graph.nodes[1]["placements"] == "0 1 3 5"
+
+
+def test_no_solution_is_an_empty_graph() -> None:
+    assert len(ec.solution_graph(ec.read("mutilated_chessboard"))) == 0
+
+
+def test_progress_is_told() -> None:
+    told: list[str] = []
+    ec.solution_graph(solutions("pentominoes_10x6", "rotations"), differ=2, tell=told.append)
+    assert any("indexed" in text for text in told)
+
+
+def test_what_is_no_list_of_solutions_is_refused() -> None:
+    one = solutions("pentominoes_20x3", "rotations")
+    other = solutions("somacube", "reflections")
+    for wrong, words in (
+        (7, "there is no graph of 7"),
+        ([1, 2], "the list has 1"),
+        ([one[0], other[0]], "not of one puzzle"),
+    ):
+        with pytest.raises(ec.ExactCoverError, match=words):
+            ec.solution_graph(wrong)  # type: ignore[arg-type]
+    with pytest.raises(ec.ExactCoverError, match="differ=0"):
+        ec.solution_graph(one, differ=0)
+
+
+def test_too_many_pairs_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(similar, "MOST_PAIRS", 900)
+    with pytest.raises(ec.ExactCoverError, match="more than 900 pairs"):
+        ec.solution_graph(solutions("pentominoes_10x6", "rotations"), differ=2)

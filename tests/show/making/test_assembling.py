@@ -1,0 +1,154 @@
+"""Orders of assembly: nothing is in the way, and a part that is stuck really is."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+from scipy.optimize import linprog
+from scipy.spatial import ConvexHull
+
+import exactcover as ec
+from exactcover.show.making.assembling import Ints, directions, hits
+from exactcover.show.render.bodies import BALL, SOLID, Bodies, bodies_of
+
+Cell = tuple[int, ...]
+
+CUBES = ("somacube", "bedlamcube", "tetriscube", "conway_5x5x5", "y_pentacubes_5x5x5")
+
+SOLIDS = [
+    lattice for lattice in map(ec.get_lattice, ec.lattices.lattices()) if lattice.dimension == 3
+]
+
+
+def rings() -> ec.Solution:
+    """Two linked rings of eight cubes: no way apart."""
+    flat = [(x, y, 0) for x, y in product(range(3), repeat=2) if (x, y) != (1, 1)]
+    upright = [(x + 1, 1, z - 1) for x, z in product(range(3), repeat=2) if (x, z) != (1, 1)]
+    assert not set(flat) & set(upright)
+    pieces = [ec.Piece("A", flat), ec.Piece("B", upright), ec.Piece("C", [(9, 0, 0)])]
+    solution = ec.first(ec.Puzzle.of(pieces, [*flat, *upright, (9, 0, 0)], "cubic"))
+    assert solution is not None
+    return solution
+
+
+def free_way(moving: list[Cell], others: set[Cell], axis: tuple[float, ...]) -> bool:
+    """Whether cubes can move away step by step."""
+    step = tuple(map(round, axis))
+    return not any(
+        tuple(x + far * d for x, d in zip(cell, step, strict=True)) in others
+        for cell in moving
+        for far in range(1, 20)
+    )
+
+
+@pytest.mark.parametrize("name", CUBES)
+def test_nothing_is_in_the_way_of_cubes(name: str) -> None:
+    for solution in ec.solve(ec.read(name), limit=5):
+        order = ec.assembly(solution)
+        cells = [[*placed.cells] for placed in solution.placements]
+        there = {cell for number in order.stuck for cell in cells[number]}
+        for move in order.moves:
+            back = tuple(-x for x in move.towards)
+            assert free_way(cells[move.placement], there, back)
+            there.update(cells[move.placement])
+        assert len(there) == sum(map(len, cells))
+        assert order.complete
+
+
+def test_linked_rings_are_stuck() -> None:
+    solution = rings()
+    order = ec.assembly(solution)
+    names = [placed.piece for placed in solution.placements]
+    assert not order.complete
+    assert sorted(names[number] for number in order.stuck) == ["A", "B"]
+    assert [move.piece for move in order.moves] == ["C"]
+    for number in order.stuck:
+        others = {c for other in order.stuck if other != number
+                  for c in solution.placements[other].cells}  # fmt: skip
+        for axis in product((-1, 0, 1), repeat=3):
+            if sum(map(abs, axis)) == 1:
+                assert not free_way([*solution.placements[number].cells], others, axis)
+
+
+def test_a_stationary_piece_does_not_move() -> None:
+    pieces = [
+        ec.Piece("lid", [(0, 0, 1)], stationary=True),
+        ec.Piece("A", [(0, 0, 0), (1, 0, 0)]),
+    ]
+    solution = ec.first(ec.Puzzle.of(pieces, [(0, 0, 0), (1, 0, 0), (0, 0, 1)], "cubic"))
+    assert solution is not None
+    (move,) = ec.assembly(solution).moves
+    assert move.piece == "A"
+    assert move.towards != (0.0, 0.0, -1.0)  # the lid is above
+
+
+@pytest.mark.parametrize("lattice", SOLIDS, ids=lambda lattice: lattice.name)
+def test_cells_hit_as_a_linear_program_says(lattice: ec.Lattice) -> None:
+    bodies = bodies_of(lattice)
+    axes = directions(lattice)
+    random = np.random.default_rng(7)
+    kinds = range(len(bodies.kinds))
+    checked = 0
+    for _ in range(60):
+        a, b = (int(random.choice(kinds)) for _ in range(2))
+        offset = random.integers(-2, 3, 3) * bodies.denominator
+        if a == b and not offset.any():
+            continue
+        found = hits(bodies, a, b, offset[None], axes)[:, 0]
+        for axis in random.choice(len(axes), 4):
+            checked += 1
+            assert found[axis] == plainly_hits(bodies, a, b, offset, axes[axis])
+    assert checked > 100
+
+
+def plainly_hits(bodies: Bodies, a: int, b: int, offset: Ints, axis: Ints) -> bool:
+    """Whether a moving body comes to share a point with another one, well inside of both."""
+    first, second = bodies.kinds[a], bodies.kinds[b]
+    way = axis @ bodies.basis
+    if first.sort == BALL:
+        start = bodies.in_space([first.centre])[0]
+        goal = (np.array(second.centre) + offset) @ bodies.basis / bodies.denominator - start
+        times = np.linspace(0, 20, 40_001)[:, None] / np.linalg.norm(way)
+        return bool((np.linalg.norm(goal - times * way, axis=1) < bodies.pitch - 1e-5).any())
+    assert first.sort == second.sort == SOLID
+    start = ConvexHull(bodies.in_space(list(first.corners))).equations
+    moved = [tuple(np.array(corner) + offset) for corner in second.corners]
+    goal = ConvexHull(bodies.in_space(moved)).equations
+    # Variables: a point, a time, and how far inside it is, to be as large as possible.
+    rows = [[*row[:3], -(row[:3] @ way), 1.0] for row in start]
+    rows += [[*row[:3], 0.0, 1.0] for row in goal]
+    limits = [-row[3] for row in [*start, *goal]]
+    told = linprog(
+        [0, 0, 0, 0, -1], rows, limits, bounds=[(None, None)] * 3 + [(0, None), (None, 10)]
+    )
+    return bool(told.status == 0 and -told.fun > 1e-7)
+
+
+def test_flat_pieces_are_put_down_from_above() -> None:
+    solution = ec.first(ec.read("pentominoes_10x6"))
+    assert solution is not None
+    order = ec.assembly(solution)
+    assert {move.towards for move in order.moves} == {(0.0, 0.0, -1.0)}
+    assert sorted(move.placement for move in order.moves) == list(range(12))
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [("dominoes_2x2x2x2", "4 dimensions"), ("tetrahexes_torus_7x4", "the board is wrapped")],
+)
+def test_others_are_refused(name: str, reason: str) -> None:
+    solution = ec.first(ec.read(name))
+    assert solution is not None
+    with pytest.raises(ec.ExactCoverError, match=reason):
+        ec.assembly(solution)
+
+
+def test_a_plain_solution_has_no_pieces() -> None:
+    solution = ec.first([["a"]])
+    assert solution is not None
+    with pytest.raises(ec.ExactCoverError, match="plain problem"):
+        ec.assembly(solution)
+    with pytest.raises(ec.ExactCoverError, match="a solution is needed"):
+        ec.assembly("somacube")  # type: ignore[arg-type]

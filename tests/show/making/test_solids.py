@@ -1,0 +1,488 @@
+"""Solids of pieces: closed, of the right volume, apart by the gap; and the files that hold them."""
+
+from __future__ import annotations
+
+import sys
+from fractions import Fraction
+from itertools import combinations, product
+from math import pi
+from pathlib import Path
+from xml.etree import ElementTree
+
+import manifold3d
+import numpy as np
+import pytest
+import trimesh
+from scipy.spatial import ConvexHull
+
+import exactcover as ec
+from exactcover.lattices import Lattice, Motion, get_lattice
+from exactcover.show.making import Mesh, solids
+from exactcover.show.making.printing import view_of
+from exactcover.show.render.bodies import SOLID, bodies_of
+from exactcover.show.render.surfaces import outer_faces
+from tests.helpers.lattices_under_test import EVERY, name_of
+from tests.helpers.random_shapes import random_shape
+
+MAKEABLE = [lattice for lattice in EVERY if lattice.dimension <= 3]
+WITH_FACES = [one for one in MAKEABLE if bodies_of(one).kinds[0].sort == SOLID]
+FLAT = [lattice for lattice in MAKEABLE if lattice.dimension <= 2]
+
+TETRAHEDRON = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]
+"""Four balls that touch each other."""
+
+
+def read_back(path: Path) -> list[trimesh.Trimesh]:
+    """The meshes in a file."""
+    loaded = trimesh.load(path)
+    return list(loaded.geometry.values()) if hasattr(loaded, "geometry") else [loaded]
+
+
+def manifold(mesh: Mesh) -> manifold3d.Manifold:
+    return manifold3d.Manifold(
+        manifold3d.Mesh64(
+            vert_properties=np.ascontiguousarray(mesh.points),
+            tri_verts=mesh.triangles.astype(np.uint64),
+        )
+    )
+
+
+# -- every lattice --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lattice", MAKEABLE, ids=name_of)
+@pytest.mark.parametrize("seed", range(4))
+def test_random_pieces_are_watertight_in_every_file(
+    lattice: Lattice, seed: int, tmp_path: Path
+) -> None:
+    (part,) = made = solids([random_shape(lattice, 5, seed)], lattice=lattice)
+    assert part.solids == 1
+    for form in ("stl", "3mf", "obj", "glb"):
+        (file,) = made.save(tmp_path, form=form)
+        (mesh,) = read_back(file)
+        assert mesh.is_watertight
+        assert mesh.is_winding_consistent
+        assert mesh.volume == pytest.approx(part.volume, rel=1e-4)
+
+
+@pytest.mark.parametrize("lattice", WITH_FACES, ids=name_of)
+@pytest.mark.parametrize("seed", range(3))
+def test_without_gap_and_bevel_the_volume_is_that_of_the_cells(lattice: Lattice, seed: int) -> None:
+    """The volume of a cell comes from the convex hull of its corners, by another package."""
+    cells, bodies = random_shape(lattice, 3, seed), bodies_of(lattice)
+    (part,) = solids([cells], lattice=lattice, unit=10, gap=0, bevel=0)
+    hulls = [ConvexHull(bodies.in_space(bodies.body(cell).corners)) for cell in cells]
+    assert part.volume == pytest.approx(1000 * sum(hull.volume for hull in hulls), rel=1e-6)
+
+
+@pytest.mark.parametrize("lattice", WITH_FACES, ids=name_of)
+def test_a_gap_alone_removes_what_is_near_a_face(lattice: Lattice) -> None:
+    """Counted at random points, by the distances to faces: no mesh is used.
+
+    A gap of `g` removes all points of the piece from which a face can be reached inside the body
+    round it, whose radius is g / 2 along the normals; between a ball that holds this body and one
+    inside it.
+    """
+    cells, gap = random_shape(lattice, 4, 7), 2.0
+    (part,) = solids([cells], lattice=lattice, gap=gap, bevel=0)
+    bodies = bodies_of(lattice)
+    faces = outer_faces(bodies, [cells])
+    places = np.random.default_rng(5)
+    corners = 20 * np.concatenate([bodies.in_space(bodies.corners(cell)) for cell in cells])
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    points = places.uniform(low, high, (40_000, 3))
+    inside = np.zeros(len(points), bool)
+    for cell in cells:
+        hull = ConvexHull(20 * bodies.in_space(bodies.corners(cell)))
+        inside |= (points @ hull.equations[:, :3].T + hull.equations[:, 3] < 0).all(axis=1)
+    points = points[inside]
+    away = np.full(len(points), np.inf)
+    for face in faces:
+        away = np.minimum(away, distance(points, 20 * bodies.in_space(face.keys), face.normal))
+    share = np.prod(high - low) / 40_000
+    least, most = (away > gap / 2).sum() * share, (away > gap / 2 / 2).sum() * share
+    # Only near valleys does the body round a face reach less far than the ball.
+    assert 0.97 * least < part.volume < most
+    assert part.volume < 1.08 * least
+
+
+def distance(points: np.ndarray, corners: np.ndarray, normal: np.ndarray) -> np.ndarray:
+    """The distance of points from a convex face."""
+    height = (points - corners[0]) @ normal
+    found = np.full(len(points), np.inf)
+    over = np.ones(len(points), bool)
+    for a, b in zip(corners, np.roll(corners, -1, axis=0), strict=True):
+        along = b - a
+        over &= (points - a) @ np.cross(normal, along) >= 0
+        share = np.clip((points - a) @ along / (along @ along), 0, 1)
+        found = np.minimum(found, np.linalg.norm(points - a - share[:, None] * along, axis=1))
+    return np.where(over, np.abs(height), found)
+
+
+@pytest.mark.parametrize("lattice", FLAT, ids=name_of)
+def test_a_tile_has_the_volume_of_its_area(lattice: Lattice) -> None:
+    cells = random_shape(lattice, 5, 3)
+    (part,) = solids([cells], lattice=lattice, gap=0, bevel=0, thickness=3)
+    cut = ec.cut_lines([cells], lattice=lattice)
+    assert part.volume == pytest.approx(3 * cut.parts[0].area, rel=1e-5)
+    assert part.mesh.size[2] == pytest.approx(3)
+
+
+# -- by hand --------------------------------------------------------------------------------------
+
+
+def bar(length: int, gap: float, bevel: float) -> float:
+    """The volume of a row of cubes: a box, less a triangle along each edge.
+
+    At each of the 8 corners the prisms of three edges overlap: b^3 counted by pairs, less the
+    b^3 / 4 that all three have in common.
+    """
+    long, across = length - gap, 1 - gap
+    edges = 4 * long + 8 * across
+    return long * across**2 - edges * bevel**2 / 2 + 8 * (bevel**3 - bevel**3 / 4)
+
+
+@pytest.mark.parametrize(("gap", "bevel"), [(0.1, 0.1), (0, 0.1), (0.1, 0), (0.05, 0.2)])
+@pytest.mark.parametrize("length", [1, 2, 5])
+def test_a_row_of_cubes_has_the_volume_computed_by_hand(
+    length: int, gap: float, bevel: float
+) -> None:
+    cells = [(x, 0, 0) for x in range(length)]
+    (part,) = solids([cells], lattice="cubic", unit=1, gap=gap, bevel=bevel)
+    assert part.volume == pytest.approx(bar(length, gap, bevel), rel=1e-6)
+
+
+def test_one_cube_with_a_gap_and_a_bevel_of_a_tenth() -> None:
+    assert bar(1, 0.1, 0.1) == pytest.approx(0.681)
+
+
+def test_an_inner_corner_is_bevelled_too() -> None:
+    """An L of three cubes, without a gap: 18 edges, and what is cut at corners.
+
+    The edges are 16 long ridges of the outline above, below and upright, and one valley. At the
+    inner corner, above and below, a tetrahedron is cut off between two ridges: b^3 / 6.
+    """
+    b = 0.1
+    (part,) = solids([[(0, 0, 0), (1, 0, 0), (0, 1, 0)]], lattice="cubic", unit=1, gap=0, bevel=b)
+    ridges = 2 * 8 + 5  # round the top and the bottom, and upright at the outer corners
+    corners = 10 * (b**3 - b**3 / 4)
+    volume = 3 - ridges * b**2 / 2 + corners - 2 * b**3 / 6
+    assert part.volume == pytest.approx(volume, abs=2e-5)
+
+
+def test_two_balls_are_two_balls_and_a_neck() -> None:
+    """The neck is a cylinder of half the radius between two caps that lie inside the balls."""
+    (part,) = solids([[(0, 0, 0), (1, 0, 0)]], lattice="fcc", unit=2, gap=0)
+    radius, neck = 1.0, 0.5
+    flat = (radius**2 - neck**2) ** 0.5  # where the neck leaves a ball
+    cap = pi * (radius - flat) ** 2 * (2 * radius + flat) / 3
+    volume = 2 * 4 / 3 * pi - 2 * cap + pi * neck**2 * 2 * (radius - flat)
+    assert part.volume == pytest.approx(volume, rel=0.01)
+    assert part.volume < volume  # the balls have flat faces inside the round ones
+
+
+def test_balls_of_a_tetrahedron_are_joined() -> None:
+    (part,) = solids([TETRAHEDRON], lattice="fcc", gap=0.4)
+    assert part.solids == 1
+    assert part.mesh.size.max() < 40
+
+
+def test_bars_in_space_are_rods_with_round_ends() -> None:
+    """The edges of a cubic grid. A rod ends before a point where its piece does not go on."""
+    half = Fraction(1, 2)
+    rods = Lattice(
+        "rods", "polyrod", 3,
+        (Motion(((0, -1, 0), (1, 0, 0), (0, 0, 1))), Motion(((0, 0, 1), (1, 0, 0), (0, 1, 0)))),
+        (), (((0, 0, 0, 0), (1, 0, 0, 0)), ((0, 0, 0, 0), (0, 0, 0, 1))),
+        centres={"x": (half, 0, 0), "y": (0, half, 0), "z": (0, 0, half)},
+        outlines={"x": ((0, 0, 0), (1, 0, 0)), "y": ((0, 0, 0), (0, 1, 0)),
+                  "z": ((0, 0, 0), (0, 0, 1))},
+    )  # fmt: skip
+    (row,) = solids([[(0, 0, 0, 0), (1, 0, 0, 0)]], lattice=rods, width=4, gap=0)
+    length = 40 - 2 * 4  # between the middles of the round ends
+    volume = pi * 4 * length + 4 / 3 * pi * 8
+    assert row.volume == pytest.approx(volume, rel=0.01)
+    (corner,) = solids([[(0, 0, 0, 0), (0, 0, 0, 1), (0, 0, 0, 2)]], lattice=rods)
+    assert corner.solids == 1
+
+
+def test_cells_without_an_outline_are_balls() -> None:
+    cubic = get_lattice("cubic")
+    bare = Lattice("bare", "polybare", 3, cubic.rotations, (), cubic.neighbours)
+    (part,) = solids([[(0, 0, 0), (1, 0, 0), (1, 1, 0)]], lattice=bare, gap=0)
+    assert part.solids == 1
+    assert sorted(part.mesh.size.round(1)) == pytest.approx([20, 40, 40], abs=0.3)
+
+
+# -- solutions ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "gap"),
+    [
+        ("somacube", 0.4),
+        ("bcc/triples_2x2x2", 0.4),
+        ("prism/diprisms_hexagon", 0.4),
+        ("octet-eighths/pairs_any_2x2x2", 0.4),
+        ("fcc/pyramid_20", 0.4),
+        ("pentominoes_20x3", 0.4),
+        ("sticks-square/tetrasticks_5x5_without_H", 0.4),
+    ],
+)
+def test_pieces_of_a_solution_are_apart_by_the_gap(puzzle: str, gap: float) -> None:
+    solution = ec.first(ec.read(puzzle))
+    assert solution is not None
+    made = solids(solution, gap=gap)
+    bodies = [manifold(part.mesh) for part in made]
+    apart = [a.min_gap(b, 2 * gap) for a, b in combinations(bodies, 2)]
+    assert min(apart) == pytest.approx(gap, rel=0.02)
+    together = manifold3d.Manifold.batch_boolean(bodies, manifold3d.OpType.Add)
+    assert together.volume() == pytest.approx(sum(part.volume for part in made), rel=1e-5)
+
+
+def test_copies_in_a_solution_are_numbered() -> None:
+    made = solids(ec.first(ec.read("fcc/pyramid_20")))
+    assert [part.name for part in made] == ["I1", "I2", "R1", "R2"]
+
+
+def test_pieces_that_cross_cannot_lie_together() -> None:
+    cross = ec.Puzzle.of(
+        [ec.Piece("A", [(0, 1, 0), (1, 1, 0)]), ec.Piece("B", [(1, 0, 1), (1, 1, 1)])],
+        [(0, 1, 0), (1, 1, 0), (1, 0, 1), (1, 1, 1)],
+        "sticks-square",
+    )
+    solution = ec.first(cross)
+    with pytest.raises(ec.ExactCoverError, match="the pieces A and B cross in this solution"):
+        solids(solution)
+    with pytest.raises(ec.ExactCoverError, match="the pieces A and B cross in this solution"):
+        ec.cut_lines(solution)
+    assert len(solids(cross)) == 2
+
+
+# -- shipped puzzles, files -----------------------------------------------------------------------
+
+
+def test_the_pieces_of_the_tetris_cube(tmp_path: Path) -> None:
+    puzzle = ec.read("tetriscube")
+    whole = {part.name: part for part in solids(puzzle, gap=0, bevel=0)}
+    made = solids(puzzle)
+    files = made.save(tmp_path)
+    assert len(files) == len(puzzle.pieces) == 12
+    for piece, part, file in zip(puzzle.pieces, made, files, strict=True):
+        assert whole[piece.name].volume == pytest.approx(len(piece.cells) * 8000, rel=1e-6)
+        (mesh,) = read_back(file)
+        assert mesh.is_watertight
+        assert mesh.body_count == 1
+        assert mesh.volume == pytest.approx(part.volume, rel=1e-5)
+        # Each face is 0.1 mm lower, and each bevel takes less than a square millimetre of section.
+        least = len(piece.cells) * 8000 - 0.1 * 400 * (4 * len(piece.cells) + 2)
+        assert least - 12 * 0.5**2 / 2 * 20 * len(piece.cells) < part.volume < least + 100
+
+
+def test_a_plate_has_all_copies_side_by_side(tmp_path: Path) -> None:
+    puzzle = ec.read("fcc/pyramid_20")
+    made = solids(puzzle)
+    (file,) = made.save(tmp_path / "plate.3mf")
+    scene = trimesh.load(file)
+    assert sorted(scene.geometry) == ["I1", "I2", "R1", "R2"]
+    boxes = [mesh.bounds[:, :2] for mesh in scene.geometry.values()]
+    for (low, high), (other_low, other_high) in combinations(boxes, 2):
+        assert (low > other_high + 4.9).any() or (other_low > high + 4.9).any()
+    assert scene.bounds[0, 2] == pytest.approx(0, abs=1e-4)
+    (stl,) = made.save(tmp_path / "plate.stl")
+    assert read_back(stl)[0].volume == pytest.approx(
+        sum(p.volume * p.copies for p in made), rel=1e-4
+    )
+
+
+def test_a_solution_is_assembled_in_one_file(tmp_path: Path) -> None:
+    solution = ec.first(ec.read("somacube"))
+    made = solids(solution)
+    (file,) = made.save(tmp_path / "soma.3mf")
+    scene = trimesh.load(file)
+    assert len(scene.geometry) == 7
+    assert (scene.bounds[1] - scene.bounds[0]).tolist() == pytest.approx([59.8] * 3, abs=1e-3)
+    (file,) = made.save(tmp_path / "soma.obj")
+    objects = [line for line in file.read_text().splitlines() if line.startswith("o ")]
+    assert sorted(objects) == sorted(f"o {part.name}" for part in made)
+
+
+@pytest.mark.parametrize("lattice", MAKEABLE, ids=name_of)
+def test_stl_is_what_trimesh_writes_but_for_the_header(lattice: Lattice, tmp_path: Path) -> None:
+    """The normals of very thin triangles may differ a little more than their corners."""
+    (file,) = solids([random_shape(lattice, 4, 1)], lattice=lattice).save(tmp_path / "piece.stl")
+    facet = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
+    ours = file.read_bytes()
+    mesh = trimesh.load_mesh(file, process=False)
+    theirs = trimesh.Trimesh(mesh.vertices, mesh.faces, process=False).export(file_type="stl")
+    assert ours[:5] != b"solid"  # which would say that it is a text
+    assert ours[80:84] == theirs[80:84]
+    one, other = (np.frombuffer(content[84:], facet) for content in (ours, theirs))
+    assert np.array_equal(one["corners"], other["corners"])
+    assert not one["attribute"].any()
+    sizes = np.linalg.norm(np.cross(*np.moveaxis(np.diff(one["corners"], axis=1), 1, 0)), axis=1)
+    plain = sizes > 1e-3
+    assert plain.sum() > 10
+    assert np.allclose(one["normal"][plain], other["normal"][plain], atol=1e-3)
+
+
+def test_glb_is_in_metres_with_y_up(tmp_path: Path) -> None:
+    (file,) = solids([[(0, 0)]], lattice="square", gap=0, thickness=5).save(tmp_path / "tile.glb")
+    scene = trimesh.load(file)
+    assert (scene.bounds[1] - scene.bounds[0]).tolist() == pytest.approx([0.02, 0.005, 0.02])
+
+
+def test_files_have_the_names_and_copies_of_the_pieces(tmp_path: Path) -> None:
+    pieces = [
+        ec.Piece("L/2", [(0, 0), (1, 0)], 3, 3),
+        ec.Piece("l_2", [(0, 0)]),
+        ec.Piece("many", [(0, 0), (0, 1)], 0, None),
+    ]
+    files = solids(pieces, lattice="square").save(tmp_path)
+    assert [file.name for file in files] == ["L_2_x3.stl", "l_2~2.stl", "many.stl"]
+
+
+def test_a_part_lies_on_its_largest_side() -> None:
+    (part,) = solids([[(0, 0, 0), (0, 0, 1), (0, 0, 2)]], lattice="cubic", gap=0)
+    assert sorted(part.mesh.size) == pytest.approx([20, 20, 60], abs=1e-3)
+    assert part.mesh.low[2] == pytest.approx(0, abs=1e-4)
+
+
+# -- what cannot be made --------------------------------------------------------------------------
+
+
+def test_cells_that_share_no_face_are_several_solids() -> None:
+    (part,) = solids([[(0, 0, 0), (1, 1, 0), (2, 1, 0)]], lattice="cubic")
+    assert part.solids == 2
+    (tile,) = solids([[(0, 0), (1, 1)]], lattice="square")
+    assert tile.solids == 2
+
+
+@pytest.mark.parametrize(
+    ("what", "wishes", "message"),
+    [
+        ("tetratesseracts", {}, "have 4 dimensions: no piece can be made of them"),
+        ("tetracubes", {"thickness": 3}, "cells in space have one already"),
+        ("tetracubes", {"width": 3}, "cubic cells are no bars"),
+        ("tetracubes", {"unit": 0}, "unit=0: it must be a number of millimetres"),
+        ("tetracubes", {"gap": 25}, "gap=25: it must be a number of millimetres, 0 to 20"),
+        ("tetracubes", {"gap": 19, "bevel": 8}, "cannot be made: nothing is left of it"),
+        ("tetracubes", {"gap": "0.2"}, "gap='0.2': it must be a number"),
+        ([], {}, "the list is empty"),
+        ([[(0, 0)]], {}, "cells alone do not say on which lattice they lie"),
+        (7, {}, "nothing can be made of 7"),
+    ],
+)
+def test_what_cannot_be_made_is_told(what: object, wishes: dict[str, float], message: str) -> None:
+    with pytest.raises(ec.ExactCoverError, match=message):
+        solids(what, **wishes)
+
+
+def test_balls_have_no_bevel() -> None:
+    with pytest.raises(ec.ExactCoverError, match="balls and bars in space have no edges"):
+        solids([TETRAHEDRON], lattice="fcc", bevel=1)
+
+
+def test_a_piece_that_touches_itself_needs_a_gap() -> None:
+    ring = [(0, 0, 0), (1, 0, 0), (1, 1, 0), (1, 1, 1), (0, 1, 1)]
+    with pytest.raises(ec.ExactCoverError, match=r"touches itself.*a gap above 0"):
+        solids([ring], lattice="cubic", gap=0, bevel=0)
+    (part,) = solids([ring], lattice="cubic")
+    assert part.solids == 1
+
+
+def test_cells_without_common_faces_cannot_be_joined() -> None:
+    """Bricks in rows, each half a brick off the last."""
+    cubic = get_lattice("cubic")
+    bricks = Lattice(
+        "bricks", "polybrick", 3, (), (), (((0, 0, 0), (0, 1, 0)),),
+        basis=((1.0, 0.0, 0.0), (0.5, 1.0, 0.0), (0.0, 0.0, 1.0)),
+        outlines={"cell": tuple((x - y / 2, y, z) for x, y, z in cubic.outlines["cell"])},
+    )  # fmt: skip
+    with pytest.raises(ec.ExactCoverError, match="no whole face in common"):
+        solids([[(0, 0, 0), (0, 1, 0)]], lattice=bricks)
+
+
+def test_an_unknown_ending_is_refused(tmp_path: Path) -> None:
+    made = solids([[(0, 0)]], lattice="square")
+    with pytest.raises(ec.ExactCoverError, match="its ending must be one of"):
+        made.save(tmp_path / "tile.step")
+    with pytest.raises(ec.ExactCoverError, match="form='step'"):
+        made.save(tmp_path, form="step")
+
+
+def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, make in (("manifold3d", solids), ("shapely", ec.cut_lines)):
+        monkeypatch.setitem(sys.modules, name, None)
+        with pytest.raises(ec.ExactCoverError, match=r"pip install 'exactcover\[make\]'"):
+            make([[(0, 0)]], lattice="square")
+
+
+def test_3mf_without_lxml_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = solids([[(0, 0)]], lattice="square")
+    monkeypatch.setitem(sys.modules, "lxml", None)
+    with pytest.raises(ec.ExactCoverError, match=r"pip install 'exactcover\[make\]'"):
+        made.save(tmp_path / "tile.3mf")
+
+
+def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    made = solids([[(0, 0)]], lattice="square")
+    with pytest.raises(ec.ExactCoverError, match=r"tile\.stl cannot be written: No such file"):
+        made.save(tmp_path / "nowhere" / "tile.stl")
+    (tmp_path / "taken").write_text("")
+    with pytest.raises(ec.ExactCoverError, match="taken is no folder: File exists"):
+        made.save(tmp_path / "taken")
+
+
+# -- pictures -------------------------------------------------------------------------------------
+
+
+def test_a_picture_shows_each_part_in_a_colour() -> None:
+    made = solids(ec.read("somacube"))
+    paths = ElementTree.fromstring(made.picture.svg).iter("{http://www.w3.org/2000/svg}path")
+    fills = {path.attrib["fill"] for path in paths}
+    assert len(fills) >= 7 * 3  # three sides of a cube are lit differently
+
+
+def test_what_is_in_front_is_painted_last() -> None:
+    """Two cubes, one behind the other on the diagonal: the near one hides the far one."""
+    near, far = solids(
+        [ec.Piece("near", [(1, -1, 1)]), ec.Piece("far", [(0, 0, 0)])], lattice="cubic", bevel=0
+    )
+    shifted = [part.mesh for part in (near, far)]
+    away = np.array([100.0, -100.0, 100.0])
+    alone = view_of([shifted[0].moved(away)], "near").svg.count("<path")
+    both = view_of([shifted[0].moved(away), shifted[1]], "both").svg.count("<path")
+    assert alone == both == 6
+
+
+def test_files_of_long_names_can_be_written(tmp_path: Path) -> None:
+    """File systems take 255 bytes; each of these letters has three."""
+    pieces = [ec.Piece("漢" * 150 + end, [(0, 0)]) for end in ("1", "2")]
+    files = solids(pieces, lattice="square").save(tmp_path)
+    assert len({file.name for file in files}) == 2
+    assert all(file.exists() for file in files)
+
+
+@pytest.mark.parametrize("gap", [0, 0.5])
+def test_a_piece_may_have_a_cavity(gap: float, tmp_path: Path) -> None:
+    """Once the surface round the cavity was counted as a second solid."""
+    middle = (1, 1, 1)
+    hollow = [cell for cell in product(range(3), repeat=3) if cell != middle]
+    made = solids([hollow], lattice="cubic", unit=10, gap=gap, bevel=0)
+    (part,) = made
+    assert part.solids == 1
+    assert part.volume == pytest.approx((30 - gap) ** 3 - (10 + gap) ** 3, rel=1e-3)
+    (file,) = made.save(tmp_path / "hollow.stl")
+    assert trimesh.load_mesh(file).volume == pytest.approx(part.volume, rel=1e-4)
+
+
+@pytest.mark.parametrize("bevel", [0, 0.5])
+def test_a_ring_may_touch_itself_along_an_edge(bevel: float) -> None:
+    """Both edges have the same two ends; once they were joined crosswise, which added a corner."""
+    ring = ["000", "001", "011", "100", "111", "200", "210", "211"]
+    cells = [tuple(map(int, cell)) for cell in ring]
+    (part,) = solids([cells], lattice="cubic", unit=20, gap=0.2, bevel=bevel)
+    cube = 20**3
+    assert part.solids == 1
+    assert 7.6 * cube < part.volume < 8 * cube

@@ -1,0 +1,225 @@
+"""A film holds what was recorded, as a page, a GIF and a video."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import exactcover as ec
+from exactcover.search import record
+from exactcover.show.pages import Film, Filming
+from exactcover.show.render.frames import Camera, Shot
+from exactcover.show.render.svg import Path as Lines
+from tests.helpers.packed import unpacked
+from tests.helpers.wrapped_boards import wrapped_board
+
+
+def puzzle(name: str) -> ec.Puzzle:
+    found = ec.read(name)
+    assert isinstance(found, ec.Puzzle)
+    return found
+
+
+PLAIN: Any = [["a"]]
+
+
+def data(film: Film) -> dict[str, Any]:
+    (text,) = re.findall(r'id="data-film">(.*?)</script>', film.page.html)
+    found: dict[str, Any] = json.loads(text)
+    return found
+
+
+@pytest.mark.parametrize("name", ["pentominoes_20x3", "dominoes_4x4", "somacube", "PT12_plus"])
+def test_the_page_has_each_board(name: str) -> None:
+    box = puzzle(name)
+    film = ec.animate(box, ["dlx:s", "fila:f"], events=400)
+    carried = data(film)
+    for reel, recording in zip(carried["reels"], film.recordings, strict=True):
+        kept, counts = unpacked(reel["kept"]), unpacked(reel["counts"])
+        placed, colours = unpacked(reel["placed"]), unpacked(reel["colours"])
+        pieces = unpacked(reel["pieces"])
+        stack: list[tuple[str, frozenset[int], int]] = []
+        at = 0
+        for (moment, options), many, more in zip(recording, kept, counts, strict=True):
+            del stack[many:]
+            for number in range(at, at + more):
+                cells = frozenset(reel["options"][placed[number]])
+                stack.append((carried["pieces"][pieces[number]], cells, colours[number]))
+            at += more
+            model = box.model
+            wanted = {
+                (one.piece, frozenset(box.space.find(np.array(one.cells)).tolist()))
+                for one in model.placements(options)[len(box.stationary) :]
+            }
+            assert {(piece, cells) for piece, cells, _ in stack} == wanted, moment
+            assert touching_differ(box, stack)
+        assert unpacked(reel["event"]) == [m.event for m in recording.moments]
+        assert unpacked(reel["nofits"]) == [m.nofits for m in recording.moments]
+        tried = reel["tried"]
+        everything = [one for moment in recording.moments for one in moment.tried.values()]
+        assert unpacked(tried["fits"]) == [one.fits for one in everything]
+        assert unpacked(tried["tries"]) == [one.attempts for one in everything]
+
+
+def touching_differ(box: ec.Puzzle, stack: list[tuple[str, frozenset[int], int]]) -> bool:
+    """Whether placements that share a side have different colours."""
+    starts, near = (array.tolist() for array in box.model.layout.adjacent)
+    if box.stationary:
+        return True  # cells are numbered otherwise there
+    owner = {cell: colour for _, cells, colour in stack for cell in cells}
+    of_piece = {cell: number for number, (_, cells, _) in enumerate(stack) for cell in cells}
+    return all(
+        owner[cell] != owner[beside]
+        for cell in owner
+        for beside in near[starts[cell] : starts[cell + 1]]
+        if beside in owner and of_piece[beside] != of_piece[cell]
+    )
+
+
+WRAPPED = {
+    "tetrominoes_cylinder_5x4": None,
+    "tetrahexes_torus_7x4": None,
+    "hexiamonds_cylinder_12x3": None,
+    "cubic": 4 + 4 + 2,  # the cuts of the solid: what is seen of two, and its layer
+    "sticks-square": 2,
+    "fcc": 2 + 2,
+}
+"""How many dashed lines a film of a wrapped board shows at its end; None: as many as a picture."""
+
+
+@pytest.mark.parametrize("name", WRAPPED)
+def test_a_piece_across_the_joint_of_a_wrapped_board_is_open_there(name: str) -> None:
+    box = wrapped_board(name)
+    film = ec.animate(box, "dlx:f", until_solution=1)
+    placed = list(film.reels[0])[-1]
+    frame = Camera(box, film.reels, 400, 1).frame([Shot(*placed, {})])
+    dashed = sum(len(one.loops) for one in frame.shapes if isinstance(one, Lines) and one.dashed)
+    picture = ec.picture(ec.first(box, strategy="dlx:f"))
+    drawn = re.findall(r"d='(\S[^']*)'[^>]*stroke-dasharray", picture.svg)
+    assert dashed == (WRAPPED[name] or sum(path.count("M") for path in drawn)) > 0
+    owner = {cell: number for number, one in enumerate(placed[1]) for cell in one.cells}
+    on_page = 0
+    for sheet in data(film)["board"]["sheets"]:
+        for cell, _, beyond, size, *_ in sheet["tiles"]:
+            if not size:
+                on_page += sum(other <= -3 and owner[-3 - other] == owner[cell] for other in beyond)
+        stubs = [(tile[0], stub[0]) for tile in sheet["tiles"] for stub in (*tile, [])[7]]
+        on_page += sum(owner[cell] == owner[other] for cell, other in stubs)
+    assert on_page == dashed
+
+
+def test_a_film_is_a_page_that_asks_for_nothing(tmp_path: Path) -> None:
+    film = ec.animate(puzzle("pentominoes_20x3"), "dlx:s", until_solution=1, title="<X> & Y")
+    film.save(tmp_path / "film.html")
+    html = (tmp_path / "film.html").read_text(encoding="utf-8")
+    assert html == film.page.html
+    assert "<h1>&lt;X&gt; &amp; Y</h1>" in html
+    assert not re.findall(r"""(?:src|href)=["'](?!data:)""", html)
+    assert "http:" not in re.sub(r"<script.*?</script>", "", html, flags=re.DOTALL)
+    assert "srcdoc" in film._repr_html_()
+    assert repr(film) == "<Film of square/pentominoes_20x3: dlx:s>"
+
+
+@pytest.mark.parametrize(
+    ("name", "strategies"),
+    [
+        ("pentominoes_20x3", ["dlx:s", "fila:f"]),
+        ("somacube", ["dlx:s"]),
+        ("tetrasticks_5x5_without_H", ["dlx:s"]),
+        ("pyramid_20", ["dlx:s"]),
+        ("tetratesseracts_3x2x2x2", ["fila:f"]),
+    ],
+)
+def test_a_gif_opens_and_plays(name: str, strategies: list[str], tmp_path: Path) -> None:
+    from PIL import Image
+
+    film = ec.animate(puzzle(name), strategies, events=100)
+    told: list[float] = []
+    film.save(tmp_path / "film.gif", seconds=1, fps=8, width=320, progress=told.append)
+    with Image.open(tmp_path / "film.gif") as gif:
+        assert gif.format == "GIF"
+        assert gif.width == 320
+        assert 2 <= gif.n_frames <= 8  # type: ignore[attr-defined]
+        frames, durations = [], []
+        for number in range(gif.n_frames):  # type: ignore[attr-defined]
+            gif.seek(number)
+            frames.append(gif.convert("RGB").tobytes())
+            durations.append(gif.info["duration"])
+        assert len(set(frames)) == len(frames)
+        assert sum(durations) == 1000 + 2000
+        assert gif.info["loop"] == 0
+        colours = gif.convert("RGB").getcolors(100_000)
+        assert colours is not None
+        assert (0xFF, 0xFF, 0xFF) in [colour for _, colour in colours]
+    assert told == sorted(told)
+    assert told[-1] == 1
+
+
+def test_a_video_opens_with_its_size_and_length(tmp_path: Path) -> None:
+    import imageio_ffmpeg
+
+    film = ec.animate(puzzle("somacube"), "dlx:s", events=60)
+    film.save(tmp_path / "film.mp4", seconds=2, fps=10, width=300)
+    reader = imageio_ffmpeg.read_frames(str(tmp_path / "film.mp4"))
+    told = next(reader)
+    assert told["size"][0] == 300
+    assert told["fps"] == 10
+    assert sum(1 for _ in reader) == 40  # two seconds, and the last frame for two more
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda box: ec.animate(box, []), "0 strategies: a film shows 1 to 4"),
+        (lambda box: ec.animate(box, ["dlx"] * 5), "5 strategies"),
+        (lambda box: ec.animate(box, "planes"), "these backends do: dlx, fila, bsx"),
+        (lambda _: ec.animate(PLAIN), "a plain problem has no cells"),
+        (lambda box: Film(box, []), "0 searches"),
+        (lambda box: film_of(box).save("film.avi"), "its ending must be one of .html, .gif, .mp4"),
+        (lambda box: film_of(box).save("no/such/film.gif"), "cannot be written"),
+        (lambda box: film_of(box).save("film.gif", fps=0), "fps=0"),
+        (lambda box: film_of(box).save("film.gif", width=10), "width=10"),
+        (lambda box: film_of(box).save("film.mp4", seconds=-1), "seconds=-1"),
+    ],
+)
+def test_mistakes_are_explained(make: Callable[[Any], object], message: str) -> None:
+    with pytest.raises(ec.ExactCoverError, match=re.escape(message)):
+        make(puzzle("pentominoes_20x3"))
+
+
+def film_of(box: ec.Puzzle) -> Film:
+    return Film(box, [record(box, "dlx:s", events=20)])
+
+
+def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "PIL", None)
+    monkeypatch.setitem(__import__("sys").modules, "PIL.Image", None)
+    with pytest.raises(ec.ExactCoverError, match=r"pip install 'exactcover\[film\]'"):
+        film_of(puzzle("pentominoes_20x3")).save(tmp_path / "film.gif")
+
+
+def test_searches_that_are_stopped_are_about_equally_far() -> None:
+    filming = Filming(puzzle("pentominoes_10x6"), ["dlx:s", "fila:f", "fila:y"], events=5_000)
+    for _ in range(600):
+        assert filming.step()
+    assert 0 < filming.progress < 1
+    filming.stop()
+    assert not filming.step()
+    film = filming.film
+    ends = [recording.end.event for recording in film.recordings]
+    assert max(ends) - min(ends) < 30
+    assert {recording.status for recording in film.recordings} == {"interrupted"}
+
+
+def test_a_puzzle_without_a_solution_has_a_film_of_one_moment(tmp_path: Path) -> None:
+    film = ec.animate(ec.Puzzle.of("pentominoes", "box 7 7"))
+    film.save(tmp_path / "film.html")
+    assert data(film)["reels"][0]["ending"] == film.recordings[0].reason
+    film.save(tmp_path / "film.gif", width=200)
+    assert (tmp_path / "film.gif").stat().st_size > 500

@@ -1,0 +1,77 @@
+"""Pictures, pages and models to be made read the same things, and refuse the rest alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+import exactcover as ec
+from exactcover.show.making.blanks import Blanks, blanks_of
+from exactcover.show.pages.exhibits import Exhibit, exhibit_of
+from exactcover.show.render.asked import pieces_of
+from exactcover.show.render.scenes import Scene, Wishes, scene_of
+
+SQUARE = ec.get_lattice("square")
+A, B = ec.Piece("A", [(0, 0), (1, 0)]), ec.Piece("B", [(0, 0)])
+PUZZLE = ec.Puzzle.of([A, B], [(0, 0), (1, 0), (2, 0)], "square")
+SOLUTION = ec.Solution((0, 2), PUZZLE.model.problem, PUZZLE.model)
+
+
+def scene(what: object, lattice: ec.Lattice | None) -> Scene:
+    return scene_of(what, None, lattice, Wishes(layers=False, names=True))
+
+
+Reader = Callable[[object, ec.Lattice | None], Scene | Exhibit | Blanks]
+
+READERS: tuple[Reader, ...] = (scene, exhibit_of, blanks_of)
+
+
+@pytest.mark.parametrize("read", READERS)
+@pytest.mark.parametrize(
+    ("what", "message"),
+    [
+        ([], "the list is empty"),
+        ([A, [(0, 0)]], "of one sort: this one holds pieces and shapes"),
+        ([PUZZLE, SOLUTION], "of one sort: this one holds puzzles and solutions"),
+        ([[(0, 0)]], 'do not say on which lattice they lie: name it, as in lattice="square"'),
+        (A, "do not say on which lattice"),
+        ("nonsense", "set of pieces"),
+    ],
+)
+def test_all_three_refuse_it_in_the_same_words(read: Reader, what: object, message: str) -> None:
+    with pytest.raises(ec.ExactCoverError, match=message):
+        read(what, None)
+
+
+@pytest.mark.parametrize("read", READERS)
+@pytest.mark.parametrize(
+    ("what", "title"),
+    [
+        ("dominoes", "dominoes"),
+        (A, "A"),
+        ([A], "A"),
+        ((A, B), "2 pieces"),
+        ([[(0, 0)], [(0, 0), (0, 1)]], "2 shapes"),
+    ],
+)
+def test_all_three_give_it_the_same_title(read: Reader, what: object, title: str) -> None:
+    assert read(what, SQUARE).title == title
+
+
+def test_pieces_of_a_puzzle_lie_on_its_lattice() -> None:
+    asked = pieces_of(PUZZLE.pieces, None)
+    assert asked is not None
+    assert asked.lattice is PUZZLE.lattice
+
+
+def test_shapes_have_only_numbers() -> None:
+    asked = pieces_of(iter([[(0, 0)], [(1, 0)]]), SQUARE)
+    assert asked is not None
+    assert not asked.named
+    assert [piece.name for piece in asked.pieces] == ["1", "2"]
+
+
+def test_solutions_and_puzzles_are_no_pieces() -> None:
+    assert pieces_of([SOLUTION], None) is None
+    assert pieces_of(PUZZLE, None) is None

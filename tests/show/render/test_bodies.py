@@ -1,0 +1,145 @@
+"""The bodies of cells, and the outlines of several together."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise, product
+
+import numpy as np
+import pytest
+
+from exactcover.lattices import Lattice, get_lattice
+from exactcover.lattices.motions import Motion
+from exactcover.show.render.bodies import BALL, BAR, POLYGON, SOLID, Body, bodies_of, convex_faces
+from exactcover.show.render.outlines import outline
+from tests.helpers.lattices_under_test import EVERY, name_of
+
+SOLIDS = [lattice for lattice in EVERY if SOLID in {body.sort for body in bodies_of(lattice).kinds}]
+
+
+@pytest.mark.parametrize("lattice", EVERY, ids=name_of)
+def test_each_lattice_is_drawn_as_what_it_is_made_of(lattice: Lattice) -> None:
+    sorts = {body.sort for body in bodies_of(lattice).kinds}
+    if lattice.name == "fcc" or not lattice.outlines:
+        assert sorts == {BALL}
+    elif lattice.name.startswith("sticks"):
+        assert sorts == {BAR}
+    else:
+        assert sorts == {POLYGON if lattice.dimension <= 2 else SOLID}
+
+
+@pytest.mark.parametrize("lattice", SOLIDS, ids=name_of)
+def test_faces_obey_eulers_formula_and_fill_space(lattice: Lattice) -> None:
+    bodies = bodies_of(lattice)
+    volume = 0.0
+    for body in bodies.kinds:
+        edges = {
+            frozenset((a, b))
+            for side in body.sides
+            for a, b in zip(side, (*side[1:], side[0]), strict=True)
+        }
+        assert len(body.corners) - len(edges) + len(body.sides) == 2
+        volume += _volume(bodies.in_space(body.corners), body)
+    assert volume == pytest.approx(abs(np.linalg.det(bodies.basis)))
+
+
+def _volume(corners: np.ndarray, body: Body) -> float:
+    """The volume of a convex body: that of pyramids from its middle over its faces."""
+    middle = corners.mean(axis=0)
+    total = 0.0
+    for side in body.sides:
+        first, *others = (corners[number] - middle for number in side)
+        for second, third in pairwise(others):
+            total += abs(float(np.linalg.det([first, second, third]))) / 6
+    return total
+
+
+def test_a_square_face_has_its_corners_in_cyclic_order() -> None:
+    cube = tuple(product((0, 2), repeat=3))
+    faces = convex_faces(cube)
+    assert len(faces) == 6
+    for face in faces:
+        corners = [np.array(cube[number]) for number in face]
+        steps = [b - a for a, b in zip(corners, corners[1:] + corners[:1], strict=True)]
+        assert [int(abs(step).sum()) for step in steps] == [2, 2, 2, 2]
+
+
+def test_corners_in_a_plane_have_one_face() -> None:
+    assert convex_faces(((0, 0, 0), (1, 0, 1), (1, 1, 1), (0, 1, 0))) in (
+        ((0, 1, 2, 3),),
+        ((0, 3, 2, 1),),
+    )
+
+
+def test_a_cell_above_three_dimensions_is_its_slice() -> None:
+    for dimension in ("4d", "5d", "6d"):
+        (body,) = bodies_of(get_lattice(dimension)).kinds
+        assert body.sort == SOLID
+        assert len(body.corners) == 8
+
+
+def test_a_cell_that_is_no_prism_over_its_slice_is_a_ball() -> None:
+    lattice = get_lattice("4d")
+    cross = tuple(
+        tuple(Fraction(sign if axis == place else 0, 2) for place in range(4))
+        for axis in range(4)
+        for sign in (1, -1)
+    )
+    own = Lattice(
+        "cross", "polycross", 4, lattice.rotations, (), lattice.neighbours, outlines={"cell": cross}
+    )
+    assert bodies_of(own).kinds[0].sort == BALL
+
+
+def test_a_plane_in_space_is_drawn_in_the_plane() -> None:
+    square = get_lattice("square")
+    slanting = Lattice(
+        "slanting", "polyslant", 2, square.rotations, (), square.neighbours,
+        basis=((0.0, 0.6, 0.8), (1.0, 0.0, 0.0)), outlines=square.outlines,
+    )  # fmt: skip
+    bodies = bodies_of(slanting)
+    assert not bodies.solid
+    assert bodies.basis @ bodies.basis.T == pytest.approx(np.eye(2))
+
+
+def test_cells_that_do_not_meet_edge_to_edge_have_one_outline() -> None:
+    """Bricks in rows, each half a brick off the last: a side meets two halves of others."""
+    half = Fraction(1, 2)
+    bricks = Lattice(
+        "bricks", "polybrick", 2, (Motion(((-1, 0), (0, -1))),), (),
+        (((0, 0), (1, 0)), ((0, 0), (0, 1)), ((0, 0), (-1, 1))),
+        basis=((2.0, 0.0), (1.0, 1.0)),
+        outlines={"cell": ((-Fraction(1, 4), -half), (Fraction(3, 4), -half),
+                           (Fraction(1, 4), half), (-Fraction(3, 4), half))},
+    )  # fmt: skip
+    bodies = bodies_of(bricks)
+    cells = [(0, 0), (1, 0), (0, 1)]
+    polygons = [
+        [(corners[a], corners[b]) for a, b in bodies.body(cell).sides]
+        for cell in cells
+        for corners in [bodies.corners(cell)]
+    ]
+    (loop,) = outline(polygons)
+    assert _area(bodies.in_space(loop)) == pytest.approx(3 * 2)
+    assert len(loop) == 8
+
+
+def test_a_hole_is_a_loop_of_its_own_and_a_corner_does_not_join() -> None:
+    bodies = bodies_of(get_lattice("square"))
+
+    def loops(cells: list[tuple[int, int]]) -> list[float]:
+        polygons = [
+            [(corners[a], corners[b]) for a, b in bodies.body(cell).sides]
+            for cell in cells
+            for corners in [bodies.corners(cell)]
+        ]
+        return sorted(_area(bodies.in_space(loop)) for loop in outline(polygons))
+
+    ring = [cell for cell in product(range(3), repeat=2) if cell != (1, 1)]
+    assert loops(ring) == pytest.approx([-1, 9])
+    assert loops([(0, 0), (1, 1)]) == pytest.approx([1, 1])
+
+
+def _area(corners: np.ndarray) -> float:
+    x, y = corners.T
+    return 0.5 * float(x @ np.roll(y, -1) - y @ np.roll(x, -1))

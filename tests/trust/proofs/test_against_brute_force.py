@@ -1,0 +1,228 @@
+"""The finder against all weights there are, and both kinds of proof against all solutions."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.optimize import linprog
+
+from exactcover.errors import ProblemError
+from exactcover.problem import Problem
+from exactcover.trust.proofs import Congruence, Inequality, check_certificate, find_proof
+from exactcover.trust.proofs.annihilator import prime_powers
+from tests.helpers import naive
+
+
+@st.composite
+def problems(draw: st.DrawFn, *, plain: bool = False, most_items: int = 4) -> Problem:
+    """Tiny problems; unless plain, with secondary items, ranges and items not to be covered."""
+    n_items = draw(st.integers(1, most_items))
+    options = draw(
+        st.lists(st.sets(st.integers(0, n_items - 1), min_size=1).map(sorted), max_size=7)
+    )
+    starts = np.cumsum([0, *map(len, options)])
+    entries = [item for option in options for item in option]
+    primary = n_items if plain else draw(st.integers(1, n_items))
+    low = draw(st.lists(st.integers(0, 3), min_size=primary, max_size=primary))
+    if plain:
+        low = [max(1, times) for times in low]
+    spread = st.just(0) if plain else st.sampled_from([0, 0, 0, 1, 2])
+    high = [times + draw(spread) for times in low]
+    return Problem.from_arrays(n_items, starts, entries, primary=primary, low=low, high=high)
+
+
+def some_weights_prove_it(problem: Problem, modulus: int, *, counting: bool) -> bool:
+    """Whether any weights modulo m, all tried, make a congruence."""
+    rows = [problem.items_of(option).tolist() for option in range(problem.n_options)]
+    times = problem.low.tolist()
+    sizes = set(map(len, rows))
+    if counting and len(sizes) == 1 and sum(times) % min(sizes) == 0:
+        rows = [[*row, problem.n_items] for row in rows]
+        times = [*times, sum(times) // min(sizes)]
+    for weights in product(range(modulus), repeat=len(times)):
+        total = sum(w * n for w, n in zip(weights, times, strict=True))
+        if total % modulus and all(
+            sum(weights[item] for item in row) % modulus == 0 for row in rows
+        ):
+            return True
+    return False
+
+
+@given(problems(plain=True), st.sampled_from([2, 3, 4, 6]))
+def test_a_congruence_is_found_just_where_there_is_one(problem: Problem, modulus: int) -> None:
+    proof = find_proof(problem, moduli=(modulus,))
+    if isinstance(proof, Congruence):
+        assert modulus % proof.modulus == 0
+        assert some_weights_prove_it(problem, modulus, counting=proof.each != 0)
+    else:
+        assert not some_weights_prove_it(problem, modulus, counting=True)
+
+
+def in_span(rows: list[list[int]], vector: list[int], modulus: int) -> bool:
+    """Whether a vector is a combination of rows modulo m: elimination over the whole numbers.
+
+    The rows and m times each unit vector span a lattice; Euclid's algorithm makes it triangular.
+    """
+    size = len(vector)
+    rows = [list(row) for row in rows]
+    rows += [[modulus * (place == at) for place in range(size)] for at in range(size)]
+    vector = list(vector)
+    for place in range(size):
+        while sum(row[place] != 0 for row in rows) > 1:
+            pivot = min((row for row in rows if row[place]), key=lambda row: abs(row[place]))
+            for row in rows:
+                if row is not pivot and row[place]:
+                    factor = row[place] // pivot[place]
+                    row[:] = [a - factor * b for a, b in zip(row, pivot, strict=True)]
+        pivot = next(row for row in rows if row[place])
+        if vector[place] % pivot[place]:
+            return False
+        factor = vector[place] // pivot[place]
+        vector = [a - factor * b for a, b in zip(vector, pivot, strict=True)]
+        rows = [row for row in rows if row is not pivot]
+    return True
+
+
+@given(
+    st.integers(1, 12).flatmap(
+        lambda size: st.tuples(
+            st.lists(st.sets(st.integers(0, size - 1), min_size=1), max_size=24),
+            st.lists(st.integers(1, 9), min_size=size, max_size=size),
+        )
+    ),
+    st.sampled_from([2, 3, 4, 6, 8, 9, 12, 16, 27, 36]),
+)
+def test_a_congruence_is_found_just_where_the_total_is_not_in_the_span(
+    given_problem: tuple[list[set[int]], list[int]], modulus: int
+) -> None:
+    options, times = given_problem
+    problem = Problem.from_arrays(
+        len(times),
+        np.cumsum([0, *map(len, options)]),
+        [item for option in options for item in sorted(option)],
+        low=times,
+    )
+    rows = [[int(item in option) for item in range(len(times))] for option in options]
+    proof = find_proof(problem, moduli=(modulus,))
+    if len(set(map(len, options))) == 1 and sum(times) % len(options[0]) == 0:
+        # Then the number of options is known too.
+        rows = [[*row, 1] for row in rows]
+        times = [*times, sum(times) // len(options[0])]
+    assert (proof is None) == in_span(rows, times, modulus)
+
+
+@given(problems(most_items=6))
+def test_what_is_proved_has_no_solution(problem: Problem) -> None:
+    for relaxation, moduli in ((False, (2, 3, 4, 5, 8, 9)), (True, ())):
+        proof = find_proof(problem, moduli=moduli, relaxation=relaxation)
+        if proof is not None:
+            assert check_certificate(problem, proof)
+            assert not list(naive.solutions(problem))
+
+
+@st.composite
+def solvable_problems(draw: st.DrawFn) -> Problem:
+    """Problems round a solution that was there first."""
+    n_items = draw(st.integers(1, 12))
+    options = draw(
+        st.lists(st.sets(st.integers(0, n_items - 1), min_size=1).map(sorted), max_size=20)
+    )
+    chosen = [option for option in options if draw(st.booleans())]
+    times = np.bincount([item for option in chosen for item in option], minlength=n_items)
+    below = np.array([draw(st.sampled_from([0, 0, 0, 1])) for _ in range(n_items)])
+    return Problem.from_arrays(
+        n_items,
+        np.cumsum([0, *map(len, options)]),
+        [item for option in options for item in option],
+        low=np.maximum(0, times - below),
+        high=times,
+    )
+
+
+@given(solvable_problems())
+def test_nothing_is_proved_where_there_is_a_solution(problem: Problem) -> None:
+    assert find_proof(problem, moduli=range(2, 17), relaxation=True) is None
+
+
+@given(problems(most_items=6))
+def test_fractions_are_ruled_out_just_where_another_programme_says_so(problem: Problem) -> None:
+    matrix = np.zeros((problem.n_items, problem.n_options))
+    upper = []
+    for option in range(problem.n_options):
+        items = problem.items_of(option)
+        matrix[items, option] = 1
+        barred = any(item < problem.primary and problem.high[item] == 0 for item in items)
+        upper.append(0 if barred or items.min() >= problem.primary else None)
+    second = problem.n_items - problem.primary
+    low, high = np.append(problem.low, [0] * second), np.append(problem.high, [1] * second)
+    if problem.n_options:
+        reached = linprog(
+            np.zeros(problem.n_options),
+            A_ub=np.vstack([matrix, -matrix]),
+            b_ub=np.concatenate([high, -low]),
+            bounds=[(0, bound) for bound in upper],
+        )
+        feasible = reached.status == 0
+    else:
+        feasible = not low.any()
+    proof = find_proof(problem, moduli=(), relaxation=True)
+    assert (proof is None) == feasible
+    if proof is not None:
+        assert isinstance(proof, Inequality)
+        assert check_certificate(problem, proof)
+
+
+@pytest.mark.parametrize(
+    ("modulus", "powers"), [(2, [2]), (12, [3, 4]), (360, [5, 8, 9]), (101, [101])]
+)
+def test_prime_powers(modulus: int, powers: list[int]) -> None:
+    assert prime_powers(modulus) == powers
+
+
+@pytest.mark.parametrize("modulus", [-2, 0, 1, 1 << 16])
+def test_a_modulus_out_of_range(modulus: int) -> None:
+    with pytest.raises(ProblemError, match="modulus"):
+        find_proof(Problem.from_matrix([[1, 1], [1, 0]]), moduli=(modulus,))
+
+
+WITHOUT_COMPILER = """
+import numba
+assert numba.config.DISABLE_JIT
+from tests.helpers.impossible_puzzles import SMALL, box, free_set, puzzle
+from exactcover.trust.proofs import find_proof, proof_to_json
+for name, made in SMALL.items():
+    print(proof_to_json(find_proof(made().model.problem)))
+    print(proof_to_json(find_proof(made().model.problem, moduli=(16,))))
+possible = puzzle("square", box(6, 6), [[(0, 0), (0, 1)]], 18)
+assert find_proof(possible.model.problem) is None
+"""
+
+
+def test_without_the_compiler_it_finds_the_same() -> None:
+    root = Path(__file__).parents[3]
+    printed = []
+    for code, disabled in ((WITHOUT_COMPILER, "1"), (WITHOUT_COMPILER, "0")):
+        run = subprocess.run(
+            [sys.executable, "-W", "error", "-c", code if disabled == "1" else without_assert()],
+            capture_output=True,
+            text=True,
+            cwd=root,
+            env={**os.environ, "NUMBA_DISABLE_JIT": disabled},
+            check=False,
+        )
+        assert run.returncode == 0, run.stderr
+        printed.append(run.stdout)
+    assert printed[0] == printed[1]
+    assert printed[0].count("\n") == 14
+
+
+def without_assert() -> str:
+    return WITHOUT_COMPILER.replace("assert numba.config.DISABLE_JIT\n", "")

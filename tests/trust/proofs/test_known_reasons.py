@@ -1,0 +1,194 @@
+"""Puzzles that are known to be impossible: the reason is found, and it is the known one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from exactcover.puzzle import Puzzle
+from exactcover.trust.proofs import Congruence, Inequality, check_certificate, explain, find_proof
+from tests.helpers.impossible_puzzles import (
+    SMALL,
+    T_TETROMINO,
+    blacks,
+    box,
+    bricks_in_cube,
+    free_set,
+    hexiamonds,
+    hexominoes,
+    hexominoes_but,
+    puzzle,
+)
+
+
+def is_chessboard(tried: Puzzle, proof: Congruence) -> bool:
+    """Whether the cells of one colour of a chessboard weigh 1 and the others 0."""
+    colours = tried.model.free.cells.sum(axis=1) % 2
+    values = proof.cell_values(tried.model.layout)
+    return bool((values == colours).all() or (values == 1 - colours).all())
+
+
+def shape_weights(tried: Puzzle, proof: Congruence) -> Counter[int]:
+    """How many pieces have each weight; the copies of every piece are counted here."""
+    values = proof.values(tried.model.problem.n_items)
+    return Counter(values[tried.model.layout.shape_item].tolist())
+
+
+@pytest.mark.parametrize("sides", [(14, 15), (10, 21), (7, 30), (6, 35), (5, 42), (3, 70)])
+def test_hexominoes_fill_no_rectangle(sides: tuple[int, int]) -> None:
+    tried = hexominoes(*sides)
+    proof = find_proof(tried.model.problem)
+    assert isinstance(proof, Congruence)
+    assert proof.modulus == 2
+    assert is_chessboard(tried, proof)
+    # 24 hexominoes cover an odd number of black cells, 11 an even one.
+    assert shape_weights(tried, proof) == {1: 24, 0: 11}
+    assert proof.total == 105 + 24
+    assert check_certificate(tried.model.problem, proof)
+
+
+@pytest.mark.parametrize("left_out", [0, 1, 2, 3, 20, 34])
+def test_34_hexominoes_fill_two_rectangles_only_without_an_even_one(left_out: int) -> None:
+    tried = hexominoes_but(left_out)
+    odd = blacks(free_set("square", 6)[left_out].tolist()) % 2 == 1
+    proof = find_proof(tried.model.problem)
+    assert (proof is not None) == odd
+    if isinstance(proof, Congruence):
+        assert is_chessboard(tried, proof)
+
+
+def test_mutilated_chessboard() -> None:
+    tried = SMALL["mutilated chessboard"]()
+    proof = find_proof(tried.model.problem)
+    assert isinstance(proof, Congruence)
+    assert is_chessboard(tried, proof)
+    assert (proof.modulus, proof.each, proof.chosen, proof.total) == (2, 1, 31, 30 + 31)
+    # Without counting dominoes it takes signs, and so a modulus above 2.
+    proof = find_proof(tried.model.problem, moduli=(3,))
+    assert isinstance(proof, Congruence)
+    assert proof.modulus == 3
+    proof = find_proof(tried.model.problem, moduli=(), relaxation=True)
+    assert isinstance(proof, Inequality)
+    assert Counter(proof.cell_values(tried.model.layout).tolist()) == {1: 32, -1: 30}
+    assert proof.total == 2
+
+
+def test_t_tetrominoes_in_a_square() -> None:
+    tried = SMALL["T tetrominoes in a square"]()
+    proof = find_proof(tried.model.problem)
+    assert isinstance(proof, Congruence)
+    assert is_chessboard(tried, proof)
+    assert (proof.modulus, proof.each, proof.chosen) == (2, 1, 25)
+
+
+@pytest.mark.parametrize(("sides", "possible"), [((6, 10), False), ((8, 8), True), ((2, 6), False)])
+def test_15_t_tetrominoes_are_odd_and_16_even(sides: tuple[int, int], *, possible: bool) -> None:
+    copies = sides[0] * sides[1] // 4
+    proof = find_proof(puzzle("square", box(*sides), [T_TETROMINO], copies).model.problem)
+    assert (proof is None) == possible
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_it_is_modulo_2(name: str) -> None:
+    problem = SMALL[name]().model.problem
+    proof = find_proof(problem)
+    assert isinstance(proof, Congruence)
+    assert proof.modulus == 2
+    assert check_certificate(problem, proof)
+
+
+def test_hexiamonds_point_up_as_often_as_down_or_four_times_more() -> None:
+    """Ten cover three of each, sphinx and yacht four and two; this trapezoid has six more up."""
+    tried = hexiamonds(9, 6)
+    proof = find_proof(tried.model.problem)
+    assert isinstance(proof, Congruence)
+    assert shape_weights(tried, proof) == {1: 10, 0: 2}
+    up = tried.model.free.cells[:, 2]
+    values = proof.cell_values(tried.model.layout)
+    assert (values == up).all() or (values == 1 - up).all()
+    # Four more, as in a trapezoid of four rows, are no contradiction.
+    assert find_proof(hexiamonds(11, 4).model.problem) is None
+
+
+@pytest.mark.parametrize("tried", [SMALL["bars in a cube"], bricks_in_cube])
+def test_bars_and_bricks_in_a_cube(tried: Callable[[], Puzzle]) -> None:
+    made = tried()
+    proof = find_proof(made.model.problem)
+    assert isinstance(proof, Congruence)
+    # One cell in eight: a bar covers none or two of these 27.
+    assert Counter(proof.cell_values(made.model.layout).tolist()) == {0: 189, 1: 27}
+    proof = find_proof(made.model.problem, moduli=(), relaxation=True)
+    assert isinstance(proof, Inequality)
+    # De Bruijn's: blocks of eight cells in two colours, 14 of one and 13 of the other.
+    assert Counter(proof.cell_values(made.model.layout).tolist()) == {1: 112, -1: 104}
+
+
+@pytest.mark.parametrize("modulus", [4, 8, 6, 12])
+def test_a_multiple_of_the_modulus_finds_it_too(modulus: int) -> None:
+    problem = hexominoes(14, 15).model.problem
+    proof = find_proof(problem, moduli=(modulus,))
+    assert isinstance(proof, Congruence)
+    assert modulus % proof.modulus == 0
+    assert check_certificate(problem, proof)
+
+
+def test_an_item_without_options_is_the_simplest_reason() -> None:
+    tried = puzzle("square", [*box(4, 5), (9, 9), (9, 10), (9, 11), (12, 12)], [T_TETROMINO], 6)
+    proof = find_proof(tried.model.problem)
+    assert isinstance(proof, Congruence)
+    assert len(proof.weights) == 1
+
+
+@pytest.mark.parametrize(
+    "tried",
+    [
+        lambda: puzzle("square", box(6, 10), free_set("square", 5)),
+        lambda: puzzle("square", box(8, 8), [[(0, 0), (0, 1)]], 32),
+        lambda: puzzle("cubic", box(4, 4, 4), [box(1, 2, 4)], 8),
+    ],
+)
+def test_there_is_no_proof_where_there_are_solutions(tried: Callable[[], Puzzle]) -> None:
+    problem = tried().model.problem
+    assert find_proof(problem, moduli=range(2, 20), relaxation=True) is None
+
+
+def test_there_is_no_proof_for_the_soma_cube() -> None:
+    from exactcover.puzzle.library import piece_set
+
+    soma = puzzle("cubic", box(3, 3, 3), [piece.cells for piece in piece_set("soma")])
+    assert find_proof(soma.model.problem, moduli=range(2, 20), relaxation=True) is None
+
+
+def test_words() -> None:
+    made = SMALL["five tetrominoes"]()
+    proof = find_proof(made.model.problem)
+    assert proof is not None
+    text = explain(made.model.problem, proof, made.model.layout)
+    assert "10 of 20 cells weigh 1:\n  0,0 0,2" in text
+    assert "1 of 5 pieces weigh 1:\n" in text
+    assert "weighs 2 or 4 in all: a multiple of 2." in text
+    assert "weighs 11: 1 modulo 2" in text
+    assert "10 of 25 items" not in text
+    assert "11 of 25 items weigh 1" in explain(made.model.problem, proof)
+
+
+def test_the_time_is_limited() -> None:
+    assert find_proof(hexominoes(14, 15).model.problem, seconds=0) is None
+
+
+def test_stationary_pieces_have_no_weight() -> None:
+    """Two dominoes lying on opposite corners leave 60 cells, 30 of each colour: possible."""
+    from dataclasses import replace
+
+    from exactcover.puzzle import Piece
+
+    made = SMALL["mutilated chessboard"]()
+    lying = Piece("lying", np.array([(0, 1), (0, 2)]), stationary=True)
+    fewer = replace(made.pieces[0], low=30, high=30)
+    tried = replace(made, pieces=(fewer, lying))
+    proof = find_proof(tried.model.problem)
+    assert isinstance(proof, Congruence)
+    assert len(proof.cell_values(tried.model.layout)) == 60

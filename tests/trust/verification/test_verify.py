@@ -1,0 +1,329 @@
+"""A second opinion: engines that agree, engines that lie, and where neither comes to an end."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from time import sleep
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+
+import exactcover as ec
+from exactcover.app.cli.commands import exactcover
+from exactcover.app.cli.verifying import engine_names
+from exactcover.backends import Task
+from exactcover.errors import ExactCoverError, UnknownName
+from exactcover.formats import shelf
+from exactcover.search.plan import Plan, make_plan
+from exactcover.search.subject import Subject
+from exactcover.trust.verification import Limits, Verdict, Verifying, engines, verify
+
+ON_EACH_LATTICE = [
+    "dominoes_4x4",
+    "dominoes_2x2x2",
+    "squares_2x2x2x2",
+    "rods_6",
+    "lozenges_hexagon_3",
+    "trihexes_any_hexagon_3",
+    "tristicks_any_2x2",
+    "polytwigs_hexagon_1",
+    "diprisms_hexagon",
+    "pyramid_20",
+    "pairs_3x2x2",
+    "word_square",
+    "queens_8",
+    "assignment",
+]
+
+
+def told(*arguments: str) -> Result:
+    return CliRunner().invoke(exactcover, ["verify", *arguments], standalone_mode=False)
+
+
+# -- engines that agree ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ON_EACH_LATTICE)
+def test_independent_engines_agree(name: str) -> None:
+    document = ec.read(name)
+    verdict = verify(document, counted="all", limits=Limits(seconds=None))
+    assert verdict.equal
+    assert (verdict.status, verdict.compared) == ("complete", "sets")
+    assert (
+        verdict.checked == verdict.solutions == ec.count(document, strategy="dlx:s", counted="all")
+    )
+    assert [one.result for one in verdict.engines] == ["first", "equal", "equal"]
+
+
+def test_an_engine_that_cannot_is_told_with_its_reason() -> None:
+    verdict = verify(ec.read("word_square"), engines=("dlx:s", "bsx:s", "volume; dlx:s"))
+    _, bsx, volume = verdict.engines
+    assert (bsx.result, volume.result) == ("refused", "refused")
+    assert "colours" in bsx.reason
+    assert "no cells" in volume.reason
+    assert (verdict.equal, verdict.status, verdict.compared) == (True, "limit", "")
+
+
+def test_counts_are_compared_where_there_are_too_many_solutions() -> None:
+    verdict = verify(
+        ec.read("dominoes_6x6"), engines=("dlx", "bsx"), counted="all", limits=Limits(listed=100)
+    )
+    assert (verdict.solutions, verdict.compared, verdict.status) == (6728, "counts", "complete")
+    assert verdict.checked >= 100
+
+
+def test_parts_are_compared_where_the_whole_takes_too_long() -> None:
+    limits = Limits(seconds=0.05, samples=6)
+    verdict = verify(ec.read("dominoes_10x10"), engines=("dlx", "bsx"), limits=limits)
+    first, other = verdict.engines
+    assert (verdict.status, verdict.equal, verdict.compared) == ("limit", True, "samples")
+    assert not first.finished
+    assert 0 < other.samples <= 6
+
+
+def breathless(monkeypatch: pytest.MonkeyPatch, wrong: str = "") -> None:
+    """Engines that list come to no end on the whole; one that counts finds one too many there."""
+    find = engines.Candidate.find
+
+    def found(engine: engines.Candidate, task: Task, *told: Any) -> engines.Found:
+        got = find(engine, task, *told)
+        if task.chosen:
+            return got
+        if not engine.counts:
+            return replace(got, finished=False, solutions=None)
+        return replace(got, count=got.count + 1) if engine.name == wrong else got
+
+    monkeypatch.setattr(engines.Candidate, "find", found)
+
+
+def test_what_cannot_be_listed_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first comes to no end; two that count do, and are compared with each other."""
+    breathless(monkeypatch)
+    names = ("dlx", "memo", "automaton", "bsx")
+    verdict = verify(
+        ec.read("dominoes_6x6"),
+        engines=names,
+        counted="all",
+        limits=Limits(samples=2),
+        expected=6728,
+    )
+    first, memo, automaton, bsx = verdict.engines
+    assert (verdict.status, verdict.compared, verdict.fault) == ("complete", "counts", "")
+    assert (verdict.solutions, verdict.whole) == (6728, True)
+    assert not first.finished
+    assert (memo.result, memo.compared, memo.solutions) == ("equal", "samples", 6728)
+    assert (automaton.result, automaton.compared) == ("equal", "counts")
+    assert (bsx.compared, bsx.finished) == ("samples", False)
+
+
+def test_a_count_that_is_not_the_published_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    breathless(monkeypatch)
+    puzzle, limits = ec.read("dominoes_6x6"), Limits(samples=0)
+    verdict = verify(puzzle, engines=("dlx", "automaton"), limits=limits, expected=12345)
+    assert verdict.fault == "930 solutions found, but there should be 12,345"
+    assert not verdict.equal
+
+
+def test_counts_that_differ_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of two that count what the first cannot list, one is wrong."""
+    breathless(monkeypatch, wrong="automaton")
+    names, limits = ("dlx", "memo", "automaton"), Limits(samples=2)
+    verdict = verify(ec.read("dominoes_4x4"), engines=names, limits=limits)
+    assert [one.result for one in verdict.engines] == ["first", "equal", "different"]
+    assert verdict.difference is not None
+    assert (verdict.difference.found_by, verdict.difference.missed_by) == ("automaton", "memo")
+
+
+def test_what_does_not_fit_the_memory_is_told() -> None:
+    """The first is done, so the whole was tried; of a part, less is to be kept."""
+    puzzle, limits = ec.read("pentominoes_10x6"), Limits(samples=1)
+    names = ("auto", "automaton:narrow memory=1")
+    _, automaton = verify(puzzle, engines=names, limits=limits).engines
+    assert (automaton.result, automaton.compared) == ("equal", "samples")
+    assert "do not fit 1 MiB" in automaton.reason
+
+
+# -- engines that do not --------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("liars")
+@pytest.mark.parametrize("order", [("dlx:s", "forgetful:s"), ("forgetful:s", "dlx:s")])
+def test_the_first_solution_that_is_missed_is_named(order: tuple[str, str]) -> None:
+    puzzle = ec.read("dominoes_4x4")
+    missed = [s.options for s in ec.solve(puzzle, counted="all") if sum(s.options) % 5 == 0]
+    found = verify(puzzle, engines=order).difference
+    assert found is not None
+    assert found.solution == min(missed)
+    assert (found.found_by, found.missed_by) == ("dlx:s", "forgetful:s")
+
+
+@pytest.mark.usefixtures("liars")
+@pytest.mark.parametrize(
+    "limits",
+    [Limits(listed=20), Limits(listed=0), Limits(seconds=0.0, samples=40)],
+    ids=["by count", "never listed", "in parts"],
+)
+def test_it_is_found_without_listing_all(limits: Limits) -> None:
+    puzzle = ec.read("dominoes_6x6")
+    verdict = verify(puzzle, engines=("dlx:s", "forgetful:s"), limits=limits)
+    found = verdict.difference
+    assert found is not None
+    assert not verdict.equal
+    if found.whole:
+        assert sum(found.solution) % 5 == 0
+        assert puzzle.model.problem.violation(found.solution) is None
+    else:
+        below = [
+            s.options
+            for s in ec.solve(puzzle, counted="all")
+            if set(found.solution) <= set(s.options)
+        ]
+        assert any(sum(options) % 5 == 0 for options in below)
+
+
+@pytest.mark.usefixtures("liars")
+def test_a_solution_found_twice_is_a_difference() -> None:
+    verdict = verify(ec.read("dominoes_4x4"), engines=("dlx:s", "repeating:s"))
+    assert verdict.difference is not None
+    assert verdict.difference.found_by == "repeating:s"
+
+
+def test_a_filter_that_takes_too_much_is_found_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The parts fix options too that the filter took away: it says that they are in no solution."""
+
+    def greedy(*arguments: object) -> Plan:
+        plan = make_plan(*arguments)  # type: ignore[arg-type]
+        if not plan.applied:
+            return plan
+        return replace(plan, alive=plan.alive & (np.arange(plan.alive.size) % 2 == 1))
+
+    monkeypatch.setattr(engines, "make_plan", greedy)
+    puzzle = ec.read("dominoes_6x6")
+    verdict = verify(puzzle, engines=("dlx:s", "volume; dlx:s"), limits=Limits(seconds=0.0))
+    assert verdict.difference is not None
+    assert verdict.difference.missed_by == "volume; dlx:s"
+
+    filtered = engines.Candidate("volume; dlx:s", Subject.of(puzzle, "all"))
+    solution = next(
+        one.options
+        for one in ec.solve(puzzle, counted="all")
+        if any(o % 2 == 0 for o in one.options)
+    )
+    gone = [option for option in solution if option % 2 == 0]
+    assert filtered.find(Task(tuple(gone)), engines.Bounds(kept=10)).count == 0
+    assert filtered.find(Task(solution), engines.Bounds(kept=10)).count == 0
+
+
+# -- the command line -----------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("liars")
+def test_a_difference_is_drawn_and_the_status_is_3() -> None:
+    run = told("dominoes_4x4", "--engines", "dlx:s, forgetful:s")
+    assert run.return_value == 3
+    assert "NOT VERIFIED" in run.output
+    puzzle = ec.read("dominoes_4x4")
+    missed = min(s.options for s in ec.solve(puzzle, counted="all") if sum(s.options) % 5 == 0)
+    assert f"dlx:s finds it and forgetful:s does not: {', '.join(map(str, missed))}" in run.output
+    drawn = next(ec.draw(s) for s in ec.solve(puzzle, counted="all") if s.options == missed)
+    assert drawn in run.output
+
+
+@pytest.mark.usefixtures("liars")
+def test_a_script_is_told_of_a_difference() -> None:
+    run = told("dominoes_4x4", "--engines", "dlx,forgetful", "--json")
+    said = json.loads(run.stdout)
+    assert run.return_value == 3
+    assert (said["equal"], said["difference"]["missed_by"]) == (False, "forgetful")
+
+
+def test_a_wrong_number_in_the_file_is_found(tmp_path: Path) -> None:
+    path = tmp_path / "wrong.toml"
+    path.write_text(
+        'lattice = "square"\npieces = "dominoes any"\nregion = "4x4"\n[counts]\nall = 37\n'
+    )
+    run = told(str(path))
+    assert run.return_value == 3
+    assert "the file stores 37 solutions (all), but there are 36" in run.output
+
+
+def test_what_agrees_is_told_in_a_line_an_engine() -> None:
+    run = told("queens_8")
+    assert run.return_value == 0
+    first, *others = run.stdout.splitlines()
+    assert first == (
+        "generic/queens_8: 92 solutions (all); the engines agree on every one; 92 checked against "
+        "the problem"
+    )
+    assert [line.split()[0].rstrip(":") for line in others] == ["auto", "dlx:s", "cpsat"]
+
+
+def test_a_script_is_told_all() -> None:
+    said = json.loads(told("queens_8", "--json", "--engines", "dlx,memo").stdout)
+    assert said["puzzle"] == "generic/queens_8"
+    assert (said["status"], said["solutions"], said["counted"]) == ("complete", 92, "all")
+    assert (said["compared"], said["checked"]) == ("counts", 92)
+    assert [one["engine"] for one in said["engines"]] == ["dlx", "memo"]
+
+
+def test_lists_of_engines() -> None:
+    assert engine_names("dlx:s, fila:l@1,2 nof=0,cpsat") == ("dlx:s", "fila:l@1,2 nof=0", "cpsat")
+    assert {name.partition(":")[0] for name in engine_names("all")} >= {"auto", "dlx", "cpsat"}
+    with pytest.raises(UnknownName):
+        verify(ec.read("queens_8"), engines=("dxl",))
+    with pytest.raises(ExactCoverError, match="no engine"):
+        verify(ec.read("queens_8"), engines=())
+
+
+@pytest.mark.parametrize("arguments", [(), ("queens_8", "--all-defs")])
+def test_puzzles_or_all_of_them(arguments: tuple[str, ...]) -> None:
+    run = told(*arguments)
+    assert "name puzzles, or say --all-defs" in str(run.exception)
+
+
+def test_the_sample_has_puzzles_of_each_lattice() -> None:
+    """`make verify` compares these; of `hypercubic-6` no puzzle ends in time."""
+    sample = (Path(__file__).parent / "sample.txt").read_text().split()
+    shipped = shelf.names()
+    assert sample == sorted(set(sample) & set(shipped))
+    lattices = {name.partition("/")[0] for name in shipped} - {"hypercubic-6"}
+    assert {name.partition("/")[0] for name in sample} == lattices
+
+
+# -- being stopped --------------------------------------------------------------------------------
+
+
+def test_it_stops_where_it_is() -> None:
+    verifying = Verifying(ec.read("dominoes_10x10"), engines=("dlx", "bsx"))
+
+    def after_a_while(text: str) -> None:
+        verifying.stop()
+
+    verdict: Verdict = verifying.run(after_a_while)
+    assert (verdict.status, verdict.equal) == ("interrupted", True)
+    assert len(verdict.engines) == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such signal")
+def test_ctrl_c_tells_what_was_compared_so_far() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "exactcover", "verify", "queens_8", "dominoes_10x10"],
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        first = process.stdout.readline()
+        assert first.startswith("generic/queens_8: 92 solutions (all); the engines agree")
+        sleep(2)
+        process.send_signal(signal.SIGINT)
+        said, _ = process.communicate(timeout=60)
+    assert "solutions (all) so far; not compared; interrupted" in said
+    assert process.returncode == 130
