@@ -1,0 +1,102 @@
+"""Whole strategies drawn at random, on random puzzles of any lattice, as a user gives them.
+
+A strategy is drawn with everything that its text can say: filters and triggers, once or at every
+step, and one to three stages. Solutions and counts are compared with plain references.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypedDict, TypeVar
+
+import pytest
+from hypothesis import event, given
+from hypothesis import strategies as st
+
+import exactcover as ec
+from exactcover.backends import backends, get_backend
+from exactcover.base.values.conventions import Convention
+from exactcover.errors import CapabilityError, PuzzleError, StrategyError
+from exactcover.lattices import lattices
+from tests.helpers.naive_symmetry import orbits
+from tests.helpers.naive_tiling import tilings
+from tests.helpers.plain_puzzles import plain_puzzles, told
+
+T = TypeVar("T")
+
+LATTICES = st.sampled_from([one for one in lattices().values() if one.dimension <= 3])
+
+LISTING = {
+    "dlx": ("s", "f", "x", "R"),
+    "fila": ("f", "e", "s", "x"),
+    "bsx": ("s", "f"),
+    "planes": ("weighed",),
+}
+ALONE = ("memo:s", "memo:f", "automaton:x", "automaton:narrow", "cpsat:s", "bsx:s", "planes")
+"""Engines that take a strategy of one stage; bsx and planes take only the first of several."""
+
+REDUNDANCY = ("", "=cell", "=none", "=estimate", " first", "=cell first")
+ONCE = ("volume", "parity", "parity=3", "fit", "fit=1", "reduce")
+AT_EVERY_STEP = ("volume@{}", "parity@{}", "fit@{}", "parity-trigger@{}", "parity-trigger=3")
+TRIGGERS = ("volume-trigger", "volume-trigger@{}", "parity-trigger")
+
+
+def drawn_strategy(data: st.DataObject, puzzle: ec.Puzzle) -> str:
+    """The text of a strategy of engines that take the problem; they may refuse its stages."""
+    problem = puzzle.model.problem
+    able = {name for name in backends() if not get_backend(name).capabilities.missing(problem)}
+    left = st.integers(0, 4)
+    parts = []
+    if data.draw(st.booleans()):
+        single = [f"={piece.name}" for piece in puzzle.pieces if piece.high == 1]
+        parts.append("redundancy" + data.draw(st.sampled_from([*REDUNDANCY, *single])))
+    kinds = st.sampled_from(ONCE + AT_EVERY_STEP + TRIGGERS)
+    parts += [one.format(data.draw(left)) for one in data.draw(st.lists(kinds, max_size=2))]
+    alone = [stage for stage in ALONE if stage.partition(":")[0] in able]
+    if not data.draw(st.integers(0, 3)):
+        return "; ".join([*parts, data.draw(st.sampled_from(alone))])
+    for remaining in [None, *sorted(data.draw(st.sets(left, max_size=2)), reverse=True)]:
+        engine = data.draw(st.sampled_from([name for name in LISTING if name in able]))
+        stage = f"{engine}:{data.draw(st.sampled_from(LISTING[engine]))}"
+        parts.append(stage if remaining is None else f"{stage}@{remaining}")
+    return "; ".join(parts)
+
+
+class Ways(TypedDict):
+    counted: Convention
+    strategy: str
+
+
+def unless_refused(answer: Callable[[], T]) -> T | None:
+    """The answer; None if an engine or a filter refuses the puzzle or the strategy."""
+    try:
+        return answer()
+    except (CapabilityError, PuzzleError, StrategyError):
+        return None
+
+
+@pytest.mark.parametrize("counted", ["all", "rotations", "reflections"])
+@given(data=st.data())
+def test_any_strategy_finds_one_solution_of_each_class(
+    counted: Convention, data: st.DataObject
+) -> None:
+    plain = data.draw(plain_puzzles(data.draw(LATTICES), 8, mixed=True))
+    try:
+        puzzle = told(plain)
+        default = [one.options for one in ec.solve(puzzle, counted=counted)]
+    except PuzzleError:
+        event("the puzzle is refused")
+        return
+    classes = orbits(plain, tilings(plain), counted)
+    assert len(default) == len(classes)
+    text = drawn_strategy(data, puzzle)
+    strategy = ec.Strategy.parse(text)
+    assert ec.Strategy.parse(str(strategy)) == strategy
+    ways: Ways = {"counted": counted, "strategy": text}
+    listed = unless_refused(lambda: [one.options for one in ec.solve(puzzle, **ways)])
+    number = unless_refused(lambda: ec.count(puzzle, **ways))
+    event(f"{'not ' * (listed is None)}listed, {'not ' * (number is None)}counted")
+    assert number in (None, len(classes)), text
+    if listed is not None:
+        assert len(listed) == len(set(listed)) == len(classes), text
+        assert counted != "all" or set(listed) == set(default)
