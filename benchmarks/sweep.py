@@ -34,7 +34,7 @@ from time import monotonic
 
 import exactcover as ec
 from benchmarks.sweep_table import UNMATCHED
-from exactcover.formats import shelf
+from exactcover.formats import shipped
 from exactcover.problem.layout import pieces_left
 from exactcover.puzzle import Puzzle
 
@@ -328,7 +328,7 @@ def wanted(
     only: Sequence[str], commands: Sequence[str], path: Path
 ) -> Iterator[tuple[str, str, Puzzle | None]]:
     """The names, commands and puzzles to measure."""
-    done, every = known(path), shelf.names()
+    done, every = known(path), shipped.names()
     chosen = [name for name in every if not only or {name, name.rpartition("/")[2]} & {*only}]
     kept: dict[str, list[str]] = {}
     for command in commands:

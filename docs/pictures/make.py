@@ -12,7 +12,7 @@ from math import ceil
 from pathlib import Path
 
 import exactcover as ec
-from exactcover.formats import read_puzzle, shelf
+from exactcover.formats import read_puzzle, shipped
 from exactcover.lattices import Lattice, lattices
 from exactcover.show.making.sheet_files import svg_of
 
@@ -140,7 +140,7 @@ def cells_of(lattice: Lattice) -> ec.Picture:
 def puzzle_sheets() -> dict[str, list[tuple[str, list[str]]]]:
     """For each lattice its sheets: a file, and the shipped puzzles on it."""
     names: dict[str, list[str]] = {}
-    for entry in shelf.entries():
+    for entry in shipped.entries():
         puzzle = read_puzzle(entry.name)[0].puzzle
         if puzzle is not None and len(puzzle.space) <= MOST_CELLS:
             names.setdefault(entry.name.partition("/")[0], []).append(entry.name)

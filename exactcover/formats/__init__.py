@@ -1,7 +1,7 @@
 """Puzzle files: polycube's, our own TOML, Knuth's text, BurrTools'; exports for other solvers."""
 
-from exactcover.formats.document import Document, Refused
-from exactcover.formats.reading import (
+from exactcover.formats.contents import Document, Refused
+from exactcover.formats.files import (
     EXPORTS,
     FORMATS,
     Export,
@@ -14,7 +14,7 @@ from exactcover.formats.reading import (
     write,
     written,
 )
-from exactcover.formats.shelf import read_puzzle, read_puzzles
+from exactcover.formats.shipped import read_puzzle, read_puzzles
 
 __all__ = [
     "EXPORTS",

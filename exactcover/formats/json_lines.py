@@ -16,12 +16,10 @@ from typing import Any, NoReturn
 
 from exactcover.base.text.toml import read_toml
 from exactcover.errors import FormatError
-from exactcover.formats.document import Document, Refused
-from exactcover.formats.source import Source, numbered
-from exactcover.formats.toml_reader import MAX_PUZZLES, read_document
-from exactcover.formats.toml_region import Allowance
-from exactcover.formats.toml_table import LineNumbers, Table
-from exactcover.formats.toml_writer import write_toml
+from exactcover.formats.contents import Document, Refused, Source, puzzle_name
+from exactcover.formats.toml.puzzles import MAX_PUZZLES, read_document, write_toml
+from exactcover.formats.toml.region import Allowance
+from exactcover.formats.toml.table import LineNumbers, Table
 
 
 def read_json_lines(source: Source) -> Iterator[Document | Refused]:
@@ -33,7 +31,7 @@ def read_json_lines(source: Source) -> Iterator[Document | Refused]:
         raise source.error(f"a file holds at most {MAX_PUZZLES:,} puzzles")
     allowance = Allowance()
     for count, (number, line) in enumerate(lines, 1):
-        name = numbered(source.name, count, len(lines))
+        name = puzzle_name(source.name, count, len(lines))
         try:
             places = LineNumbers(Source("", name, source.file))
             table = Table(_object(line), (), places)

@@ -23,9 +23,8 @@ import numpy as np
 
 from exactcover.base.text.characters import CONTROL, shown
 from exactcover.errors import ConversionError, FormatError
-from exactcover.formats.constraints import one_problem
-from exactcover.formats.document import Document
-from exactcover.formats.source import Names, Remarks, Source, whole
+from exactcover.formats.contents import Document, Names, Remarks, Source, whole
+from exactcover.formats.exports import one_problem
 from exactcover.problem import Problem
 from exactcover.problem.checking import MAX_COUNT
 

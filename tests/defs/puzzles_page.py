@@ -7,8 +7,8 @@ from itertools import groupby
 from pathlib import Path
 
 from exactcover.base.values.conventions import CONVENTIONS
-from exactcover.formats import shelf
-from exactcover.formats.document import Document
+from exactcover.formats import shipped
+from exactcover.formats.contents import Document
 
 PAGE = Path(__file__).parents[2] / "docs" / "puzzles.md"
 
@@ -55,7 +55,7 @@ FOLDERS = {
 
 def page() -> str:
     """The page as it should be."""
-    documents = sorted(shelf.entries(), key=_place)
+    documents = sorted(shipped.entries(), key=_place)
     parts = [HEAD.format(number=len(documents))]
     for folder, members in groupby(documents, key=_folder):
         parts.append("\n".join(_section(FOLDERS[folder], members)))

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 import exactcover as ec
-from exactcover.formats import shelf
-from exactcover.formats.document import Document
-from exactcover.formats.reading import read_file
+from exactcover.formats import shipped
+from exactcover.formats.contents import Document
+from exactcover.formats.files import read_file
 from tests.defs.agreement_page import PAGE as AGREEMENT
 from tests.defs.puzzles_page import FOLDERS, PAGE, page
 
@@ -74,12 +74,12 @@ NOT_RUN = {
 UNIQUE_UP_TO = 20_000
 """With more solutions than this the unique ones are counted elsewhere."""
 
-NAMES = shelf.names()
+NAMES = shipped.names()
 
 
 @cache
 def document(name: str) -> Document:
-    [found] = read_file(shelf.find(name), name=name)
+    [found] = read_file(shipped.find(name), name=name)
     return found
 
 
@@ -114,7 +114,7 @@ def test_each_says_what_it_is_and_where_it_comes_from(subtests: pytest.Subtests)
             assert found.source
             assert len(found.title) < 100
             if not found.counts:
-                assert "not known" in _comments(shelf.find(name))
+                assert "not known" in _comments(shipped.find(name))
 
 
 def _comments(path: Path) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from exactcover.errors import FormatError
-from exactcover.formats.grids import GRIDS
+from exactcover.formats.xmpuzzle.grids import GRIDS
 from exactcover.geometry.shapes import shape_key
 from exactcover.lattices import get_lattice
 from tests.helpers.tetrahedra import HONEYCOMBS, Corner, Honeycomb, Solid

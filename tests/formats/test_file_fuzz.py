@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from exactcover.errors import ExactCoverError
 from exactcover.formats import FORMATS, Document, parse
-from exactcover.formats.source import decoded
+from exactcover.formats.contents import decoded
 from exactcover.lattices import get_lattice
 from tests.helpers.polycube_texts import PENTOMINOES, TETRIS_CUBE
 

@@ -7,8 +7,8 @@ import pytest
 import exactcover as ec
 from exactcover.errors import FormatError
 from exactcover.formats import parse
-from exactcover.formats.document import Refused
-from exactcover.formats.stream import Text
+from exactcover.formats.contents import Refused
+from exactcover.formats.splitting import Text
 
 BOX = '{"pieces": "pentominoes", "region": "20x3"}'
 

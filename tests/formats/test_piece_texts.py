@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from exactcover.errors import ExactCoverError
 from exactcover.formats import parse
-from exactcover.formats.toml_pieces import asked_for
+from exactcover.formats.toml.pieces import asked_for
 
 MEMBERS = {"tetromino": "IOTSL", "pentomino": "FILNPTUVWXYZ", "domino": "I"}
 MIRRORED = {"tetromino": "IOTSZLJ"}

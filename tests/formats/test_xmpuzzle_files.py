@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from exactcover.errors import ConversionError, ExactCoverError, FormatError
 from exactcover.formats import Document, parse, read_file, read_puzzle, write, written
-from exactcover.formats.markup import MAX_DEPTH, MAX_ELEMENTS
+from exactcover.formats.xmpuzzle.xml import MAX_DEPTH, MAX_ELEMENTS
 from exactcover.puzzle import Puzzle
 from exactcover.search.counting.counts import count
 from exactcover.search.solving import solve
@@ -454,8 +454,8 @@ def test_packed_files_that_are_broken(tmp_path: Path) -> None:
 @given(st.data())
 def test_changed_bytes(data: st.DataObject) -> None:
     """Whatever is done to a file, packed or not: a puzzle, or one of our own errors."""
-    from exactcover.formats.encodings import unpacked
-    from exactcover.formats.source import decoded
+    from exactcover.formats.contents import decoded
+    from exactcover.formats.files import unpacked
 
     raw = bytearray(gzip.compress(SOMA.encode()) if data.draw(st.booleans()) else SOMA.encode())
     for _ in range(data.draw(st.integers(1, 4))):

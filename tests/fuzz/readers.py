@@ -21,7 +21,7 @@ from exactcover.app.cli.polycube.switches import configured, read_switches, tran
 from exactcover.base.text.characters import CONTROL
 from exactcover.errors import ConversionError, ExactCoverError
 from exactcover.formats import Document, parse, read_file, write
-from exactcover.formats.toml_pieces import asked_for
+from exactcover.formats.toml.pieces import asked_for
 from exactcover.lattices import get_lattice
 from exactcover.puzzle.library import find_piece
 from exactcover.search.strategy import Strategy

@@ -24,8 +24,8 @@ from exactcover.errors import (
     UnknownName,
 )
 from exactcover.formats import parse
-from exactcover.formats.document import Document
-from exactcover.formats.toml_writer import write_toml
+from exactcover.formats.contents import Document
+from exactcover.formats.toml.puzzles import write_toml
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.enumeration import Sort, count_shapes
 from exactcover.geometry.regions import board_periods, families, region_cells

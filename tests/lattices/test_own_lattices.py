@@ -14,8 +14,8 @@ import pytest
 
 import exactcover as ec
 from exactcover.errors import FormatError, LatticeError, UnknownName
-from exactcover.formats.document import Document
-from exactcover.formats.toml_writer import write_toml
+from exactcover.formats.contents import Document
+from exactcover.formats.toml.puzzles import write_toml
 from exactcover.geometry.enumeration import Sort, count_shapes
 from exactcover.geometry.regions import region_cells
 from exactcover.lattices import (

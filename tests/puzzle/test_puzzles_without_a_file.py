@@ -10,7 +10,7 @@ import pytest
 import exactcover as ec
 from exactcover import Piece, Puzzle, Region
 from exactcover.formats import Document, parse, read_file, write
-from exactcover.formats.shelf import paths
+from exactcover.formats.shipped import paths
 
 DRAWN = """
 A A B

@@ -8,9 +8,9 @@ import pytest
 
 import exactcover as ec
 from exactcover.formats import Document
-from exactcover.formats.polycube_writer import write_polycube
-from exactcover.formats.toml_writer import write_toml
-from exactcover.formats.xmpuzzle_writer import write_xmpuzzle
+from exactcover.formats.polycube import write_polycube
+from exactcover.formats.toml.puzzles import write_toml
+from exactcover.formats.xmpuzzle.puzzles import write_xmpuzzle
 from exactcover.problem.rectangles import Floor
 from exactcover.puzzle.rectangles import FloorModel
 from exactcover.puzzle.symmetry import puzzle_symmetries

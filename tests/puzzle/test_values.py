@@ -18,7 +18,7 @@ import pytest
 import exactcover as ec
 from exactcover.base.values import Value
 from exactcover.formats import read_file
-from exactcover.formats.shelf import paths
+from exactcover.formats.shipped import paths
 from exactcover.problem.models import queens, sudoku
 from exactcover.puzzle import Paint
 

@@ -15,7 +15,7 @@ from exactcover.app.cli.outputs import file_option, replacing
 from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
-    from exactcover.formats.reading import WrittenName
+    from exactcover.formats.files import WrittenName
 
 
 @dataclass(frozen=True)

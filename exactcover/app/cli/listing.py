@@ -171,9 +171,9 @@ def _letters(lattice: Lattice, size: int) -> list[str]:
 @click.argument("text", default="")
 def puzzles(text: str, options: Json) -> None:
     """List the puzzles that come with the program; only those whose name or title has TEXT."""
-    from exactcover.formats import shelf
+    from exactcover.formats import shipped
 
-    for entry in shelf.headings():
+    for entry in shipped.headings():
         if text.lower() not in f"{entry.name} {entry.title}".lower():
             continue
         if options.as_json:

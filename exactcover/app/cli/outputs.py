@@ -68,7 +68,7 @@ class Target:
 
 def _plain(name: str) -> str:
     """The name of a puzzle without its folder and the ending of its file: `p-2` of `a/p.toml#2`."""
-    from exactcover.formats.shelf import ENDINGS
+    from exactcover.formats.shipped import ENDINGS
 
     stem, number = name.rpartition("/")[2], ""
     if "#" in stem:

@@ -182,10 +182,10 @@ def _is_right(verdict: Verdict, stored: list[Stored]) -> bool:
 
 def _verify_all(options: VerifyOptions) -> int:
     """Verify the shipped puzzles, several at a time; print a line for each, and a sum."""
-    from exactcover.formats import shelf
+    from exactcover.formats import shipped
 
     began = monotonic()
-    tasks = [(name, options) for name in shelf.names()]
+    tasks = [(name, options) for name in shipped.names()]
     ways = dict.fromkeys(("sets", "counts", "samples", ""), 0)
     different: list[str] = []
     alone = 0
@@ -235,10 +235,10 @@ def _begin_worker(plugins: tuple[Path, ...]) -> None:
 
 def _one(task: Task) -> tuple[dict[str, Any], list[str]]:
     """Verify a shipped puzzle; return the report for a script, and the lines for a person."""
-    from exactcover.formats import shelf
+    from exactcover.formats import shipped
 
     name, options = task
-    [document] = shelf.read_puzzle(name)
+    [document] = shipped.read_puzzle(name)
     verifying = options.verifying(document)
     verdict = verifying.run()
     stored = _stored(document, verdict, options.limits())

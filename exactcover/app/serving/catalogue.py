@@ -18,7 +18,7 @@ from exactcover.app.serving.bounds import Refusal
 from exactcover.app.serving.posed import known
 from exactcover.errors import ExactCoverError, UnknownName
 from exactcover.formats import Document, read_file
-from exactcover.formats.shelf import entries, paths
+from exactcover.formats.shipped import entries, paths
 from exactcover.lattices import Lattice, lattices
 from exactcover.puzzle.library import piece_set
 from exactcover.puzzle.library.nouns import set_name, stem_of

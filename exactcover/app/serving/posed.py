@@ -20,7 +20,7 @@ import numpy as np
 from exactcover.app.serving.bounds import Refusal
 from exactcover.errors import ExactCoverError, FormatError
 from exactcover.formats import Document, Refused, format_of_path, write
-from exactcover.formats.reading import FormatName, decoded_entries, parse
+from exactcover.formats.files import FormatName, decoded_entries, parse
 from exactcover.geometry.enumeration import Sort
 from exactcover.lattices import Cells, Lattice, lattices
 from exactcover.lattices.registry import without_files

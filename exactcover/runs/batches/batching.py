@@ -13,7 +13,7 @@ from exactcover.base.values.arguments import check_choice, check_kind, check_who
 from exactcover.base.values.conventions import CONVENTIONS, Convention
 from exactcover.errors import ExactCoverError
 from exactcover.formats import Document, Refused
-from exactcover.formats.stream import Found, texts_at
+from exactcover.formats.splitting import Found, texts_at
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
 from exactcover.runs.batches.records import Question, Record, nothing, records_of

@@ -16,7 +16,7 @@ from exactcover.base.patience import within
 from exactcover.base.values.conventions import Convention
 from exactcover.errors import ExactCoverError
 from exactcover.formats import Document, Refused
-from exactcover.formats.stream import Found, Text
+from exactcover.formats.splitting import Found, Text
 
 Record = dict[str, Any]
 """The figures of one puzzle, by the keys that `docs/batches.md` lists."""

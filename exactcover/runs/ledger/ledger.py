@@ -22,7 +22,7 @@ import numpy.typing as npt
 from exactcover.backends.base import Batch
 from exactcover.base.values.conventions import Convention
 from exactcover.errors import LedgerError
-from exactcover.formats.reading import FormatName
+from exactcover.formats.files import FormatName
 from exactcover.runs.jobs import Bundle, Outcome
 from exactcover.runs.ledger.bundles import bundle_bytes, bundle_of
 from exactcover.runs.ledger.checksums import SUMS, damaged

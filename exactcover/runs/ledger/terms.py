@@ -20,7 +20,7 @@ from exactcover.backends.tasks import cutting
 from exactcover.base.values.conventions import Convention
 from exactcover.errors import LedgerError
 from exactcover.formats import Document
-from exactcover.formats.reading import FormatName, parse, write
+from exactcover.formats.files import FormatName, parse, write
 from exactcover.problem.layout import digest_of
 from exactcover.runs.ledger.ledger import Terms
 from exactcover.search.automatic import automatic

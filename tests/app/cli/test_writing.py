@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from exactcover.formats import shelf
+from exactcover.formats import shipped
 from tests.helpers.commands import ran, refused
 
 BOX = 'pieces = ["domino", "domino"]\nregion = "2x2"\n'
@@ -154,7 +154,7 @@ def nothing_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     def read(*_: object) -> None:
         raise AssertionError("a puzzle is read")
 
-    monkeypatch.setattr(shelf, "read_puzzles", read)
+    monkeypatch.setattr(shipped, "read_puzzles", read)
     monkeypatch.setattr("exactcover.formats.read_puzzles", read)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import exactcover as ec
 from exactcover.formats import parse, read_puzzle, written
-from exactcover.formats.shelf import headings
+from exactcover.formats.shipped import headings
 from exactcover.lattices import lattices
 from tests.helpers.real_server import Served
 

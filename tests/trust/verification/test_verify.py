@@ -21,7 +21,7 @@ from exactcover.app.cli.commands import exactcover
 from exactcover.app.cli.verifying import engine_names
 from exactcover.backends import Task
 from exactcover.errors import ExactCoverError, UnknownName
-from exactcover.formats import shelf
+from exactcover.formats import shipped
 from exactcover.search.plan import Plan, make_plan
 from exactcover.search.subject import Subject
 from exactcover.trust.verification import Limits, Verdict, Verifying, engines, verify
@@ -292,9 +292,9 @@ def test_puzzles_or_all_of_them(arguments: tuple[str, ...]) -> None:
 def test_the_sample_has_puzzles_of_each_lattice() -> None:
     """`make verify` compares these; of `hypercubic-6` no puzzle ends in time."""
     sample = (Path(__file__).parent / "sample.txt").read_text().split()
-    shipped = shelf.names()
-    assert sample == sorted(set(sample) & set(shipped))
-    lattices = {name.partition("/")[0] for name in shipped} - {"hypercubic-6"}
+    names = shipped.names()
+    assert sample == sorted(set(sample) & set(names))
+    lattices = {name.partition("/")[0] for name in names} - {"hypercubic-6"}
     assert {name.partition("/")[0] for name in sample} == lattices
 
 

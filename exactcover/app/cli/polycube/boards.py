@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from exactcover.errors import ConversionError
 from exactcover.formats import Document
-from exactcover.formats.polycube_writer import write_polycube
+from exactcover.formats.polycube import write_polycube
 from exactcover.puzzle import Placement
 from exactcover.puzzle.placed import with_placed
 from exactcover.show.render.text import Drawer, heading

@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 
 from exactcover.errors import FormatError, PuzzleError
-from exactcover.formats.reading import parse
-from exactcover.formats.source import Source
-from exactcover.formats.toml_reader import KEYS, read_document
-from exactcover.formats.toml_region import Allowance
-from exactcover.formats.toml_table import LineNumbers, Table
+from exactcover.formats.contents import Source
+from exactcover.formats.files import parse
+from exactcover.formats.toml.puzzles import KEYS, read_document
+from exactcover.formats.toml.region import Allowance
+from exactcover.formats.toml.table import LineNumbers, Table
 from exactcover.puzzle import Piece, Puzzle
 
 ABOUT = ("title", "source", "counts")

@@ -1,13 +1,14 @@
-"""A text to be read, and what every reader asks of it: lines, whole numbers, remarks.
+"""The contents of a puzzle file: its text, its puzzles, the remarks about them, and its limits.
 
-Whatever is read is bounded beforehand, so that no file, however made, keeps the program busy for
-long: bytes here, tokens and cells by the readers, with the limits below.
+A reader takes a `Source` and gives a `Document` for each puzzle, or `Refused` for one that cannot
+be read. Whatever is read is bounded beforehand, so that no file keeps the program busy for long.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
@@ -15,8 +16,98 @@ from itertools import count
 from exactcover.base.text.characters import CONTROL, RULE, plain, shown
 from exactcover.base.text.files import MIB, utf8
 from exactcover.base.text.numerals import COUNT_DIGITS, MAX_DIGITS, signed_number, whole_number
-from exactcover.base.values.conventions import CONVENTIONS
+from exactcover.base.values import Value
+from exactcover.base.values.conventions import CONVENTIONS, Convention
 from exactcover.errors import FormatError, PuzzleError
+from exactcover.problem import Problem
+from exactcover.puzzle import Model, Puzzle
+
+
+@dataclass(frozen=True, eq=False)
+class Document(Value):
+    """One puzzle of a file.
+
+    name        how it is asked for: the file's name, with `#2` for the second of several puzzles
+    content     a puzzle, or a problem without geometry
+    title       one line for lists
+    source      where puzzle and counts come from
+    counts      published numbers of solutions, by one of `CONVENTIONS`
+    file        where it was read from
+    lines       the line on which each piece is defined
+    assemblies  the number of solutions that BurrTools found, by each of `CONVENTIONS` by which it
+                may count; BurrTools distinguishes pieces of one shape
+    """
+
+    name: str
+    content: Puzzle | Problem
+    title: str = ""
+    source: str = ""
+    counts: Mapping[str, int] = field(default_factory=dict)
+    file: str | None = None
+    lines: Mapping[str, int] = field(default_factory=dict)
+    assemblies: Mapping[Convention, int] = field(default_factory=dict)
+
+    @property
+    def puzzle(self) -> Puzzle | None:
+        return self.content if isinstance(self.content, Puzzle) else None
+
+    @property
+    def model(self) -> Model | None:
+        """The puzzle's model, or None for a plain problem; a piece at fault is told by its line."""
+        if not isinstance(self.content, Puzzle):
+            return None
+        with self.faults_placed():
+            return self.content.model
+
+    @contextmanager
+    def faults_placed(self) -> Iterator[None]:
+        """Whatever is wrong with a piece in here is told by the file and the line of the piece."""
+        try:
+            yield
+        except PuzzleError as error:
+            place = self.lines.get(error.piece or "")
+            raise FormatError(str(error), token=error.piece).at(place, self.file) from None
+
+    @property
+    def problem(self) -> Problem:
+        if isinstance(self.content, Problem):
+            return self.content
+        model = self.model
+        assert model is not None, "only a plain problem has no model"
+        return model.problem
+
+
+@dataclass(frozen=True)
+class Heading:
+    """An entry of a list of puzzles: the fields of a `Document` with the same names."""
+
+    name: str
+    title: str
+    counts: Mapping[str, int]
+
+
+@dataclass(frozen=True, eq=False)
+class Refused:
+    """A puzzle of a file that cannot be read while the others of the file can.
+
+    name   how it would be asked for
+    error  why it cannot be read, and where that stands in the file
+    """
+
+    name: str
+    error: FormatError
+
+
+def accepted(entries: Iterable[Document | Refused]) -> Iterator[Document]:
+    """The puzzles, as long as none is refused: the first that is raises its error."""
+    for entry in entries:
+        if isinstance(entry, Refused):
+            raise entry.error
+        yield entry
+
+
+# -- the text of a file ---------------------------------------------------------------------------
+
 
 MAX_TOKENS = 1_000_000
 """The most tokens in the drawings of one file."""
@@ -75,7 +166,7 @@ def decoded(raw: bytes, name: str, file: str | None, limit: int) -> Source:
     return Source(utf8(raw, file), name, file)
 
 
-def numbered(name: str, number: int, total: int) -> str:
+def puzzle_name(name: str, number: int, total: int) -> str:
     """How puzzle `number` (from 1) of `total` in a file is asked for."""
     return name if total == 1 else f"{name}#{number}"
 

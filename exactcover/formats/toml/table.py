@@ -16,7 +16,7 @@ from exactcover.base.text.numerals import is_short
 from exactcover.base.text.toml import read_toml
 from exactcover.base.text.toml.lines import KeyLines, Path
 from exactcover.errors import FormatError, LatticeError, PuzzleError, UnknownName
-from exactcover.formats.source import Source
+from exactcover.formats.contents import Source
 
 MAX_WORDS = 200
 """The most characters in a text such as `pentominoes x 2` or `box 2x2 at 3,3`."""

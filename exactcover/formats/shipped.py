@@ -13,9 +13,8 @@ from functools import cache
 from pathlib import Path
 
 from exactcover.errors import ExactCoverError, FormatError, UnknownName
-from exactcover.formats.document import Document, Heading, Refused, accepted
-from exactcover.formats.reading import FORMATS, STANDARD_INPUT, read_entries, read_file
-from exactcover.formats.source import Source
+from exactcover.formats.contents import Document, Heading, Refused, Source, accepted
+from exactcover.formats.files import FORMATS, STANDARD_INPUT, read_entries, read_file
 
 ENDINGS = tuple(ending for form in FORMATS for ending in form.endings)
 LATTICE = "lattice.toml"
@@ -66,7 +65,7 @@ def headings() -> Iterator[Heading]:
 
     To make the pieces of all puzzles takes more than a second, so those of TOML files are not made.
     """
-    from exactcover.formats.toml_reader import read_headings
+    from exactcover.formats.toml.puzzles import read_headings
 
     for name, path in sorted(paths().items()):
         if path.suffix == ".toml":

@@ -2,12 +2,27 @@
 
 A region is what its parts in `plus` and `optional` cover, without those in `minus`; the cells of
 `optional` may stay empty. `wrap` makes a cylinder or a torus of it.
+
+Cells are listed or drawn. The lattice says how it is drawn: by rows of marks, by a sketch, or not
+at all. Drawings that are hard to read are not written.
+
+
+| lattice | drawing |
+|---|---|
+| line, square | any mark is a cell; blanks between marks do not matter: `##.` is `# # .` |
+| cubic | layers z = 0, 1, ... side by side with commas, or one below another with blank lines |
+| hypercubic | layers z side by side with commas, then a blank line and those of the next w |
+| hexagonal | any mark is a cell; each row stands half a cell - one character - off the next |
+| triangular | `^` a triangle that points up, `v` one that points down; a blank is an empty place |
+| sticks-square | `-` and `|` between crossing points, which may be `+` or `.` or blank |
+
+Other built-in lattices have no drawings: their cells are listed.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -15,13 +30,13 @@ import numpy as np
 
 from exactcover.base.text.characters import shown
 from exactcover.errors import FormatError
-from exactcover.formats.drawings import drawn_cells
-from exactcover.formats.source import MAX_CELLS, MAX_TOKENS, whole
-from exactcover.formats.toml_table import MAX_WORDS, Table, few_words, written
+from exactcover.formats.contents import MAX_CELLS, MAX_TOKENS, whole
+from exactcover.formats.toml.table import MAX_WORDS, Table, few_words, written
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.regions import board_periods, families, region_cells
+from exactcover.geometry.sketches import marked_cells, rows_of, sketch_of, sketched_cells
 from exactcover.geometry.wrapping import Wrap, period_vectors
-from exactcover.lattices import Cells, Lattice
+from exactcover.lattices import Cells, Lattice, Rows
 from exactcover.puzzle import Region, cells_array
 from exactcover.puzzle.pieces import MAX_COORDINATE
 
@@ -42,7 +57,7 @@ WORDS = re.compile(
     r"([0-9]+(?:\s*[x×]\s*[0-9]+|\s*,\s*[0-9]+|\s+[0-9]+)*)"
     r"(?:\s+at\s+\(?\s*([^()]*?)\s*\)?)?\s*"
 )
-EMPTY = re.compile(r"([0-9]+)(?:\.\.([0-9]+))?")
+NUMBER_EMPTY = re.compile(r"([0-9]+)(?:\.\.([0-9]+))?")
 
 
 class Allowance:
@@ -187,7 +202,7 @@ def _empty(table: Table) -> tuple[int, int] | None:
         raise table.error("empty counts the cells that stay empty, but none is optional", "empty")
     if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MAX_CELLS:
         return value, value
-    found = EMPTY.fullmatch(value) if isinstance(value, str) else None
+    found = NUMBER_EMPTY.fullmatch(value) if isinstance(value, str) else None
     if not found:
         raise table.error('empty must be a number or a range "0..3"', "empty", written(value))
     with table.told_at("empty"):
@@ -316,3 +331,60 @@ def _cell(cell: object, lattice: Lattice) -> list[int]:
         if _are_whole(cell):
             return list(cell)
     raise FormatError(f"each cell is {lattice.coordinates_text()}", token=written(cell))
+
+
+# -- drawings -------------------------------------------------------------------------------------
+
+
+Cell = tuple[int, ...]
+
+MAX_SPREAD = 40
+"""A drawing with more than this many places a cell is hard to read: cells are listed instead."""
+
+
+def drawn_cells(lattice: Lattice, text: str) -> list[Cell]:
+    """The cells of a drawing; every mark is one."""
+    cells = sketched_cells(lattice, text)
+    if not cells:
+        raise FormatError("the drawing has no cells")
+    return cells
+
+
+def cells_by_word(
+    lattice: Lattice, text: str, what: str = "pieces", instead: str = "list their cells"
+) -> dict[str, list[Cell]]:
+    """The cells of each word of a drawing in which every cell is a word.
+
+    what, instead  of what it is a drawing, and what to do on other lattices: for messages
+    """
+    if not isinstance(lattice.sketch, Rows):
+        raise FormatError(
+            f"{what} can be drawn by words where cells lie in rows, as on square and cubic, "
+            f"not on {lattice.name}: {instead}"
+        )
+    words: dict[str, list[Cell]] = {}
+    for cell, word in marked_cells(lattice, text, str.split):
+        words.setdefault(word, []).append(cell)
+    if not words:
+        raise FormatError(f"the drawing has no {what}")
+    return words
+
+
+def drawing(lattice: Lattice, cells: Cells) -> str | None:
+    """A drawing of cells, or None where there is none, or none that is easy to read."""
+    if not len(cells):
+        return None
+    spread = np.ptp(lattice.vectors(cells), axis=0) + 1
+    if float(np.prod(spread.astype(float))) * len(lattice.kinds) > MAX_SPREAD * len(cells) + 400:
+        return None
+    return sketch_of(lattice, cells)
+
+
+def drawn_words(lattice: Lattice, words: Mapping[Cell, str]) -> str | None:
+    """A drawing of cells by words, or None where there is none, or none that is easy to read."""
+    cells = np.array(list(words), np.int64).reshape(len(words), lattice.width)
+    if not isinstance(lattice.sketch, Rows) or not len(cells) or cells.min() < 0:
+        return None
+    if float(np.prod(cells.max(axis=0) + 1.0)) > MAX_SPREAD * len(cells) + 400:
+        return None
+    return rows_of(lattice, cells, list(words.values()))

@@ -21,9 +21,9 @@ import numpy as np
 from exactcover.base.text.characters import shown
 from exactcover.base.text.names import numbered
 from exactcover.errors import FormatError, PuzzleError, UnknownName
-from exactcover.formats.source import MAX_PIECES, whole
-from exactcover.formats.toml_costs import cost_of_word
-from exactcover.formats.toml_table import few_words, written
+from exactcover.formats.contents import MAX_PIECES, whole
+from exactcover.formats.toml.cell_values import cost_of_word
+from exactcover.formats.toml.table import few_words, written
 from exactcover.geometry.enumeration import Sort, shape_batches
 from exactcover.lattices import Cells, Lattice
 from exactcover.problem.checking import MAX_COUNT

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from exactcover.errors import ExactCoverError, FormatError, UnknownName
-from exactcover.formats import read_puzzle, shelf
+from exactcover.formats import read_puzzle, shipped
 
 ONE = 'pieces = "domino"\nregion = "2x1"\n'
 TWO = "D:xDim=1:yDim=1:zDim=1\nC:name=A:type=M:layout=0 0 0\n~D\n" * 2
@@ -29,32 +29,32 @@ def defs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     }.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(text)
-    monkeypatch.setattr(shelf, "folder", lambda: root)
+    monkeypatch.setattr(shipped, "folder", lambda: root)
     monkeypatch.chdir(tmp_path)
     return root
 
 
 def test_names(defs: Path) -> None:
-    assert shelf.names() == ["cubic/box", "cubic/deep/far", "square/box", "square/pair"]
-    entries = list(shelf.entries())
+    assert shipped.names() == ["cubic/box", "cubic/deep/far", "square/box", "square/pair"]
+    entries = list(shipped.entries())
     assert [entry.name for entry in entries] == [
         "cubic/box", "cubic/deep/far", "square/box", "square/pair#1", "square/pair#2",
     ]  # fmt: skip
     assert entries[2].title == "flat"
-    headings = [(one.name, one.title, one.counts) for one in shelf.headings()]
+    headings = [(one.name, one.title, one.counts) for one in shipped.headings()]
     assert headings == [(one.name, one.title, one.counts) for one in entries]
 
 
 def test_find(defs: Path) -> None:
-    assert shelf.find("square/box") == defs / "square/box.toml"
-    assert shelf.find("pair") == defs / "square/pair.txt"
-    assert shelf.find("deep/far") == shelf.find("far") == defs / "cubic/deep/far.toml"
+    assert shipped.find("square/box") == defs / "square/box.toml"
+    assert shipped.find("pair") == defs / "square/pair.txt"
+    assert shipped.find("deep/far") == shipped.find("far") == defs / "cubic/deep/far.toml"
     with pytest.raises(ExactCoverError, match="say cubic/box or square/box"):
-        shelf.find("box")
+        shipped.find("box")
     with pytest.raises(UnknownName, match="did you mean pair"):
-        shelf.find("pairs")
+        shipped.find("pairs")
     with pytest.raises(UnknownName, match="did you mean square/pair"):
-        shelf.find("square/pairs")
+        shipped.find("square/pairs")
 
 
 def test_a_file_comes_before_a_shipped_puzzle(defs: Path) -> None:
@@ -122,7 +122,7 @@ def test_a_lattice_beside_the_file(tmp_path: Path) -> None:
 
 
 def test_every_shipped_puzzle_can_be_read() -> None:
-    for entry in shelf.entries():
+    for entry in shipped.entries():
         assert entry.title, f"{entry.name} has no title"
         assert entry.puzzle is None or len(entry.puzzle.space)
 

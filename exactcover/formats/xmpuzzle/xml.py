@@ -13,7 +13,7 @@ from xml.parsers import expat
 
 from exactcover.base.text.characters import shown
 from exactcover.errors import FormatError
-from exactcover.formats.source import Source
+from exactcover.formats.contents import Source
 
 MAX_DEPTH = 200
 """How deep elements may stand in each other."""

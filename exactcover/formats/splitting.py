@@ -28,10 +28,10 @@ from typing import BinaryIO, NamedTuple
 
 from exactcover.base.text.files import MIB, bytes_of
 from exactcover.errors import ExactCoverError, FormatError
-from exactcover.formats.document import Document, Refused
-from exactcover.formats.encodings import MAGIC
-from exactcover.formats.reading import (
+from exactcover.formats.contents import Document, Refused, puzzle_name
+from exactcover.formats.files import (
     FORMATS,
+    MAGIC,
     STANDARD_INPUT,
     FormatName,
     decoded_entries,
@@ -39,8 +39,7 @@ from exactcover.formats.reading import (
     get_format,
     sniffed,
 )
-from exactcover.formats.shelf import ENDINGS, LATTICE, PICKED, located, read_puzzles
-from exactcover.formats.source import numbered
+from exactcover.formats.shipped import ENDINGS, LATTICE, PICKED, located, read_puzzles
 
 SEPARATOR = "---"
 """The line that ends a puzzle in a stream."""
@@ -284,7 +283,7 @@ def _in_file(path: Path, name: str) -> Iterator[Found]:
         yield Text(name, raw, form.name, 0, str(path))
         return
     for number, (above, _, part) in enumerate(parts, 1):
-        yield Text(numbered(name, number, len(parts)), part, form.name, above, str(path))
+        yield Text(puzzle_name(name, number, len(parts)), part, form.name, above, str(path))
 
 
 def _as_format_error(error: ExactCoverError) -> FormatError:

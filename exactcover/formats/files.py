@@ -6,8 +6,10 @@ as a small puzzle takes to be solved.
 
 from __future__ import annotations
 
+import gzip
 import re
 import sys
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -18,17 +20,106 @@ from exactcover.base.text.characters import escaped
 from exactcover.base.text.files import MIB, bytes_of
 from exactcover.base.text.near import one_of
 from exactcover.errors import FormatError, UnknownName
-from exactcover.formats.document import Document, Refused, accepted
-from exactcover.formats.encodings import (
-    MAGIC,
-    Recoding,
-    of_comments,
-    of_markup,
-    packed,
-    unchanged,
-    unpacked,
-)
-from exactcover.formats.source import Source, decoded
+from exactcover.formats.contents import Document, Refused, Source, accepted, decoded
+
+Recoding = Callable[[bytes], bytes]
+"""The bytes of a file made UTF-8; bytes that cannot be made so are left as they are."""
+
+DECLARED = re.compile(rb"\s*<\?xml\s[^>]*?\bencoding\s*=\s*[\"']([^\"'>]*)[\"']")
+LATIN = re.compile(r"(us-?)?ascii|latin-?1|l1|iso[-_]?8859[-_]?1(:1987)?|(windows|cp)-?1252", re.I)
+OTHERS = re.compile(r"latin-?\d+|iso[-_]?8859[-_]?\d+|(windows|cp)-?125\d|koi8-[ru]", re.I)
+UTF_8 = re.compile(r"utf[-_]?8", re.I)
+
+NOT_TEXT = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x81\x8d\x8f\x90\x9d]")
+"""Bytes that no text in Windows-1252 has: with one of them it is no text, whatever its encoding."""
+
+
+def unchanged(raw: bytes) -> bytes:
+    """The bytes of a file that must be UTF-8."""
+    return raw
+
+
+def of_markup(raw: bytes) -> bytes:
+    """XML in the encoding that it declares; without one, in UTF-8 or else in Windows-1252."""
+    declared = DECLARED.match(raw[:400])
+    if declared is None:
+        return raw if _is_utf_8(raw) else _from_latin(raw)
+    name = declared[1].decode("ascii", "replace").strip()
+    if UTF_8.fullmatch(name):
+        return raw
+    if LATIN.fullmatch(name):
+        return _from_latin(raw)
+    try:
+        if OTHERS.fullmatch(name):
+            return raw.decode(name).encode()
+    except (LookupError, UnicodeDecodeError):
+        pass  # told with every other encoding that is not read
+    raise FormatError(
+        "the text cannot be read in the encoding that it declares: save it as UTF-8", token=name
+    ).at(1)
+
+
+def of_comments(comment: str) -> Recoding:
+    """A recoding of a text whose comments, matched by this pattern, may be in Windows-1252."""
+    pattern = re.compile(comment.encode(), re.MULTILINE)
+
+    def recode(found: re.Match[bytes]) -> bytes:
+        return found[0] if _is_utf_8(found[0]) else _from_latin(found[0])
+
+    return lambda raw: raw if _is_utf_8(raw) else pattern.sub(recode, raw)
+
+
+def _is_utf_8(raw: bytes) -> bool:
+    try:
+        raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _from_latin(raw: bytes) -> bytes:
+    """Text in Windows-1252 as UTF-8; what is no text is left as it is."""
+    return raw if NOT_TEXT.search(raw) else raw.decode("cp1252").encode()
+
+
+# -- packed files ---------------------------------------------------------------------------------
+
+MAGIC = b"\x1f\x8b"
+"""How a gzip file begins."""
+
+
+def unpacked(raw: bytes, file: str | None, limit: int) -> bytes:
+    """The bytes of a file, unpacked if they are packed; never more than the limit."""
+    if not raw.startswith(MAGIC):
+        return raw
+    parts: list[bytes] = []
+    room = limit
+    try:
+        while raw:
+            member = zlib.decompressobj(wbits=31)
+            part = member.decompress(raw, room + 1)
+            parts.append(part)
+            room -= len(part)
+            if room < 0:
+                raise FormatError(
+                    f"unpacked it is larger than {limit >> 20} MiB, the most that is read"
+                ).at(file=file)
+            if not member.eof:
+                raise FormatError("the packed file is cut off").at(file=file)
+            # Zeros may follow the last member.
+            raw = member.unused_data.lstrip(b"\0")
+    except zlib.error as error:
+        message = "this cannot be unpacked: it begins as a gzip file, but is damaged or none"
+        raise FormatError(message).at(file=file) from error
+    return b"".join(parts)
+
+
+def packed(text: str) -> bytes:
+    """A text as a gzip file, the same bytes whenever it is made."""
+    return gzip.compress(text.encode("utf-8"), mtime=0)
+
+
+# -- formats ---------------------------------------------------------------------------------------
 
 STANDARD_INPUT = "-"
 
@@ -65,7 +156,7 @@ class Format:
 
 def late(place: str) -> Callable[..., Any]:
     """A function of one argument in a module beside this one, imported when it is first called."""
-    module, _, name = place.partition(".")
+    module, _, name = place.rpartition(".")
 
     def call(argument: object) -> Any:
         return getattr(import_module(f"exactcover.formats.{module}"), name)(argument)
@@ -76,12 +167,12 @@ def late(place: str) -> Callable[..., Any]:
 FORMATS = (
     Format(
         "polycube", (".txt", ".def"), 16 * MIB,
-        late("polycube.read_polycube"), late("polycube_writer.write_polycube"),
+        late("polycube.read_polycube"), late("polycube.write_polycube"),
         recode=of_comments(r"#[^\r\n]*"),
     ),
     Format(
         "toml", (".toml",), 4 * MIB,
-        late("toml_reader.read_toml"), late("toml_writer.write_toml"),
+        late("toml.puzzles.read_toml"), late("toml.puzzles.write_toml"),
     ),
     Format(
         "dlx", (".dlx",), 64 * MIB,
@@ -94,7 +185,7 @@ FORMATS = (
     ),
     Format(
         "xmpuzzle", (".xmpuzzle",), 16 * MIB,
-        late("xmpuzzle.read_xmpuzzle"), late("xmpuzzle_writer.write_xmpuzzle"),
+        late("xmpuzzle.puzzles.read_xmpuzzle"), late("xmpuzzle.puzzles.write_xmpuzzle"),
         packed=True, recode=of_markup,
     ),
 )  # fmt: skip
@@ -111,10 +202,10 @@ class Export:
 
 
 EXPORTS = (
-    Export("cnf", (".cnf",), late("dimacs.write_dimacs")),
-    Export("opb", (".opb",), late("linear.write_opb")),
-    Export("lp", (".lp",), late("linear.write_lp")),
-    Export("mps", (".mps",), late("linear.write_mps")),
+    Export("cnf", (".cnf",), late("exports.write_dimacs")),
+    Export("opb", (".opb",), late("exports.write_opb")),
+    Export("lp", (".lp",), late("exports.write_lp")),
+    Export("mps", (".mps",), late("exports.write_mps")),
 )
 """The formats that are only written."""
 

@@ -1,0 +1,1 @@
+"""BurrTools' puzzle files: the XML (`xml`), its grids (`grids`), and its puzzles (`puzzles`)."""
