@@ -57,8 +57,8 @@ def searched(bundle: Bundle, done: int, parts: int) -> Outcome:
 
 def new_ledger(folder: Path, terms: Terms = TERMS) -> Path:
     """A ledger with one run, of which nothing is done."""
-    with Ledger.created(folder) as ledger:
-        ledger.add(terms, {1: (interval(0, OPTIONS), None)})
+    with Ledger.created(folder) as ledger, ledger.writing():
+        ledger.begin_part(ledger.add_part(ledger.add_run(terms), 1), (interval(0, OPTIONS), None))
     return folder
 
 

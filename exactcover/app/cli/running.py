@@ -175,13 +175,13 @@ def _go_on(run: Run, options: Working) -> int:
             err=True,
         )
     if run.mended:
-        from exactcover.runs.ledger.checksums import told
+        from exactcover.runs.ledger.damage import in_words
 
-        words = f"{told(run.mended, 'was', 'were')} damaged; the lost parts are searched again"
+        words = f"{in_words(run.mended, 'was', 'were')} damaged; the lost parts are searched again"
         click.echo(f"exactcover: {run.folder}: {words}", err=True)
     with run, options.executor() as executor:
         for one in run.puzzles:
-            with searching(one.name, run) as progress:
+            with searching(one.terms.puzzle, run) as progress:
                 one.go_on(executor, until=until, shown=progress.show)
             standing = one.standing()
             _tell(standing, options.as_json, time_limit)

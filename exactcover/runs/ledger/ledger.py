@@ -10,9 +10,9 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import astuple, dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Self
 
@@ -23,9 +23,8 @@ from exactcover.backends.base import Batch
 from exactcover.base.values.conventions import Convention
 from exactcover.errors import LedgerError
 from exactcover.formats.files import FormatName
-from exactcover.runs.jobs import Bundle, Outcome
-from exactcover.runs.ledger.bundles import bundle_bytes, bundle_of
-from exactcover.runs.ledger.checksums import SUMS, damaged
+from exactcover.runs.jobs import Bundle, Outcome, share_of
+from exactcover.runs.ledger.damage import SUMS, check_rows
 from exactcover.runs.ledger.ledger_file import (
     create,
     faults_told,
@@ -33,7 +32,7 @@ from exactcover.runs.ledger.ledger_file import (
     path_in,
     put_in_place,
 )
-from exactcover.runs.ledger.schema import DONE, WAITING
+from exactcover.runs.ledger.schema import DONE, RESULTS, bundle_bytes, bundle_of
 
 ROW = 3_900
 """The most bytes of solutions in a row, so that a row fits a page of the file."""
@@ -82,11 +81,34 @@ class Totals:
             return 1.0
         return min(max(1.0 - self.left / self.whole, 0.0), 1.0) if self.whole else 0.0
 
+    @property
+    def seconds_left(self) -> float | None:
+        """The seconds of work that are left, if the rest is like what is done; None: nothing is."""
+        done = self.whole - self.left
+        if not self.tasks_waiting:
+            return 0.0
+        return self.seconds / done * self.left if done > 0 and self.seconds else None
+
+    def after(self, share: float, outcome: Outcome) -> Totals:
+        """The sums once a waiting task with this share is done."""
+        return Totals(
+            solutions=self.solutions + outcome.found,
+            fits=self.fits + outcome.fits,
+            nofits=self.nofits + outcome.nofits,
+            seconds=self.seconds + outcome.seconds,
+            compiling=self.compiling + outcome.compiling,
+            tasks_done=self.tasks_done + 1,
+            tasks_waiting=self.tasks_waiting - 1 + len(outcome.rest),
+            whole=self.whole,
+            left=self.left - share + sum(map(share_of, outcome.rest)),
+        )
+
+
+Begun = tuple[Bundle, Outcome | None]
+"""A part: its subtrees, and what has been done of them already."""
 
 Rows = npt.NDArray[np.integer[Any]]
 """Solutions of one size, a row for each: their option numbers, ascending."""
-
-NAMES = [field.name for field in fields(Terms)]
 
 
 class Ledger:
@@ -101,9 +123,18 @@ class Ledger:
     ) -> Self:
         """The ledger in a directory; raises `LedgerError` if it is none or damaged.
 
-        mend  whether damage that `mending` can repair is allowed
+        check  whether all of it is read, to see that nothing is missing or damaged
+        mend   whether damage is allowed that can be searched again
         """
-        return cls(open_ledger(folder, write=write, check=check, mend=mend), path_in(folder))
+        opened = open_ledger(folder, write=write, check=check, mend=mend)
+        ledger = cls(opened, path_in(folder))
+        try:
+            if check:
+                check_rows(ledger, mend=mend)
+        except BaseException:
+            ledger.close()
+            raise
+        return ledger
 
     @classmethod
     @contextmanager
@@ -131,43 +162,26 @@ class Ledger:
 
     # -- what is to be done ---------------------------------------------------------------------
 
-    def add(self, terms: Terms, parts: Mapping[int, tuple[Bundle, Outcome | None]]) -> int:
-        """Add a run and its first tasks; return its number.
-
-        parts  the number of each part: what it is, and what has been done of it already, with the
-               bundles that are left
-        """
-        with self.writing():
-            run = self.add_terms(terms)
-            for number, begun in parts.items():
-                self.begin_part(self.add_part(run, number), terms, begun)
-        return run
-
-    def add_terms(self, terms: Terms) -> int:
+    def add_run(self, terms: Terms) -> int:
         """Add the row of a run, within `writing`; return its number."""
-        marks = ", ".join("?" * len(NAMES))
-        sql = f"INSERT INTO run ({', '.join(NAMES)}) VALUES ({marks})"
-        run = self.inserted(sql, astuple(terms))
-        self.seal("run", run)
-        return run
+        return self.insert("run", **asdict(terms))
 
     def add_part(self, run: int, number: int) -> int:
         """Add the row of a part, within `writing`; return its number in the table."""
-        part = self.inserted("INSERT INTO part (run, number) VALUES (?, ?)", (run, number))
-        self.seal("part", part)
-        return part
+        return self.insert("part", run=run, number=number)
 
-    def begin_part(self, part: int, terms: Terms, begun: tuple[Bundle, Outcome | None]) -> None:
+    def begin_part(self, part: int, begun: Begun) -> None:
         """Add the first task of a part, within `writing`, with what has been done of it."""
         bundle, outcome = begun
-        task = self._add_task(part, None, bundle, terms.options)
+        task = self._add_task(part, None, bundle)
         if outcome is not None:
             self._finish(task, outcome)
 
     def runs(self) -> dict[int, Terms]:
         """The runs by their numbers."""
-        rows = self.rows(f"SELECT id, {', '.join(NAMES)} FROM run ORDER BY id")
-        named = ((number, dict(zip(NAMES, row, strict=True))) for number, *row in rows)
+        names = [field.name for field in fields(Terms)]
+        rows = self.rows(f"SELECT id, {', '.join(names)} FROM run ORDER BY id")
+        named = ((number, dict(zip(names, row, strict=True))) for number, *row in rows)
         return {number: Terms(**row | {"keep": bool(row["keep"])}) for number, row in named}
 
     def parts(self, run: int) -> list[int]:
@@ -190,19 +204,16 @@ class Ledger:
         return [(number, self._bundle(number)) for number in fresh]
 
     def _bundle(self, task: int) -> Bundle:
-        [(raw, options)] = self.rows(
-            "SELECT bundle, options FROM task JOIN part ON part.id = task.part "
-            "JOIN run ON run.id = part.run WHERE task.id = ?",
-            task,
-        )
-        return bundle_of(raw, options)
+        [(part, raw)] = self.rows("SELECT part, bundle FROM task WHERE id = ?", task)
+        return bundle_of(raw, self._of_run("options", part))
+
+    def _of_run(self, column: str, part: int) -> int:
+        """A number in the row of the run that a part belongs to."""
+        sql = f"SELECT {column} FROM part JOIN run ON run.id = run WHERE part.id = ?"
+        [(number,)] = self.rows(sql, part)
+        return int(number)
 
     # -- what is done ---------------------------------------------------------------------------
-
-    def share(self, task: int) -> float:
-        """How much of the whole tree a task is."""
-        [(share,)] = self.rows("SELECT share FROM task WHERE id = ?", task)
-        return float(share)
 
     def finish(self, task: int, outcome: Outcome) -> bool:
         """Write what a task came to; False: it was done before, and nothing is changed."""
@@ -216,34 +227,24 @@ class Ledger:
         return True
 
     def _finish(self, task: int, outcome: Outcome) -> None:
-        [(part, options, width, keep)] = self.rows(
-            "SELECT task.part, options, width, keep FROM task JOIN part ON part.id = task.part "
-            "JOIN run ON run.id = part.run WHERE task.id = ?",
-            task,
-        )
+        [(part,)] = self.rows("SELECT part FROM task WHERE id = ?", task)
+        symmetric = json.dumps(dict(outcome.symmetric), ensure_ascii=False)
+        columns = ("state", *RESULTS, "handed")
         self.do(
-            "UPDATE task SET state = ?, solutions = ?, fits = ?, nofits = ?, seconds = ?, "
-            "compiling = ?, symmetric = ?, handed = ? WHERE id = ?",
-            DONE, outcome.found, outcome.fits, outcome.nofits, outcome.seconds,
-            outcome.compiling, json.dumps(dict(outcome.symmetric), ensure_ascii=False),
-            len(outcome.rest), task,
+            f"UPDATE task SET {', '.join(f'{column} = ?' for column in columns)} WHERE id = ?",
+            DONE, outcome.found, outcome.fits, outcome.nofits, outcome.seconds, outcome.compiling,
+            symmetric, len(outcome.rest), task,
         )  # fmt: skip
         for bundle in outcome.rest:
-            self._add_task(part, task, bundle, options)
-        if keep:
-            rows = ((task, *row) for row in _packed(outcome.solutions, width))
-            self._connection.executemany(
-                "INSERT INTO batch (task, solutions, size, options) VALUES (?, ?, ?, ?)", rows
-            )
+            self._add_task(part, task, bundle)
+        if self._of_run("keep", part):
+            for solutions, size, blob in _packed(outcome.solutions, self._of_run("width", part)):
+                self.insert("batch", task=task, solutions=solutions, size=size, options=blob)
         self.seal("task", task)
 
-    def _add_task(self, part: int, parent: int | None, bundle: Bundle, options: int) -> int:
-        task = self.inserted(
-            "INSERT INTO task (part, parent, share, state, bundle) VALUES (?, ?, ?, ?, ?)",
-            (part, parent, share_of(bundle), WAITING, bundle_bytes(bundle, options)),
-        )
-        self.seal("task", task)
-        return task
+    def _add_task(self, part: int, parent: int | None, bundle: Bundle) -> int:
+        raw = bundle_bytes(bundle, self._of_run("options", part))
+        return self.insert("task", part=part, parent=parent, share=share_of(bundle), bundle=raw)
 
     def totals(self, run: int, part: int | None = None) -> Totals:
         """Sums over the tasks of a run, or of one of its parts."""
@@ -259,7 +260,7 @@ class Ledger:
         )
         return Totals(*row)
 
-    def symmetric(self, run: int) -> Mapping[str, int]:
+    def symmetric(self, run: int) -> dict[str, int]:
         """How many solutions have each group of symmetries."""
         rows = self.rows(
             "SELECT symmetric FROM part JOIN task ON task.part = part.id "
@@ -321,26 +322,19 @@ class Ledger:
         """Change rows, within `writing`."""
         self._connection.execute(sql, values)
 
-    def damaged(self) -> list[str]:
-        """The names of what is damaged, and can be searched again."""
-        with faults_told(self.path):
-            return damaged(self._connection)
+    def insert(self, table: str, **values: object) -> int:
+        """Insert a row, within `writing`, with its checksums; return its number."""
+        sql = f"INSERT INTO {table} ({', '.join(values)}) VALUES ({', '.join('?' * len(values))})"
+        number = self._connection.execute(sql, (*values.values(),)).lastrowid
+        assert number is not None
+        self.seal(table, number)
+        return number
 
     def seal(self, table: str, row: int) -> None:
         """Write the checksums of a row, within `writing`, after all that they are of."""
-        sums = ", ".join(f"{column} = {sql}" for column, sql in SUMS[table].items())
-        self.do(f"UPDATE {table} SET {sums} WHERE rowid = ?", row)
-
-    def inserted(self, sql: str, values: Sequence[object]) -> int:
-        """Insert a row, within `writing`; return its number."""
-        number = self._connection.execute(sql, values).lastrowid
-        assert number is not None
-        return number
-
-
-def share_of(bundle: Bundle) -> float:
-    """How much of the whole tree a bundle is."""
-    return sum(subtree.share for subtree in bundle)
+        if table in SUMS:
+            sums = ", ".join(f"{column} = {sql}" for column, sql in SUMS[table].items())
+            self.do(f"UPDATE {table} SET {sums} WHERE rowid = ?", row)
 
 
 def _packed(batch: Batch, width: int) -> Iterator[tuple[int, int, bytes]]:

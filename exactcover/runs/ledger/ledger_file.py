@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from exactcover.errors import LedgerError
-from exactcover.runs.ledger.checksums import check_terms, check_whole, crc
+from exactcover.runs.ledger.damage import crc
 from exactcover.runs.ledger.schema import APPLICATION, FORMAT, TABLES
 
 NAME = "ledger.sqlite"
@@ -107,8 +107,8 @@ def open_ledger(
     """The ledger of a directory, once it is certain that it is one and whole.
 
     write  whether it is to be changed
-    check  whether all of it is read, to see that nothing is missing or damaged
-    mend   whether damage that can be searched again is allowed
+    check  whether SQLite reads all of it, to see that nothing is missing
+    mend   whether indexes are made again if only they are damaged
     """
     path = path_in(folder)
     if path.is_dir():
@@ -143,9 +143,6 @@ def open_ledger(
                 _check_size(path)
             if check:
                 _check_file(connection, path, mend=mend)
-                check_terms(connection, path)
-                if not mend:
-                    check_whole(connection, path)
             if write:
                 connection.execute(f"PRAGMA journal_mode = {journal_of(path.parent)}").fetchone()
         except BaseException:
@@ -215,10 +212,7 @@ def _check_kind(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _check_file(connection: sqlite3.Connection, path: Path, *, mend: bool) -> None:
-    """Raise if SQLite finds damage, or tables are not as they were made.
-
-    mend  whether to make the indexes again if only they are damaged
-    """
+    """Raise if SQLite finds damage, or tables are not as they were made."""
     made = sqlite3.connect(":memory:")
     made.executescript(TABLES)
     schema = "SELECT type, name, tbl_name, sql FROM sqlite_master"

@@ -12,10 +12,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from exactcover.errors import LedgerError
-from exactcover.runs.ledger.ledger import Ledger, Terms
+from exactcover.runs.ledger.ledger import Ledger
 from exactcover.runs.ledger.ledger_file import path_in
 from exactcover.runs.ledger.lock import Lock
+from exactcover.runs.ledger.schema import RESULTS
 from exactcover.runs.ledger.standing import Standing, standing_of
+from exactcover.runs.ledger.terms import difference
 
 
 def merge(folders: Sequence[str | Path], into: str | Path) -> list[Standing]:
@@ -38,7 +40,7 @@ def merge(folders: Sequence[str | Path], into: str | Path) -> list[Standing]:
         if not path_in(target).exists():
             with Ledger.created(target) as made, made.writing():
                 for one in terms:
-                    made.add_terms(one)
+                    made.add_run(one)
         with Ledger.open(target, write=True) as joined:
             for folder in folders:
                 if Path(folder).resolve() != target.resolve():
@@ -68,27 +70,12 @@ def _same_runs(joined: Ledger, source: Ledger) -> dict[int, int]:
             f"{', '.join(mine)}: only ledgers of the same puzzles can be merged"
         )
     for puzzle, (_, terms) in its.items():
-        if why := _difference(mine[puzzle][1], terms):
+        if why := difference(mine[puzzle][1], terms)[0]:
             raise LedgerError(
-                f"{source.path}: {puzzle}: {why} than in {joined.path}: only parts of one run can "
-                "be merged"
+                f"{source.path}: {puzzle}: it {why}, unlike {joined.path}: only parts of one run "
+                "can be merged"
             )
     return {run: its[puzzle][0] for puzzle, (run, _) in mine.items()}
-
-
-def _difference(mine: Terms, its: Terms) -> str:
-    """The difference between two runs; empty: they are parts of one."""
-    for what, one, other in (
-        ("counts another convention", mine.counted, its.counted),
-        ("has another strategy", mine.strategy, its.strategy),
-        ("has another problem", mine.problem, its.problem),
-        ("has other options after its filters", mine.plan, its.plan),
-        ("has another number of parts", mine.parts, its.parts),
-        ("keeps solutions otherwise", mine.keep, its.keep),
-    ):
-        if one != other:
-            return f"it {what}"
-    return ""
 
 
 def _is_better(joined: Ledger, run: int, source: Ledger, there: int, number: int) -> bool:
@@ -105,10 +92,7 @@ def _is_better(joined: Ledger, run: int, source: Ledger, there: int, number: int
     return its.left < mine.left or (bool(mine.tasks_waiting) and not its.tasks_waiting)
 
 
-COPIED = (
-    "share", "state", "bundle", "solutions", "fits", "nofits", "seconds", "compiling",
-    "symmetric", "handed",
-)  # fmt: skip
+COPIED = ("share", "state", "bundle", *RESULTS, "handed")
 """The columns of a task that are the same in every ledger."""
 
 PART = "SELECT id FROM part WHERE run = ? AND number = ?"
@@ -134,21 +118,15 @@ def _copy_part(joined: Ledger, run: int, source: Ledger, there: int, number: int
         number,
     )
     for task, parent, *rest in tasks:
-        mine[task] = joined.inserted(
-            f"INSERT INTO task (part, parent, {', '.join(COPIED)}) "
-            f"VALUES (?, ?{', ?' * len(COPIED)})",
-            (part, mine.get(parent), *rest),
-        )
+        values = dict(zip(COPIED, rest, strict=True))
+        mine[task] = joined.insert("task", part=part, parent=mine.get(parent), **values)
     batches = source.each(
         "SELECT task, batch.solutions, size, options FROM batch JOIN task ON task.id = batch.task "
         f"WHERE part = ({PART})",
         there,
         number,
     )
-    for task, *rest in batches:
-        joined.inserted(
-            "INSERT INTO batch (task, solutions, size, options) VALUES (?, ?, ?, ?)",
-            (mine[task], *rest),
-        )
+    for task, solutions, size, options in batches:
+        joined.insert("batch", task=mine[task], solutions=solutions, size=size, options=options)
     for copied in mine.values():
         joined.seal("task", copied)

@@ -15,7 +15,8 @@ from exactcover.backends.base import CuttingSearch, Status, Task
 from exactcover.base.compiled import Stopwatch
 from exactcover.errors import ExactCoverError
 from exactcover.problem.layout import pieces_left
-from exactcover.runs.jobs import EVERYTHING, WHOLE, Bundle, Outcome, Subtree
+from exactcover.runs.jobs import EVERYTHING, WHOLE, Bundle, Outcome, Subtree, share_of
+from exactcover.runs.ledger.ledger import Begun
 from exactcover.search.plan import Plan, start_cutting
 from exactcover.search.strategy import Strategy
 
@@ -37,9 +38,7 @@ def check_part(number: int, parts: int) -> None:
         )
 
 
-def part_of(
-    plan: Plan, strategy: Strategy, number: int, parts: int
-) -> tuple[Bundle, Outcome | None]:
+def part_of(plan: Plan, strategy: Strategy, number: int, parts: int) -> Begun:
     """A part of a tree, and its subtrees as the rest of what is done; the only part of one is the
     whole tree, of which nothing is done.
 
@@ -71,7 +70,7 @@ def part_of(
         compiling=time.compiling,
         rest=_bundled(mine),
     )
-    return (replace(WHOLE, share=sum(subtree.share for subtree in mine)),), done
+    return (replace(WHOLE, share=share_of((*mine,))),), done
 
 
 def _bundled(subtrees: list[Subtree]) -> tuple[Bundle, ...]:

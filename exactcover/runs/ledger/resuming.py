@@ -11,7 +11,6 @@ own. So at the end, when little is left, no task keeps one worker busy for long.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 from typing import Self
@@ -20,14 +19,14 @@ from exactcover.base.values.conventions import Convention
 from exactcover.errors import ExactCoverError, LedgerError
 from exactcover.formats import Document
 from exactcover.runs.executors import Executor, InProcess
-from exactcover.runs.jobs import Job, Outcome, Portion
-from exactcover.runs.ledger.ledger import Ledger, share_of
+from exactcover.runs.jobs import Job, Outcome, Portion, share_of
+from exactcover.runs.ledger.damage import mend
+from exactcover.runs.ledger.ledger import Begun, Ledger, Terms
 from exactcover.runs.ledger.ledger_file import path_in
 from exactcover.runs.ledger.lock import Holder, Lock
-from exactcover.runs.ledger.mending import mend
 from exactcover.runs.ledger.parts import check_part, part_of
-from exactcover.runs.ledger.standing import Standing, seconds_left, standing_of
-from exactcover.runs.ledger.terms import Prepared, differences, like, prepared, prepared_again
+from exactcover.runs.ledger.standing import Standing, standing_of
+from exactcover.runs.ledger.terms import Prepared, difference, like, prepared, prepared_again
 from exactcover.search.result import Result
 from exactcover.search.strategy import Strategy
 
@@ -49,12 +48,13 @@ class Run:
 
     puzzles  the run of each puzzle, in their order
     mended   the names of what was damaged in its ledger, and is searched again
+    stopped  whether `stop` was called
     """
 
     def __init__(self, folder: Path, lock: Lock, ledger: Ledger) -> None:
         self.folder, self._lock, self._ledger = folder, lock, ledger
-        self._stopped = False
-        self.mended = mend(ledger)
+        self.stopped = False
+        self.mended = mend(ledger, _begun_again)
         self.puzzles = [PuzzleRun(self, ledger, number) for number in ledger.runs()]
 
     @classmethod
@@ -119,7 +119,7 @@ class Run:
 
     def _check(self, wanted: list[Prepared], part: int, *, strategy_named: bool) -> None:
         """Raise `LedgerError` unless the ledger has these runs, and no others."""
-        there = {one.name: one for one in self.puzzles}
+        there = {one.terms.puzzle: one for one in self.puzzles}
         asked = {one.terms.puzzle: one for one in wanted}
         if asked.keys() != there.keys():
             raise LedgerError(
@@ -128,14 +128,17 @@ class Run:
             )
         for name, one in there.items():
             same = like(asked[name], one.terms, strategy_named=strategy_named)
-            if why := differences(same.terms, one.terms):
-                raise LedgerError(f"{self.folder}: {why}; or give another --dir")
+            does, how = difference(same.terms, one.terms)
+            if does:
+                raise LedgerError(
+                    f"{self.folder}: {name}: the ledger {does}: {how}; or give another --dir"
+                )
             if part not in self._ledger.parts(one.number):
                 raise LedgerError(
                     f"{self.folder}: the ledger does not have part {part} of {one.terms.parts}: "
                     "give another --dir"
                 )
-            one.prepare(same)
+            one.prepared = same
 
     def go_on(
         self, executor: Executor[Portion, Outcome] | None = None, *, time_limit: float | None = None
@@ -151,12 +154,7 @@ class Run:
 
     def stop(self) -> None:
         """Search no further; any thread or signal handler may call it."""
-        self._stopped = True
-
-    @property
-    def stopped(self) -> bool:
-        """Whether `stop` was called."""
-        return self._stopped
+        self.stopped = True
 
     def tell(self, workers: int) -> None:
         """Let `status` in other processes say how many workers search."""
@@ -176,29 +174,35 @@ class Run:
 
 def _create(folder: Path, wanted: list[Prepared], part: tuple[int, int]) -> None:
     """A new ledger, with the first tasks of each run."""
-    with Ledger.created(folder) as ledger:
+    with Ledger.created(folder) as ledger, ledger.writing():
         for one in wanted:
-            ledger.add(one.terms, {part[0]: part_of(one.plan, one.strategy, *part)})
+            row = ledger.add_part(ledger.add_run(one.terms), part[0])
+            ledger.begin_part(row, part_of(one.plan, one.strategy, *part))
+
+
+def _begun_again(terms: Terms, number: int) -> Begun:
+    """A part of a run whose tasks are lost."""
+    made = prepared_again(terms)
+    return part_of(made.plan, made.strategy, number, terms.parts)
 
 
 class PuzzleRun:
     """The run of one puzzle.
 
-    number  its number in the ledger
+    number    its number in the ledger
+    prepared  what is made from its terms; None: it is made when the search begins
+    workers   how many workers search
     """
+
+    kept = None  # it lists solutions, and keeps no states
 
     def __init__(self, run: Run, ledger: Ledger, number: int) -> None:
         self._run, self._ledger, self.number = run, ledger, number
         self.terms = ledger.runs()[number]
+        self.prepared: Prepared | None = None
+        self.workers = 0
         self._totals = ledger.totals(number)
-        self._prepared: Prepared | None = None
-        self._workers = 0
         self._late = False
-
-    @property
-    def name(self) -> str:
-        """The name of the puzzle."""
-        return self.terms.puzzle
 
     @property
     def found(self) -> int:
@@ -211,23 +215,10 @@ class PuzzleRun:
         return self._totals.done
 
     @property
-    def workers(self) -> int:
-        """How many workers search."""
-        return self._workers
-
-    @property
-    def kept(self) -> None:
-        """No states: a run lists solutions."""
-
-    @property
     def result(self) -> Result:
         """The sums of the finished tasks."""
-        here = Holder.here(self._workers)
+        here = Holder.here(self.workers)
         return Standing(self.terms, self._totals, (), {}, here).result
-
-    def prepare(self, made: Prepared) -> None:
-        """Take what is made from the terms, so that it need not be made again."""
-        self._prepared = made
 
     def go_on(
         self,
@@ -256,57 +247,36 @@ class PuzzleRun:
         until: float | None,
         shown: Callable[[PuzzleRun], object] | None,
     ) -> None:
-        made = self._prepared or prepared_again(self.terms)
+        made = self.prepared or prepared_again(self.terms)
         executor.start(Job.of(made.plan, made.strategy, keep=self.terms.keep))
-        submitted: set[int] = set()
+        submitted: dict[int, float] = {}  # the shares of tasks
         while not self._run.stopped:
-            self._count_workers(executor)
-            room = AHEAD * max(1, self._workers) - len(submitted)
+            if executor.number != self.workers:  # those of a cluster come and go
+                self.workers = executor.number
+                self._run.tell(self.workers)
+            room = AHEAD * max(1, self.workers) - len(submitted)
             if room > 0:
                 for task, bundle in self._ledger.waiting(self.number, room, submitted):
                     executor.submit(task, Portion(bundle, self._patience(until)))
-                    submitted.add(task)
+                    submitted[task] = share_of(bundle)
             if not submitted:
                 return
             if until is not None and monotonic() >= until:
                 self._late = True
                 return
             for task, outcome in executor.finished(WAIT):
-                submitted.discard(task)
-                self._finish(task, outcome)
+                share = submitted.pop(task)
+                if self._ledger.finish(task, outcome):
+                    self._totals = self._totals.after(share, outcome)
             if shown is not None:
                 shown(self)
 
-    def _count_workers(self, executor: Executor[Portion, Outcome]) -> None:
-        """Note how many workers there are; those of a cluster come and go."""
-        if executor.number != self._workers:
-            self._workers = executor.number
-            self._run.tell(self._workers)
-
     def _patience(self, until: float | None) -> float:
         """The seconds that a task may take now."""
-        left = seconds_left(self._totals)
+        left = self._totals.seconds_left
         if left is None:
             return SHORTEST
         most = LONGEST
         if until is not None:  # what is not finished by then is lost
             most = min(most, (until - monotonic()) / (AHEAD + 1))
-        return max(min(left / (TASKS_LEFT * max(1, self._workers)), most), SHORTEST)
-
-    def _finish(self, task: int, outcome: Outcome) -> None:
-        """Write what a task came to, and count it."""
-        share = self._ledger.share(task)
-        if not self._ledger.finish(task, outcome):
-            return
-        before = self._totals
-        self._totals = replace(
-            before,
-            solutions=before.solutions + outcome.found,
-            fits=before.fits + outcome.fits,
-            nofits=before.nofits + outcome.nofits,
-            seconds=before.seconds + outcome.seconds,
-            compiling=before.compiling + outcome.compiling,
-            tasks_done=before.tasks_done + 1,
-            tasks_waiting=before.tasks_waiting - 1 + len(outcome.rest),
-            left=before.left - share + sum(map(share_of, outcome.rest)),
-        )
+        return max(min(left / (TASKS_LEFT * max(1, self.workers)), most), SHORTEST)

@@ -46,16 +46,12 @@ class Standing:
         return "limit" if self.stopped_by else "interrupted"
 
     @property
-    def work_left(self) -> float | None:
-        """The seconds that one worker would take for the rest; None: nothing can be said yet."""
-        return seconds_left(self.totals)
-
-    @property
     def left(self) -> float | None:
         """The seconds until it is done, if it is searched now."""
-        if self.at_work is None or self.work_left is None:
+        seconds = self.totals.seconds_left
+        if self.at_work is None or seconds is None:
             return None
-        return self.work_left / max(1, self.at_work.workers)
+        return seconds / max(1, self.at_work.workers)
 
     @property
     def result(self) -> Result:
@@ -97,14 +93,6 @@ class Standing:
         return record
 
 
-def seconds_left(totals: Totals) -> float | None:
-    """The seconds of work that are left, if the rest is like what is done; None: nothing is."""
-    done = totals.whole - totals.left
-    if not totals.tasks_waiting:
-        return 0.0
-    return totals.seconds / done * totals.left if done > 0 and totals.seconds else None
-
-
 def standing_of(
     ledger: Ledger, run: int, at_work: Holder | None = None, stopped_by: str = ""
 ) -> Standing:
@@ -113,7 +101,7 @@ def standing_of(
         terms=ledger.runs()[run],
         totals=ledger.totals(run),
         parts=tuple(ledger.parts(run)),
-        symmetric=dict(ledger.symmetric(run)),
+        symmetric=ledger.symmetric(run),
         at_work=at_work,
         stopped_by=stopped_by,
     )

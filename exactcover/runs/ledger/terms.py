@@ -121,35 +121,32 @@ def _subject(name: str, form: FormatName, text: str, counted: Convention | None)
 # -- what must be the same ------------------------------------------------------------------------
 
 
-def differences(asked: Terms, there: Terms) -> str:
-    """Why a run that is asked for is not the one of the ledger; empty: it is."""
-    name = there.puzzle
+def difference(asked: Terms, there: Terms) -> tuple[str, str]:
+    """The first difference of the run of a ledger from another of its name: what the ledger does
+    otherwise, and how to do the same; empty: none."""
     if asked.counted != there.counted:
         how = "--all" if there.counted == "all" else f"--counted {there.counted}"
-        return f"{name}: the ledger counts {there.counted}, not {asked.counted}: say {how}"
+        return f"counts {there.counted}, not {asked.counted}", f"say {how}"
     if asked.strategy != there.strategy:
-        return (
-            f"{name}: the ledger searches by the strategy {there.strategy!r}, not "
-            f"{asked.strategy!r}: say --strategy {there.strategy!r}"
-        )
+        does = f"searches by the strategy {there.strategy!r}, not {asked.strategy!r}"
+        return does, f"say --strategy {there.strategy!r}"
     if asked.problem != there.problem:
         return (
-            f"{name}: the puzzle has changed since the run began: it has {asked.options} options "
-            f"now, and {there.options} in the ledger, or others of the same number; restore the "
-            "file, or `exactcover run resume` the puzzle of the ledger"
+            f"has {there.options} options, not {asked.options}, or others of the same number",
+            "the puzzle has changed since the run began; restore the file, or `exactcover run "
+            "resume` the puzzle of the ledger",
         )
     if asked.keep != there.keep:
-        return (
-            f"{name}: the ledger keeps solutions: leave out --no-solutions"
-            if there.keep
-            else f"{name}: the ledger keeps no solutions: say --no-solutions"
-        )
+        if there.keep:
+            return "keeps solutions", "leave out --no-solutions"
+        return "keeps no solutions", "say --no-solutions"
     if asked.parts != there.parts:
         how = "leave out --part" if there.parts == 1 else f"say --part I/{there.parts}"
-        return f"{name}: the ledger splits the tree into {there.parts}, not {asked.parts}: {how}"
+        return f"splits the tree into {there.parts}, not {asked.parts}", how
     if asked.plan != there.plan:
-        return _changed(there, f"filters otherwise by the strategy {there.strategy!r}")
-    return ""
+        does = f"filters otherwise by the strategy {there.strategy!r}"
+        return does, f"resume with version {there.version}"
+    return "", ""
 
 
 def like(asked: Prepared, there: Terms, *, strategy_named: bool) -> Prepared:

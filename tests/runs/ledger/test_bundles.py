@@ -14,7 +14,7 @@ from exactcover.backends.base import Task
 from exactcover.errors import LedgerError
 from exactcover.formats import read_puzzles
 from exactcover.runs.jobs import WHOLE, Job, Subtree, Worker
-from exactcover.runs.ledger.bundles import bundle_bytes, bundle_of
+from exactcover.runs.ledger.schema import bundle_bytes, bundle_of
 from exactcover.runs.ledger.terms import prepared
 from exactcover.search.openings import Openings
 

@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 
@@ -24,6 +25,7 @@ from exactcover.runs.ledger import ledger_file
 from exactcover.runs.ledger.ledger import Ledger
 from exactcover.runs.ledger.ledger_file import NAME, path_in
 from exactcover.runs.ledger.listing import in_order
+from exactcover.runs.ledger.schema import FORMAT, TABLES
 from tests.helpers.examples import few
 from tests.helpers.ledgers import (
     OPTIONS,
@@ -112,6 +114,15 @@ def test_the_solution_of_an_empty_problem_is_kept(tmp_path: Path) -> None:
         ledger.finish(1, Outcome(found=1, solutions=Batch.of(Status.DONE, [()])))
         assert list(in_order(ledger, 1)) == [()]
     Ledger.open(tmp_path).close()
+
+
+def test_the_tables_of_format_3_stay() -> None:
+    """A ledger of an earlier version is refused if the text of its tables is another."""
+    digest = sha256(TABLES.encode()).hexdigest()
+    assert (FORMAT, digest) == (
+        3,
+        "f611c84e5d62b74cc4c200287e6f468c3baf5333aace14489528c49bd3f58973",
+    )
 
 
 def test_a_transaction_that_is_broken_off_leaves_nothing(

@@ -482,10 +482,10 @@ def test_what_does_not_belong_together_is_not_merged(tmp_path: Path) -> None:
     first = part("first")
     merge([first], tmp_path / "all")
     for name, asked, told in (
-        ("convention", {"counted": "all"}, "it counts another convention"),
-        ("strategy", {"strategy": "dlx:s"}, "it has another strategy"),
-        ("parts", {"part": (2, 3)}, "it has another number of parts"),
-        ("kept", {"keep": False}, "it keeps solutions otherwise"),
+        ("convention", {"counted": "all"}, "it counts all, not rotations, unlike"),
+        ("strategy", {"strategy": "dlx:s"}, "it searches by the strategy 'dlx:s', not"),
+        ("parts", {"part": (2, 3)}, "it splits the tree into 3, not 2"),
+        ("kept", {"keep": False}, "it keeps no solutions"),
         ("puzzle", {"puzzle": "pentominoes_20x3"}, "only ledgers of the same puzzles"),
     ):
         with pytest.raises(LedgerError, match=told):
