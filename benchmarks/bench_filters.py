@@ -37,7 +37,8 @@ from exactcover.problem import Problem
 from exactcover.problem.filters.board import Position
 from exactcover.problem.filters.parity import achievable
 from exactcover.puzzle.model import Model
-from exactcover.search.plan import make_plan, start_search
+from exactcover.search.engine import start_search
+from exactcover.search.plan import make_plan
 from exactcover.search.solving import Solving
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject

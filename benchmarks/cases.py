@@ -19,7 +19,8 @@ import numpy as np
 
 import exactcover as ec
 from exactcover.backends import Status, Task
-from exactcover.search.plan import make_plan, start_cutting, start_search
+from exactcover.search.engine import start_cutting, start_search
+from exactcover.search.plan import make_plan
 from exactcover.search.solving import Solving
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject

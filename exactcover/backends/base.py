@@ -15,7 +15,8 @@ driver handles limits, progress and Ctrl-C; it controls a search by the budget o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple, Protocol, runtime_checkable
@@ -207,6 +208,17 @@ class Tried(NamedTuple):
     fits: int
 
 
+def sum_tallies(tallies: Iterable[Mapping[int, Tried]]) -> dict[int, Tried]:
+    """The sum of several tallies, most pieces left first."""
+    attempts: Counter[int] = Counter()
+    fits: Counter[int] = Counter()
+    for tally in tallies:
+        for left, tried in tally.items():
+            attempts[left] += tried.attempts
+            fits[left] += tried.fits
+    return {left: Tried(attempts[left], fits[left]) for left in sorted(attempts, reverse=True)}
+
+
 NO_STARTS, NO_OPTIONS = np.zeros(1, np.int64), np.zeros(0, np.int32)
 """Those of all batches without a solution: a search that is watched makes many."""
 NO_STARTS.flags.writeable = NO_OPTIONS.flags.writeable = False
@@ -230,6 +242,15 @@ class Batch:
             np.cumsum([0, *map(len, solutions)], dtype=np.int64),
             np.array([option for one in solutions for option in one], np.int32),
         )
+
+    @classmethod
+    def joined(cls, batches: Sequence[Batch], status: Status) -> Batch:
+        """The solutions of several batches as one batch."""
+        filled = [batch for batch in batches if len(batch)]
+        if not filled:
+            return cls.of(status)
+        starts = np.concatenate([[0], *(np.diff(batch.starts) for batch in filled)]).cumsum()
+        return cls(status, starts, np.concatenate([batch.options for batch in filled]))
 
     def __len__(self) -> int:
         return self.starts.size - 1

@@ -5,8 +5,8 @@ bundle for about the time that it is given; then it hands back, as further bundl
 begun, and finishes what it has. So a bundle is done once, whoever does it, and the outcomes of all
 bundles add up to those of one search.
 
-A subtree is a part that a search has handed back (`CuttingSearch.give_back`). `Openings` prepare
-the engines once, at the root, so its search starts in a tenth of a millisecond to two.
+A subtree is a part that a search has handed back (`CuttingSearch.give_back`). an `Engine` is
+prepared once, at the root, so its search starts in a tenth of a millisecond to two.
 """
 
 from __future__ import annotations
@@ -22,13 +22,21 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from exactcover.backends.base import Batch, CuttingSearch, Part, Search, Status, Task, Tried
+from exactcover.backends.base import (
+    Batch,
+    CuttingSearch,
+    Part,
+    Search,
+    Status,
+    Task,
+    Tried,
+    sum_tallies,
+)
 from exactcover.base.compiled import Stopwatch
 from exactcover.errors import ExactCoverError
 from exactcover.runs.plugins import NOTHING, Own
-from exactcover.search.combining import joined, sum_tallies
 from exactcover.search.driver import BATCH, Pace
-from exactcover.search.openings import Openings
+from exactcover.search.engine import Engine
 from exactcover.search.plan import Plan
 from exactcover.search.strategy import Strategy
 from exactcover.search.unique import NO_SYMMETRY, judged
@@ -55,7 +63,7 @@ class Subtree:
         return Subtree(part.task, part.remaining, self.share * part.share)
 
     def __reduce__(self) -> tuple[Callable[..., Subtree], tuple[Any, ...]]:
-        """Pickle the options alone, a bit each: the `Openings` of a worker have all the rest."""
+        """Pickle the options alone, a bit each: the `Engine` of a worker has all the rest."""
         chosen, allowed = np.array(self.task.chosen, np.int32).tobytes(), self.task.allowed
         if allowed is None:
             return _read, (chosen, None, 0, self.remaining, self.share)
@@ -171,12 +179,12 @@ class Worker:
 
     def __init__(self, job: Job) -> None:
         self._job = job
-        self._openings = Openings(job.plan, job.strategy, tally=job.tally)
+        self._engine = Engine(job.plan, job.strategy, Task(tally=job.tally))
         self._pace = Pace()
 
     def warm_up(self) -> None:
         """Make some choices for nothing, so that compiled code is loaded before it is needed."""
-        self._openings.start(WHOLE.task).advance(WARM)
+        self._engine.start(WHOLE.task).advance(WARM)
 
     def do(self, bundle: Bundle, patience: float) -> Outcome:
         """Search a bundle.
@@ -193,7 +201,7 @@ class Worker:
         while waiting:
             subtree = waiting.pop()
             with done.time.running():
-                branch = Branch(self._openings.start(subtree.task, subtree.remaining), subtree)
+                branch = Branch(self._engine.start(subtree.task, subtree.remaining), subtree)
                 search: Search = judged(branch.search, self._job.plan) or branch.search
             more = True
             while more:
@@ -250,7 +258,7 @@ class _Done:
             nofits=self._nofits,
             seconds=self.time.working,
             compiling=self.time.compiling,
-            solutions=joined(self.batches, Status.DONE),
+            solutions=Batch.joined(self.batches, Status.DONE),
             symmetric=dict(self._symmetric),
             tally=sum_tallies(self._tallies),
             rest=tuple(self.rest),

@@ -20,12 +20,11 @@ from itertools import count
 from time import perf_counter
 from typing import NoReturn, SupportsIndex
 
-from exactcover.backends.base import Batch, Report, Status, Tried
+from exactcover.backends.base import Batch, Report, Status, Task, Tried, sum_tallies
 from exactcover.errors import CapabilityError
 from exactcover.runs.executors import Executor
 from exactcover.runs.jobs import WHOLE, Branch, Bundle, Job, Outcome, Portion, Subtree, share_of
-from exactcover.search.combining import joined, sum_tallies
-from exactcover.search.openings import Openings
+from exactcover.search.engine import Engine
 from exactcover.search.unique import judged
 
 WAIT = 0.04
@@ -83,7 +82,7 @@ class PooledSearch:
         sharing: Sharing,
     ) -> None:
         self._job, self._recruit, self._sharing = job, recruit, sharing
-        self._inner = Openings(job.plan, job.strategy, tally=job.tally).start(WHOLE.task)
+        self._inner = Engine(job.plan, job.strategy, Task(tally=job.tally)).start()
         self._branch = Branch(self._inner, WHOLE)
         self._unique = judged(self._inner, job.plan)
         self._alone = self._unique or self._inner
@@ -156,7 +155,7 @@ class PooledSearch:
             status = Status.FULL
         elif not self._left and not self._ready:
             status = Status.DONE
-        return joined(batches, status)
+        return Batch.joined(batches, status)
 
     @property
     def _left(self) -> bool:

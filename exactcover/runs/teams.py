@@ -15,7 +15,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from exactcover.backends.base import Search
-from exactcover.backends.kinds import CuttingBackend
 from exactcover.base.values.arguments import check_kind, check_seconds, check_whole
 from exactcover.errors import ExactCoverError
 from exactcover.runs.cluster import DaskCluster, check_address
@@ -23,9 +22,9 @@ from exactcover.runs.executors import Executor, free_processors, thread_pool
 from exactcover.runs.jobs import Job, Outcome, Portion
 from exactcover.runs.pooled import PooledSearch, Sharing
 from exactcover.runs.processes import process_pool
+from exactcover.search.engine import cuttable
 from exactcover.search.plan import Plan
 from exactcover.search.planned import Alone
-from exactcover.search.stages import engine_of
 from exactcover.search.strategy import Strategy
 
 if TYPE_CHECKING:
@@ -61,8 +60,7 @@ class _Team(ABC):
 
     def start(self, plan: Plan, strategy: Strategy, *, tally: bool = False) -> Search:
         """The search of a plan; with `tally` it raises `CapabilityError` if an engine has none."""
-        engine = engine_of(strategy, plan.subject.layout)
-        if self._is_one(strategy) or not isinstance(engine, CuttingBackend):
+        if self._is_one(strategy) or not cuttable(strategy):
             return Alone().start(plan, strategy, tally=tally)
         return PooledSearch(Job.of(plan, strategy, tally=tally), self.recruit, self.sharing)
 

@@ -9,6 +9,7 @@ from exactcover.base.lazy import on_demand
 if TYPE_CHECKING:
     from exactcover.search.driver import Driver
     from exactcover.search.each import Answers, SolvingEach, solve_each
+    from exactcover.search.engine import start_cutting, start_search
     from exactcover.search.moments import Moment, Recording
     from exactcover.search.monte_carlo import Rate, Totals, Trial, Trials, trials
     from exactcover.search.optimum import (
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
         minimize,
         pack,
     )
-    from exactcover.search.plan import Applied, Plan, make_plan, start_cutting, start_search
+    from exactcover.search.plan import Applied, Plan, make_plan
     from exactcover.search.planned import PlannedSearch
     from exactcover.search.recording import Recorder, record
     from exactcover.search.result import Remaining, Result, Solution
@@ -38,7 +39,8 @@ else:
             "search.moments": "Moment Recording",
             "search.monte_carlo": "Rate Totals Trial Trials trials",
             "search.optimum": "Aim Best Optimizing Optimum Packing best minimize pack",
-            "search.plan": "Applied Plan make_plan start_cutting start_search",
+            "search.engine": "start_cutting start_search",
+            "search.plan": "Applied Plan make_plan",
             "search.planned": "PlannedSearch",
             "search.recording": "Recorder record",
             "search.result": "Remaining Result Solution",

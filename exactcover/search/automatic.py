@@ -21,15 +21,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from exactcover.backends import get_backend
-from exactcover.backends.kinds import CuttingBackend
 from exactcover.backends.planes.tables import is_soon_tabled
 from exactcover.errors import ExactCoverError, StrategyError
 from exactcover.problem import Problem
 from exactcover.problem.filters.built_in import CELL, WORDS
 from exactcover.problem.filters.redundancy import MANY_CELLS, choose, choose_by_room
 from exactcover.problem.layout import Layout, pieces_left
+from exactcover.search.engine import cuttable, legs_of
 from exactcover.search.rectangles import for_rectangles
-from exactcover.search.stages import engine_of
 from exactcover.search.strategy import Filter, Stage, Strategy
 from exactcover.search.subject import Subject
 
@@ -324,15 +323,15 @@ def takes(strategy: Strategy, subject: Subject) -> bool:
     """Whether the engines can take the problem, and hand back what they have not begun."""
     for stage in strategy.stages:
         backend = get_backend(stage.backend)
-        if backend.capabilities.missing(subject.problem) or not isinstance(backend, CuttingBackend):
+        if backend.capabilities.missing(subject.problem):
             return False
         if subject.layout is None and stage.heuristic not in backend.capabilities.heuristics:
             return False
     try:
-        engine_of(strategy, subject.layout)
+        legs_of(strategy, subject.layout)
     except ExactCoverError:  # an order of cells that the lattice does not have
         return False
-    return True
+    return cuttable(strategy)
 
 
 def _other_pivots(subject: Subject, first: Strategy) -> list[str]:

@@ -30,13 +30,13 @@ import numpy as np
 from exactcover.backends.automaton.narrowest import bits_of_states
 from exactcover.backends.base import Batch, Outlook, Status
 from exactcover.backends.head_start import is_hopeless
-from exactcover.backends.kinds import FREELY, Ask, CuttingBackend
+from exactcover.backends.kinds import FREELY, Ask
 from exactcover.base.text.numerals import rounded
 from exactcover.errors import CapabilityError, TooLarge
+from exactcover.search.engine import cuttable
 from exactcover.search.plan import Applied
 from exactcover.search.planned import MOST_DONE, NONE, PlannedSearch, SubjectReport
 from exactcover.search.sampler import size
-from exactcover.search.stages import engine_of
 from exactcover.search.subject import Subject
 
 LOOK, SHORT_LOOK = 1 << 17, 1 << 15
@@ -338,8 +338,7 @@ def _made(search: PlannedSearch) -> int:
 
 def _sizing(listing: PlannedSearch) -> Generator[None, None, float]:
     """The choices of a listing under way, roughly, in slices."""
-    engine = engine_of(listing.strategy, listing.subject.layout)
-    if not isinstance(engine, CuttingBackend):
+    if not cuttable(listing.strategy):
         report = listing.report()
         return report.choices / max(report.progress, 1e-9)
     found = yield from size(listing.plan, listing.strategy)

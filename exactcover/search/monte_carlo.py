@@ -18,14 +18,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.backends.base import Batch, Report, Search, Status, Task, Tried
+from exactcover.backends.base import Batch, Report, Search, Status, Task, Tried, sum_tallies
 from exactcover.base.values.arguments import check_whole
 from exactcover.base.values.conventions import Convention
 from exactcover.errors import ExactCoverError
 from exactcover.problem import IntArray
-from exactcover.search.combining import sum_tallies
 from exactcover.search.driver import Driver
-from exactcover.search.plan import Applied, Plan, make_plan, start_cutting
+from exactcover.search.engine import start_cutting
+from exactcover.search.plan import Applied, Plan, make_plan
 from exactcover.search.result import Solution
 from exactcover.search.sharing import Shared
 from exactcover.search.solving import Solving

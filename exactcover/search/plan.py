@@ -13,10 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends import get_backend, names_of
-from exactcover.backends.base import DEFAULT, Backend, CuttingSearch, Phase, Search, Task
-from exactcover.backends.dlx_phases import CLAMPS
-from exactcover.backends.heuristics.orders import is_fixed_order
-from exactcover.backends.tasks import checked, cutting
+from exactcover.backends.base import Backend
 from exactcover.backends.watch import PartsWatch, Watch
 from exactcover.errors import CapabilityError, StrategyError
 from exactcover.problem import IntArray, Problem
@@ -25,11 +22,9 @@ from exactcover.problem.filters.board import Position
 from exactcover.problem.filters.canonical import Canonical
 from exactcover.problem.filters.redundancy import Pivot
 from exactcover.problem.filters.triggers import Triggers, cell_bits, neighbour_bits
-from exactcover.problem.layout import Layout, pieces_left
+from exactcover.problem.layout import Layout
 from exactcover.puzzle.model import Model
-from exactcover.search.stages import Engine, engine_of
-from exactcover.search.stepping import Top
-from exactcover.search.strategy import Filter, Stage, Strategy
+from exactcover.search.strategy import Filter, Strategy
 from exactcover.search.subject import Subject
 
 NEVER = 1 << 30
@@ -218,72 +213,15 @@ def watch(triggers: Triggers, layout: Layout, pieces: int) -> Watch:
     )
 
 
-def start_search(plan: Plan, strategy: Strategy, task: Task | None = None) -> Search:
-    """The search of a plan, with its stages, filters at every step, and triggers.
-
-    A task adds to the plan, for the search as a whole: options `chosen` and `allowed`, the `order`
-    in which options are tried, a `cut` in any of the stages, and a `tally`. The strategy says how
-    to branch, and the plan where to backtrack.
-
-    Python searches the nodes that are filtered, and the engines of the stages search below them.
-    """
-    engine = plan_engine(plan, strategy)
-    return engine.start(plan.problem, plan.subject.layout, plan_task(engine, plan, task))
-
-
-def start_cutting(plan: Plan, strategy: Strategy, task: Task | None = None) -> CuttingSearch:
-    """The same search, for callers that cut it or look into it.
-
-    Raises `CapabilityError` if a backend of the stages cannot be cut.
-    """
-    engine = cutting(plan_engine(plan, strategy))
-    return engine.start(plan.problem, plan.subject.layout, plan_task(engine, plan, task))
-
-
-def plan_engine(plan: Plan, strategy: Strategy) -> Engine:
-    """The engine of a plan: the stages of the strategy, below the nodes that are filtered."""
-    return engine_of(strategy, plan.subject.layout, _top(plan, strategy))
-
-
-def plan_task(engine: Backend, plan: Plan, task: Task | None = None) -> Task:
-    """The task of a plan's engine: the given one within the plan, checked, with the triggers."""
-    problem, layout = plan.problem, plan.subject.layout
-    asked = task or Task()
-    chosen = (*plan.forced, *(option for option in asked.chosen if option not in plan.forced))
-    watched = None
-    if plan.triggers is not None and layout is not None:
-        watched = watch(plan.triggers, layout, pieces_left(problem, layout))
-    whole = replace(asked, chosen=chosen, watch=watched, heuristic=DEFAULT, settings={}, phases=())
-    whole = checked(engine, problem, layout, whole)
-    assert whole.allowed is not None
-    return replace(whole, allowed=plan.alive & whole.allowed)
-
-
-def _top(plan: Plan, strategy: Strategy) -> Top | None:
-    """How the top of the tree is searched; None: the engine searches the whole tree."""
-    if not strategy.stepwise and not plan.first:
-        return None
-    model, triggers = plan.model, plan.triggers
-
-    def filter_node(chosen: tuple[int, ...], alive: Flags, remain: int) -> Flags:
-        if triggers is not None and model is not None:
-            position = Position(model.board, chosen, alive)
-            if not triggers.allow(position, remain):
-                return np.zeros_like(alive)
-        for one in strategy.stepwise:
-            if one.down_to is not None and remain >= one.down_to:
-                alive = _filtered(one, plan, chosen, alive).alive
-        return alive
-
-    return Top(
-        filter_node,
-        down_to=min((one.down_to or 0 for one in strategy.stepwise), default=NEVER),
-        phases=tuple(_stepped(stage) for stage in strategy.stages),
-        first=plan.first,
-    )
-
-
-def _stepped(stage: Stage) -> Phase:
-    """How filtered nodes are branched on in this stage: as dlx would."""
-    known = stage.heuristic in CLAMPS or is_fixed_order(stage.heuristic)
-    return Phase(stage.heuristic if known else "s", stage.remaining)
+def filtered_at_node(
+    plan: Plan, strategy: Strategy, chosen: tuple[int, ...], alive: Flags, remain: int
+) -> Flags:
+    """The options that the triggers and the filters at every step leave at a node."""
+    if plan.triggers is not None and plan.model is not None:
+        position = Position(plan.model.board, chosen, alive)
+        if not plan.triggers.allow(position, remain):
+            return np.zeros_like(alive)
+    for one in strategy.stepwise:
+        if one.down_to is not None and remain >= one.down_to:
+            alive = _filtered(one, plan, chosen, alive).alive
+    return alive

@@ -9,7 +9,8 @@ from typing import Protocol
 from exactcover.backends.base import Batch, Report, Search, Status, Task
 from exactcover.backends.crew import Crew
 from exactcover.backends.kinds import Ask, Asking
-from exactcover.search.plan import Applied, Plan, make_plan, start_cutting, start_search
+from exactcover.search.engine import start_cutting, start_search
+from exactcover.search.plan import Applied, Plan, make_plan
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 from exactcover.search.unique import NO_SYMMETRY, judged

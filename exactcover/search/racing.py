@@ -19,10 +19,9 @@ import numpy as np
 from exactcover.backends.base import Status, Task
 from exactcover.problem.layout import pieces_left
 from exactcover.search.automatic import Candidate
-from exactcover.search.openings import Openings
+from exactcover.search.engine import Engine
 from exactcover.search.plan import Plan
 from exactcover.search.sampler import UNKNOWN, Effort, Probes, Subtrees, survey
-from exactcover.search.stages import stage_at
 from exactcover.search.strategy import Strategy
 from exactcover.search.subtrees import Steps, Tree
 
@@ -85,7 +84,7 @@ class Trial:
         self.seconds: list[float] = []
         self._choices: list[float] = []
         self._clock = clock
-        self._openings: dict[tuple[int, ...], Openings] = {}
+        self._engines: dict[tuple[int, ...], Engine] = {}
         self._order = spread(len(subtrees.states))
 
     @property
@@ -132,13 +131,13 @@ class Trial:
         self.seconds.append(weight * spent / share)
         self._choices.append(weight * search.report(brief=True).choices / share)
 
-    def _opened(self, task: Task) -> Openings:
+    def _opened(self, task: Task) -> Engine:
         """The engines for a subtree. Lists made for one first option are kept: subtrees are not
         searched in the order of the tree."""
         first = task.chosen[: len(self.plan.forced) + 1]
-        if first not in self._openings:
-            self._openings[first] = Openings(self.plan, self.strategy)
-        return self._openings[first]
+        if first not in self._engines:
+            self._engines[first] = Engine(self.plan, self.strategy)
+        return self._engines[first]
 
     def measured(self) -> Measured:
         """The estimate so far."""
@@ -288,6 +287,6 @@ def branch_alike(plan: Plan, one: Strategy, other: Strategy, left: int) -> bool:
     it."""
     pieces = pieces_left(plan.problem, plan.subject.layout, plan.forced)
     return one.filters == other.filters and all(
-        replace(stage_at(one, at), remaining=None) == replace(stage_at(other, at), remaining=None)
+        replace(one.at(at), remaining=None) == replace(other.at(at), remaining=None)
         for at in range(pieces, left, -1)
     )

@@ -25,6 +25,7 @@ from exactcover.errors import CapabilityError
 from exactcover.problem import Problem
 from exactcover.search.automatic import automatic
 from exactcover.search.driver import Driver
+from exactcover.search.engine import start_cutting
 from exactcover.search.moments import (
     COPY,
     EMPTY,
@@ -36,7 +37,7 @@ from exactcover.search.moments import (
     Options,
     Recording,
 )
-from exactcover.search.plan import make_plan, start_cutting
+from exactcover.search.plan import make_plan
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject
 from exactcover.search.underway import STRATEGIES

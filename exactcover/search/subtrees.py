@@ -26,9 +26,8 @@ from exactcover.base import compiled
 from exactcover.problem import IntArray
 from exactcover.problem.filters.tree import Flags, excluded_by
 from exactcover.search.driver import Pace
-from exactcover.search.openings import Openings
+from exactcover.search.engine import Engine
 from exactcover.search.plan import Plan
-from exactcover.search.stages import stage_at, stages_from
 from exactcover.search.strategy import Strategy
 from exactcover.search.unique import judged
 
@@ -82,10 +81,10 @@ class Tree:
         self.pace = Pace(SLICE)
         self.each = np.inf
         self.starting = START + plan.problem.entries.size
-        self._openings = Openings(plan, strategy, tally=True)
-        self.pieces = self._openings.pieces
+        self._engine = Engine(plan, strategy, Task(tally=True))
+        self.pieces = self._engine.pieces
         self.lowest = 0 if layout is None else 1
-        self._strategy = stages_from(strategy, self.pieces)
+        self._strategy = strategy.below(self.pieces)
         first = self._strategy.stages[0]
         self._plain = (
             (first.backend == "dlx" and first.heuristic in CLAMPS)
@@ -109,11 +108,11 @@ class Tree:
     def walk(self, state: Task | None = None, left: int | None = None, *, cut: int | None) -> Walk:
         """A search below a state with this many pieces left, or of the whole tree."""
         task = replace(state or Task(), cut=cut)
-        return Walk(self, self._openings.start(task, left), cut)
+        return Walk(self, self._engine.start(task, left), cut)
 
     def progress(self, state: Task, left: int, most: int) -> tuple[int, float]:
         """The choices of a search below a state, at most this many, and its share done then."""
-        search = self._openings.start(replace(state, cut=None), left)
+        search = self._engine.start(replace(state, cut=None), left)
         done = search.advance(most, keep=False).status is Status.DONE
         report = search.report(brief=done)
         return report.choices, 1.0 if done else report.progress
@@ -124,7 +123,7 @@ class Tree:
         It does in the first stage of `dlx`, if each choice places a piece and covers items that no
         other choice covers.
         """
-        return self._plain and stage_at(self._strategy, left) == self._strategy.stages[0]
+        return self._plain and self._strategy.at(left) == self._strategy.stages[0]
 
     @cached_property
     def _root(self) -> Node:
@@ -143,7 +142,7 @@ class Tree:
 
     def branches(self, node: Node, left: int) -> IntArray | None:
         """The options that the search chooses from at a node; None: it is a solution."""
-        stage = stage_at(self._strategy, left)
+        stage = self._strategy.at(left)
         item = int(np.minimum(node.sizes, CLAMPS[stage.heuristic]).argmin())
         if node.sizes[item] == COVERED:
             return None

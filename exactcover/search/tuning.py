@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 
 from exactcover.backends.base import Status
-from exactcover.backends.kinds import CuttingBackend
-from exactcover.backends.tasks import cutting, require
+from exactcover.backends.tasks import require
 from exactcover.base.values.arguments import check_kind, check_seconds, check_whole
 from exactcover.base.values.conventions import Convention
 from exactcover.puzzle.rectangles import need_cells
 from exactcover.search.automatic import Candidate, candidates
 from exactcover.search.driver import SLICE, Clock, Pace
-from exactcover.search.plan import Plan, make_plan, start_search
+from exactcover.search.engine import cuttable, legs_of, require_cuttable, start_search
+from exactcover.search.plan import Plan, make_plan
 from exactcover.search.racing import (
     Measurement,
     Outcome,
@@ -29,7 +29,6 @@ from exactcover.search.racing import (
 )
 from exactcover.search.sampler import Subtrees
 from exactcover.search.sharing import Shared
-from exactcover.search.stages import engine_of
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject
 from exactcover.search.subtrees import Steps
@@ -153,8 +152,9 @@ class Tuner(Shared):
         first, *others = candidates(self.subject)
         own = [Candidate(Strategy.of(one), OWN) for one in strategies]
         for one in own:
-            engine = cutting(engine_of(one.strategy, self.subject.layout))
-            require(engine, self.subject.problem)
+            require_cuttable(one.strategy)
+            for leg in legs_of(one.strategy, self.subject.layout):
+                require(leg.backend, self.subject.problem)
         named = {one.strategy for one in own}
         others = [one for one in others if one.strategy not in named]
         return (
@@ -204,12 +204,12 @@ class Tuner(Shared):
 
     def _draw_all(self, plan: Plan) -> Steps:
         """Draw subtrees for all candidates, the same for those that branch alike."""
-        trials, layout = self._trials, self.subject.layout
+        trials = self._trials
         plans = {self._field[0].strategy.once: plan}
         known: list[tuple[Strategy, Subtrees]] = []
         for one in (Candidate(self._field[0].strategy, PRESENT), *self._field[1:]):
             strategy, late = one.strategy, bool(trials) and self._spent > DRAWING * self._limit
-            if not isinstance(engine_of(strategy, layout), CuttingBackend):
+            if not cuttable(strategy):
                 continue
             if strategy.once not in plans:
                 if late:

@@ -26,7 +26,6 @@ from exactcover.search.planned import Reporting, SubjectReport, Team
 from exactcover.search.rectangles import filling, for_rectangles
 from exactcover.search.result import Remaining, Result, Snapshot, summary
 from exactcover.search.sharing import Watched
-from exactcover.search.stages import stage_at
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject, counted_as
 from exactcover.search.unique import NO_SYMMETRY
@@ -340,7 +339,7 @@ def _by_remaining(strategy: Strategy, tally: Mapping[int, Tried]) -> tuple[Remai
     return tuple(
         Remaining(
             remaining=left,
-            stage=str(stage_at(strategy, left)),
+            stage=str(strategy.at(left)),
             attempts=tried.attempts,
             fits=tried.fits,
             nofits=tried.attempts - tried.fits,

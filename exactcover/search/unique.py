@@ -15,10 +15,24 @@ from exactcover.backends.base import Batch, Report, Search
 from exactcover.base.values.conventions import Convention
 from exactcover.problem.filters.canonical import Canonical
 from exactcover.puzzle.symmetry import PuzzleSymmetries
-from exactcover.search.combining import SearchWrapper
 from exactcover.search.plan import Plan
 
 NO_SYMMETRY = "no symmetry"
+
+
+class SearchWrapper:
+    """A search that goes through the tree of another one, and counts its solutions differently.
+
+    A subclass has `advance`, which adds to `found`.
+    """
+
+    def __init__(self, search: Search) -> None:
+        self._search = search
+        self.found = 0
+
+    def report(self, *, brief: bool = False) -> Report:
+        """The state of the search."""
+        return replace(self._search.report(brief=brief), found=self.found)
 
 
 class UniqueSearch(SearchWrapper):

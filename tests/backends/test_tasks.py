@@ -15,7 +15,8 @@ from exactcover.backends.base import NUMBER, Capabilities, Phase
 from exactcover.backends.tasks import checked
 from exactcover.errors import CapabilityError, ProblemError, StrategyError, UnknownName
 from exactcover.problem import Problem
-from exactcover.search.plan import make_plan, start_cutting, start_search
+from exactcover.search.engine import start_cutting, start_search
+from exactcover.search.plan import make_plan
 from exactcover.search.strategy import Stage, Strategy
 from exactcover.search.subject import Subject
 from tests.helpers import naive

@@ -9,11 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as ec
-from exactcover.backends.base import CuttingSearch, Status, Task
+from exactcover.backends.base import CuttingSearch, Status, Task, sum_tallies
 from exactcover.runs.jobs import EVERYTHING, WHOLE, Job, Subtree, Worker
-from exactcover.search.combining import sum_tallies
-from exactcover.search.openings import Openings
-from exactcover.search.plan import Plan, make_plan, start_cutting
+from exactcover.search.engine import Engine, start_cutting
+from exactcover.search.plan import Plan, make_plan
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 from tests.helpers.drawn_plans import LATTICES, drawn_plan
@@ -32,14 +31,14 @@ def check(
     alone = start_cutting(plan, strategy, Task(tally=True))
     wanted = sorted(found_by(alone, 1 << 16, 100))
     drawn = Random(seed)
-    openings = Openings(plan, strategy, tally=True)
+    engine = Engine(plan, strategy, Task(tally=True))
     waiting: list[tuple[Subtree, CuttingSearch | None]] = [(WHOLE, None)]
     found: list[tuple[int, ...]] = []
     done: list[CuttingSearch] = []
     while waiting:
         subtree, search = waiting.pop(drawn.randrange(len(waiting)))
         if search is None:
-            search = openings.start(subtree.task, subtree.remaining)
+            search = engine.start(subtree.task, subtree.remaining)
         before = search.report().progress
         batch = search.advance(drawn.choice(steps), capacity=drawn.choice((1, 3)))
         found += [batch.solution(number) for number in range(len(batch))]

@@ -19,7 +19,8 @@ from exactcover.runs.executors import Executor, InProcess, Pool, Work, thread_po
 from exactcover.runs.jobs import EVERYTHING, Job, Outcome, Portion, Subtree, Worker
 from exactcover.runs.pooled import PooledSearch, Sharing
 from exactcover.search import driver
-from exactcover.search.plan import Plan, make_plan, start_cutting
+from exactcover.search.engine import start_cutting
+from exactcover.search.plan import Plan, make_plan
 from exactcover.search.planned import PlannedSearch
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject

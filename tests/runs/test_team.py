@@ -19,7 +19,8 @@ from exactcover.backends.base import Status, Task
 from exactcover.runs import Threads, jobs
 from exactcover.runs.pooled import PooledSearch
 from exactcover.search import driver
-from exactcover.search.plan import Plan, make_plan, start_cutting
+from exactcover.search.engine import start_cutting
+from exactcover.search.plan import Plan, make_plan
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 from tests.helpers.drawn_plans import LATTICES, drawn_plan

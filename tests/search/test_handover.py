@@ -16,7 +16,8 @@ from exactcover.errors import PuzzleError
 from exactcover.lattices import get_lattice, lattices
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout, pieces_left
-from exactcover.search.plan import Plan, make_plan, start_cutting
+from exactcover.search.engine import start_cutting
+from exactcover.search.plan import Plan, make_plan
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 from tests.helpers import naive

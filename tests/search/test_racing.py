@@ -17,7 +17,8 @@ import exactcover as ec
 from exactcover.backends import Status
 from exactcover.search import tuning
 from exactcover.search.automatic import Candidate, candidates
-from exactcover.search.plan import Plan, make_plan, start_search
+from exactcover.search.engine import start_search
+from exactcover.search.plan import Plan, make_plan
 from exactcover.search.racing import FIRST_ROUND, Trial, draw, race, ratio, spread
 from exactcover.search.sampler import size
 from exactcover.search.strategy import Strategy

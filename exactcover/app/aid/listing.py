@@ -19,7 +19,8 @@ from exactcover.problem import IntArray
 from exactcover.puzzle import Model
 from exactcover.search.automatic import automatic
 from exactcover.search.driver import Pace
-from exactcover.search.plan import Plan, make_plan, start_search
+from exactcover.search.engine import start_search
+from exactcover.search.plan import Plan, make_plan
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 

@@ -17,7 +17,8 @@ from exactcover.errors import ExactCoverError
 from exactcover.problem.layout import pieces_left
 from exactcover.runs.jobs import EVERYTHING, WHOLE, Bundle, Outcome, Subtree, share_of
 from exactcover.runs.ledger.ledger import Begun
-from exactcover.search.plan import Plan, start_cutting
+from exactcover.search.engine import start_cutting
+from exactcover.search.plan import Plan
 from exactcover.search.strategy import Strategy
 
 EACH = 30

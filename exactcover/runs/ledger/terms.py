@@ -16,7 +16,6 @@ from importlib.metadata import version
 
 import numpy as np
 
-from exactcover.backends.tasks import cutting
 from exactcover.base.values.conventions import Convention
 from exactcover.errors import LedgerError
 from exactcover.formats import Document
@@ -24,8 +23,8 @@ from exactcover.formats.files import FormatName, parse, write
 from exactcover.problem.layout import digest_of
 from exactcover.runs.ledger.ledger import Terms
 from exactcover.search.automatic import automatic
+from exactcover.search.engine import require_cuttable
 from exactcover.search.plan import Plan, make_plan
-from exactcover.search.stages import engine_of
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 
@@ -55,7 +54,7 @@ def prepared(
     text = write([document], form)
     subject = _subject(document.name, form, text, counted)
     chosen = automatic(subject) if strategy is None else Strategy.of(strategy)
-    cutting(engine_of(chosen, subject.layout))  # raises if its searches cannot be split
+    require_cuttable(chosen)
     plan = make_plan(subject, chosen)
     options = subject.problem.n_options
     terms = Terms(

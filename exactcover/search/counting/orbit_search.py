@@ -15,9 +15,9 @@ import numpy.typing as npt
 
 from exactcover.backends.base import Batch, Report, Search
 from exactcover.errors import CapabilityError
-from exactcover.search.combining import SearchWrapper
 from exactcover.search.planned import PlannedSearch
 from exactcover.search.subject import Subject
+from exactcover.search.unique import SearchWrapper
 
 MOST_MOVED = 1 << 20
 """Limit on motions times images. Above it, finding the symmetries takes seconds, so every solution

@@ -19,20 +19,18 @@ from time import perf_counter, thread_time
 
 import numpy as np
 
-from exactcover.backends.kinds import CuttingBackend
-from exactcover.backends.tasks import cutting
 from exactcover.base.values.arguments import check_kind, check_whole
 from exactcover.base.values.conventions import Convention
 from exactcover.errors import ExactCoverError
 from exactcover.puzzle.rectangles import need_cells
 from exactcover.search.automatic import automatic
 from exactcover.search.driver import SLICE, Clock
+from exactcover.search.engine import cuttable, require_cuttable
 from exactcover.search.estimates.estimated import Estimate, Figures
 from exactcover.search.estimates.intervals import LEAST
 from exactcover.search.plan import make_plan
 from exactcover.search.sampler import Effort, Probes, survey
 from exactcover.search.sharing import Shared
-from exactcover.search.stages import engine_of
 from exactcover.search.strategy import Stage, Strategy
 from exactcover.search.subject import Solvable, Subject
 from exactcover.search.subtrees import Steps, Sums, Tree, Walk
@@ -259,10 +257,9 @@ def cutting_strategy(subject: Subject, strategy: Strategy | str | None) -> Strat
     if strategy is None:
         need_cells(subject.model, "an estimate")
     chosen = automatic(subject) if strategy is None else Strategy.of(strategy)
-    engine = engine_of(chosen, subject.layout)
-    if strategy is None and not isinstance(engine, CuttingBackend):
+    if strategy is None and not cuttable(chosen):
         return replace(chosen, stages=(Stage("dlx", "s"),))
-    cutting(engine)
+    require_cuttable(chosen)
     return chosen
 
 

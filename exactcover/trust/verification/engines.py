@@ -17,7 +17,8 @@ from exactcover.errors import ProblemError
 from exactcover.search.automatic import automatic
 from exactcover.search.counting.engines import counts_only
 from exactcover.search.driver import MOST_STEPS, Clock, Driver
-from exactcover.search.plan import Plan, make_plan, start_search
+from exactcover.search.engine import start_search
+from exactcover.search.plan import Plan, make_plan
 from exactcover.search.rectangles import filling
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject

@@ -29,7 +29,8 @@ from exactcover.problem.filters.triggers import (
 )
 from exactcover.puzzle import Piece, Puzzle, Region
 from exactcover.puzzle.model import Model
-from exactcover.search.plan import make_plan, start_search
+from exactcover.search.engine import start_search
+from exactcover.search.plan import make_plan
 from exactcover.search.result import Result
 from exactcover.search.solving import Solving
 from exactcover.search.strategy import Strategy

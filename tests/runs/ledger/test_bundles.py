@@ -16,7 +16,7 @@ from exactcover.formats import read_puzzles
 from exactcover.runs.jobs import WHOLE, Job, Subtree, Worker
 from exactcover.runs.ledger.schema import bundle_bytes, bundle_of
 from exactcover.runs.ledger.terms import prepared
-from exactcover.search.openings import Openings
+from exactcover.search.engine import Engine
 
 SHARES = st.floats(0, 1, allow_subnormal=True)
 
@@ -83,7 +83,7 @@ def test_triggers_work_below_a_bundle_that_was_read() -> None:
     """The bytes have options alone; the plan gives the rest."""
     [document] = read_puzzles("pentominoes_20x3")
     made = prepared(document, strategy="volume-trigger; dlx:s")
-    search = Openings(made.plan, made.strategy).start(WHOLE.task)
+    search = Engine(made.plan, made.strategy).start(WHOLE.task)
     search.advance(1)
     worker, options = Worker(Job(made.plan, made.strategy)), made.terms.options
     parts = [WHOLE.part(part) for part in search.give_back()]

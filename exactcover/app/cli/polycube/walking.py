@@ -12,7 +12,7 @@ import numpy as np
 
 from exactcover.app.cli.polycube.switches import Translation
 from exactcover.backends import get_backend
-from exactcover.backends.base import Batch, CuttingSearch, Search, Task, Tried
+from exactcover.backends.base import Batch, CuttingSearch, Search, Task, Tried, sum_tallies
 from exactcover.backends.kinds import CuttingBackend
 from exactcover.backends.residue import Residue
 from exactcover.backends.tasks import require
@@ -20,9 +20,9 @@ from exactcover.errors import CapabilityError, ExactCoverError
 from exactcover.problem import IntArray
 from exactcover.problem.filters.breaking import Breaking, NotBroken
 from exactcover.problem.layout import pieces_left
-from exactcover.search.combining import sum_tallies
 from exactcover.search.driver import MOST_STEPS, Driver, Pace
-from exactcover.search.plan import make_plan, start_search
+from exactcover.search.engine import start_search
+from exactcover.search.plan import make_plan
 from exactcover.search.subject import Subject
 
 if TYPE_CHECKING:
