@@ -1,14 +1,11 @@
 """One solution of a huge puzzle: many randomised packers, and the plain search beside them.
 
-manner    how a packer packs, and the manners that there are
 tables    a problem with an order of its cells, for the kernels
-bench     the orders and tables that all packers share
+bench     the orders, tables and manners that all packers share
 kernels   compiled: dives in a fixed order, and endings by fewest options
-packer    one worker's dives and endings
-windows   a few pieces are taken up and others fill their place
+packer    one worker's dives and endings, and the windows that improve a packing
 jobs      the numbered jobs of a run, and the race between manners
-schedule  threads that do the jobs; the same solution for any number of them
-search    the plain search first, then the jobs
+search    the plain search first, then the jobs; the same solution for any number of threads
 finding   what `first` and `solve --first` call
 """
 

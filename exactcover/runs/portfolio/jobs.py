@@ -8,15 +8,15 @@ fast they are. So nothing depends on a clock:
 
 - jobs are numbered, and end after a number of steps;
 - what job n does follows from the outcomes of the jobs up to n - `LAG`;
-- among solutions, that of the job with the lowest number counts; see `schedule`.
+- among solutions, that of the job with the lowest number counts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import inf, log, sqrt
-from threading import Lock
+from typing import NoReturn
 
 import numpy as np
 
@@ -40,8 +40,6 @@ PLAIN_SHARE = 8
 
 CURIOSITY = 0.7
 """The weight of the upper-confidence bound beside the mean."""
-
-Going = Callable[[], bool]
 
 
 class Race:
@@ -128,7 +126,7 @@ class Done:
 
 
 class Portfolio:
-    """The work of a run. One thread at a time calls `settle` and `job`.
+    """The `Work` of a run, for threads. One thread calls `job`, `settle` and `see`.
 
     seed   of the run
     plain  the plain search, which dives alternate with
@@ -137,7 +135,10 @@ class Portfolio:
     best   the options of the best partial packing so far, ascending
     left   how many cells it leaves open
     dives  how many dives have ended
+    last   the lowest job that is known to be final; those after it end early. None: no job is
     """
+
+    tries = 1
 
     def __init__(self, bench: Bench, seed: int, plain: Search, pace: int) -> None:
         self._bench, self._seed, self._plain, self._pace = bench, seed, plain, pace
@@ -146,11 +147,15 @@ class Portfolio:
         self._fitted, self._offered = np.zeros(slots, np.int64), np.zeros(slots, np.int64)
         compact = bench.compactness()
         self._guess = np.exp(np.minimum(compact - compact.max(initial=0.0), 0.0)) / 2
-        self._packers: dict[int, Packer] = {}
-        self._in_plain = Lock()
         self.best: tuple[int, ...] = ()
         self.left = bench.cells
         self.dives = 0
+        self.last: int | None = None
+        self._stopped = False
+
+    def stop(self) -> None:
+        """End all jobs after the slice that they are in; their outcomes are lost."""
+        self._stopped = True
 
     @property
     def manner(self) -> str:
@@ -177,7 +182,10 @@ class Portfolio:
             self._offered += outcome.packed.offered
 
     def see(self, outcome: Done) -> None:
-        """Keep the best partial packing; called as soon as the outcome is there."""
+        """Keep the best partial packing, and the lowest final job."""
+        number = outcome.job.number
+        if outcome.final and (self.last is None or number < self.last):
+            self.last = number
         if outcome.packed is None:
             return
         self.dives += 1
@@ -185,30 +193,43 @@ class Portfolio:
         if left < self.left:
             self.best, self.left = outcome.packed.options, left
 
-    def do(self, worker: int, job: Job, going: Going) -> Done | None:
-        """Do a job; None: `going` returned False."""
-        if job.manner < 0:
-            return self._go_on_plainly(job, going)
-        if worker not in self._packers:
-            self._packers[worker] = Packer(self._bench)
-        manner, seed = self._bench.manners[job.manner], (self._seed, job.number)
-        packed = self._packers[worker].pack(manner, job.ease, seed, job.steps, going)
-        if packed is None:
-            return None
-        return Done(job, packed, packed.options if packed.solved else None, packed.solved)
+    def begin(self) -> Callable[[Job], Iterator[Done]]:
+        """Make the packer of a thread; return what does jobs."""
+        packer = Packer(self._bench)
+        return lambda job: self._outcome(packer, job)
 
-    def _go_on_plainly(self, job: Job, going: Going) -> Done | None:
-        """Make a number of choices of the plain search."""
-        with self._in_plain:
-            before = self._plain.report(brief=True).choices
-            most = PLAIN_SHARE * max(self._pace, 1)
-            while going():
-                spent = self._plain.report(brief=True).choices - before
-                batch = self._plain.advance(min(1 << 12, max(1, most - spent)), capacity=1)
-                if len(batch):
-                    return Done(job, solution=batch.solution(0), final=True)
-                if batch.status is Status.DONE:
-                    return Done(job, final=True)
-                if spent >= most:
-                    return Done(job)
+    def lost(self, job: Job, reason: str) -> NoReturn:
+        """No thread loses a job."""
+        raise AssertionError(reason)
+
+    def _outcome(self, packer: Packer, job: Job) -> Iterator[Done]:
+        """The outcome of a job; none if it is not needed any more."""
+
+        def going() -> bool:
+            return not self._stopped and (self.last is None or job.number <= self.last)
+
+        if job.manner < 0:
+            done = self._go_on_plainly(job, going)
+        else:
+            manner, seed = self._bench.manners[job.manner], (self._seed, job.number)
+            packed = packer.pack(manner, job.ease, seed, job.steps, going)
+            found = packed.options if packed is not None and packed.solved else None
+            done = None if packed is None else Done(job, packed, found, packed.solved)
+        if done is not None:
+            yield done
+
+    def _go_on_plainly(self, job: Job, going: Callable[[], bool]) -> Done | None:
+        """Make a number of choices of the plain search. Its jobs are `LAG` apart, so there is one
+        at a time."""
+        before = self._plain.report(brief=True).choices
+        most = PLAIN_SHARE * max(self._pace, 1)
+        while going():
+            spent = self._plain.report(brief=True).choices - before
+            batch = self._plain.advance(min(1 << 12, max(1, most - spent)), capacity=1)
+            if len(batch):
+                return Done(job, solution=batch.solution(0), final=True)
+            if batch.status is Status.DONE:
+                return Done(job, final=True)
+            if spent >= most:
+                return Done(job)
         return None

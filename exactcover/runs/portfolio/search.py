@@ -17,8 +17,8 @@ from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 
 if TYPE_CHECKING:
-    from exactcover.runs.portfolio.jobs import Portfolio
-    from exactcover.runs.portfolio.schedule import Schedule
+    from exactcover.runs.executors import Executor
+    from exactcover.runs.portfolio.jobs import Done, Job, Portfolio
 
 ENTRIES = 1 << 31
 """The choices before the portfolio times the entries of the problem: one or two seconds."""
@@ -49,7 +49,9 @@ class PortfolioSearch:
         self._seed, self._threads = seed, workers
         entries = max(1, subject.problem.entries.size)
         self._choices = min(MOST, max(FEWEST, ENTRIES // entries))
-        self._schedule: Schedule | None = None
+        self._pool: Executor[Job, Done] | None = None
+        self._jobs: dict[int, Done] = {}  # outcomes that are not settled yet
+        self._next = 0  # the job that is submitted next
         self._hopeless = False  # packers cannot search it
         self._done = False
 
@@ -65,31 +67,54 @@ class PortfolioSearch:
             if len(batch) or batch.status is Status.DONE:
                 return self._ended(batch.solution(0) if len(batch) else None, keep)
             return batch
-        if self._schedule is None:
+        if self._pool is None:
             self._begin()
             return Batch.of(Status.BUDGET)
-        outcome = self._schedule.wait(WAIT)
+        outcome = self._pack(self._pool)
         return Batch.of(Status.BUDGET) if outcome is None else self._ended(outcome.solution, keep)
 
     def stop(self) -> None:
         """Let the threads end."""
-        if self._schedule is not None:
-            self._schedule.stop()
+        if self.portfolio is not None:
+            self.portfolio.stop()
+        if self._pool is not None:
+            self._pool.close()
 
     def _begin(self) -> None:
         """Make the tables of the portfolio."""
-        from exactcover.runs.executors import free_processors
+        from exactcover.runs.executors import free_processors, thread_pool
         from exactcover.runs.portfolio.bench import Bench
-        from exactcover.runs.portfolio.jobs import Portfolio
-        from exactcover.runs.portfolio.schedule import Schedule
+        from exactcover.runs.portfolio.jobs import LAG, Portfolio
 
         bench = Bench.of(self.subject)
         if bench is None:
             self._hopeless = True
             return
         self.portfolio = Portfolio(bench, self._seed, self._plain, self._choices)
-        self._schedule = Schedule(self.portfolio, self._threads or free_processors())
-        weakref.finalize(self, self._schedule.stop)
+        self._pool = thread_pool(min(self._threads or free_processors(), LAG))
+        self._pool.start(self.portfolio)
+        weakref.finalize(self, self.portfolio.stop)
+
+    def _pack(self, pool: Executor[Job, Done]) -> Done | None:
+        """Submit the jobs whose outcomes to follow from are there, and take in others; the final
+        outcome, once all jobs before it are done."""
+        from exactcover.runs.portfolio.jobs import LAG
+
+        portfolio = self.portfolio
+        assert portfolio is not None
+        while portfolio.last is None and (self._next < LAG or self._next - LAG in self._jobs):
+            if self._next >= LAG:
+                portfolio.settle(self._jobs.pop(self._next - LAG))
+            pool.submit(self._next, portfolio.job(self._next))
+            self._next += 1
+        for number, done in pool.finished(WAIT):
+            self._jobs[number] = done
+            portfolio.see(done)
+        if portfolio.last is None:
+            return None
+        unsettled = range(max(0, self._next - LAG), portfolio.last)
+        is_over = all(number in self._jobs for number in unsettled)
+        return self._jobs[portfolio.last] if is_over else None
 
     def _ended(self, solution: tuple[int, ...] | None, keep: bool) -> Batch:
         """The last batch; a solution of the portfolio is checked before it is handed out."""
@@ -113,7 +138,7 @@ class PortfolioSearch:
     def report(self, *, brief: bool = False) -> SubjectReport:
         """The state of the search. Its choices are those of the plain search: the packers count
         none. Symmetries are not counted."""
-        workers = 1 if self._schedule is None else self._schedule.threads
+        workers = 1 if self._pool is None else self._pool.number
         report = replace(
             self._plain.report(brief=brief), found=self._found, symmetric=None, workers=workers
         )

@@ -11,13 +11,11 @@ import exactcover as ec
 from exactcover.errors import PuzzleError
 from exactcover.lattices import Lattice, lattices
 from exactcover.problem import Problem
-from exactcover.runs.portfolio.bench import SCARCE, Bench
+from exactcover.runs.portfolio.bench import SCARCE, Bench, Manner
 from exactcover.runs.portfolio.jobs import luby
 from exactcover.runs.portfolio.kernels import D_DEPTH, THRESHOLD, Board, Dive, dive_on
-from exactcover.runs.portfolio.manner import Manner
-from exactcover.runs.portfolio.packer import Packed, Packer
+from exactcover.runs.portfolio.packer import Packed, Packer, Windows
 from exactcover.runs.portfolio.tables import Tables
-from exactcover.runs.portfolio.windows import Windows
 from exactcover.search.solving import solve
 from exactcover.search.subject import Subject
 from tests.helpers.examples import few
