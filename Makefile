@@ -11,6 +11,7 @@ BIN := $(VENV)/bin
 PUZZLE ?= pentominoes_10x6
 SECONDS ?= 300
 READER ?= toml
+KERNELS := tests/backends/test_conformance.py
 BOUNDS ?= tests/backends tests/search/test_solve_each.py tests/problem/filters tests/backends/heuristics tests/trust/proofs \
 	tests/base/compiled/test_bits.py
 
@@ -19,6 +20,9 @@ INSTALLED := $(VENV)/.installed
 INSTALLED_DEV := $(VENV)/.installed-dev
 INSTALLED_BENCH := $(VENV)/.installed-bench
 INSTALLED_FUZZ := $(VENV)/.installed-fuzz
+
+# Without bytecode files, each command that a test starts would compile the sources of the package.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -33,9 +37,16 @@ demo: $(INSTALLED) ## install, show a solution of a pentomino box, count all (9,
 	$(BIN)/exactcover count $(PUZZLE) --all
 	$(BIN)/exactcover count $(PUZZLE)
 
+# The tests in $(KERNELS) run first, beside the checks of style and types. They compile the kernels
+# that most tests use, so that the two processes of the other tests do not both compile them.
 .PHONY: test
-test: lint ## all checks and the quick tests, in less than ten minutes
-	$(BIN)/pytest -n 2 --dist loadfile
+test: $(INSTALLED_DEV) ## all checks and the quick tests, in about five minutes
+	$(MAKE) --no-print-directory -j2 lint test-kernels
+	$(BIN)/pytest -n 2 --dist loadfile $(KERNELS:%=--ignore=%)
+
+.PHONY: test-kernels
+test-kernels: $(INSTALLED_DEV)
+	$(BIN)/pytest -q $(KERNELS)
 
 .PHONY: test-slow
 test-slow: $(INSTALLED_DEV) ## every test, the slow ones too, with many new random examples

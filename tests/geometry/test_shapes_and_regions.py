@@ -7,7 +7,7 @@ from itertools import product
 import networkx
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover.errors import PuzzleError
@@ -31,12 +31,12 @@ from exactcover.geometry.shapes import (
 from exactcover.geometry.symmetry import region_symmetries
 from exactcover.geometry.wrapping import Periods
 from exactcover.lattices import Lattice, get_lattice
+from tests.helpers.examples import few
 from tests.helpers.lattices_under_test import EVERY, name_of, some_cells
 
 every = pytest.mark.parametrize(
     "lattice", [lattice for lattice in EVERY if lattice.dimension < 6], ids=name_of
 )
-few = settings(max_examples=25)
 seeds = st.integers(0, 1_000_000)
 
 

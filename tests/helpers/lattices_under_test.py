@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -68,7 +69,13 @@ def _apart(lattice: Lattice, start: np.ndarray, stops: np.ndarray) -> list[tuple
 
 
 def plain_moves(lattice: Lattice, reflections: bool) -> list[np.ndarray]:
-    """Orthogonal maps of space that keep the lattice: every one, found by trying.
+    """Orthogonal maps of space that keep the lattice: all of them, or the proper ones."""
+    return [m for m in _all_moves(lattice) if reflections or round(float(np.linalg.det(m))) == 1]
+
+
+@cache
+def _all_moves(lattice: Lattice) -> list[np.ndarray]:
+    """Every map, found by trying.
 
     Each unit vector of the basis can only go to a lattice vector of the same length.
     """
@@ -91,8 +98,7 @@ def plain_moves(lattice: Lattice, reflections: bool) -> list[np.ndarray]:
             ):
                 yield from extended([*rows, number])
 
-    matrices = [vectors[rows].T for rows in extended([])]
-    return [m for m in matrices if reflections or round(float(np.linalg.det(m))) == 1]
+    return [vectors[rows].T for rows in extended([])]
 
 
 def plain_shapes(lattice: Lattice, size: int, moves: list[np.ndarray]) -> set[PlainShape]:

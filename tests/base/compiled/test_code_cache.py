@@ -32,7 +32,6 @@ def twice(x):
 
 RUN = """
 import kernel
-from tests.helpers.examples import some
 print(kernel.twice(3), kernel.twice(2.5))
 print(sum(kernel.twice.stats.cache_hits.values()))
 """
