@@ -20,8 +20,8 @@ BLAS = {
     "show/making/assembling.py": "whole numbers",
     "show/pages/fourth.py": "a normal and a rank, compared with a tolerance",
     "show/render/bodies.py": "whole numbers; a basis, which is rounded then",
-    "show/render/places.py": "whole numbers",
-    "show/render/view.py": "whole numbers",
+    "show/render/text_layout.py": "whole numbers",
+    "show/render/surfaces.py": "whole numbers",
 }
 """The uses of BLAS that are allowed in the rooms that draw and make, each with its values."""
 

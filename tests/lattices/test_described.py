@@ -39,7 +39,7 @@ from exactcover.puzzle import Placement
 from exactcover.puzzle.library import find_piece, is_set, piece_set
 from exactcover.puzzle.library.letters import complete_set
 from exactcover.show.render import draw_placements, draw_shape
-from exactcover.show.render.places import places_in
+from exactcover.show.render.text_layout import places_in
 from tests.helpers.lattices_under_test import DATA, EVERY, KAGOME, name_of
 
 Cell = tuple[int, ...]

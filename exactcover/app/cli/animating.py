@@ -37,7 +37,7 @@ ENDINGS = (".html", ".gif", ".mp4")
 
 
 def _needs(ending: str) -> None:
-    from exactcover.show.render.moving import check_extra
+    from exactcover.show.render.film_files import check_extra
 
     check_extra(ending)
 

@@ -102,7 +102,7 @@ def estimate(puzzles: tuple[str, ...], options: EstimateOptions) -> int:
                 return INTERRUPTED
             made[document.name] = found
     if options.plot is not None:
-        from exactcover.show.render.profiles import plot_estimates
+        from exactcover.show.render.plots import plot_estimates
 
         plot_estimates(made).save(replacing(options.plot))
     return DONE

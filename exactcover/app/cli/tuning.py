@@ -90,7 +90,7 @@ def tune(puzzles: tuple[str, ...], options: TuneOptions) -> int:
                 click.echo(f"exactcover: {document.name}: interrupted before the end", err=True)
                 return INTERRUPTED
             if options.plot is not None:
-                from exactcover.show.render.candidates import plot_tuning
+                from exactcover.show.render.plots import plot_tuning
 
                 plot_tuning(made, title=document.name).save(replacing(options.plot))
     return DONE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from exactcover.base.lazy import on_demand
@@ -27,6 +28,16 @@ else:
             "show.graphs.solutions": "solution_graph",
         },
     )
+
+PIECES, SOLUTIONS = "pieces", "solutions"
+"""The attribute `of` of a graph: the kind of its nodes."""
+
+
+def is_graph(what: object) -> bool:
+    """Whether it is a graph of the pieces of a solution, or of solutions."""
+    attributes = getattr(what, "graph", None)
+    return isinstance(attributes, Mapping) and attributes.get("of") in (PIECES, SOLUTIONS)
+
 
 __all__ = [
     "Change",

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from exactcover.base.values.arguments import check_choice, check_whole, shown
 from exactcover.errors import ExactCoverError
-from exactcover.show.render.graphs import SOLUTIONS
+from exactcover.show.graphs import SOLUTIONS
 
 if TYPE_CHECKING:
     import networkx

@@ -13,8 +13,8 @@ from exactcover.errors import ExactCoverError
 from exactcover.geometry.neighbours import Csr, corner_graph, neighbour_graph
 from exactcover.puzzle import Placement
 from exactcover.search.result import Solution
+from exactcover.show.graphs import PIECES
 from exactcover.show.render.boards import tones_of
-from exactcover.show.render.graphs import PIECES
 
 if TYPE_CHECKING:
     import networkx

@@ -16,9 +16,9 @@ from xml.etree import ElementTree as Xml
 
 from exactcover.base.values.arguments import check_kind, shown
 from exactcover.errors import ExactCoverError
+from exactcover.show.graphs import PIECES, is_graph
 from exactcover.show.render.graph_layout import layout
 from exactcover.show.render.graph_scenes import node_tones
-from exactcover.show.render.graphs import PIECES, is_graph
 from exactcover.show.render.palette import EDGE, INK, Tone, ink_on
 from exactcover.show.render.picture import picture
 from exactcover.show.render.raster import SUFFIXES

@@ -18,8 +18,8 @@ from exactcover.problem import IntArray, Problem
 from exactcover.puzzle import Model, Puzzle
 from exactcover.search.result import Solution
 from exactcover.search.solving import solve
+from exactcover.show.graphs import SOLUTIONS
 from exactcover.show.graphs.similar import NONE, similar_pairs
-from exactcover.show.render.graphs import SOLUTIONS
 
 if TYPE_CHECKING:
     import networkx

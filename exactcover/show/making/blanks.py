@@ -11,9 +11,9 @@ from exactcover.lattices import get_lattice
 from exactcover.lattices.base import Lattice
 from exactcover.puzzle import Piece, Puzzle
 from exactcover.search.result import Solution
-from exactcover.show.render.asked import Asked, pieces_of
 from exactcover.show.render.bodies import as_tuples
 from exactcover.show.render.parts import Cell
+from exactcover.show.render.subjects import Asked, pieces_of
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,12 @@ from exactcover.puzzle import Piece, Puzzle, Region
 from exactcover.search.result import Solution
 from exactcover.show.making import assembly
 from exactcover.show.pages.complexes import Spot
-from exactcover.show.render.asked import (
+from exactcover.show.render.boards import copies_across
+from exactcover.show.render.bodies import BAR, Block, Bodies, as_tuples, bodies_of, caption
+from exactcover.show.render.palette import PALETTE, colour
+from exactcover.show.render.parts import Cell, Part
+from exactcover.show.render.scenes import Wishes, puzzle_parts, solution_parts
+from exactcover.show.render.subjects import (
     Asked,
     all_of,
     known,
@@ -29,11 +34,6 @@ from exactcover.show.render.asked import (
     region_parts,
     title_of,
 )
-from exactcover.show.render.boards import copies_across
-from exactcover.show.render.bodies import BAR, Block, Bodies, as_tuples, bodies_of, caption
-from exactcover.show.render.palette import PALETTE, colour
-from exactcover.show.render.parts import Cell, Part
-from exactcover.show.render.scenes import Wishes, puzzle_parts, solution_parts
 
 MAX_CELLS = 30_000
 """A page of more cells would take minutes to make, and turn slowly."""

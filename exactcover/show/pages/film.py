@@ -25,9 +25,9 @@ from exactcover.search.recording import Recorder
 from exactcover.search.strategy import Strategy
 from exactcover.show.pages.document import Page, page
 from exactcover.show.pages.film_data import film_data
-from exactcover.show.render.asked import title_of
 from exactcover.show.render.boards import ACROSS
-from exactcover.show.render.reels import Reel
+from exactcover.show.render.replay import Replay
+from exactcover.show.render.subjects import title_of
 
 EVENTS = 20_000
 """The most events of a film, unless its user says another number."""
@@ -59,9 +59,9 @@ class Film:
         self.title = title or title_of(puzzle)
 
     @cached_property
-    def reels(self) -> tuple[Reel, ...]:
+    def reels(self) -> tuple[Replay, ...]:
         """The recordings with the places and colours of their pieces."""
-        return tuple(Reel(self.puzzle, recording) for recording in self.recordings)
+        return tuple(Replay(self.puzzle, recording) for recording in self.recordings)
 
     @cached_property
     def page(self) -> Page:
@@ -97,7 +97,7 @@ class Film:
         if suffix == ".html":
             self.page.save(path)
             return
-        from exactcover.show.render.moving import save_moving
+        from exactcover.show.render.film_files import save_moving
 
         save_moving(
             self.puzzle, self.reels, path,

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from exactcover.puzzle import Puzzle
 from exactcover.show.pages.arrays import whole
 from exactcover.show.render import palette
+from exactcover.show.render.board import Board, board_of
 from exactcover.show.render.palette import PALETTE, Tone, ink_on
-from exactcover.show.render.reels import Reel, pieces_at_first
-from exactcover.show.render.spread import Board, board_of
+from exactcover.show.render.replay import Replay, pieces_at_first
 from exactcover.show.render.tiles import Sheet, Tile
 
 KINDS = ("start", "placed", "removed", "empty", "found", "copy")
@@ -28,7 +28,7 @@ ENDINGS = {
 }
 
 
-def film_data(puzzle: Puzzle, reels: Sequence[Reel]) -> dict[str, object]:
+def film_data(puzzle: Puzzle, reels: Sequence[Replay]) -> dict[str, object]:
     """All that the page needs."""
     tones = {name: getattr(palette, name.upper()) for name in TONES}
     return {
@@ -85,7 +85,7 @@ def _stubs(tile: Tile) -> list[list[float]]:
     return [[cell, *(_short(x) for point in line for x in point)] for cell, line in tile.stubs]
 
 
-def _reel(reel: Reel) -> dict[str, object]:
+def _reel(reel: Replay) -> dict[str, object]:
     recording = reel.recording
     moments = recording.moments
     added = [placed for some in reel.added for placed in some]

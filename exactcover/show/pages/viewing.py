@@ -15,11 +15,11 @@ from exactcover.show.pages.complexes import Complex
 from exactcover.show.pages.document import Page, asset, page
 from exactcover.show.pages.exhibits import Exhibit, exhibit_of
 from exactcover.show.pages.fourth import DIMENSION, FourthDimension
-from exactcover.show.render.asked import all_of, listed
 from exactcover.show.render.boards import ACROSS
 from exactcover.show.render.bodies import bodies_of
 from exactcover.show.render.palette import Tone
 from exactcover.show.render.picture import picture
+from exactcover.show.render.subjects import all_of, listed
 from exactcover.show.render.svg import plain
 
 PICTURES = 100_000

@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING
 from exactcover.base.lazy import on_demand
 
 if TYPE_CHECKING:
-    from exactcover.show.render.candidates import plot_tuning
-    from exactcover.show.render.profiles import plot_estimates
+    from exactcover.show.render.plots import plot_estimates, plot_tuning
     from exactcover.show.render.text import Drawer, draw_placements, draw_shape, draw_shapes
 else:
     __getattr__, __dir__ = on_demand(
         __name__,
         {
-            "show.render.candidates": "plot_tuning",
-            "show.render.profiles": "plot_estimates",
+            "show.render.plots": "plot_estimates plot_tuning",
             "show.render.text": "Drawer draw_placements draw_shape draw_shapes",
         },
     )

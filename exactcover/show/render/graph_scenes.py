@@ -16,11 +16,11 @@ from exactcover.errors import ExactCoverError
 from exactcover.lattices import get_lattice
 from exactcover.lattices.base import Lattice
 from exactcover.search.result import Solution
+from exactcover.show.graphs import PIECES
+from exactcover.show.render.board import figure_of
 from exactcover.show.render.boards import tones_of
 from exactcover.show.render.bodies import bodies_of
-from exactcover.show.render.figures import figure_of
 from exactcover.show.render.graph_layout import Place, layout
-from exactcover.show.render.graphs import PIECES
 from exactcover.show.render.palette import EDGE, EMPTY, FAINT, GROUND, INK, PALETTE, Tone, mixed
 from exactcover.show.render.parts import Part, middle_cell, name_at
 from exactcover.show.render.scenes import Scene, Wishes, scene_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,6 +20,9 @@ NECK = 0.5
 
 LETTER = 0.62
 """The width of a letter, as a share of its height; that of a wide one."""
+
+NEAR = 1.01
+"""Balls no farther apart than this many pitches touch."""
 
 Cell = tuple[int, ...]
 
@@ -56,9 +59,22 @@ def name_at(place: Point, text: str, room: float, ground: Tone) -> Label:
 
 def middle_cell(bodies: Bodies, cells: Sequence[Cell]) -> Cell:
     """The cell nearest to the middle of all of them, to write a name on."""
-    centres = np.array([bodies.centre(cell) for cell in cells])
-    away = length(centres - centres.mean(axis=0))
-    return cells[int(np.round(away, 6).argmin())]
+    return cells[middle_of([bodies.centre(cell) for cell in cells])]
+
+
+def middle_of(places: Sequence[Floats | Point]) -> int:
+    """The number of the place that is nearest to the mean of all."""
+    points = np.array(places)
+    away = length(points - points.mean(axis=0))
+    return int(np.round(away, 6).argmin())
+
+
+def touching(centres: Sequence[Floats], pitch: float) -> Iterator[tuple[int, list[int]]]:
+    """The number of each ball, and those of later ones that touch it."""
+    places = np.array(centres)
+    for number in range(len(places)):
+        later = length(places[number + 1 :] - places[number]) < NEAR * pitch
+        yield number, (number + 1 + np.flatnonzero(later)).tolist()
 
 
 def room_in(bodies: Bodies, body: Body) -> float:
@@ -97,7 +113,7 @@ def stubs(
     found = []
     for cell in beyond:
         there = bodies.centre(cell)
-        near = np.flatnonzero(length(centres - there) < 1.01 * bodies.pitch).tolist()
+        near = np.flatnonzero(length(centres - there) < NEAR * bodies.pitch).tolist()
         starts = {number: (centres[number] + there) / 2 for number in near}
         for corner in bodies.corners(cell):
             for number in meeting.get(corner, ()):

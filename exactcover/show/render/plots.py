@@ -12,12 +12,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from exactcover.base.values.arguments import check_choice, check_flag, check_kind, shown
 from exactcover.errors import ExactCoverError
+from exactcover.search.estimates.estimated import Estimate
 from exactcover.search.result import Result
+from exactcover.search.tuning import Tuning
 from exactcover.show.render.palette import FAINT, GROUND, INK, PALETTE, Tone, contrast
 from exactcover.show.render.raster import SUFFIXES, extra
 from exactcover.show.render.svg import LIGHT, THEMES, Ground
@@ -244,3 +247,122 @@ def dress(
     for side, spine in axes.spines.items():
         spine.set_visible(side in ("left", "bottom"))
         spine.set_color(look.of(INK))
+
+
+def plot_estimates(
+    estimates: Estimate | Mapping[str, Estimate], *, title: str = "", theme: Ground = LIGHT
+) -> Plot:
+    """A plot of estimated nodes by the number of remaining pieces, with error bars.
+
+        >>> import exactcover as ec
+        >>> ec.render.plot_estimates(ec.estimate(ec.read("pentominoes_20x3")))
+        <Plot of 1 estimate>
+
+    estimates  an estimate, or a mapping of the names of curves to estimates
+    title      written above. Default: nothing
+    theme      "light" or "dark". Default: "light"
+
+    Needs the extra `plot`.
+    """
+    check_kind("title", title, str, "a text")
+    check_choice("theme", theme, THEMES[1:], optional=False)
+    named = estimates if isinstance(estimates, Mapping) else {estimates.strategy: estimates}
+    for name, one in named.items():
+        check_kind(f"the estimate of {name}", one, Estimate, "what `estimate` returns")
+        if not one.nodes_by_remaining:
+            raise ExactCoverError(f"the estimate of {name} has no nodes to plot")
+    extra("matplotlib", "plot", "plots need")
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    look = Look(theme)
+    figure = Figure(figsize=(7.5, 4.4), layout="constrained", facecolor=look.of(GROUND))
+    FigureCanvasAgg(figure)
+    axes = figure.subplots()
+    for number, (name, one) in enumerate(named.items()):
+        nodes = one.nodes_by_remaining
+        values = [interval.value for interval in nodes.values()]
+        below = [max(0.0, interval.value - interval.low) for interval in nodes.values()]
+        above = [
+            interval.high - interval.value if isfinite(interval.high) else 0.0
+            for interval in nodes.values()
+        ]
+        axes.errorbar(
+            list(nodes),
+            values,
+            yerr=(below, above),
+            label=f" {name}" if name.startswith("_") else name,
+            color=look.line(number),
+            marker=MARKERS[number % len(MARKERS)],
+            markersize=4,
+            linewidth=1.6,
+            capsize=3,
+        )
+    dress(axes, "nodes", look)
+    axes.set_yscale("log")
+    remaining = [left for one in named.values() for left in one.nodes_by_remaining]
+    axes.set_xlim(max(remaining) + 0.5, min(remaining) - 0.5)
+    if title:
+        figure.suptitle(title, color=look.of(INK), parse_math=False)
+    for text in axes.legend(frameon=False).get_texts():
+        text.set_color(look.of(INK))
+        text.set_parse_math(False)
+    return Plot(figure, "estimate")
+
+
+BEYOND = 8
+"""Bars end at this many times the seconds of the best strategy; the number beside them goes on."""
+
+
+def plot_tuning(tuning: Tuning, *, title: str = "", theme: Ground = LIGHT) -> Plot:
+    """A plot of what `tune` measured: a bar for the seconds of each strategy.
+
+        >>> import exactcover as ec
+        >>> tuning = ec.tune(ec.read("tetriscube"), time_limit=5, cache=False)  # doctest: +SKIP
+        >>> ec.render.plot_tuning(tuning).save("tuning.svg")                    # doctest: +SKIP
+
+    tuning  what `tune` returns
+    title   written above. Default: nothing
+    theme   "light" or "dark". Default: "light"
+
+    Needs the extra `plot`.
+    """
+    check_kind("tuning", tuning, Tuning, "what `tune` returns")
+    check_kind("title", title, str, "a text")
+    check_choice("theme", theme, THEMES[1:], optional=False)
+    rows = [row for row in tuning.rows if isfinite(row.measured.seconds)]
+    if not rows:
+        raise ExactCoverError("the tuning has no measurements to plot: the problem is too easy")
+    extra("matplotlib", "plot", "plots need")
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    look = Look(theme)
+    figure = Figure(
+        figsize=(9, 1.1 + 0.27 * len(rows)), layout="constrained", facecolor=look.of(GROUND)
+    )
+    FigureCanvasAgg(figure)
+    axes = figure.subplots()
+    most = BEYOND * rows[0].measured.seconds
+    for number, row in enumerate(rows):
+        its, chosen = row.measured, row.candidate.strategy == tuning.strategy
+        error = its.error if isfinite(its.error) and its.seconds < most else 0.0
+        axes.barh(
+            number,
+            min(its.seconds, most),
+            xerr=error,
+            label=str(row.candidate.strategy),
+            color=look.line(0) if chosen else look.of(FAINT),
+            ecolor=look.of(INK),
+            capsize=2,
+        )
+        axes.text(
+            min(its.seconds + error, most), number, f" {its.seconds:.3g}",
+            va="center", color=look.of(INK), fontsize=8,
+        )  # fmt: skip
+    dress(axes, title, look, across="seconds of the whole search, estimated", whole=False)
+    axes.grid(visible=False, axis="y")
+    axes.title.set_parse_math(False)
+    axes.set_yticks(range(len(rows)), [str(row.candidate.strategy) for row in rows], fontsize=8)
+    axes.invert_yaxis()
+    return Plot(figure, "strategy")

@@ -19,15 +19,8 @@ from exactcover.geometry.cells import CellSet
 from exactcover.lattices.base import Lattice
 from exactcover.puzzle import Model, Placement, Puzzle, Region
 from exactcover.search.result import Solution
-from exactcover.show.render.asked import (
-    Asked,
-    all_of,
-    known,
-    listed,
-    pieces_of,
-    region_parts,
-    title_of,
-)
+from exactcover.show.graphs import is_graph
+from exactcover.show.render.board import figure_of
 from exactcover.show.render.boards import (
     ACROSS,
     copies,
@@ -38,12 +31,18 @@ from exactcover.show.render.boards import (
     tones_on,
 )
 from exactcover.show.render.bodies import as_tuples, bodies_of
-from exactcover.show.render.figures import figure_of
-from exactcover.show.render.graphs import is_graph
 from exactcover.show.render.palette import EMPTY, GROUND, PALETTE, colour, mixed, own_colours
 from exactcover.show.render.parts import Cell, Part
-from exactcover.show.render.sheets import sheet, tile
-from exactcover.show.render.svg import Figure, Path, captioned
+from exactcover.show.render.subjects import (
+    Asked,
+    all_of,
+    known,
+    listed,
+    pieces_of,
+    region_parts,
+    title_of,
+)
+from exactcover.show.render.svg import Figure, Path, captioned, sheet, tile
 from exactcover.trust.proofs import Congruence, Inequality
 
 MOST = 400

@@ -28,11 +28,9 @@ from exactcover.lattices import Lattice, View
 from exactcover.lattices.view import ALL_STYLES, BLOCKS, LETTERS, OUTLINE, STYLES, Style
 from exactcover.puzzle import Placement, Puzzle, cells_array
 from exactcover.puzzle.rectangles import has_large_pieces
-from exactcover.show.render.layout import lay_out
-from exactcover.show.render.names import short_names
-from exactcover.show.render.places import Places, places_by_position, places_in
 from exactcover.show.render.rectangles import draw_rectangles, list_bricks
-from exactcover.show.render.sheet import Sheet
+from exactcover.show.render.text_layout import Places, lay_out, places_by_position, places_in
+from exactcover.show.render.text_sheet import Sheet, short_names
 
 __all__ = [
     "ALL_STYLES",

@@ -7,24 +7,35 @@ edges beyond which there is another piece.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from exactcover.base.values.products import Floats, length, times
+from exactcover.base.values.products import Floats, times
 from exactcover.show.render.bodies import BALL, BAR, SOLID, Bodies, Key
-from exactcover.show.render.outlines import cut, ring, turn
-from exactcover.show.render.parts import Cell, bar_width, room_in, stubs
-from exactcover.show.render.surfaces import OuterFace, faces_of, outer_faces
+from exactcover.show.render.outlines import Edge, cut, ring, turn
+from exactcover.show.render.parts import BAR_WIDTH, Cell, bar_width, room_in, stubs, touching
+from exactcover.show.render.surfaces import (
+    EDGE_ON,
+    VIEW,
+    OuterFace,
+    faces_of,
+    in_view,
+    lit,
+    outer_faces,
+)
 from exactcover.show.render.svg import Point
-from exactcover.show.render.view import EDGE_ON, VIEW, in_view, lit
 
 OUTSIDE, FOLD = -1, -2
 """Beyond an edge there is no cell: nothing; another face of the same cell."""
 
 JOINT = -3
 """This less the number of a cell stands for its copy across the joint of a wrapped board."""
+
+RADIUS = 0.96
+"""The radius of a disc, as a share of half the distance between neighbours."""
 
 PARTS = 1_000_000
 """Places on paper are compared in this many parts of a unit."""
@@ -38,6 +49,7 @@ class Tile:
 
     cell    its place in the region
     points  the corners of a polygon, the ends of a bar, or the centre of a disc
+    keys    of a polygon in the plane: its corners as whole numbers, for its outline
     beyond  of a polygon: the cell beyond each edge, or OUTSIDE, FOLD or JOINT less a cell; of a
             disc: the cells that it touches; of a bar: the numbers of the points where it ends
     over    of a face: the cell before the face beyond each edge, or OUTSIDE; if it is filled, the
@@ -56,6 +68,7 @@ class Tile:
     front: int = OUTSIDE
     stubs: tuple[tuple[int, tuple[Point, ...]], ...] = ()
     over: tuple[int, ...] = ()
+    keys: tuple[Key, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -75,6 +88,24 @@ class Sheet:
     names: Mapping[int, tuple[Point, float]] = field(default_factory=dict)
     title: str = ""
     at: Point = (0.0, 0.0)
+
+
+def box(sheet: Sheet) -> tuple[Point, Point]:
+    """The least and the greatest x and y of a sheet without its title."""
+    corners = [point for face in sheet.floor for point in face]
+    for tile in sheet.tiles:
+        around, reach = tile.points, 0.0
+        if len(around) == 1:
+            reach = tile.size if sheet.solid else tile.size / RADIUS
+        elif tile.size and not sheet.solid:
+            reach = 0.65 * tile.size
+        elif tile.size:
+            (ax, ay), (bx, by) = around
+            around, reach = (((ax + bx) / 2, (ay + by) / 2),), 0.8 * tile.size / BAR_WIDTH
+        corners += [(x + sign * reach, y + sign * reach) for x, y in around for sign in (-1, 1)]
+        corners += [point for _, line in tile.stubs for point in line]
+    xs, ys = zip(*corners, strict=True)
+    return (min(xs), min(ys)), (max(xs), max(ys))
 
 
 # -- cells side by side ---------------------------------------------------------------------------
@@ -125,14 +156,10 @@ def flat_sheet(
 
 def _balls(bodies: Bodies, cells: Sequence[Cell], numbers: Sequence[int]) -> Iterator[Tile]:
     """Discs, each with those that it touches and that come later."""
-    centres = {number: bodies.centre(cells[number]) for number in numbers}
-    for number, centre in centres.items():
-        touching = tuple(
-            other
-            for other in numbers
-            if other > number and length(centres[other] - centre) < 1.01 * bodies.pitch
-        )
-        yield Tile(number, (_on_paper(centre),), touching, 0.48 * bodies.pitch)
+    centres = [bodies.centre(cells[number]) for number in numbers]
+    for at, later in touching(centres, bodies.pitch):
+        others = tuple(numbers[other] for other in later)
+        yield Tile(numbers[at], (_on_paper(centres[at]),), others, bodies.pitch / 2 * RADIUS)
 
 
 def _bars(bodies: Bodies, cells: Sequence[Cell], numbers: Sequence[int]) -> Iterator[Tile]:
@@ -156,19 +183,24 @@ def polygon_tiles(
     edges = [(number, list(ring(outline))) for number, outline in outlines]
     there = {edge for _, those in edges for edge in those}
     lonely = {edge for edge in there if edge[::-1] not in there}
-    corners = {corner for edge in lonely for corner in edge}
+    corners = sorted({corner for edge in lonely for corner in edge})
+
+    def near(edge: Edge) -> Sequence[Key]:
+        """The corners that may lie on an edge: none on one with a polygon on its other side."""
+        (low, *_), (high, *_) = sorted(edge)
+        first, last = bisect_left(corners, (low,)), bisect_left(corners, (high + 1,))
+        return corners[first:last] if edge in lonely else ()
+
     parted = [
-        (
-            number,
-            [part for edge in those for part in cut(edge, corners if edge in lonely else ())],
-        )
+        (number, [part for edge in those for part in cut(edge, near(edge))])
         for number, those in edges
     ]
     owner = {edge: number for number, those in parted for edge in those}
     for number, those in parted:
         if number >= 0:
             beyond = tuple(owner.get((b, a), OUTSIDE) for a, b in those)
-            yield Tile(number, tuple(on_paper(a) for a, _ in those), beyond)
+            keys = tuple(a for a, _ in those)
+            yield Tile(number, tuple(map(on_paper, keys)), beyond, keys=keys)
 
 
 def _with_stubs(
@@ -290,7 +322,7 @@ def _balls_in_space(
 ) -> Iterator[Tile]:
     """Balls, or bars in space; a ball touches those that come later."""
     centres = [bodies.centre(cells[number]) for number in in_order]
-    for at, number in enumerate(in_order):
+    for (_, later), number in zip(touching(centres, bodies.pitch), in_order, strict=True):
         body = bodies.body(cells[number])
         if body.sort == BAR:
             ends = in_view(bodies, bodies.corners(cells[number]))
@@ -298,13 +330,9 @@ def _balls_in_space(
             yield Tile(number, points, (OUTSIDE, OUTSIDE), bar_width(bodies, body))
             continue
         (place,) = in_view(bodies, [bodies.middle(cells[number])])
-        touching = tuple(
-            other
-            for other, centre in zip(in_order[at + 1 :], centres[at + 1 :], strict=True)
-            if length(centre - centres[at]) < 1.01 * bodies.pitch
-            and bodies.body(cells[other]).sort != BAR
-        )
-        yield Tile(number, (_on_paper(place),), touching, bodies.pitch / 2)
+        others = [in_order[other] for other in later]
+        balls = tuple(other for other in others if bodies.body(cells[other]).sort != BAR)
+        yield Tile(number, (_on_paper(place),), balls, bodies.pitch / 2)
 
 
 def _rounded(normal: Floats) -> Normal:

@@ -14,7 +14,7 @@ import pytest
 import exactcover as ec
 from exactcover.search import record
 from exactcover.show.pages import Film, Filming
-from exactcover.show.render.frames import Camera, Shot
+from exactcover.show.render.film_files import Camera, Shot
 from exactcover.show.render.svg import Path as Lines
 from tests.helpers.packed import unpacked
 from tests.helpers.wrapped_boards import wrapped_board

@@ -15,12 +15,11 @@ import exactcover as ec
 from exactcover.formats import read_puzzles
 from exactcover.lattices import Lattice, get_lattice
 from exactcover.puzzle.library import piece_set
+from exactcover.show.render.board import figure_of
 from exactcover.show.render.bodies import as_tuples
-from exactcover.show.render.figures import figure_of
 from exactcover.show.render.palette import colour
 from exactcover.show.render.parts import Part
-from exactcover.show.render.sheets import LETTERS, lines_of
-from exactcover.show.render.svg import Label
+from exactcover.show.render.svg import LETTERS, Label, lines_of
 from exactcover.trust.proofs import find_proof
 from tests.helpers.examples import some
 from tests.helpers.lattices_under_test import EVERY, name_of, some_cells

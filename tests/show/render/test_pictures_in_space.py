@@ -10,12 +10,11 @@ import pytest
 import exactcover as ec
 from exactcover.geometry.cells import CellSet
 from exactcover.lattices import Lattice, get_lattice
-from exactcover.show.render import view
+from exactcover.show.render import surfaces
+from exactcover.show.render.board import board_of, figure_of
 from exactcover.show.render.bodies import SOLID, Key, as_tuples, bodies_of
-from exactcover.show.render.figures import figure_of
 from exactcover.show.render.palette import colour
 from exactcover.show.render.parts import Part
-from exactcover.show.render.spread import board_of
 from exactcover.show.render.surfaces import faces_of
 from exactcover.show.render.svg import Disc, Figure
 from exactcover.show.render.svg import Path as Drawn
@@ -43,7 +42,7 @@ def first_hit(cells: list[tuple[int, ...]], lattice: Lattice, place: np.ndarray)
     bodies = bodies_of(lattice)
     best, name = -np.inf, ""
     for number, cell in enumerate(cells):
-        corners = bodies.in_space(bodies.corners(cell)) @ view.VIEW
+        corners = bodies.in_space(bodies.corners(cell)) @ surfaces.VIEW
         low, high = -np.inf, np.inf
         for side in bodies.body(cell).sides:
             a, b, c = (corners[k] for k in side[:3])
@@ -82,7 +81,7 @@ def test_what_is_painted_last_is_what_a_ray_hits_first(lattice: Lattice) -> None
 
 @pytest.mark.parametrize("lattice", SOLIDS, ids=name_of)
 def test_a_face_is_orthogonal_to_the_line_between_the_centres_beside_it(lattice: Lattice) -> None:
-    """So the order of the centres' depths is right for every solid, see `render.space`."""
+    """So the order of the centres' depths is right for every solid, see `render.paint`."""
     bodies = bodies_of(lattice)
     beside: dict[frozenset[Key], list[tuple[int, ...]]] = {}
     normals = {}
@@ -168,7 +167,7 @@ def test_balls_are_painted_from_the_back_to_the_front() -> None:
     cells = as_tuples(some_cells(fcc, 3))
     figure = figure_of(fcc, [Part((cell,), colour(0), title=str(cell)) for cell in cells])
     bodies = bodies_of(fcc)
-    towards = view.VIEW[:, 2]
+    towards = surfaces.VIEW[:, 2]
     depths = [
         round(float(bodies.centre(tuple(map(int, re.findall(r"-?\d+", one.title)))) @ towards), 9)
         for one in figure.shapes
@@ -185,7 +184,7 @@ def test_balls_that_are_covered_are_left_out() -> None:
     bodies = bodies_of(fcc)
     figure = figure_of(fcc, [Part((cell,), colour(0), title=str(cell)) for cell in cells])
     drawn = {shape.title for shape in figure.shapes if isinstance(shape, Disc)}
-    middles = {cell: bodies.centre(cell) @ view.VIEW for cell in cells}
+    middles = {cell: bodies.centre(cell) @ surfaces.VIEW for cell in cells}
     radius = bodies.pitch / 2
     assert len(drawn) < len(cells)
     grid = np.linspace(-radius, radius, 41)

@@ -18,7 +18,6 @@ from exactcover.lattices import Lattice, Motion, get_lattice, lattices, point
 from exactcover.lattices.lattice_file import lattice_from_fields
 from exactcover.puzzle import Piece, Placement, Puzzle, Region
 from exactcover.show.render.colours import FIRST_CHOICE, PALETTE, choose_colours
-from exactcover.show.render.names import legend, short_names
 from exactcover.show.render.text import (
     LETTERS,
     OUTLINE,
@@ -29,6 +28,7 @@ from exactcover.show.render.text import (
     draw_shapes,
     heading,
 )
+from exactcover.show.render.text_sheet import legend, short_names
 
 Cell = tuple[int, ...]
 CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -11,7 +11,7 @@ from exactcover.search import Strategy, Tuning
 from exactcover.search.automatic import Candidate
 from exactcover.search.racing import Measured, Measurement
 from exactcover.show.render import plot_tuning
-from exactcover.show.render.candidates import BEYOND
+from exactcover.show.render.plots import BEYOND
 
 
 def tuning(**seconds: float) -> Tuning:

@@ -1,5 +1,5 @@
 // Draws a board: fills its tiles in the colours of the pieces, then the edges between two pieces.
-// `render/frames.py` draws the same for films that are files.
+// `render/paint.py` paints the same tiles for films that are files.
 
 import { JOINT } from "exactcover/page.js"
 
@@ -185,7 +185,7 @@ export class Board {
       pen.fillStyle = mine >= 0 ? this.fills[mine] : this.optional.has(cell) ? tone.optional : tone.empty
       pen.strokeStyle = mine >= 0 ? tone.edge : tone.faint
       pen.lineWidth = 1 / this.scale
-      disc(pen, x, y, size * 0.96)
+      disc(pen, x, y, size)
     }
   }
 

@@ -36,7 +36,7 @@ class Placed:
     colour: int
 
 
-class Reel:
+class Replay:
     """A recording whose moments are boards.
 
     `for moment, placed in reel` gives the pieces on the board at each moment, in the order of
@@ -108,7 +108,7 @@ class Reel:
         return Placed(piece, cells, next((one for one in wishes if one not in taken), wishes[0]))
 
 
-def pieces_at_first(reel: Reel) -> int:
+def pieces_at_first(reel: Replay) -> int:
     """How many pieces are left before the first is placed, as a tally counts them."""
     subject = reel.recording.subject
     return pieces_left(subject.problem, subject.layout)

@@ -9,8 +9,8 @@ import pytest
 import exactcover as ec
 from exactcover.show.making.blanks import Blanks, blanks_of
 from exactcover.show.pages.exhibits import Exhibit, exhibit_of
-from exactcover.show.render.asked import pieces_of
 from exactcover.show.render.scenes import Scene, Wishes, scene_of
+from exactcover.show.render.subjects import pieces_of
 
 SQUARE = ec.get_lattice("square")
 A, B = ec.Piece("A", [(0, 0), (1, 0)]), ec.Piece("B", [(0, 0)])

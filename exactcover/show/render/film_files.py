@@ -1,0 +1,395 @@
+"""Films as files: GIF and MP4, by packages of the extra `film`.
+
+A frame is a picture like every other, drawn as SVG and turned into pixels: boards side by side,
+fits and no-fits, and counters. `pages/assets/film-board.js` and `film-profile.js` draw the same on
+a page. Frames are made one at a time, so a long film takes no more memory than a short one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from math import log10
+from pathlib import Path as File
+from typing import Any
+
+import numpy as np
+
+from exactcover.errors import ExactCoverError
+from exactcover.puzzle import Puzzle
+from exactcover.search.moments import Moment
+from exactcover.show.render.board import Board, board_of
+from exactcover.show.render.paint import Painter
+from exactcover.show.render.palette import EMPTY, FAINT, FIXED, INK, OPTIONAL, PALETTE, Tone, ink_on
+from exactcover.show.render.palette import LIGHT as COLOURS
+from exactcover.show.render.parts import Part
+from exactcover.show.render.raster import extra
+from exactcover.show.render.replay import HOLE, Placed, Replay, pieces_at_first
+from exactcover.show.render.svg import LIGHT, Disc, Figure, Label, Path, Point, Shape, Writer
+
+FPS = 12.0
+SECONDS = 20.0
+"""How long a film is at most, unless its user says otherwise."""
+
+ONE, SEVERAL = 480, 800
+"""The width of a film of one search, and of several."""
+
+HOLD = 2.0
+"""Seconds that the last frame stays."""
+
+SHADES = (1.0, 0.87, 0.75, 0.62)
+"""In how much light a GIF has each colour."""
+
+GIF_COLOURS, NEAR = 256, 10
+"""How many colours a GIF has, and by how much they differ at least."""
+
+MOST_FPS, MOST_SECONDS, LEAST_WIDTH, MOST_WIDTH = 60, 3600, 160, 4000
+
+Progress = Callable[[float], None]
+
+MARGIN = 12.0
+TEXT = 12.0
+"""The height of the text of a frame."""
+
+FITS, NOFITS = PALETTE[4], Tone("#7B838D", "#868E98")
+"""The colours of the two bars of a number of pieces left."""
+
+SOFT = Tone("#515A65", "#A9B2BD")
+
+GROUND = Part((), EMPTY, whole=False), Part((), OPTIONAL, whole=False)
+"""The cells without a piece: those to be filled, and those that may stay empty."""
+
+HIGH = 420.0
+"""The most pixels of a board downwards."""
+
+
+LETTER = 0.55
+"""The width of a letter, as a share of its height."""
+
+READABLE = 5.0
+"""The least height of a text that is written."""
+
+
+def save_moving(
+    puzzle: Puzzle,
+    reels: Sequence[Replay],
+    path: File,
+    *,
+    seconds: float | None = None,
+    fps: float | None = None,
+    width: int | None = None,
+    progress: Progress | None = None,
+) -> None:
+    """Write a film to a `.gif` or `.mp4` file."""
+    rate = FPS if fps is None else fps
+    if not 0 < rate <= MOST_FPS:
+        raise ExactCoverError(f"fps={fps}: a number of frames in a second, up to 60, is needed")
+    if seconds is not None and not 0 < seconds <= MOST_SECONDS:
+        raise ExactCoverError(f"seconds={seconds}: a number up to 3600 is needed")
+    across = width or (ONE if len(reels) == 1 else SEVERAL)
+    if not LEAST_WIDTH <= across <= MOST_WIDTH:
+        raise ExactCoverError(f"width={across}: a number of pixels from 160 to 4000 is needed")
+    across -= across % 2
+    longest = max(len(reel.recording) for reel in reels)
+    frames = min(longest, round(rate * SECONDS)) if seconds is None else round(rate * seconds)
+    frames = max(2, frames)
+    camera = Camera(puzzle, reels, across, _most(reels))
+    writer = GifWriter if path.suffix.lower() == ".gif" else VideoWriter
+    pictures = _pictures(camera, reels, frames, progress)
+    try:
+        writer(rate).write(path, pictures)
+    except OSError as error:
+        raise ExactCoverError(f"{path} cannot be written: {error.strerror or error}") from None
+
+
+def _most(reels: Sequence[Replay]) -> int:
+    """The most fits or no-fits with some number of pieces left."""
+    return max(
+        (many for shots in _shots(reels, 2) for shot in shots for one in shot.tried.values()
+         for many in one),
+        default=1,
+    )  # fmt: skip
+
+
+def _shots(reels: Sequence[Replay], frames: int) -> Iterator[list[Shot]]:
+    """The shots of each frame, one a reel; all reels advance by the same number of events."""
+    ends = [reel.recording.end.event - reel.recording.moments[0].event for reel in reels]
+    running = [_Running(reel) for reel in reels]
+    for frame in range(frames):
+        events = max(ends) * frame / (frames - 1)
+        yield [one.up_to(events) for one in running]
+
+
+class _Running:
+    """A reel that goes forwards."""
+
+    def __init__(self, reel: Replay) -> None:
+        self._moments = iter(reel)
+        self._first = reel.recording.moments[0].event
+        self._tried: dict[int, tuple[int, int]] = {}
+        self._next = next(self._moments, None)
+        self._shot: Shot | None = None
+
+    def up_to(self, events: float) -> Shot:
+        """The last moment with at most this many events behind it."""
+        while self._next is not None and self._next[0].event - self._first <= events:
+            moment, placed = self._next
+            for left, more in moment.tried.items():
+                fits, nofits = self._tried.get(left, (0, 0))
+                self._tried[left] = fits + more.fits, nofits + more.attempts - more.fits
+            self._shot = Shot(moment, placed, dict(self._tried))
+            self._next = next(self._moments, None)
+        assert self._shot is not None  # the first moment has no events behind it
+        return self._shot
+
+
+def _pictures(
+    camera: Camera, reels: Sequence[Replay], frames: int, progress: Progress | None
+) -> Iterator[Any]:
+    """The frames as images of pillow."""
+    resvg, image = _package("resvg_py"), _package("PIL.Image")
+    before: list[Shot] = []
+    picture: Any = None
+    for number, shots in enumerate(_shots(reels, frames), 1):
+        if shots != before:  # a reel that has come to its end shows the same frame again
+            svg, _, _ = Writer(LIGHT, 1.0).document(camera.frame(shots), 0.0, "", "")
+            picture = image.open(BytesIO(bytes(resvg.svg_to_bytes(svg_string=svg)))).convert("RGB")
+            before = shots
+        if progress is not None:
+            progress(number / frames)
+        yield picture
+
+
+class GifWriter:
+    """Writes images as a GIF that plays again and again."""
+
+    def __init__(self, fps: float) -> None:
+        self._fps = fps
+        _package("PIL.Image")
+
+    def write(self, path: File, pictures: Iterator[Any]) -> None:
+        """Write them; equal neighbours become one longer frame."""
+        first = next(pictures)
+        palette = _gif_palette(first)
+        frames = (picture.quantize(palette=palette, dither=0) for picture in pictures)
+        held = list(_durations(frames, first.quantize(palette=palette, dither=0), self._fps))
+        images, durations = zip(*held, strict=True)
+        images[0].save(
+            path, format="GIF", save_all=True, append_images=images[1:], loop=0,
+            duration=[*durations[:-1], durations[-1] + round(1000 * HOLD)], optimize=True,
+        )  # fmt: skip
+
+
+def _durations(frames: Iterator[Any], first: Any, fps: float) -> Iterator[tuple[Any, int]]:
+    """Different frames, and how long each stays, in milliseconds: hundredths of a second in sum."""
+    held, begun = first, 0
+    number = 0
+    for number, frame in enumerate(frames, 1):
+        if frame.tobytes() != held.tobytes():
+            now = 10 * round(100 * number / fps)
+            yield held, now - begun
+            held, begun = frame, now
+    yield held, 10 * round(100 * (number + 1) / fps) - begun
+
+
+def _gif_palette(picture: Any) -> Any:
+    """One palette for all frames, made of what can occur: pieces, shades, ink and ground."""
+    image = _package("PIL.Image")
+    ground = picture.getpixel((0, 0))
+    colours: list[tuple[int, ...]] = [ground]
+    for hexadecimal in COLOURS:
+        own = tuple(int(hexadecimal[at : at + 2], 16) for at in (0, 2, 4))
+        colours += [tuple(round(light * part) for part in own) for light in SHADES]
+        colours.append(tuple((a + b) // 2 for a, b in zip(own, ground, strict=True)))
+    # Pillow takes a near colour for one that is in the palette, so near ones are left out.
+    parts = picture.quantize(colors=128).getpalette() or []
+    for other in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
+        far = all(
+            max(abs(a - b) for a, b in zip(other, one, strict=True)) > NEAR for one in colours
+        )
+        if far and len(colours) < GIF_COLOURS:
+            colours.append(other)
+    flat = [part for colour in colours for part in colour]
+    palette = image.new("P", (1, 1))
+    palette.putpalette(flat)
+    return palette
+
+
+class VideoWriter:
+    """Writes images as an MP4."""
+
+    def __init__(self, fps: float) -> None:
+        self._fps = fps
+
+    def write(self, path: File, pictures: Iterator[Any]) -> None:
+        """Write them; the last one stays for a while."""
+        ffmpeg = _package("imageio_ffmpeg")
+        first = next(pictures)
+        writer = ffmpeg.write_frames(
+            str(path), first.size, fps=self._fps, macro_block_size=2, quality=7,
+            ffmpeg_log_level="error",
+        )  # fmt: skip
+        writer.send(None)
+        last = first
+        writer.send(first.tobytes())
+        for last in pictures:
+            writer.send(last.tobytes())
+        for _ in range(round(HOLD * self._fps)):
+            writer.send(last.tobytes())
+        writer.close()
+
+
+PACKAGES = {
+    ".gif": ("resvg_py", "PIL.Image"),
+    ".mp4": ("resvg_py", "PIL.Image", "imageio_ffmpeg"),
+}
+"""The packages of each kind of film."""
+
+
+def check_extra(suffix: str) -> None:
+    """Raise `ExactCoverError` if a film with this ending needs a package that is not there."""
+    for name in PACKAGES.get(suffix, ()):
+        _package(name)
+
+
+def _package(name: str) -> Any:
+    return extra(name, "film", "GIF and MP4 need")
+
+
+# -- frames ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Shot:
+    """The state of one reel: a moment, the pieces on the board, and the attempts up to then.
+
+    tried  fits and no-fits by the number of pieces left
+    """
+
+    moment: Moment
+    placed: tuple[Placed, ...]
+    tried: Mapping[int, tuple[int, int]]
+
+
+class Camera:
+    """Makes the frames of a film of some reels, all of one size.
+
+    width  of a frame
+    most   the most fits or no-fits with a number of pieces left, for the scale of the bars
+    """
+
+    def __init__(self, puzzle: Puzzle, reels: Sequence[Replay], width: int, most: int) -> None:
+        self._puzzle, self._reels = puzzle, reels
+        self._board: Board = board_of(puzzle.space)
+        self._ground = dict.fromkeys(range(len(puzzle.space)), 0)
+        self._ground |= dict.fromkeys(puzzle.space.find(puzzle.region.optional).tolist(), 1)
+        self._most = max(1, most)
+        self._column = (width - MARGIN * (len(reels) + 1)) / len(reels)
+        self._scale = min(self._column / self._board.width, HIGH / self._board.height)
+        self._levels = max(1, *(pieces_at_first(reel) for reel in reels))
+        self._row = max(4.0, min(13.0, 200.0 / self._levels))
+        self._down = self._board.height * self._scale
+        self.width = width
+        height = 3.1 * TEXT + self._down + 2.6 * TEXT + self._row * self._levels + MARGIN
+        self.height = round(height / 2) * 2
+
+    def frame(self, shots: Sequence[Shot]) -> Figure:
+        """The frame with these shots, one for each reel."""
+        shapes: list[Shape] = []
+        for number, (reel, shot) in enumerate(zip(self._reels, shots, strict=True)):
+            x = MARGIN + number * (self._column + MARGIN)
+            shapes += self._reel(reel, shot, x)
+        corners = np.array([[0.0, 0.0], [self.width, self.height]])
+        return Figure.around(shapes, corners)
+
+    def _reel(self, reel: Replay, shot: Shot, x: float) -> Iterator[Shape]:
+        most = int(self._column / (LETTER * TEXT))
+        name = reel.recording.strategy
+        yield Label((x, 1.4 * TEXT), _cut_off(name, most), TEXT, INK, "start")
+        left = x + (self._column - self._board.width * self._scale) / 2
+        yield from self._on_board(reel, shot, left, 2.6 * TEXT)
+        y = 2.6 * TEXT + self._down + 1.4 * TEXT
+        found = shot.moment.found
+        parts = [f"event {shot.moment.event:,}", f"fits {shot.moment.fits:,}"]
+        parts += [f"no-fits {shot.moment.nofits:,}"] * bool(shot.moment.nofits)
+        parts += [f"{found:,} solution{'s' * (found != 1)}"] * bool(found)
+        told = " · ".join(parts)
+        size = min(TEXT, self._column / (LETTER * len(told)))
+        yield Label((x, y), told, size, INK, "start")
+        yield from self._profile(reel, shot, x, y + 1.2 * TEXT)
+
+    # -- what was tried ----------------------------------------------------------------------------
+
+    def _profile(self, reel: Replay, shot: Shot, x: float, y: float) -> Iterator[Shape]:
+        """A row for each number of pieces left: the piece placed there, fits and no-fits."""
+        branch = [placed for placed in shot.placed if placed.piece != HOLE]
+        most = pieces_at_first(reel)
+        text = min(0.85 * self._row, 10.0)
+        for row in range(self._levels):
+            left, top = most - row, y + row * self._row
+            if left < 1:
+                return
+            middle = top + self._row / 2
+            open_ = row < len(branch)
+            if text > READABLE:
+                ink = INK if open_ else SOFT
+                yield Label((x + 16, middle), str(left), text, ink, "end")
+            if open_:
+                tone = PALETTE[branch[row].colour]
+                yield _box(x + 20, top + 0.5, 20.0, self._row - 1, tone)
+                if text > READABLE:
+                    piece = _cut_off(self._puzzle.pieces[branch[row].piece].name, 3)
+                    yield Label((x + 30, middle), piece, text, ink_on(tone))
+            fits, nofits = shot.tried.get(left, (0, 0))
+            wide = self._column - 46
+            if fits:
+                yield _box(x + 46, top + 0.5, wide * self._share(fits), 0.55 * self._row, FITS)
+            if nofits:
+                share = wide * self._share(nofits)
+                yield _box(x + 46, top + 0.62 * self._row, share, 0.28 * self._row, NOFITS)
+
+    def _share(self, many: int) -> float:
+        return log10(1 + many) / log10(1 + self._most)
+
+    # -- the board ---------------------------------------------------------------------------------
+
+    def _on_board(self, reel: Replay, shot: Shot, x: float, y: float) -> Iterator[Shape]:
+        pieces = [one for one in (*reel.fixed, *shot.placed) if one.piece != HOLE]
+        tones = [FIXED] * len(reel.fixed)
+        tones += [PALETTE[one.colour] for one in pieces[len(reel.fixed) :]]
+        parts = [Part((), tone, self._puzzle.pieces[one.piece].name)
+                 for one, tone in zip(pieces, tones, strict=True)]  # fmt: skip
+        owner = {cell: number for number, one in enumerate(pieces, 2) for cell in one.cells}
+
+        def place(point: Point) -> Point:
+            return x + self._scale * point[0], y + self._scale * point[1]
+
+        painter = Painter({**self._ground, **owner}, [*GROUND, *parts], place, self._scale)
+        solids = Painter(owner, [*GROUND, *parts], place, self._scale)
+        for sheet in self._board.sheets:
+            if sheet.title:
+                size = max(0.3 * self._board.pitch * self._scale, 8.0)
+                at = place(sheet.at)
+                yield Label((at[0], at[1] + size / 2), sheet.title, size, INK, "start")
+            if not sheet.solid:
+                yield from painter.flat(sheet)
+                continue
+            if sheet.floor:
+                floor = tuple(tuple(map(place, face)) for face in sheet.floor)
+                yield Path(floor, EMPTY, FAINT, 0.7)
+            for tile in sheet.tiles:
+                if tile.cell not in owner and len(tile.points) == 1:
+                    radius = 0.3 * tile.size * self._scale
+                    yield Disc(place(tile.points[0]), radius, EMPTY, FAINT)
+            for painted in solids.solid(sheet):
+                yield from painted.shapes
+
+
+def _box(x: float, y: float, width: float, height: float, tone: Tone) -> Path:
+    loop = (x, y), (x + width, y), (x + width, y + height), (x, y + height)
+    return Path((loop,), tone)
+
+
+def _cut_off(text: str, most: int) -> str:
+    return text if len(text) <= most else text[: max(1, most - 1)] + "…"

@@ -1,0 +1,361 @@
+"""Paints the tiles of a sheet in the colours of the parts that own them: pictures and films.
+
+Cells in the plane are painted part by part. A polygon, the outline of a piece, is exact: it is made
+of the whole numbers of its tiles.
+
+Cells in space are painted from the back to the front: the tiles of a solid sheet come in the order
+of the depths of their cells' centres. That order is right wherever the face between two neighbours
+is orthogonal to the line between their centres, as it is in all our lattices: a ray towards the
+viewer passes such a face only from the cell that lies deeper to the other one, so of two cells on
+one ray the nearer has the nearer centre. A line is drawn where a piece ends or has an edge, not
+between two of its faces in one plane.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import cos, hypot, pi, sin
+
+import numpy as np
+
+from exactcover.base.values.products import length
+from exactcover.show.render.bodies import SOLID, Bodies
+from exactcover.show.render.covering import Polygon, area, middle, unhidden
+from exactcover.show.render.outlines import outline, ring
+from exactcover.show.render.palette import EDGE, FAINT, Tone, shaded
+from exactcover.show.render.parts import NECK, Part, middle_of, name_at
+from exactcover.show.render.svg import Disc, Label, Path, Point, Shape
+from exactcover.show.render.tiles import JOINT, Sheet, Tile
+
+WIDTH = 1.5
+"""The width of the outline of a piece in the plane, in pixels."""
+
+GAP = 0.6
+"""How far a bar ends before a point where other pieces are, as a share of its width."""
+
+SEAM = 1.2
+"""The width of the line that closes the seam between two faces of one colour, in pixels."""
+
+BRIGHTER = 0.02
+"""By how much a bright face is preferred to a dark one as the place of a name."""
+
+SPECK = 1e-3
+"""A ball of which less is seen is left out, as a share of the square between neighbours."""
+
+_ROUND = [(cos(number * pi / 12), sin(number * pi / 12)) for number in range(24)]
+"""A disc as a polygon, as far as it is compared with others."""
+
+
+@dataclass(frozen=True)
+class Painted:
+    """A tile, or what joins two balls, as shapes.
+
+    outline  as it is seen, against the clock where y goes up
+    covers   whether it hides what is behind it
+    owner    the number of its part
+    """
+
+    tile: Tile
+    shapes: tuple[Shape, ...]
+    outline: Polygon
+    covers: bool
+    owner: int
+
+
+class Painter:
+    """Paints the tiles that parts own.
+
+    owner  the number of the part that owns each cell
+    place  where a point of the sheet is in the figure; scale: a unit of the sheet there
+    """
+
+    def __init__(
+        self,
+        owner: Mapping[int, int],
+        parts: Sequence[Part],
+        place: Callable[[Point], Point] = lambda point: point,
+        scale: float = 1.0,
+    ) -> None:
+        self._owner, self._parts, self._place, self._scale = owner, parts, place, scale
+
+    def _goes_on(self, tile: Tile, other: int) -> bool:
+        """Whether the part of a tile goes on in another cell, perhaps across the joint."""
+        other = JOINT - other if other <= JOINT else other
+        return self._owner.get(other) == self._owner[tile.cell]
+
+    def _places(self, points: Iterable[Point]) -> tuple[Point, ...]:
+        return tuple(map(self._place, points))
+
+    # -- side by side ------------------------------------------------------------------------------
+
+    def flat(self, sheet: Sheet) -> list[Shape]:
+        """The tiles of cells in the plane that have a part; names on top."""
+        of_part: dict[int, list[Tile]] = {}
+        for tile in sheet.tiles:
+            if tile.cell in self._owner:
+                of_part.setdefault(self._owner[tile.cell], []).append(tile)
+        ends = self._bar_ends(sheet)
+        shapes: list[Shape] = []
+        labels: list[Label] = []
+        for number, tiles in sorted(of_part.items()):
+            part = self._parts[number]
+            if polygons := [tile for tile in tiles if not tile.size]:
+                shapes += self._polygons(part, polygons)
+            if bars := [tile for tile in tiles if len(tile.points) == 2]:
+                shapes += self._bars(part, bars, number, ends)
+            if discs := [tile for tile in tiles if len(tile.points) == 1]:
+                shapes += self._discs(part, discs)
+            lines = [line for tile in tiles for other, line in tile.stubs
+                     if self._goes_on(tile, other)]  # fmt: skip
+            if lines:
+                stubs = tuple(map(self._places, lines))
+                shapes.append(Path(stubs, line=EDGE, width=WIDTH, closed=False, dashed=True))
+            labels += self._names(
+                part, [sheet.names[cell] for cell in sorted(tile.cell for tile in tiles)]
+            )
+        return [*shapes, *labels]
+
+    def _polygons(self, part: Part, tiles: Sequence[Tile]) -> Iterator[Path]:
+        """The outline of a piece, or the outlines of cells; where a piece goes on, it is dashed."""
+        if not part.whole:
+            loops = tuple(self._places(tile.points) for tile in tiles)
+            yield Path(loops, part.tone, FAINT, 0.75, part.title)
+            return
+        place = {key: self._place(point) for tile in tiles
+                 for key, point in zip(tile.keys, tile.points, strict=True)}  # fmt: skip
+        ends, joints = [], []
+        for tile in tiles:
+            for edge, other in zip(ring(tile.keys), tile.beyond, strict=True):
+                if not self._goes_on(tile, other):
+                    ends.append(edge)
+                elif other <= JOINT:
+                    joints.append(edge)
+        loops = tuple(
+            tuple(place[key] for key in loop)
+            for loop in outline([[*ring(tile.keys)] for tile in tiles])
+        )
+        if not joints:
+            yield Path(loops, part.tone, EDGE, WIDTH, part.title)
+            return
+        yield Path(loops, part.tone, title=part.title)
+        for edges, width, dashed in ((ends, WIDTH, False), (joints, 0.6 * WIDTH, True)):
+            if edges:
+                lines = tuple((place[a], place[b]) for a, b in sorted(edges))
+                yield Path(lines, line=EDGE, width=width, closed=False, dashed=dashed)
+
+    def _bar_ends(self, sheet: Sheet) -> dict[Point, Counter[int]]:
+        """How many bars of each piece end at a point; those across the joint count too."""
+        ends: dict[Point, Counter[int]] = {}
+        for tile in sheet.tiles:
+            number = self._owner.get(tile.cell, -1)
+            if len(tile.points) == 2 and number >= 0 and self._parts[number].whole:
+                on = [line[0] for other, line in tile.stubs if self._goes_on(tile, other)]
+                for point in (*tile.points, *on):
+                    ends.setdefault(point, Counter())[number] += 1
+        return ends
+
+    def _bars(
+        self, part: Part, tiles: Sequence[Tile], number: int, ends: Mapping[Point, Counter[int]]
+    ) -> Iterator[Path]:
+        """The bars of a piece on a wider dark one; those of a region as thin lines.
+
+        A piece that ends at a point where other pieces are stops short of it, so that one sees
+        where it ends; one that goes on there goes through.
+        """
+        if not part.whole:
+            lines = tuple(self._places(tile.points) for tile in tiles)
+            yield Path(lines, line=FAINT, width=2, title=part.title, closed=False)
+            return
+        width = tiles[0].size * self._scale
+        lines = tuple(
+            _shortened(
+                self._places(tile.points),
+                [GAP * tile.size * self._scale * (ends[point][number] == 1 and len(ends[point]) > 1)
+                 for point in tile.points],
+            )
+            for tile in tiles
+        )  # fmt: skip
+        yield Path(lines, line=EDGE, width=1.25 * width, closed=False, scaled=True)
+        yield Path(lines, None, part.tone, width, part.title, closed=False, scaled=True)
+
+    def _discs(self, part: Part, tiles: Sequence[Tile]) -> Iterator[Shape]:
+        """Discs, those of a piece that touch joined by a bar."""
+        places = {tile.cell: self._place(tile.points[0]) for tile in tiles}
+        if part.whole:
+            joints = tuple(
+                (places[tile.cell], places[other])
+                for tile in tiles
+                for other in tile.beyond
+                if other in places
+            )
+            if joints:
+                width = tiles[0].size * self._scale
+                yield Path(joints, line=part.tone, width=width, closed=False, scaled=True)
+        for tile in tiles:
+            line = EDGE if part.whole else FAINT
+            radius = tile.size * self._scale
+            yield Disc(places[tile.cell], radius, part.tone, line, part.title)
+
+    def _names(self, part: Part, spots: Sequence[tuple[Point, float]]) -> Iterator[Label]:
+        """The name of a part, in its middle or on each of its cells."""
+        if not part.label:
+            return
+        if not part.single:
+            spots = [spots[middle_of([place for place, _ in spots])]]
+        for place, room in spots:
+            yield name_at(self._place(place), part.label, room * self._scale, part.tone)
+
+    # -- from the back to the front ----------------------------------------------------------------
+
+    def solid(self, sheet: Sheet) -> Iterator[Painted]:
+        """The tiles with a part, but for those that a cell with a part hides."""
+        balls = {tile.cell: tile for tile in sheet.tiles if len(tile.points) == 1}
+        for tile in sheet.tiles:
+            if tile.cell not in self._owner or tile.front in self._owner:
+                continue
+            whole = self._parts[self._owner[tile.cell]].whole
+            for other in tile.beyond if len(tile.points) == 1 and whole else ():
+                if self._goes_on(tile, other):
+                    yield self._neck(tile, balls[other])
+            yield self._painted(tile)
+
+    def _painted(self, tile: Tile) -> Painted:
+        owner = self._owner[tile.cell]
+        part = self._parts[owner]
+        points = self._places(tile.points)
+        tone, size = shaded(part.tone, tile.light), tile.size * self._scale
+        stubs = [self._stub(line) for other, line in tile.stubs if self._goes_on(tile, other)]
+        if len(points) == 1:
+            line = EDGE if part.whole else FAINT
+            ball = Disc(points[0], size, part.tone, line, part.title, glossy=part.whole)
+            return Painted(tile, (ball, *stubs), _disc(points[0], size), True, owner)
+        if size:
+            line = EDGE if part.whole else FAINT
+            bar = _bar(points, size, part, line)
+            return Painted(tile, (*bar, *stubs), _strip(points, 1.12 * size), False, owner)
+        face = tuple(self._face(tile, points, tone, part))
+        return Painted(tile, face, _turned(points), True, owner)
+
+    def _face(
+        self, tile: Tile, points: tuple[Point, ...], tone: Tone, part: Part
+    ) -> Iterator[Path]:
+        if not part.whole:
+            yield Path((points,), tone, FAINT, 0.75, part.title)
+            return
+        # A line of its own colour closes the seam that two filled faces would show.
+        yield Path((points,), tone, tone, SEAM, part.title)
+        ends, joints = [], []
+        sides = zip(points, (*points[1:], points[0]), tile.beyond, tile.over, strict=True)
+        for a, b, other, over in sides:
+            if not self._goes_on(tile, other) or over in self._owner:
+                ends.append((a, b))
+            elif other <= JOINT:
+                joints.append((a, b))
+        if ends:
+            yield Path(tuple(ends), line=EDGE, width=1.3, closed=False)
+        if joints:
+            yield Path(tuple(joints), line=EDGE, width=0.8, closed=False, dashed=True)
+
+    def _neck(self, tile: Tile, other: Tile) -> Painted:
+        """The bar that joins two balls. It is painted before both, so they cover its ends."""
+        ends = self._place(tile.points[0]), self._place(other.points[0])
+        width, owner = 2 * NECK * tile.size * self._scale, self._owner[tile.cell]
+        bar = _bar(ends, width, self._parts[owner], EDGE)
+        return Painted(tile, bar, _strip(ends, width), False, owner)
+
+    def _stub(self, line: tuple[Point, ...]) -> Path:
+        """A dashed line to where a piece goes on across the joint."""
+        places = tuple(map(self._place, line))
+        return Path((places,), line=EDGE, closed=False, dashed=True)
+
+
+def _shortened(ends: tuple[Point, ...], short: Sequence[float]) -> tuple[Point, ...]:
+    first, second = np.array(ends)
+    along = (second - first) / length(second - first)
+    first, second = first + short[0] * along, second - short[1] * along
+    return (float(first[0]), float(first[1])), (float(second[0]), float(second[1]))
+
+
+def _bar(ends: tuple[Point, ...], width: float, part: Part, line: Tone) -> tuple[Path, Path]:
+    """A bar between two points: a wide dark one, and its colour on it."""
+    tone = shaded(part.tone, 0.9)
+    return (
+        Path((ends,), None, line, 1.12 * width, closed=False, scaled=True),
+        Path((ends,), None, tone, width, part.title, closed=False, scaled=True),
+    )
+
+
+def _turned(points: Sequence[Point]) -> Polygon:
+    return [(x, -y) for x, y in points]
+
+
+def _disc(centre: Point, radius: float) -> Polygon:
+    return [(centre[0] + radius * x, radius * y - centre[1]) for x, y in _ROUND]
+
+
+def _strip(ends: Sequence[Point], width: float) -> Polygon:
+    first, second = np.array(_turned(ends))
+    along = second - first
+    reach = 0.5 * width * along / (length(along) or 1.0)
+    side = np.array([-reach[1], reach[0]])
+    corners = first - reach - side, second + reach - side, second + reach + side
+    return [(float(x), float(y)) for x, y in (*corners, first - reach + side)]
+
+
+# -- pictures -------------------------------------------------------------------------------------
+
+
+def solid_shapes(
+    sheet: Sheet, owner: Mapping[int, int], parts: Sequence[Part], bodies: Bodies
+) -> list[Shape]:
+    """The parts in space, as far as they are seen, with their names."""
+    painted = [*Painter(owner, parts).solid(sheet)]
+    flat = all(body.sort == SOLID for body in bodies.kinds)
+    seen = unhidden(
+        [one.outline for one in painted],
+        [one.covers for one in painted],
+        *(() if flat else (SPECK * bodies.pitch**2,)),
+    )
+    shapes = [shape for number in seen for shape in painted[number].shapes]
+    if flat:
+        return [
+            *shapes,
+            *_on_faces([(painted[number], clear) for number, clear in seen.items()], parts),
+        ]
+    return [*shapes, *_on_balls(painted, parts, bodies.pitch)]
+
+
+def _on_faces(seen: Sequence[tuple[Painted, Polygon]], parts: Sequence[Part]) -> list[Label]:
+    """The name of each part, where most room is for it."""
+    best: dict[int, tuple[float, Label]] = {}
+    for painted, clear in seen:
+        part, light = parts[painted.owner], painted.tile.light
+        size = area(clear) * (1 + BRIGHTER * light)
+        if not part.label or size <= best.get(painted.owner, (0.0,))[0]:
+            continue
+        x, y = middle(clear)
+        room = min(
+            abs((b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0]))
+            / (hypot(b[0] - a[0], b[1] - a[1]) or 1.0)
+            for a, b in zip(clear, clear[1:] + clear[:1], strict=True)
+            if a != b
+        )
+        label = name_at((x, -y), part.label, room, shaded(part.tone, light))
+        best[painted.owner] = size, label
+    return [label for _, label in best.values()]
+
+
+def _on_balls(painted: Sequence[Painted], parts: Sequence[Part], pitch: float) -> list[Label]:
+    """The name of each part on the nearest of its balls or bars whose middle can be seen."""
+    tiles = [one for one in painted if one.covers or len(one.tile.points) > 1]
+    places = np.array([np.mean(one.tile.points, axis=0) for one in tiles])
+    named: dict[int, Label] = {}
+    for number in range(len(tiles) - 1, -1, -1):
+        owner, place = tiles[number].owner, places[number]
+        nearer = length(places[number + 1 :] - place) < 0.7 * pitch
+        if parts[owner].label and owner not in named and not nearer.any():
+            at = float(place[0]), float(place[1])
+            named[owner] = name_at(at, parts[owner].label, 0.3 * pitch, parts[owner].tone)
+    return [*named.values()]
