@@ -18,7 +18,10 @@ from exactcover.backends.base import (
     Backend,
     Batch,
     Capabilities,
+    Crew,
     CuttingSearch,
+    Opening,
+    OpeningBackend,
     Phase,
     Report,
     Search,
@@ -26,15 +29,6 @@ from exactcover.backends.base import (
     Status,
     Task,
     Tried,
-)
-from exactcover.backends.crew import Crew
-from exactcover.backends.kinds import (
-    CountingBackend,
-    CuttingBackend,
-    Opening,
-    OpeningBackend,
-    SharedCountingBackend,
-    StateCount,
 )
 from exactcover.backends.tasks import started
 from exactcover.backends.watch import Watch
@@ -65,9 +59,7 @@ __all__ = [
     "Batch",
     "BrickSearch",
     "Capabilities",
-    "CountingBackend",
     "Crew",
-    "CuttingBackend",
     "CuttingSearch",
     "Least",
     "Opening",
@@ -77,9 +69,7 @@ __all__ = [
     "Report",
     "Search",
     "Setting",
-    "SharedCountingBackend",
     "SkylineSearch",
-    "StateCount",
     "Status",
     "Task",
     "Tried",
@@ -145,11 +135,6 @@ def floor_backends() -> Mapping[str, Backend]:
 def names_of(able: Callable[[Capabilities], bool]) -> list[str]:
     """The names of the backends with these capabilities, to suggest one that can do a task."""
     return [name for name, backend in backends().items() if able(backend.capabilities)]
-
-
-def names_of_kind(kind: type) -> list[str]:
-    """The names of the backends of this class, such as `CuttingBackend`."""
-    return [name for name, backend in backends().items() if isinstance(backend, kind)]
 
 
 @cache

@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -79,19 +79,22 @@ class Capabilities:
     heuristics  the names of its heuristics, the default first
     resumable   its searches can be stopped between two calls of `advance`
     lists_solutions  it hands solutions out; an engine that does not is only called with `keep` off
+    cuts        its searches can be cut and looked into: they are `CuttingSearch`es. So it can hand
+                over to another engine, and count by the number of pieces left
+    counts      it counts without listing where no solution is kept
     triggers    it backtracks where the `Watch` of its task says so
     orders      it takes every fixed order of cells as a heuristic
     phases      its heuristic may change on the way down, by the phases of a task
     rates       it takes a user's own heuristics, which rate cells
     settings    its settings by name
-
-    Capabilities that come with more methods are types instead: see `kinds`.
     """
 
     features: frozenset[str] = frozenset()
     heuristics: tuple[str, ...] = (DEFAULT,)
     resumable: bool = True
     lists_solutions: bool = True
+    cuts: bool = False
+    counts: bool = False
     triggers: bool = False
     orders: bool = False
     phases: bool = False
@@ -112,6 +115,11 @@ class Capabilities:
             or (self.orders and heuristic.fixed)
             or (self.rates and heuristic.rate is not None)
         )
+
+    @property
+    def can_count(self) -> bool:
+        """Whether it counts without listing, or does nothing else."""
+        return self.counts or not self.lists_solutions
 
     def missing(self, problem: Problem) -> frozenset[str]:
         """The features that the problem needs and the engine lacks."""
@@ -150,6 +158,34 @@ class Phase:
     settings: Mapping[str, str] = field(default_factory=dict)
 
 
+FREELY = 1 << 30
+"""The bytes that states may take without `Task.ask`."""
+
+Ask = Callable[[], bool]
+"""Returns whether states may take more than `FREELY`."""
+
+ItemT = TypeVar("ItemT")
+DoneT = TypeVar("DoneT")
+
+
+class Crew(Protocol):
+    """Threads that do the parts of one piece of work side by side; `runs.ThreadCrew` is one.
+
+    An engine that can share its work takes a crew from its caller, so no engine starts a thread.
+    Its compiled functions release the interpreter lock while they work on a part.
+    """
+
+    @property
+    def number(self) -> int:
+        """How many work side by side."""
+
+    def map(self, do: Callable[[ItemT], DoneT], items: Iterable[ItemT], /) -> list[DoneT]:
+        """The results of `do` for all items, in their order; the calls run side by side.
+
+        It returns when all calls have ended, and raises what a call raised.
+        """
+
+
 @dataclass(frozen=True)
 class Task:
     """A subtree of a search: an engine starts from it, or hands it to the next engine.
@@ -168,6 +204,9 @@ class Task:
     tally     whether the `tally` of reports is wanted
     parted    searches below the task are parts of one search by this engine, so they must not make
               lists of their own: their no-fits add up to those of that search
+    crew      threads that may share a count by states; its result does not depend on them. None:
+              one thread
+    ask       called once, before states take more than `FREELY`; None: they may
     """
 
     chosen: tuple[int, ...] = ()
@@ -180,6 +219,8 @@ class Task:
     cut: int | None = None
     tally: bool = False
     parted: bool = False
+    crew: Crew | None = None
+    ask: Ask | None = None
 
     @property
     def branching(self) -> tuple[Phase, ...]:
@@ -363,7 +404,7 @@ class Search(Protocol):
 
 @runtime_checkable
 class CuttingSearch(Search, Protocol):
-    """A search that can be cut and looked into; a `CuttingBackend` starts it.
+    """A search that can be cut and looked into; a backend that `cuts` starts it.
 
     Its reports have `chosen`, and a `tally` if the task wants one.
     """
@@ -396,3 +437,18 @@ class Backend(Protocol):
 
         The task has been checked: callers use `tasks.started`.
         """
+
+
+class Opening(Protocol):
+    """A task made ready, so that many searches below it start quickly."""
+
+    def start(self, task: Task) -> Search:
+        """A search of a subtree of the task: it has chosen more, and allows no other options."""
+
+
+@runtime_checkable
+class OpeningBackend(Backend, Protocol):
+    """An engine that prepares once the data that many searches below a task share."""
+
+    def opening(self, problem: Problem, layout: Layout | None, task: Task) -> Opening:
+        """The task made ready; a search below it finds the same solutions as one by `start`."""

@@ -26,7 +26,6 @@ import numpy.typing as npt
 from exactcover.backends.base import Capabilities, Task
 from exactcover.backends.dlx_phases import CLAMPS
 from exactcover.backends.head_start import ALLOWANCE, HeadStart
-from exactcover.backends.kinds import CuttingBackend
 from exactcover.backends.matrix_search import (
     NO_CUT,
     Long,
@@ -276,12 +275,14 @@ def counted_of(
     )
 
 
-class BsxBackend(CuttingBackend):
+class BsxBackend:
     """The backend: its capabilities, and the start of a search."""
 
     name = "bsx"
     summary = "sets of options as bits (W. Laun's BSX): quick up to a hundred items"
-    capabilities = Capabilities(features=frozenset({"secondary"}), heuristics=tuple(CLAMPS))
+    capabilities = Capabilities(
+        features=frozenset({"secondary"}), heuristics=tuple(CLAMPS), cuts=True
+    )
 
     def start(self, problem: Problem, layout: Layout | None, task: Task) -> BsxSearch | HeadStart:
         """A search of the task's subtree; compiles the kernel if necessary."""

@@ -15,7 +15,6 @@ import numpy.typing as npt
 from exactcover.backends.base import NUMBER, Capabilities, Task
 from exactcover.backends.dlx_phases import CLAMPED, CLAMPS, HEURISTICS, read_phases
 from exactcover.backends.heuristics.user import chooser
-from exactcover.backends.kinds import CuttingBackend
 from exactcover.backends.matrix_search import (
     NO_CUT,
     Long,
@@ -299,7 +298,7 @@ def _inverse(permutation: npt.NDArray[np.int64]) -> npt.NDArray[np.uint32]:
     return inverse
 
 
-class DlxBackend(CuttingBackend):
+class DlxBackend:
     """The backend: its capabilities, and the start of a search."""
 
     name = "dlx"
@@ -307,6 +306,7 @@ class DlxBackend(CuttingBackend):
     capabilities = Capabilities(
         features=frozenset({"secondary", "colours", "multiplicities"}),
         heuristics=HEURISTICS,
+        cuts=True,
         triggers=True,
         orders=True,
         phases=True,

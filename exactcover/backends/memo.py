@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import (
+    FREELY,
     MEBIBYTES,
     Batch,
     Capabilities,
@@ -28,7 +29,6 @@ from exactcover.backends.base import (
     Status,
     Task,
 )
-from exactcover.backends.kinds import FREELY, Ask
 from exactcover.backends.residue import Residue
 from exactcover.errors import CapabilityError, TooLarge
 
@@ -248,7 +248,7 @@ class MemoSearch:
         self._table = _table(FIRST_SLOTS, words, 1)
         self._memory = memory << 20
         self._full = False
-        self.ask: Ask | None = None
+        self._ask = task.ask
         self._limited = limited
         lacking = (residue.need > residue.room) | ((residue.need > 0) & (residue.room <= 0))
         self._done = bool(lacking.any())
@@ -322,10 +322,11 @@ class MemoSearch:
         taken, keys, counts = self._table
         slots = 2 * taken.size
         needed = 3 * self._bytes()  # the old one stays until the new one is filled
-        if needed > self._memory or (needed > FREELY and self.ask is not None and not self.ask()):
+        refused = needed > FREELY and self._ask is not None and not self._ask()
+        if needed > self._memory or refused:
             self._full = True
             return
-        self.ask = None if needed > FREELY else self.ask
+        self._ask = None if needed > FREELY else self._ask
         table = _table(slots, keys.shape[1], counts.shape[1])
         move(taken, keys, counts, *table)
         self._table = table

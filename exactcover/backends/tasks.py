@@ -12,8 +12,9 @@ prepares the task once for all of them, and the states that a cut search hands o
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from operator import index
 
@@ -23,6 +24,7 @@ from exactcover.backends.base import (
     DEFAULT,
     Backend,
     Capabilities,
+    OpeningBackend,
     Phase,
     Search,
     Task,
@@ -31,7 +33,6 @@ from exactcover.backends.heuristics import heuristics
 from exactcover.backends.heuristics.base import divided
 from exactcover.backends.heuristics.orders import is_fixed_order
 from exactcover.backends.heuristics.registry import user_heuristic
-from exactcover.backends.kinds import CuttingBackend, Opening, OpeningBackend, Unprepared
 from exactcover.backends.residue import Residue
 from exactcover.errors import CapabilityError, ProblemError, StrategyError, UnknownName
 from exactcover.problem import IntArray, Problem
@@ -148,7 +149,7 @@ def with_branching(backend: Backend, layout: Layout | None, task: Task) -> Task:
     """The task with heuristics, settings and phases in the form that the backend takes."""
     can = backend.capabilities
     if task.cut is not None or task.tally:
-        cutting(backend)
+        require_cuts(backend)
     phases = tuple(
         replace(phase, heuristic=_heuristic(backend, layout, phase.heuristic))
         for phase in task.branching
@@ -168,16 +169,15 @@ def with_branching(backend: Backend, layout: Layout | None, task: Task) -> Task:
     return replace(task, heuristic=only.heuristic, settings=only.settings, phases=())
 
 
-def cutting(backend: Backend) -> CuttingBackend:
-    """The backend, as one whose searches can be cut; raises `CapabilityError` if they cannot."""
-    from exactcover.backends import names_of_kind
+def require_cuts(backend: Backend) -> None:
+    """Raise `CapabilityError` if the searches of a backend cannot be cut."""
+    from exactcover.backends import names_of
 
-    if not isinstance(backend, CuttingBackend):
+    if not backend.capabilities.cuts:
         raise CapabilityError(
             f"the searches of {backend.name} cannot be cut; those of these backends can: "
-            f"{', '.join(names_of_kind(CuttingBackend))}"
+            f"{', '.join(names_of(lambda can: can.cuts))}"
         )
-    return backend
 
 
 def _heuristic(backend: Backend, layout: Layout | None, text: str) -> str:
@@ -252,8 +252,9 @@ def _listed(words: frozenset[str]) -> str:
 
 def opening_of(
     backend: Backend, problem: Problem, layout: Layout | None, task: Task
-) -> Opening[Search]:
-    """A checked task made ready for many searches below it, if the engine can do that."""
+) -> Callable[[Task], Search]:
+    """A function that starts searches below a checked task; the task is prepared once, if the
+    engine can do that."""
     if isinstance(backend, OpeningBackend):
-        return backend.opening(problem, layout, task)
-    return Unprepared(backend.start, problem, layout)
+        return backend.opening(problem, layout, task).start
+    return partial(backend.start, problem, layout)

@@ -39,7 +39,7 @@ from exactcover.search.driver import BATCH, Pace
 from exactcover.search.engine import Engine
 from exactcover.search.plan import Plan
 from exactcover.search.strategy import Strategy
-from exactcover.search.unique import NO_SYMMETRY, judged
+from exactcover.search.unique import NO_SYMMETRY, JudgedSearch, canonical_test
 
 WARM = 1 << 12
 """Choices that load the compiled code of all engines of a strategy, mostly."""
@@ -202,7 +202,7 @@ class Worker:
             subtree = waiting.pop()
             with done.time.running():
                 branch = Branch(self._engine.start(subtree.task, subtree.remaining), subtree)
-                search: Search = judged(branch.search, self._job.plan) or branch.search
+                search = JudgedSearch(branch.search, canonical_test(self._job.plan))
             more = True
             while more:
                 with done.time.running():

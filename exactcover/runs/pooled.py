@@ -25,7 +25,7 @@ from exactcover.errors import CapabilityError
 from exactcover.runs.executors import Executor
 from exactcover.runs.jobs import WHOLE, Branch, Bundle, Job, Outcome, Portion, Subtree, share_of
 from exactcover.search.engine import Engine
-from exactcover.search.unique import judged
+from exactcover.search.unique import JudgedSearch, canonical_test
 
 WAIT = 0.04
 """Seconds that `advance` waits for outcomes at most."""
@@ -84,8 +84,8 @@ class PooledSearch:
         self._job, self._recruit, self._sharing = job, recruit, sharing
         self._inner = Engine(job.plan, job.strategy, Task(tally=job.tally)).start()
         self._branch = Branch(self._inner, WHOLE)
-        self._unique = judged(self._inner, job.plan)
-        self._alone = self._unique or self._inner
+        self._test = canonical_test(job.plan)
+        self._alone = JudgedSearch(self._inner, self._test)
         self._alone_done = False
         self._seconds = 0.0  # of searching, by this thread and by all workers
         self._executor: Executor[Portion, Outcome] | None = None
@@ -111,7 +111,7 @@ class PooledSearch:
 
         The symmetries are known if the plan has a canonical test.
         """
-        alone, unique = self._alone.report(brief=brief), self._unique
+        alone = self._alone.report(brief=brief)
         shared = self._progress is not None
         tally = sum_tallies([alone.tally, *self._tallies]) if self._job.tally else {}
         return replace(
@@ -123,7 +123,7 @@ class PooledSearch:
             position=() if shared else alone.position,
             chosen=() if shared else alone.chosen,
             tally=tally,
-            symmetric=None if unique is None else unique.symmetric + self._symmetric,
+            symmetric=None if self._test is None else self._alone.symmetric + self._symmetric,
             workers=self._workers,
         )
 
@@ -296,9 +296,9 @@ class PooledSearch:
 
     def _groups(self, part: Batch, symmetric: Counter[str]) -> Counter[str]:
         """How many of these solutions have each group of symmetries."""
-        if self._unique is None or len(symmetric) <= 1:
+        if self._test is None or len(symmetric) <= 1:
             return Counter(dict.fromkeys(symmetric, len(part)))
-        return self._unique.judge(part)[1]
+        return self._test(part).symmetric
 
 
 @dataclass(frozen=True, eq=False)

@@ -183,7 +183,7 @@ class Dask(_Team):
 
 
 class ThreadCrew:
-    """Threads that do the parts of one piece of work side by side, see `backends.crew`.
+    """Threads that do the parts of one piece of work side by side, see `backends.Crew`.
 
     They start with the first work, and end when the crew is dropped.
 

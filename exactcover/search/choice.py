@@ -28,9 +28,8 @@ from weakref import ref
 import numpy as np
 
 from exactcover.backends.automaton.narrowest import bits_of_states
-from exactcover.backends.base import Batch, Outlook, Status
+from exactcover.backends.base import FREELY, Ask, Batch, Outlook, Status
 from exactcover.backends.head_start import is_hopeless
-from exactcover.backends.kinds import FREELY, Ask
 from exactcover.base.text.numerals import rounded
 from exactcover.errors import CapabilityError, TooLarge
 from exactcover.search.engine import cuttable

@@ -110,7 +110,7 @@ class Driver(Generic[AnySearch]):
         self.pace = pace or Pace()
         self.search: AnySearch | None = None
         self.done = False
-        self._broken: BaseException | None = None
+        self._broken: ExactCoverError | None = None
 
     @property
     def over(self) -> bool:
@@ -135,22 +135,21 @@ class Driver(Generic[AnySearch]):
                 self._make = None
                 self.done = self.search is None
             elif self.search is not None:
-                batch = self._slice(self.search, min(self.pace.steps, most_steps), capacity, keep)
+                if self._broken is not None:
+                    raise self._broken
+                steps = min(self.pace.steps, most_steps)
+                try:
+                    batch = self.search.advance(steps, capacity=capacity, keep=keep)
+                except ExactCoverError as error:
+                    self._broken = error
+                    raise
+                except BaseException as error:
+                    self._broken = BrokenSearch(error)
+                    raise
                 self.done = batch.status is Status.DONE
         spent = self.search is not None and batch.status is Status.BUDGET
         self.pace.learn(perf_counter() - began, spent=spent and most_steps >= self.pace.steps)
         return batch
-
-    def _slice(self, search: AnySearch, steps: int, capacity: int, keep: bool) -> Batch:
-        if isinstance(self._broken, ExactCoverError):
-            raise self._broken
-        if self._broken is not None:
-            raise BrokenSearch(self._broken)
-        try:
-            return search.advance(steps, capacity=capacity, keep=keep)
-        except BaseException as error:
-            self._broken = error
-            raise
 
     def let_go(self) -> None:
         """Drop the search to free its memory; it cannot go on after this."""

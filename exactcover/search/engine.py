@@ -15,7 +15,7 @@ from functools import cached_property, partial
 from itertools import groupby
 from typing import cast
 
-from exactcover.backends import get_backend, names_of_kind
+from exactcover.backends import get_backend, names_of
 from exactcover.backends.base import (
     DEFAULT,
     Backend,
@@ -32,9 +32,14 @@ from exactcover.backends.base import (
 )
 from exactcover.backends.dlx_phases import CLAMPS
 from exactcover.backends.heuristics.orders import is_fixed_order
-from exactcover.backends.kinds import CuttingBackend, Opening
 from exactcover.backends.rectangles.engine import FloorBackend
-from exactcover.backends.tasks import below_chosen, opening_of, require, with_branching
+from exactcover.backends.tasks import (
+    below_chosen,
+    opening_of,
+    require,
+    require_cuts,
+    with_branching,
+)
 from exactcover.errors import CapabilityError
 from exactcover.problem.layout import Layout, pieces_left
 from exactcover.search.plan import Plan, filtered_at_node, watch
@@ -69,21 +74,13 @@ def start_cutting(plan: Plan, strategy: Strategy, task: Task | None = None) -> C
 
 def cuttable(strategy: Strategy) -> bool:
     """Whether the engines of all stages can be cut and looked into."""
-    return all(_can_be_cut(stage) for stage in strategy.stages)
+    return all(get_backend(stage.backend).capabilities.cuts for stage in strategy.stages)
 
 
 def require_cuttable(strategy: Strategy) -> None:
     """Raise `CapabilityError` if an engine of the stages cannot be cut."""
     for stage in strategy.stages:
-        if not _can_be_cut(stage):
-            raise CapabilityError(
-                f"the searches of {stage.backend} cannot be cut; those of these backends can: "
-                f"{', '.join(names_of_kind(CuttingBackend))}"
-            )
-
-
-def _can_be_cut(stage: Stage) -> bool:
-    return isinstance(get_backend(stage.backend), CuttingBackend)
+        require_cuts(get_backend(stage.backend))
 
 
 @dataclass(frozen=True)
@@ -114,12 +111,13 @@ def legs_of(strategy: Strategy, layout: Layout | None) -> list[Leg]:
     legs: list[Leg] = []
     runs = [tuple(run) for _, run in groupby(strategy.stages, key=lambda stage: stage.backend)]
     for stages in reversed(runs):
-        if legs and not _can_be_cut(stages[0]):
+        leg = _leg(stages, layout)
+        if legs and not leg.backend.capabilities.cuts:
             raise CapabilityError(
-                f"{strategy}: {stages[0].backend} cannot hand over to {legs[0].backend.name}; "
-                "these backends can hand over: " + ", ".join(names_of_kind(CuttingBackend))
+                f"{strategy}: {leg.backend.name} cannot hand over to {legs[0].backend.name}; these "
+                f"backends can hand over: {', '.join(names_of(lambda can: can.cuts))}"
             )
-        legs.insert(0, _leg(stages, layout))
+        legs.insert(0, leg)
     return legs
 
 
@@ -206,7 +204,7 @@ class Descent:
         self._legs, self._top = legs_of(strategy, self._layout), _top(plan, strategy)
 
     @cached_property
-    def _openings(self) -> list[Opening[CuttingSearch]]:
+    def _openings(self) -> list[Callable[[Task], CuttingSearch]]:
         """The engines made ready, once the top is searched down to the first of them.
 
         The last one may be one that cannot be cut; `require_cuttable` refuses it where needed.
@@ -214,7 +212,7 @@ class Descent:
         openings, task = [], replace(self._task, parted=self._task.parted and self._top is None)
         for leg in self._legs:
             made = opening_of(leg.backend, self._problem, self._layout, leg.task(task, None))
-            openings.append(cast("Opening[CuttingSearch]", made))
+            openings.append(cast("Callable[[Task], CuttingSearch]", made))
             task = replace(task, parted=False)  # an engine below searches many trees
         return openings
 
@@ -237,7 +235,7 @@ class Descent:
 
     def _begin(self, number: int, cut: int | None, task: Task) -> CuttingSearch:
         """The search of a subtree by one leg."""
-        return self._openings[number].start(self._legs[number].task(task, cut))
+        return self._openings[number](self._legs[number].task(task, cut))
 
 
 def _top(plan: Plan, strategy: Strategy) -> Top | None:

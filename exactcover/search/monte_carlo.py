@@ -31,7 +31,7 @@ from exactcover.search.sharing import Shared
 from exactcover.search.solving import Solving
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable
-from exactcover.search.unique import UniqueSearch
+from exactcover.search.unique import JudgedSearch, canonical_test
 
 
 @dataclass(frozen=True)
@@ -133,10 +133,7 @@ class TrialSearch:
     def _start_below(self) -> Search:
         below = replace(self._above.below(), order=self._order, cut=None, tally=self._wants_tally)
         search = start_cutting(self._plan, self._strategy, below)
-        subject, canonical = self._plan.subject, self._plan.canonical
-        if canonical is None or subject.model is None:
-            return search
-        return UniqueSearch(search, canonical, subject.model.symmetries, subject.counted)
+        return JudgedSearch(search, canonical_test(self._plan))
 
     def report(self, *, brief: bool = False) -> Report:
         """The state of the search, above the state and below it; progress is that below it."""

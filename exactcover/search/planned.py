@@ -6,14 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from exactcover.backends.base import Batch, Report, Search, Status, Task
-from exactcover.backends.crew import Crew
-from exactcover.backends.kinds import Ask, Asking
+from exactcover.backends.base import Ask, Batch, Crew, Report, Search, Status, Task
 from exactcover.search.engine import start_cutting, start_search
 from exactcover.search.plan import Applied, Plan, make_plan
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
-from exactcover.search.unique import NO_SYMMETRY, judged
+from exactcover.search.unique import NO_SYMMETRY, Judge, JudgedSearch, canonical_test
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,16 +57,21 @@ class Team(Protocol):
         """Its threads, for an engine that shares the work of a count; None: one thread counts."""
 
 
+@dataclass(frozen=True)
 class Alone:
-    """The thread that advances the search, without any other."""
+    """The thread that advances the search, without any other.
 
+    ask  see `Task.ask`
+    """
+
+    ask: Ask | None = None
     any_order = True
 
     def start(self, plan: Plan, strategy: Strategy, *, tally: bool = False) -> Search:
         """The search of a plan; with `tally` it raises `CapabilityError` if an engine has none."""
         if tally:
             return start_cutting(plan, strategy, Task(tally=True))
-        return start_search(plan, strategy)
+        return start_search(plan, strategy, Task(ask=self.ask))
 
     def crew(self) -> None:
         """Nobody: one thread counts."""
@@ -81,15 +84,30 @@ NONE = Report(0, 0, 0, progress=1.0)
 """The report of a search that has nothing to search."""
 
 
-class PlannedSearch:
+class Nothing:
+    """The search of a plan that has no solution."""
+
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
+        """Nothing, see `Search.advance`."""
+        return Batch.of(Status.DONE)
+
+    def report(self, *, brief: bool = False) -> Report:
+        """The state of a search that is done."""
+        return NONE
+
+
+class PlannedSearch(JudgedSearch):
     """A `Reporting` search of a subject by a strategy. Making it applies the filters.
 
     tally  whether to count the options tried by the number of pieces left
     team   who searches
-    ask    asked before an engine that keeps states takes much memory; None: it may
+    ask    see `Task.ask`
 
     expected  the choices that the whole seems to take, to say how much is done; None: unknown
+    grouped   whether it finds out the symmetries of solutions
     """
+
+    grouped = True
 
     def __init__(
         self,
@@ -102,36 +120,21 @@ class PlannedSearch:
     ) -> None:
         self.subject, self.strategy = subject, strategy
         self.expected: float | None = None
-        self._ask = ask
         self.plan: Plan = make_plan(subject, strategy)
-        self._team = team or Alone()
+        self._ask, self._team = ask, team or Alone(ask)
         self._farthest = 0.0  # its progress never goes back
-        self._search: Search | None = None if self.plan.reason else self._begin(tally=tally)
+        super().__init__(*((Nothing(), None) if self.plan.reason else self._begin(tally=tally)))
 
-    def _begin(self, *, tally: bool) -> Search:
-        """Start the search of the options that the plan leaves."""
-        search = self._start(tally=tally)
-        if self.plan.canonical is None or search.report(brief=True).symmetric is not None:
-            return search
-        return judged(search, self.plan) or search
-
-    def _start(self, *, tally: bool) -> Search:
-        """The search of the strategy's stages."""
+    def _begin(self, *, tally: bool) -> tuple[Search, Judge | None]:
+        """Start the search of the options that the plan leaves; a team may judge by itself."""
         search = self._team.start(self.plan, self.strategy, tally=tally)
-        if isinstance(search, Asking):
-            search.ask = self._ask
-        return search
-
-    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
-        """Go on with the search, see `Search.advance`."""
-        if self._search is None:
-            return Batch.of(Status.DONE)
-        return self._search.advance(steps, capacity=capacity, keep=keep)
+        judges = search.report(brief=True).symmetric is not None
+        return search, None if judges else canonical_test(self.plan)
 
     def report(self, *, brief: bool = False) -> SubjectReport:
         """The state of the search. Its progress is what was expected, where anything was."""
-        report = NONE if self._search is None else self._search.report(brief=brief)
-        figures = vars(report) | {"symmetric": self._symmetric(report)}
+        report = super().report(brief=brief)
+        figures = vars(report) | {"symmetric": self._groups(report)}
         if not brief:
             figures["progress"] = self._progress(report)
         plan = self.plan
@@ -142,10 +145,12 @@ class PlannedSearch:
     @property
     def choices(self) -> int:
         """Options tried so far."""
-        return 0 if self._search is None else self._search.report(brief=True).choices
+        return self.search.report(brief=True).choices
 
-    def _symmetric(self, report: Report) -> Mapping[str, int]:
-        """How many of the solutions have each group of symmetries."""
+    def _groups(self, report: Report) -> Mapping[str, int]:
+        """How many of the solutions have each group of symmetries; empty: that is unknown."""
+        if not self.grouped:
+            return {}
         if report.symmetric is not None:
             return report.symmetric
         # The filters have removed every copy, so no solution has a symmetry of its own.

@@ -15,9 +15,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from exactcover.backends import get_backend, names_of_kind
+from exactcover.backends import get_backend, names_of
 from exactcover.backends.base import Backend, Batch, CuttingSearch, Task, Tried
-from exactcover.backends.kinds import CuttingBackend
 from exactcover.backends.tasks import require
 from exactcover.base.values.arguments import check_kind, check_whole
 from exactcover.base.values.conventions import Convention
@@ -265,10 +264,10 @@ class Recorder:
 def _check(backend: Backend, problem: Problem) -> None:
     """Raise `CapabilityError` unless the engine can search the problem and report its states."""
     require(backend, problem)
-    if not isinstance(backend, CuttingBackend):
+    if not backend.capabilities.cuts:
         raise CapabilityError(
             f"{backend.name} does not report which options it has placed, so its search cannot be "
-            f"recorded; these backends do: {', '.join(names_of_kind(CuttingBackend))}"
+            f"recorded; these backends do: {', '.join(names_of(lambda can: can.cuts))}"
         )
 
 

@@ -424,8 +424,7 @@ BATCHES, SIZE = 2, Effort(known=1 << 13, kept=4, probe=1 << 12)
 def size(plan: Plan, strategy: Strategy) -> Generator[None, None, float]:
     """The choices that the search of a plan makes, roughly, by a few batches; in slices.
 
-    The strategy's engines must be able to hand out their states, see `CuttingBackend`. The result
-    does not depend on the clock.
+    The strategy must be `cuttable`. The result does not depend on the clock.
     """
     tree = Tree(plan, strategy, steady=True)
     top = yield from survey(tree, SIZE.known)

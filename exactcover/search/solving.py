@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from exactcover.backends import get_backend
-from exactcover.backends.kinds import Ask
+from exactcover.backends.base import Ask
 from exactcover.base.values.conventions import Convention
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
@@ -48,7 +48,6 @@ class Solving(Underway, Iterator[Solution]):
 
     def _set_up(self) -> None:
         self._waiting: deque[tuple[int, ...]] = deque()
-        self._handed_out = 0
         super()._set_up()
 
     def _make(self) -> Reporting:
@@ -75,9 +74,6 @@ class Solving(Underway, Iterator[Solution]):
                 batch = self._advance(keep=True, most=LISTED)
                 self._waiting.extend(batch.solution(number) for number in range(len(batch)))
                 self._pause()
-            if self.limit is not None and self._handed_out >= self.limit:
-                raise StopIteration
-            self._handed_out += 1
             options = self._waiting.popleft()
         return Solution(options, self.problem, self.model)
 
@@ -88,9 +84,7 @@ class Solving(Underway, Iterator[Solution]):
         """
         with self._turn():
             self._waiting.clear()
-            more = self._step()
-            self._handed_out = self._found
-        return more
+        return super().step()
 
     def _let_go(self) -> None:
         super()._let_go()

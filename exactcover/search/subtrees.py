@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import Batch, CuttingSearch, Part, Search, Status, Task
+from exactcover.backends.base import Batch, CuttingSearch, Part, Status, Task
 from exactcover.backends.dlx_phases import CLAMPS
 from exactcover.backends.residue import Residue
 from exactcover.base import compiled
@@ -29,7 +29,7 @@ from exactcover.search.driver import Pace
 from exactcover.search.engine import Engine
 from exactcover.search.plan import Plan
 from exactcover.search.strategy import Strategy
-from exactcover.search.unique import judged
+from exactcover.search.unique import JudgedSearch, canonical_test
 
 ROWS = 1 << 12
 """The most states that are passed over in one call."""
@@ -170,9 +170,7 @@ class Walk:
 
     def __init__(self, tree: Tree, search: CuttingSearch, cut: int | None) -> None:
         self._tree, self._search, self._cut = tree, search, cut
-        self._judged: Search = search
-        if cut is None:
-            self._judged = judged(search, tree.plan) or search
+        self._judged = JudgedSearch(search, None if cut is not None else canonical_test(tree.plan))
         self._done = False
         self.seconds = 0.0
 

@@ -13,7 +13,6 @@ from typing import Any
 
 from exactcover.backends import get_backend
 from exactcover.backends.base import Batch, Kept, Status, Tried
-from exactcover.backends.kinds import CuttingBackend
 from exactcover.backends.tasks import require
 from exactcover.base.values.arguments import check_kind, check_seconds, check_whole
 from exactcover.base.values.conventions import CONVENTIONS, Convention
@@ -88,7 +87,7 @@ class Underway(Watched[Snapshot]):
         backends = [get_backend(stage.backend) for stage in self.strategy.stages]
         for backend in backends:
             require(backend, self.problem)
-        self._tally = self._tally and all(isinstance(one, CuttingBackend) for one in backends)
+        self._tally = self._tally and all(one.capabilities.cuts for one in backends)
 
     def _begin(self) -> Reporting:
         """The search: by the sizes of rectangles, if the strategy names an engine for that."""
@@ -149,14 +148,10 @@ class Underway(Watched[Snapshot]):
     def step(self) -> bool:
         """Count on for about a fiftieth of a second; return whether there is more to do."""
         with self._turn():
-            return self._step()
-
-    def _step(self) -> bool:
-        """A step within a turn."""
-        if not self._over():
-            self._advance(keep=False)
-        more = not self._over()
-        self._show(at_once=not more)
+            if not self._over():
+                self._advance(keep=False)
+            more = not self._over()
+            self._show(at_once=not more)
         return more
 
     def _advance(self, *, keep: bool, most: int = BATCH) -> Batch:

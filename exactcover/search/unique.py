@@ -1,12 +1,15 @@
-"""The canonical test as a search: it hands out one of the symmetric copies of each solution.
+"""Searches that judge each solution: whether it is kept, and how much it counts.
 
-It wraps the search of a plan whose filters cannot remove all copies.
+Where symmetric solutions count once, a canonical test keeps one of each. It is needed where the
+filters of a plan cannot remove all copies.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -20,67 +23,75 @@ from exactcover.search.plan import Plan
 NO_SYMMETRY = "no symmetry"
 
 
-class SearchWrapper:
-    """A search that goes through the tree of another one, and counts its solutions differently.
+class Judgement(NamedTuple):
+    """The solutions of a batch that are handed out, and what the batch counts.
 
-    A subclass has `advance`, which adds to `found`.
+    kept       their numbers in the batch
+    found      how many solutions the batch counts
+    symmetric  how many of these have each group of symmetries
     """
 
-    def __init__(self, search: Search) -> None:
-        self._search = search
-        self.found = 0
-
-    def report(self, *, brief: bool = False) -> Report:
-        """The state of the search."""
-        return replace(self._search.report(brief=brief), found=self.found)
+    kept: npt.NDArray[np.int64]
+    found: int
+    symmetric: Counter[str]
 
 
-class UniqueSearch(SearchWrapper):
-    """A search that hands out and counts only the solutions that a canonical test keeps.
+Judge = Callable[[Batch], Judgement]
 
-    symmetric  how many of them have each group of symmetries
-    """
 
-    def __init__(
-        self,
-        search: Search,
-        canonical: Canonical,
-        symmetries: PuzzleSymmetries,
-        counted: Convention,
-    ) -> None:
-        super().__init__(search)
-        self._canonical = canonical
-        self._symmetries, self._counted = symmetries, counted
-        self.symmetric: Counter[str] = Counter()
+@dataclass(frozen=True, eq=False)
+class CanonicalTest:
+    """Keeps the solutions that are the least of their symmetric copies."""
 
-    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
-        """Go on with the search, see `Search.advance`. The test needs the solutions even with
-        `keep` off."""
-        batch = self._search.advance(steps, capacity=capacity, keep=True)
-        kept, symmetric = self.judge(batch)
-        self.found += len(kept)
-        self.symmetric += symmetric
-        return batch.selected(kept) if keep else Batch.of(batch.status)
+    canonical: Canonical
+    symmetries: PuzzleSymmetries
+    counted: Convention
 
-    def report(self, *, brief: bool = False) -> Report:
-        """The state of the search, with the groups of symmetries of its solutions."""
-        return replace(super().report(brief=brief), symmetric=self.symmetric)
-
-    def judge(self, batch: Batch) -> tuple[npt.NDArray[np.int64], Counter[str]]:
-        """The numbers of the solutions that are kept, and their groups of symmetries."""
-        fixing = self._canonical.fixing(batch.starts, batch.options)
-        symmetric: Counter[str] = Counter()
+    def __call__(self, batch: Batch) -> Judgement:
+        """The solutions of a batch that are kept, with their groups of symmetries."""
+        fixing = self.canonical.fixing(batch.starts, batch.options)
+        kept, symmetric = np.flatnonzero(fixing), Counter[str]()
         if plain := int((fixing == 1).sum()):
             symmetric[NO_SYMMETRY] += plain
         for number in np.flatnonzero(fixing > 1).tolist():
-            name = self._symmetries.name_of_group(batch.solution(number), self._counted)
-            symmetric[name] += 1
-        return np.flatnonzero(fixing), symmetric
+            symmetric[self.symmetries.name_of_group(batch.solution(number), self.counted)] += 1
+        return Judgement(kept, len(kept), symmetric)
 
 
-def judged(search: Search, plan: Plan) -> UniqueSearch | None:
-    """The search of a plan with its canonical test; None: the plan has none."""
+def canonical_test(plan: Plan) -> CanonicalTest | None:
+    """The canonical test of a plan; None: all solutions count."""
     if plan.canonical is None or plan.model is None:
         return None
-    counted = plan.subject.counted
-    return UniqueSearch(search, plan.canonical, plan.model.symmetries, counted)
+    return CanonicalTest(plan.canonical, plan.model.symmetries, plan.subject.counted)
+
+
+class JudgedSearch:
+    """A search whose solutions are judged.
+
+    search     whose tree it goes through
+    judge      None: all solutions are kept
+    symmetric  how many of the solutions found have each group of symmetries
+    """
+
+    def __init__(self, search: Search, judge: Judge | None) -> None:
+        self.search, self.judge = search, judge
+        self.symmetric: Counter[str] = Counter()
+        self._found = 0
+
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
+        """Go on with the search, see `Search.advance`. A judge needs the solutions even with `keep`
+        off."""
+        if self.judge is None:
+            return self.search.advance(steps, capacity=capacity, keep=keep)
+        batch = self.search.advance(steps, capacity=capacity, keep=True)
+        judgement = self.judge(batch)
+        self._found += judgement.found
+        self.symmetric += judgement.symmetric
+        return batch.selected(judgement.kept) if keep else Batch.of(batch.status)
+
+    def report(self, *, brief: bool = False) -> Report:
+        """The state of the search, with the groups of symmetries if there is a judge."""
+        report = self.search.report(brief=brief)
+        if self.judge is None:
+            return report
+        return replace(report, found=self._found, symmetric=self.symmetric)

@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 
 import exactcover as ec
 from exactcover.backends import Status, Task, backends, get_backend, started
-from exactcover.backends.base import Phase
+from exactcover.backends.base import CuttingSearch, Phase
 from exactcover.backends.fila import backend as fila
-from exactcover.backends.kinds import CuttingBackend
-from exactcover.backends.tasks import checked
+from exactcover.backends.tasks import checked, opening_of
 from exactcover.errors import PuzzleError
 from exactcover.lattices import Lattice, lattices
 from exactcover.problem import Problem
@@ -25,13 +24,14 @@ from tests.helpers.naive_tiling import tilings
 from tests.helpers.plain_puzzles import plain_puzzles, told
 from tests.helpers.small_problems import problems
 
-CUTTING = [one for one in backends().values() if isinstance(one, CuttingBackend)]
+CUTTING = [one for one in backends().values() if one.capabilities.cuts]
 LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4]
 
 
 def states(one: Any, problem: Problem, layout: Layout | None, task: Task) -> list[Task]:
     """The subtrees below all states that a cut search hands out."""
     search = started(one, problem, layout, task)
+    assert isinstance(search, CuttingSearch)
     found = []
     while True:
         batch = search.advance(50, capacity=1)
@@ -60,8 +60,8 @@ def check(one: Any, problem: Problem, layout: Layout | None, task: Task, whole: 
         other = get_backend("dlx")
         plain = [Task(below.chosen, below.allowed) for below in handed]
         assert sum(count(other, problem, layout, below) for below in plain) == whole
-        opening = one.opening(problem, layout, checked(one, problem, layout, task))
-        assert sum(_count(opening.start(below)) for below in handed) == whole
+        start = opening_of(one, problem, layout, checked(one, problem, layout, task))
+        assert sum(_count(start(below)) for below in handed) == whole
 
 
 def _count(search: Any) -> int:

@@ -17,8 +17,6 @@ from exactcover.backends.automaton.narrowest import narrowest
 from exactcover.backends.automaton.search import AutomatonSearch
 from exactcover.backends.automaton.sweep import Sweep
 from exactcover.backends.base import MEBIBYTES, NUMBER, Capabilities, Setting, Task
-from exactcover.backends.crew import Crew
-from exactcover.backends.kinds import SharedCountingBackend
 from exactcover.backends.open_board import OpenBoard, in_order
 from exactcover.backends.tasks import checked
 from exactcover.errors import CapabilityError
@@ -43,7 +41,7 @@ SETTINGS = {
 MIB = 1 << 20
 
 
-class AutomatonBackend(SharedCountingBackend):
+class AutomatonBackend:
     """The backend: its capabilities, and the start of a search."""
 
     name = "automaton"
@@ -51,6 +49,7 @@ class AutomatonBackend(SharedCountingBackend):
     capabilities = Capabilities(
         features=frozenset({"secondary", "copies"}),
         heuristics=HEURISTICS,
+        counts=True,
         orders=True,
         settings=SETTINGS,
     )
@@ -60,26 +59,8 @@ class AutomatonBackend(SharedCountingBackend):
         sweep, used = swept(problem, layout, task)
         return AutomatonSearch(sweep, used, task, memory_of(task))
 
-    def count(
-        self,
-        problem: Problem,
-        layout: Layout | None,
-        task: Task,
-        *,
-        crew: Crew | None = None,
-    ) -> AutomatonCount:
-        """A count of the solutions below a task, not yet begun."""
-        sweep, used = swept(problem, layout, task)
-        return AutomatonCount(sweep, used, memory_of(task), crew)
 
-
-def count(
-    problem: Problem,
-    layout: Layout | None,
-    task: Task,
-    *,
-    crew: Crew | None = None,
-) -> AutomatonCount:
+def count(problem: Problem, layout: Layout | None, task: Task) -> AutomatonCount:
     """A count of the solutions below a task, not yet begun.
 
         counting = count(problem, layout, Task(settings={"memory": "2000"}))
@@ -87,11 +68,12 @@ def count(
             print(counting.report().progress)
         print(counting.count)
 
-    It raises `TooLarge` if it does not fit in the memory that it may take. A crew makes large
-    levels side by side.
+    It raises `TooLarge` if it does not fit in the memory that it may take. The crew of the task
+    makes large levels side by side.
     """
     task = checked(backend, problem, layout, task)
-    return backend.count(problem, layout, task, crew=crew)
+    sweep, used = swept(problem, layout, task)
+    return AutomatonCount(sweep, used, memory_of(task), task.crew)
 
 
 def diagram(problem: Problem, layout: Layout | None, task: Task) -> Diagram:
@@ -114,7 +96,8 @@ def memory_of(task: Task) -> Memory:
     """The memory of a task: `memory` in MiB, or half of the free memory; and the folder `spill`."""
     memory, spill = task.settings.get("memory"), task.settings.get("spill")
     folder = None if spill is None else Path(spill)
-    return Memory(folder=folder) if memory is None else Memory(int(memory) * MIB, folder)
+    limit = None if memory is None else int(memory) * MIB
+    return Memory(limit, folder, ask=task.ask)
 
 
 def order_of(task: Task, board: OpenBoard, layout: Layout | None) -> Long:

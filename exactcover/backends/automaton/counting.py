@@ -31,9 +31,7 @@ from exactcover.backends.automaton.outlook import (
 )
 from exactcover.backends.automaton.sweep import Sweep
 from exactcover.backends.automaton.tables import STATES, Spilled, StateTable, filled
-from exactcover.backends.base import Kept, Outlook, Report
-from exactcover.backends.crew import Crew
-from exactcover.backends.kinds import Ask
+from exactcover.backends.base import Crew, Kept, Outlook, Report
 from exactcover.errors import BrokenSearch
 
 Long = npt.NDArray[np.int64]
@@ -77,15 +75,6 @@ class AutomatonCount:
         if self.count is None:
             self.memory = self.memory.emptied()
             self._begin()
-
-    @property
-    def ask(self) -> Ask | None:
-        """Asked before states take more than `FREELY`; None: they may."""
-        return self.memory.ask
-
-    @ask.setter
-    def ask(self, ask: Ask | None) -> None:
-        self.memory.ask = ask
 
     def report(self, *, brief: bool = False) -> Report:
         """The state of the count: its states count as fits, and `found` is 0 until the end."""

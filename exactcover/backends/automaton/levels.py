@@ -38,7 +38,7 @@ from exactcover.backends.automaton.tables import (
     row_slices,
     side_by_side,
 )
-from exactcover.backends.crew import Crew
+from exactcover.backends.base import Crew
 
 if TYPE_CHECKING:
     from exactcover.backends.automaton.count_kernel import Steps

@@ -17,7 +17,7 @@ from typing import IO, Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.kinds import FREELY, Ask
+from exactcover.backends.base import FREELY, Ask
 from exactcover.errors import StrategyError, TooLarge
 
 AnyArray = npt.NDArray[Any]
@@ -58,20 +58,22 @@ class Memory:
     """
 
     def __init__(
-        self, limit: int | None = None, folder: Path | None = None, advice: str = ADVICE
+        self,
+        limit: int | None = None,
+        folder: Path | None = None,
+        advice: str = ADVICE,
+        ask: Ask | None = None,
     ) -> None:
         self.limit = free_memory() // SHARE if limit is None else limit
         self.folder = folder
         self.advice = advice if folder is None else f"allow more memory, {LIST}"
         self.taken = 0
         self.most = 0
-        self.ask: Ask | None = None
+        self.ask = ask
 
     def emptied(self) -> Memory:
         """The same bounds, with nothing taken."""
-        memory = Memory(self.limit, self.folder, self.advice)
-        memory.ask = self.ask
-        return memory
+        return Memory(self.limit, self.folder, self.advice, self.ask)
 
     def has(self, size: int) -> bool:
         """Whether this many bytes could be taken."""

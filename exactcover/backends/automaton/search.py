@@ -19,7 +19,6 @@ from exactcover.backends.automaton.nodes import Automaton, Building, Paths
 from exactcover.backends.automaton.outlook import NODE_WORK, of_nodes
 from exactcover.backends.automaton.sweep import Sweep
 from exactcover.backends.base import Batch, Outlook, Report, Status, Task
-from exactcover.backends.kinds import Ask
 from exactcover.backends.matrix_search import sorted_rows
 
 Long = npt.NDArray[np.int64]
@@ -59,7 +58,7 @@ class AutomatonSearch:
 
         self._sweep, self._used = sweep, used
         self._chosen = np.array(task.chosen, np.int32)
-        self._memory = memory
+        self._memory, self._crew = memory, task.crew
         self._building: Building | None = None
         self._counting: AutomatonCount | None = None
         self._tables: AutomatonTables | None = None
@@ -83,15 +82,6 @@ class AutomatonSearch:
         if self._building is None:
             return self.__dict__
         return self.__dict__ | {"_building": None, "_memory": self._memory.emptied()}
-
-    @property
-    def ask(self) -> Ask | None:
-        """Asked before the automaton takes more than `FREELY`; None: it may."""
-        return self._memory.ask
-
-    @ask.setter
-    def ask(self, ask: Ask | None) -> None:
-        self._memory.ask = ask
 
     def report(self, *, brief: bool = False) -> Report:
         """The state of the search.
@@ -161,10 +151,9 @@ class AutomatonSearch:
     def _count(self, steps: int) -> Batch:
         """Count on by levels."""
         if self._counting is None:
-            self._counting = AutomatonCount(self._sweep, self._used, self._memory)
+            self._counting = AutomatonCount(self._sweep, self._used, self._memory, self._crew)
         self._done = self._counting.advance(steps)
-        status = Status.DONE if self._done else Status.BUDGET
-        return _batch(status, np.zeros(1, np.int64), np.zeros(0, np.int64), self._chosen)
+        return Batch.of(Status.DONE if self._done else Status.BUDGET)
 
     def _begin(self, building: Building) -> None:
         """Start at the root of the automaton that is built."""

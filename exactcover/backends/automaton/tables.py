@@ -23,7 +23,7 @@ import numpy.typing as npt
 
 from exactcover.backends.automaton.memory import Memory, open_file, writing
 from exactcover.backends.automaton.nodes import Automaton
-from exactcover.backends.crew import Crew
+from exactcover.backends.base import Crew
 
 Long = npt.NDArray[np.int64]
 Bits = npt.NDArray[np.uint64]

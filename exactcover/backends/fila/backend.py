@@ -11,7 +11,6 @@ from exactcover.backends.base import Capabilities, Task
 from exactcover.backends.fila.phases import HEURISTICS, SETTINGS
 from exactcover.backends.fila.prepared import PreparedTask
 from exactcover.backends.fila.search import FilaSearch
-from exactcover.backends.kinds import CuttingBackend
 
 if TYPE_CHECKING:
     from exactcover.problem import Problem
@@ -25,7 +24,7 @@ MOST_BITS = 1024
 """With more items than this, word sets may be wide enough only once some cells are filled."""
 
 
-class FilaBackend(CuttingBackend):
+class FilaBackend:
     """The backend: its capabilities, and the start of a search."""
 
     name = "fila"
@@ -33,6 +32,7 @@ class FilaBackend(CuttingBackend):
     capabilities = Capabilities(
         features=frozenset({"secondary", "copies"}),
         heuristics=HEURISTICS,
+        cuts=True,
         orders=True,
         phases=True,
         rates=True,

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from exactcover.backends.base import Capabilities, Task
-from exactcover.backends.kinds import OpeningBackend
 from exactcover.backends.planes import tables
 from exactcover.backends.planes.search import PlanesSearch
 from exactcover.backends.residue import Residue
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from exactcover.problem.layout import Layout
 
 
-class PlanesBackend(OpeningBackend):
+class PlanesBackend:
     """The backend: its capabilities, and the start of a search."""
 
     name = "planes"

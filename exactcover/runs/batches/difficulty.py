@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from exactcover.backends.base import Batch
 from exactcover.errors import TooLarge
 from exactcover.formats import Document
 from exactcover.search.counting.counts import Counting
@@ -37,18 +38,14 @@ class Measuring(Underway):
     def _make(self) -> Reporting:
         return PlannedSearch(self.subject, self.strategy, tally=self._tally, team=self._team)
 
-    def _step(self) -> bool:
-        if not self._over():
-            if self.fits_to_first is None:
-                self._advance(keep=True, most=1)
-                search = self._driver.search
-                if search is not None and (report := search.report(brief=True)).found:
-                    self.fits_to_first = report.fits
-            else:
-                self._advance(keep=self.limit is not None, most=BATCH)
-        more = not self._over()
-        self._show(at_once=not more)
-        return more
+    def _advance(self, *, keep: bool, most: int = BATCH) -> Batch:
+        if self.fits_to_first is not None:
+            return super()._advance(keep=keep or self.limit is not None, most=most)
+        batch = super()._advance(keep=True, most=1)
+        search = self._driver.search
+        if search is not None and (report := search.report(brief=True)).found:
+            self.fits_to_first = report.fits
+        return batch
 
 
 def measured(

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from exactcover.backends.kinds import FREELY, Ask
+from exactcover.backends.base import FREELY, Ask
 from exactcover.base.values.arguments import check_kind, check_whole
 from exactcover.base.values.conventions import Convention
 from exactcover.errors import ExactCoverError, LimitReached

@@ -7,17 +7,17 @@ its image, and nothing is searched below the other images.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections import Counter
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import Batch, Report, Search
-from exactcover.errors import CapabilityError
+from exactcover.backends.base import Batch, Search
+from exactcover.search.plan import Plan
 from exactcover.search.planned import PlannedSearch
 from exactcover.search.subject import Subject
-from exactcover.search.unique import SearchWrapper
+from exactcover.search.unique import Judge, Judgement
 
 MOST_MOVED = 1 << 20
 """Limit on motions times images. Above it, finding the symmetries takes seconds, so every solution
@@ -48,32 +48,33 @@ class OrbitSearch(PlannedSearch):
     The subject comes from `by_orbits`. If no pivot helps, all solutions are listed.
     """
 
-    def _begin(self, *, tally: bool) -> Search:
+    grouped = False
+
+    def _begin(self, *, tally: bool) -> tuple[Search, Judge | None]:
         """Start the search of the options that the plan leaves, without the canonical test."""
         self.plan = replace(self.plan, canonical=None)
-        pivot, search = self.plan.pivot, self._start(tally=tally)
-        if pivot is None:
-            return search
-        weights = np.zeros(self.plan.problem.n_options, np.int64)
-        weights[pivot.kept] = pivot.sizes
-        return WeightedSearch(search, weights)
-
-    def _symmetric(self, report: Report) -> Mapping[str, int]:
-        """Nothing: all solutions count."""
-        return {}
+        return super()._begin(tally=tally)[0], Weights.of(self.plan)
 
 
-class WeightedSearch(SearchWrapper):
-    """A search that counts each solution with the sum of the weights of its options."""
+@dataclass(frozen=True, eq=False)
+class Weights:
+    """Counts each solution with the weight of its image of the pivot, and keeps none.
 
-    def __init__(self, search: Search, weights: npt.NDArray[np.int64]) -> None:
-        super().__init__(search)
-        self._weights = weights
+    of_option  int64 [options]: the size of the orbit; 0: no image of the pivot
+    """
 
-    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
-        """Count on for about `steps` choices, see `Search.advance`."""
-        if keep:
-            raise CapabilityError("what is only counted cannot be listed: `solve` lists solutions")
-        batch = self._search.advance(steps, capacity=capacity, keep=True)
-        self.found += int(self._weights[batch.options].sum())
-        return Batch.of(batch.status)
+    of_option: npt.NDArray[np.int64]
+
+    @classmethod
+    def of(cls, plan: Plan) -> Weights | None:
+        """Those of the pivot of a plan; None: there is no pivot, so each solution counts once."""
+        if plan.pivot is None:
+            return None
+        weights = np.zeros(plan.problem.n_options, np.int64)
+        weights[plan.pivot.kept] = plan.pivot.sizes
+        return cls(weights)
+
+    def __call__(self, batch: Batch) -> Judgement:
+        """What the solutions of a batch count."""
+        found = int(self.of_option[batch.options].sum())
+        return Judgement(np.zeros(0, np.int64), found, Counter())

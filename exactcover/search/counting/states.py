@@ -7,22 +7,20 @@ numbers of solutions that each symmetry fixes, by Burnside's lemma.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
 from exactcover.backends import backends, get_backend
-from exactcover.backends.base import Report, Search, Task
-from exactcover.backends.crew import Crew
-from exactcover.backends.kinds import Ask
+from exactcover.backends.base import Ask, Crew, Search, Task
+from exactcover.backends.tasks import started
 from exactcover.errors import StrategyError
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout
 from exactcover.search.automatic import MANY_IMAGES
-from exactcover.search.counting.burnside import BurnsideSearch
-from exactcover.search.counting.engines import counting_search, counts_only
+from exactcover.search.counting.burnside import BurnsideSearch, StartCount
 from exactcover.search.counting.orbit_search import symmetries_are_soon_found
 from exactcover.search.plan import Plan, make_plan
 from exactcover.search.planned import PlannedSearch
@@ -33,47 +31,41 @@ from exactcover.search.subject import Subject
 class StateSearch(PlannedSearch):
     """The count of a subject by the only stage of a strategy, an engine that lists nothing."""
 
-    def _begin(self, *, tally: bool) -> Search:
+    grouped = False
+
+    def _begin(self, *, tally: bool) -> tuple[Search, None]:
         """Start the count with the options that the plan leaves."""
         plan, subject = self.plan, self.subject
         # Without them a count of all solutions is only not divided.
         divided = subject.counted != "all" or symmetries_are_soon_found(subject)
         group = subject.group if divided else None
-        start = StartCount(self.strategy.stages[0], self._team.crew(), self._ask)
+        start = partial(_count_of, self.strategy.stages[0], self._team.crew(), self._ask)
         broken = any(one.kind.symmetry != "kept" for one in self.strategy.filters)
         if group is None or (broken and plan.canonical is None):
-            return start.below(plan.problem, self.subject.layout, Task(plan.forced, plan.alive))
-        return _symmetric(plan, self.strategy, group, start)
-
-    def _symmetric(self, report: Report) -> Mapping[str, int]:
-        """Empty: the symmetries of the solutions are unknown."""
-        return {}
+            return start(plan.problem, self.subject.layout, Task(plan.forced, plan.alive)), None
+        return _by_symmetries(plan, self.strategy, group, start), None
 
 
-@dataclass(frozen=True)
-class StartCount:
-    """Starts counts by the engine of a stage; a crew shares them.
-
-    ask  asked before states take much memory; None: they may
-    """
-
-    stage: Stage
-    crew: Crew | None = None
-    ask: Ask | None = None
-
-    def __call__(self, problem: Problem, layout: Layout | None) -> Search:
-        """The count of all solutions."""
-        return self.below(problem, layout, Task())
-
-    def below(self, problem: Problem, layout: Layout | None, task: Task) -> Search:
-        """The count of the solutions below a task."""
-        settings = dict(self.stage.settings)
-        task = replace(task, heuristic=self.stage.heuristic, settings=settings)
-        backend = get_backend(self.stage.backend)
-        return counting_search(backend, problem, layout, task, self.crew, self.ask)
+def _count_of(
+    stage: Stage,
+    crew: Crew | None,
+    ask: Ask | None,
+    problem: Problem,
+    layout: Layout | None,
+    task: Task | None = None,
+) -> Search:
+    """The count of the solutions below a task, or of all, by the engine of a stage."""
+    how = replace(
+        task or Task(),
+        heuristic=stage.heuristic,
+        settings=dict(stage.settings),
+        crew=crew,
+        ask=ask,
+    )
+    return started(get_backend(stage.backend), problem, layout, how)
 
 
-def _symmetric(
+def _by_symmetries(
     plan: Plan, strategy: Strategy, group: IntArray, start: StartCount
 ) -> BurnsideSearch:
     """The count of the solutions that each symmetry fixes, with the options that filters leave."""
@@ -113,7 +105,7 @@ def names_a_counter(strategy: Strategy) -> bool:
                 f"search only; for stages and filters at every step there are {', '.join(able)}"
             )
         return False
-    return counts_only(get_backend(names[0]))
+    return get_backend(names[0]).capabilities.can_count
 
 
 def strategy_by_states(

@@ -15,7 +15,6 @@ from exactcover.backends.rectangles.engine import FloorBackend
 from exactcover.backends.tasks import require
 from exactcover.errors import ProblemError
 from exactcover.search.automatic import automatic
-from exactcover.search.counting.engines import counts_only
 from exactcover.search.driver import MOST_STEPS, Clock, Driver
 from exactcover.search.engine import start_search
 from exactcover.search.plan import Plan, make_plan
@@ -72,7 +71,7 @@ class Candidate:
         self.strategy = automatic(subject) if name == AUTOMATIC else Strategy.parse(name)
         engines = [get_backend(stage.backend) for stage in self.strategy.stages]
         self.lists = all(engine.capabilities.lists_solutions for engine in engines)
-        self.counts = all(counts_only(engine) for engine in engines)
+        self.counts = all(engine.capabilities.can_count for engine in engines)
         self.takes_parts = not any(isinstance(engine, FloorBackend) for engine in engines)
         self._plan: Plan | None = None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import threading
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic, sleep
 from typing import TypeVar
@@ -77,7 +78,7 @@ def check(problem: Problem, layout: Layout | None, data: st.DataObject) -> None:
     steps = data.draw(st.sampled_from((1, 7, 1 << 20)))
     for number in (1, 2, 3):
         crew = ThreadCrew(number)
-        assert ran(count(problem, layout, Task(), crew=crew), steps) == alone
+        assert ran(count(problem, layout, Task(crew=crew)), steps) == alone
 
 
 @pytest.mark.usefixtures("tiny")
@@ -110,7 +111,7 @@ def test_problems_with_ranges_of_copies(data: st.DataObject) -> None:
 def test_published_counts(name: str, solutions: int, number: int) -> None:
     model, crew = ec.read(name).model, Noted(number)
     alone = ran(count(model.problem, model.layout, Task()), 1 << 20)
-    together = ran(count(model.problem, model.layout, Task(), crew=crew), 1 << 14)
+    together = ran(count(model.problem, model.layout, Task(crew=crew)), 1 << 14)
     assert together == alone
     assert together[0] == solutions
     assert crew.calls > 20
@@ -128,7 +129,7 @@ def test_counts_of_several_words() -> None:
     for fewer in (0, 1):
         many = {"domino": (cells - fewer, cells)}
         problem = ec.Problem.from_options(options, multiplicity=many)
-        assert count(problem, None, Task(heuristic="f"), crew=ThreadCrew(2)).run() == two
+        assert count(problem, None, Task(heuristic="f", crew=ThreadCrew(2))).run() == two
 
 
 @big
@@ -136,7 +137,7 @@ def test_counts_of_several_words() -> None:
 def test_the_memory_is_that_of_one_thread_and_a_round() -> None:
     model, most = ec.read("pentominoes_10x6").model, []
     for crew in (None, ThreadCrew(2)):
-        counting = count(model.problem, model.layout, Task(), crew=crew)
+        counting = count(model.problem, model.layout, Task(crew=crew))
         counting.run()
         most.append(counting.memory.most)
     row, pairs, room = 16, 4 * 4, 4 * (128 + 64)  # no node has more than 64 edges
@@ -147,13 +148,13 @@ def test_the_memory_is_that_of_one_thread_and_a_round() -> None:
 @pytest.mark.usefixtures("shared")
 def test_memory_given_back_and_refused() -> None:
     model = ec.read("pentominoes_10x6").model
-    counting = count(model.problem, model.layout, Task(), crew=ThreadCrew(2))
+    counting = count(model.problem, model.layout, Task(crew=ThreadCrew(2)))
     before = counting.memory.taken
     counting.run()
     one = count(model.problem, model.layout, Task())
     one.run()
     assert counting.memory.taken - before == one.memory.taken
-    small = count(model.problem, model.layout, Task(settings={"memory": "7"}), crew=ThreadCrew(2))
+    small = count(model.problem, model.layout, Task(settings={"memory": "7"}, crew=ThreadCrew(2)))
     with pytest.raises(TooLarge, match="the states of the count"):
         small.run()
 
@@ -162,10 +163,10 @@ def test_small_levels_and_levels_in_files_stay_in_one_thread(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     model, crew = ec.read("pentominoes_20x3").model, Noted(2)
-    assert count(model.problem, model.layout, Task(), crew=crew).run() == 8
+    assert count(model.problem, model.layout, Task(crew=crew)).run() == 8
     monkeypatch.setattr(levels, "LARGE", 1)
     task = Task(settings={"spill": str(tmp_path)})
-    assert count(model.problem, model.layout, task, crew=crew).run() == 8
+    assert count(model.problem, model.layout, replace(task, crew=crew)).run() == 8
     assert not crew.calls
 
 
@@ -253,7 +254,7 @@ def test_threads_end_with_their_count() -> None:
 
     assert until(lambda: not threads())
     model = ec.read("pentominoes_20x3").model
-    counting = count(model.problem, model.layout, Task(), crew=ThreadCrew(2))
+    counting = count(model.problem, model.layout, Task(crew=ThreadCrew(2)))
     while not threads():
         assert not counting.advance(100)
     del counting  # in the middle

@@ -13,7 +13,6 @@ import numpy as np
 from exactcover.app.cli.polycube.switches import Translation
 from exactcover.backends import get_backend
 from exactcover.backends.base import Batch, CuttingSearch, Search, Task, Tried, sum_tallies
-from exactcover.backends.kinds import CuttingBackend
 from exactcover.backends.residue import Residue
 from exactcover.backends.tasks import require
 from exactcover.errors import CapabilityError, ExactCoverError
@@ -76,7 +75,7 @@ class Walk:
             backend = get_backend(stage.backend)
             require(backend, self.problem)
             looked_into = goal is not None or traced or tally or len(self.strategy.stages) > 1
-            if looked_into and not isinstance(backend, CuttingBackend):
+            if looked_into and not backend.capabilities.cuts:
                 raise CapabilityError(f"{stage}: the searches of {backend.name} cannot be cut")
         self._layout = self.model.layout if self.model is not None else None
         self.subject = Subject.of(document.content, translation.counted)
