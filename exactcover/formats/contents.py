@@ -18,7 +18,8 @@ from exactcover.base.text.files import MIB, utf8
 from exactcover.base.text.numerals import COUNT_DIGITS, MAX_DIGITS, signed_number, whole_number
 from exactcover.base.values import Value
 from exactcover.base.values.conventions import CONVENTIONS, Convention
-from exactcover.errors import FormatError, PuzzleError
+from exactcover.errors import ConversionError, FormatError, PuzzleError
+from exactcover.geometry.cells import MAX_CELLS
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
 
@@ -109,14 +110,11 @@ def accepted(entries: Iterable[Document | Refused]) -> Iterator[Document]:
 # -- the text of a file ---------------------------------------------------------------------------
 
 
-MAX_TOKENS = 1_000_000
-"""The most tokens in the drawings of one file."""
+MAX_TOTAL = 4 * MAX_CELLS
+"""The most cells of a file: those of its regions, drawings and pieces together."""
 
-MAX_CELLS = 1_000_000
-"""The most cells in one region; the regions of one file may have four times as many."""
-
-MAX_PUZZLES = 100_000
-"""The most puzzles in one file."""
+WEIGHT = 250
+"""As many cells of a file as a puzzle, a piece or a part of a region counts for."""
 
 MAX_PIECES = 10_000
 """The most pieces in a puzzle."""
@@ -240,6 +238,37 @@ class Remarks:
         said = {"title": title, "source": source}
         said |= {f"count {key}": str(counts[key]) for key in CONVENTIONS if key in counts}
         return [f"{mark} {key}: {plain(text)}" for key, text in said.items() if plain(text)]
+
+
+class Budget:
+    """How many cells a file may still hold."""
+
+    def __init__(self) -> None:
+        self.left = MAX_TOTAL
+
+    def take(self, cells: int, things: int = 0, *, token: str | None = None) -> None:
+        """Take cells of a region, a drawing or a piece; and things that count as `WEIGHT` each."""
+        self.left -= cells + WEIGHT * things
+        if cells > MAX_CELLS or self.left < 0:
+            raise FormatError(
+                f"a region may have {MAX_CELLS:,} cells, those of one file {MAX_TOTAL:,} together; "
+                f"a puzzle, a piece and a part of a region count as {WEIGHT} each",
+                token=token,
+            )
+
+
+class NotRepresentable(Exception):
+    """The part of a puzzle that a format cannot represent."""
+
+
+@contextmanager
+def represented(document: Document, form: str) -> Iterator[None]:
+    """Turn `NotRepresentable` into the error of the document that is being written."""
+    try:
+        yield
+    except NotRepresentable as lost:
+        message = f"{form} cannot represent {lost} (puzzle {document.name})"
+        raise ConversionError(message) from None
 
 
 class Names:

@@ -16,10 +16,9 @@ from typing import Any, NoReturn
 
 from exactcover.base.text.toml import read_toml
 from exactcover.errors import FormatError
-from exactcover.formats.contents import Document, Refused, Source, puzzle_name
-from exactcover.formats.toml.puzzles import MAX_PUZZLES, read_document, write_toml
-from exactcover.formats.toml.region import Allowance
-from exactcover.formats.toml.table import LineNumbers, Table
+from exactcover.formats.contents import Budget, Document, Refused, Source, puzzle_name
+from exactcover.formats.toml.puzzles import read_document, write_toml
+from exactcover.formats.toml.table import Table, TomlFile
 
 
 def read_json_lines(source: Source) -> Iterator[Document | Refused]:
@@ -27,15 +26,12 @@ def read_json_lines(source: Source) -> Iterator[Document | Refused]:
     lines = [(number, line) for number, line in enumerate(source.lines, 1) if _is_said(line)]
     if not lines:
         raise source.error("no puzzle here: each line is the object of a puzzle")
-    if len(lines) > MAX_PUZZLES:
-        raise source.error(f"a file holds at most {MAX_PUZZLES:,} puzzles")
-    allowance = Allowance()
+    budget = Budget()
     for count, (number, line) in enumerate(lines, 1):
         name = puzzle_name(source.name, count, len(lines))
         try:
-            places = LineNumbers(Source("", name, source.file))
-            table = Table(_object(line), (), places)
-            document = read_document(table, places.source, name, allowance)
+            table = Table(_object(line), (), TomlFile(Source("", name, source.file), budget))
+            document = read_document(table, name)
             yield replace(document, lines=dict.fromkeys(document.lines, number))
         except FormatError as error:
             yield Refused(name, error.at(number, source.file))

@@ -19,32 +19,31 @@ the rest; n copies of a piece become n pieces. A puzzle that the format cannot r
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-import numpy.typing as npt
 
 from exactcover.base.text.characters import shown
 from exactcover.base.text.names import numbered
 from exactcover.base.text.near import one_of
 from exactcover.errors import ConversionError, FormatError, PuzzleError
 from exactcover.formats.contents import (
-    MAX_CELLS,
     MAX_PIECES,
-    MAX_PUZZLES,
-    MAX_TOKENS,
     TOO_MANY_PIECES,
+    Budget,
     Document,
     Names,
+    NotRepresentable,
     Refused,
     Remarks,
     Source,
     placed,
     puzzle_name,
+    represented,
     whole,
 )
-from exactcover.geometry.cells import CellSet
+from exactcover.geometry.cells import MAX_CELLS, CellSet
 from exactcover.lattices import Cells, get_lattice
 from exactcover.puzzle import Piece, Puzzle, Region
 from exactcover.puzzle.pieces import many
@@ -52,12 +51,10 @@ from exactcover.puzzle.pieces import many
 DIRECTIVES = ("D", "C", "L", "~L", "~D")
 SIZES = ("xDim", "yDim", "zDim")
 EMPTY = "."
+BEGIN = re.compile(r"D\s*(?::|$)")
+END = re.compile(r"~\s*D")
 MISPLACED = re.compile(r"~\s*D\s*$|[DC]\s*:|L\s*:\s*stationary")
 """Text that can only be a directive; inside a drawing it shows that `~L` is missing."""
-
-BEGIN = re.compile(r"D\s*:")
-END = re.compile(r"~\s*D")
-"""Where a definition begins and ends, whatever is wrong between."""
 
 Triple = tuple[int, int, int]
 
@@ -72,23 +69,24 @@ class DrawnPiece:
 
 
 @dataclass
-class Drawing:
-    """A drawing that is not closed yet: the names that stay in place, and the rows so far."""
-
-    line: int
-    stationary: list[str]
-    rows: list[tuple[int, str]] = field(default_factory=list)
-
-
-@dataclass
 class Definition:
-    """A puzzle that is not closed yet."""
+    """The lines of a puzzle, and what they say.
 
-    line: int
-    size: Triple
-    one_sided: bool
+    lines    the number and the text of each line from `D` to `~D` that says something
+    remarks  the comments before and in it
+    end      the line of the next `D`, if there is no `~D`
+    """
+
+    lines: list[tuple[int, str]]
     remarks: Remarks
+    end: int | None = None
+    size: Triple = (0, 0, 0)
+    one_sided: bool = False
     pieces: dict[str, DrawnPiece] = field(default_factory=dict)
+
+    @property
+    def line(self) -> int:
+        return self.lines[0][0]
 
     def add(self, name: str, piece: DrawnPiece) -> None:
         if name in self.pieces:
@@ -96,234 +94,170 @@ class Definition:
                 f"piece {name} was defined on line {self.pieces[name].line} already: "
                 "a name may be used once",
                 token=name,
-            )
+            ).at(piece.line)
         if len(self.pieces) == MAX_PIECES:
-            raise FormatError(TOO_MANY_PIECES)
+            raise FormatError(TOO_MANY_PIECES).at(piece.line)
         self.pieces[name] = piece
 
 
 def read_polycube(source: Source) -> Iterator[Document | Refused]:
     """The puzzles of a file."""
-    definitions = list(_Reader(source).definitions())
+    definitions = list(_definitions(source))
     if not definitions:
         raise source.error("no puzzle here: one begins with a line D:xDim=..:yDim=..:zDim=..")
-    total = len(definitions)
+    budget = Budget()
     for number, definition in enumerate(definitions, 1):
-        name = puzzle_name(source.name, number, total)
-        if isinstance(definition, FormatError):
-            yield Refused(name, definition)
-            continue
+        name = puzzle_name(source.name, number, len(definitions))
         try:
+            _read(definition, budget)
             yield _document(source, definition, name)
         except FormatError as error:
-            yield Refused(name, error)
+            yield Refused(name, error.at(file=source.file))
 
 
 # -- lines ----------------------------------------------------------------------------------------
 
 
-MAX_REFUSED = 1_000
-"""With more puzzles that cannot be read, the file is refused: each needs a message of its own."""
-
-
-class _Reader:
-    """Where the reader stands: in a definition or not, in a drawing or not."""
-
-    def __init__(self, source: Source) -> None:
-        self.source = source
-        self.remarks = Remarks()
-        self.definition: Definition | None = None
-        self.drawing: Drawing | None = None
-        self.finished: Definition | None = None
-        self.tokens = self.cells = self.puzzles = self.refused = 0
-        self.directives: dict[str, Callable[[int, str | None], None]] = {
-            "D": self.open_definition,
-            "C": self.piece,
-            "L": self.open_drawing,
-            "~L": self.stray_end_of_drawing,
-            "~D": self.close_definition,
-        }
-
-    def definitions(self) -> Iterator[Definition | FormatError]:
-        """The definitions; of one that cannot be read, what is wrong first.
-
-        After an error a definition is skipped up to its end, or to where the next one begins. What
-        is wrong outside of all definitions, or too large, is wrong with the whole file.
-        """
-        wrong: FormatError | None = None
-        first: FormatError | None = None
-        for number, line in enumerate(self.source.lines, 1):
-            statement, _, comment = line.partition("#")
-            statement = statement.strip()
-            begins, ends = BEGIN.match(statement), END.fullmatch(statement)
-            if wrong is not None:
-                if not begins:
-                    if ends:
-                        yield wrong
-                        wrong = None
-                    continue
-                yield wrong
-            inside = self.definition is not None
-            wrong = self.wrong_with(number, statement, comment)
-            if wrong is not None and inside and begins:
-                yield wrong  # with the definition before: it is not closed
-                first = first or wrong
-                wrong = self.wrong_with(number, statement, comment)
-            if wrong is not None:
-                self.refused += 1
-                if self.too_large or not (inside or begins):
-                    raise first or wrong
-                first = first or wrong
-                if ends:
-                    yield wrong
-                    wrong = None
-            elif self.finished is not None:
-                yield self.finished
-                self.finished = None
-        if self.drawing is not None:
-            wrong = self.source.error("this drawing is not closed by ~L", self.drawing.line)
-        elif self.definition is not None:
-            wrong = self.source.error("this puzzle is not closed by ~D", self.definition.line)
-        if wrong is not None:
-            yield wrong
-
-    @property
-    def too_large(self) -> bool:
-        """Whether the puzzles of the file are too many, or too large together."""
-        return (
-            self.puzzles > MAX_PUZZLES
-            or self.refused > MAX_REFUSED
-            or self.cells > 4 * MAX_CELLS
-            or self.tokens > MAX_TOKENS
-        )
-
-    def wrong_with(self, number: int, statement: str, comment: str) -> FormatError | None:
-        """Take a line; what is wrong with it, if anything, and then no definition is open."""
+def _definitions(source: Source) -> Iterator[Definition]:
+    """The definitions, cut but not read; text outside of all definitions is an error."""
+    remarks = Remarks()
+    current: Definition | None = None
+    for number, line in enumerate(source.lines, 1):
+        statement, _, comment = line.partition("#")
+        statement = statement.strip()
         try:
             if not statement:
-                self.remarks.add(comment)
-            elif self.drawing is not None:
-                self.row(number, statement)
+                remarks.add(comment)
+            elif BEGIN.match(statement):
+                if current is not None:
+                    current.end = number
+                    yield current
+                    remarks = Remarks()
+                current = Definition([(number, statement)], remarks)
+            elif current is None:
+                raise _outside(number, statement)
             else:
-                self.directive(number, statement)
+                current.lines.append((number, statement))
+                if END.fullmatch(statement):
+                    yield current
+                    current, remarks = None, Remarks()
         except FormatError as error:
-            self.definition, self.drawing, self.remarks = None, None, Remarks()
-            return error.at(number, self.source.file)
-        return None
+            raise error.at(number, source.file) from None
+    if current is not None:
+        yield current
 
-    def directive(self, number: int, statement: str) -> None:
-        head, colon, body = statement.partition(":")
-        name = "".join(head.split())
-        if name not in self.directives:
-            hint = ""
-            if self.definition is not None and "." in statement.split():
-                hint = "; a drawing begins with a line L"
-            raise FormatError(
-                f"a line begins with {', '.join(DIRECTIVES)} or #{hint}",
-                token=shown(statement.split(maxsplit=1)[0]),
-            )
-        if name[0] == "~" and colon:
-            raise FormatError(f"nothing may follow {name}", token=shown(":" + body))
-        self.directives[name](number, body if colon else None)
 
-    def open_definition(self, number: int, body: str | None) -> None:
-        if self.definition is not None:
-            raise FormatError(
-                f"the puzzle that begins on line {self.definition.line} is not closed by ~D",
-                token="D",
-            )
-        fields = _fields(body, "D", needed=SIZES, flags=("oneSide",))
-        x, y, z = (_size(fields[name], name) for name in SIZES)
-        self.puzzles += 1
-        self.cells += x * y * z
-        if x * y * z > MAX_CELLS or self.cells > 4 * MAX_CELLS:
-            raise FormatError(
-                f"a box may have {MAX_CELLS:,} cells, those of one file {4 * MAX_CELLS:,} together",
-                token=f"{x}x{y}x{z}",
-            )
-        if self.puzzles > MAX_PUZZLES:
-            raise FormatError(f"a file may hold {MAX_PUZZLES:,} puzzles, here is one more")
-        if "oneSide" in fields and z != 1:
-            raise FormatError("a one-sided puzzle is flat: zDim must be 1", token=fields["zDim"])
-        self.definition = Definition(number, (x, y, z), "oneSide" in fields, self.remarks)
+def _outside(number: int, statement: str) -> FormatError:
+    """The error of a line outside of all definitions."""
+    directive, _ = _directive(statement)
+    if directive == "~L":
+        return FormatError("no drawing is open: it begins with a line L", token="~L")
+    what = {"C": "a piece", "L": "a drawing", "~D": f"~D on line {number}"}[directive]
+    return FormatError(
+        f"{what} is outside a puzzle: a line D:xDim=..:yDim=..:zDim=.. must come first"
+    )
 
-    def close_definition(self, number: int, body: str | None) -> None:
-        self.finished = self.inside(f"~D on line {number}")
-        self.definition, self.remarks = None, Remarks()
 
-    def inside(self, what: str) -> Definition:
-        """The definition that the reader is in."""
-        if self.definition is None:
-            raise FormatError(
-                f"{what} is outside a puzzle: a line D:xDim=..:yDim=..:zDim=.. must come first"
-            )
-        return self.definition
+def _directive(statement: str, *, inside: bool = False) -> tuple[str, str | None]:
+    """The name of a directive, and the text behind its colon."""
+    head, colon, body = statement.partition(":")
+    name = "".join(head.split())
+    if name not in DIRECTIVES:
+        hint = "; a drawing begins with a line L" if inside and "." in statement.split() else ""
+        raise FormatError(
+            f"a line begins with {', '.join(DIRECTIVES)} or #{hint}",
+            token=shown(statement.split(maxsplit=1)[0]),
+        )
+    if name[0] == "~" and colon:
+        raise FormatError(f"nothing may follow {name}", token=shown(":" + body))
+    return name, body if colon else None
 
-    def piece(self, number: int, body: str | None) -> None:
-        definition = self.inside("a piece")
-        fields = _fields(body, "C", needed=("name", "type", "layout"))
-        name = _name(fields["name"])
-        kind = fields["type"].upper()
-        if kind not in ("M", "S"):
-            raise FormatError(
-                "type must be M (mobile) or S (stationary)", token=shown(fields["type"])
-            )
-        cells = [_cell(text) for text in fields["layout"].split(",")]
-        definition.add(name, DrawnPiece(cells, kind == "S", number))
 
-    def open_drawing(self, number: int, body: str | None) -> None:
-        self.inside("a drawing")
-        names: list[str] = []
-        if body is not None:
-            names = [
-                _name(name) for name in _fields(body, "L", ("stationary",))["stationary"].split()
-            ]
-        self.drawing = Drawing(number, names)
+def _read(definition: Definition, budget: Budget) -> None:
+    """Read the lines of a definition."""
+    lines = iter(definition.lines)
+    closed = False
+    for number, statement in lines:
+        try:
+            directive, body = _directive(statement, inside=True)
+            if directive == "D":
+                _read_size(definition, body, budget)
+            elif directive == "C":
+                definition.add(*_piece(body, number))
+            elif directive == "L":
+                _read_drawing(definition, body, number, lines, budget)
+            elif directive == "~L":
+                raise FormatError("no drawing is open: it begins with a line L", token="~L")
+            closed = directive == "~D"
+        except FormatError as error:
+            raise error.at(number) from None
+    if not closed and definition.end is not None:
+        message = f"the puzzle that begins on line {definition.line} is not closed by ~D"
+        raise FormatError(message, token="D").at(definition.end)
+    if not closed:
+        raise FormatError("this puzzle is not closed by ~D").at(definition.line)
 
-    def stray_end_of_drawing(self, number: int, body: str | None) -> None:
-        raise FormatError("no drawing is open: it begins with a line L", token="~L")
 
-    def row(self, number: int, statement: str) -> None:
-        assert self.drawing is not None
+def _read_size(definition: Definition, body: str | None, budget: Budget) -> None:
+    fields = _fields(body, "D", needed=SIZES, flags=("oneSide",))
+    x, y, z = (_size(fields[name], name) for name in SIZES)
+    budget.take(x * y * z, token=f"{x}x{y}x{z}")
+    if "oneSide" in fields and z != 1:
+        raise FormatError("a one-sided puzzle is flat: zDim must be 1", token=fields["zDim"])
+    definition.size, definition.one_sided = (x, y, z), "oneSide" in fields
+
+
+def _piece(body: str | None, line: int) -> tuple[str, DrawnPiece]:
+    fields = _fields(body, "C", needed=("name", "type", "layout"))
+    name = _name(fields["name"])
+    kind = fields["type"].upper()
+    if kind not in ("M", "S"):
+        raise FormatError("type must be M (mobile) or S (stationary)", token=shown(fields["type"]))
+    cells = [_cell(text) for text in fields["layout"].split(",")]
+    return name, DrawnPiece(cells, kind == "S", line)
+
+
+def _read_drawing(
+    definition: Definition,
+    body: str | None,
+    line: int,
+    lines: Iterator[tuple[int, str]],
+    budget: Budget,
+) -> None:
+    """Read the lines up to `~L`; each name in them is a piece."""
+    stationary = []
+    if body is not None:
+        stationary = [
+            _name(one) for one in _fields(body, "L", ("stationary",))["stationary"].split()
+        ]
+    rows: list[tuple[int, str]] = []
+    for number, statement in lines:
         if "".join(statement.split()) == "~L":
-            self.close_drawing(self.drawing)
-        elif MISPLACED.match(statement):
+            break
+        if MISPLACED.match(statement):
             raise FormatError(
-                f"the drawing that begins on line {self.drawing.line} is not closed by ~L",
+                f"the drawing that begins on line {line} is not closed by ~L",
                 token=shown(statement.split(maxsplit=1)[0]),
-            )
-        else:
-            self.tokens += len(statement.replace(",", " ").split())
-            if self.tokens > MAX_TOKENS:
-                raise FormatError(
-                    f"the drawings of one file may have {MAX_TOKENS:,} tokens, here is one more"
-                )
-            self.drawing.rows.append((number, statement))
-
-    def close_drawing(self, drawing: Drawing) -> None:
-        definition = self.inside("a drawing")
-        stationary = set(drawing.stationary)
-        found: dict[str, DrawnPiece] = {}
-        for above, (number, row) in enumerate(drawing.rows):
-            y = len(drawing.rows) - 1 - above
-            for z, layer in enumerate(row.split(",")):
-                for x, name in enumerate(layer.split()):
-                    if name == EMPTY:
-                        continue
-                    if name not in found:
-                        found[name] = DrawnPiece([], name in stationary, number)
+            ).at(number)
+        rows.append((number, statement))
+    else:
+        raise FormatError("this drawing is not closed by ~L").at(line)
+    found: dict[str, DrawnPiece] = {}
+    for above, (number, row) in enumerate(rows):
+        y = len(rows) - 1 - above
+        for z, layer in enumerate(row.split(",")):
+            row_names = layer.split()
+            budget.take(len(row_names))
+            for x, name in enumerate(row_names):
+                if name != EMPTY:
+                    found.setdefault(name, DrawnPiece([], name in stationary, number))
                     found[name].cells.append((x, y, z))
-        for name, piece in found.items():
-            try:
-                definition.add(name, piece)
-            except FormatError as error:
-                raise error.at(piece.line) from None
-        for name in drawing.stationary:
-            if name not in found:
-                raise FormatError(f"stationary piece {name} is not in the drawing", token=name).at(
-                    drawing.line
-                )
-        self.drawing = None
+    for name, piece in found.items():
+        definition.add(name, piece)
+    for name in stationary:
+        if name not in found:
+            message = f"stationary piece {name} is not in the drawing"
+            raise FormatError(message, token=name).at(line)
 
 
 def _fields(
@@ -438,8 +372,6 @@ ODD = re.compile(r"[#,:=]|^~|^\.$")
 
 FILLER = "*"
 
-Vector = npt.NDArray[np.int64]
-
 
 def write_polycube(documents: Sequence[Document], *, drawn: bool = False) -> str:
     """The puzzles, one after the other; stationary pieces drawn, or by their coordinates."""
@@ -450,23 +382,11 @@ def _written(document: Document, drawn: bool) -> Iterator[str]:
     puzzle = document.puzzle
     if puzzle is None:
         raise ConversionError(f"{document.name} is a plain problem: polycube needs a geometry")
-    if puzzle.paint is not None:
-        raise ConversionError(f"polycube cannot say the colours of {document.name}")
-    if puzzle.region.wrap:
-        raise ConversionError(f"polycube cannot say the wrapped board of {document.name}")
-    for piece in puzzle.pieces:
-        if piece.within is not None:
-            raise ConversionError(
-                f"polycube cannot say that piece {piece.name} of {document.name} has a mask"
-            )
-    if puzzle.has_costs:
-        raise ConversionError(f"polycube cannot say the costs of {document.name}")
-    try:
+    with represented(document, "polycube's format"):
+        _check(puzzle)
         one_sided = _is_one_sided(puzzle)
-        named = [*_pieces(puzzle)]
+        named = [*_copies_of_pieces(puzzle)]
         box, filler = _box(puzzle)
-    except _Unsayable as lost:
-        raise ConversionError(f"polycube cannot say {lost} (puzzle {document.name})") from None
     yield from Remarks.written(document.title, document.source, document.counts, "#")
     sizes = ":".join(f"{axis}Dim={size}" for axis, size in zip("xyz", box, strict=True))
     yield f"D:{sizes}{':oneSide' if one_sided else ''}"
@@ -484,8 +404,17 @@ def _written(document: Document, drawn: bool) -> Iterator[str]:
     yield "~D"
 
 
-class _Unsayable(Exception):
-    """The parts of the puzzle that the format cannot hold."""
+def _check(puzzle: Puzzle) -> None:
+    """Refuse what the format has no words for."""
+    if puzzle.paint is not None:
+        raise NotRepresentable("colours")
+    if puzzle.region.wrap:
+        raise NotRepresentable("a wrapped board")
+    if puzzle.has_costs:
+        raise NotRepresentable("costs")
+    for piece in puzzle.pieces:
+        if piece.within is not None:
+            raise NotRepresentable(f"the mask of piece {piece.name}")
 
 
 def _is_one_sided(puzzle: Puzzle) -> bool:
@@ -493,19 +422,19 @@ def _is_one_sided(puzzle: Puzzle) -> bool:
     lattice = puzzle.lattice
     square = lattice is get_lattice("square")
     if not square and lattice is not get_lattice("cubic"):
-        raise _Unsayable(f"a puzzle on the lattice {lattice.name}: it knows squares and cubes")
+        raise NotRepresentable(f"the lattice {lattice.name}, only squares and cubes")
     for piece in puzzle.movable:
         if puzzle.is_fixed(piece):
-            raise _Unsayable(f"that piece {piece.name} may not be turned")
+            raise NotRepresentable(f"that piece {piece.name} may not be turned")
     turned, fixed = _by_turning_over(puzzle)
     if square:
         if turned and fixed:
-            raise _Unsayable(
+            raise NotRepresentable(
                 f"that piece {turned[0]} may be turned over and piece {fixed[0]} may not"
             )
         return bool(fixed) if turned or fixed else not puzzle.turns_over
     if turned:
-        raise _Unsayable(f"that piece {turned[0]} may be its mirror image")
+        raise NotRepresentable(f"that piece {turned[0]} may be its mirror image")
     return False
 
 
@@ -523,11 +452,11 @@ def _box(puzzle: Puzzle) -> tuple[tuple[int, int, int], Cells]:
     """The smallest box round the region, and its cells x y z that are not in the region."""
     region = puzzle.region
     if len(region.optional):
-        raise _Unsayable(f"that {len(region.optional)} cells may stay empty")
+        raise NotRepresentable(f"that {len(region.optional)} cells may stay empty")
     low = region.cells.min(axis=0)
     sizes = [int(size) for size in region.cells.max(axis=0) - low + 1]
-    if float(np.prod(np.array(sizes, float))) > min(MAX_CELLS, MAX_TOKENS):
-        raise _Unsayable(f"a box of {'x'.join(map(str, sizes))} cells")
+    if float(np.prod(np.array(sizes, float))) > MAX_CELLS:
+        raise NotRepresentable(f"a box of {'x'.join(map(str, sizes))} cells")
     box = np.indices(sizes).reshape(len(sizes), -1).T.astype(np.int64)
     rest = box[CellSet.of(puzzle.lattice, region.cells - low).find(box) < 0]
     x, y, z = (*sizes, 1)[:3]
@@ -539,12 +468,12 @@ def _in_space(cells: Cells) -> Cells:
     return np.pad(cells, ((0, 0), (0, 3 - cells.shape[1])))
 
 
-def _pieces(puzzle: Puzzle) -> Iterator[tuple[str, Cells, bool]]:
+def _copies_of_pieces(puzzle: Puzzle) -> Iterator[tuple[str, Cells, bool]]:
     """Each copy of each piece: its name, its cells x y z, and whether it is stationary."""
     low = puzzle.region.cells.min(axis=0) if len(puzzle.region.cells) else 0
     copies = _copies(puzzle)
-    if sum(number * len(piece.cells) for piece, number in copies) > MAX_TOKENS:
-        raise _Unsayable(f"pieces of more than {MAX_TOKENS:,} cells together")
+    if sum(number * len(piece.cells) for piece, number in copies) > MAX_CELLS:
+        raise NotRepresentable(f"pieces of more than {MAX_CELLS:,} cells together")
     each = [piece for piece, number in copies for _ in range(number)]
     own_names = numbered([piece.name for piece in each])
     names = Names(own_names)
@@ -567,10 +496,10 @@ def _copies(puzzle: Puzzle) -> list[tuple[Piece, int]]:
     if ranged and settled < 0:
         piece = ranged[0]
         number = many(piece.low, piece.high, "copies")
-        raise _Unsayable(f"that there are {number} of piece {piece.name}")
+        raise NotRepresentable(f"that there are {number} of piece {piece.name}")
     copies = [(piece, settled if piece in ranged else piece.low) for piece in puzzle.pieces]
     if not any(number for _, number in copies):
-        raise _Unsayable("a puzzle without pieces")
+        raise NotRepresentable("a puzzle without pieces")
     return copies
 
 

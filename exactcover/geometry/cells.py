@@ -26,6 +26,9 @@ TABLE_LIMIT = 1 << 24
 
 CODE_LIMIT = 1 << 62
 
+MAX_CELLS = 1_000_000
+"""The most cells of a region or a piece."""
+
 
 def distinct_rows(rows: Cells) -> Cells:
     """The distinct rows of int64 [n, width], sorted: the result of `np.unique`, but much sooner.

@@ -13,12 +13,11 @@ import numpy as np
 
 from exactcover.errors import LatticeError, PuzzleError, UnknownName
 from exactcover.geometry.bodies import Body, sides_of
-from exactcover.geometry.cells import CellSet
+from exactcover.geometry.cells import MAX_CELLS, CellSet
 from exactcover.geometry.wrapping import Wrap, period_vectors
 from exactcover.lattices import Cells, Family, Lattice, get_lattice
 from exactcover.lattices.motions import Point
 
-MAX_CELLS = 1_000_000
 MAX_CANDIDATES = 4 * MAX_CELLS
 """A body may fill as little as a quarter of its box; a larger box is refused before it is made."""
 

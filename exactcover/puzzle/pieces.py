@@ -16,14 +16,11 @@ from exactcover.base.text.characters import CONTROL, RULE
 from exactcover.base.values import Pictured, Value
 from exactcover.base.values.arguments import check_flag, check_kind, check_whole
 from exactcover.errors import PuzzleError
-from exactcover.geometry.cells import distinct_rows
+from exactcover.geometry.cells import MAX_CELLS, distinct_rows
 from exactcover.lattices.base import Cells, Lattice
 from exactcover.problem.checking import MAX_COUNT
 
 MAX_COORDINATE = 1_000_000
-
-MAX_CELLS = 1_000_000
-"""The most cells of a region or a piece."""
 
 MAX_NAME = 200
 """The most characters in the name of a piece."""

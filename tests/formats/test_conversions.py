@@ -150,7 +150,7 @@ def test_polycube_names_are_mended() -> None:
             "1 cells may stay empty",
         ),
         ('pieces = "domino x 2"\nregion = ["1x1", "1x1 at 5000,5000"]', "box of 5001x5001"),
-        ('pieces = "domino x 2 cost 3"\nregion = "2x2"', "the costs of"),
+        ('pieces = "domino x 2 cost 3"\nregion = "2x2"', "cannot represent costs"),
     ],
 )
 def test_polycube_says_what_would_be_lost(text: str, lost: str) -> None:

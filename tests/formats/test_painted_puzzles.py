@@ -204,7 +204,7 @@ def test_paint_that_makes_no_sense() -> None:
 
 
 def test_colours_are_not_lost_in_silence() -> None:
-    with pytest.raises(ConversionError, match="cannot say the colours"):
+    with pytest.raises(ConversionError, match="cannot represent colours"):
         write(parse(CHESS, "xmpuzzle"), "polycube")
 
 

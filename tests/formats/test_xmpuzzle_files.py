@@ -337,7 +337,7 @@ counts.all = 2
             'pieces = "domino x 2"\n[region]\nplus = "2x2"\noptional = "2x1 at 2,0"\nempty = 1',
             "1..1 cells stay empty",
         ),
-        ('pieces = "domino x 2 cost 3"\nregion = "2x2"', "what pieces and cells cost"),
+        ('pieces = "domino x 2 cost 3"\nregion = "2x2"', "cannot represent costs"),
     ],
 )
 def test_what_cannot_be_written(text: str, lost: str) -> None:
@@ -368,7 +368,7 @@ GOOD = file([("2x1x1", "##"), ("1x1x1", "#")], asked('<shape id="1" count="2"/>'
         (">##<", ">##1<", "the file has 0 colours"),
         (">##<", ">_1#<", "the file has 0 colours"),
         ('x="2"', 'x="0"', "x must lie in 1"),
-        ('x="2" y="1" z="1"', 'x="9999" y="9999" z="9999"', "at most 1,000,000"),
+        ('x="2" y="1" z="1"', 'x="9999" y="9999" z="9999"', "may have 1,000,000 cells"),
         ('type="0">#<', 'type="1">#<', "only voxels of type 0"),
         ('type="0">#<', 'type="0">+<', "piece S2 has variable voxels"),
         ('type="0">#<', 'type="0">_<', "piece S2 has no voxels"),

@@ -1,12 +1,12 @@
 """Values of cells in a TOML file: costs, and colours of cells and pieces.
 
-costs = '''
+    costs = '''
     1 1 2
     1 . 2
     '''
 
-On the lattices where words can be drawn, every word of the drawing is what it costs to fill the
-cell. On all of them there are parts, whose costs add up where they overlap:
+On the lattices where words can be drawn, every word of the drawing is the value of a cell, `.` for
+none. On all of them there are tables. The costs of tables that overlap add up.
 
     [[costs]]
     region = "2x2 at 3,3"
@@ -26,124 +26,129 @@ Colours say where a piece may lie:
     cells = [[0, 0], [1, 0]]
     colours = ["red", "."]
 
-A colour is a word. A text of one word colours every cell; a drawing has a word for each cell, `.`
-for none; on every lattice there are tables, each with a `region` and a `colour`. `together` lists
-pairs of a piece's colour and a cell's colour that go together. Without it equal colours do.
+A colour is a word. A text of one word colours every cell. `together` lists pairs of a piece's
+colour and a cell's colour that go together. Without it equal colours do.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
+from itertools import groupby
 from math import isfinite
+from operator import itemgetter
+from typing import Any, TypeVar
 
 import numpy as np
 
 from exactcover.base.text.characters import shown
 from exactcover.base.text.near import one_of
 from exactcover.errors import FormatError
-from exactcover.formats.toml.region import Allowance, cells_by_word, union
-from exactcover.formats.toml.table import Table, written
+from exactcover.formats.toml.cells import cells_by_word, drawing_lines, drawing_of_words
+from exactcover.formats.toml.region import part_lines, union
+from exactcover.formats.toml.table import Table, value_text, written
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.wrapping import Periods
 from exactcover.lattices import Cells, Lattice
 from exactcover.lattices.sketch import EMPTY
-from exactcover.puzzle import Cell, Paint, Puzzle, Region, cells_array
+from exactcover.puzzle import Cell, Paint, Puzzle, Region
+
+N = TypeVar("N", int, float)
+
+NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+COST = "a cost must be a finite number"
+COSTS = "costs must be a drawing, or tables headed [[costs]]"
+COLOURS = (
+    "colours are one word for all cells, a drawing by words, or tables with a region and a colour"
+)
+TOGETHER = 'together is a list of pairs, a piece\'s colour first: [["red", "blue"]]'
+
+
+def _valued(
+    table: Table, key: str, entry: str, form: str, there: CellSet, whose: str
+) -> Iterator[tuple[Table, str, Any, Cells]]:
+    """Where a value of cells is given, the value, and its cells.
+
+    entry  the key of the value in a table that gives it to a region
+    form   for messages, what the value of the key should be
+    """
+    given = table.values.get(key, [])
+    parts: Iterator[tuple[Table, str, Any, Cells]]
+    if isinstance(given, str):
+        with table.errors_at(key):
+            instead = f"say them in tables [[{key}]]"
+            words = cells_by_word(there.lattice, given, table.budget, key, instead)
+        parts = ((table, key, word, cells) for word, cells in words.items())
+    elif isinstance(given, list):
+        parts = (_valued_region(part, entry, there.lattice) for part in table.tables(key))
+    else:
+        raise table.error(form, key, written(given))
+    for where, at, value, cells in parts:
+        found = there.find(cells)
+        if (found < 0).any():
+            cell = tuple(cells[found.argmin()].tolist())
+            raise where.error(f"a {entry} for the cell {cell}, which is not in {whose}", at)
+        yield where, at, value, there.cells[found]
+
+
+def _valued_region(part: Table, entry: str, lattice: Lattice) -> tuple[Table, str, Any, Cells]:
+    part.check_keys(("region", entry), f"a {entry} of cells")
+    for key in ("region", entry):
+        if key not in part:
+            raise part.error(f"a {entry} of cells needs a region and a {entry}")
+    return part, "region", part.values[entry], union(part, "region", lattice)
+
 
 # -- costs ----------------------------------------------------------------------------------------
 
 
-COST_KEYS = ("region", "cost")
-NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
-FORM = "a cost must be a finite number"
-
-
-def number_at(table: Table, key: str) -> float:
-    """The number that a key holds."""
-    value = table.values[key]
-    if isinstance(value, bool) or not isinstance(value, int | float) or not _is_finite(value):
-        raise table.error(FORM, key, written(value))
-    return value
-
-
-def cost_of_word(word: str) -> float:
-    """The number that a word is."""
-    value = float(word) if NUMBER.fullmatch(word) else float("nan")
-    if not isfinite(value):
-        raise FormatError(FORM, token=shown(word))
-    return int(value) if value.is_integer() else value
-
-
-def _is_finite(value: float) -> bool:
-    try:
-        return isfinite(value)
-    except OverflowError:  # a whole number beyond all floats
-        return False
-
-
-def read_costs(
-    puzzle: Table, lattice: Lattice, region: Region, allowance: Allowance
-) -> dict[Cell, float]:
+def read_costs(puzzle: Table, lattice: Lattice, region: Region) -> dict[Cell, float]:
     """The costs of the cells of a puzzle."""
     costs: dict[Cell, Decimal] = {}  # so that 0.1 and 0.2 are 0.3
     everywhere = np.concatenate([region.cells, region.optional])
     there = CellSet.of(lattice, everywhere, Periods.of(lattice, region.wrap))
-    for table, key, cells, cost in _cost_parts(puzzle, lattice, allowance):
-        with table.told_at(key):
-            allowance.take_priced(len(cells))
-        found = there.find(cells)
-        if (found < 0).any():
-            cell = tuple(cells[found.argmin()].tolist())
-            raise table.error(f"a cost for the cell {cell}, which is not in the region", key)
-        for cell in map(tuple, there.cells[np.unique(found)].tolist()):
+    for where, key, value, cells in _valued(puzzle, "costs", "cost", COSTS, there, "the region"):
+        with where.errors_at(key):
+            where.budget.take(0, len(cells) // 10)
+        with where.errors_at("cost" if key == "region" else key):
+            cost = cost_of(value) if key == "region" else cost_of_word(value)
+        for cell in map(tuple, np.unique(cells, axis=0).tolist()):
             costs[cell] = costs.get(cell, Decimal(0)) + Decimal(repr(cost))
     return {cell: float(cost) for cell, cost in costs.items()}
 
 
-def _cost_parts(
-    puzzle: Table, lattice: Lattice, allowance: Allowance
-) -> Iterator[tuple[Table, str, Cells, float]]:
-    """Cells, what each of them costs, and where that is said."""
-    value = puzzle.values.get("costs", [])
-    if isinstance(value, str):
-        with puzzle.told_at("costs"):
-            allowance.take_drawing(value)
-            instead = "say them in [[costs]]"
-            for word, cells in cells_by_word(lattice, value, "costs", instead).items():
-                cost = cost_of_word(word)
-                yield puzzle, "costs", cells_array(lattice, cells, "the costs"), cost
-        return
-    if not isinstance(value, list):
-        raise puzzle.error("costs must be a drawing, or tables headed [[costs]]", "costs")
-    for table in puzzle.tables("costs"):
-        table.check_keys(COST_KEYS, "a cost of cells")
-        for key in COST_KEYS:
-            if key not in table:
-                raise table.error("a cost of cells needs a region and a cost")
-        yield table, "region", union(table, "region", lattice, allowance), number_at(table, "cost")
+def cost_of(value: object) -> float:
+    """The cost that a number is."""
+    try:
+        if isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value):
+            return value
+    except OverflowError:  # a whole number beyond all floats
+        pass
+    raise FormatError(COST, token=written(value))
+
+
+def cost_of_word(word: str) -> float:
+    """The cost that a word is the number of."""
+    value = float(word) if NUMBER.fullmatch(word) else float("nan")
+    if not isfinite(value):
+        raise FormatError(COST, token=shown(word))
+    return int(value) if value.is_integer() else value
 
 
 # -- colours --------------------------------------------------------------------------------------
 
 
-COLOUR_KEYS = ("region", "colour")
-COLOURS_FORM = (
-    "colours are one word for all cells, a drawing by words, or tables with a region and a colour"
-)
-
-
 @dataclass
 class Colours:
-    """The colours of a puzzle while it is read: their names, and who has them.
+    """The colours of a puzzle while it is read.
 
     names   name -> number, from 1 in the order in which they come
     pieces  the colours of a piece's cells, by the piece's name; 0 for none
     """
 
     lattice: Lattice
-    allowance: Allowance
     names: dict[str, int] = field(default_factory=dict)
     pieces: dict[str, tuple[int, ...]] = field(default_factory=dict)
 
@@ -166,7 +171,7 @@ class Colours:
                 raise table.error(
                     f"piece {name} has {len(cells)} cells and {len(value)} colours", "colours"
                 )
-            with table.told_at("colours"):
+            with table.errors_at("colours"):
                 self.pieces[name] = tuple(self._number(word) for word in value)
             return
         by_cell = self._by_cell(table, CellSet.of(self.lattice, cells), f"piece {name}")
@@ -182,15 +187,18 @@ class Colours:
 
     def _by_cell(self, table: Table, there: CellSet, whose: str) -> dict[Cell, int]:
         """The colours that a table's key `colours` gives to cells."""
+        value = table.values["colours"]
+        if isinstance(value, str) and len(value.split()) == 1 and "\n" not in value:
+            parts = iter([(table, "colours", value.strip(), there.cells)])
+        else:
+            parts = _valued(table, "colours", "colour", COLOURS, there, whose)
         colours: dict[Cell, int] = {}
-        for where, key, word, cells in self._parts(table, there):
-            found = there.find(cells)
-            if (found < 0).any():
-                cell = tuple(cells[found.argmin()].tolist())
-                raise where.error(f"a colour for the cell {cell}, which is not in {whose}", key)
-            with where.told_at(key):
+        for where, key, word, cells in parts:
+            if key == "region":
+                word = where.text("colour")
+            with where.errors_at(key):
                 number = self._number(word)
-            for cell in map(tuple, there.cells[found].tolist()):
+            for cell in map(tuple, cells.tolist()):
                 if colours.setdefault(cell, number) != number:
                     names = list(self.names)
                     raise where.error(
@@ -198,44 +206,17 @@ class Colours:
                     )
         return {cell: number for cell, number in colours.items() if number}
 
-    def _parts(self, table: Table, there: CellSet) -> list[tuple[Table, str, str, Cells]]:
-        """Where a colour is said, the colour, and its cells."""
-        value = table.values["colours"]
-        if isinstance(value, str):
-            if len(value.split()) == 1 and "\n" not in value:
-                return [(table, "colours", value.strip(), there.cells)]
-            with table.told_at("colours"):
-                self.allowance.take_drawing(value)
-                instead = "say them in tables with a region and a colour"
-                words = cells_by_word(self.lattice, value, "colours", instead)
-                return [
-                    (table, "colours", word, cells_array(self.lattice, cells, "the colours"))
-                    for word, cells in words.items()
-                ]
-        if not isinstance(value, list):
-            raise table.error(COLOURS_FORM, "colours", written(value))
-        parts = []
-        for part in table.tables("colours"):
-            part.check_keys(COLOUR_KEYS, "a colour of cells")
-            for key in COLOUR_KEYS:
-                if key not in part:
-                    raise part.error("a colour of cells needs a region and a colour")
-            cells = union(part, "region", self.lattice, self.allowance)
-            parts.append((part, "region", part.text("colour"), cells))
-        return parts
-
     def _together(self, puzzle: Table) -> frozenset[tuple[int, int]]:
         """Pairs of a piece's colour and a cell's colour that go together."""
         if "together" not in puzzle:
             return frozenset((number, number) for number in self.names.values())
         pairs = puzzle.values["together"]
-        form = 'together is a list of pairs, a piece\'s colour first: [["red", "blue"]]'
         if not isinstance(pairs, list):
-            raise puzzle.error(form, "together", written(pairs))
+            raise puzzle.error(TOGETHER, "together", written(pairs))
         allowed = set()
         for pair in pairs:
             if not isinstance(pair, list) or len(pair) != 2:
-                raise puzzle.error(form, "together", written(pair))
+                raise puzzle.error(TOGETHER, "together", written(pair))
             one, other = (self._known(puzzle, word) for word in pair)
             allowed.add((one, other))
         return frozenset(allowed)
@@ -251,7 +232,10 @@ class Colours:
         return self.names[word]
 
 
-def words_of(puzzle: Puzzle) -> Mapping[int, str]:
+# -- writing --------------------------------------------------------------------------------------
+
+
+def colour_names(puzzle: Puzzle) -> Mapping[int, str]:
     """The name of each colour that a cell or a piece that may move has."""
     paint = puzzle.paint
     if paint is None:
@@ -261,9 +245,29 @@ def words_of(puzzle: Puzzle) -> Mapping[int, str]:
     return {number: paint.name(number) for number in sorted(used)}
 
 
-def together(paint: Paint, words: Mapping[int, str]) -> Sequence[tuple[str, str]] | None:
-    """The pairs to write, None where equal colours go together and no others."""
-    pairs = {(a, b) for a, b in paint.allowed if a in words and b in words}
-    if pairs == {(number, number) for number in words}:
-        return None
-    return [(words[a], words[b]) for a, b in sorted(pairs)]
+def together_lines(paint: Paint, names: Mapping[int, str]) -> Iterator[str]:
+    """The pairs that go together; nothing where equal colours do and no others."""
+    pairs = {(a, b) for a, b in paint.allowed if a in names and b in names}
+    if pairs != {(number, number) for number in names}:
+        yield f"together = {value_text([(names[a], names[b]) for a, b in sorted(pairs)])}"
+
+
+def drawn_values(
+    lattice: Lattice, key: str, values: Mapping[Cell, N], word: Callable[[N], str]
+) -> list[str]:
+    """Values of cells as a drawing; nothing where there is none that is easy to read."""
+    words = {cell: word(value) for cell, value in values.items()}
+    drawing = drawing_of_words(lattice, words)
+    return [] if drawing is None else list(drawing_lines(key, drawing))
+
+
+def value_tables(
+    lattice: Lattice, key: str, entry: str, values: Mapping[Cell, N], text: Callable[[N], str]
+) -> Iterator[str]:
+    """Values of cells as tables with a region and the value of its cells."""
+    ordered = sorted((value, cell) for cell, value in values.items())
+    for value, members in groupby(ordered, key=itemgetter(0)):
+        yield ""
+        yield f"[[{key}]]"
+        yield f"{entry} = {text(value)}"
+        yield from part_lines(lattice, "region", np.array([cell for _, cell in members], np.int64))

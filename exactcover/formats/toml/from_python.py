@@ -17,8 +17,7 @@ from exactcover.errors import FormatError, PuzzleError
 from exactcover.formats.contents import Source
 from exactcover.formats.files import parse
 from exactcover.formats.toml.puzzles import KEYS, read_document
-from exactcover.formats.toml.region import Allowance
-from exactcover.formats.toml.table import LineNumbers, Table
+from exactcover.formats.toml.table import Table, TomlFile
 from exactcover.puzzle import Piece, Puzzle
 
 ABOUT = ("title", "source", "counts")
@@ -57,9 +56,9 @@ def puzzle_of(pieces: object, region: object, name: str, said: Mapping[str, obje
     if tables := [one for one in listed if isinstance(one, Mapping)]:
         values["piece"] = [*tables, *values.get("piece", [])]
     values["region"] = _region(region)
-    table = Table(values, (), LineNumbers(Source("", name)))
+    table = Table(values, (), TomlFile(Source("", name)))
     try:
-        puzzle = read_document(table, table.places.source, name, Allowance()).puzzle
+        puzzle = read_document(table, name).puzzle
     except FormatError as error:
         at = "" if error.token is None else f" (at {error.token!r})"
         raise PuzzleError(f"{error.message}{at}") from None

@@ -1,4 +1,4 @@
-"""Pieces as a TOML file says them: `"pentominoes - X"`, `"O tetromino x 2"`, `"domino any cost 3"`.
+"""Pieces in a TOML file: `"pentominoes - X"`, `"O tetromino x 2"`, `"domino any cost 3"`, tables.
 
 Behind the number of copies stand what else is said of each piece: `cost 3`, `reflections false`,
 `crossing true`, `turns false`.
@@ -13,36 +13,39 @@ number of cells is put behind it, and the straight pieces of three and four cell
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
 from exactcover.base.text.characters import shown
 from exactcover.base.text.names import numbered
 from exactcover.errors import FormatError, PuzzleError, UnknownName
-from exactcover.formats.contents import MAX_PIECES, whole
-from exactcover.formats.toml.cell_values import cost_of_word
-from exactcover.formats.toml.table import few_words, written
-from exactcover.geometry.enumeration import Sort, shape_batches
+from exactcover.formats.contents import whole
+from exactcover.formats.toml.cell_values import Colours, cost_of, cost_of_word
+from exactcover.formats.toml.cells import drawing_lines, drawing_of, read_cells
+from exactcover.formats.toml.region import box_in_words, part_lines, read_mask
+from exactcover.formats.toml.table import Table, few_words, list_lines, quoted, value_text, written
+from exactcover.geometry.enumeration import Sort
 from exactcover.lattices import Cells, Lattice
 from exactcover.problem.checking import MAX_COUNT
 from exactcover.puzzle import Piece
 from exactcover.puzzle.library import find_piece, is_set, piece_set, set_names
 from exactcover.puzzle.library.boxes import sizes_in
-from exactcover.puzzle.library.nouns import difference, read_noun
+from exactcover.puzzle.library.nouns import difference
 from exactcover.puzzle.pieces import summed
 
 Copies = tuple[int, int | None]
 
-EASY_SIZE = 5
-"""On every lattice there are few enough shapes of up to this many cells."""
+PIECE_KEYS = (
+    "name", "cells", "drawing", "shape", "copies", "cost", "stationary", "within", "colours",
+    "reflections", "crossing", "turns",
+)  # fmt: skip
 
-GROWTH = 6
-"""One cell more gives at least about this many times as many shapes in space."""
-
-MAX_WORK = 50_000_000
-"""Cells turned while shapes are listed, at most: some seconds."""
+LONG = 50
+"""A rectangle of at least this many cells is written by its size."""
 
 WITH_COPIES = re.compile(r"(.+?)\s+(?:[x×*]\s*([0-9][0-9.]*)|([0-9]+\.\.[0-9]*|any))", re.DOTALL)
 TIMES = re.compile(r"([0-9]+)\s*[x×*]\s*(.+)", re.DOTALL)
@@ -60,25 +63,10 @@ RANGE = re.compile(r"([0-9]+)\.\.([0-9]*)")
 
 
 @dataclass(frozen=True)
-class PieceWords:
-    """The words of a text behind the name and the number of copies of each piece; None: none.
-
-    cost         of each copy of each piece
-    reflections  whether they may be turned over
-    crossing     whether they may cross others
-    turns        whether they may be turned
-    """
-
-    cost: float = 0
-    reflections: bool | None = None
-    crossing: bool | None = None
-    turns: bool | None = None
-
-
-@dataclass(frozen=True)
 class NamedPieces:
     """Pieces of the library, named by one text.
 
+    words    what else is said of each piece: fields of `Piece`
     implies  whether they may be turned over, where the name of a set says so
     """
 
@@ -86,7 +74,7 @@ class NamedPieces:
     pieces: tuple[tuple[str, Cells], ...]
     copies: Copies
     lattice: Lattice
-    words: PieceWords
+    words: Mapping[str, Any]
     implies: bool | None = None
 
 
@@ -127,6 +115,7 @@ def parts_of(text: str) -> list[str]:
     return parts
 
 
+@lru_cache(maxsize=64)
 def asked_for(text: str, lattice: Lattice | None) -> NamedPieces:
     """The pieces that a text asks for, on this lattice, or on that which the text implies."""
     name, words = _words(few_words(text).strip())
@@ -143,10 +132,9 @@ def asked_for(text: str, lattice: Lattice | None) -> NamedPieces:
     if inner := BRACKETS.fullmatch(name):
         name = inner[1]
     if is_set(name, lattice):
-        _check_number(difference(name)[0], lattice)
         pieces = piece_set(name, lattice)
-        implied = _turned_over(name, pieces.lattice, pieces.sort)
-        if words.reflections is not None:
+        implied = _implied(name, pieces.lattice, pieces.sort)
+        if "reflections" in words:
             implied = None
         named = tuple(pieces.pieces.items())
         return NamedPieces(text, named, copies, pieces.lattice, words, implied)
@@ -165,9 +153,9 @@ def asked_for(text: str, lattice: Lattice | None) -> NamedPieces:
     return NamedPieces(text, ((piece.name, piece.cells),), copies, piece.lattice, words)
 
 
-def _words(text: str) -> tuple[str, PieceWords]:
+def _words(text: str) -> tuple[str, dict[str, Any]]:
     """The name with its number of copies, and what stands behind."""
-    words: dict[str, float | bool] = {}
+    words: dict[str, Any] = {}
     while found := SAID.fullmatch(text):
         text, key, value = found[1], found[2], found[3]
         if key in words:
@@ -181,39 +169,15 @@ def _words(text: str) -> tuple[str, PieceWords]:
     for word in text.split():
         if word in LAST:
             raise FormatError(LAST[word])
-    return text, PieceWords(**words)  # type: ignore[arg-type]
+    return text, words
 
 
-def _turned_over(name: str, lattice: Lattice, sort: Sort) -> bool | None:
+def _implied(name: str, lattice: Lattice, sort: Sort) -> bool | None:
     """Whether pieces of such a set may be turned over; None: as is natural on the lattice."""
     if sort is Sort.FIXED:
         raise PuzzleError(f"{name}: the pieces of a puzzle may be turned, so none are fixed")
     turned = sort is Sort.FREE
     return None if turned and lattice.flips else turned
-
-
-def _check_number(name: str, lattice: Lattice | None) -> None:
-    """Refuse a set that is too large, without making it."""
-    noun = read_noun(name, lattice)
-    if noun is None or noun.size <= EASY_SIZE:
-        return
-    # The lattice of the set is that of its smallest sibling.
-    small = re.sub(r"\d+", "1", name) if re.search(r"\d", name) else None
-    where = lattice or piece_set(small or f"mono{noun.stem}", None).lattice
-    sort = noun.sort or (Sort.FREE if where.flips else Sort.ONE_SIDED)
-    too_many = PuzzleError(f"{name}: a puzzle may have {MAX_PIECES:,} pieces, these are more")
-    motions = len(sort.motions(where))
-    smaller = 0
-    # One size after the other: the first of which there are too many settles it.
-    for size in range(EASY_SIZE, noun.size + 1):
-        if smaller * GROWTH * motions * size > MAX_WORK:
-            raise PuzzleError(f"{name}: to list them would take too long")
-        total = 0
-        for batch in shape_batches(where, size, sort):
-            total += len(batch)
-            if total > MAX_PIECES:
-                raise too_many
-        smaller = total
 
 
 def named_pieces(
@@ -227,7 +191,7 @@ def named_pieces(
     copies: dict[Piece, list[NamedPieces]] = {}
     for entry in asked:
         for name, cells in entry.pieces:
-            alike = Piece(name, np.asarray(cells), **vars(entry.words))
+            alike = Piece(name, np.asarray(cells), **entry.words)
             copies.setdefault(alike, []).append(entry)
     sizes: dict[str, set[int]] = {}
     for piece in copies:
@@ -243,3 +207,95 @@ def named_pieces(
         low, high = summed(entry.copies for entry in entries)
         named.append((replace(piece, name=name, low=low, high=high), entries[0]))
     return named
+
+
+# -- pieces in tables -----------------------------------------------------------------------------
+
+
+def read_piece(table: Table, lattice: Lattice, colours: Colours) -> Piece:
+    """The piece of a table `[[piece]]`."""
+    table.check_keys(PIECE_KEYS, "a piece")
+    if "name" not in table and "shape" not in table:
+        raise table.error("a piece needs a name")
+    name, cells = _shape(table, lattice)
+    stationary = bool(table.flag("stationary"))
+    copies: Copies = (1, 1)
+    with table.errors_at("copies"):
+        copies = copies_of(table.values.get("copies", 1))
+    cost = 0.0
+    with table.errors_at("cost"):
+        cost = cost_of(table.values.get("cost", 0))
+    within = read_mask(table, lattice) if "within" in table else None
+    if "colours" in table:
+        if stationary:
+            raise table.error(
+                f"piece {name} is stationary: it lies where it is drawn whatever its colour",
+                "colours",
+            )
+        colours.add_piece(table, name, cells)
+    reflections, crossing, turns = map(table.flag, ("reflections", "crossing", "turns"))
+    permissions = ("cost", "reflections", "turns", "within")
+    doubtful = [key for key in permissions if stationary and key in table]
+    if turns is False and reflections:
+        doubtful = ["reflections"]
+    with table.errors_at(doubtful[0] if doubtful else "name"):
+        return Piece(name, cells, *copies, stationary, cost, reflections, crossing, within, turns)
+
+
+def _shape(table: Table, lattice: Lattice) -> tuple[str, Cells]:
+    """The name and the cells of a piece; those of the library have a name already."""
+    name = table.text("name")
+    ways = [key for key in ("cells", "drawing", "shape") if key in table]
+    if len(ways) != 1:
+        what = name or table.text("shape")
+        raise table.error(f"piece {what} needs either cells or a drawing, or a shape by name")
+    with table.errors_at(ways[0]):
+        if ways == ["shape"]:
+            found = find_piece(few_words(table.text("shape")), lattice)
+            return (name if "name" in table else found.name), found.cells
+        return name, read_cells(table.values, lattice, table.budget, f"piece {name}")
+
+
+# -- writing --------------------------------------------------------------------------------------
+
+
+def piece_lines(lattice: Lattice, piece: Piece, colours: Sequence[str]) -> Iterator[str]:
+    """The lines of a piece; `colours` has a word for each of its cells, or none."""
+    yield f"name = {quoted(piece.name)}"
+    one_colour = len(set(colours)) < 2
+    size = _long_size(lattice, piece) if one_colour else None
+    drawn = one_colour and not piece.stationary and size is None
+    drawing = drawing_of(lattice, piece.cells) if drawn else None
+    if size is not None:
+        yield f"shape = {quoted(size)}"
+    elif drawing:
+        yield from drawing_lines("drawing", drawing)
+    else:
+        yield from list_lines("cells", piece.cells.tolist())
+    if piece.stationary:
+        yield "stationary = true"
+    elif piece.high is None:
+        yield f'copies = "{piece.low}.."' if piece.low else 'copies = "any"'
+    elif piece.low != piece.high:
+        yield f'copies = "{piece.low}..{piece.high}"'
+    elif piece.low != 1:
+        yield f"copies = {piece.low}"
+    if piece.cost:
+        yield f"cost = {value_text(piece.cost)}"
+    for key in ("reflections", "crossing", "turns"):
+        if (flag := getattr(piece, key)) is not None:
+            yield f"{key} = {value_text(flag)}"
+    if colours:
+        yield f"colours = {value_text(colours[0] if one_colour else list(colours))}"
+    if piece.within is not None:
+        yield from part_lines(lattice, "within", piece.within)
+
+
+def _long_size(lattice: Lattice, piece: Piece) -> str | None:
+    """The size of a rectangle or a brick, if that is its name or a drawing would be long."""
+    if lattice.name not in ("square", "cubic") or piece.stationary:
+        return None
+    words = box_in_words(lattice, piece.cells)
+    if words is None or (len(piece.cells) < LONG and words != piece.name):
+        return None
+    return words.split()[0]

@@ -1,10 +1,11 @@
-"""Tables of a TOML file that know on which line they stand.
+"""Tables of a TOML file that know on which line they stand, and the text of values.
 
 So each reader of a key can give the file and the line of what is wrong.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,18 +17,21 @@ from exactcover.base.text.numerals import is_short
 from exactcover.base.text.toml import read_toml
 from exactcover.base.text.toml.lines import KeyLines, Path
 from exactcover.errors import FormatError, LatticeError, PuzzleError, UnknownName
-from exactcover.formats.contents import Source
+from exactcover.formats.contents import Budget, Source
 
 MAX_WORDS = 200
 """The most characters in a text such as `pentominoes x 2` or `box 2x2 at 3,3`."""
 
+LINE = 100
 
-class LineNumbers(KeyLines):
-    """The lines of the keys and tables of a source."""
 
-    def __init__(self, source: Source) -> None:
+class TomlFile(KeyLines):
+    """The lines of the keys and tables of a source, and how much it may still hold."""
+
+    def __init__(self, source: Source, budget: Budget | None = None) -> None:
         super().__init__(source.text)
         self.source = source
+        self.budget = budget or Budget()
 
 
 @dataclass(frozen=True)
@@ -36,31 +40,41 @@ class Table:
 
     values: Mapping[str, Any]
     path: Path
-    places: LineNumbers
+    file: TomlFile
+
+    @classmethod
+    def whole(cls, source: Source) -> Table:
+        """The file as one table."""
+        try:
+            return cls(read_toml(source.text), (), TomlFile(source))
+        except FormatError as error:
+            raise error.at(file=source.file) from None
 
     def __contains__(self, key: str) -> bool:
         return key in self.values
 
+    @property
+    def budget(self) -> Budget:
+        """How much the file may still hold."""
+        return self.file.budget
+
     def line(self, key: str | None = None, token: str | None = None) -> int | None:
-        return self.places.line(self.path if key is None else (*self.path, key), token)
+        return self.file.line(self.path if key is None else (*self.path, key), token)
 
     def words(self, key: str) -> dict[str, int]:
         """The words and the texts in quotes inside the value of a key, and where each first is."""
-        return self.places.words((*self.path, key))
+        return self.file.words((*self.path, key))
 
     def error(self, message: str, key: str | None = None, token: str | None = None) -> FormatError:
         line = self.line(key, token or key)
-        return self.places.source.error(
-            message, line, token=None if token is None else shown(token)
-        )
+        return self.file.source.error(message, line, token=None if token is None else shown(token))
 
     def check_keys(self, known: Sequence[str], what: str) -> None:
         """Refuse keys that mean nothing."""
         for key in self.values:
             if key not in known:
-                raise self.error(
-                    f"{what} has no key {shown(key)!r}: {one_of(known, key)}", key, key
-                )
+                hint = one_of(known, key)
+                raise self.error(f"{what} has no key {shown(key)!r}: {hint}", key, key)
 
     def get(self, key: str, kind: type, form: str, default: Any = None) -> Any:
         """The value of a key, of the right kind; `form` says for messages what it should be."""
@@ -74,35 +88,39 @@ class Table:
     def text(self, key: str, default: str = "") -> str:
         return str(self.get(key, str, "text", default))
 
+    def flag(self, key: str, default: bool | None = None) -> bool | None:
+        value: bool | None = self.get(key, bool, "true or false", default)
+        return value
+
     def table(self, key: str) -> Table:
         """The table that a key holds; empty where there is none."""
-        return Table(self.get(key, dict, "a table", {}), (*self.path, key), self.places)
+        return Table(self.get(key, dict, "a table", {}), (*self.path, key), self.file)
 
     def tables(self, key: str) -> list[Table]:
         """The tables that a key holds, as `[[key]]`."""
-        values = self.get(key, list, f"tables, each headed [[{key}]]", [])
+        form = f"tables, each headed [[{key}]]"
+        values = self.get(key, list, form, [])
         for value in values:
             if not isinstance(value, dict):
-                raise self.error(
-                    f"{key} must be tables, each headed [[{key}]]", key, written(value)
-                )
+                raise self.error(f"{key} must be {form}", key, written(value))
         return [
-            Table(value, (*self.path, key, number), self.places)
+            Table(value, (*self.path, key, number), self.file)
             for number, value in enumerate(values)
         ]
 
     @contextmanager
-    def told_at(self, key: str, token: str | None = None) -> Iterator[None]:
-        """Tell whatever is found wrong in here as being at this key."""
+    def errors_at(self, key: str, token: str | None = None) -> Iterator[None]:
+        """Give errors from this block the line of this key."""
+        file = self.file.source.file
         try:
             yield
         except FormatError as error:
-            if error.file is not None and error.file != self.places.source.file:
+            if error.file is not None and error.file != file:
                 raise self.error(str(error), key, token) from None  # in a file that this one names
-            raise error.at(self.line(key, error.token or token), self.places.source.file) from None
+            raise error.at(self.line(key, error.token or token), file) from None
         except LatticeError as error:
-            line = self.places.line((*self.path, key, *error.place), token)
-            raise self.places.source.error(str(error), line, token=token and shown(token)) from None
+            line = self.file.line((*self.path, key, *error.place), token)
+            raise self.file.source.error(str(error), line, token=token and shown(token)) from None
         except (PuzzleError, UnknownName) as error:
             raise self.error(str(error), key, token) from None
 
@@ -126,9 +144,41 @@ def written(value: object) -> str:
         return "..."
 
 
-def whole_table(source: Source) -> Table:
-    """The file as one table."""
-    try:
-        return Table(read_toml(source.text), (), LineNumbers(source))
-    except FormatError as error:
-        raise error.at(file=source.file) from None
+# -- writing --------------------------------------------------------------------------------------
+
+
+def quoted(text: str) -> str:
+    """A basic string: JSON's escapes are TOML's, except for DEL."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007F")
+
+
+def value_text(value: Any) -> str:
+    """The text of a value in one line."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return quoted(value)
+    if isinstance(value, Mapping):
+        inside = ", ".join(f"{quoted(key)} = {value_text(item)}" for key, item in value.items())
+        return f"{{ {inside} }}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(value_text, value))}]"
+    return repr(value)
+
+
+def list_lines(key: str, values: Sequence[Any]) -> Iterator[str]:
+    """A key with a list, in lines that are not too long."""
+    words = [value_text(value) for value in values]
+    line = f"{key} = [{', '.join(words)}]"
+    if len(line) <= LINE:
+        yield line
+        return
+    yield f"{key} = ["
+    row = ""
+    for word in words:
+        if row and len(row) + len(word) > LINE - 3:
+            yield row
+            row = ""
+        row += f"{' ' if row else '  '}{word},"
+    yield row
+    yield "]"

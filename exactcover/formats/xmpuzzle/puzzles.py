@@ -31,7 +31,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from colorsys import hsv_to_rgb
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
@@ -40,22 +40,22 @@ from exactcover.base.text.characters import plain
 from exactcover.base.values.conventions import Convention
 from exactcover.errors import ConversionError, FormatError, PuzzleError
 from exactcover.formats.contents import (
-    MAX_CELLS,
     MAX_PIECES,
     TOO_MANY_PIECES,
+    Budget,
     Document,
     Names,
+    NotRepresentable,
     Refused,
     Remarks,
     Source,
     one_line,
     placed,
     puzzle_name,
+    represented,
 )
 from exactcover.formats.xmpuzzle.grids import (
     GRIDS,
-    MAX_ASKED,
-    OVERHEAD,
     Grid,
     NoCell,
     Reading,
@@ -65,9 +65,9 @@ from exactcover.formats.xmpuzzle.grids import (
     reading,
 )
 from exactcover.formats.xmpuzzle.xml import Element, read_markup
-from exactcover.geometry.cells import CellSet
+from exactcover.geometry.cells import MAX_CELLS, CellSet
 from exactcover.geometry.shapes import is_mirror_symmetric
-from exactcover.lattices import Cells, Lattice, get_lattice
+from exactcover.lattices import Cells, get_lattice
 from exactcover.puzzle import Paint, Piece, Puzzle, Region
 from exactcover.puzzle.pieces import Cell, why_no_name
 
@@ -81,9 +81,6 @@ VOXEL = re.compile(r"[_#+][0-9]{0,3}")
 REMARK = re.compile(r"(?:#([0-9]{1,6}) )?(.*)")
 WHOLE = re.compile(r"[0-9]{1,10}")
 MAX_COLOURS = 999
-MOST = 2 * MAX_CELLS
-"""The most voxels of all blocks, and of all problems' pieces and results, together."""
-
 CUBES, SPHERES = 0, 2
 """Numbers of grids; cubes are the grid of a file that names none."""
 
@@ -121,32 +118,6 @@ class Block:
         return self.element.error(f"shape {self.name} has a voxel at {error.place}, {error.why}")
 
 
-@dataclass
-class _Room:
-    """How many voxels the blocks and problems of the file may still have, and be asked about."""
-
-    cells: int = MOST
-    asked: int = MAX_ASKED
-    handed: dict[bytes, bool] = field(default_factory=dict)
-
-    def is_handed(self, lattice: Lattice, cells: Cells, where: Element) -> bool:
-        """Whether a piece differs from its mirror image; what has been found out is remembered."""
-        key = cells.tobytes()
-        if key not in self.handed:
-            self.asked -= OVERHEAD + len(cells)
-            if self.asked < 0:
-                raise where.error(
-                    f"the pieces of {lattice.name} have more than {MAX_ASKED:,} voxels"
-                )
-            self.handed[key] = not is_mirror_symmetric(lattice, cells)
-        return self.handed[key]
-
-    def take(self, cells: int, where: Element) -> None:
-        self.cells -= cells
-        if self.cells < 0:
-            raise where.error(f"blocks and problems together have more than {MOST:,} voxels")
-
-
 def read_xmpuzzle(source: Source) -> Iterator[Document | Refused]:
     """The problems of a file, each a puzzle."""
     root = read_markup(source, skipped=SKIPPED)
@@ -166,8 +137,8 @@ def _entries(root: Element, source: Source) -> Iterator[Document | Refused]:
     n_colours = _n_colours(root.only("colors")) if root.has("colors") else 0
     shapes = root.only("shapes")
     shapes.check((), ("voxel",))
-    room = _Room()
-    blocks = [_block(voxel, n, n_colours, room) for n, voxel in enumerate(shapes.children, 1)]
+    budget, handed = Budget(), dict[bytes, bool]()
+    blocks = [_block(voxel, n, n_colours, budget) for n, voxel in enumerate(shapes.children, 1)]
     try:
         read = reading(grid, [block.shape for block in blocks])
     except NoCell as error:
@@ -186,7 +157,7 @@ def _entries(root: Element, source: Source) -> Iterator[Document | Refused]:
     for number, (element, remark) in enumerate(zip(problems.children, remarks, strict=True), 1):
         name = puzzle_name(source.name, number, total)
         try:
-            problem = _Problem(element, grid, read, blocks, n_colours, room)
+            problem = _Problem(element, grid, read, blocks, n_colours, budget, handed)
             yield _document(problem, name, source, remark)
         except FormatError as error:
             yield Refused(name, error.at(file=source.file))
@@ -213,14 +184,13 @@ def _n_colours(colours: Element) -> int:
     return len(colours.children)
 
 
-def _block(voxel: Element, number: int, n_colours: int, room: _Room) -> Block:
+def _block(voxel: Element, number: int, n_colours: int, budget: Budget) -> Block:
     voxel.check(("x", "y", "z", "type", "weight", "name", "hx", "hy", "hz"), text=True)
     if voxel.number("type") != 0:
         raise voxel.error("only voxels of type 0 are known", voxel.attributes["type"])
     x, y, z = (voxel.number(axis, 1, MAX_CELLS) for axis in "xyz")
-    if x * y * z > MAX_CELLS:
-        raise voxel.error(f"a block of {x}x{y}x{z} voxels: at most {MAX_CELLS:,} are read")
-    room.take(x * y * z, voxel)
+    with voxel.errors():
+        budget.take(x * y * z, token=f"{x}x{y}x{z}")
     text = voxel.text
     marks = VOXEL.findall(text)
     if sum(map(len, marks)) != len(text):
@@ -272,14 +242,18 @@ def _remarks(root: Element, total: int) -> list[Remarks]:
 
 @dataclass(frozen=True)
 class _Problem:
-    """A problem of the file, and what it draws on."""
+    """A problem of the file, and what the problems share.
+
+    handed  whether a piece, by the bytes of its cells, differs from its mirror image
+    """
 
     element: Element
     grid: Grid
     read: Reading
     blocks: list[Block]
     n_colours: int
-    room: _Room
+    budget: Budget
+    handed: dict[bytes, bool]
 
     def block(self, element: Element) -> Block:
         """The block that an element names by its id."""
@@ -292,7 +266,8 @@ class _Problem:
     def cells(self, block: Block, where: Element) -> tuple[Cells, Cells]:
         """The cells of a block, fixed and variable ones."""
         both = np.concatenate([block.fixed, block.variable])
-        self.room.take(len(both), where)
+        with where.errors():
+            self.budget.take(len(both), 1)
         try:
             cells = self.read(both)
         except NoCell as error:
@@ -437,8 +412,12 @@ def _turning_over(problem: _Problem, cells: Cells, *, painted: bool) -> bool | N
     """
     if problem.grid.number != SPHERES or not in_one_close_packed_plane(cells):
         return None
-    handed = problem.room.is_handed(problem.grid.lattice, cells, problem.element)
-    return True if painted or handed else None
+    key = cells.tobytes()
+    if not painted and key not in problem.handed:
+        with problem.element.errors():
+            problem.budget.take(0, 1 + len(cells) // 2)
+        problem.handed[key] = not is_mirror_symmetric(problem.grid.lattice, cells)
+    return True if painted or problem.handed[key] else None
 
 
 # -- writing --------------------------------------------------------------------------------------
@@ -448,10 +427,6 @@ NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """The characters that no XML file may contain."""
 
 LINE = 100
-
-
-class _Unsayable(Exception):
-    """The parts of the puzzle that the format cannot hold."""
 
 
 def write_xmpuzzle(documents: Sequence[Document]) -> str:
@@ -466,13 +441,9 @@ def write_xmpuzzle(documents: Sequence[Document]) -> str:
             raise ConversionError(
                 f"{document.name} is a plain problem: a BurrTools file needs a geometry"
             )
-        try:
+        with represented(document, "BurrTools' format"):
             colours = _number_of_colours(puzzle)
             problems += _problem_of(document, puzzle, shapes, n_colours)
-        except _Unsayable as lost:
-            raise ConversionError(
-                f"BurrTools' format cannot say {lost} (puzzle {document.name})"
-            ) from None
         n_colours += colours
         mark = "" if len(documents) == 1 else f"#{number} "
         said = Remarks.written("", document.source, document.counts, "")
@@ -494,7 +465,7 @@ def _problem_of(
     free = _without(puzzle, puzzle.region.cells, taken)
     optional = _without(puzzle, puzzle.region.optional, taken)
     if not len(free) + len(optional):
-        raise _Unsayable("a result without cells: stationary pieces fill the region")
+        raise NotRepresentable("a result without cells: stationary pieces fill the region")
     paint = puzzle.paint
     ground = {} if paint is None else paint.cells
     both = [*free.tolist(), *optional.tolist()]
@@ -524,26 +495,26 @@ def _problem_of(
 def _check(puzzle: Puzzle) -> None:
     """Refuse what would be lost."""
     if puzzle.region.wrap:
-        raise _Unsayable("a wrapped board")
+        raise NotRepresentable("a wrapped board")
     for piece in puzzle.movable:
         if piece.within is not None:
-            raise _Unsayable(f"that piece {piece.name} has a mask of cells")
+            raise NotRepresentable(f"the mask of piece {piece.name}")
     if puzzle.has_costs:
-        raise _Unsayable("what pieces and cells cost")
+        raise NotRepresentable("costs")
     lattice, empty = puzzle.lattice, puzzle.region.empty
     flat = lattice is get_lattice("square")
     if not flat and lattice is not get_lattice("cubic"):
-        raise _Unsayable(f"a puzzle on the lattice {lattice.name}: cubes and squares are written")
+        raise NotRepresentable(f"the lattice {lattice.name}, only cubes and squares")
     for piece in puzzle.movable:
         if puzzle.is_fixed(piece):
-            raise _Unsayable(f"that piece {piece.name} may not be turned")
+            raise NotRepresentable(f"that piece {piece.name} may not be turned")
         if flat != puzzle.may_turn_over(piece) and puzzle.is_handed(piece):
             may = "may not be turned over" if flat else "may be its mirror image"
-            raise _Unsayable(f"that piece {piece.name} {may}")
+            raise NotRepresentable(f"that piece {piece.name} {may}")
     if empty is not None and (empty[0] > 0 or empty[1] < len(puzzle.region.optional)):
-        raise _Unsayable(f"that {empty[0]}..{empty[1]} cells stay empty")
+        raise NotRepresentable(f"that {empty[0]}..{empty[1]} cells stay empty")
     if all(piece.high == 0 for piece in puzzle.movable):
-        raise _Unsayable("a puzzle without pieces that move")
+        raise NotRepresentable("a puzzle without pieces that move")
 
 
 def _without(puzzle: Puzzle, cells: Cells, taken: list[Cells]) -> Cells:
@@ -568,7 +539,7 @@ def _voxels(name: str, fixed: Cells, variable: Cells, colours: list[int], first_
     cells = cells - cells.min(axis=0)
     sizes = [int(size) for size in cells.max(axis=0) + 1]
     if float(np.prod(np.array(sizes, float))) > MAX_CELLS:
-        raise _Unsayable(f"a block of {'x'.join(map(str, sizes))} voxels")
+        raise NotRepresentable(f"a block of {'x'.join(map(str, sizes))} voxels")
     marks = np.full(sizes[::-1], "_", dtype=object)
     for number, (x, y, z) in enumerate(cells.tolist()):
         colour = colours[number] if colours else 0

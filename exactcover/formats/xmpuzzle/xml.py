@@ -8,6 +8,7 @@ are too deep or too large. What a reader says it has no use for is checked and n
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
@@ -42,6 +43,14 @@ class Element:
         """An error of this element."""
         shown_token = None if token is None else shown(token)
         return FormatError(f"<{shown(self.name)}>: {message}", token=shown_token).at(self.line)
+
+    @contextmanager
+    def errors(self) -> Iterator[None]:
+        """Give errors from this block the line of this element."""
+        try:
+            yield
+        except FormatError as error:
+            raise error.at(self.line) from None
 
     def check(
         self, attributes: Iterable[str] = (), children: Iterable[str] = (), *, text: bool = False
