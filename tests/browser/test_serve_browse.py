@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.browser.conftest import Open
 from tests.helpers.viewer import Viewer
 
@@ -105,3 +107,19 @@ def test_a_link_holds_the_puzzle(open_served: Open, server: str) -> None:
     assert opened(other) == "Four dominoes"
     damaged = open_served("#puzzle=AAAA")
     assert "The link is damaged" in notice(damaged)
+
+
+@pytest.mark.parametrize(
+    ("words", "first"),
+    [
+        ("6x10", "pentominoes in a 10 x 6 box"),
+        ("18 x 5", "one-sided pentominoes in an 18 x 5 box"),
+        ("pentomino 5x4x3", "5 x 4 x 3 box"),
+        ("tetris cube", "Tetris"),
+    ],
+)
+def test_the_search_knows_sizes_sets_and_plurals(open_served: Open, words: str, first: str) -> None:
+    viewer = open_served()
+    tiles(viewer)
+    viewer.page.get_by_label("Search").fill(words)
+    assert first in tiles(viewer)[0]

@@ -169,3 +169,21 @@ def test_an_unknown_set_is_refused_with_a_reason(open_served: Open) -> None:
     viewer.page.get_by_role("button", name="Add", exact=True).click()
     viewer.until("document.querySelector('.notice.error') !== null")
     assert "pentominoooes" in viewer.page.inner_text(".notice.error")
+
+
+def test_two_quick_changes_of_copies_are_both_kept(open_served: Open) -> None:
+    viewer = open_served()
+    open_puzzle(viewer, "square/pentominoes_20x3", "draw")
+    viewer.until("document.querySelectorAll('.piece-rows li').length === 12")
+    for name in ("F", "I"):
+        viewer.page.get_by_label(f"{name}: copies, at most").click()
+        viewer.page.keyboard.press("Control+a")
+        viewer.page.keyboard.type("3")
+    viewer.page.get_by_label("Name").first.click()
+    for name in ("F", "I"):
+        viewer.until(
+            f"document.querySelector('[aria-label=\"{name}: copies, at most\"]').value === '3'"
+        )
+    viewer.page.wait_for_timeout(1500)
+    for name in ("F", "I"):
+        assert viewer.page.get_by_label(f"{name}: copies, at most").input_value() == "3"

@@ -117,3 +117,27 @@ def test_names_that_come_late_leave_the_field_to_whoever_types(open_served: Open
     viewer.until(f"document.querySelectorAll('#strategies option').length > {before}")
     viewer.page.keyboard.type(":s")
     assert field.input_value() == "dlx:s"
+
+
+def test_an_impossible_puzzle_ends_with_the_reason(open_served: Open) -> None:
+    viewer = open_served()
+    open_puzzle(viewer, "square/tetrominoes_5x4")
+    start(viewer)
+    ended(viewer, "Impossible")
+    assert "colouring" in viewer.page.inner_text(".lane .hint")
+
+
+def test_another_tab_sees_the_runs(open_served: Open) -> None:
+    viewer = open_served()
+    open_puzzle(viewer, LONG)
+    start(viewer)
+    ended(viewer, "Searching")
+    other = open_served("#run")
+    row = other.page.locator(".runs li", has_text="running")
+    row.first.wait_for()
+    row.first.get_by_role("button", name="Show").click()
+    other.until("document.querySelector('.lane') !== null")
+    ended(other, "Searching")
+    viewer.page.click("#start")
+    ended(viewer, "Stopped")
+    assert "Compiling" not in viewer.page.inner_text(".lane")

@@ -27,11 +27,13 @@ class Hint:
     place  a placement that leaves a solution; None: no solution is left, or none is known yet
     undo   placed pieces to take back, so that a solution is left again
     why    the reason, as a sentence
+    known  whether the search got far enough; if not, ask again
     """
 
     place: Placement | None
     undo: tuple[Placement, ...]
     why: str
+    known: bool = True
 
 
 class Kept(NamedTuple):

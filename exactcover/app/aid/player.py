@@ -177,7 +177,8 @@ class Aid:
             if len(rows):
                 return placing(position, seen, rows)
             if not listing.done:
-                return Hint(None, (), f"No solution was found in {seconds:g} s; try again later.")
+                why = f"No solution was found in {seconds:g} s; try again later."
+                return Hint(None, (), why, known=False)
             reason = searched_reason(position, seconds / 2) or CONCLUDED
         with ground.turn:
             known = most_kept(position, ground.known())

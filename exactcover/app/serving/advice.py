@@ -64,7 +64,7 @@ def checked(one: Posed) -> dict[str, Any]:
     if model.reason:
         record |= {"verdict": "impossible", "why": model.reason}
     elif not keeps_rectangles(model):
-        record |= _proof(model)
+        record |= proved(model, SECONDS)
     record["seconds"] = round(perf_counter() - began, 3)
     return record
 
@@ -79,9 +79,9 @@ def _of_model(model: Model) -> dict[str, Any]:
     return {"symmetries": len(model.symmetries), "images": images}
 
 
-def _proof(model: Model) -> dict[str, Any]:
+def proved(model: Model, seconds: float) -> dict[str, Any]:
     """A proof that there is no solution, as a colouring of the cells; empty: none was found."""
-    proof = find_proof(model, seconds=SECONDS)
+    proof = find_proof(model, seconds=seconds)
     if proof is None or isinstance(proof, Unchecked):
         return {}
     places = model.puzzle.space.find(model.free.cells).tolist()

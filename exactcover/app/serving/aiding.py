@@ -70,7 +70,8 @@ class Aids:
         hint = aid.hint(min(_seconds(question, HINT_SECONDS), MOST_HINT))
         if hint.place is not None:
             return {**_placed(puzzle, hint.place), "why": hint.why}
-        return {"undo": [_placed(puzzle, one) for one in hint.undo], "why": hint.why}
+        undo = [_placed(puzzle, one) for one in hint.undo]
+        return {"undo": undo, "why": hint.why, "searching": not hint.known}
 
     def places(self, key: str, puzzle: Puzzle, piece: str, cell: int | None) -> list[list[int]]:
         """The places of a piece on the empty board, those over one cell unless it is None."""

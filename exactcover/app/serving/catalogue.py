@@ -13,6 +13,8 @@ from importlib.resources import files
 from math import log10
 from typing import Any
 
+import numpy as np
+
 from exactcover.app.serving.boards import examples
 from exactcover.app.serving.bounds import Refusal
 from exactcover.app.serving.posed import known
@@ -20,6 +22,7 @@ from exactcover.errors import ExactCoverError, UnknownName
 from exactcover.formats import Document, read_file
 from exactcover.formats.shipped import entries, paths
 from exactcover.lattices import Lattice, lattices
+from exactcover.puzzle import Puzzle
 from exactcover.puzzle.library import piece_set
 from exactcover.puzzle.library.nouns import set_name, stem_of
 
@@ -109,9 +112,26 @@ def heading(entry: Document) -> dict[str, Any]:
         "dimension": puzzle.lattice.dimension,
         "cells": len(puzzle.space),
         "pieces": sum(piece.low for piece in puzzle.pieces) or len(puzzle.pieces),
+        "size": _sides(puzzle),
+        "set": _family(puzzle),
         "solutions": None if counted is None else entry.counts[counted],
         "counted": counted,
     }
+
+
+def _sides(puzzle: Puzzle) -> str:
+    """The sides of a region that is a box, as in `10x6`; else nothing."""
+    cells = puzzle.space.cells[:, : puzzle.lattice.dimension]
+    sides = np.ptp(cells, axis=0) + 1
+    if int(sides.prod()) * len(puzzle.lattice.kinds) != len(cells):
+        return ""
+    return "x".join(str(side) for side in sides.tolist() if side > 1)
+
+
+def _family(puzzle: Puzzle) -> str:
+    """The family of the pieces, if all that are placed have one size: `pentominoes`."""
+    sizes = {len(piece.cells) for piece in puzzle.pieces if not piece.stationary}
+    return set_name(stem_of(puzzle.lattice), sizes.pop()) if len(sizes) == 1 else ""
 
 
 def difficulty(entry: Document) -> int | None:

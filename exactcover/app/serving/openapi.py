@@ -101,6 +101,8 @@ SCHEMAS: dict[str, Schema] = {
             "dimension": WHOLE,
             "cells": WHOLE,
             "pieces": WHOLE,
+            "size": noted(TEXT, "the sides of a box, as in 10x6; else empty"),
+            "set": noted(TEXT, "the family of pieces of one size, as in pentominoes"),
             "solutions": noted(or_null(WHOLE), "as published"),
             "counted": noted(or_null(TEXT), "what counts as one of these"),
             "difficulty": noted(or_null(WHOLE), "1 to 5"),
@@ -230,8 +232,14 @@ SCHEMAS: dict[str, Schema] = {
         }
     ),
     "Hint": objects(
-        {"piece": TEXT, "cells": PLACES, "undo": many(PLACED), "why": TEXT},
-        optional=("piece", "cells", "undo"),
+        {
+            "piece": TEXT,
+            "cells": PLACES,
+            "undo": many(PLACED),
+            "why": TEXT,
+            "searching": noted(FLAG, "no solution is known yet: ask again"),
+        },
+        optional=("piece", "cells", "undo", "searching"),
     ),
 }
 """Each part by its name."""

@@ -240,6 +240,8 @@ class Runs:
         finally:
             if not run.over:
                 run.state = "stopped"
+            if run.state == "stopped":
+                run.facts.pop("why", None)  # what it was doing, as in "Compiling fila"
             if run.child is not None:
                 run.child.kill()
                 await run.child.gone()

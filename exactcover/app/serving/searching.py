@@ -18,6 +18,7 @@ from exactcover.base import compiled
 from exactcover.base.patience import within
 from exactcover.errors import ExactCoverError, LimitReached
 from exactcover.puzzle import Model
+from exactcover.puzzle.rectangles import keeps_rectangles
 from exactcover.runs.portfolio.finding import finding
 from exactcover.search import Result, Solution, Solving
 from exactcover.search.counting import Counting, sample
@@ -37,6 +38,12 @@ SAMPLED = 10
 
 MEMORY = 0.6
 """The part of the memory of a run that states may take."""
+
+PROOF = 2.0
+"""Seconds to look for a reason why a puzzle has no solution, after the search."""
+
+
+TRIED = "Every placement was tried."
 
 
 class Teller:
@@ -74,7 +81,7 @@ class Drawer:
     """Says of solutions which piece covers which cell."""
 
     def __init__(self, model: Model) -> None:
-        self._model = model
+        self.model = model
         self._numbers = {piece.name: at for at, piece in enumerate(model.puzzle.pieces)}
         self._cells = {tuple(cell): at for at, cell in enumerate(model.puzzle.space.cells.tolist())}
 
@@ -82,7 +89,7 @@ class Drawer:
         """For each cell the number of its piece, and of its placement; -1: none."""
         owners = [-1] * len(self._cells)
         parts = [-1] * len(self._cells)
-        for part, placement in enumerate(self._model.placements(options)):
+        for part, placement in enumerate(self.model.placements(options)):
             for cell in placement.cells:
                 at = self._cells[cell]
                 owners[at], parts[at] = self._numbers[placement.piece], part
@@ -100,7 +107,7 @@ class Drawer:
 
     def symmetric(self, options: Sequence[int]) -> bool:
         """Whether a symmetry of the puzzle takes a solution to itself."""
-        symmetries = self._model.symmetries
+        symmetries = self.model.symmetries
         if len(symmetries) == 1:
             return False
         chosen = np.array(sorted(options), np.int32)
@@ -230,4 +237,16 @@ def _end(search: Underway, drawer: Drawer, teller: Teller) -> None:
     if state in ("complete", "impossible"):
         facts |= {"done": 1.0, "left": 0.0}
     facts["why"] = result.reason or result.why
+    if state == "complete" and not result.solutions:
+        state = "impossible"
+        facts["why"] = result.reason or _reason(drawer.model)
     teller.tell(facts, state=state)
+
+
+def _reason(model: Model) -> str:
+    """Why a puzzle has no solution, for a reader."""
+    from exactcover.app.serving.advice import proved
+
+    if keeps_rectangles(model):
+        return TRIED
+    return str(proved(model, PROOF).get("why", TRIED))

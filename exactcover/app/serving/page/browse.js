@@ -4,6 +4,7 @@ import { element, isDark } from "exactcover/page.js"
 import { path } from "./api.js"
 import { openFile } from "./files.js"
 import { choice, number } from "./parts.js"
+import { indexOf, plain, rank } from "./search.js"
 
 const AT_ONCE = 36 // tiles that are shown before the reader asks for more
 const LEVELS = ["", "very easy", "easy", "medium", "hard", "very hard"]
@@ -26,10 +27,11 @@ export async function mount(box, app) {
   box.append(controls, said, tiles, more)
   said.textContent = "The shelf is being read …"
   const shelf = await app.api.get("/shelf")
+  for (const entry of shelf) entry.index = indexOf(entry)
   let most = AT_ONCE
 
   const show = () => {
-    const found = sorted(shelf.filter(fits), wished.order)
+    const found = sorted(shelf.filter(chosen), wished.order)
     said.textContent = found.length === shelf.length
       ? `${found.length} puzzles`
       : `${found.length} of ${shelf.length} puzzles`
@@ -100,18 +102,20 @@ function filters(shelf, changed) {
   ]
 }
 
-function fits(entry) {
+/** Whether an entry fits what is wished; notes how well it fits the words searched for. */
+function chosen(entry) {
   if (wished.lattice && entry.lattice !== wished.lattice) return false
   if (wished.difficulty && String(entry.difficulty) !== wished.difficulty) return false
-  const text = `${entry.name} ${entry.title} ${entry.lattice}`.toLowerCase().replaceAll("_", " ")
-  return wished.search.toLowerCase().split(/[\s_]+/).every((word) => text.includes(word))
+  const words = plain(wished.search)
+  entry.rank = words ? rank(entry.index, words) : 0
+  return entry.rank >= 0
 }
 
 function sorted(entries, order) {
   const groups = order === "name"
     ? (a, b) => a.dimension - b.dimension || a.lattice.localeCompare(b.lattice)
     : () => 0
-  return [...entries].sort((a, b) => groups(a, b) || ORDERS[order][1](a, b) || ORDERS.name[1](a, b))
+  return [...entries].sort((a, b) => a.rank - b.rank || groups(a, b) || ORDERS[order][1](a, b) || ORDERS.name[1](a, b))
 }
 
 function tile(entry, app) {

@@ -10,6 +10,7 @@ export class PieceRows {
   constructor(app, history) {
     Object.assign(this, { app, history, known: new Map(), outlines: new Map() })
     this.rows = element("ul", { class: "piece-rows" })
+    this.rows.addEventListener("focusout", ({ target }) => this.isTyped(target) && setTimeout(() => this.paint()))
     this.set = element("input", { type: "text", list: "sets", placeholder: "pentominoes", autocomplete: "off" })
     this.names = element("datalist", { id: "sets" })
     const form = element("form", { class: "row" }, field("Set of the library", this.set), this.names,
@@ -92,7 +93,13 @@ export class PieceRows {
     else this.change(place, made)
   }
 
+  /** Whether a field has a number that was typed and is not yet in the draft. */
+  isTyped(field) {
+    return this.rows.contains(field) && field.type === "number" && field.value !== field.defaultValue
+  }
+
   paint() {
+    if (this.isTyped(document.activeElement)) return // it is painted when the reader leaves the field
     const { pieces, reflect } = this.history.state
     this.reflect.checked = reflect
     const held = this.rows.contains(document.activeElement) && [...this.rows.querySelectorAll("button, input")].indexOf(document.activeElement)
@@ -134,11 +141,14 @@ export class PieceRows {
   copies(piece, place, name) {
     const input = (end, value) => {
       const made = element("input", { type: "number", min: 0, max: 999, value: value ?? "", placeholder: "any", "aria-label": `${name}: copies, ${end}` })
-      made.addEventListener("change", () => {
+      // The rows are made anew after the focus has gone to another field, so that it stays there.
+      made.addEventListener("change", () => setTimeout(() => {
         const given = made.value === "" ? null : Math.max(0, Math.min(999, Math.round(Number(made.value)) || 0))
-        if (end === "at least") this.change(place, { low: given ?? 0, high: piece.high === null ? null : Math.max(given ?? 0, piece.high) })
-        else this.change(place, { high: given, low: given === null ? piece.low : Math.min(piece.low, given) })
-      })
+        made.defaultValue = made.value
+        const { low, high } = this.history.state.pieces[place]
+        if (end === "at least") this.change(place, { low: given ?? 0, high: high === null ? null : Math.max(given ?? 0, high) })
+        else this.change(place, { high: given, low: given === null ? low : Math.min(low, given) })
+      }))
       return made
     }
     return element("span", { class: "copies" }, input("at least", piece.low), "to", input("at most", piece.high))

@@ -107,6 +107,8 @@ class Drawing {
 
   /** The draft has changed. */
   changed() {
+    // The bar shows the puzzle before until the server has read a draft on another lattice.
+    if (this.app.puzzle?.lattice !== this.history.state.lattice) document.getElementById("bar").hidden = true
     this.refresh()
     this.checks.changed()
   }

@@ -4,7 +4,7 @@ import { element } from "exactcover/page.js"
 import { listen } from "./api.js"
 import { Board } from "./board.js"
 import { colourOf, inkOn } from "./colours.js"
-import { duration, number, plural } from "./parts.js"
+import { duration, going, number, plural } from "./parts.js"
 import { Profile } from "./profile.js"
 
 const STATES = {
@@ -16,8 +16,6 @@ const STATES = {
   failed: "Failed",
   impossible: "Impossible",
 }
-
-export const going = (run) => run?.state === "waiting" || run?.state === "running"
 
 /** How a piece looks on a board. */
 export function lookOf(piece) {

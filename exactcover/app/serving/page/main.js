@@ -6,7 +6,9 @@ import * as browse from "./browse.js"
 import * as draw from "./draw.js"
 import { openFile } from "./files.js"
 import { puzzleIn } from "./link.js"
+import { plural } from "./parts.js"
 import * as play from "./play.js"
+import { runList } from "./run-list.js"
 import * as run from "./run.js"
 import { shareButton } from "./share.js"
 import * as solutions from "./solutions.js"
@@ -33,10 +35,11 @@ async function route(first = false) {
     return
   }
   try {
-    const toml = await puzzleIn(hash)
-    if (toml !== null) {
-      await app.post(toml, "link.toml")
-      history.replaceState(null, "", "#run")
+    const linked = await puzzleIn(hash)
+    if (linked) {
+      await app.post(linked.toml, "link.toml")
+      const plays = linked.placed.length && play.begin(app.puzzle, linked.placed)
+      history.replaceState(null, "", plays ? "#play" : "#run")
       app.say(`The link holds the puzzle ${app.puzzle.title}.`)
     }
   } catch (error) {
@@ -54,6 +57,7 @@ async function route(first = false) {
   place.replaceChildren(box)
   if (NEEDS_PUZZLE.has(name) && !app.puzzle) {
     box.append(noPuzzle(title))
+    if (name === "run") shown = await runsAlone(box)
   } else {
     shown = view
     try {
@@ -76,6 +80,14 @@ function mark(name) {
   }
 }
 
+/** The runs of other tabs, where no puzzle is open here. */
+async function runsAlone(box) {
+  const list = runList(app)
+  box.append(list.element)
+  await list.refresh()
+  return { unmount: () => list.close() }
+}
+
 function noPuzzle(title) {
   return element("div", { class: "empty" },
     element("h1", { tabindex: "-1" }, title),
@@ -92,7 +104,7 @@ function showBar() {
   if (!puzzle) return
   const lowest = puzzle.pieces.reduce((sum, { low }) => sum + (low ?? 1), 0)
   const highest = puzzle.pieces.reduce((sum, { high }) => sum + (high ?? Infinity), 0)
-  const pieces = lowest === highest ? `${lowest} pieces` : `${puzzle.pieces.length} shapes of pieces`
+  const pieces = lowest === highest ? plural(lowest, "piece") : `${plural(puzzle.pieces.length, "shape")} of pieces`
   bar.replaceChildren(
     element("strong", {}, puzzle.title || "Puzzle without a name"),
     element("span", { class: "facts" }, `${puzzle.lattice} · ${puzzle.board.cells.length} cells · ${pieces}`),

@@ -51,6 +51,9 @@ export function counter(label, { value, min = 0, max = 1e9, empty = null }, onch
   return field(label, input)
 }
 
+/** Whether a run has not ended. */
+export const going = (run) => run?.state === "waiting" || run?.state === "running"
+
 /** A row of buttons of which one is pressed: options are [value, text, title]. */
 export function switcher(label, options, value, onchange) {
   const buttons = options.map(([each, text, title = ""]) =>

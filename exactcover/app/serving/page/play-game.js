@@ -5,8 +5,14 @@ export class Game extends EventTarget {
   #before = []
   #after = []
 
-  constructor(puzzle) {
+  /** steps: {placed, before, after} of a game that goes on. */
+  constructor(puzzle, steps = null) {
     super()
+    if (steps) {
+      this.placed = steps.placed
+      this.#before = steps.before
+      this.#after = steps.after
+    }
     this.puzzle = puzzle
     this.optional = new Set(puzzle.secondary)
   }
@@ -54,6 +60,24 @@ export class Game extends EventTarget {
 
   clear() {
     if (this.placed.length) this.#move([])
+  }
+
+  /** Whether these are pieces of the puzzle on its cells, each cell covered once. */
+  allows(placed) {
+    const names = new Set(this.movable.map(({ name }) => name))
+    const isCell = (cell) => Number.isInteger(cell) && cell >= 0 && cell < this.puzzle.board.cells.length
+    if (!Array.isArray(placed) || !placed.every((one) => names.has(one?.piece) && Array.isArray(one.cells))) return false
+    const cells = placed.flatMap((one) => one.cells)
+    return cells.every(isCell) && new Set(cells).size === cells.length
+  }
+
+  /** Place these pieces instead of all that lie on the board. */
+  arrange(placed) {
+    if (JSON.stringify(placed) !== JSON.stringify(this.placed)) this.#move(placed)
+  }
+
+  get steps() {
+    return { placed: this.placed, before: this.#before, after: this.#after }
   }
 
   get canUndo() {

@@ -83,6 +83,12 @@ export class Left {
     this.facts.hidden = !this.facts.children.length
   }
 
+  /** The board is full: no number, but that it is done. */
+  celebrate() {
+    this.number.textContent = "Solved"
+    this.kind.textContent = ""
+  }
+
   /** The answer as a sentence for readers who listen. */
   get sentence() {
     return this.answer ? [this.answer.text, this.answer.why, ...factsOf(this.answer)].filter(Boolean).join(". ") : ""

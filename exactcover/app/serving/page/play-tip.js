@@ -2,9 +2,12 @@
 
 import { element } from "exactcover/page.js"
 
+const PATIENCE = 15 // questions for one hint: about half a minute
+
 const keyOf = (cells) => [...cells].sort((a, b) => a - b).join()
 
 export class Tip {
+  isSolved = false
   hint = null // {piece, cells, why}, or {undo, why}
 
   /** onchange(): there is another hint, or none; onplace(piece, cells): the player takes the hint. */
@@ -13,17 +16,21 @@ export class Tip {
     this.element = element("div", { class: "tip", hidden: "" })
   }
 
-  /** Ask the server for a hint; the button rests meanwhile. */
+  /** Ask the server for a hint, again while it still searches for one; the button rests meanwhile. */
   async ask(button) {
     const { placed } = this.game
     button.disabled = true
     try {
-      const hint = await this.app.withPuzzle((puzzle) => this.app.api.post("/aid/hint", { puzzle, placed }))
-      if (placed === this.game.placed) this.#offer(hint)
+      for (let times = 1; ; times++) {
+        const hint = await this.app.withPuzzle((puzzle) => this.app.api.post("/aid/hint", { puzzle, placed }))
+        if (placed !== this.game.placed) return
+        if (!hint.searching || times === PATIENCE) return this.#offer(hint)
+        this.show(element("p", {}, "Looking for a solution …"))
+      }
     } catch (error) {
       this.app.fail(error)
     } finally {
-      button.disabled = false
+      button.disabled = this.isSolved
     }
   }
 
@@ -53,6 +60,13 @@ export class Tip {
     return this.game.placed.flatMap(({ cells }, number) => (keys.has(keyOf(cells)) ? [number] : []))
   }
 
+  /** Say that the puzzle is solved: there are no more hints. */
+  solved() {
+    this.hint = null
+    this.isSolved = true
+    this.show(element("p", { class: "solved" }, "Solved."))
+  }
+
   show(...children) {
     this.element.replaceChildren(...children)
     this.element.hidden = false
@@ -60,6 +74,7 @@ export class Tip {
 
   clear() {
     this.hint = null
+    this.isSolved = false
     this.element.hidden = true
     this.element.replaceChildren()
   }

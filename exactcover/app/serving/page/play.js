@@ -5,6 +5,7 @@ import { Board } from "./board.js"
 import { fixedCells, paint } from "./play-board.js"
 import { Game } from "./play-game.js"
 import { Hand, drawnOne, orientationsOf } from "./play-hand.js"
+import { keep, kept } from "./play-kept.js"
 import { pressKey } from "./play-keys.js"
 import { layOut } from "./play-layout.js"
 import { Left } from "./play-left.js"
@@ -72,7 +73,10 @@ class Play {
 
   #listen(box) {
     const { signal } = this.ending
-    this.game.addEventListener("move", () => this.moved(), { signal })
+    this.game.addEventListener("move", () => {
+      keep(this.puzzle, this.game.steps)
+      this.moved()
+    }, { signal })
     this.app.addEventListener("theme", () => this.paint(), { signal })
     document.addEventListener("keydown", (event) => pressKey(this, event), { signal })
     document.addEventListener("wheel", (event) => {
@@ -216,6 +220,7 @@ class Play {
   moved(speak = true) {
     this.hand.drop()
     this.tip.clear()
+    this.hintButton.disabled = false
     this.speak = speak
     this.left.ask()
     this.paint()
@@ -223,7 +228,11 @@ class Play {
 
   answered(answer, first) {
     this.solved = answer.exact && answer.left > 0 && this.game.full
-    if (this.solved) this.tip.show(element("p", { class: "solved" }, "Solved."))
+    if (this.solved) {
+      this.tip.solved()
+      this.left.celebrate()
+    }
+    this.hintButton.disabled = this.solved
     if ((first || answer.exact) && this.speak) {
       this.app.say(`${this.#said}${this.solved ? "Solved. " : ""}${this.left.sentence}`)
       this.#said = ""
@@ -275,8 +284,17 @@ class Play {
   }
 }
 
+/** Begin a game with these pieces on the board, as a link has them; returns whether they may lie there. */
+export function begin(puzzle, placed) {
+  const game = gameOf(puzzle)
+  if (!game.allows(placed)) return false
+  game.arrange(placed)
+  keep(puzzle, game.steps)
+  return true
+}
+
 function gameOf(puzzle) {
-  const game = games.get(puzzle.id) ?? new Game(puzzle)
+  const game = games.get(puzzle.id) ?? new Game(puzzle, kept(puzzle))
   games.delete(puzzle.id)
   games.set(puzzle.id, game)
   if (games.size > KEPT) games.delete(games.keys().next().value)

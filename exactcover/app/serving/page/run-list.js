@@ -1,15 +1,16 @@
 // The runs that the server has: they go on without a page, and can be shown again or ended.
 
 import { element } from "exactcover/page.js"
-import { plural } from "./parts.js"
+import { going, plural } from "./parts.js"
 
 const EVERY = 3000 // milliseconds between two questions
 
-export function runList(app, show) {
+/** show(run): look at a run of the puzzle that is open. */
+export function runList(app, show = () => {}) {
   const rows = element("ul", { class: "runs" })
   const box = element("section", { class: "card", "aria-labelledby": "runs-head", hidden: true },
     element("h2", { id: "runs-head" }, "Runs on this server"), rows)
-  let shown = ""
+  const shown = new Map() // id of a run -> its row
 
   async function refresh() {
     let runs
@@ -20,19 +21,38 @@ export function runList(app, show) {
       return // the notice of the failed request says it
     }
     box.hidden = !runs.length
-    const text = JSON.stringify(runs.map(({ id, state, solutions }) => [id, state, solutions]))
-    if (text === shown || rows.contains(document.activeElement) && JSON.parse(shown || "[]").length === runs.length && same(shown, text)) return
-    shown = text
-    rows.replaceChildren(...runs.slice().reverse().map(row))
+    const gone = new Set(shown.keys())
+    for (const run of runs) {
+      gone.delete(run.id)
+      if (!shown.has(run.id)) {
+        shown.set(run.id, row(run))
+        rows.prepend(shown.get(run.id).element)
+      }
+      shown.get(run.id).update(run)
+    }
+    for (const id of gone) {
+      shown.get(id).element.remove()
+      shown.delete(id)
+    }
   }
 
+  /** A row that stays while its run is there, so that its buttons keep the focus. */
   function row(run) {
     const name = run.puzzleTitle ?? run.title ?? (run.puzzle === app.puzzle?.id ? app.puzzle.title : `puzzle ${run.puzzle.slice(0, 6)}`)
-    const running = run.state === "running" || run.state === "waiting"
-    return element("li", {},
-      element("span", { class: "name" }, name, element("small", {}, `${run.what} · ${run.state} · ${plural(run.solutions ?? 0, "solution")}`)),
-      element("button", { type: "button", class: "small", "aria-label": `Show the run of ${name}`, onclick: () => look(run) }, "Show"),
-      element("button", { type: "button", class: "small", "aria-label": `${running ? "Stop" : "Forget"} the run of ${name}`, onclick: () => end(run) }, running ? "Stop" : "Forget"))
+    const facts = element("small")
+    const ending = element("button", { type: "button", class: "small", onclick: () => end(run) })
+    return {
+      element: element("li", {},
+        element("span", { class: "name" }, name, facts),
+        element("button", { type: "button", class: "small", "aria-label": `Show the run of ${name}`, onclick: () => look(run) }, "Show"),
+        ending),
+      update(now) {
+        run = now
+        facts.textContent = `${run.what} · ${run.state} · ${plural(run.solutions ?? 0, "solution")}`
+        ending.textContent = going(run) ? "Stop" : "Forget"
+        ending.ariaLabel = `${ending.textContent} the run of ${name}`
+      },
+    }
   }
 
   async function look(run) {
@@ -52,16 +72,9 @@ export function runList(app, show) {
     } catch (error) {
       if (error.status !== 404) app.fail(error)
     }
-    shown = ""
     await refresh()
   }
 
   const timer = setInterval(() => document.hidden || refresh(), EVERY)
   return { element: box, refresh, close: () => clearInterval(timer) }
-}
-
-/** Whether only numbers changed: then rows that are in use are not made again. */
-function same(one, other) {
-  const states = (text) => JSON.stringify(JSON.parse(text).map(([id, state]) => [id, state]))
-  return states(one) === states(other)
 }

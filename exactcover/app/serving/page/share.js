@@ -3,6 +3,7 @@
 import { element } from "exactcover/page.js"
 import { download, fileName } from "./files.js"
 import { fragment } from "./link.js"
+import { kept } from "./play-kept.js"
 
 const LONG = 8000 // letters of a link that some programs cut off
 
@@ -12,7 +13,16 @@ export function shareButton(app) {
 
 async function share(app) {
   const { puzzle } = app
-  const link = `${location.origin}${location.pathname}${await fragment(puzzle.toml)}`
+  const address = `${location.origin}${location.pathname}`
+  const links = [address + (await fragment(puzzle.toml))]
+  const placed = kept(puzzle)?.placed ?? []
+  if (placed.length) links.push(address + (await fragment(puzzle.toml, placed)))
+  let link = links[0]
+  const position = element("input", { type: "checkbox" })
+  position.addEventListener("change", () => {
+    field.value = link = links[Number(position.checked)]
+    field.select()
+  })
   const said = element("p", { class: "hint", role: "status" })
   const field = element("input", { id: "link", type: "text", readonly: true, value: link })
   const copy = async () => {
@@ -32,6 +42,8 @@ async function share(app) {
     element("p", { class: "hint" },
       "The puzzle stands behind the # of the link, so it never reaches a server. It opens on any computer where “exactcover serve” runs at this address.",
       ...(link.length > LONG ? [` It has ${link.length} letters: some programs cut off such long links, so a file is safer.`] : [])),
+    ...(placed.length ? [element("label", { class: "inline" }, position,
+      placed.length === 1 ? "With the piece on the board" : `With the ${placed.length} pieces on the board`)] : []),
     said,
     element("div", { class: "row" },
       element("button", { type: "button", class: "main",

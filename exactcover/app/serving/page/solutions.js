@@ -2,9 +2,9 @@
 
 import { element, isDark } from "exactcover/page.js"
 import { Board } from "./board.js"
-import { going, lookOf } from "./lane.js"
+import { lookOf } from "./lane.js"
 import { OneSolution } from "./one.js"
-import { choice, plural } from "./parts.js"
+import { choice, going, plural } from "./parts.js"
 import { path } from "./api.js"
 
 const AT_ONCE = 24 // solutions of a page of the sheet
