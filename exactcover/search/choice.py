@@ -3,9 +3,10 @@
 An engine that keeps states can count more solutions than could ever be listed, if there are few
 enough states; if there are many, listing is quicker. Neither is known beforehand, so
 
-1. the listing makes its first choices: most puzzles are done by then;
+1. the listing makes its first choices, and goes on while its progress says that little is left:
+   most puzzles are done by then;
 2. a board that is expected to have few states is counted by states, as long as they are few;
-3. otherwise the sampler says how many choices the listing takes. If these are few, it goes on;
+3. otherwise the sampler says how much work the listing takes. If that is little, it goes on;
 4. otherwise states are tried. They go on once they seem to take less work than the listing. If
    they do not after a tenth of the work of the listing, that goes on alone.
 
@@ -38,21 +39,26 @@ from exactcover.search.planned import MOST_DONE, NONE, PlannedSearch, SubjectRep
 from exactcover.search.sampler import size
 from exactcover.search.subject import Subject
 
-LOOK, SHORT_LOOK = 1 << 17, 1 << 15
-"""The first choices of the listing. They are fewer where few states are expected: those that plain
-Python makes, so that the compiled code of the listing need not be loaded."""
+LOOK = 1 << 16
+"""The work of the first choices of the listing, in states."""
+
+SHORT_LOOK = 1 << 15
+"""The first choices where few states are expected: those that plain Python makes, so that the
+compiled code of the listing need not be loaded."""
 
 FEW_BITS = 24.5
 """States go first if at most this many bits of them are expected, as a binary logarithm."""
 
 AHEAD = 1 << 22
-"""They go on without a look at the listing up to this number, and while no more seem to be left."""
+"""They go on without a look at the listing for this number of steps, and while no more states than
+this seem to be left."""
 
 PRICES = {"dlx": 3.0, "planes": 3.0, "bsx": 0.6, "fila": 0.1}
 """The work of a choice of each engine, where a state is 1; measured on shipped puzzles."""
 
 LITTLE = 1 << 21
-"""A listing of less work than this goes on: trying states would take as long."""
+"""A listing of less work than this goes on: trying states would take as long. Until it has done as
+much, its progress says whether it is one."""
 
 LEAST, MOST = 1 << 17, 1 << 19
 """States of a trial before their expected number counts; the larger number if it still changes."""
@@ -71,9 +77,9 @@ of the listing."""
 DEAR = 4.0
 """States take more than 1 GiB only if listing takes this many times their work."""
 
-FIRST_SLICE, SLICE = 1 << 10, 1 << 13
-"""The fewest choices or states between two moments of the choice. What follows from them does not
-depend on the pace of the machine."""
+FIRST_SLICE, SLICE = 1 << 10, 1 << 15
+"""The fewest choices or states between two moments of the choice; later there are a sixteenth of
+those made. What follows from them does not depend on the pace of the machine."""
 
 SOON_COMPARED = 20_000
 """Up to this number of options, the orders of a board are compared in some milliseconds."""
@@ -138,6 +144,7 @@ class ListingOrStates:
         self._next: Step = ListingOrStates._look  # not bound, which would be a circle
         self._sizing: Generator[None, None, float] | None = None
         self._work: float | None = None  # of the listing, in states
+        self._steps = 0  # by states, during their trial
         self._expected = 0.0  # states, when last asked
         self._keep: bool | None = None  # whether solutions are handed out; None: nobody has asked
         self._handed_out: set[tuple[int, ...]] = set()  # by the listing, before the choice
@@ -164,12 +171,22 @@ class ListingOrStates:
 
     def _look(self, _: int, capacity: int) -> Batch:
         """The first choices of the listing."""
-        batch = self._go_on(FIRST_SLICE, capacity)
+        listing = self._listing
+        batch = self._go_on(max(FIRST_SLICE, listing.choices >> 4), capacity)
         self._handed_out.update(map(batch.solution, range(len(batch))))
-        few, listing = self._few and not self._keep, self._listing
-        if _made(listing) >= (SHORT_LOOK if few else LOOK) or (few and is_hopeless(listing)):
-            self._next = ListingOrStates._try if few else ListingOrStates._size
+        if self._few and not self._keep:
+            if listing.choices >= SHORT_LOOK or is_hopeless(listing):
+                self._next = ListingOrStates._try
+            return batch
+        work = listing.choices * self._price
+        if work >= LOOK and work >= LITTLE * listing.report().progress:
+            self._next = ListingOrStates._size
         return batch
+
+    @property
+    def _price(self) -> float:
+        """The work of a choice of the listing, in states."""
+        return PRICES.get(self._listing.strategy.stages[-1].backend, 1.0)
 
     def _size(self, _: int, __: int) -> Batch:
         """A few subtrees of the listing."""
@@ -180,7 +197,7 @@ class ListingOrStates:
             next(self._sizing)
         except StopIteration as end:
             listing.expected, self._sizing = end.value, None
-            self._work = end.value * PRICES.get(listing.strategy.stages[-1].backend, 1.0)
+            self._work = end.value * self._price
             if self._work < LITTLE:
                 self._list()
             else:
@@ -193,8 +210,8 @@ class ListingOrStates:
             if self._states is None:
                 self._states = self._make_states(Allowing(self))
                 return Batch.of(Status.BUDGET)
-            made = self._states.report(brief=True).fits
-            steps = max(SLICE, made >> 4)  # to look ahead takes a millisecond
+            steps = max(SLICE, self._steps >> 4)  # to look ahead takes a millisecond
+            self._steps += steps
             batch = self._states.advance(steps, capacity=capacity, keep=self._keep is True)
         except (TooLarge, CapabilityError) as error:
             self._list(str(error))
@@ -205,9 +222,11 @@ class ListingOrStates:
 
     def _are_better(self) -> bool:
         """Whether states go on to the end; where the listing does, or is sized, note that."""
+        if self._work is None and self._steps < AHEAD:
+            return False
         made, whole, most = self._outlook
         if self._work is None:
-            if made >= AHEAD and whole - made >= AHEAD:
+            if whole - made >= AHEAD:
                 self._next = ListingOrStates._size
             return False
         steady = abs(whole - self._expected) <= STEADY * whole
@@ -330,15 +349,10 @@ class ListingOrStates:
         )
 
 
-def _made(search: PlannedSearch) -> int:
-    """The choices that a search has made."""
-    return search.choices
-
-
 def _sizing(listing: PlannedSearch) -> Generator[None, None, float]:
     """The choices of a listing under way, roughly, in slices."""
     if not cuttable(listing.strategy):
         report = listing.report()
         return report.choices / max(report.progress, 1e-9)
     found = yield from size(listing.plan, listing.strategy)
-    return max(found, _made(listing))
+    return max(found, listing.choices)

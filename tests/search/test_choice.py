@@ -205,7 +205,8 @@ def test_what_took_too_much_work_is_named(monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_count_is_the_same_whether_memory_is_worth_it(
     dear: float, counted: str, many: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, value in {"LOOK": 0, "LITTLE": 0, "FEW_BITS": -inf, "DEAR": dear}.items():
+    values = {"SLICE": 1 << 13, "LOOK": 0, "LITTLE": 0, "FEW_BITS": -inf, "DEAR": dear}
+    for name, value in values.items():
         monkeypatch.setattr(choice, name, value)
     monkeypatch.setattr(memory, "FREELY", 1 << 18)
     counting = Counting(ec.read("pentominoes_10x6"), counted=counted, cache=False)
@@ -219,12 +220,13 @@ def test_a_count_is_the_same_whether_memory_is_worth_it(
         assert all("--memory 1024 forbids it" in one for one in counting.notices)
 
 
-@pytest.mark.parametrize("look", [0, 1 << 16])
+@pytest.mark.parametrize("look", [0, 1 << 13])
 @pytest.mark.parametrize("lists", [False, True])
 def test_a_listing_takes_much_memory_only_while_it_counts(
     lists: bool, look: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     values = {"LOOK": look, "LITTLE": 0, "FEW_BITS": -inf, "DEAR": 1e-9, "LEAST": 0, "MOST": 0}
+    values["SLICE"] = 1 << 13
     for name, value in values.items():
         monkeypatch.setattr(choice, name, value)
     monkeypatch.setattr(memory, "FREELY", 1 << 18)

@@ -11,6 +11,7 @@ automaton itself is not kept.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -160,8 +161,8 @@ class AutomatonCount:
         if self._used.all_exact:
             ways.append(StateLevels(automaton, self.memory, forward=False, crew=self._crew))
         if self.nodes >= MANY_NODES:
-            states, base = ExpectedStates.of(automaton), self.memory.taken
-            self._outlook = lambda: self._expected(states, ways, base)
+            states, base = cache(partial(ExpectedStates.of, automaton)), self.memory.taken
+            self._outlook = lambda: self._expected(states(), ways, base)
         try:
             yield from self._ahead(ahead) if len(ways) == 1 else self._towards(*ways)
         finally:

@@ -49,6 +49,9 @@ Bits = npt.NDArray[np.uint64]
 EDGE_BYTES = 40
 """The bytes of an edge while it is followed."""
 
+CLOSED_AT_ONCE = 1 << 16
+"""The nodes whose closed fields are found at once."""
+
 LARGE = 1 << 17
 """The least number of states from which a level is made by a crew."""
 
@@ -76,7 +79,19 @@ class Direction:
         else:
             self._mask, self._stop = used.field, np.where(counted, used.low, one)
             self._change = np.where(counted, ~used.one + one, np.uint64(0)).astype(np.uint64)
-        self._reached = automaton.reached(memory, forward=not forward)
+        self._closed = automaton.reached(memory, forward=not forward)
+        for first in range(0, automaton.n_nodes, CLOSED_AT_ONCE):
+            self._close(self._closed[first : first + CLOSED_AT_ONCE])
+
+    def _close(self, reached: Bits) -> None:
+        """Replace the kinds that can still be placed by the fields that are closed: at each node
+        those of the kinds that no edge places from there on."""
+        used, open_ = self._automaton.copy_fields, reached.copy()
+        reached[:] = 0
+        for kind in np.flatnonzero(used.exact if self._forward else used.counted).tolist():
+            word = used.word[kind]
+            over = open_[:, word] & used.top[kind] == 0
+            reached[over, word] |= used.field[kind]
 
     def room(self, source: int, goal: int) -> int:
         """The bytes that the edges between two levels take while they are followed."""
@@ -118,12 +133,7 @@ class Direction:
     def closed(self, number: int) -> Closed:
         """The fields that are closed at the nodes of a level: uint64 [nodes, words]."""
         used, levels = self._automaton.copy_fields, self._automaton.levels
-        reached = self._reached[levels[number] : levels[number + 1]]
-        closed = np.zeros_like(reached)
-        for kind in np.flatnonzero(used.exact if self._forward else used.counted).tolist():
-            word = used.word[kind]
-            over = reached[:, word] & used.top[kind] == 0
-            closed[over, word] |= used.field[kind]
+        closed = self._closed[levels[number] : levels[number + 1]]
         return closed, closed & (used.full if self._forward else used.start)
 
 

@@ -96,7 +96,7 @@ class FilaTables(NamedTuple):
     order     uint64 [..., cells]  the cells in each fixed order that is not the one of the bits
     rows      uint32 [rows, 2v + q + 1 or more]  the kinds that have any image, in halves of words,
               then where the list of each kind begins; the list of the next begins where it ends;
-              the length of a row is a power of two
+              the length of a row is a power of two, at least 8
     masks     uint64 [images of lists, w]
     image_of  uint32 [images of lists]  which image it is
     planes    uint64 [images, 4, w]  how many neighbours of each cell it blocks, as four bit-planes
@@ -484,7 +484,7 @@ def fill(
     top, stack, registers = state.top, state.stack, state.registers
     wide = width(cell_words)
     row_head = U2 * width(kind_words)
-    row_bits = U0  # rows begin where a shift brings their number
+    row_bits = U3  # rows begin where a shift brings their number
     while U1 << row_bits <= row_head + np.uint64(tables.kinds):
         row_bits += U1
     rest_at = U1 + wide

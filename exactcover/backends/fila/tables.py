@@ -97,8 +97,9 @@ def words_for(bits: int) -> int:
 
 
 def row_size(n_kinds: int) -> int:
-    """The numbers of a row: halves of words of kinds, and where lists begin; a power of two."""
-    return 1 << (2 * words_for(n_kinds) + n_kinds).bit_length()
+    """The numbers of a row: halves of words of kinds, and where lists begin; a power of two, at
+    least 8."""
+    return max(1 << (2 * words_for(n_kinds) + n_kinds).bit_length(), 8)
 
 
 def masks_of(starts: Long, bits: Long, words: int) -> Bits:
@@ -391,14 +392,17 @@ def trimmed(tables: FilaTables, words: int, kind_words: int, stays: Flags) -> Fi
     np.cumsum(kept, out=moved[1:])
     head, kinds = 2 * kind_words, tables.kinds
     # The halves of words in front are no places; they are made anew below.
-    rows = moved.take(tables.rows, mode="clip").reshape(-1, row_size(kinds))
-    begins = rows[:, head : head + kinds + 1]
-    some = np.packbits(begins[:, 1:] > begins[:, :-1], axis=1, bitorder="little")
-    rows[:, :head] = 0
-    rows.view(np.uint8)[:, : some.shape[1]] = some
+    rows = moved.take(tables.rows, mode="clip")
+    some = np.zeros(rows.size, bool)  # whether the list after a place is not empty
+    np.greater(rows[head + 1 :], rows[head:-1], out=some[: -head - 1])
+    some.reshape(-1, row_size(kinds))[:, kinds:] = False
+    lines = rows.reshape(-1, row_size(kinds))
+    flags = np.packbits(some, bitorder="little").reshape(len(lines), -1)[:, : 4 * head]
+    lines[:, :head] = 0
+    lines.view(np.uint8)[:, : flags.shape[1]] = flags
     places = np.flatnonzero(kept)
     return tables._replace(
-        rows=rows.ravel(),
+        rows=rows,
         masks=tables.masks.reshape(-1, words).take(places, axis=0).ravel(),
         image_of=tables.image_of.take(places),
     )

@@ -30,6 +30,7 @@ MOST_HELD = 1 << 20
 
 Places = npt.NDArray[np.int32]
 Long = npt.NDArray[np.int64]
+Numbers = npt.NDArray[np.int32 | np.int64]
 Flags = npt.NDArray[np.bool_]
 
 
@@ -270,21 +271,25 @@ def canonical(places: Places, images: Images) -> Flags:
     least = np.ones(len(places), bool)
     if not len(places) or not len(images.axes):
         return least
-    own, corners = places[:, :, 0].astype(np.int64), places[:, :, 1:].astype(np.int64)
-    keys = _keys(own, corners, images)
+    strides = len(images.sizes) * np.cumprod([1, *images.sides[:-1]])
+    small = images.sides[-1] * strides[-1] <= np.iinfo(places.dtype).max
+    numbers: Numbers = places if small else places.astype(np.int64)
+    keys = _keys(numbers, strides, np.arange(len(images.sizes)))
     for order, mirrored, image in zip(images.axes, images.mirrored, images.image_of, strict=True):
         waiting = np.flatnonzero(least)
-        pose, corner = image[own[waiting]], corners[waiting][:, :, order]
-        corner = np.where(mirrored, images.sides - corner - images.sizes[pose], corner)
-        mine, its = keys[waiting], _keys(pose, corner, images)
+        factors = np.where(mirrored, -strides, strides)
+        ends = np.where(mirrored, images.sides - images.sizes[image], 0) @ strides
+        its, mine = _keys(numbers[waiting], factors[np.argsort(order)], ends + image), keys[waiting]
         rows, first = np.arange(waiting.size), (its != mine).argmax(axis=1)
         least[waiting] = its[rows, first] >= mine[rows, first]
     return least
 
 
-def _keys(pose: Long, corner: Long, images: Images) -> Long:
-    """The sorted keys of the places of each solution."""
-    keys = np.zeros(pose.shape, np.int64)
-    for axis in reversed(range(images.sides.size)):
-        keys = keys * images.sides[axis] + corner[:, :, axis]
-    return np.sort(keys * len(images.sizes) + pose, axis=1)
+def _keys(places: Numbers, factors: Long, of_pose: Long) -> Numbers:
+    """The sorted keys of the places of each solution: the numbers of the corner times the factors,
+    plus that of the pose."""
+    keys: Numbers = of_pose.astype(places.dtype).take(places[:, :, 0])
+    for axis, factor in enumerate(factors.tolist()):
+        keys += places[:, :, 1 + axis] * factor
+    keys.sort(axis=1)
+    return keys
