@@ -33,7 +33,7 @@ PRIVATE = {
     "backends/test_dlx.py": {"_state"},
     "backends/test_memo.py": {"_bytes", "_table"},
     "runs/batches/test_batches.py": {"_waiting"},
-    "app/cli/test_live.py": {"_on_screen", "_say"},
+    "app/cli/test_live.py": {"_on_screen"},
     "app/cli/test_plugins.py": {"_apart"},
     "base/compiled/test_code_cache.py": {"_version"},
     "base/compiled/test_compiled.py": {"_numba"},

@@ -154,3 +154,11 @@ class Driver(Generic[AnySearch]):
     def let_go(self) -> None:
         """Drop the search to free its memory; it cannot go on after this."""
         self.search, self.done = None, True
+
+
+def seconds_left(seconds: float, done: float, rest: float) -> float | None:
+    """The seconds that the rest of a search takes, if it is as fast as the part that is done.
+
+    seconds  that this part took; None is returned if it is empty, or took no time
+    """
+    return seconds / done * rest if seconds > 0 and done > 0 else None

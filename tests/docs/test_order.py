@@ -7,7 +7,7 @@ import tomllib
 
 import pytest
 
-from exactcover.app.cli.commands import COMMANDS, PARTS
+from exactcover.app.cli.command_table import COMMANDS, PARTS
 from exactcover.lattices import lattices
 from tests.docs.blocks import ROOT, blocks, pages, read
 

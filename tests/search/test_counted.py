@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 import exactcover as ec
-from exactcover.app.cli.commands import exactcover
+from exactcover.app.cli.command_table import exactcover
 from exactcover.errors import ExactCoverError, LimitReached, UnknownName
 from exactcover.problem.models import queens
 from exactcover.search.counting.counts import Counting

@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 import warnings
 from contextlib import contextmanager
 
-from exactcover.app.cli.ends import STOPPED, exit_status
-from exactcover.app.cli.signals import INTERRUPTED, watch
-from exactcover.app.cli.streams import NOT_WRITTEN, mend, silence_output
+from exactcover.app.cli.exit_status import INTERRUPTED, MISTAKE, STOPPED, exit_status
+from exactcover.app.cli.signals import watch
+from exactcover.app.cli.terminal import say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-MISTAKE = 1
-"""The exit status of a user's mistake."""
+STREAMS = (("stdin", "r", os.O_WRONLY), ("stdout", "w", os.O_RDONLY), ("stderr", "w", os.O_WRONLY))
+"""The name of each stream, its use, and the mode in which a closed one is opened.
+
+Input and output are opened the wrong way round, so that using them is an error, as with a closed
+stream. Text for standard error is lost.
+"""
+
+NOT_WRITTEN = (errno.EBADF, errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EIO)
+"""The system's errors, without a file's name, for an open file that cannot be written."""
 
 LACK_OF_MEMORY = ("Cannot allocate memory", "failed to map segment", "can't start new thread")
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line; a user's mistake is one message and exit status 1."""
-    mend()
+    mend_streams()
     try:
         with watch:
             status = _run(arguments)
@@ -48,7 +57,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 def _interrupted() -> int:
     """The exit status after Ctrl-C or SIGTERM, with a message."""
-    _say("interrupted")
+    say("interrupted")
     return INTERRUPTED
 
 
@@ -56,20 +65,20 @@ def _run(arguments: list[str] | None) -> int:
     """The exit status of a command; errors are reported before it returns."""
     import click
 
-    from exactcover.app.cli.commands import OutputClosed, exactcover
+    from exactcover.app.cli.command_table import OutputClosed, exactcover
     from exactcover.base import compiled
     from exactcover.base.text.characters import escaped
     from exactcover.errors import ExactCoverError, TimeUp, TooLarge
 
-    compiled.on_first_compile = _say
+    compiled.on_first_compile = say
     try:
         with _plain_warnings():
             status = exactcover.main(arguments, prog_name="exactcover", standalone_mode=False)
     except TimeUp as error:
-        _say(str(error))
+        say(str(error))
         return STOPPED
     except ExactCoverError as error:
-        _say(escaped(str(error)))
+        say(escaped(str(error)))
         return exit_status("memory") if isinstance(error, TooLarge) else MISTAKE
     except click.ClickException as error:
         error.show()
@@ -86,12 +95,12 @@ def _run(arguments: list[str] | None) -> int:
 def _of_system(error: OSError) -> int:
     """Report what the system refused: opening a file, or writing the output."""
     if error.filename:
-        _say(f"{error.filename}: {error.strerror}")
+        say(f"{error.filename}: {error.strerror}")
     elif error.errno in NOT_WRITTEN:
         silence_output()
-        _say(f"the output cannot be written: {error.strerror}")
+        say(f"the output cannot be written: {error.strerror}")
     else:
-        _say(str(error))
+        say(str(error))
     return MISTAKE
 
 
@@ -111,19 +120,11 @@ def _is_lack_of_memory(error: Exception) -> bool:
 def _out_of_memory(error: Exception) -> int:
     """Report that memory ran out, and what would help."""
     wanted = f" ({error})" if isinstance(error, MemoryError) and str(error) else ""
-    _say(
+    say(
         f"memory ran out{wanted}: allow the process more memory, or give it a smaller puzzle; "
         "`count --memory MIB` bounds what a count takes"
     )
     return STOPPED
-
-
-def _say(message: str) -> None:
-    from exactcover.app.cli.live import clear_screen
-
-    clear_screen()
-    sys.stderr.write(f"exactcover: {message}\n")
-    sys.stderr.flush()
 
 
 @contextmanager
@@ -131,8 +132,36 @@ def _plain_warnings() -> Iterator[None]:
     """Show a warning as a message of the program, without the line of code that it came from."""
 
     def show(message: Warning | str, *_: object, **__: object) -> None:
-        _say(f"warning: {message}")
+        say(f"warning: {message}")
 
     with warnings.catch_warnings():
         warnings.showwarning = show
         yield
+
+
+# -- standard streams that are closed, full, or not read any more ---------------------------------
+
+
+def mend_streams() -> None:
+    """Open the standard streams that are closed: Python has none then, so files replace them.
+
+    The next file that is opened would get the number of a closed stream, and text for standard
+    output could be written into it.
+    """
+    for number, (name, mode, flags) in enumerate(STREAMS):
+        try:
+            os.fstat(number)
+        except OSError:
+            opened = os.open(os.devnull, flags)
+            if opened != number:
+                os.dup2(opened, number)
+                os.close(opened)
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115
+
+
+def silence_output() -> None:
+    """Discard the unwritten output, so that Python does not complain about it at the end."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)

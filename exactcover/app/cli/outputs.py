@@ -19,8 +19,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from exactcover.app.cli.console import puzzles_given
 from exactcover.app.cli.options import option
+from exactcover.app.cli.puzzles import puzzles_given
+from exactcover.app.cli.terminal import say
 from exactcover.base.text.files import file_name
 from exactcover.errors import ExactCoverError
 
@@ -89,14 +90,14 @@ def check_one_each(target: Target | None, what: str, besides: str = "") -> None:
 def replacing(file: Path) -> Path:
     """The file, which is written next; a line says so if it is there already."""
     if file.is_file():
-        click.echo(f"exactcover: {file} is replaced", err=True)
+        say(f"{file} is replaced")
     return file
 
 
 def tell_replaced(files: Iterable[Path], there: Collection[Path]) -> None:
     """Tell the user which files were there before they were written."""
     for file in sorted(set(files) & set(there)):
-        click.echo(f"exactcover: {file} is replaced", err=True)
+        say(f"{file} is replaced")
 
 
 # -- options --------------------------------------------------------------------------------------
@@ -243,7 +244,7 @@ def plot_file(*names: str, **more: Any) -> Any:
 def save_solutions(solutions: Sequence[Solution], file: Path) -> None:
     """Write a picture: one solution alone, several on a sheet."""
     if not solutions:
-        click.echo(f"exactcover: there is no solution, so {file} is not written", err=True)
+        say(f"there is no solution, so {file} is not written")
         return
     save_picture(solutions[0] if len(solutions) == 1 else list(solutions), file)
 

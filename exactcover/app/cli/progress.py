@@ -10,7 +10,8 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Event, Thread
 from time import monotonic
@@ -19,9 +20,9 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import click
 
-from exactcover.app.cli.figures import Times, ahead, facts, memory_mib, plain
-from exactcover.app.cli.live import Display
 from exactcover.app.cli.options import PROGRESS
+from exactcover.app.cli.reports import duration, quantity
+from exactcover.app.cli.terminal import Display, say
 
 if TYPE_CHECKING:
     from exactcover.backends.base import Kept
@@ -32,6 +33,16 @@ AFTER = {"bar": 1.0, "plain": 10.0, "log": 60.0, "json": 1.0, "none": 0.0}
 
 EVERY = {"bar": 0.25, "plain": 10.0, "log": 60.0, "json": 1.0}
 """Seconds between two lines of each sort."""
+
+
+RECENT = 30.0
+"""Seconds whose speed is compared with that of the whole search, for the time left."""
+
+SURE = 1.25
+"""The time left is given as one number if its bounds differ by no more than this factor."""
+
+LEAST_DONE = 1e-4
+"""The share that must be done before the time left is shown."""
 
 
 class Searching(Protocol):
@@ -92,28 +103,26 @@ class Progress:
 
     def show(self, solving: Searching) -> None:
         """Report a search, if it is time to."""
-        asked = _answered()
-        if not asked and not self._due():
-            return
-        figures = self._figures(solving)
-        if asked:
-            self.clear()
-            click.echo(f"exactcover: {plain(figures)}", err=True)
-        else:
-            self._write(figures)
+        self._show(lambda: self._figures(solving))
 
     def tell(self, text: str) -> None:
         """Report work that says itself how far it is, if it is time to."""
-        asked = _answered()
-        if not asked and not self._due():
-            return
         seconds = monotonic() - self._began
-        figures = {"puzzle": self.name, "progress": text, "seconds": round(seconds, 1)}
-        if asked:
-            self.clear()
-            click.echo(f"exactcover: {plain(figures)}", err=True)
-        else:
-            self._write(figures)
+        self._show(lambda: {"puzzle": self.name, "progress": text, "seconds": round(seconds, 1)})
+
+    def _show(self, figures_of: Callable[[], dict[str, Any]]) -> None:
+        if _answered():
+            say(_line(figures_of()))
+        elif self._sort != "none" and (now := monotonic()) >= self._next:
+            self._next = now + EVERY[self._sort]
+            figures = figures_of()
+            if self._sort == "bar":
+                done = figures.get("done")
+                self._display.draw(self.name, _beside_bar(figures), done, _below_bar(figures))
+            else:
+                click.echo(
+                    json.dumps(figures) if self._sort == "json" else _line(figures), err=True
+                )
 
     @contextmanager
     def ticking(self, text: str) -> Iterator[None]:
@@ -136,17 +145,6 @@ class Progress:
     def clear(self) -> None:
         """Take the bar away, so that something else can be printed."""
         self._display.clear()
-
-    def _due(self) -> bool:
-        return self._sort != "none" and monotonic() >= self._next
-
-    def _write(self, figures: dict[str, Any]) -> None:
-        self._next = monotonic() + EVERY[self._sort]
-        if self._sort == "bar":
-            self._display.draw(self.name, ahead(figures), figures.get("done"), facts(figures))
-        else:
-            line = json.dumps(figures) if self._sort == "json" else plain(figures)
-            click.echo(line, err=True)
 
     def _figures(self, solving: Searching) -> dict[str, Any]:
         """The figures of a search, with the keys of `--progress json`."""
@@ -179,6 +177,45 @@ class Progress:
         return figures
 
 
+class Times:
+    """The time left of a search, by its speed so far and by its speed of late."""
+
+    def __init__(self, began: float) -> None:
+        self._began = began
+        self._past: deque[tuple[float, float]] = deque([(began, 0.0)])
+
+    def note(self, now: float, done: float) -> None:
+        """Note the share that is done."""
+        self._past.append((now, done))
+        while len(self._past) > 2 and self._past[1][0] < now - RECENT:
+            self._past.popleft()
+
+    def left(self) -> tuple[float, float] | None:
+        """The least and the most seconds that it may take; None: too little is done to say."""
+        from exactcover.search.driver import seconds_left
+
+        (then, before), (now, done) = self._past[0], self._past[-1]
+        if done < LEAST_DONE:
+            return None
+        rest = 1 - done
+        both = (
+            seconds_left(now - self._began, done, rest),
+            seconds_left(now - then, done - before, rest),
+        )
+        left = sorted(one for one in both if one is not None)
+        return (round(left[0], 1), round(left[-1], 1)) if left else None
+
+
+def memory_mib() -> int | None:
+    """The memory of this process in MiB; None where the system does not say."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:
+            pages = int(file.read().split()[1])
+    except OSError:  # not on Linux
+        return None
+    return pages * 4096 >> 20
+
+
 def _sort() -> str:
     """The sort of progress lines to print: bar, plain, log, json or none."""
     context = click.get_current_context(silent=True)
@@ -187,6 +224,74 @@ def _sort() -> str:
         terminal = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
         return "bar" if terminal else "log"
     return mode
+
+
+# -- figures in words -----------------------------------------------------------------------------
+
+
+def _beside_bar(figures: dict[str, Any]) -> str:
+    """The text behind the bar: the progress and the time left."""
+    if "done" not in figures:
+        return str(figures["progress"])
+    return f"{figures['done']:.2%}{_left(figures['left'])}"
+
+
+def _below_bar(figures: dict[str, Any]) -> list[str]:
+    """The texts below the bar, the most important first."""
+    facts = [f"{figures['solutions']:,} found"] if "solutions" in figures else []
+    facts += [duration(figures["seconds"]), *_states(figures)]
+    if "fits" in figures:
+        facts.append(f"{figures['fits_per_second']:,} fits a second")
+        facts.append(quantity(figures["workers"], "worker"))
+    if "memory_mib" in figures:
+        facts.append(f"{figures['memory_mib']:,} MiB")
+    if "strategy" in figures:
+        facts.append(figures["strategy"])
+    return facts
+
+
+def _line(figures: dict[str, Any]) -> str:
+    """All figures in a line."""
+    seconds = duration(figures["seconds"])
+    if "done" not in figures:
+        return f"{figures['puzzle']}: {figures['progress']}, {seconds}"
+    parts = [
+        f"{figures['puzzle']}: {figures['solutions']:,} found, {figures['done']:.2%} searched in "
+        f"{seconds}{_left(figures['left'])}",
+        *_states(figures),
+    ]
+    if "fits" in figures:
+        parts.append(
+            f"{figures['fits']:,} fits, {figures['nofits']:,} no-fits, "
+            f"{figures['fits_per_second']:,} fits a second"
+        )
+    if "memory_mib" in figures:
+        parts.append(f"{figures['memory_mib']:,} MiB")
+    if "strategy" in figures:
+        parts.append(f"strategy {figures['strategy']}")
+    if figures.get("workers", 1) > 1:
+        parts.append(f"{figures['workers']} workers")
+    return "; ".join(parts)
+
+
+def _states(figures: dict[str, Any]) -> list[str]:
+    """The states of a count, and how far a packing is."""
+    found = []
+    if "states" in figures:
+        levels = f", level {figures['level']} of {figures['levels']}" if figures["levels"] else ""
+        found.append(f"{figures['states']:,} states{levels}")
+    if "packing" in figures:
+        found.append(figures["packing"])
+    return found
+
+
+def _left(bounds: tuple[float, float] | None) -> str:
+    if bounds is None:
+        return ""
+    least, most = bounds
+    if most <= SURE * least or most < 2:
+        return f", about {duration((least + most) / 2)} left"
+    return f", {duration(least)} to {duration(most)} left"
 
 
 # -- SIGUSR1 --------------------------------------------------------------------------------------

@@ -1,208 +1,77 @@
-"""The report of `solve` and `count` at the end of a search.
+"""The report of a command: an object of JSON for a script, or lines for a person.
 
-The report goes to a person as lines, or to a script as one object. Both say how the search ended,
-and where it stopped if it was interrupted.
+Each command makes both from what it found, and hands them to `report`. The words that several
+commands use are here: numbers of things, durations, the limit that ended a search, tables.
 """
 
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, replace
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Any
 
 import click
 
-from exactcover.app.cli.console import INTERRUPTED, emit
-from exactcover.app.cli.ends import DIFFERENT, exit_status, stopped_words
-from exactcover.app.cli.searching import run_search
-from exactcover.app.cli.solution_json import SolutionTexts
-from exactcover.base.values.conventions import COUNTED_AS
+from exactcover.base.text.characters import escaped
+from exactcover.base.text.numerals import LARGE, rounded
+from exactcover.base.values.conventions import COUNTED_AS, Convention
 
-if TYPE_CHECKING:
-    from exactcover.app.cli.solution_files import Sink, TextSink
-    from exactcover.app.cli.solving import Switches
-    from exactcover.errors import TooLarge
-    from exactcover.formats import Document
-    from exactcover.search.counting.counts import Counting
-    from exactcover.search.result import Result, Solution
-    from exactcover.search.solving import Solving
+MIB = 1 << 20
 
-LEVELS_SHOWN = 8
-"""The number of tree levels shown where a search stops."""
+YEAR = 365.25 * 86400
 
 
-def report(
-    document: Document,
-    solving: Solving | Counting,
-    switches: Switches,
-    sinks: Sequence[Sink] = (),
-    *,
-    too_large: TooLarge | None = None,
-) -> int:
-    """Report a search, and where it stopped if it was interrupted; return the exit status."""
-    result = solving.result
-    if result.status == "searching":  # a step that cannot be interrupted is broken off
-        result = replace(result, status="interrupted")
-    if too_large is not None:
-        result = replace(result, status="limit", stopped_by="memory")
-        click.echo(f"exactcover: {too_large}", err=True)
-    record = record_of_search(document, result, switches)
-    if result.status == "interrupted":
-        position = [[branch + 1, branches] for branch, branches in solving.position]
-        record |= {"progress": round(solving.progress, 6), "position": position}
-        click.echo(f"exactcover: {_where(document, solving.progress, position)}", err=True)
-    record |= record_of_best(solving)
-    if not switches.as_json:
-        _tell(document, result, switches, too_large.limit if too_large is not None else 0)
-    sys.stdout.flush()
-    record |= against_stored(
-        document, result, switches.time_limit, strict=switches.is_strict, silent=switches.as_json
-    )
-    for one in sinks:
-        one.close(record)
-    if switches.emits:
+def emit(record: dict[str, Any]) -> None:
+    """One JSON object on a line of standard output."""
+    click.echo(escaped(json.dumps(record, ensure_ascii=False)))
+
+
+def report(record: dict[str, Any], lines: Iterable[str], *, as_json: bool) -> None:
+    """Print the object of `--json`, or the lines."""
+    if as_json:
         emit(record)
-    if result.status == "interrupted":
-        return INTERRUPTED
-    return (
-        DIFFERENT if switches.is_strict and "warning" in record else exit_status(result.stopped_by)
-    )
-
-
-def against_stored(
-    document: Document,
-    result: Result,
-    time_limit: float | None,
-    *,
-    strict: bool = False,
-    silent: bool = False,
-) -> dict[str, Any]:
-    """Compare the numbers of the file with the result; return what there is to say for a script.
-
-    A person reads it on standard error. `silent`: only what is wrong.
-    """
-    if not (document.counts or document.assemblies):
-        return {}
-    from exactcover.search.counting.stored import Numbers, compared, notes, record_of
-
-    def run(counting: Counting, step: Callable[[], bool]) -> None:
-        run_search(document.name, counting, step=step)
-
-    found = compared(
-        document, Numbers.of(document, result, run, time_limit=time_limit, strict=strict)
-    )
-    record = record_of(found)
-    if "warning" in record:
-        click.echo(f"exactcover: warning: {document.name}: {record['warning']}", err=True)
-    # No notes after an interruption or a limit of solutions: the user chose that end.
-    if not silent and result.status != "interrupted" and result.stopped_by != "solutions":
-        for note in notes(found):
-            click.echo(f"exactcover: {document.name}: {note}", err=True)
-    return record
-
-
-def _where(document: Document, progress: float, position: list[list[int]]) -> str:
-    """Where in the tree a search was interrupted: its share, and the branches of the top levels."""
-    if not position:
-        where = f"at {progress:.2%}" if progress else "before the search"
-        return f"{document.name}: interrupted {where}"
-    levels = [f"{branch} of {branches}" for branch, branches in position[:LEVELS_SHOWN]]
-    more = f", and {len(position) - LEVELS_SHOWN} levels below" * (len(position) > LEVELS_SHOWN)
-    return f"{document.name}: interrupted at {progress:.2%}, in branch {', '.join(levels)}{more}"
-
-
-def record_of_search(document: Document, result: Result, switches: Switches) -> dict[str, Any]:
-    """The report for a script."""
-    record: dict[str, Any] = {"puzzle": document.name} | result.record()
-    if result.reason:
-        record["reason"] = result.reason
-    if result.why:
-        record["why"] = result.why
-    if switches.symmetries:
-        record["symmetries"] = dict(result.symmetric)
-    if switches.stats:
-        record["filters"] = [asdict(applied) for applied in result.applied]
-        record["by_remaining"] = [asdict(row) for row in result.by_remaining]
-    return record
-
-
-def _tell(document: Document, result: Result, switches: Switches, memory: int) -> None:
-    """Print the report for a person."""
-    stopped = stopped_words(
-        result.stopped_by,
-        seconds=switches.time_limit,
-        solutions=result.solutions,
-        memory=memory,
-    )
-    noun = "solution" if result.solutions == 1 else "solutions"
-    end = {
-        "complete": "",
-        "impossible": f": {result.reason}",
-        "limit": f" so far; {stopped}",
-        "unknown": f": unknown so far; {stopped}",
-        "interrupted": " so far; interrupted",
-    }[result.status]
-    click.echo(f"{document.name}: {result.solutions:,} {noun} ({COUNTED_AS[result.counted]}){end}")
-    if result.why:
-        click.echo(f"  by {result.strategy}: {result.why}")
-    if switches.symmetries:
-        for group, number in result.symmetric.items():
-            click.echo(f"  {number:,} with {group}")
-    if switches.stats:
-        for applied in result.applied:
-            removed = f"{applied.removed:,} options removed"
-            note = f" ({applied.note})" if applied.note else ""
-            click.echo(f"  {applied.filter}: {removed}{note}")
-        for line in _table(result):
-            click.echo(f"  {line}")
-        click.echo(
-            f"  {result.fits:,} fits, {result.nofits:,} no-fits, {result.seconds:.3f} s, "
-            f"strategy {result.strategy}"
-        )
-
-
-def _table(result: Result) -> Iterator[str]:
-    """The options tried by the number of remaining pieces, as lines of a table."""
-    rows: list[tuple[str, ...]] = [
-        (str(row.remaining), row.stage, f"{row.attempts:,}", f"{row.fits:,}", f"{row.nofits:,}")
-        for row in result.by_remaining
-    ]
-    if not rows:
         return
-    totals = result.fits + result.nofits, result.fits, result.nofits
-    rows.insert(0, ("remaining", "stage", "attempts", "fits", "no-fits"))
-    rows.append(("total", "", *(f"{total:,}" for total in totals)))
+    for line in lines:
+        click.echo(line, color=True)  # a drawing has colours if the user wants them
+
+
+def quantity(number: int, noun: str) -> str:
+    """A number of things: `1 piece`, `2,339 pieces`."""
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")
+
+
+def solutions(number: int, counted: Convention) -> str:
+    """A number of solutions, and what counts as one."""
+    return f"{quantity(number, 'solution')} ({COUNTED_AS[counted]})"
+
+
+def duration(seconds: float) -> str:
+    """A number of seconds in a unit that fits: `4.0 s`, `3.5 min`, `1.2e54 years`."""
+    if seconds >= LARGE * YEAR:
+        return f"{rounded(seconds / YEAR, seconds / YEAR / 10)} years"
+    for unit, size in (("years", YEAR), ("d", 86400.0), ("h", 3600.0), ("min", 60.0)):
+        if seconds >= 2 * size:
+            return f"{seconds / size:,.1f} {unit}"
+    return f"{seconds:.1f} s"
+
+
+def stopped_words(
+    stopped_by: str, *, seconds: float | None = None, solutions: int = 0, memory: int = 0
+) -> str:
+    """The message about the limit that ended a run: seconds, solutions, or bytes of memory."""
+    if stopped_by == "solutions":
+        return f"stopped after {quantity(solutions, 'solution')} (limit)"
+    if stopped_by == "memory":
+        return f"stopped at {memory / MIB:,.0f} MiB (memory limit)"
+    return f"stopped after {seconds or 0:g} s (time limit)"
+
+
+def table(rows: Sequence[Sequence[str]], left: Collection[int], indent: int = 2) -> Iterator[str]:
+    """Rows as lines; the columns in `left` are aligned to the left, others to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
-        cells = [word.rjust(width) for word, width in zip(row, widths, strict=True)]
-        cells[1] = row[1].ljust(widths[1])
-        yield "  ".join(cells)
-
-
-# -- the best partial packing of a search for one solution ----------------------------------------
-
-
-def best_of(solving: Solving | Counting) -> Solution | None:
-    """The best partial packing of a search that has no solution; None: there is none."""
-    from exactcover.runs.portfolio import Finding
-
-    if not isinstance(solving, Finding) or solving.result.solutions:
-        return None
-    return solving.best
-
-
-def draw_best(solving: Solving, sink: TextSink) -> None:
-    """Draw the best partial packing, if there is one."""
-    best = best_of(solving)
-    if best is None:
-        return
-    noun = "piece" if len(best.options) == 1 else "pieces"
-    sink.add_partial(best, f"# --- BEST PARTIAL PACKING: {len(best.options)} {noun} ---")
-
-
-def record_of_best(solving: Solving | Counting) -> dict[str, Any]:
-    """The key `best` for a script: the pieces or options as in a solution; nothing without one."""
-    best = best_of(solving)
-    return {} if best is None else {"best": json.loads(SolutionTexts().text(best))}
+        cells = [
+            word.ljust(width) if column in left else word.rjust(width)
+            for column, (word, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        yield " " * indent + "  ".join(cells).rstrip()

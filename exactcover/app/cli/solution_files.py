@@ -1,5 +1,18 @@
 """The file of `solve --output`: its format by its ending, and the writer for it.
 
+JSON is written while solutions are found. A placement is in many solutions, so its text is made
+once and kept, which is several times faster than `json.dumps` of each solution. An object for a
+puzzle has the solutions and the report:
+
+    {"puzzle": "somacube", "placements": [[...], [...]], "status": "complete", ...}
+
+The status and the totals are known only at the end, so they follow the solutions. Nothing is
+written before the first solution, so a search that fails at once leaves no part of an object.
+
+JSON lines have an object for each solution, and no report:
+
+    {"puzzle": "somacube", "solution": 1, "placements": [...]}
+
 Every kind of file takes solutions as they are found, so memory does not grow with their number.
 A file gives a sink for each puzzle. `close` of a sink takes the report of the search, and the
 end of the `with` statement of a file makes the file complete, however the search ended.
@@ -7,19 +20,20 @@ end of the `with` statement of a file makes the file complete, however the searc
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Protocol
 
+from exactcover.app.cli.options import Look
 from exactcover.app.cli.outputs import replacing
-from exactcover.app.cli.pictures import Look
-from exactcover.app.cli.solution_json import JsonLines, JsonList, JsonObject
 from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
+    from exactcover.puzzle import Placement
     from exactcover.search.result import Solution
 
 
@@ -164,3 +178,147 @@ def _opened(path: Path) -> IO[str]:
         return path.open("w", encoding="utf-8")
     except OSError as error:
         raise not_written(path, error) from None
+
+
+# -- JSON -----------------------------------------------------------------------------------------
+
+KEPT = 1 << 17
+"""The most texts of placements that are kept."""
+
+
+def as_json(value: object) -> str:
+    """A value as JSON in one line."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def written(solution: Solution) -> list[Any]:
+    """A solution for JSON: pieces with their cells, or the items of each option."""
+    if solution.model is not None:
+        return [_placed(placement) for placement in solution.placements]
+    return [solution.problem.words_of(option) for option in solution.options]
+
+
+class SolutionTexts:
+    """The JSON texts of solutions of one problem; `text` has the value of `written`."""
+
+    def __init__(self) -> None:
+        self._texts: dict[int, str] = {}  # by option; empty for one that places no piece
+        self._before: list[str] = []  # of stationary pieces
+        self._by_option: bool | None = None  # None: no solution was written yet
+
+    def text(self, solution: Solution) -> str:
+        """The solution as JSON."""
+        if self._by_option is None:
+            self._begin(solution)
+        if not self._by_option:
+            return as_json(written(solution))
+        texts = self._texts
+        parts = [*self._before]
+        for option in solution.options:
+            text = texts.get(option)
+            if text is None:
+                if len(texts) >= KEPT:
+                    texts.clear()
+                text = texts[option] = self._text(solution, option)
+            if text:
+                parts.append(text)
+        return f"[{', '.join(parts)}]"
+
+    def _begin(self, solution: Solution) -> None:
+        model = solution.model
+        # The name of one of several pieces of the same shape depends on the other pieces.
+        self._by_option = model is None or all(len(group.members) == 1 for group in model.groups)
+        if model is not None:
+            self._before = [as_json(_placed(one)) for one in model.placements(())]
+
+    def _text(self, solution: Solution, option: int) -> str:
+        """The text of an option, in any solution that has it."""
+        if solution.model is None:
+            return as_json(solution.problem.words_of(option))
+        placed = solution.model.placements((option,))[len(self._before) :]
+        return "".join(as_json(_placed(one)) for one in placed)
+
+
+def _placed(placement: Placement) -> dict[str, Any]:
+    return {"piece": placement.piece, "cells": [list(cell) for cell in placement.cells]}
+
+
+class JsonObject:
+    """The object of one puzzle, open until `close` writes the results of the search.
+
+    solutions  the key of the list of solutions
+    before     the text before the object: the opening bracket or the comma of a list
+    after      the text after it
+    begun      whether anything was written
+    """
+
+    def __init__(
+        self, stream: IO[str], puzzle: str, solutions: str, *, before: str = "", after: str = "\n"
+    ) -> None:
+        self._stream, self._after = stream, after
+        self._next = before + as_json({"puzzle": puzzle, solutions: []}).removesuffix("]}")
+        self._texts = SolutionTexts()
+        self.begun = False
+
+    def add(self, solution: Solution) -> None:
+        """Write a solution, and flush it."""
+        before, self._next, self.begun = self._next, ", ", True
+        self._stream.write(before + self._texts.text(solution))
+        self._stream.flush()
+
+    def close(self, record: Mapping[str, Any]) -> None:
+        """Write the rest of the object: the results known at the end."""
+        rest = as_json({key: value for key, value in record.items() if key != "puzzle"})
+        start = "" if self.begun else self._next
+        self.begun = True
+        self._stream.write(f"{start}], {rest.removeprefix('{')}{self._after}")
+        self._stream.flush()
+
+
+class JsonList:
+    """A stream that is one list of these objects, valid however the run ends."""
+
+    def __init__(self, stream: IO[str]) -> None:
+        self._stream = stream
+        self._last: JsonObject | None = None
+        self._begun = False
+
+    def object(self, puzzle: str, solutions: str) -> JsonObject:
+        """The next object of the list; it must be closed if anything was written into it."""
+        before = ", " if self._has_objects() else "["
+        self._last = JsonObject(self._stream, puzzle, solutions, before=before, after="")
+        return self._last
+
+    def end(self) -> None:
+        """Write the end of the list."""
+        self._stream.write("]\n" if self._has_objects() else "[]\n")
+
+    def _has_objects(self) -> bool:
+        self._begun |= self._last is not None and self._last.begun
+        return self._begun
+
+
+class JsonLines:
+    """The solutions of one puzzle as lines with an object each.
+
+    solutions  the key of a solution
+    """
+
+    def __init__(self, stream: IO[str], puzzle: str, solutions: str) -> None:
+        self._stream = stream
+        self._puzzle, self._key = as_json(puzzle), as_json(solutions)
+        self._texts = SolutionTexts()
+        self._number = 0
+        self.begun = False
+
+    def add(self, solution: Solution) -> None:
+        """Write a line, and flush it."""
+        self._number, self.begun = self._number + 1, True
+        self._stream.write(
+            f'{{"puzzle": {self._puzzle}, "solution": {self._number}, '
+            f"{self._key}: {self._texts.text(solution)}}}\n"
+        )
+        self._stream.flush()
+
+    def close(self, record: Mapping[str, Any]) -> None:
+        """Nothing: a line is complete, and the report is not in the file."""

@@ -52,16 +52,17 @@ class Workers:
         "workers. It needs the extra `cluster`.",
     )  # fmt: skip
 
-    def _check(self) -> None:
+    def check_workers(self) -> None:
+        """Raise unless the options name one kind of workers."""
         if self.cluster is not None and self.processes:
-            raise click.UsageError("--cluster says where the workers are: leave out --processes")
+            raise click.UsageError("--cluster and --processes are two ways: give one of them")
 
     @contextmanager
     def executor(self) -> Iterator[Executor[Portion, Outcome]]:
         """The workers of a run with a ledger; at the end they are sent away."""
         from exactcover.runs.executors import InProcess, free_processors, thread_pool
 
-        self._check()
+        self.check_workers()
         executor: Executor[Portion, Outcome]
         number = self.workers or free_processors()
         if self.cluster is not None:
@@ -87,7 +88,6 @@ class Workers:
         """
         if in_order and (self.processes or self.cluster is not None):
             raise click.UsageError("--in-order is for threads: leave out --processes and --cluster")
-        self._check()
         if self.cluster is not None:
             from exactcover.runs import Dask
 

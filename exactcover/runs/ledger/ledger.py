@@ -33,6 +33,7 @@ from exactcover.runs.ledger.ledger_file import (
     put_in_place,
 )
 from exactcover.runs.ledger.schema import DONE, RESULTS, bundle_bytes, bundle_of
+from exactcover.search.driver import seconds_left
 
 ROW = 3_900
 """The most bytes of solutions in a row, so that a row fits a page of the file."""
@@ -84,10 +85,9 @@ class Totals:
     @property
     def seconds_left(self) -> float | None:
         """The seconds of work that are left, if the rest is like what is done; None: nothing is."""
-        done = self.whole - self.left
         if not self.tasks_waiting:
             return 0.0
-        return self.seconds / done * self.left if done > 0 and self.seconds else None
+        return seconds_left(self.seconds, self.whole - self.left, self.left)
 
     def after(self, share: float, outcome: Outcome) -> Totals:
         """The sums once a waiting task with this share is done."""

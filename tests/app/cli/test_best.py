@@ -15,9 +15,9 @@ from click import UsageError
 from click.testing import CliRunner, Result
 
 import exactcover as ec
-from exactcover.app.cli import optimizing
-from exactcover.app.cli.commands import exactcover
-from exactcover.app.cli.optimizing import best
+from exactcover.app.cli.command_table import exactcover
+from exactcover.app.cli.commands.best import QUANTITIES as OFFERED
+from exactcover.app.cli.commands.best import SIZES, best
 from exactcover.errors import ExactCoverError
 from exactcover.search.optimum import QUANTITIES
 
@@ -181,4 +181,4 @@ def test_what_a_solution_costs_is_told_by_those_that_list(squares: str) -> None:
 
 def test_the_switches_offer_what_there_is() -> None:
     """The command has a list of its own, so that `--help` loads nothing heavy."""
-    assert (*optimizing.QUANTITIES, *optimizing.SIZES) == QUANTITIES
+    assert (*OFFERED, *SIZES) == QUANTITIES

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from exactcover.app.cli import main
-from exactcover.app.cli.commands import exactcover
+from exactcover.app.cli.command_table import exactcover
 
 
 def run(*arguments: str) -> str:

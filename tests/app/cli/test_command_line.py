@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from exactcover import TooLarge
-from exactcover.app.cli.commands import COMMANDS as COMMAND_TABLE
-from exactcover.app.cli.commands import OLD, PARTS
+from exactcover.app.cli.command_table import COMMANDS as COMMAND_TABLE
+from exactcover.app.cli.command_table import OLD, PARTS
 from exactcover.search.strategy import Strategy
 from tests.helpers.commands import PATIENCE, domino_box, ran, ran_apart, records, refused
 from tests.helpers.lattices_under_test import DATA

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from exactcover.app.cli.commands import exactcover
+from exactcover.app.cli.command_table import exactcover
 
 
 def test_convert_for_scripts(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import exactcover as ec
-from exactcover.app.cli.estimating import lines, record
+from exactcover.app.cli.commands.estimate import lines, record
 from tests.helpers.commands import ran, records, refused
 
 

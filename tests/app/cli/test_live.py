@@ -11,11 +11,10 @@ from collections.abc import Callable
 import click
 import pytest
 
-from exactcover.app import cli
-from exactcover.app.cli import live
-from exactcover.app.cli.commands import exactcover
-from exactcover.app.cli.live import Display
+from exactcover.app.cli import terminal as standard_error
+from exactcover.app.cli.command_table import exactcover
 from exactcover.app.cli.progress import Progress
+from exactcover.app.cli.terminal import Display, say
 
 LONG = (
     "solve", "count", "sample", "verify", "best", "check", "list shapes", "graph", "make", "draw",
@@ -51,7 +50,7 @@ def screen(written: str) -> list[str]:
 def terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Read:
     """Standard error as a terminal; what was written there since the last call."""
     monkeypatch.setenv("COLUMNS", "60")
-    monkeypatch.setattr(live, "_on_screen", [])
+    monkeypatch.setattr(standard_error, "_on_screen", [])
     return lambda: capsys.readouterr().err
 
 
@@ -80,7 +79,7 @@ def test_solutions_and_the_bar_do_not_mix(terminal: Read) -> None:
 def test_a_message_takes_the_bar_away(terminal: Read) -> None:
     display = Display()
     display.draw("box", "far", 0.5, ["found"])
-    cli._say("Compiling dlx (first use, about 5 s)")
+    say("Compiling dlx (first use, about 5 s)")
     display.draw("box", "far", 0.7, ["found"])
     display.clear()
     message, end = screen(terminal())
@@ -144,7 +143,7 @@ def test_every_command_that_may_take_long_shows_its_progress(name: str) -> None:
 
 def test_a_run_without_a_line_does_not_import_rich() -> None:
     script = (
-        "import sys; from exactcover.app.cli.commands import exactcover\n"
+        "import sys; from exactcover.app.cli.command_table import exactcover\n"
         "exactcover(['count', 'pentominoes_20x3'], standalone_mode=False)\n"
         "assert 'rich' not in sys.modules, 'rich is imported'"
     )

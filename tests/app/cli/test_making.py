@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner, Result
 
-from exactcover.app.cli.commands import exactcover
+from exactcover.app.cli.command_table import exactcover
 
 
 def run(*words: str) -> Result:

@@ -14,7 +14,7 @@ import pytest
 
 import exactcover as ec
 from exactcover.app.cli import parquet
-from exactcover.app.cli.solution_json import SolutionTexts, written
+from exactcover.app.cli.solution_files import SolutionTexts, written
 from tests.helpers.commands import PATIENCE, domino_box, ran, ran_apart, records, refused
 
 PLAIN = "a b c | x y\na b x\nc\na y\nb c x\nb c\n"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from exactcover.app.cli.pictures import Look
+from exactcover.app.cli.options import Look
 from tests.helpers.commands import ran, refused
 
 COMMANDS = [

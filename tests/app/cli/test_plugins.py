@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from exactcover.app.cli import verifying
+from exactcover.app.cli.commands import verify
 from exactcover.errors import StrategyError
 from exactcover.problem.filters import filter_kinds
 from exactcover.search.strategy import Strategy
@@ -76,7 +76,7 @@ def test_the_lists_have_what_a_plug_in_adds(plugin: Path) -> None:
 
 
 def test_other_processes_of_verify_load_plug_ins(plugin: Path) -> None:
-    options = verifying.VerifyOptions(
+    options = verify.VerifyOptions(
         engines="everything=1; dlx:s, dlx:s",
         time_limit=20.0,
         samples=0,
@@ -84,6 +84,6 @@ def test_other_processes_of_verify_load_plug_ins(plugin: Path) -> None:
         plugins=(plugin,),
     )
     tasks = [(name, options) for name in ("square/dominoes_4x4", "queens_8")]
-    for report, _ in verifying._apart(tasks, options):
+    for report, _ in verify._apart(tasks, options):
         assert report["equal"]
         assert [one["result"] for one in report["engines"]] == ["first", "equal"]

@@ -13,9 +13,9 @@ from click.testing import CliRunner
 
 import exactcover as ec
 from exactcover.app.cli import progress
-from exactcover.app.cli.figures import Times, duration
 from exactcover.app.cli.options import Shown, command
-from exactcover.app.cli.progress import Progress
+from exactcover.app.cli.progress import Progress, Times
+from exactcover.app.cli.reports import duration
 from exactcover.backends.base import Kept
 
 RESULT = ec.Solving([["a"]]).result

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from exactcover.app.cli.commands import exactcover
+from exactcover.app.cli.command_table import exactcover
 
 FILE = """
 pieces = "18x18, 15x15, 14x14, 10x10, 9x9, 8x8, 7x7, 4x4, 1x1"

@@ -7,8 +7,8 @@ import json
 from click.testing import CliRunner, Result
 
 import exactcover as ec
-from exactcover.app.cli.commands import exactcover
-from exactcover.app.cli.sampling import sample
+from exactcover.app.cli.command_table import exactcover
+from exactcover.app.cli.commands.sample import sample
 
 
 def run(*arguments: str) -> Result:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from exactcover.app.cli.commands import exactcover
+from exactcover.app.cli.command_table import exactcover
 from tests.helpers.commands import ran, records
 
 SOMA = ["###_", "####__", "###_#_", "##__##", "###_#___", "##_##___", "##_#___#"]

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 import exactcover as ec
-from exactcover.app.cli.commands import exactcover
+from exactcover.app.cli.command_table import exactcover
 from exactcover.search import tuning, winners
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from exactcover.app.cli.commands import exactcover
+from exactcover.app.cli.command_table import exactcover
 
 
 def counted(*arguments: str) -> dict[str, object]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from exactcover.app.cli.commands import exactcover
+from exactcover.app.cli.command_table import exactcover
 from tests.helpers.commands import ran
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from exactcover.app.cli.serving import serve
+from exactcover.app.cli.commands.serve import serve
 from exactcover.app.serving import Bounds, Server
 from exactcover.app.serving.bounds import MIB
 from exactcover.errors import ExactCoverError

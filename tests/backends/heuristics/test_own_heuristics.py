@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 import exactcover as ec
-from exactcover.app.cli.commands import exactcover
+from exactcover.app.cli.command_table import exactcover
 from exactcover.backends import Status, Task, get_backend, started
 from exactcover.backends.base import Phase
 from exactcover.backends.heuristics import (

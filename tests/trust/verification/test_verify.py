@@ -17,8 +17,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 import exactcover as ec
-from exactcover.app.cli.commands import exactcover
-from exactcover.app.cli.verifying import engine_names
+from exactcover.app.cli.command_table import exactcover
+from exactcover.app.cli.commands.verify import engine_names
 from exactcover.backends import Task
 from exactcover.errors import ExactCoverError, UnknownName
 from exactcover.formats import shipped

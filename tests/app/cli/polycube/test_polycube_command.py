@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 import exactcover as ec
-from exactcover.app.cli.commands import exactcover
-from exactcover.app.cli.polycube.switches import SWITCHES
+from exactcover.app.cli.command_table import exactcover
+from exactcover.app.cli.commands.polycube.switches import SWITCHES
 from exactcover.formats import parse
 
 TINY = """\

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from exactcover.app.cli.polycube.switches import (
+from exactcover.app.cli.commands.polycube.switches import (
     SWITCHES,
     PolycubeSwitches,
     configured,

@@ -1,0 +1,165 @@
+"""The table of commands. A command's module is loaded when the command runs.
+
+`exactcover --help` needs only the table below, so help loads neither engines nor numpy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+import click
+
+from exactcover.app.cli.exit_status import INTERRUPTED
+from exactcover.app.cli.puzzles import GIVEN
+from exactcover.app.cli.terminal import say
+
+GROUPS = {
+    "Solve": {
+        "solve": ("solve:solve", "Find solutions and print them."),
+        "count": ("count:count", "Count the solutions."),
+        "best": ("best:best", "Find the best solution: cheapest, or fullest."),
+        "sample": ("sample:sample", "Draw solutions at random."),
+        "estimate": ("estimate:estimate", "Estimate nodes, solutions and seconds of a search."),
+        "run": ("run:run", "Search for long, with a ledger that survives a crash."),
+        "batch": ("batch:batch", "Solve many puzzles: a line of JSON for each."),
+    },
+    "Check": {
+        "check": ("check:check", "Describe a puzzle, and say why it may have no solution."),
+        "verify": ("verify:verify", "Compare the solutions of independent engines."),
+    },
+    "Show": {
+        "draw": ("draw:draw", "Draw puzzles, solutions and pieces as SVG pictures."),
+        "view": ("view:view", "Write a page on which solutions turn in space."),
+        "animate": ("animate:animate", "Show a search at work: a page, a GIF or a video."),
+        "graph": ("graph:graph", "Say which solutions are alike, and which pieces touch."),
+        "make": ("make:make", "Make pieces: solids to print, and lines to cut."),
+        "serve": ("serve:serve", "Start a local web page to draw, solve and play puzzles."),
+    },
+    "Know": {
+        "list": ("list:list_command", "List puzzles, lattices, shapes, engines and the like."),
+        "tune": ("tune:tune", "Measure strategies, and keep the best one for later runs."),
+        "plot": ("plot:plot", "Plot the fits and no-fits of strategies."),
+        "convert": ("convert:convert", "Write a puzzle in another file format."),
+        "polycube": ("polycube:polycube", "Solve by the switches of polycube."),
+    },
+}
+"""The commands in the order of the help: where each is, and one line on it."""
+
+COMMANDS = {name: entry for group in GROUPS.values() for name, entry in group.items()}
+
+PARTS = {
+    "run resume": ("run:resume", "Go on with a run that was stopped."),
+    "run status": ("run:status", "Say how far a run is."),
+    "run merge": ("run:merge", "Join the ledgers of a run that was searched in parts."),
+    "list puzzles": ("list:puzzles", "List the puzzles that come with the program."),
+    "list lattices": ("list:lattices", "List the lattices, or say what one has."),
+    "list shapes": ("list:shapes", "Count or draw the shapes of N cells of a lattice."),
+    "list backends": ("list:backends", "List the search engines and what they can do."),
+    "list heuristics": (
+        "list:heuristics",
+        "List what a search can branch on next, and which engines do.",
+    ),
+    "list filters": ("list:filters", "List the filters and triggers that a strategy can name."),
+}
+"""Commands of two words."""
+
+OLD = {name.partition(" ")[2]: name for name in PARTS}
+"""The names of these commands in earlier versions: they still work, and say the new one."""
+
+
+class OutputClosed(Exception):
+    """The reader of standard output has gone; click would end with status 1."""
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are used."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            status = super().invoke(ctx)
+        except BrokenPipeError:
+            raise OutputClosed from None
+        if status != INTERRUPTED and (given := ctx.meta.get(GIVEN)) and given.failed:
+            raise given.end
+        return status
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS | PARTS:
+            return None
+        module, _, name = (COMMANDS | PARTS)[cmd_name][0].partition(":")
+        command = getattr(import_module(f"exactcover.app.cli.commands.{module}"), name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        for title, commands in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name, summary) for name, (_, summary) in commands.items()])
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] in OLD:
+            new = OLD[args[0]]
+            say(f"`{args[0]}` is deprecated: use `exactcover {new}`")
+            args = [*new.split(), *args[1:]]
+        if (words := " ".join(args[:2])) in PARTS:
+            return words, self.get_command(ctx, words), args[2:]
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            raise click.UsageError(
+                f"there is no command {args[0]!r}: {_near(args[0], list(COMMANDS))}", ctx
+            )
+        return super().resolve_command(ctx, args)
+
+
+class CommonOption(click.Option):
+    """An option that many commands have."""
+
+
+class Command(click.Command):
+    """A command whose help lists the common options in a section of their own."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        own: list[tuple[str, str]] = []
+        common: list[tuple[str, str]] = []
+        for one in self.get_params(ctx):
+            record = one.get_help_record(ctx) if isinstance(one, click.Option) else None
+            if record is not None:
+                is_common = isinstance(one, CommonOption) or one.name == "help"
+                (common if is_common else own).append(record)
+        for title, records in (("Options", own), ("Common options", common)):
+            if records:
+                with formatter.section(title):
+                    formatter.write_dl(records)
+
+
+class WithParts(Command):
+    """A command that is also the first word of commands of two words, which its help lists."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        parts = [entry for entry in PARTS.items() if entry[0].startswith(f"{self.name} ")]
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, summary) for name, (_, summary) in parts])
+
+
+def _near(word: str, known: Sequence[str]) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(word, known, n=2)
+    return f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(known)}"
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="exactcover", prog_name="exactcover")
+def exactcover() -> None:
+    """Tiling puzzles on any lattice, and every other exact-cover problem.
+
+    A PUZZLE is a file (.txt as polycube reads it, .toml, .dlx, .xmpuzzle), - for standard input, or
+    the name of a puzzle that comes with the program: `exactcover list puzzles` lists them. FILE#2
+    is the second of several puzzles in a file.
+    """

@@ -1,0 +1,326 @@
+"""`check`: a description of a puzzle, and reasons why it may have no solution."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from exactcover.app.cli.exit_status import DONE, exit_status
+from exactcover.app.cli.options import (
+    Json,
+    Plugged,
+    Shown,
+    command,
+    flag,
+    integer,
+    limit_option,
+    option,
+    puzzle_argument,
+)
+from exactcover.app.cli.outputs import file_option, picture_file, replacing, save_picture
+from exactcover.app.cli.progress import Progress
+from exactcover.app.cli.puzzles import failing_alone, puzzle_of, puzzles_given, read_all
+from exactcover.app.cli.reports import report, stopped_words
+from exactcover.app.cli.terminal import say
+from exactcover.errors import ExactCoverError
+
+if TYPE_CHECKING:
+    from exactcover.formats import Document
+    from exactcover.problem import Problem
+    from exactcover.puzzle import Model
+    from exactcover.trust.proofs import Proof
+
+
+PROOF_SECONDS = 60.0
+
+
+@dataclass(frozen=True)
+class CheckOptions(Json, Shown, Plugged):
+    """The options of `check`."""
+
+    moduli: tuple[int, ...] = integer(
+        "--modulus", metavar="M", least=2, most=1000, multiple=True, default=(),
+        help="Look for a colouring modulo M; may be given more than once. 2, 3, 4, 5, 8 and 9 are "
+        "tried if you do not say.",
+    )  # fmt: skip
+    relaxation: bool = flag(
+        "--relaxation", help="Also ask whether fractions of pieces would do (slower)."
+    )
+    certificate: Path | None = file_option(
+        "--certificate", help="Save a proof that is found, as JSON that can be checked again."
+    )
+    recheck: Path | None = option(
+        "--recheck", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
+        help="Check a saved proof against the puzzle instead of looking for one.",
+    )  # fmt: skip
+    time_limit: float = limit_option(
+        PROOF_SECONDS, help="Give up looking for a proof after S seconds."
+    )
+    picture: Path | None = picture_file("the weights of a proof that is found on the puzzle")
+
+
+@command(CheckOptions)
+@puzzle_argument
+def check(puzzles: tuple[str, ...], options: CheckOptions) -> int:
+    """Describe a puzzle, and say why it may have no solution.
+
+    Looks for a reason before any search: too few or too many cells, a piece without a place, and a
+    colouring modulo M under which no choice of pieces can come out right. A proof is printed with
+    its weights drawn on the region; it is checked again before it is shown. A missing proof
+    proves nothing: `count` and `solve` search. If large rectangles fill a rectangle, a colouring is
+    looked for only with --modulus or --relaxation.
+    """
+    from exactcover.base.patience import within
+    from exactcover.puzzle.rectangles import keeps_rectangles
+    from exactcover.trust.proofs import find_proof, save_proof
+
+    status, time_limit = DONE, options.time_limit
+    documents = list(read_all(puzzles, time_limit))
+    for name, file in (("--picture", options.picture), ("--certificate", options.certificate)):
+        if file is not None and puzzles_given() > 1:
+            raise click.UsageError(f"{name} {file}: give one puzzle, not {puzzles_given()}")
+    for document in documents:
+        with failing_alone(document):
+            progress = Progress(document.name)
+            with within(time_limit), progress.ticking("listing options"):
+                record = describe(document)
+            proof, end = None, ""
+            if options.recheck is not None:
+                proof = _rechecked(document, options.recheck)
+                end = f"  the proof in {options.recheck} holds: there is no solution"
+            elif (
+                record["status"] == "possible"
+                and not (options.moduli or options.relaxation)
+                and keeps_rectangles(document.model)
+            ):
+                end = "  no proof was looked for: --modulus M or --relaxation looks for one"
+            elif record["status"] == "possible":
+                given = {"moduli": options.moduli} if options.moduli else {}
+                began = monotonic()
+                with progress.ticking("looking for a proof"):
+                    proof = find_proof(
+                        document.problem,
+                        relaxation=options.relaxation,
+                        seconds=time_limit,
+                        **given,
+                    )
+                if proof is None and monotonic() - began >= time_limit:
+                    record["status"] = "limit"
+                    status = exit_status("time")
+                    stopped = stopped_words("time", seconds=time_limit)
+                    end = f"  no proof that it is impossible: {stopped}"
+                elif proof is None:
+                    end = "  no proof found, which proves nothing: `count` and `solve` search"
+            if proof is not None:
+                record |= _of_proof(document, proof)
+                if options.certificate is not None:
+                    save_proof(proof, replacing(options.certificate))
+            lines = _lines(record)
+            lines += [end] if end else []
+            if proof is not None and not options.as_json:
+                lines.append(_proof_text(document, proof))
+            report(record, lines, as_json=options.as_json)
+            if options.picture is not None:
+                _save_proof(document, proof, options.picture)
+    return status
+
+
+def _save_proof(document: Document, proof: Proof | None, file: Path) -> None:
+    """Write the picture of a proof, or say why there is none."""
+    from exactcover.trust.proofs import Congruence, Inequality
+
+    puzzle = puzzle_of(document, "picture")
+    if isinstance(proof, Congruence | Inequality):
+        save_picture(proof, file, puzzle=puzzle)
+    else:
+        say(f"there are no weights to draw, so {file} is not written")
+
+
+def _rechecked(document: Document, file: Path) -> Proof:
+    """The proof in a file; raises unless it proves that this puzzle has no solution."""
+    from exactcover.trust.proofs import check_certificate, load_proof
+
+    proof = load_proof(file)
+    if not check_certificate(document.problem, proof):
+        raise ExactCoverError(f"{file} does not prove that {document.name} has no solution")
+    return proof
+
+
+def describe(document: Document) -> dict[str, Any]:
+    """The facts about a puzzle that need no search."""
+    model = document.model
+    record: dict[str, Any] = {
+        "puzzle": document.name,
+        "title": document.title,
+        "source": document.source,
+        "published": dict(document.counts),
+    }
+    from exactcover.puzzle.rectangles import keeps_rectangles
+
+    if model is not None:
+        record |= _of_puzzle(model)
+    if model is not None and keeps_rectangles(model):  # a matrix of its cells is not made
+        record["options"] = model.problem.n_options
+    else:
+        record |= _of_problem(document.problem)
+    record["status"] = "impossible" if model is not None and model.reason else "possible"
+    if model is not None and model.reason:
+        record["reason"] = model.reason
+    return record
+
+
+def _of_proof(document: Document, proof: Proof) -> dict[str, Any]:
+    """A proof for a script."""
+    from exactcover.trust.proofs import Congruence, Unchecked, proof_to_json
+
+    if isinstance(proof, Unchecked):
+        return {"reason": "a linear programme found no solution in fractions; not proved"}
+    reason = (
+        f"weights modulo {proof.modulus} do not add up"
+        if isinstance(proof, Congruence)
+        else "there is no solution, not even in fractions"
+    )
+    return {
+        "status": "impossible",
+        "reason": reason,
+        "certificate": json.loads(proof_to_json(proof)),
+    }
+
+
+def _proof_text(document: Document, proof: Proof) -> str:
+    """A proof for a reader, its weights drawn on the region."""
+    from exactcover.trust.proofs import Unchecked, explain
+
+    model = document.model
+    text = explain(document.problem, proof, model.layout if model is not None else None)
+    if model is None or isinstance(proof, Unchecked):
+        return text
+    from exactcover.puzzle import Placement
+    from exactcover.show.render import draw_placements
+
+    cells = model.free.cells.tolist()
+    values = proof.cell_values(model.layout).tolist()
+    weighed = [
+        Placement(
+            str(value), tuple(tuple(c) for c, v in zip(cells, values, strict=True) if v == value)
+        )
+        for value in sorted({value for value in values if value})
+    ]
+    picture = draw_placements(model.puzzle.lattice, weighed, region_cells=model.free.cells)
+    return f"{text}\n\nThe weights of the cells:\n\n{picture}" if weighed else text
+
+
+def _of_puzzle(model: Model) -> dict[str, Any]:
+    puzzle, symmetries = model.puzzle, model.symmetries
+    return {
+        "lattice": puzzle.lattice.name,
+        "cells": len(puzzle.space),
+        "optional": len(puzzle.region.optional),
+        "empty": None if puzzle.region.empty is None else list(puzzle.region.empty),
+        "free": len(model.free),
+        "parts": model.parts,
+        "wrap": [list(vector) for vector in puzzle.region.wrap],
+        "reflections": puzzle.reflections,
+        "symmetries": {
+            "rotations": int(symmetries.rotation.sum()),
+            "reflections": len(symmetries),
+        },
+        "pieces": [
+            {
+                "names": [piece.name for piece in group.members],
+                "cells": group.size,
+                "copies": [group.low, group.high],
+                "orientations": len(group.forms),
+                "images": count,
+                "reflections": puzzle.may_turn_over(group.members[0]),
+                "crossing": puzzle.may_cross(group.members[0]),
+            }
+            for group, count in zip(model.groups, model.images, strict=True)
+        ],
+        "stationary": [piece.name for piece in puzzle.stationary],
+    }
+
+
+def _of_problem(problem: Problem) -> dict[str, Any]:
+    return {
+        "options": problem.n_options,
+        "items": problem.n_items,
+        "primary": problem.primary,
+        "entries": int(problem.entries.size),
+        "needs": sorted(problem.needs),
+    }
+
+
+def _lines(record: dict[str, Any]) -> list[str]:
+    """The record for a person."""
+    lines = [record["puzzle"] + (f": {record['title']}" if record["title"] else "")]
+    add = lines.append
+    if record["source"]:
+        add(f"  source      {record['source']}")
+    if "lattice" in record:
+        optional = f", of which {record['optional']:,} may stay empty" if record["optional"] else ""
+        if record["empty"]:
+            low, high = record["empty"]
+            optional += (
+                f" ({low} of them must)" if low == high else f" ({low}..{high} of them must)"
+            )
+        add(f"  region      {record['cells']:,} {record['lattice']} cells{optional}")
+        if record["wrap"]:
+            vectors = " and ".join(",".join(map(str, vector)) for vector in record["wrap"])
+            add(f"  wrapped     cells that differ by {vectors} are the same")
+        if record["stationary"]:
+            add(
+                f"  stationary  {' '.join(record['stationary'])}; {record['free']:,} cells are left"
+            )
+        if record["parts"] > 1:
+            add(f"  connected   no: the cells left are {record['parts']} separate parts")
+        symmetries = record["symmetries"]
+        more = symmetries["reflections"] - symmetries["rotations"]
+        plural = "s" * (more > 1)
+        mirrors = f" rotation{plural} and {more} reflection{plural}" if more else ""
+        add(f"  symmetries  {symmetries['rotations']}{mirrors}")
+        add(f"  reflections {_permitted(record['pieces'], 'reflections', record['reflections'])}")
+        if not all(piece["crossing"] for piece in record["pieces"]):
+            add(f"  crossing    {_permitted(record['pieces'], 'crossing', False)}")
+        add("  pieces      copies  cells  orientations  images")
+        for piece in record["pieces"]:
+            names, copies = " ".join(piece["names"]), _copies(piece["copies"])
+            add(
+                f"    {names:9s} {copies:>6s} {piece['cells']:>6,} "
+                f"{piece['orientations']:>13d} {piece['images']:>7,}"
+            )
+    if "items" in record:
+        second = record["items"] - record["primary"]
+        add(
+            f"  problem     {record['options']:,} options, {record['primary']:,} items"
+            + (f" and {second:,} secondary" if second else "")
+            + f", {record['entries']:,} entries"
+            + (f"; needs {', '.join(record['needs'])}" if record["needs"] else "")
+        )
+    else:
+        add(f"  problem     {record['options']:,} options; its pieces are kept as they are")
+    for counted, number in record["published"].items():
+        add(f"  published   {number:,} solutions ({counted})")
+    if record["status"] == "impossible":
+        add(f"  impossible: {record['reason']}")
+    return lines
+
+
+def _permitted(pieces: list[dict[str, Any]], what: str, otherwise: bool) -> str:
+    """The pieces that may do this; `otherwise` is for a puzzle whose pieces cannot move."""
+    may = [name for piece in pieces if piece[what] for name in piece["names"]]
+    if len({piece[what] for piece in pieces}) > 1:
+        return f"allowed for {' '.join(may)} only"
+    return "allowed" if may or (otherwise and not pieces) else "not allowed"
+
+
+def _copies(bounds: list[int | None]) -> str:
+    low, high = bounds
+    if high is None:
+        return "any" if low == 0 else f"{low}.."
+    return str(low) if low == high else f"{low}..{high}"

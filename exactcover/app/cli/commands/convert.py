@@ -1,0 +1,62 @@
+"""`convert`: a puzzle in another file format."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from exactcover.app.cli.options import Json, choice, command, puzzle_argument
+from exactcover.app.cli.outputs import file_option, replacing
+from exactcover.app.cli.puzzles import read_all
+from exactcover.app.cli.reports import emit
+from exactcover.errors import ExactCoverError
+
+if TYPE_CHECKING:
+    from exactcover.formats.files import WrittenName
+
+
+@dataclass(frozen=True)
+class ConvertOptions(Json):
+    """The options of `convert`."""
+
+    form: WrittenName | None = choice(
+        "--to", of=("polycube", "toml", "jsonl", "dlx", "xmpuzzle", "cnf", "opb", "lp", "mps"),
+        help="The format. Default: by the ending of --output.",
+    )  # fmt: skip
+    output: Path | None = file_option(
+        "-o", "--output",
+        help="Write to FILE instead of standard output; its ending may name the format.",
+    )  # fmt: skip
+
+
+@command(ConvertOptions)
+@puzzle_argument
+def convert(puzzles: tuple[str, ...], options: ConvertOptions) -> None:
+    """Write a puzzle in another file format.
+
+    If the format cannot hold everything, an error names the parts that would be lost.
+    """
+    from exactcover.formats import format_of_path, write, written
+
+    form, output = options.form, options.output
+    if form is None:
+        if output is None:
+            raise click.UsageError("say --to FORMAT or --output FILE")
+        form = format_of_path(output, written=True)
+    documents = list(read_all(puzzles, together=True))
+    if output is not None:
+        content = written(documents, form)
+        try:
+            replacing(output).write_bytes(content)
+        except OSError as error:
+            raise ExactCoverError(f"{output} cannot be written: {error.strerror}") from None
+    elif not options.as_json:
+        sys.stdout.write(write(documents, form))
+    if options.as_json:
+        for document in documents:
+            place = {"output": str(output)} if output else {"text": write([document], form)}
+            emit({"puzzle": document.name, "format": form} | place)

@@ -1,0 +1,98 @@
+"""`count`: the number of solutions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+import click
+
+from exactcover.app.cli.commands.solve import Notices, SearchCommand, Switches, note_symmetries
+from exactcover.app.cli.exit_status import DONE, INTERRUPTED, worse
+from exactcover.app.cli.options import Strict, command, integer, option, puzzle_argument
+from exactcover.app.cli.puzzles import failing_alone, read_all
+from exactcover.app.cli.search_loop import run_search
+from exactcover.app.cli.search_report import report_search
+from exactcover.errors import TooLarge
+
+if TYPE_CHECKING:
+    from exactcover.formats import Document
+    from exactcover.search.counting.counts import Counting
+    from exactcover.search.solving import Solving
+
+
+@dataclass(frozen=True)
+class CountOptions(Strict, Switches):
+    """The options of `count`."""
+
+    memory: int | None = integer(
+        "--memory", metavar="MIB",
+        help="Memory limit for counting by states, in MiB. Default: half of the free memory.",
+    )  # fmt: skip
+    spill: str | None = option(
+        "--spill", metavar="FOLDER",
+        type=click.Path(exists=True, file_okay=False, writable=True),
+        help="Folder for states that do not fit in memory; temporary files are removed.",
+    )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        bounded = self.memory is not None or self.spill is not None
+        if bounded and (self.strategy or self.symmetries):
+            raise click.UsageError(
+                "--memory and --spill are for counts that list nothing: with --strategy say it "
+                "there, as in 'automaton:narrow memory=2000 spill=FOLDER'; --symmetries lists"
+            )
+
+    @property
+    def is_strict(self) -> bool:
+        return self.strict
+
+
+@command(CountOptions, cls=SearchCommand)
+@puzzle_argument
+def count(puzzles: tuple[str, ...], options: CountOptions) -> int:
+    """Count the solutions, without listing them where that takes less work."""
+    status = DONE
+    for document in read_all(puzzles, options.time_limit):
+        with failing_alone(document):
+            counting = _counting(document, options)
+            too_large = None
+            try:
+                run_search(
+                    document.name,
+                    counting,
+                    partial(report_search, document, counting, options),
+                    # The symmetries of solutions are those of solutions handed out.
+                    step=partial(_hand_out, counting) if options.symmetries else None,
+                    after_step=Notices(document, counting).give,
+                )
+            except TooLarge as error:
+                too_large = error
+            end = report_search(document, counting, options, too_large=too_large)
+            if end == INTERRUPTED:
+                return end
+            status = worse(status, end)
+    return status
+
+
+def _counting(document: Document, options: CountOptions) -> Solving | Counting:
+    """The count; the symmetries of solutions are known only if they are listed."""
+    from exactcover.search.counting.counts import Counting
+    from exactcover.search.solving import Solving
+
+    note_symmetries(document, options)
+    arguments = options.arguments(options.team())
+    with document.faults_placed():
+        if options.symmetries:
+            return Solving(document.content, **arguments)
+        return Counting(document.content, memory=options.memory, spill=options.spill, **arguments)
+
+
+def _hand_out(solving: Solving | Counting) -> bool:
+    """Take the next solution; return whether there was one."""
+    from exactcover.search.solving import Solving
+
+    assert isinstance(solving, Solving)
+    return next(solving, None) is not None

@@ -1,0 +1,266 @@
+"""`list`: the puzzles, lattices, shapes, engines, heuristics and filters that are available."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from exactcover.app.cli.command_table import PARTS, WithParts
+from exactcover.app.cli.options import Json, Plugged, Shown, choice, command, flag, integer
+from exactcover.app.cli.outputs import picture_file, save_picture
+from exactcover.app.cli.progress import Progress
+from exactcover.app.cli.reports import emit, quantity, report
+
+if TYPE_CHECKING:
+    from exactcover.lattices import Lattice
+
+DRAWN_AT_MOST = 2000
+
+MOST_PICTURED = 400
+"""The most shapes on the sheet that `--picture` writes."""
+
+
+@command(name="list", cls=WithParts)
+@click.argument("what", nargs=-1)
+def list_command(what: tuple[str, ...]) -> None:
+    """List what there is."""
+    known = [name.removeprefix("list ") for name in PARTS if name.startswith("list ")]
+    raise click.UsageError(f"say what to list: {', '.join(known)}")
+
+
+@dataclass(frozen=True)
+class ShapesOptions(Json, Shown):
+    """The options of `list shapes`."""
+
+    sort: str | None = choice(
+        "--sort", of=("free", "one-sided", "fixed"),
+        help="Only these: free (turning and mirrors), one-sided (turning), fixed (neither).",
+    )  # fmt: skip
+    drawn: bool = flag("--draw", help="Draw them (free ones if you do not say).")
+    width: int = integer("--width", least=20, default=78, help="Columns to draw in.")
+    picture: Path | None = picture_file(f"them, up to {MOST_PICTURED} on a sheet")
+
+
+@command(ShapesOptions)
+@click.argument("lattice")
+@click.argument("size", metavar="N", type=click.IntRange(min=1))
+def shapes(lattice: str, size: int, options: ShapesOptions) -> None:
+    """Count or draw the shapes of N cells of a LATTICE.
+
+    `exactcover list shapes square 5 --draw` draws the twelve pentominoes.
+    """
+    from exactcover.geometry.enumeration import Sort
+    from exactcover.geometry.enumeration import shapes as all_shapes
+    from exactcover.lattices import get_lattice
+    from exactcover.puzzle.library.nouns import plural
+    from exactcover.show.render.text import draw_shapes
+
+    grid = get_lattice(lattice)
+    drawn, picture, as_json = options.drawn, options.picture, options.as_json
+    one_sort = [Sort.FREE] if drawn or picture else list(Sort)[::-1]
+    wanted = [Sort(options.sort)] if options.sort else one_sort
+    record: dict[str, Any] = {"lattice": grid.name, "size": size}
+    for one in wanted:
+        record[one.value.replace("-", "_")] = _counted(grid, size, one)
+    if not as_json:
+        for one in wanted:
+            number = record[one.value.replace("-", "_")]
+            noun = grid.polyform if number == 1 else plural(grid.polyform)
+            click.echo(f"{number:>12,} {one.value} {noun} of {quantity(size, 'cell')}")
+    if drawn or picture:
+        number = record[wanted[0].value.replace("-", "_")]
+        most = MOST_PICTURED if picture else DRAWN_AT_MOST
+        if number > most:
+            raise click.UsageError(f"{number} shapes are too many to draw: at most {most}")
+        cells = all_shapes(grid, size, wanted[0])
+        if drawn and as_json:
+            record["shapes"] = cells.tolist()
+        elif drawn:
+            click.echo()
+            click.echo(draw_shapes(grid, list(cells), width=options.width))
+        if picture:
+            save_picture(list(cells), picture, lattice=grid)
+    if as_json:
+        emit(record)
+
+
+def _counted(grid: Any, size: int, sort: Any) -> int:
+    """The number of shapes; the count can be stopped after each batch."""
+    from exactcover.geometry.enumeration import shape_batches
+
+    progress = Progress(f"{sort.value} shapes")
+    total = 0
+    for batch in shape_batches(grid, size, sort):
+        total += len(batch)
+        progress.tell(f"{total:,} so far")
+    progress.clear()
+    return total
+
+
+@command(Json)
+@click.argument("lattice", default="")
+def lattices(lattice: str, options: Json) -> None:
+    """List the lattices, or say what a LATTICE has: its regions, and the names of its pieces.
+
+    LATTICE is a name, or a file that ends in .toml.
+    """
+    from exactcover.lattices import get_lattice
+    from exactcover.lattices import lattices as registered
+
+    for one in [get_lattice(lattice)] if lattice else registered().values():
+        record = _about(one) | (_contents(one) if lattice else {})
+        around = "/".join(str(number) for number in sorted({len(a) for a in one.adjacent}))
+        also = f" (also {', '.join(one.aliases)})" if one.aliases else ""
+        lines = [f"{one.name:18s} {one.summary}; {around} neighbours{also}"]
+        if lattice:
+            for region in record["regions"]:
+                lines.append(f"  region {region['usage']:20s} {region['summary']}".rstrip())
+            for size, names in record["pieces"].items():
+                lines.append(f"  pieces of {quantity(size, 'cell')}: {', '.join(names)}")
+            for name, names in record["sets"].items():
+                lines.append(f"  set {name}: {', '.join(names)}")
+        report(record, lines, as_json=options.as_json)
+
+
+def _about(lattice: Lattice) -> dict[str, Any]:
+    """The entry of a lattice in the list."""
+    return {
+        "lattice": lattice.name,
+        "summary": lattice.summary,
+        "shapes": lattice.polyform,
+        "dimension": lattice.dimension,
+        "kinds": list(lattice.kinds),
+        "neighbours": [len(around) for around in lattice.adjacent],
+        "aliases": list(lattice.aliases),
+    }
+
+
+def _contents(lattice: Lattice) -> dict[str, Any]:
+    """The names on a lattice: regions, pieces by their number of cells, and sets of pieces."""
+    from exactcover.geometry.regions import families
+
+    names = lattice.piece_names
+    return {
+        "regions": [{"usage": one.usage, "summary": one.summary} for one in families(lattice)],
+        "pieces": {size: _letters(lattice, size) for size in names.pieces},
+        "sets": {name: list(named.pieces) for name, named in names.sets.items()},
+    }
+
+
+def _letters(lattice: Lattice, size: int) -> list[str]:
+    """The names of shapes of this size; those without one are not looked for."""
+    from exactcover.geometry.enumeration import Sort
+    from exactcover.puzzle.library.letters import complete_set
+
+    if lattice.piece_names.complete:
+        sort = Sort.FREE if lattice.flips else Sort.ONE_SIDED
+        return list(complete_set(lattice, size, sort))
+    return list(lattice.piece_names.pieces[size].drawings)
+
+
+@command(Json)
+@click.argument("text", default="")
+def puzzles(text: str, options: Json) -> None:
+    """List the puzzles that come with the program; only those whose name or title has TEXT."""
+    from exactcover.formats import shipped
+
+    for entry in shipped.headings():
+        if text.lower() not in f"{entry.name} {entry.title}".lower():
+            continue
+        record = {"puzzle": entry.name, "title": entry.title, "published": dict(entry.counts)}
+        counts = ", ".join(f"{number:,} {counted}" for counted, number in entry.counts.items())
+        line = f"{entry.name:40s} {entry.title}{f' [{counts}]' if counts else ''}"
+        report(record, [line], as_json=options.as_json)
+
+
+@dataclass(frozen=True)
+class ListOptions(Json, Plugged):
+    """The options of a list that has what plug-in files add."""
+
+
+@command(ListOptions)
+def backends(options: ListOptions) -> None:
+    """List the search engines and what they can do.
+
+    With --plugin FILE the heuristics of your own are listed with the engines that take them.
+    """
+    from exactcover.backends import backends as registered
+    from exactcover.backends import floor_backends
+    from exactcover.backends.heuristics import heuristics
+
+    rated = [one.name for one in heuristics().values() if one.rate is not None]
+    floors = floor_backends()
+    for name, backend in {**registered(), **floors}.items():
+        can = backend.capabilities
+        record = {
+            "backend": name,
+            "summary": backend.summary,
+            "features": [] if name in floors else sorted(can.features),
+            "floors": name in floors,
+            "heuristics": list(can.heuristics),
+            "orders": can.orders,
+            "own_heuristics": rated if can.rates else [],
+            "settings": {word: one.means for word, one in can.settings.items()},
+            "resumable": can.resumable,
+        }
+        features = ", ".join(sorted(can.features))
+        if name in floors:
+            features = "only rectangles in a rectangle, bricks in a box"
+        orders = ", and orders of cells: x, R, ..." if can.orders else ""
+        own = f", and your own: {', '.join(rated)}" if rated and can.rates else ""
+        settings = [f"setting {word}: {setting.means}" for word, setting in can.settings.items()]
+        follows = f"heuristics {', '.join(can.heuristics)}{orders}{own}"
+        head = f"{name:10s} {backend.summary}"
+        lines = [f"{'':10s} {line}" for line in (f"takes {features}", follows, *settings)]
+        report(record, [head, *lines], as_json=options.as_json)
+
+
+@command(ListOptions)
+def filters(options: ListOptions) -> None:
+    """List the filters and triggers that a strategy can name.
+
+    Your own come from --plugin FILE.
+    """
+    from exactcover.problem.filters import TriggerKind, filter_kinds
+
+    for one in filter_kinds().values():
+        trigger = isinstance(one, TriggerKind)
+        record = {
+            "filter": one.name,
+            "summary": one.summary,
+            "trigger": trigger,
+            "written": one.written,
+            "argument": one.argument,
+            "every_step": one.every_step,
+            "geometry": one.cells,
+        }
+        line = f"{one.written:38s} {one.summary if trigger else f'remove {one.summary}'}"
+        report(record, [line], as_json=options.as_json)
+
+
+@command(ListOptions)
+def heuristics(options: ListOptions) -> None:
+    """List the heuristics, and which engines follow them.
+
+    They stand in a strategy after the engine, as in fila:l@1,2. Your own come from --plugin FILE.
+    """
+    from exactcover.backends import backends
+    from exactcover.backends.heuristics import heuristics as known
+
+    for one in known().values():
+        engines = [name for name, engine in backends().items() if engine.capabilities.takes(one)]
+        record = {
+            "heuristic": one.name,
+            "written": one.written,
+            "summary": one.summary,
+            "backends": engines,
+            "branches_on": ["cells", "pieces"] if one.pieces else ["cells"],
+            "fixed": one.fixed,
+            "geometry": one.geometry,
+            "own": one.rate is not None,
+        }
+        line = f"{one.written:22s} {one.summary} [{', '.join(engines)}]"
+        report(record, [line], as_json=options.as_json)

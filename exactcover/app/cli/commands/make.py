@@ -1,0 +1,208 @@
+"""`make`: pieces as solids to print, and as lines to cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from exactcover.app.cli.options import Json, Shown, choice, command, flag, integer, number, option
+from exactcover.app.cli.outputs import Target, output_option, tell_replaced
+from exactcover.app.cli.puzzles import puzzle_of, read_one
+from exactcover.app.cli.reports import quantity, report, table
+from exactcover.app.cli.search_loop import nth_solution
+from exactcover.app.cli.terminal import say
+
+if TYPE_CHECKING:
+    from exactcover.show.making import CutLines, Solids
+    from exactcover.show.making.mesh_files import Form
+
+SOLIDS = ("stl", "3mf", "obj", "glb")
+LINES = ("svg", "dxf", "pdf", "png")
+
+OF_SOLIDS = ("bevel", "thickness")
+OF_LINES = ("kerf", "radius", "tray", "sheet", "spacing", "names")
+"""Options for one of the two."""
+
+OF_BOTH = ("unit", "gap", "width")
+
+
+def length(name: str, meaning: str) -> Any:
+    """An option whose value is in millimetres."""
+    return number(name, metavar="MM", help=meaning)
+
+
+def _needs(ending: str) -> None:
+    from exactcover.show.making.extra import check_extra
+
+    check_extra(ending)
+
+
+@dataclass(frozen=True)
+class MakeOptions(Json, Shown):
+    """The options of `make`. Those in millimetres have defaults that depend on the puzzle."""
+
+    output: Target = output_option(
+        [f".{one}" for one in (*SOLIDS, *LINES)], ".stl", needs=_needs, required=True,
+        help="Write to FILE: solids to .stl, .3mf, .obj or .glb; lines to cut to .svg, .dxf, .pdf "
+        "or .png. A folder, or a name without an ending, gets a file for each piece.",
+    )  # fmt: skip
+    form: Form | None = choice(
+        "--form", of=SOLIDS, help="Format of the files in a folder: stl if not given."
+    )
+    solution: int | None = integer(
+        "--solution", help="Make the Nth solution, its pieces in their places."
+    )
+    unit: float | None = length("--unit", "Size of a cell: 20 if not given.")
+    gap: float | None = length(
+        "--gap",
+        "Gap between two pieces side by side: 0.2 for solids and 0 for lines if not given.",
+    )
+    width: float | None = length("--width", "Width of the bars of sticks.")
+    bevel: float | None = length(
+        "--bevel", "Solids: what is cut off edges, 1/40 of the unit if not given."
+    )
+    thickness: float | None = length(
+        "--thickness", "Solids: thickness of flat pieces, 1/4 of the unit if not given."
+    )
+    kerf: float | None = length("--kerf", "Lines: what the beam burns away.")
+    radius: float | None = length("--radius", "Lines: radius of corners.")
+    tray: float | None = length("--tray", "Lines: add a tray with a rim of MM.")
+    sheet: str | None = option(
+        "--sheet", metavar="WxH",
+        help="Lines: size of a sheet, such as 300x200 or A4; A3, A5, letter.",
+    )  # fmt: skip
+    spacing: float | None = length("--spacing", "Lines: room between pieces.")
+    names: bool = flag("--names", help="Lines: engrave the names of the pieces.")
+
+
+@command(MakeOptions)
+@click.argument("puzzle")
+def make(puzzle: str, options: MakeOptions) -> None:
+    """Make the pieces of a puzzle: solids for a printer, or lines for a laser cutter.
+
+    The ending of FILE says which. Solids are made of cells in the plane and in space, lines of
+    cells in the plane. In one file all pieces lie side by side, or as in a solution. Prints what
+    is written.
+    """
+    output, form, solution = options.output, options.form, options.solution
+    path = output.path
+    if form and not output.in_folder:
+        raise click.UsageError(f"--form is for a folder; the ending of {path} says the format")
+    if form:
+        _needs(f".{form}")
+    cut = not output.in_folder and path.suffix.lower()[1:] in LINES
+    wishes = {name: getattr(options, name) for name in (*OF_BOTH, *OF_SOLIDS, *OF_LINES)}
+    given = {name: value for name, value in wishes.items() if value not in (None, False)}
+    for name in OF_SOLIDS if cut else OF_LINES:
+        if name in given:
+            raise click.UsageError(
+                f"--{name} is for {'solids' if cut else 'lines to cut'}, and {path} gets "
+                f"{'lines to cut' if cut else 'solids'}"
+            )
+    document = read_one(puzzle)
+    there = {*(path if output.in_folder else path.parent).glob("*")}
+    with document.faults_placed():
+        what: object = puzzle_of(document, "pieces to make")
+        if solution is not None:
+            what = nth_solution(document, solution)
+        if cut:
+            from exactcover.show.making import cut_lines
+
+            lines = cut_lines(what, **given)
+            files = lines.save(path)
+            facts = _of_lines(lines)
+        else:
+            from exactcover.show.making import solids
+
+            made = solids(what, **given)
+            output.make_folder()
+            files = made.save(path, **({"form": form} if form else {}))
+            facts = _of_solids(made, files, one_each=output.in_folder)
+    tell_replaced(files, there)
+    record = {"puzzle": document.name, "files": [str(file) for file in files], **facts}
+    report(record, (_cuts if cut else _prints)(files, facts), as_json=options.as_json)
+
+
+def _of_solids(made: Solids, files: list[Path], *, one_each: bool) -> dict[str, Any]:
+    pieces: list[dict[str, Any]] = []
+    for index, part in enumerate(made):
+        pieces.append(
+            {
+                "piece": part.name,
+                "copies": part.copies,
+                "volume": round(part.volume, 3),
+                "size": [round(float(side), 3) for side in part.mesh.size],
+                "solids": part.solids,
+            }
+        )
+        if one_each:
+            pieces[-1]["file"] = str(files[index])
+    return {"pieces": pieces}
+
+
+def _of_lines(lines: CutLines) -> dict[str, Any]:
+    return {
+        "length": round(lines.length, 3),
+        "pieces": [
+            {
+                "piece": part.name,
+                "copies": part.copies,
+                "length": round(part.length, 3),
+                "area": round(part.area, 3),
+                "polygons": part.polygons,
+            }
+            for part in lines.parts
+        ],
+        "sheets": [
+            {
+                "width": round(sheet.width, 3),
+                "height": round(sheet.height, 3),
+                "length": round(sheet.length, 3),
+                "strokes": len(sheet.strokes),
+            }
+            for sheet in lines.sheets
+        ],
+    }
+
+
+def _cuts(files: list[Path], facts: dict[str, Any]) -> Iterator[str]:
+    """The lines to cut, for a person."""
+    rows = [("piece", "copies", "length mm", "area mm2")]
+    for piece in facts["pieces"]:
+        measures = f"{piece['length']:.1f}", f"{piece['area']:.1f}"
+        rows.append((piece["piece"], str(piece["copies"]), *measures))
+    yield from table(rows, left={0}, indent=0)
+    for piece in facts["pieces"]:
+        if piece["polygons"] > 1:
+            say(
+                f"{piece['piece']} falls into {piece['polygons']} parts, as not all of its cells "
+                "share sides"
+            )
+    for file, sheet in zip(files, facts["sheets"], strict=True):
+        yield (
+            f"{file}: {sheet['width']:g} x {sheet['height']:g} mm, {sheet['length']:.1f} mm of "
+            f"cuts in {quantity(sheet['strokes'], 'stroke')}"
+        )
+
+
+def _prints(files: list[Path], facts: dict[str, Any]) -> Iterator[str]:
+    """The solids, for a person."""
+    pieces = facts["pieces"]
+    rows = [("piece", "copies", "volume mm3", "size mm")]
+    for piece in pieces:
+        measures = f"{piece['volume']:.1f}", " x ".join(f"{side:.1f}" for side in piece["size"])
+        rows.append((piece["piece"], str(piece["copies"]), *measures))
+    yield from table(rows, left={0}, indent=0)
+    for piece in pieces:
+        if piece["solids"] > 1:
+            say(
+                f"{piece['piece']} is {piece['solids']} solids, as not all of its cells share faces"
+            )
+    copies = sum(piece["copies"] for piece in pieces)
+    volume = sum(piece["copies"] * piece["volume"] for piece in pieces) / 1000
+    where = str(files[0]) if len(files) == 1 else f"{files[0].parent}: {len(files)} files"
+    yield f"{where}: {quantity(copies, 'piece')}, {volume:.1f} cubic centimetres"

@@ -1,0 +1,101 @@
+"""`sample`: solutions drawn at random, each with the same probability."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from exactcover.app.cli.options import Json, Look, Plugged, Shown, command, integer, puzzle_argument
+from exactcover.app.cli.outputs import ON_ONE_SHEET, picture_file, save_solutions
+from exactcover.app.cli.progress import Progress
+from exactcover.app.cli.puzzles import failing_alone, read_all
+from exactcover.app.cli.reports import emit, quantity, report
+from exactcover.app.cli.solution_files import cost_line, key_of, written
+from exactcover.errors import TooLarge
+
+if TYPE_CHECKING:
+    from exactcover.formats import Document
+    from exactcover.search.result import Solution
+
+
+@dataclass(frozen=True)
+class SampleOptions(Look, Json, Shown, Plugged):
+    """The options of `sample`."""
+
+    many: int = integer("-n", default=1, help="How many to draw; the same one may be drawn twice.")
+    seed: int | None = integer("--seed", least=None, help="Draw the same ones again.")
+    memory: int | None = integer(
+        "--memory", metavar="MIB", help="Memory limit in MiB. Default: half of the free memory."
+    )
+    picture: Path | None = picture_file(f"the solutions, up to {ON_ONE_SHEET} on a sheet")
+
+
+@command(SampleOptions)
+@puzzle_argument
+def sample(puzzles: tuple[str, ...], options: SampleOptions) -> int:
+    """Draw solutions at random, symmetric copies among them, each as likely as any other.
+
+    It counts all solutions without listing them, so it needs a puzzle whose states fit the memory.
+    """
+    from exactcover.search.counting.sampling import diagram
+    from exactcover.search.driver import Clock
+    from exactcover.search.result import Solution
+
+    many = options.many
+    pictured: list[Solution] = []
+    too_large: TooLarge | None = None
+    for document in read_all(puzzles):
+        with failing_alone(document):
+            clock = Clock()
+            with clock.running():
+                model, problem = document.model, document.problem
+            progress = Progress(document.name)
+            try:
+                with clock.running(), progress.ticking("counting solutions"):
+                    made = diagram(document.content, memory=options.memory)
+            except TooLarge as error:
+                too_large = error
+                if options.as_json:
+                    emit({"puzzle": document.name, "status": "limit", "counted": "all"})
+                continue
+            drawn = []
+            with clock.running():
+                for chosen in made.samples(many, options.seed):
+                    drawn.append(Solution(chosen, problem, model))
+                    progress.tell(f"{len(drawn):,} of {many:,} drawn")
+            progress.clear()
+            pictured += drawn[: ON_ONE_SHEET - len(pictured)]
+            reason = "" if model is None else model.reason
+            record: dict[str, Any] = {
+                "puzzle": document.name,
+                "status": "complete" if made.count else "impossible",
+                "solutions": made.count,
+                "counted": "all",
+                "seconds": round(clock.working, 6),
+                "compiling": round(clock.compiling, 6),
+            }
+            if reason:
+                record["reason"] = reason
+            if options.as_json:
+                record[key_of(document)] = [written(solution) for solution in drawn]
+            lines = _lines(document, drawn, made.count, reason, options)
+            report(record, lines, as_json=options.as_json)
+    if options.picture is not None:
+        save_solutions(pictured, options.picture)
+    if too_large is not None:
+        raise too_large
+    return 0
+
+
+def _lines(
+    document: Document, drawn: list[Solution], count: int, reason: str, options: SampleOptions
+) -> Iterator[str]:
+    """The report for a person."""
+    from exactcover.show.render.text import heading
+
+    for number, solution in enumerate(drawn, 1):
+        yield f"{heading(number)}\n{options.draw(solution)}{cost_line(solution)}\n"
+    why = f": {reason}" if reason else ""
+    yield f"{document.name}: {len(drawn):,} drawn from {quantity(count, 'solution')}{why}"

@@ -1,0 +1,311 @@
+"""`solve`: solutions, printed or written to files."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import partial
+from itertools import zip_longest
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from exactcover.app.cli.command_table import Command
+from exactcover.app.cli.exit_status import DONE, INTERRUPTED
+from exactcover.app.cli.options import (
+    Look,
+    Search,
+    choice,
+    command,
+    flag,
+    integer,
+    option,
+    puzzle_argument,
+)
+from exactcover.app.cli.outputs import (
+    ON_ONE_SHEET,
+    Target,
+    output_option,
+    picture_file,
+    save_solutions,
+)
+from exactcover.app.cli.puzzles import failing_alone, read_all
+from exactcover.app.cli.search_loop import run_search, searching
+from exactcover.app.cli.search_report import draw_best, record_of_search, report_search
+from exactcover.app.cli.solution_files import (
+    OUTPUTS,
+    Output,
+    Sink,
+    TextSink,
+    needs,
+    object_on,
+    opened,
+)
+from exactcover.app.cli.terminal import say
+from exactcover.app.cli.workers import Workers
+from exactcover.errors import TooLarge
+
+if TYPE_CHECKING:
+    from exactcover.formats import Document
+    from exactcover.search.counting.counts import Counting
+    from exactcover.search.planned import Team
+    from exactcover.search.result import Solution
+    from exactcover.search.solving import Solving
+
+LARGEST_SEED = (1 << 63) - 1
+
+UNIQUE = ("rotations", "reflections")
+"""The values of `--unique`, the old word for `--counted`."""
+
+
+@dataclass(frozen=True)
+class Switches(Search, Workers):
+    """The options that `solve` and `count` share."""
+
+    unique: str | None = choice("--unique", of=UNIQUE, hidden=True)
+    symmetries: bool = flag("--symmetries", help="Say which symmetries the solutions have.")
+    cache: bool = option(
+        "--no-cache", is_flag=True, default=True, flag_value=False, show_default=False,
+        help="Do not use the strategy that `tune` found best.",
+    )  # fmt: skip
+    stats: bool = flag("--stats", help="Say what filters and search did.")
+
+    def conventions(self) -> tuple[str | None, ...]:
+        return *super().conventions(), self.unique
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.unique is not None:
+            say(f"--unique is deprecated: use --counted {self.unique}")
+        if self.symmetries and self.counted == "all":
+            raise click.UsageError(
+                "--symmetries are those of solutions counted up to rotations or reflections: "
+                "leave out --all"
+            )
+        self.check_workers()
+        if self.cluster not in (None, "local") and self.workers is not None:
+            raise click.UsageError("--workers goes with --cluster local: a cluster has its own")
+
+    @property
+    def emits(self) -> bool:
+        """Whether the report is an object of its own."""
+        return self.as_json
+
+    @property
+    def is_strict(self) -> bool:
+        """Whether a number of a file that is wrong is an error."""
+        return False
+
+    def arguments(self, team: Team | None) -> dict[str, Any]:
+        """The arguments of a search."""
+        return {
+            "counted": self.counted,
+            "strategy": self.strategy,
+            "time_limit": self.time_limit,
+            "tally": self.stats,
+            "team": team,
+            "cache": self.cache,
+        }
+
+
+@dataclass(frozen=True)
+class SolveOptions(Look, Switches):
+    """The options of `solve`."""
+
+    limit: int | None = integer("--limit", least=0, help="Stop after N solutions.")
+    first: bool = flag("--first", help="Stop after one solution.")
+    seed: int | None = integer(
+        "--seed", least=0, most=LARGEST_SEED,
+        help="With --first: repeat the random choices of a run. Default: 0.",
+    )  # fmt: skip
+    in_order: bool = flag(
+        "--in-order", help="Several workers: the order of solutions is that of one."
+    )
+    quiet: bool = flag("-q", "--quiet", help="Do not print solutions.")
+    with_solutions: bool = flag(
+        "--with-solutions", help="With --json, put the solutions into the object."
+    )
+    output: Target | None = output_option(
+        OUTPUTS, ".txt", needs=needs,
+        help="Write the solutions to FILE instead; .txt, .json, .jsonl or .parquet. A folder, or a "
+        "name without an ending, gets a .txt file a puzzle.",
+    )  # fmt: skip
+    picture: Path | None = picture_file(
+        f"the solutions, up to {ON_ONE_SHEET} on a sheet", pages=True
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.first and self.limit is not None:
+            raise click.UsageError("--first is --limit 1: give one of the two")
+        if self.first:
+            object.__setattr__(self, "limit", 1)
+        if self.seed is not None and self.limit != 1:
+            raise click.UsageError("--seed goes with --first")
+        if self.with_solutions and not self.as_json:
+            raise click.UsageError("--with-solutions goes with --json")
+
+    @property
+    def emits(self) -> bool:
+        return self.as_json and not self.with_solutions
+
+    @property
+    def by_portfolio(self) -> bool:
+        """Whether a portfolio may search for one solution: nothing asks for another search."""
+        plainly = self.strategy or self.symmetries or self.stats or self.in_order
+        return self.limit == 1 and not (plainly or self.processes or self.cluster)
+
+
+class SearchCommand(Command):
+    """A command whose `--unique`, the old word for `--counted`, may stand without its argument."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, [*_unique_completed(args)])
+
+
+def _unique_completed(args: list[str]) -> Iterator[str]:
+    """The arguments, `--unique` without a way of counting made `--unique=rotations`."""
+    for word, following in zip_longest(args, args[1:]):
+        alone = word == "--unique" and following not in UNIQUE
+        yield "--unique=rotations" if alone else word
+
+
+@command(SolveOptions, cls=SearchCommand)
+@puzzle_argument
+def solve(puzzles: tuple[str, ...], options: SolveOptions) -> int:
+    """Find solutions and print them."""
+    output, picture = options.output, options.picture
+    drawn: list[Solution] | None = None if picture is None else []
+    file: Output | None = None
+    status = DONE
+    with ExitStack() as closing:
+        for document in read_all(puzzles, options.time_limit):
+            with failing_alone(document):
+                solving = _solving(document, options)
+                if output is not None and (file is None or output.in_folder):
+                    # After a puzzle is read, so that a slip leaves the file as it was.
+                    closing.close()
+                    file = closing.enter_context(opened(output.file_of(document), options))
+                sinks: list[Sink] = [] if file is None else [file.sink(document)]
+                if file is None and not options.quiet and not options.as_json:
+                    sinks.append(TextSink(sys.stdout, options))
+                if options.with_solutions:
+                    sinks.append(object_on(sys.stdout, document))
+
+                def last_words(*run: Any) -> None:
+                    report_search(*run)
+                    closing.close()
+
+                last = partial(last_words, document, solving, options, sinks)
+                end = _listed(document, solving, options, sinks, last, drawn)
+                status = max(status, end)
+                if end == INTERRUPTED:
+                    break
+    if picture is not None and drawn is not None:
+        save_solutions(drawn, picture)
+    return status
+
+
+# -- searching ------------------------------------------------------------------------------------
+
+
+def _solving(document: Document, options: SolveOptions) -> Solving:
+    from exactcover.search.solving import Solving, find_one
+
+    note_symmetries(document, options)
+    with document.faults_placed():
+        if options.by_portfolio:
+            from exactcover.runs.portfolio import Finding
+
+            return Finding(
+                document.content,
+                counted=options.counted,
+                time_limit=options.time_limit,
+                workers=options.workers,
+                seed=options.seed or 0,
+            )
+        limit = options.limit
+        arguments = options.arguments(
+            options.team(in_order=options.in_order, limited=limit is not None)
+        )
+        if limit == 1 and not options.symmetries:
+            return find_one(document.content, **arguments)
+        return Solving(document.content, limit=limit, **arguments)
+
+
+class Notices:
+    """Messages of a search for the user, given when they are new."""
+
+    def __init__(self, document: Document, solving: Solving | Counting) -> None:
+        self._name, self._solving, self._given = document.name, solving, 0
+
+    def give(self) -> None:
+        """Print those that are new."""
+        for notice in (notices := self._solving.notices)[self._given :]:
+            say(f"{self._name}: {notice}")
+        self._given = len(notices)
+
+
+def note_symmetries(document: Document, switches: Switches) -> None:
+    """Report that a plain problem has no symmetries, if the options name some."""
+    if document.puzzle is None and switches.counted not in (None, "all"):
+        say(f"{document.name}: a plain problem has no symmetries, so all its solutions count")
+
+
+def _listed(
+    document: Document,
+    solving: Solving,
+    options: SolveOptions,
+    sinks: Sequence[Sink],
+    last_words: Callable[[], object],
+    drawn: list[Solution] | None,
+) -> int:
+    """List the solutions and report the result; return the exit status."""
+    try:
+        _list_solutions(document, solving, sinks, last_words, drawn)
+    except TooLarge as error:
+        return report_search(document, solving, options, sinks, too_large=error)
+    except BaseException:
+        # The output must be valid JSON however the run ends.
+        record = record_of_search(document, solving.result, options) | {"status": "interrupted"}
+        for sink in sinks:
+            if sink.begun:
+                sink.close(record)
+        raise
+    for sink in sinks:
+        if isinstance(sink, TextSink):
+            draw_best(solving, sink)
+    return report_search(document, solving, options, sinks)
+
+
+def _list_solutions(
+    document: Document,
+    solving: Solving,
+    sinks: Sequence[Sink],
+    last_words: Callable[[], object],
+    drawn: list[Solution] | None,
+) -> None:
+    """Go through the solutions and write each into the sinks.
+
+    drawn  takes the first of them, for a picture; None: there is none
+    """
+    if not sinks and drawn is None:
+        run_search(document.name, solving, last_words, after_step=Notices(document, solving).give)
+        return
+    on_terminal = any(isinstance(sink, TextSink) for sink in sinks)
+    with searching(document.name, solving, last_words) as progress:
+        solving.between = progress.show
+        for solution in solving:
+            began = perf_counter()
+            if on_terminal:
+                progress.clear()
+            for sink in sinks:
+                sink.add(solution)
+            if drawn is not None and len(drawn) < ON_ONE_SHEET:
+                drawn.append(solution)
+            progress.show(solving)
+            solving.elapse(perf_counter() - began)

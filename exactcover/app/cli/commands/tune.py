@@ -1,0 +1,101 @@
+"""`tune`: every strategy that may be the best, measured on parts of the search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from exactcover.app.cli.exit_status import DONE, INTERRUPTED
+from exactcover.app.cli.options import (
+    Counted,
+    Json,
+    Plugged,
+    Shown,
+    command,
+    flag,
+    integer,
+    limit_option,
+    option,
+    puzzle_argument,
+)
+from exactcover.app.cli.outputs import plot_file, replacing
+from exactcover.app.cli.puzzles import failing_alone, puzzles_given, read_all
+from exactcover.app.cli.reports import report
+from exactcover.app.cli.search_loop import searching
+from exactcover.app.cli.terminal import say
+
+if TYPE_CHECKING:
+    from exactcover.formats import Document
+    from exactcover.search.tuning import Tuner, Tuning
+
+
+@dataclass(frozen=True)
+class TuneOptions(Json, Shown, Plugged, Counted):
+    """The options of `tune`."""
+
+    time_limit: float = limit_option(30.0, help="Measure for at most S seconds.")
+    strategies: tuple[str, ...] = option(
+        "--strategy", metavar="TEXT", multiple=True, default=(),
+        help="Measure this strategy of your own beside the others; may be given more than once.",
+    )  # fmt: skip
+    seed: int | None = integer("--seed", least=None, help="Draw other parts of the search.")
+    plot: Path | None = plot_file(
+        "--plot", help="Plot the seconds of each strategy, for one puzzle: .svg, .png or .pdf."
+    )
+    no_cache: bool = flag("--no-cache", help="Do not keep the best strategy for later runs.")
+
+
+@command(TuneOptions)
+@puzzle_argument
+def tune(puzzles: tuple[str, ...], options: TuneOptions) -> int:
+    """Measure every strategy that may be the best, and keep the best one for later runs.
+
+    Each strategy searches parts of the tree that are drawn at random, the better ones more of them.
+    `solve` and `count` do the same for a short while in a run that takes long. Ctrl-C ends it with
+    what is measured; nothing is kept then. `plot` shows the fits of strategies of your choice.
+    """
+    from exactcover.search.tuning import Tuner
+
+    documents = list(read_all(puzzles))
+    if options.plot is not None and puzzles_given() != 1:
+        raise click.UsageError(f"--plot is for one puzzle, not for {puzzles_given()}")
+    for document in documents:
+        with failing_alone(document):
+            tuner = Tuner(
+                document.content,
+                counted=options.counted,
+                time_limit=options.time_limit,
+                seed=options.seed,
+                strategies=options.strategies,
+            )
+
+            def report_it(document: Document = document, tuner: Tuner = tuner) -> None:
+                record = {"puzzle": document.name} | tuner.tuning.record()
+                report(record, _lines(document, tuner.tuning), as_json=options.as_json)
+
+            with searching(document.name, tuner, report_it) as progress:
+                while tuner.step():
+                    progress.tell("measuring strategies")
+            made = tuner.tuning
+            if not options.no_cache:
+                tuner.keep()
+            report_it()
+            if tuner.stopped:
+                say(f"{document.name}: interrupted before the end")
+                return INTERRUPTED
+            if options.plot is not None:
+                from exactcover.show.render.plots import plot_tuning
+
+                plot_tuning(made, title=document.name).save(replacing(options.plot))
+    return DONE
+
+
+def _lines(document: Document, made: Tuning) -> Iterator[str]:
+    from exactcover.search.tuning import table
+
+    yield from table(made) if made.tuned else ()
+    yield f"{document.name}: {made.strategy} ({made.why})"

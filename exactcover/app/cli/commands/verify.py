@@ -1,0 +1,337 @@
+"""`verify`: a second opinion on the solutions of a puzzle."""
+
+from __future__ import annotations
+
+import re
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from exactcover.app.cli.exit_status import DIFFERENT, DONE, INTERRUPTED, exit_status
+from exactcover.app.cli.options import (
+    Counted,
+    Json,
+    Plugged,
+    Shown,
+    command,
+    flag,
+    integer,
+    limit_option,
+    load_plugins,
+    option,
+)
+from exactcover.app.cli.progress import Progress
+from exactcover.app.cli.puzzles import failing_alone, read_all
+from exactcover.app.cli.reports import report, solutions, stopped_words
+from exactcover.app.cli.search_loop import searching, stopping_on_interrupt
+
+if TYPE_CHECKING:
+    from exactcover.formats import Document
+    from exactcover.search.counting.counts import Counting
+    from exactcover.search.counting.stored import Stored
+    from exactcover.trust.verification import Difference, Limits, Verdict, Verifying
+
+SECONDS, SECONDS_EACH = 60.0, 0.5
+SAMPLES, SAMPLES_EACH = 20, 2
+WORKERS, WORKERS_EACH = 1, 2
+"""The defaults of `--time-limit`, `--samples` and `--workers`: for one puzzle, for all shipped
+ones."""
+
+BETWEEN_ENGINES = re.compile(r",\s*(?=[a-zA-Z])")
+
+
+@dataclass(frozen=True)
+class VerifyOptions(Json, Shown, Plugged, Counted):
+    """The options of `verify`."""
+
+    all_defs: bool = flag("--all-defs", help="Verify the puzzles that come with the program.")
+    engines: str | None = option(
+        "--engines", metavar="LIST",
+        help="Strategies with commas between them, as in 'auto,fila:f,memo', or 'all' for every "
+        "engine. The first is the one that the others are compared with. Three independent ones "
+        "if you do not say: auto, dlx without filters, cpsat; for large rectangles or bricks auto "
+        "and nooverlap.",
+    )  # fmt: skip
+    time_limit: float | None = limit_option(
+        help=f"Seconds for each engine on the whole puzzle: {SECONDS:g} if you do not say, "
+        f"{SECONDS_EACH:g} with --all-defs."
+    )
+    samples: int | None = integer(
+        "--samples", least=0,
+        help="Parts to compare where the whole takes too long: "
+        f"{SAMPLES} if you do not say, {SAMPLES_EACH} with --all-defs.",
+    )  # fmt: skip
+    seed: int = integer("--seed", least=None, default=0, help="For drawing parts at random.")
+    workers: int | None = integer(
+        "--workers", most=64,
+        help="Engines that search at once, each in one thread; with --all-defs puzzles at once, "
+        f"each in a process. Default: {WORKERS}, with --all-defs {WORKERS_EACH}.",
+    )  # fmt: skip
+
+    def limits(self) -> Limits:
+        """The limits of each puzzle."""
+        from exactcover.trust.verification import Limits
+
+        seconds, samples = self.time_limit, self.samples
+        if seconds is None:
+            seconds = SECONDS_EACH if self.all_defs else SECONDS
+        if samples is None:
+            samples = SAMPLES_EACH if self.all_defs else SAMPLES
+        return Limits(seconds=seconds, samples=samples)
+
+    def verifying(self, document: Document, workers: int = 1) -> Verifying:
+        """The verification of a puzzle with these options."""
+        from exactcover.trust.verification import Verifying
+
+        return Verifying(
+            document.content,
+            engines=engine_names(self.engines),
+            counted=self.counted,
+            limits=self.limits(),
+            seed=self.seed,
+            workers=workers,
+        )
+
+
+@command(VerifyOptions)
+@click.argument("puzzles", metavar="[PUZZLE...]", nargs=-1)
+def verify(puzzles: tuple[str, ...], options: VerifyOptions) -> int:
+    """Compare the solutions that independent engines find, and check each of them.
+
+    Exit status 3 if engines differ, a solution is invalid, or a number in the puzzle's file is
+    wrong: of all solutions, or of the unique ones; 4 if no two engines came to the end of a puzzle
+    in time. With --all-defs that is no failure: longer searches are compared in parts.
+    """
+    if options.all_defs == bool(puzzles):
+        raise click.UsageError("name puzzles, or say --all-defs")
+    if options.all_defs:
+        return _verify_all(options)
+    limits = options.limits()
+    different, status = False, DONE
+    for document in read_all(puzzles, limits.seconds):
+        with failing_alone(document):
+            with document.faults_placed():
+                verifying = options.verifying(document, options.workers or WORKERS)
+            verdict = _verified(document.name, verifying)
+            stored = _stored(document, verdict, limits)
+            sys.stdout.flush()
+            lines = _lines(document, verifying, verdict, stored)
+            report(record(document, verdict, stored), lines, as_json=options.as_json)
+            different |= not _is_right(verdict, stored)
+            status = max(status, exit_status(_stopped_by(verdict)))
+            if verdict.status == "interrupted":
+                return INTERRUPTED
+    return DIFFERENT if different else status
+
+
+def engine_names(text: str | None) -> tuple[str, ...] | None:
+    """The engines that a list names; None: the usual ones."""
+    from exactcover.backends import backends
+
+    if text is None:
+        return None
+    if text == "all":
+        return ("auto", *(f"{b.name}:{b.capabilities.heuristics[0]}" for b in backends().values()))
+    return tuple(part.strip() for part in BETWEEN_ENGINES.split(text) if part.strip())
+
+
+def _verified(name: str, verifying: Verifying) -> Verdict:
+    """Verify a puzzle, with the progress on the terminal."""
+    verdicts: list[Verdict] = []
+    with searching(name, verifying) as progress:
+        verdicts.append(verifying.run(progress.tell))
+    return verdicts[0] if verdicts else verifying.broken_off()
+
+
+def _stored(document: Document, verdict: Verdict, limits: Limits) -> list[Stored]:
+    """The numbers of the file, compared with those of the engines where these came to an end."""
+    from exactcover.search.counting.stored import Numbers, compared
+
+    known = dict(verdict.numbers or {verdict.counted: verdict.solutions})
+
+    def run(counting: Counting, step: Callable[[], bool]) -> None:
+        with stopping_on_interrupt(counting):
+            while step():
+                pass
+
+    return compared(document, Numbers(document, known, verdict.whole, run, limits.seconds))
+
+
+def _is_right(verdict: Verdict, stored: list[Stored]) -> bool:
+    """Whether the engines agree and the numbers of the file are right."""
+    return verdict.equal and not any(one.wrong for one in stored)
+
+
+# -- all that are shipped -------------------------------------------------------------------------
+
+
+def _verify_all(options: VerifyOptions) -> int:
+    """Verify the shipped puzzles, several at a time; print a line for each, and a sum."""
+    from exactcover.formats import shipped
+
+    began = monotonic()
+    tasks = [(name, options) for name in shipped.names()]
+    ways = dict.fromkeys(("sets", "counts", "samples", ""), 0)
+    different: list[str] = []
+    alone = 0
+    progress = Progress("verify")
+    for number, (made, lines) in enumerate(_apart(tasks, options), 1):
+        progress.clear()
+        ways[made["compared"]] += 1
+        alone += "not_compared" in made
+        if not made["equal"]:
+            different.append(made["puzzle"])
+        report(made, lines if not made["equal"] else lines[:1], as_json=options.as_json)
+        progress.tell(f"{number} of {len(tasks)} puzzles")
+    progress.clear()
+    if not options.as_json:
+        click.echo(
+            f"{len(tasks)} puzzles in {monotonic() - began:.0f} s: {ways['sets']} equal as sets, "
+            f"{ways['counts']} by count, {ways['samples']} in parts, {ways['']} not compared, "
+            f"{alone} with numbers that are not compared, "
+            f"{len(different)} different{': ' if different else ''}{', '.join(different)}"
+        )
+    return DIFFERENT if different else 0
+
+
+Task = tuple[str, VerifyOptions]
+"""The name of a shipped puzzle, and the options."""
+
+
+def _apart(tasks: list[Task], options: VerifyOptions) -> Iterator[tuple[dict[str, Any], list[str]]]:
+    """Verify each puzzle, in separate processes if there are several."""
+    workers = options.workers or WORKERS_EACH
+    if workers == 1:
+        yield from map(_one, tasks)
+        return
+    # Started anew: a copy of this process could hold a lock that is never released.
+    with get_context("spawn").Pool(workers, _begin_worker, (options.plugins,)) as pool:
+        yield from pool.imap(_one, tasks)
+
+
+def _begin_worker(plugins: tuple[Path, ...]) -> None:
+    """Leave Ctrl-C to the main process, and load the plug-ins that it has loaded."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    load_plugins(plugins)
+
+
+def _one(task: Task) -> tuple[dict[str, Any], list[str]]:
+    """Verify a shipped puzzle; return the report for a script, and the lines for a person."""
+    from exactcover.formats import shipped
+
+    name, options = task
+    [document] = shipped.read_puzzle(name)
+    verifying = options.verifying(document)
+    verdict = verifying.run()
+    stored = _stored(document, verdict, options.limits())
+    lines = _lines(document, verifying, verdict, stored)
+    return record(document, verdict, stored), list(lines)
+
+
+# -- reports --------------------------------------------------------------------------------------
+
+
+def record(document: Document, verdict: Verdict, stored: list[Stored]) -> dict[str, Any]:
+    """The report for a script."""
+    from exactcover.search.counting.stored import record_of
+
+    first = next((one for one in verdict.engines if one.result == "first"), None)
+    made: dict[str, Any] = {
+        "puzzle": document.name,
+        "status": verdict.status,
+        "solutions": verdict.solutions,
+        "whole": verdict.whole,
+        "counted": verdict.counted,
+        "seconds": round(sum(one.seconds for one in verdict.engines), 6),
+        "compiling": round(sum(one.compiling for one in verdict.engines), 6),
+        "strategy": first.strategy if first is not None else "",
+        "equal": _is_right(verdict, stored),
+        "compared": verdict.compared,
+        "checked": verdict.checked,
+        "engines": [asdict(one) for one in verdict.engines],
+    }
+    if verdict.difference is not None:
+        made["difference"] = asdict(verdict.difference)
+    if verdict.fault:
+        made["fault"] = verdict.fault
+    if reason := _why_none(document, verdict):
+        made["reason"] = reason
+    return made | record_of(stored)
+
+
+def _stopped_by(verdict: Verdict) -> str:
+    """Whether limits kept the engines from finishing; refusing a problem is no limit."""
+    unfinished = any(one.result != "refused" and not one.finished for one in verdict.engines)
+    return "time" if verdict.status == "limit" and unfinished else ""
+
+
+def _why_none(document: Document, verdict: Verdict) -> str:
+    """Why there is no solution, if the engines found none and counting shows it."""
+    model = document.model
+    return "" if model is None or verdict.solutions else model.reason
+
+
+WAYS = {
+    "sets": "the engines agree on every one",
+    "counts": "the engines agree on the number",
+    "samples": "the engines agree in the parts compared",
+    "": "not compared",
+}
+
+
+def _lines(
+    document: Document, verifying: Verifying, verdict: Verdict, stored: list[Stored]
+) -> Iterator[str]:
+    from exactcover.search.counting.stored import notes
+
+    found = solutions(verdict.solutions, verdict.counted)
+    if not verdict.whole:
+        found += " so far"
+    end = WAYS[verdict.compared] if _is_right(verdict, stored) else "NOT VERIFIED"
+    if _stopped_by(verdict):
+        end += f"; {stopped_words('time', seconds=verifying.limits.seconds)}"
+    if verdict.status == "interrupted":
+        end += "; interrupted"
+    held = "problem" if document.model is None else "puzzle"
+    end += f"; {verdict.checked:,} checked against the {held}"
+    yield f"{document.name}: {found}; {end}"
+    if reason := _why_none(document, verdict):
+        yield f"  impossible: {reason}"
+    for one in verdict.engines:
+        outcome = one.reason or f"{one.solutions:,} in {one.seconds:.2f} s"
+        parts = f" in {one.samples} parts" if one.samples else ""
+        twice = f"; {one.duplicates:,} found twice" if one.duplicates else ""
+        by = "" if one.engine == one.strategy else f" ({one.strategy})"
+        yield f"  {one.engine}{by}: {one.result}{parts}: {outcome}{twice}"
+    if verdict.difference is not None:
+        yield from _shown(verifying, verdict.difference)
+    faults = [verdict.fault, *(one.wrong for one in stored)]
+    yield from (f"  {fault}" for fault in (*filter(None, faults), *notes(stored)))
+    if verdict.faulty is not None:
+        yield _drawn(verifying, verdict.faulty)
+
+
+def _shown(verifying: Verifying, difference: Difference) -> Iterator[str]:
+    """The first solution that only one engine has."""
+    options = ", ".join(map(str, difference.solution))
+    if difference.whole:
+        yield f"  {difference.found_by} finds it and {difference.missed_by} does not: {options}"
+        yield _drawn(verifying, difference.solution)
+    else:
+        yield (
+            f"  {difference.found_by} finds more solutions than {difference.missed_by} with the "
+            f"options {options or '(none)'}"
+        )
+
+
+def _drawn(verifying: Verifying, options: tuple[int, ...]) -> str:
+    from exactcover.api import draw
+
+    return draw(verifying.solution(options))

@@ -1,0 +1,139 @@
+"""`view`: pages on which puzzles and their solutions turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from exactcover.app.cli.exit_status import DONE, INTERRUPTED, exit_status
+from exactcover.app.cli.options import (
+    Counted,
+    Limited,
+    Plugged,
+    Shown,
+    Strategic,
+    command,
+    flag,
+    integer,
+    puzzle_argument,
+)
+from exactcover.app.cli.outputs import PAGES, Target, check_one_each, output_option
+from exactcover.app.cli.puzzles import failing_alone, puzzle_of, read_all
+from exactcover.app.cli.reports import stopped_words
+from exactcover.app.cli.search_loop import searching
+from exactcover.base.values.conventions import COUNTED_AS
+
+if TYPE_CHECKING:
+    from exactcover.formats import Document
+    from exactcover.search.result import Solution
+
+FEW = 12
+"""The number of solutions on a page where the user does not say."""
+
+MANY = 1000
+
+
+@dataclass(frozen=True)
+class Found:
+    """The solutions that a page shows, the text about them, and the exit status."""
+
+    solutions: list[Solution]
+    words: str
+    status: int
+
+
+@dataclass(frozen=True)
+class ViewOptions(Shown, Plugged, Limited, Strategic, Counted):
+    """The options of `view`."""
+
+    output: Target | None = output_option(
+        PAGES, ".html", default=Path(),
+        help="Write to FILE (.html), into a folder, or - for standard output. A name without an "
+        "ending is a folder. Default: a file in this folder, named after the puzzle.",
+    )  # fmt: skip
+    solutions: int = integer(
+        "--solutions", most=MANY, default=FEW, help="Put up to N solutions on the page."
+    )
+    pieces: bool = flag("--pieces", help="Show the empty region and the pieces, unsolved.")
+
+
+@command(ViewOptions)
+@puzzle_argument
+def view(puzzles: tuple[str, ...], options: ViewOptions) -> int:
+    """Write a page on which the solutions of a puzzle turn: one HTML file.
+
+    The page needs no network. On it a solution can be turned, exploded, peeled by layers and taken
+    apart, with mouse, touch or keyboard. A puzzle without a solution is shown as its empty region
+    with the pieces beside it; so are all with --pieces.
+    """
+    from exactcover.show.pages import view as page_of
+
+    documents = list(read_all(puzzles, options.time_limit))
+    check_one_each(options.output, "pages")
+    status = DONE
+    for document in documents:
+        with failing_alone(document):
+            puzzle = puzzle_of(document, "page")
+            with document.faults_placed():
+                found = (
+                    Found([], "the empty region and the pieces", DONE)
+                    if options.pieces
+                    else _found(document, options)
+                )
+                note = f"{found.words[0].upper()}{found.words[1:]}."
+                made = page_of(found.solutions or puzzle, title=document.title or None, note=note)
+            status = max(status, found.status)
+            if options.output is None:
+                click.echo(made.html, nl=False)
+                continue
+            file = options.output.file_of(document)
+            made.save(file)
+            click.echo(f"{file}: {found.words}")
+            if found.status == INTERRUPTED:
+                break
+    return status
+
+
+def _found(document: Document, options: ViewOptions) -> Found:
+    """The first solutions of a puzzle, and how the search ended."""
+    from exactcover.search.solving import Solving, find_one
+
+    asked: dict[str, Any] = {
+        "counted": options.counted,
+        "strategy": options.strategy,
+        "time_limit": options.time_limit,
+    }
+    if options.solutions == 1:
+        solving = find_one(document.content, **asked)
+    else:
+        solving = Solving(document.content, limit=options.solutions, **asked)
+    solutions: list[Solution] = []
+    with searching(document.name, solving) as progress:
+        solving.between = progress.show
+        # `extend` keeps what was found before an interrupt.
+        solutions.extend(islice(solving, options.solutions))
+    result = solving.result
+    count, convention = len(solutions), COUNTED_AS[result.counted]
+    status = exit_status(result.stopped_by)
+    if result.status == "interrupted":
+        status = INTERRUPTED
+    cut_short = "interrupted"
+    if result.stopped_by:
+        cut_short = stopped_words(result.stopped_by, seconds=options.time_limit, solutions=count)
+    complete = result.status in ("complete", "impossible")
+    if not count:
+        reason = f": {result.reason}" if result.reason else ""
+        words = f"no solution{reason}" if complete else f"no solution so far; {cut_short}"
+        return Found([], f"{words}. The empty region and the pieces", status)
+    if complete:
+        which = "the only solution" if count == 1 else f"all {count:,} solutions"
+    elif status == DONE:
+        which = "one solution" if count == 1 else f"the first {count:,} solutions"
+        return Found(solutions, which, status)
+    else:
+        return Found(solutions, f"{count:,} solutions so far; {cut_short}", status)
+    return Found(solutions, f"{which} ({convention})", status)

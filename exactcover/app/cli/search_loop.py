@@ -1,0 +1,181 @@
+"""Searches that a command runs: their progress on the terminal, and Ctrl-C."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import islice
+from types import FrameType
+from typing import TYPE_CHECKING, Protocol
+
+from exactcover.app.cli.progress import Progress, Searching
+from exactcover.app.cli.reports import quantity
+from exactcover.app.cli.signals import watch
+from exactcover.errors import ExactCoverError
+
+if TYPE_CHECKING:
+    from exactcover.base.values.conventions import Convention
+    from exactcover.formats import Document
+    from exactcover.search.result import Solution
+
+PATIENCE = 0.15
+"""Seconds after Ctrl-C that a step may still take."""
+
+
+class Stoppable(Protocol):
+    """A search that can be ended from a signal handler."""
+
+    def stop(self) -> None:
+        """End it after the step that it is in."""
+
+
+class Stepping(Searching, Stoppable, Protocol):
+    """A search that goes on step by step."""
+
+    def step(self) -> bool:
+        """Go on for a moment; return False at the end."""
+
+
+@contextmanager
+def searching(
+    name: str,
+    search: Stoppable,
+    last_words: Callable[[], object] | None = None,
+    *,
+    logs: bool = True,
+) -> Iterator[Progress]:
+    """Within this, Ctrl-C stops the search, and the progress that is shown is taken away at the
+    end.
+
+    name        of the puzzle, for the progress
+    last_words  reports what was found, if the search must be broken off
+    logs        whether progress is reported where standard error is no terminal
+    """
+    progress = Progress(name, logs=logs)
+    try:
+        with stopping_on_interrupt(search, last_words):
+            yield progress
+    finally:
+        progress.clear()
+
+
+def run_search(
+    name: str,
+    search: Stepping,
+    last_words: Callable[[], object] | None = None,
+    *,
+    step: Callable[[], bool] | None = None,
+    after_step: Callable[[], object] | None = None,
+) -> None:
+    """Run a search to its end or to Ctrl-C, and show its progress.
+
+    step        goes on for a moment. Default: the method of the search
+    after_step  is called after each step, too
+    """
+    with searching(name, search, last_words) as progress:
+        while (step or search.step)():
+            progress.show(search)
+            if after_step is not None:
+                after_step()
+
+
+# -- Ctrl-C ----------------------------------------------------------------------------------------
+
+
+class BrokenOff(KeyboardInterrupt):
+    """Ctrl-C came during work that has no steps to stop between."""
+
+
+@contextmanager
+def stopping_on_interrupt(
+    solving: Stoppable, last_words: Callable[[], object] | None = None
+) -> Iterator[None]:
+    """Ctrl-C or SIGTERM stops the search between two steps, so no solution found is lost.
+
+    Work without steps, a filter or the compilation of an engine, is broken off soon after; the
+    solutions found before it are kept. A second Ctrl-C gives up at once. If even that is
+    impossible, since code other than Python runs, `last_words` reports the solutions found, and the
+    process ends.
+    """
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        watch.pressed += 1
+        watch.answer()
+        solving.stop()
+        restore()
+        if timed:
+            signal.setitimer(signal.ITIMER_REAL, PATIENCE)
+
+    broken_off = False
+
+    def break_off(number: int, frame: FrameType | None) -> None:
+        nonlocal broken_off
+        broken_off = True
+        watch.answer()
+        raise BrokenOff
+
+    def stop_and_tell() -> None:
+        solving.stop()
+        if last_words is not None:
+            last_words()
+
+    def restore() -> None:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+    before = {
+        number: signal.signal(number, stop)
+        for number in (signal.SIGINT, signal.SIGTERM)
+        if signal.getsignal(number) is not signal.SIG_IGN
+    }
+    timed = hasattr(signal, "setitimer")
+    alarm = signal.signal(signal.SIGALRM, break_off) if timed else None
+    if last_words is not None:
+        watch.last_words = stop_and_tell
+    try:
+        yield
+    except BrokenOff:
+        pass  # the command reports that the search was interrupted, and where
+    except Exception:  # or another package's exception: numpy's, while it compares records
+        if not broken_off:
+            raise
+    finally:
+        watch.last_words = None
+        if timed:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, alarm)
+        restore()
+
+
+# -- the first solutions --------------------------------------------------------------------------
+
+
+def first_solutions(
+    document: Document, wanted: int, *, counted: Convention | None = None
+) -> list[Solution]:
+    """The first solutions found, at most `wanted` of them; a long search shows its progress."""
+    from exactcover.search.solving import solve
+
+    progress = Progress(document.name)
+    solving = solve(document.content, counted=counted, limit=wanted)
+    solving.between = progress.show
+    try:
+        return list(islice(solving, wanted))
+    finally:
+        progress.clear()
+
+
+def nth_solution(
+    document: Document,
+    number: int,
+    *,
+    counted: Convention | None = None,
+    option: str = "--solution",
+) -> Solution:
+    """The solution found as the Nth; an error names the option that wants it."""
+    found = first_solutions(document, number, counted=counted)
+    if len(found) < number:
+        has = f"{document.name} has {quantity(len(found), 'solution')}"
+        raise ExactCoverError(f"{has}: there is no {option} {number}")
+    return found[-1]
