@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from exactcover.app.cli.commands.polycube.switches import (
-    SWITCHES,
-    PolycubeSwitches,
-    configured,
-    read_switches,
-    translate,
-)
+from exactcover.app.cli.commands.polycube.switches import SWITCHES, PolycubeSwitches
+from exactcover.app.cli.commands.polycube.translation import translate
+from exactcover.app.cli.commands.polycube.words import configured, read_switches
 from exactcover.errors import StrategyError
 from exactcover.search.strategy import Strategy
 
@@ -172,14 +168,14 @@ def test_more_command_lines(line: str, strategy: str, counted: str) -> None:
         ("-g 3", PolycubeSwitches(goal=3)),
         ("-s 10,4,7", PolycubeSwitches(sampling=(10, 4, 7))),
         ("-s10,4", PolycubeSwitches(sampling=(10, 4, 1))),
-        ("-fSC", PolycubeSwitches(dialect="1.2", amount="S", way="C")),
+        ("-fSC", PolycubeSwitches(dialect="1.2", format=("S", "C"))),
         ("-f C", PolycubeSwitches(fila=-1, files=("C",))),
-        ("-f=LB", PolycubeSwitches(dialect="1.2", amount="B", way="L")),
-        ("--format=C", PolycubeSwitches(amount="F", way="C")),
+        ("-f=LB", PolycubeSwitches(dialect="1.2", format=("B", "L"))),
+        ("--format=C", PolycubeSwitches(format=("F", "C"))),
         ("--uni", PolycubeSwitches(unique=True)),
         ("-Vq", PolycubeSwitches(volume=(None,), quiet=True)),
         ("-fn", PolycubeSwitches(fila=-1, nof=True)),
-        ("-m4 -b2", PolycubeSwitches(dialect="1.2", older=(("m", 4), ("b", 2)))),
+        ("-m4 -b2", PolycubeSwitches(dialect="1.2", mch=4, bruijn=2)),
         (
             "--conf=a.conf --help --version",
             PolycubeSwitches(conf="a.conf", help=True, version=True),

@@ -13,13 +13,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from exactcover.app.cli.commands.polycube.switches import (
-    PolycubeSwitches,
-    Translation,
-    configured,
-    read_switches,
-    translate,
-)
+from exactcover.app.cli.commands.polycube.switches import PolycubeSwitches
+from exactcover.app.cli.commands.polycube.translation import Translation, translate
+from exactcover.app.cli.commands.polycube.words import configured, read_switches
 from exactcover.app.cli.exit_status import INTERRUPTED
 from exactcover.app.cli.options import AUTO, Look
 from exactcover.app.cli.puzzles import failing_alone, read_all
@@ -28,8 +24,7 @@ from exactcover.base.text.files import MIB, text_of
 from exactcover.errors import ExactCoverError, StrategyError
 
 if TYPE_CHECKING:
-    from exactcover.app.cli.commands.polycube.boards import Boards
-    from exactcover.app.cli.commands.polycube.telling import Outcome
+    from exactcover.app.cli.commands.polycube.output import Boards, Outcome
     from exactcover.formats import Document
 
 
@@ -44,11 +39,11 @@ class Untouched(click.Command):
 @click.command(cls=Untouched, add_help_option=False)
 def polycube(words: tuple[str, ...]) -> int:
     """Solve puzzles by the switches of polycube."""
-    from exactcover.app.cli.commands.polycube import telling
+    from exactcover.app.cli.commands.polycube import output
 
     switches = _read(words)
     if switches.help:
-        click.echo(telling.usage())
+        click.echo(output.usage())
         return 0
     if switches.version:
         from importlib.metadata import version
@@ -60,11 +55,11 @@ def polycube(words: tuple[str, ...]) -> int:
     except StrategyError as error:
         raise click.UsageError(str(error)) from None
     if not switches.info:
-        click.echo(telling.strategy_line(translation), err=True)
+        click.echo(output.strategy_line(translation), err=True)
         for note in translation.notes:
             click.echo(f"# note: {note}", err=True)
     else:
-        _print(telling.configuration(switches, translation))
+        _print(output.configuration(switches, translation))
     for document in read_all(switches.files or ("-",)):
         with failing_alone(document):
             if not _solve(document, switches, translation):
@@ -86,23 +81,21 @@ def _read(words: tuple[str, ...]) -> PolycubeSwitches:
 
 def _solve(document: Document, switches: PolycubeSwitches, translation: Translation) -> bool:
     """Search one puzzle and print as polycube would; return whether it finished."""
-    from exactcover.app.cli.commands.polycube import telling
-    from exactcover.app.cli.commands.polycube.boards import Boards
+    from exactcover.app.cli.commands.polycube import output
+    from exactcover.app.cli.commands.polycube.output import Boards
 
     began = perf_counter()
     document.model  # noqa: B018  # errors name the piece with its file and line
-    boards = Boards(
-        document, switches.amount, switches.way, colour=Look(None, AUTO).in_colour(sys.stdout)
-    )
+    boards = Boards(document, *switches.format, colour=Look(None, AUTO).in_colour(sys.stdout))
     if switches.sampling is not None:
         outcome = _sampled(document, switches, translation, boards)
     else:
         outcome = _walked(document, switches, translation, boards)
     if switches.info:
-        _print(telling.statistics(outcome, translation, perf_counter() - began))
+        _print(output.statistics(outcome, translation, perf_counter() - began))
     else:
         sys.stdout.flush()
-        click.echo(telling.solutions_line(outcome, translation), err=True)
+        click.echo(output.solutions_line(outcome, translation), err=True)
     return outcome.status != "interrupted"
 
 
@@ -110,8 +103,8 @@ def _walked(
     document: Document, switches: PolycubeSwitches, translation: Translation, boards: Boards
 ) -> Outcome:
     """All solutions, or states that count as solutions, and the steps to them."""
-    from exactcover.app.cli.commands.polycube.telling import Outcome, properties
-    from exactcover.app.cli.commands.polycube.walking import Walk
+    from exactcover.app.cli.commands.polycube.events import Walk
+    from exactcover.app.cli.commands.polycube.output import Outcome, properties
 
     walk = Walk(
         document,
@@ -121,7 +114,7 @@ def _walked(
         listed=not switches.quiet,
         tally=switches.info,
         unique=switches.unique,
-        parts=switches.goal is not None and switches.amount == "S",
+        parts=switches.goal is not None and switches.format[0] == "S",
     )
     if switches.info:
         _print(properties(document, walk.plan.applied))
@@ -154,7 +147,7 @@ def _sampled(
     document: Document, switches: PolycubeSwitches, translation: Translation, boards: Boards
 ) -> Outcome:
     """Monte Carlo."""
-    from exactcover.app.cli.commands.polycube.telling import Outcome, properties, rates
+    from exactcover.app.cli.commands.polycube.output import Outcome, properties, rates
     from exactcover.search.monte_carlo import Trials
 
     assert switches.sampling is not None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from exactcover.app.cli.commands.polycube.switches import Translation
+from exactcover.app.cli.commands.polycube.translation import Translation
 from exactcover.backends import get_backend
 from exactcover.backends.base import Batch, CuttingSearch, Search, Task, Tried, sum_tallies
 from exactcover.backends.residue import Residue

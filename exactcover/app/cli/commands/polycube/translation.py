@@ -11,14 +11,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from exactcover.app.cli.commands.polycube.switches.reading import Change, PolycubeSwitches
-from exactcover.app.cli.commands.polycube.switches.table import OLD
+from exactcover.app.cli.commands.polycube.switches import OLD, Change, PolycubeSwitches
 from exactcover.base.values.conventions import Convention
 from exactcover.errors import StrategyError
 from exactcover.search.strategy import Filter, Stage, Strategy
-
-ENGINES = {"m": "s", "e": "e", "b": "f"}
-"""1.2.1's other engines as heuristics of fila: MCH, EMCH, de Bruijn."""
 
 START = 1 << 30
 """More pieces than there are."""
@@ -73,7 +69,8 @@ def _engines(
     if switches.fila is None:
         if switches.nof:
             notes.append("-n does nothing without -f")
-        found = [(number, ENGINES[letter], "0") for letter, number in switches.older if number]
+        older = {"s": switches.mch, "e": switches.emch, "f": switches.bruijn}
+        found = [(number, heuristic, "0") for heuristic, number in older.items() if number]
         return _falling(found)
     number = switches.fila
     if number < 0:
@@ -133,7 +130,7 @@ def _filters(switches: PolycubeSwitches) -> Iterator[Filter]:
 
 def _splits(switches: PolycubeSwitches) -> bool:
     """Whether states are written as separate puzzles: each must hold the constrained piece."""
-    return switches.goal is not None and switches.amount == "S"
+    return switches.goal is not None and switches.format[0] == "S"
 
 
 def _triggers(

@@ -1,22 +1,29 @@
-"""The output of `-i`: the configuration, the puzzle's properties, and figures of the search.
+"""The printed output: solutions and states, and what `-i` prints of the puzzle and the search.
 
-The tables of attempts and fits are in polycube's layout, so programs that read its output can read
-ours. All other lines are comments.
+A solution or state is printed in full, on one line, or as a separate puzzle. The tables of attempts
+and fits are in polycube's layout, so programs that read its output can read ours. All other lines
+are comments.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from exactcover.app.cli.commands.polycube.switches import SWITCHES, PolycubeSwitches, Translation
+from exactcover.app.cli.commands.polycube.switches import SWITCHES, PolycubeSwitches
+from exactcover.app.cli.commands.polycube.translation import Translation
 from exactcover.backends.base import Tried
+from exactcover.errors import ConversionError
+from exactcover.formats import Document
+from exactcover.formats.polycube import write_polycube
+from exactcover.puzzle import Placement
+from exactcover.puzzle.placed import with_placed
+from exactcover.show.render.text import Drawer, heading
 
 if TYPE_CHECKING:
-    from exactcover.formats import Document
     from exactcover.search.monte_carlo import Totals
     from exactcover.search.plan import Applied
 
@@ -147,3 +154,52 @@ def clock(seconds: float) -> str:
     hours, rest = divmod(milli, 3_600_000)
     minutes, rest = divmod(rest, 60_000)
     return f"{hours:02}:{minutes:02}:{rest // 1000:02}.{rest % 1000:03}"
+
+
+# -- solutions and states --------------------------------------------------------------------------
+
+
+class Boards:
+    """Writes the states of one puzzle in one format.
+
+    amount  `F`: in full, `B`: on one line, `S`: as a puzzle in which the placed pieces stay put
+    way     `L`: drawn, `C`: by coordinates
+    """
+
+    def __init__(self, document: Document, amount: str, way: str, *, colour: bool = False) -> None:
+        model = document.model
+        if model is None and amount == "S":
+            raise ConversionError(f"{document.name} is a plain problem: it has no sub-puzzles")
+        self._document, self._model = document, model
+        self._amount, self._way = amount, way
+        drawn = model is not None and way == "L" and amount != "S"
+        self._drawer: Drawer | None = None
+        if model is not None and drawn:
+            # polycube draws copies alike.
+            self._drawer = Drawer(model.puzzle, colour=colour, marked=False)
+
+    def solution(self, number: int, options: tuple[int, ...]) -> str:
+        """A solution, or a state that counts as one, under its heading."""
+        text = self.state(options)
+        return text if self._amount == "B" else f"{heading(number)}\n{text}"
+
+    def state(self, options: tuple[int, ...]) -> str:
+        """The pieces of these options in their places; no line break at the end."""
+        if self._model is None:
+            lines: Iterable[str] = map(" ".join, map(self._document.problem.words_of, options))
+        elif self._amount == "S":
+            part = with_placed(self._model, options)
+            name = self._document.name
+            return write_polycube([Document(name, part)], drawn=self._way == "L").rstrip("\n")
+        elif self._drawer is not None:
+            lines = self._drawer.draw(self._model.placements(options)).split("\n")
+        else:
+            lines = map(_coordinates, self._model.placements(options))
+        return (" / " if self._amount == "B" else "\n").join(lines)
+
+
+def _coordinates(placement: Placement) -> str:
+    """A piece in its place, as a line of a puzzle file."""
+    cells = ((*cell, 0) if len(cell) == 2 else cell for cell in placement.cells)
+    layout = ", ".join(" ".join(map(str, cell)) for cell in cells)
+    return f"C:name={placement.piece}:type=S:layout={layout}"
