@@ -7,14 +7,14 @@ api         the requests of the interface with their documentation, and what ans
 parameters  the parameters of a request, checked
 openapi     the documentation of the interface
 files       the page itself, and the modules that it shares with pages of `view`
-service     children that answer questions, the puzzles that are kept
-runs        children that search, the queue before them, what they found, events
-children    a child process, and the messages on the pipes
-worker      the program of a child; `answers` are its questions
+children    child processes that answer questions, and the puzzles that are kept for them
+runs        child processes that search, the queue before them, what they found, events
+worker      the program of a child process, and the table of its questions
 
-The server process does no puzzle work, so that it always answers soon. Children use `posed`,
-`boards`, `catalogue`, `advice`, `aiding`, `shown` and `searching`. A request passes `guard`, `api`,
-`service` and, in a child, `worker` and the module that answers.
+The server process does no puzzle work, so that it always answers soon. A child answers questions
+about `puzzles` with `boards`, `catalogue`, `pictures`, `advice` and `player_aid`, or does a run
+with `run_worker`. A request passes `guard`, `api`, `children` and, in a child, `worker` and the
+module that answers.
 `docs/decisions/0052-the-page-and-its-server.md` says why it is done so.
 """
 

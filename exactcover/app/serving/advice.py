@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from time import perf_counter
 from typing import Any
 
 from exactcover.app.serving.bounds import Refusal
-from exactcover.app.serving.posed import Posed
+from exactcover.app.serving.children import Answer
+from exactcover.app.serving.puzzles import posed
 from exactcover.backends import get_backend
 from exactcover.base.patience import within
 from exactcover.errors import ExactCoverError
-from exactcover.puzzle import Model, Puzzle
+from exactcover.puzzle import Model
 from exactcover.puzzle.rectangles import keeps_rectangles
 from exactcover.search.automatic import candidates
 from exactcover.search.estimates import Estimating, Interval
@@ -34,10 +36,10 @@ SECONDS = 4.0
 UNKNOWN = "No contradiction found yet; a search decides."
 
 
-def checked(one: Posed) -> dict[str, Any]:
+def check(given: Mapping[str, Any]) -> Answer:
     """The sizes of a puzzle, and a proof that it has no solution if there is a simple one."""
     began = perf_counter()
-    puzzle = one.puzzle
+    puzzle = posed(given).puzzle
     low = sum(piece.low * len(piece.cells) for piece in puzzle.pieces)
     high = sum(
         len(puzzle.space) if piece.high is None else piece.high * len(piece.cells)
@@ -66,7 +68,7 @@ def checked(one: Posed) -> dict[str, Any]:
     elif not keeps_rectangles(model):
         record |= proved(model, SECONDS)
     record["seconds"] = round(perf_counter() - began, 3)
-    return record
+    return Answer.of(record)
 
 
 def _of_model(model: Model) -> dict[str, Any]:
@@ -98,9 +100,9 @@ def proved(model: Model, seconds: float) -> dict[str, Any]:
     return {"verdict": "impossible", "why": why, "explained": explained, "colours": colours}
 
 
-def strategies(puzzle: Puzzle) -> list[dict[str, str]]:
+def strategies(given: Mapping[str, Any]) -> Answer:
     """Strategies for a puzzle, the automatic choice first."""
-    subject = Subject.of(puzzle, "rotations")
+    subject = Subject.of(posed(given).puzzle, "rotations")
     found: dict[str, str] = {}
     if not subject.reason:
         for candidate in candidates(subject):
@@ -108,7 +110,7 @@ def strategies(puzzle: Puzzle) -> list[dict[str, str]]:
     for text, title in PLAIN:
         if _takes(text, subject):
             found.setdefault(text, title)
-    return [{"name": name, "title": title} for name, title in found.items()]
+    return Answer.of([{"name": name, "title": title} for name, title in found.items()])
 
 
 def _takes(text: str, subject: Subject) -> bool:
@@ -136,24 +138,27 @@ def allowed(text: str) -> Strategy:
     return strategy
 
 
-def estimated(puzzle: Puzzle, seconds: float, strategy: str | None) -> dict[str, Any]:
+def estimate(given: Mapping[str, Any]) -> Answer:
     """The size of a search, with bounds."""
-    chosen = None if strategy is None else allowed(strategy)
-    found = Estimating(puzzle, strategy=chosen, time_limit=seconds).run()
-    return {
-        "nodes": _interval(found.nodes),
-        "solutions": _interval(found.solutions),
-        "seconds": _interval(found.seconds),
-        "profile": [
-            {"left": left, "nodes": _interval(nodes)}
-            for left, nodes in found.nodes_by_remaining.items()
-        ],
-        "strategy": found.strategy,
-        "counted": found.counted,
-        "confidence": found.confidence,
-        "status": found.status,
-        "why": found.reason,
-    }
+    chosen = None if given["strategy"] is None else allowed(given["strategy"])
+    puzzle = posed(given).puzzle
+    found = Estimating(puzzle, strategy=chosen, time_limit=given["seconds"]).run()
+    return Answer.of(
+        {
+            "nodes": _interval(found.nodes),
+            "solutions": _interval(found.solutions),
+            "seconds": _interval(found.seconds),
+            "profile": [
+                {"left": left, "nodes": _interval(nodes)}
+                for left, nodes in found.nodes_by_remaining.items()
+            ],
+            "strategy": found.strategy,
+            "counted": found.counted,
+            "confidence": found.confidence,
+            "status": found.status,
+            "why": found.reason,
+        }
+    )
 
 
 def _interval(value: Interval) -> dict[str, float | None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import pairwise, product
 from math import cos, hypot, pi, sin
 from typing import Any
@@ -9,8 +10,10 @@ from typing import Any
 import numpy as np
 
 from exactcover.app.serving.bounds import Refusal
-from exactcover.app.serving.posed import Posed
+from exactcover.app.serving.children import Answer
+from exactcover.app.serving.puzzles import Posed, drawn, known, posed, read, remembered
 from exactcover.errors import ExactCoverError
+from exactcover.formats import Refused
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.regions import families, region_cells
 from exactcover.lattices import Lattice
@@ -227,3 +230,64 @@ def _sizes(lattice: Lattice, family: str, many: int) -> list[int] | None:
         if FEW <= number <= MANY:
             return sizes
     return None
+
+
+# -- questions ------------------------------------------------------------------------------------
+
+
+def answer_with(one: Posed, given: Mapping[str, Any]) -> Answer:
+    """The description of a puzzle, which the server is to keep."""
+    made = described(one, given["limits"]["cells"])
+    remembered(one)
+    return Answer.of(made, keep={one.id: one.text})
+
+
+def describe(given: Mapping[str, Any]) -> Answer:
+    """A puzzle."""
+    return answer_with(posed(given), given)
+
+
+def draft(given: Mapping[str, Any]) -> Answer:
+    """The puzzle of a draft."""
+    return answer_with(drawn(given["draft"], given["limits"]["cells"]), given)
+
+
+def about(given: Mapping[str, Any]) -> Answer:
+    """The data that a run needs; an invalid strategy is an error."""
+    one = posed(given)
+    if given["strategy"]:
+        from exactcover.app.serving.advice import allowed
+
+        allowed(given["strategy"])
+    names = [piece.name for piece in one.puzzle.pieces]
+    return Answer.of({"title": one.title, "pieces": names, "cells": len(one.puzzle.space)})
+
+
+def read_file(given: Mapping[str, Any]) -> Answer:
+    """The puzzles of a file."""
+    puzzles, refused, keep = [], [], {}
+    for entry in read(given, given["limits"]["bytes"]):
+        if isinstance(entry, Refused):
+            refused.append({"title": entry.name, "why": str(entry.error)})
+            continue
+        try:
+            puzzles.append(described(entry, given["limits"]["cells"]))
+        except Refusal as refusal:
+            refused.append({"title": entry.title, "why": refusal.message})
+            continue
+        keep[entry.id] = entry.text
+        remembered(entry)
+    if not puzzles:
+        raise Refusal(422, refused[0]["why"] if refused else "it holds no puzzle")
+    return Answer.of({"puzzles": puzzles, "refused": refused}, keep=keep)
+
+
+def cells_to_draw_on(given: Mapping[str, Any]) -> Answer:
+    """The board of a region in words, or the box around a puzzle."""
+    lattice, most = known(given["lattice"]), given["limits"]["cells"]
+    if "around" not in given:
+        return Answer.of(board(named(lattice, given["shape"]), most))
+    one = posed(given["around"])
+    if one.puzzle.lattice.name != lattice.name:
+        raise Refusal(400, f"the puzzle is on the lattice {one.puzzle.lattice.name}")
+    return Answer.of(board(around(one, given["margin"], most), most))

@@ -9,15 +9,17 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Mapping
 from importlib.resources import files
 from math import log10
 from typing import Any
 
 import numpy as np
 
-from exactcover.app.serving.boards import examples
+from exactcover.app.serving.boards import answer_with, examples
 from exactcover.app.serving.bounds import Refusal
-from exactcover.app.serving.posed import known
+from exactcover.app.serving.children import Answer
+from exactcover.app.serving.puzzles import Posed, known
 from exactcover.errors import ExactCoverError, UnknownName
 from exactcover.formats import Document, read_file
 from exactcover.formats.shipped import entries, paths
@@ -43,19 +45,21 @@ SECONDS = 8.0
 """The time limit for an estimate of the nodes."""
 
 
-def all_lattices() -> list[dict[str, Any]]:
+def all_lattices(given: Mapping[str, Any]) -> Answer:
     """The lattices, with boards and sets for each."""
-    return [
-        {
-            "name": name,
-            "dimension": lattice.dimension,
-            "title": lattice.summary or name,
-            "cell": lattice.coordinates_text(),
-            "boards": examples(lattice),
-            "sets": _sets(lattice),
-        }
-        for name, lattice in lattices().items()
-    ]
+    return Answer.of(
+        [
+            {
+                "name": name,
+                "dimension": lattice.dimension,
+                "title": lattice.summary or name,
+                "cell": lattice.coordinates_text(),
+                "boards": examples(lattice),
+                "sets": _sets(lattice),
+            }
+            for name, lattice in lattices().items()
+        ]
+    )
 
 
 def _sets(lattice: Lattice) -> list[str]:
@@ -67,26 +71,31 @@ def _sets(lattice: Lattice) -> list[str]:
     return [*dict.fromkeys([*names, *lattice.piece_names.sets])]
 
 
-def set_of(name: str, lattice: str | None) -> list[dict[str, Any]]:
+def pieces_of_set(given: Mapping[str, Any]) -> Answer:
     """The pieces of a set."""
-    found = piece_set(name, None if lattice is None else known(lattice))
+    lattice = given["lattice"]
+    found = piece_set(given["name"], None if lattice is None else known(lattice))
     if len(found) > MOST:
         raise Refusal(413, f"{found.name} are {len(found):,} pieces: up to {MOST} are shown")
-    return [{"name": piece.name, "cells": piece.cells.tolist()} for piece in found]
+    return Answer.of([{"name": piece.name, "cells": piece.cells.tolist()} for piece in found])
 
 
 # -- the shipped puzzles --------------------------------------------------------------------------
 
 
-def shelf() -> list[dict[str, Any]]:
+def shelf(given: Mapping[str, Any]) -> Answer:
     """The shipped puzzles that have cells."""
-    text = (files("exactcover.app.serving") / "shelf.json").read_text("utf-8")
-    listed: list[dict[str, Any]] = json.loads(text)
-    return listed
+    return Answer((files("exactcover.app.serving") / "shelf.json").read_bytes())
 
 
-def shelved(name: str) -> Document:
-    """A shipped puzzle; raises `Refusal`."""
+def shelved(given: Mapping[str, Any]) -> Answer:
+    """A shipped puzzle."""
+    return answer_with(Posed.of(shelved_document(given)), given)
+
+
+def shelved_document(given: Mapping[str, Any]) -> Document:
+    """A shipped puzzle as it was read; raises `Refusal`."""
+    name = f"{given['lattice']}/{given['name']}"
     file, _, number = name.partition("#")
     there = paths().get(file)
     if there is None:

@@ -1,4 +1,8 @@
-"""A child process of the server, and the messages on the pipes between them.
+"""The child processes that answer questions about puzzles, and the puzzles that are kept for them.
+
+A desk is a child that answers questions, one at a time. A question that takes too long, or too much
+memory, ends its child, and the next question gets a new one. So no puzzle can block the server,
+whatever it makes the package do.
 
 The server writes a line of JSON for each question. The child answers with a line of JSON, the
 head, and as many bytes as the head says: so the server hands a large answer on without reading it.
@@ -15,10 +19,32 @@ import json
 import os
 import signal
 import sys
+from collections import OrderedDict
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from exactcover.app.serving.bounds import MIB, Bounds, Refusal
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
 
 JSON, SVG, TEXT = "application/json", "image/svg+xml", "text/plain; charset=utf-8"
+
+QUICK, SLOW, AID = "quick", "slow", "aid"
+"""The desks: for questions that a page waits for, for those that may take seconds, and for the aid,
+which remembers what it has counted."""
+
+LOOK = 0.5
+"""Seconds between two looks whether the client of a question has gone."""
+
+GRACE = 1.5
+"""Seconds in which a question may still be answered whose client has gone: to start a new child
+takes about as long."""
+
+HEAD = 40 * MIB
+"""Bytes of the head of an answer, with the puzzles that it lets the server keep."""
 
 OUT_OF_MEMORY = 77
 """The status with which a child ends that takes too much memory."""
@@ -143,3 +169,173 @@ class Child:
                 os.killpg(self._process.pid, signal.SIGKILL)
         except ProcessLookupError:  # it has just ended
             return
+
+
+class Desk:
+    """A child that answers questions, and those that wait for it.
+
+    finishes  a question that has begun is answered, though its client has gone: the child remembers
+              what it has worked out. Otherwise the child is soon ended then
+    """
+
+    def __init__(self, limits: Bounds, *, finishes: bool) -> None:
+        self._limits, self._finishes = limits, finishes
+        self.child: Child | None = None
+        self._free = asyncio.Lock()
+        self._waiting = 0
+
+    async def ask(
+        self, question: str, given: dict[str, Any], seconds: float | None = None
+    ) -> Answer:
+        """The answer to a question.
+
+        question  its name, see `worker`
+        given     what it is about
+        seconds   that it may take. Default: None, as the limits say
+
+        Raises `Refusal` if the child does not answer, or too many questions wait.
+        """
+        limits = self._limits
+        if self._waiting >= limits.waiting:
+            raise Refusal(503, f"{self._waiting} questions wait already: ask again in some seconds")
+        allowed = limits.question if seconds is None else seconds
+        self._waiting += 1
+        try:
+            async with self._free:
+                work = asyncio.create_task(self._answered(question, given, allowed))
+                try:
+                    return await asyncio.shield(work)
+                except asyncio.CancelledError:
+                    await asyncio.wait({work}, timeout=None if self._finishes else GRACE)
+                    work.cancel()
+                    await asyncio.gather(work, return_exceptions=True)
+                    raise
+        finally:
+            self._waiting -= 1
+
+    async def _answered(self, question: str, given: dict[str, Any], seconds: float) -> Answer:
+        """The answer of the child, which is ended if it does not give one."""
+        answered = False
+        try:
+            child = await self.warm()
+            async with asyncio.timeout(seconds):
+                await child.say({"ask": question, "given": given})
+                head = json.loads(await child.line())
+                body = await child.exactly(head.pop("bytes"))
+            answered = True
+            return Answer(body, **head)
+        except TimeoutError:
+            raise Refusal(
+                503,
+                f"this takes longer than {seconds:g} s for this puzzle: give a smaller puzzle, or "
+                "start the server with a higher --question",
+            ) from None
+        except Gone as gone:
+            if gone.memory:
+                raise Refusal(
+                    413,
+                    f"this takes more than {self._limits.mib} MiB of memory for this puzzle: give "
+                    "a smaller one, or start the server with a higher --memory",
+                ) from None
+            raise Refusal(500, "the process that answers has failed; try it again") from None
+        finally:
+            # Also when the client has gone: the next question would get this answer.
+            if not answered and self.child is not None:
+                self.child.kill()
+                self.child = None
+
+    async def warm(self) -> Child:
+        """The child, started if there is none."""
+        if self.child is None or not self.child.lives:
+            self.child = await Child.start("desk", mib=self._limits.mib, longest=HEAD)
+        return self.child
+
+
+class Kept:
+    """The puzzles that clients have posted: their TOML text by their digest.
+
+    Those that were not used for longest are dropped when there are too many; the page then posts
+    its puzzle again.
+    """
+
+    def __init__(self, limits: Bounds) -> None:
+        self._limits = limits
+        self._texts: OrderedDict[str, str] = OrderedDict()
+        self._bytes = 0
+
+    def keep(self, puzzles: dict[str, str]) -> None:
+        """Keep puzzles, given by their digests."""
+        for digest, text in puzzles.items():
+            if digest not in self._texts:
+                self._bytes += len(text)
+            self._texts[digest] = text
+            self._texts.move_to_end(digest)
+        while len(self._texts) > 1 and (
+            len(self._texts) > self._limits.puzzles or self._bytes > self._limits.stored
+        ):
+            _, gone = self._texts.popitem(last=False)
+            self._bytes -= len(gone)
+
+    def given(self, digest: str) -> dict[str, Any]:
+        """A puzzle, for a child; raises `Refusal` if it is gone."""
+        if digest not in self._texts:
+            raise Refusal(404, f"the puzzle {digest[:40]!r} is not kept (any more): post it again")
+        self._texts.move_to_end(digest)
+        return {"id": digest, "text": self._texts[digest]}
+
+
+class Questions:
+    """The desks of a server, and the puzzles that it keeps for questions about them."""
+
+    def __init__(self, limits: Bounds) -> None:
+        self.limits = limits
+        self.kept = Kept(limits)
+        self._desks = {name: Desk(limits, finishes=name != SLOW) for name in (QUICK, SLOW, AID)}
+        self._once: dict[str, Answer] = {}
+
+    async def ask(
+        self,
+        request: Request,
+        question: str,
+        given: dict[str, Any],
+        *,
+        desk: str = QUICK,
+        seconds: float | None = None,
+    ) -> Answer:
+        """The answer of a child; work for a disconnected client is cancelled."""
+        limits = {"cells": self.limits.cells, "bytes": self.limits.answer}
+        job = asyncio.create_task(
+            self._desks[desk].ask(question, {**given, "limits": limits}, seconds)
+        )
+        try:
+            while not job.done():
+                await asyncio.wait({job}, timeout=LOOK)
+                if not job.done() and await request.is_disconnected():
+                    raise Refusal(499, "the client has gone")
+        finally:
+            if not job.done():
+                job.cancel()
+                with suppress(asyncio.CancelledError, Refusal):
+                    await job
+        answer = job.result()
+        self.kept.keep(answer.keep)
+        return answer
+
+    async def ask_once(self, request: Request, question: str, seconds: float) -> Answer:
+        """An answer that never changes, from one question to the child."""
+        if question not in self._once:
+            answer = await self.ask(request, question, {}, desk=SLOW, seconds=seconds)
+            if answer.status != 200:
+                return answer
+            self._once[question] = answer
+        return self._once[question]
+
+    async def warm(self) -> None:
+        """Start the children, so that the first questions need not wait for them."""
+        for desk in self._desks.values():
+            await desk.warm()
+
+    @property
+    def children(self) -> list[Child]:
+        """The children that live."""
+        return [desk.child for desk in self._desks.values() if desk.child is not None]

@@ -4,11 +4,14 @@ document that is made of them and of the endpoints of `api`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from exactcover.app.serving.bounds import Bounds
+
+if TYPE_CHECKING:
+    from exactcover.app.serving.children import Questions
 
 Schema = dict[str, Any]
 
@@ -321,7 +324,19 @@ REFUSALS = {
     "503": "it takes too long, or too many questions wait: try it again",
 }
 
-Query = tuple[str, Schema, str]
+
+@dataclass(frozen=True)
+class Parameter:
+    """A word in the query of an address.
+
+    text  its meaning
+    read  checks its value, which is None if it is left out, and returns what the answer needs of it
+    """
+
+    name: str
+    schema: Schema
+    text: str
+    read: Callable[[str | None, Questions], dict[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -330,6 +345,7 @@ class Documented:
 
     summary  one sentence
     answers  the schema of the answer, or a media type
+    answer   what answers it, see `api`
     body     the schema of what is sent
     query    what may stand in the address
     status   of a request that succeeds
@@ -339,8 +355,9 @@ class Documented:
     path: str
     summary: str
     answers: Schema | str
+    answer: Callable[..., Any]
     body: Schema | None = None
-    query: tuple[Query, ...] = ()
+    query: tuple[Parameter, ...] = ()
     status: int = 200
 
 
@@ -367,8 +384,14 @@ def _operation(request: Documented, limits: Bounds) -> dict[str, Any]:
     parameters = [
         {"name": name, "in": "path", "required": True, "schema": TEXT} for name in named
     ] + [
-        {"name": name, "in": "query", "required": False, "schema": schema, "description": text}
-        for name, schema, text in request.query
+        {
+            "name": one.name,
+            "in": "query",
+            "required": False,
+            "schema": one.schema,
+            "description": one.text,
+        }
+        for one in request.query
     ]
     kind, schema = "application/json", request.answers
     if isinstance(schema, str):

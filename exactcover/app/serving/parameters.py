@@ -1,42 +1,28 @@
-"""The parameters of a request, checked: its object of JSON and the words in its address."""
+"""The parameters of a request, checked: the words in its address, and its object of JSON.
+
+A parameter of an address is declared once, with its documentation and the function that reads it.
+"""
 
 from __future__ import annotations
 
 import json
 from typing import Any
 
-from starlette.requests import Request
-
 from exactcover.app.serving.bounds import Bounds, Refusal
-from exactcover.app.serving.runs import Found, Run
+from exactcover.app.serving.children import Questions
+from exactcover.app.serving.openapi import NUMBER, TEXT, WHOLE, Parameter
+
+FORMATS = ("svg", "stl", "json", "txt")
 
 WHATS = ("all", "first", "count", "sample")
 COUNTED = ("rotations", "reflections", "all")
 
-NUMBER = int, float
+NUMBERS = int, float
 
 MANY = 10**12
 """The largest limit of solutions."""
 
 FOR_EVER = 1 << 31
-
-
-def body_of(raw: bytes) -> dict[str, Any]:
-    """The object that a request holds."""
-    try:
-        value = json.loads(raw or b"{}")
-    except (ValueError, RecursionError) as error:
-        raise Refusal(400, f"the request is not JSON: {error}") from None
-    if not isinstance(value, dict):
-        raise Refusal(400, "the request must be an object of JSON")
-    return value
-
-
-def checked(value: object, name: str, kind: type | tuple[type, ...], wanted: str) -> Any:
-    """A value of a request, if it is of this kind."""
-    if not isinstance(value, kind) or isinstance(value, bool):
-        raise Refusal(400, f"{name}: {wanted} is needed, not {json.dumps(value)[:60]}")
-    return value
 
 
 def number(text: str, name: str, low: float, high: float) -> float:
@@ -58,32 +44,132 @@ def whole(text: str, name: str, low: int, high: int) -> int:
     return int(value)
 
 
-def shelved(request: Request) -> str:
-    """The name of the shipped puzzle in an address."""
-    return f"{request.path_params['lattice'][:60]}/{request.path_params['name'][:100]}"
+# -- the query of an address ----------------------------------------------------------------------
 
 
-def theme(request: Request) -> str:
-    """The theme of a picture."""
-    return {"1": "dark", "0": "light"}.get(request.query_params.get("dark", ""), "auto")
+def whole_number(
+    name: str, text: str, usual: int | None, low: int = 0, high: int = FOR_EVER
+) -> Parameter:
+    """A parameter that is a whole number."""
+
+    def read(said: str | None, _: Questions) -> dict[str, Any]:
+        return {name: usual if not said else whole(said, name, low, high)}
+
+    return Parameter(name, WHOLE, text, read)
 
 
-def window(request: Request, most: int = 500) -> tuple[int, int]:
-    """From which solution, and how many."""
-    query = request.query_params
-    start = whole(query.get("from", "0"), "from", 0, FOR_EVER)
-    return start, whole(query.get("number", "50"), "number", 1, most)
+def words(name: str, text: str, usual: str | None = None, most: int = 100) -> Parameter:
+    """A parameter that is a text, which is cut at `most` characters."""
+
+    def read(said: str | None, _: Questions) -> dict[str, Any]:
+        return {name: usual if not said else said[:most]}
+
+    return Parameter(name, TEXT, text, read)
 
 
-def chosen(run: Run, request: Request) -> list[Found]:
-    """The solutions of a run that a request filters."""
-    query = request.query_params
-    wish, cell = query.get("symmetric", ""), query.get("cell") or None
-    if wish not in ("", "0", "1", "true", "false"):
-        raise Refusal(400, f"symmetric={wish[:20]!r}: it must be 0 or 1")
-    symmetric = None if wish == "" else wish in ("1", "true")
-    at = None if cell is None else whole(cell, "cell", 0, FOR_EVER)
-    return run.chosen(symmetric, query.get("piece") or None, at)
+def _theme(said: str | None, _: Questions) -> dict[str, Any]:
+    return {"theme": {"1": "dark", "0": "light"}.get(said or "", "auto")}
+
+
+def _seconds(said: str | None, questions: Questions) -> dict[str, Any]:
+    most = max(1.0, questions.limits.question - 2.0)
+    return {"seconds": number("2" if said is None else said, "seconds", 0.1, most)}
+
+
+def _puzzle(said: str | None, questions: Questions) -> dict[str, Any]:
+    return questions.kept.given(said or "")
+
+
+def _around(said: str | None, questions: Questions) -> dict[str, Any]:
+    return {"around": questions.kept.given(said)} if said else {}
+
+
+def _symmetric(said: str | None, _: Questions) -> dict[str, Any]:
+    if said and said not in ("0", "1", "true", "false"):
+        raise Refusal(400, f"symmetric={said[:20]!r}: it must be 0 or 1")
+    return {"symmetric": said in ("1", "true") if said else None}
+
+
+def _format(said: str | None, _: Questions) -> dict[str, Any]:
+    form = "svg" if said is None else said
+    if form not in FORMATS:
+        raise Refusal(400, f"format={form[:20]!r}: it must be one of {', '.join(FORMATS)}")
+    return {"format": form}
+
+
+DARK = Parameter("dark", WHOLE, "1: for a dark ground; 0: for a light one", _theme)
+SECONDS = Parameter("seconds", NUMBER, "that it may take. Default: 2", _seconds)
+STRATEGY = words("strategy", "of the search. Default: chosen for the puzzle", most=500)
+PIECE = words("piece", "the name of the piece", "", 200)
+CELL = whole_number("cell", "only places that cover this cell. Default: all places", None)
+PUZZLE = Parameter("puzzle", TEXT, "its id", _puzzle)
+LATTICE = words("lattice", "of the pieces. Default: the usual one")
+SHAPE = words("shape", "a region in words, such as 10x6 or hexagon 3", "")
+AROUND = Parameter("around", TEXT, "the id of a puzzle: the box around its cells instead", _around)
+MARGIN = whole_number("margin", "cells around that box. Default: 1", 1, high=20)
+FORMAT = Parameter("format", {"enum": [*FORMATS]}, "Default: svg", _format)
+
+
+def window(most: int) -> tuple[Parameter, ...]:
+    """From which solution, how many, and which of them."""
+    return (
+        whole_number("from", "the first of these solutions, from 0", 0),
+        whole_number("number", f"of solutions, up to {most}. Default: 50", 50, 1, most),
+        Parameter(
+            "symmetric",
+            WHOLE,
+            "1: only those that a symmetry takes to themselves; 0: only others",
+            _symmetric,
+        ),
+        words("piece", "the name of a piece, with `cell`", most=200),
+        whole_number(
+            "cell", "the number of a cell: only solutions in which the piece covers it", None
+        ),
+    )
+
+
+# -- the body of a request ------------------------------------------------------------------------
+
+
+def body_of(raw: bytes) -> dict[str, Any]:
+    """The object that a request holds."""
+    try:
+        value = json.loads(raw or b"{}")
+    except (ValueError, RecursionError) as error:
+        raise Refusal(400, f"the request is not JSON: {error}") from None
+    if not isinstance(value, dict):
+        raise Refusal(400, "the request must be an object of JSON")
+    return value
+
+
+def checked(value: object, name: str, kind: type | tuple[type, ...], wanted: str) -> Any:
+    """A value of a request, if it is of this kind."""
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise Refusal(400, f"{name}: {wanted} is needed, not {json.dumps(value)[:60]}")
+    return value
+
+
+def file_of(body: dict[str, Any]) -> dict[str, Any]:
+    """The file that a client sends: its name, and its text or its bytes."""
+    if ("text" in body) == ("base64" in body):
+        raise Refusal(400, "give the puzzle as text, or as base64 of the bytes of a file")
+    key = "text" if "text" in body else "base64"
+    name = checked(body.get("name", ""), "name", str, "the name of a file")[:200]
+    return {"name": name, key: checked(body[key], key, str, "a text")}
+
+
+def puzzle_in(body: dict[str, Any], questions: Questions) -> dict[str, Any]:
+    """The puzzle that a client names by its id."""
+    return questions.kept.given(checked(body.get("puzzle"), "puzzle", str, "the id of a puzzle"))
+
+
+def position_of(body: dict[str, Any], limits: Bounds) -> dict[str, Any]:
+    """The placed pieces for which a player wants aid, and the seconds that the answer may take."""
+    most = limits.question
+    seconds = checked(body.get("seconds", 1), "seconds", NUMBERS, "a number")
+    if not 0 <= seconds <= most:
+        raise Refusal(400, f"seconds: 0 to {most:g} are allowed")
+    return {"placed": body.get("placed", []), "seconds": min(float(seconds), most - 1.0)}
 
 
 def run_task(body: dict[str, Any], limits: Bounds) -> dict[str, Any]:
@@ -100,7 +186,9 @@ def run_task(body: dict[str, Any], limits: Bounds) -> dict[str, Any]:
     if limit is not None and not 1 <= checked(limit, "limit", int, "a whole number") <= MANY:
         raise Refusal(400, f"limit: a number of solutions from 1 to {MANY} is needed")
     seconds = body.get("seconds")
-    seconds = limits.seconds if seconds is None else checked(seconds, "seconds", NUMBER, "a number")
+    seconds = (
+        limits.seconds if seconds is None else checked(seconds, "seconds", NUMBERS, "a number")
+    )
     if not 0 < seconds <= limits.seconds:
         raise Refusal(400, f"seconds: it must be more than 0, and at most {limits.seconds:g}")
     seed = body.get("seed")

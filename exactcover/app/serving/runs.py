@@ -166,6 +166,7 @@ class Runs:
     def __init__(self, limits: Bounds) -> None:
         self._limits = limits
         self._runs: dict[str, Run] = {}
+        self.listeners = 0  # pages that listen to events
 
     def __iter__(self) -> Iterator[Run]:
         return iter(self._runs.values())

@@ -14,8 +14,9 @@ import uvicorn
 
 from exactcover.app.serving.api import application
 from exactcover.app.serving.bounds import Bounds, Refusal
+from exactcover.app.serving.children import Questions
 from exactcover.app.serving.guard import Guard
-from exactcover.app.serving.service import Service
+from exactcover.app.serving.runs import Runs
 from exactcover.errors import ExactCoverError
 from exactcover.formats import Document
 
@@ -51,10 +52,10 @@ class Server:
             raise ExactCoverError(f"others can reach {host}, so a token is needed")
         self._socket = listening(host, port)
         self.port = int(self._socket.getsockname()[1])
-        self.service = Service(self.limits)
-        self._guard = Guard(
-            application(self.service), host=host, port=self.port, token=token, limits=self.limits
-        )
+        self.questions = Questions(self.limits)
+        self.runs = Runs(self.limits)
+        app = application(self.questions, self.runs)
+        self._guard = Guard(app, host=host, port=self.port, token=token, limits=self.limits)
         self.token = token
 
     @property
@@ -96,7 +97,7 @@ class Server:
             await running.serve(sockets=[self._socket])
         finally:
             warming.cancel()
-            await self.service.close()
+            await self._end_children()
             self._socket.close()
 
     async def _warm(self, running: uvicorn.Server, ready: Callable[[], object]) -> None:
@@ -104,7 +105,15 @@ class Server:
         while not running.started:
             await asyncio.sleep(0.01)
         ready()
-        await self.service.warm()
+        await self.questions.warm()
+
+    async def _end_children(self) -> None:
+        """End all children at once."""
+        children = [*self.runs.children, *self.questions.children]
+        for child in children:
+            child.kill()
+        for child in children:
+            await child.gone()
 
 
 class _Running(uvicorn.Server):
@@ -147,11 +156,11 @@ def listening(host: str, port: int) -> socket.socket:
 
 def posted(server: Server, document: Document) -> str:
     """Let a server keep a puzzle; return the end of the address that opens it."""
-    from exactcover.app.serving.posed import Posed
+    from exactcover.app.serving.puzzles import Posed
 
     try:
         one = Posed.of(document)
     except Refusal as refusal:
         raise ExactCoverError(f"{document.name}: {refusal.message}") from None
-    server.service.kept.keep({one.id: one.text})
+    server.questions.kept.keep({one.id: one.text})
     return one.link

@@ -10,10 +10,11 @@ import json
 import os
 import sys
 import traceback
-from collections.abc import Callable
+from importlib import import_module
 from queue import SimpleQueue
 from threading import Thread
 from time import sleep
+from types import ModuleType
 from typing import Any, BinaryIO
 
 from exactcover.app.serving.bounds import Refusal
@@ -30,7 +31,34 @@ next look."""
 NICE = 10
 """How much the server goes before its children."""
 
-Answering = Callable[[dict[str, Any]], Answer]
+QUESTIONS = {
+    "about": ("boards", "about"),
+    "aid": ("player_aid", "left"),
+    "board": ("boards", "cells_to_draw_on"),
+    "check": ("advice", "check"),
+    "describe": ("boards", "describe"),
+    "draft": ("boards", "draft"),
+    "estimate": ("advice", "estimate"),
+    "export": ("pictures", "exported"),
+    "hint": ("player_aid", "hint"),
+    "lattices": ("catalogue", "all_lattices"),
+    "picture": ("pictures", "picture_of_puzzle"),
+    "picture_solution": ("pictures", "picture_of_solution"),
+    "places": ("player_aid", "places"),
+    "read": ("boards", "read_file"),
+    "set": ("catalogue", "pieces_of_set"),
+    "sheet": ("pictures", "sheet"),
+    "shelf": ("catalogue", "shelf"),
+    "shelved": ("catalogue", "shelved"),
+    "strategies": ("advice", "strategies"),
+    "thumbnail": ("pictures", "thumbnail"),
+    "view": ("pictures", "view_of_puzzle"),
+    "view_solution": ("pictures", "view_of_solution"),
+}
+"""Each question with the module and the function that answer it."""
+
+AT_ONCE = ("boards", "catalogue", "pictures")
+"""The modules that a child loads before its first question; others are loaded when needed."""
 
 
 def main(role: str, mib: int) -> None:
@@ -41,18 +69,22 @@ def main(role: str, mib: int) -> None:
     questions: SimpleQueue[bytes] = SimpleQueue()
     Thread(target=_hear, args=(sys.stdin.buffer, questions), daemon=True).start()
     if role == "run":
-        from exactcover.app.serving.searching import search
+        from exactcover.app.serving.run_worker import search
 
         message = json.loads(questions.get())
         search(message["given"], out)
         return
-    from exactcover.app.serving.answers import ANSWERS
-
+    for name in AT_ONCE:
+        _module(name)
     while True:
         message = json.loads(questions.get())
         given = message["given"]
-        out.write(_bounded(answer(ANSWERS[message["ask"]], given), given).sent())
+        out.write(_bounded(answer(message["ask"], given), given).sent())
         out.flush()
+
+
+def _module(name: str) -> ModuleType:
+    return import_module(f"exactcover.app.serving.{name}")
 
 
 def _hear(pipe: BinaryIO, questions: SimpleQueue[bytes]) -> None:
@@ -62,10 +94,12 @@ def _hear(pipe: BinaryIO, questions: SimpleQueue[bytes]) -> None:
     os._exit(0)
 
 
-def answer(question: Answering, given: dict[str, Any]) -> Answer:
+def answer(question: str, given: dict[str, Any]) -> Answer:
     """The answer to a question; what is wrong with it is an answer, too."""
+    module, function = QUESTIONS[question]
     try:
-        return question(given)
+        made: Answer = getattr(_module(module), function)(given)
+        return made
     except Refusal as refusal:
         return _refusing(refusal.status, refusal.message)
     except LimitReached:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from exactcover.app.serving import Bounds
-from exactcover.app.serving.api import Api
+from exactcover.app.serving.api import REQUESTS
 from exactcover.app.serving.openapi import document
 from tests.app.serving.test_runs import events
 from tests.helpers.real_server import Served
@@ -25,7 +25,7 @@ KINDS = {
 }
 
 
-DOCUMENT = document(Api.documented(), Bounds())
+DOCUMENT = document(REQUESTS, Bounds())
 
 
 def faults(value: Any, schema: dict[str, Any], parts: dict[str, Any], at: str = "") -> list[str]:

@@ -14,6 +14,8 @@ from typing import Any
 import numpy as np
 
 from exactcover.app.aid import Aid
+from exactcover.app.serving.children import Answer
+from exactcover.app.serving.puzzles import posed
 from exactcover.base.values.arguments import check_seconds
 from exactcover.errors import ExactCoverError, PuzzleError
 from exactcover.puzzle import Cell, Placement, Puzzle
@@ -137,3 +139,25 @@ def _numbers(puzzle: Puzzle, cells: Iterable[Cell]) -> list[int]:
 
 def _placed(puzzle: Puzzle, placement: Placement) -> Json:
     return {"piece": placement.piece, "cells": _numbers(puzzle, placement.cells)}
+
+
+# -- questions ------------------------------------------------------------------------------------
+
+_aids = Aids()
+"""The aids of this child."""
+
+
+def left(given: Mapping[str, Any]) -> Answer:
+    """The solutions left in a position."""
+    return Answer.of(_aids.answer(given["id"], posed(given).puzzle, given["asked"]))
+
+
+def hint(given: Mapping[str, Any]) -> Answer:
+    """A next step."""
+    return Answer.of(_aids.hint(given["id"], posed(given).puzzle, given["asked"]))
+
+
+def places(given: Mapping[str, Any]) -> Answer:
+    """Where a piece can lie."""
+    puzzle = posed(given).puzzle
+    return Answer.of(_aids.places(given["id"], puzzle, given["piece"], given["cell"]))

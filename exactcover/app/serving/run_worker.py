@@ -13,7 +13,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from exactcover.app.serving.posed import posed
+from exactcover.app.serving.puzzles import posed
 from exactcover.base import compiled
 from exactcover.base.patience import within
 from exactcover.errors import ExactCoverError, LimitReached
@@ -22,6 +22,7 @@ from exactcover.puzzle.rectangles import keeps_rectangles
 from exactcover.runs.portfolio.finding import finding
 from exactcover.search import Result, Solution, Solving
 from exactcover.search.counting import Counting, sample
+from exactcover.search.driver import seconds_left
 from exactcover.search.underway import Underway
 
 PACE = 0.2
@@ -35,6 +36,9 @@ STATES = {"interrupted": "stopped", "unknown": "limit", "searching": "limit"}
 
 SAMPLED = 10
 """The default number of solutions drawn at random."""
+
+LEAST_DONE = 1e-4
+"""The share that must be done before the time left is shown."""
 
 MEMORY = 0.6
 """The part of the memory of a run that states may take."""
@@ -68,9 +72,10 @@ class Teller:
         """Send a message; `end`: how the run has ended."""
         now = monotonic()
         facts = dict(facts)
-        done = facts.get("done")
-        if done and done > 1e-4:
-            facts["left"] = round((now - self._began) * (1 - done) / done, 1)
+        done = facts.get("done", 0.0)
+        left = seconds_left(now - self._began, done, 1 - done)
+        if left is not None and done > LEAST_DONE:
+            facts["left"] = round(left, 1)
         message = {"facts": facts, "solutions": self._waiting, **end}
         self._out.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
         self._out.flush()

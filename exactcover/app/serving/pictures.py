@@ -1,0 +1,118 @@
+"""Pictures of puzzles and of solutions, their data for turning in space, and their files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from exactcover.app.serving.bounds import Refusal
+from exactcover.app.serving.catalogue import shelved_document
+from exactcover.app.serving.children import SVG, TEXT, Answer
+from exactcover.app.serving.puzzles import Posed, posed
+from exactcover.search.result import Solution
+from exactcover.show.pages.viewing import data_of
+from exactcover.show.render import draw_placements
+from exactcover.show.render.picture import Picture, picture
+
+SMALL = 10.0
+"""Pixels of a cell on a thumbnail."""
+
+ON_A_SHEET = 14.0
+
+STL = "model/stl"
+
+
+def _answer(made: Picture, name: str = "") -> Answer:
+    return Answer(made.svg.encode(), SVG, name=name)
+
+
+def _solution(one: Posed, options: Sequence[int]) -> Solution:
+    """A solution that a run has found, by its options."""
+    model = one.puzzle.model
+    return Solution(tuple(options), model.problem, model)
+
+
+def picture_of_puzzle(given: Mapping[str, Any]) -> Answer:
+    """The picture of a puzzle."""
+    one = posed(given)
+    return _answer(picture(one.puzzle, theme=given["theme"], title=one.title))
+
+
+def thumbnail(given: Mapping[str, Any]) -> Answer:
+    """A small picture of a shipped puzzle."""
+    document = shelved_document(given)
+    title = document.title or document.name
+    return _answer(picture(document.content, theme=given["theme"], cell=SMALL, title=title))
+
+
+def picture_of_solution(given: Mapping[str, Any]) -> Answer:
+    """The picture of a solution."""
+    one = posed(given)
+    found = _solution(one, given["options"][0])
+    return _answer(picture(found, theme=given["theme"], title=f"{one.title}: a solution"))
+
+
+def sheet(given: Mapping[str, Any]) -> Answer:
+    """Solutions side by side."""
+    one = posed(given)
+    shown = [_solution(one, options) for options in given["options"]]
+    title = f"{one.title}: {len(shown)} solutions"
+    return _answer(picture(shown, theme=given["theme"], cell=ON_A_SHEET, title=title))
+
+
+def view_of_puzzle(given: Mapping[str, Any]) -> Answer:
+    """The data of a puzzle for the modules of `view`."""
+    return Answer.of(data_of(posed(given).puzzle))
+
+
+def view_of_solution(given: Mapping[str, Any]) -> Answer:
+    """The data of a solution for the modules of `view`."""
+    return Answer.of(data_of([_solution(posed(given), given["options"][0])]))
+
+
+def exported(given: Mapping[str, Any]) -> Answer:
+    """A solution as a file."""
+    one, form = posed(given), given["format"]
+    found = _solution(one, given["options"][0])
+    number = given["index"] + 1
+    name = f"solution-{number}.{form}"
+    if form == "svg":
+        return _answer(picture(found, title=f"{one.title}: solution {number}"), name)
+    if form == "json":
+        text = json.dumps(_record(one, found), indent=1, ensure_ascii=False)
+        return Answer(text.encode(), name=name)
+    if form == "txt":
+        cells = one.puzzle.space.cells
+        text = draw_placements(one.puzzle.lattice, found.placements, region_cells=cells)
+        return Answer(f"{text}\n".encode(), TEXT, name=name)
+    return Answer(_stl(found), STL, name=name)
+
+
+def _record(one: Posed, found: Solution) -> dict[str, Any]:
+    return {
+        "puzzle": one.title,
+        "lattice": one.puzzle.lattice.name,
+        "pieces": [
+            {"piece": placement.piece, "cells": [list(cell) for cell in placement.cells]}
+            for placement in found.placements
+        ],
+    }
+
+
+def _stl(found: Solution) -> bytes:
+    """The pieces in their places as one file for a printer; needs the extra `make`."""
+    from importlib.util import find_spec
+
+    from exactcover.show.making import solids
+
+    if any(find_spec(name) is None for name in ("trimesh", "manifold3d", "shapely")):
+        raise Refusal(
+            501, 'STL needs the extra "make" on the computer that serves: '
+            'pip install "exactcover[make]"'
+        )  # fmt: skip
+    with TemporaryDirectory() as folder:
+        [file, *_] = solids(found).save(Path(folder) / "solution.stl")
+        return file.read_bytes()
