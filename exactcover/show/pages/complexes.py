@@ -20,7 +20,7 @@ from functools import cache
 import numpy as np
 
 from exactcover.base.values.products import Floats, dot, length
-from exactcover.show.pages.arrays import real, whole
+from exactcover.show.pages.document import real, whole
 from exactcover.show.render.bodies import BAR, POLYGON, SOLID, Bodies, Body, Key, moved
 from exactcover.show.render.outlines import cut, ring, turn
 from exactcover.show.render.parts import Cell, bar_width, stubs

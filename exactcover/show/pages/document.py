@@ -6,6 +6,9 @@ that was opened from a disk, so the page carries each module as text. Its loader
 a blob of each text, writes an import map from the names to the blobs, and imports the main module.
 A server can give the same modules as files, with an import map to their addresses.
 
+Arrays of numbers are base64 of their bytes, in the smallest type that holds them; `array` of
+`exactcover/page.js` reads them.
+
 The security policy of the page forbids every request, so the page cannot load or send anything.
 `docs/decisions/0033-pages-hold-all-they-need.md` says why it is done this way.
 """
@@ -14,13 +17,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from base64 import b64encode
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
 from html import escape, unescape
 from importlib.resources import files
 from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
 
 from exactcover.errors import ExactCoverError
 
@@ -37,6 +44,12 @@ _IMPORTED = re.compile(r'^(?:import|export)\s[\w*{}\s,]*"([^"]+)"', re.MULTILINE
 _TITLE = re.compile("<title>(.*?)</title>", re.DOTALL)
 _UNSAFE = re.compile(r"</script|<!--", re.IGNORECASE)
 """Text that ends a script element, or changes how it ends."""
+
+Packed = dict[str, str]
+"""The JavaScript type of an array without `Array`, and the base64 text of its bytes."""
+
+_WHOLE = (("Uint8", np.uint8), ("Int16", np.int16), ("Uint16", np.uint16), ("Int32", np.int32))
+_LARGE = "Float64", np.float64
 
 
 @dataclass(frozen=True)
@@ -154,3 +167,28 @@ def _module(name: str, text: str) -> str:
 def _json(name: str, value: object) -> str:
     text = json.dumps(value, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
     return f'<script type="application/json" id="data-{escape(name)}">{text}</script>'
+
+
+# -- arrays of numbers -----------------------------------------------------------------------------
+
+
+def whole(numbers: Sequence[int] | npt.NDArray[np.integer]) -> Packed:
+    """Whole numbers; beyond 2**53, which JavaScript has no whole numbers for, they are rounded."""
+    array = np.asarray(numbers, np.int64).ravel()
+    low, high = (int(array.min()), int(array.max())) if len(array) else (0, 0)
+    fitting = (
+        (name, kind)
+        for name, kind in _WHOLE
+        if np.iinfo(kind).min <= low and high <= np.iinfo(kind).max
+    )
+    name, kind = next(fitting, _LARGE)
+    return _packed(name, array.astype(np.dtype(kind).newbyteorder("<")))
+
+
+def real(numbers: Sequence[float] | npt.NDArray[np.floating]) -> Packed:
+    """Real numbers, with seven digits."""
+    return _packed("Float32", np.asarray(numbers, np.dtype("<f4")).ravel())
+
+
+def _packed(name: str, array: npt.NDArray[np.generic]) -> Packed:
+    return {"type": name, "bytes": b64encode(array.tobytes()).decode("ascii")}

@@ -23,8 +23,8 @@ import numpy as np
 
 from exactcover.base.values.products import Floats, dot, length, times
 from exactcover.lattices.motions import Point
-from exactcover.show.pages.arrays import real, whole
 from exactcover.show.pages.complexes import NEAR
+from exactcover.show.pages.document import real, whole
 from exactcover.show.pages.exhibits import Scene
 from exactcover.show.render.bodies import SOLID, Bodies, Key, convex_faces, moved
 from exactcover.show.render.outlines import ring

@@ -10,9 +10,8 @@ from exactcover.base.values.arguments import check_kind
 from exactcover.lattices import get_lattice
 from exactcover.lattices.base import Lattice
 from exactcover.search.result import Solution
-from exactcover.show.pages.arrays import real, whole
 from exactcover.show.pages.complexes import Complex
-from exactcover.show.pages.document import Page, asset, page
+from exactcover.show.pages.document import Page, asset, page, real, whole
 from exactcover.show.pages.exhibits import Exhibit, exhibit_of
 from exactcover.show.pages.fourth import DIMENSION, FourthDimension
 from exactcover.show.render.boards import ACROSS

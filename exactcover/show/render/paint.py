@@ -25,7 +25,7 @@ from exactcover.show.render.bodies import SOLID, Bodies
 from exactcover.show.render.covering import Polygon, area, middle, unhidden
 from exactcover.show.render.outlines import outline, ring
 from exactcover.show.render.palette import EDGE, FAINT, Tone, shaded
-from exactcover.show.render.parts import NECK, Part, middle_of, name_at
+from exactcover.show.render.parts import NECK, Part, name_at
 from exactcover.show.render.svg import Disc, Label, Path, Point, Shape
 from exactcover.show.render.tiles import JOINT, Sheet, Tile
 
@@ -112,9 +112,7 @@ class Painter:
             if lines:
                 stubs = tuple(map(self._places, lines))
                 shapes.append(Path(stubs, line=EDGE, width=WIDTH, closed=False, dashed=True))
-            labels += self._names(
-                part, [sheet.names[cell] for cell in sorted(tile.cell for tile in tiles)]
-            )
+            labels += self._names(sheet, part, [tile.cell for tile in tiles])
         return [*shapes, *labels]
 
     def _polygons(self, part: Part, tiles: Sequence[Tile]) -> Iterator[Path]:
@@ -198,13 +196,13 @@ class Painter:
             radius = tile.size * self._scale
             yield Disc(places[tile.cell], radius, part.tone, line, part.title)
 
-    def _names(self, part: Part, spots: Sequence[tuple[Point, float]]) -> Iterator[Label]:
+    def _names(self, sheet: Sheet, part: Part, cells: Sequence[int]) -> Iterator[Label]:
         """The name of a part, in its middle or on each of its cells."""
         if not part.label:
             return
-        if not part.single:
-            spots = [spots[middle_of([place for place, _ in spots])]]
-        for place, room in spots:
+        middle = sheet.middle(cells)
+        for cell in sorted(cells) if part.single or middle is None else [middle]:
+            place, room = sheet.names[cell]
             yield name_at(self._place(place), part.label, room * self._scale, part.tone)
 
     # -- from the back to the front ----------------------------------------------------------------

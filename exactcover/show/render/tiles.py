@@ -16,7 +16,15 @@ import numpy as np
 from exactcover.base.values.products import Floats, times
 from exactcover.show.render.bodies import BALL, BAR, SOLID, Bodies, Key
 from exactcover.show.render.outlines import Edge, cut, ring, turn
-from exactcover.show.render.parts import BAR_WIDTH, Cell, bar_width, room_in, stubs, touching
+from exactcover.show.render.parts import (
+    BAR_WIDTH,
+    Cell,
+    bar_width,
+    middle_of,
+    room_in,
+    stubs,
+    touching,
+)
 from exactcover.show.render.surfaces import (
     EDGE_ON,
     VIEW,
@@ -88,6 +96,11 @@ class Sheet:
     names: Mapping[int, tuple[Point, float]] = field(default_factory=dict)
     title: str = ""
     at: Point = (0.0, 0.0)
+
+    def middle(self, cells: Iterable[int]) -> int | None:
+        """The cell in the middle of those of a piece that lie here, where its name stands."""
+        here = sorted(cell for cell in cells if cell in self.names)
+        return here[middle_of([self.names[cell][0] for cell in here])] if here else None
 
 
 def box(sheet: Sheet) -> tuple[Point, Point]:

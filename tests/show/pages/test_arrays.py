@@ -6,8 +6,7 @@ import re
 
 import pytest
 
-from exactcover.show.pages.arrays import real, whole
-from exactcover.show.pages.document import asset
+from exactcover.show.pages.document import asset, real, whole
 from tests.helpers.packed import unpacked
 
 

@@ -13,8 +13,8 @@ import pytest
 import exactcover as ec
 from exactcover.formats import read_puzzles
 from exactcover.show.pages import Page
-from exactcover.show.pages.arrays import real, whole
 from exactcover.show.pages.complexes import Complex
+from exactcover.show.pages.document import real, whole
 from exactcover.show.pages.exhibits import OUTLINED, SHOWN, exhibit_of, nested
 from exactcover.show.pages.fourth import FourthDimension
 from exactcover.show.render.bodies import bodies_of

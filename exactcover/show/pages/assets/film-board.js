@@ -12,7 +12,7 @@ export class Board {
     this.film = film
     this.pen = canvas.getContext("2d")
     this.owner = new Int32Array(film.cells)
-    this.fixed = film.fixed.map(([piece, cells]) => ({ piece, cells, colour: -1 }))
+    this.fixed = film.fixed.map(([piece, cells, named]) => ({ piece, cells, named, colour: -1 }))
     this.optional = new Set(film.optional)
   }
 
@@ -259,11 +259,9 @@ export class Board {
     pen.textAlign = "center"
     pen.textBaseline = "middle"
     pieces.forEach((one, number) => {
-      const spots = one.cells.filter((cell) => sheet.names[cell]).map((cell) => sheet.names[cell])
-      if (!spots.length) return
-      const mean = [0, 1].map((axis) => spots.reduce((sum, spot) => sum + spot[axis], 0) / spots.length)
-      const far = (spot) => Math.hypot(spot[0] - mean[0], spot[1] - mean[1])
-      const [x, y, room] = spots.reduce((best, spot) => (far(spot) < far(best) - 1e-6 ? spot : best))
+      const spot = one.named.map((cell) => sheet.names[cell]).find(Boolean)
+      if (!spot) return
+      const [x, y, room] = spot
       const text = this.film.pieces[one.piece]
       const size = Math.min(1.1 * room, (1.9 * room) / (0.62 * text.length))
       if (size * this.scale < 6) return

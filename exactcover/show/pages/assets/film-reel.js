@@ -12,6 +12,7 @@ export class Reel {
     this.ending = carried.ending
     this.most = carried.most
     this.options = carried.options
+    this.named = carried.named
     for (const name of ["event", "fits", "nofits", "found"]) {
       this[name] = array(carried[name])
     }
@@ -38,8 +39,8 @@ export class Reel {
     return Array.from(kept, (many, moment) => {
       stack.length = many + 1
       for (let at = first[moment]; at < first[moment + 1]; at++) {
-        const cells = this.options[options[at]]
-        stack.push({ before: stack.at(-1), piece: pieces[at], colour: colours[at], cells })
+        const [cells, named] = [this.options[options[at]], this.named[options[at]]]
+        stack.push({ before: stack.at(-1), piece: pieces[at], colour: colours[at], cells, named })
       }
       return stack.at(-1)
     })

@@ -14,7 +14,7 @@ const TYPES = {
   Float64: Float64Array,
 }
 
-/** The numbers that `exactcover.show.pages.arrays` has packed. */
+/** The numbers that `exactcover.show.pages.document` has packed. */
 export function array({ type, bytes }) {
   const letters = Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))
   return new TYPES[type](letters.buffer)
