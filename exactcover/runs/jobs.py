@@ -5,7 +5,7 @@ bundle for about the time that it is given; then it hands back, as further bundl
 begun, and finishes what it has. So a bundle is done once, whoever does it, and the outcomes of all
 bundles add up to those of one search.
 
-A subtree is a part that a search has handed back (`CuttingSearch.give_back`). an `Engine` is
+A subtree is a part that a search has handed back (`CuttingSearch.give_back`). An `Engine` is
 prepared once, at the root, so its search starts in a tenth of a millisecond to two.
 """
 

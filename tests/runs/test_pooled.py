@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 import exactcover as ec
 from exactcover.backends.base import Batch, Search, Status, Task
+from exactcover.runs import jobs
 from exactcover.runs.executors import Executor, InProcess, Pool, Work, thread_pool
 from exactcover.runs.jobs import EVERYTHING, Job, Outcome, Portion, Subtree, Worker
 from exactcover.runs.pooled import PooledSearch, Sharing
@@ -44,7 +45,7 @@ def at_once() -> Iterator[None]:
 def tiny() -> Iterator[None]:
     """Even a small search is split."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(driver, "FIRST_STEPS", 20)
+        patched.setattr(jobs, "Pace", lambda: driver.Pace(20))
         patched.setattr(driver, "MOST_STEPS", 20)
         yield
 

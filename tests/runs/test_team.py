@@ -42,7 +42,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def tiny() -> Iterator[None]:
     """Even a small search is split."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(driver, "FIRST_STEPS", 20)
+        patched.setattr(jobs, "Pace", lambda: driver.Pace(20))
         patched.setattr(driver, "MOST_STEPS", 20)
         yield
 

@@ -1,0 +1,81 @@
+"""Workers that do the slices of their tasks in a random order, as threads of a busy machine do."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Generic
+
+from exactcover.runs.executors import AnswerT, Doing, TaskT, Work
+
+MOST_WORKERS = 3
+
+
+class Shuffled(Generic[TaskT, AnswerT]):
+    """An executor in this process, without threads: whatever it does follows from what is drawn.
+
+    Workers come and go, become ready late, hold answers back, and answer in any order.
+
+    answered  called each time when answers are asked for
+    """
+
+    def __init__(self, drawn: Random, answered: Callable[[], object] = lambda: None) -> None:
+        self._drawn, self._answered = drawn, answered
+        self._tasks: deque[tuple[int, TaskT]] = deque()
+        self._workers: list[
+            tuple[Doing[TaskT, AnswerT], list[tuple[int, Iterator[AnswerT | None]]]]
+        ]
+        self._workers = []
+        self._answers: list[tuple[int, AnswerT]] = []
+        self._numbers: set[int] = set()
+        self.ready = False
+        self.closed = False
+
+    @property
+    def number(self) -> int:
+        """Of workers, which changes at any time."""
+        return self._drawn.randint(1, MOST_WORKERS)
+
+    def start(self, work: Work[TaskT, AnswerT]) -> None:
+        """Drop all tasks, and prepare for others."""
+        assert not self.closed
+        self._tasks.clear()
+        self._answers.clear()
+        self._workers = [(work.begin(), []) for _ in range(MOST_WORKERS)]
+
+    def submit(self, number: int, task: TaskT) -> None:
+        """Add a task; its number is a new one."""
+        assert not self.closed
+        assert number not in self._numbers
+        self._numbers.add(number)
+        self._tasks.append((number, task))
+
+    def finished(self, wait: float) -> list[tuple[int, AnswerT]]:
+        """Let some workers go on for some slices; hand out some of the answers."""
+        self.ready |= self._drawn.random() < 0.5
+        for _ in range(self._drawn.randint(0, 8) if self.ready else 0):
+            self._go_on(*self._drawn.choice(self._workers))
+        self._drawn.shuffle(self._answers)
+        held = self._drawn.choice((0, 0, 0, 1, 2))
+        given, self._answers = self._answers[held:], self._answers[:held]
+        self._answered()
+        return given
+
+    def _go_on(
+        self, doing: Doing[TaskT, AnswerT], at_work: list[tuple[int, Iterator[AnswerT | None]]]
+    ) -> None:
+        """A slice of the task that a worker has; an idle one takes the next task."""
+        if not at_work:
+            if self._tasks:
+                number, task = self._tasks.popleft()
+                at_work.append((number, doing(task)))
+            return
+        number, slices = at_work[0]
+        if (answer := next(slices)) is not None:
+            at_work.clear()
+            self._answers.append((number, answer))
+
+    def close(self) -> None:
+        """Take no more tasks."""
+        self.closed = True

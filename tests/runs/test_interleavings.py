@@ -1,0 +1,228 @@
+"""Whatever is done in whatever order, workers together find what a plain listing finds.
+
+Everything is drawn: the problem, the strategy, the budgets, when workers do a slice, when they
+answer, when a run stops and who goes on with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactcover.backends.base import Status, Task
+from exactcover.formats import Document
+from exactcover.problem import Problem
+from exactcover.runs import jobs
+from exactcover.runs.executors import thread_pool
+from exactcover.runs.jobs import Job, Outcome, Portion
+from exactcover.runs.ledger import Run, merge, resuming
+from exactcover.runs.ledger.ledger import Ledger
+from exactcover.runs.ledger.listing import in_order
+from exactcover.runs.pooled import PooledSearch, Sharing
+from exactcover.search.driver import Pace
+from exactcover.search.engine import start_cutting
+from exactcover.search.plan import Plan, make_plan
+from exactcover.search.strategy import Strategy
+from exactcover.search.subject import Subject
+from tests.helpers import naive
+from tests.helpers.drawn_plans import LATTICES, drawn_plan
+from tests.helpers.drawn_strategies import drawn_strategy, found_by
+from tests.helpers.examples import few
+from tests.helpers.shuffled import Shuffled
+from tests.helpers.small_problems import problems_with_places
+
+FEATURES = st.sampled_from((("secondary", "multiplicities"), ("secondary", "colours")))
+
+
+@pytest.fixture(autouse=True)
+def small_slices() -> Iterator[None]:
+    """A slice is three choices, and a task hands back what it can after the first of them."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(jobs, "Pace", Steady)
+        patched.setattr(resuming, "LONGEST", 0.0)
+        patched.setattr(resuming, "SHORTEST", 0.0)
+        yield
+
+
+class Steady(Pace):
+    """Slices of three choices, however long they take."""
+
+    def __init__(self) -> None:
+        super().__init__(3)
+
+    def learn(self, seconds: float, *, spent: bool = True) -> None:
+        """Stay as it is."""
+
+
+def drawn_problem(data: st.DataObject) -> Problem:
+    return data.draw(problems_with_places(frozenset(data.draw(FEATURES))))
+
+
+def is_exact(plan: Plan, strategy: Strategy) -> bool:
+    """Whether fits and no-fits do not depend on where the tree is split."""
+    lists = strategy.stepwise and any(stage.backend == "fila" for stage in strategy.stages)
+    return not lists and bool((plan.problem.low == plan.problem.high).all())
+
+
+def check_pool(plan: Plan, strategy: Strategy, wanted: list[tuple[int, ...]], seed: int) -> None:
+    """A reader with changing budgets, who at times only counts, over workers in any order."""
+    drawn = Random(seed)
+    alone = start_cutting(plan, strategy, Task(tally=True))
+    listed = found_by(alone, 1 << 16, 100)
+    assert sorted(listed) == wanted
+    in_order, keeps = drawn.random() < 0.5, drawn.choice((1.0, 0.5, 0.0))
+    executor: Shuffled[Portion, Outcome] = Shuffled(drawn)
+    sharing = Sharing(alone=-1.0, least=drawn.choice((0.0, 0.001)), in_order=in_order)
+    search = PooledSearch(Job(plan, strategy, tally=True), lambda: executor, sharing)
+    found: list[tuple[int, ...]] = []
+    counted, status = 0, Status.BUDGET
+    while status is not Status.DONE:
+        keep, capacity = drawn.random() < keeps, drawn.randint(1, 4)
+        before = search.report()
+        batch = search.advance(drawn.choice((1, 3, 10)), capacity=capacity, keep=keep)
+        after, status = search.report(), batch.status
+        assert len(batch) <= (capacity if keep else 0)
+        assert before.progress - 1e-9 <= after.progress <= 1 + 1e-9
+        found += [batch.solution(number) for number in range(len(batch))]
+        counted += after.found - before.found - len(batch)
+    report = search.report()
+    assert len(found) + counted == report.found == len(wanted)
+    assert len(set(found)) == len(found)
+    assert set(found) <= set(wanted)
+    if keeps == 1.0:
+        assert sorted(found) == wanted
+        steady = not strategy.stepwise and all(one.backend != "dlx" for one in strategy.stages)
+        assert found == listed or not (in_order and steady)
+    if is_exact(plan, strategy):
+        one = alone.report()
+        assert (report.fits, report.nofits, report.tally) == (one.fits, one.nofits, one.tally)
+    assert search.advance(1).status is Status.DONE
+
+
+@given(data=st.data(), seed=st.integers(0, 1 << 32))
+def test_a_pool_finds_the_solutions_of_plain_problems(data: st.DataObject, seed: int) -> None:
+    problem = drawn_problem(data)
+    strategy = drawn_strategy(data, problem, geometry=False)
+    plan = make_plan(Subject(problem), Strategy.parse("dlx:s"))
+    check_pool(plan, strategy, sorted(naive.solutions(problem)), seed)
+
+
+@pytest.mark.parametrize("name", LATTICES[:2])
+@given(data=st.data(), seed=st.integers(0, 1 << 32))
+@few
+def test_a_pool_finds_the_tilings(name: str, data: st.DataObject, seed: int) -> None:
+    plan = drawn_plan(data, name)
+    strategy = drawn_strategy(data, plan.problem, geometry=True)
+    check_pool(plan, strategy, sorted(naive.solutions(plan.problem)), seed)
+
+
+@given(data=st.data(), seed=st.integers(0, 1 << 32))
+@few
+def test_runs_that_stop_and_go_on_keep_each_solution_once(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject, seed: int
+) -> None:
+    """Each part of the tree in a ledger of its own; at times all ledgers are joined."""
+    drawn, problem = Random(seed), drawn_problem(data)
+    document = Document("drawn", problem)
+    strategy = Strategy.parse(drawn.choice(("dlx:s", "bsx:s") if is_plain(problem) else ("dlx:s",)))
+    wanted = sorted(naive.solutions(problem))
+    folder, parts = tmp_path_factory.mktemp("runs"), drawn.randint(1, 3)
+    joined = folder / "joined"
+    left = [*range(1, parts + 1)]
+    while left:
+        part = drawn.choice(left)
+        if drawn.random() < 0.8 or not joined.exists():
+            place = folder / str(part)
+            with Run.begin(place, [document], strategy=strategy, part=(part, parts)) as run:
+                go_on(run, drawn)
+            with Run.open(place) as run:
+                if not run.puzzles[0].standing().totals.tasks_waiting:
+                    left.remove(part)
+        else:
+            with Run.open(joined) as run:
+                go_on(run, drawn)
+        if drawn.random() < 0.3:
+            begun = [str(one) for one in folder.iterdir() if one != joined]
+            merge(drawn.sample(begun, len(begun)), joined)
+            check_so_far(joined, wanted)
+    [standing] = merge([folder / str(part) for part in range(1, parts + 1)], joined)
+    assert standing.status in ("complete", "impossible")
+    assert check_so_far(joined, wanted) == wanted
+    plan = make_plan(Subject.of(problem), strategy)
+    if is_exact(plan, strategy) and not plan.reason:
+        alone = start_cutting(plan, strategy, Task(tally=True))
+        found_by(alone, 1 << 16, 100)
+        report = alone.report()
+        assert (standing.totals.fits, standing.totals.nofits) == (report.fits, report.nofits)
+
+
+def is_plain(problem: Problem) -> bool:
+    return bool((problem.high == 1).all()) and not problem.colours.any()
+
+
+def go_on(run: Run, drawn: Random) -> None:
+    """Search for a while, by workers in a random order."""
+    patience = drawn.choice((0, 1, 3, 10, 1000))
+
+    def answered() -> None:
+        nonlocal patience
+        patience -= 1
+        if patience < 0:
+            run.stop()
+
+    if patience == 0:
+        run.stop()
+    [one] = run.puzzles
+    executor: Shuffled[Portion, Outcome] = Shuffled(drawn, answered)
+    one.go_on(executor)
+    assert one.standing().totals.solutions == one.found
+
+
+def check_so_far(folder: Path, wanted: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """The solutions of a ledger, which are some of those wanted, each once."""
+    with Ledger.open(folder) as ledger:
+        found = [*in_order(ledger, 1)]
+        assert len(found) == ledger.totals(1).solutions
+    assert len(set(found)) == len(found)
+    assert set(found) <= set(wanted)
+    return found
+
+
+@given(data=st.data(), threads=st.integers(1, 4))
+@few
+def test_threads_that_change_their_work_answer_the_last_one(
+    data: st.DataObject, threads: int
+) -> None:
+    """Answers of an earlier work are dropped, however late they come."""
+    problem, strategy = drawn_problem(data), Strategy.parse("dlx:s")
+    plan = make_plan(Subject(problem), strategy)
+    pool = thread_pool(threads)
+    try:
+        for keep in data.draw(st.lists(st.booleans(), min_size=1, max_size=4)):
+            pool.start(Job(plan, strategy, keep=keep))
+            waiting = [jobs.EVERYTHING]
+            submitted: set[int] = set()
+            numbers = count(1)
+            found, solutions = 0, 0
+            while waiting or submitted:
+                while waiting:
+                    submitted.add(number := next(numbers))
+                    pool.submit(number, Portion(waiting.pop(), 0.0))
+                for number, outcome in pool.finished(0.1):
+                    submitted.remove(number)
+                    waiting += outcome.rest
+                    found += outcome.found
+                    solutions += len(outcome.solutions)
+                if data.draw(st.integers(0, 9)) == 0:
+                    break
+            else:
+                assert found == len([*naive.solutions(problem)])
+                assert solutions == (found if keep else 0)
+    finally:
+        pool.close()
