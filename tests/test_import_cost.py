@@ -175,12 +175,12 @@ PIECE = '\n[[piece]]\nname = "A"\ncopies = "any"\ncells = '
     ("text", "lattice", "table"),
     some(
         [
-            ('lattice = "square"\nregion = "2x2"' + PIECE + "[[0, 0]]", "square", None),
-            ('lattice = "cubic"\nregion = "2x2x1"' + PIECE + "[[0, 0, 0]]", "cubic", None),
+            ('lattice = "square"\nregion = "2x2"' + PIECE + "[[0, 0]]", "boxes", None),
+            ('lattice = "cubic"\nregion = "2x2x1"' + PIECE + "[[0, 0, 0]]", "boxes", None),
             ('lattice = "hex"\nregion = "hexagon 2"' + PIECE + "[[0, 0]]", "hexagonal", None),
             ('lattice = "prisms"\nregion = "1x1x1"' + PIECE + "[[0, 0, 0, 0]]", "prism", None),
-            ('pieces = "pentominoes"\nregion = "10x6"', "square", "polyominoes"),
-            ('pieces = "X pentomino any"\nregion = "diamond 3"', "square", "polyominoes"),
+            ('pieces = "pentominoes"\nregion = "10x6"', "boxes", "polyominoes"),
+            ('pieces = "X pentomino any"\nregion = "diamond 3"', "boxes", "polyominoes"),
             (
                 'lattice = "hexagonal"\npieces = "tetrahexes"\nregion = "7x4"',
                 "hexagonal",
@@ -195,7 +195,7 @@ PIECE = '\n[[piece]]\nname = "A"\ncopies = "any"\ncells = '
 def test_reading_a_puzzle_loads_its_lattice_alone(
     text: str, lattice: str, table: str | None
 ) -> None:
-    needed = {"prism": {"prism", "triangular"}, "sticks": {"sticks", "square"}}
+    needed = {"prism": {"prism", "triangular"}, "sticks": {"sticks", "boxes"}}
     lattices, tables = lattices_loaded_by(text)
     assert lattices == needed.get(lattice, {lattice})
     assert tables == ({f"pieces.{table}"} if table else set())
@@ -203,7 +203,7 @@ def test_reading_a_puzzle_loads_its_lattice_alone(
 
 def test_solid_pieces_load_flat_ones_that_give_them_their_names() -> None:
     lattices, tables = lattices_loaded_by('pieces = "soma"\nregion = "3x3x3"')
-    assert lattices == {"cubic", "square"}
+    assert lattices == {"boxes"}
     assert tables == {"pieces.polycubes", "pieces.polyominoes"}
 
 

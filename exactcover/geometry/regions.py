@@ -1,21 +1,24 @@
 """Named regions: the cells of a family of regions on a lattice, for sizes that a user gives.
 
-The lattice says what its families are. Sticks are edges of a board of squares, triangles or
+The lattice says what its families are. A region is a box of vectors and a condition on the centres
+of its cells, in lattice coordinates. Sticks are edges of a board of squares, triangles or
 hexagons, so their regions are those of that board: all edges of its cells.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from math import ceil, floor, prod
 
 import numpy as np
 
 from exactcover.errors import LatticeError, PuzzleError, UnknownName
-from exactcover.geometry.bodies import Body, sides_of
 from exactcover.geometry.cells import MAX_CELLS, CellSet
 from exactcover.geometry.wrapping import Wrap, period_vectors
 from exactcover.lattices import Cells, Family, Lattice, get_lattice
+from exactcover.lattices.expressions import NEAR, holds, number
+from exactcover.lattices.family import COORDINATES
 from exactcover.lattices.motions import Point
 
 MAX_CANDIDATES = 4 * MAX_CELLS
@@ -38,15 +41,42 @@ def region_cells(lattice: Lattice, family: str, sizes: Sequence[int]) -> Cells:
             raise PuzzleError(f"region {chosen.usage}: {meaning} must be 1 or more, not {size!r}")
         if size > MAX_CELLS:
             raise PuzzleError(f"region {chosen.usage}: {meaning} may be {MAX_CELLS:,}, not more")
-    body = Body.of(chosen, [*map(int, sizes)])
+    named = {name: Fraction(int(size)) for name, size in zip(chosen.sizes, sizes, strict=True)}
+    if chosen.needs and not holds(chosen.needs, named):
+        given = " ".join(map(str, sizes))
+        raise PuzzleError(f"region {chosen.usage}: it needs {chosen.needs}, not {given}")
+    limits = [(ceil(number(a, named)), floor(number(b, named))) for a, b in chosen.bounds()]
     board, shift = _board(lattice)
-    candidates = body.candidates(board)
+    candidates = len(board.kinds) * prod(max(0, high - low + 1) for low, high in limits)
     if candidates > MAX_CANDIDATES:
         raise _too_large(chosen, sizes, candidates)
-    cells = body.cells(board)
+    cells = _cells_within(board, limits, chosen.where, named)
     if len(cells) > MAX_CELLS:
         raise _too_large(chosen, sizes, len(cells))
     return cells if board is lattice else edges(lattice, board, cells, shift)
+
+
+def _cells_within(
+    lattice: Lattice,
+    limits: Sequence[tuple[int, int]],
+    where: str,
+    sizes: Mapping[str, Fraction],
+) -> Cells:
+    """The cells with vectors within the limits (from, to) for whose centres the condition holds."""
+    axes = [np.arange(low, high + 1) for low, high in limits]
+    vectors = np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, len(axes))
+    named = {name: float(size) for name, size in sizes.items()}
+    kept = []
+    for kind, centre in enumerate(lattice.centres.values()):
+        chosen = vectors
+        if where:
+            places = vectors + np.array([float(value) for value in centre])
+            coordinates = dict(zip(COORDINATES, places.T, strict=False))
+            with np.errstate(over="ignore", invalid="ignore"):  # absurd factors overflow
+                inside = holds(where, {**named, **coordinates})
+            chosen = vectors[np.broadcast_to(inside, len(places))]
+        kept.append(lattice.cells(chosen, np.full(len(chosen), kind)))
+    return CellSet.of(lattice, np.concatenate(kept)).cells
 
 
 def board_periods(lattice: Lattice, wrap: str, family: str, sizes: Sequence[int]) -> Wrap:
@@ -68,7 +98,24 @@ def board_periods(lattice: Lattice, wrap: str, family: str, sizes: Sequence[int]
         raise PuzzleError(
             f"wrap: the region {family} has no sides to be closed: list the period vectors"
         )
-    return period_vectors(lattice, sides_of(chosen, [*map(int, sizes)], wanted))
+    return period_vectors(lattice, _sides_to_close(chosen, [*map(int, sizes)], wanted))
+
+
+def _sides_to_close(family: Family, sizes: Sequence[int], count: int) -> list[list[int]]:
+    """The first `count` vectors along which a region of a family can be closed."""
+    exact = {name: Fraction(size) for name, size in zip(family.sizes, sizes, strict=True)}
+    sides = []
+    for side in family.sides[:count]:
+        vector = [number(text, exact) for text in side]
+        whole = [round(value) for value in vector]
+        if any(abs(a - b) > NEAR for a, b in zip(vector, whole, strict=True)):
+            given, shown = " ".join(map(str, sizes)), ", ".join(map(str, vector))
+            raise PuzzleError(
+                f"wrap: the region {family.name} {given} cannot be closed along its side "
+                f"({shown}): choose sizes for which these are whole numbers"
+            )
+        sides.append(whole)
+    return sides
 
 
 def _family(lattice: Lattice, family: str, sizes: Sequence[int]) -> Family:

@@ -153,3 +153,78 @@ def _turns(dimension: int) -> tuple[Motion, ...]:
 
 def _matrix(array: np.ndarray[tuple[int, ...], np.dtype[np.int64]]) -> Matrix:
     return tuple(tuple(int(value) for value in row) for row in array)
+
+
+# -- the lattices ---------------------------------------------------------------------------------
+
+
+SQUARE = hypercubic(
+    2,
+    name="square",
+    polyform="polyomino",
+    regions=(
+        diamond(2),
+        corner(2, "triangle"),
+        corner(2, "staircase"),
+        Family(
+            "parallelogram",
+            ("width", "height"),
+            "rows of `width` cells, each one cell further than the last",
+            ("0..width + height - 2", "0..height - 1"),
+            "y <= x < y + width",
+        ),
+        Family(
+            "pyramid",
+            ("n",),
+            "rows of 1, 3, 5 ... 2n - 1 cells",
+            ("1 - n..n - 1", "0..n - 1"),
+            "abs(x) < n - y",
+        ),
+        Family(
+            "aztec",
+            ("n",),
+            "the Aztec diamond: rows of 2, 4, ... 2n, 2n, ... 4, 2 cells",
+            ("-n..n - 1", "-n..n - 1"),
+            "abs(x + 1/2) + abs(y + 1/2) <= n",
+        ),
+        Family(
+            "cross",
+            ("arm", "width"),
+            "four arms round a square of side `width`",
+            ("-arm..width + arm - 1", "-arm..width + arm - 1"),
+            "0 <= x < width or 0 <= y < width",
+        ),
+        Family(
+            "frame",
+            ("width", "height", "border"),
+            "a box with a hole in the middle",
+            ("0..width - 1", "0..height - 1"),
+            "x < border or x >= width - border or y < border or y >= height - border",
+        ),
+    ),
+    names="exactcover.lattices.pieces.polyominoes:POLYOMINOES",
+    aliases=("hypercubic-2", "squares", "2d"),
+    summary="squares in the plane",
+)
+
+
+CUBIC = hypercubic(
+    3,
+    name="cubic",
+    polyform="polycube",
+    regions=(
+        diamond(3),
+        corner(3),
+        Family(
+            "pyramid",
+            ("n",),
+            "square layers of side 2n - 1, ... 3, 1",
+            ("1 - n..n - 1", "1 - n..n - 1", "0..n - 1"),
+            "abs(x) < n - z and abs(y) < n - z",
+        ),
+    ),
+    flat="square",
+    names="exactcover.lattices.pieces.polycubes:POLYCUBES",
+    aliases=("hypercubic-3", "cubes", "3d"),
+    summary="cubes in space",
+)

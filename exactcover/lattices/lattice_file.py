@@ -24,8 +24,7 @@ from typing import Any
 from exactcover.base.text.files import bytes_of, utf8
 from exactcover.base.text.near import one_of
 from exactcover.base.text.numerals import MAX_DIGITS, is_short
-from exactcover.base.text.toml import read_toml
-from exactcover.base.text.toml.lines import KeyLines
+from exactcover.base.text.toml import KeyLines, read_toml
 from exactcover.errors import FormatError, LatticeError
 from exactcover.lattices.base import Cell, Lattice
 from exactcover.lattices.family import Expression

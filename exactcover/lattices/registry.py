@@ -50,9 +50,9 @@ class Entry:
 
 
 BUILT_IN: dict[str, Entry] = {
-    "square": Entry("square:SQUARE", "polyomino", ("hypercubic-2", "squares", "2d")),
+    "square": Entry("boxes:SQUARE", "polyomino", ("hypercubic-2", "squares", "2d")),
     "cubic": Entry(
-        "cubic:CUBIC",
+        "boxes:CUBIC",
         "polycube",
         ("hypercubic-3", "cubes", "3d"),
         sets=("soma", "soma cube", "soma cubes", "soma pieces", "soma set"),

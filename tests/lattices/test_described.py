@@ -446,8 +446,8 @@ def test_any_text_is_a_condition_or_refused(text: str) -> None:
 def test_names_at_a_place_that_is_not_there() -> None:
     for place, message in [
         ("no_such_module:NAMES", "there are no names of pieces at 'no_such_module:NAMES'"),
-        ("exactcover.lattices.square:NAMES", "there are no names of pieces"),
-        ("exactcover.lattices.square:SQUARE", "is Lattice, not PieceNames"),
+        ("exactcover.lattices.boxes:NAMES", "there are no names of pieces"),
+        ("exactcover.lattices.boxes:SQUARE", "is Lattice, not PieceNames"),
     ]:
         lattice = replace(KAGOME, names=place)
         with pytest.raises(LatticeError, match=message):

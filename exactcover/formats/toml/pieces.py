@@ -33,8 +33,7 @@ from exactcover.lattices import Cells, Lattice
 from exactcover.problem.checking import MAX_COUNT
 from exactcover.puzzle import Piece
 from exactcover.puzzle.library import find_piece, is_set, piece_set, set_names
-from exactcover.puzzle.library.boxes import sizes_in
-from exactcover.puzzle.library.nouns import difference
+from exactcover.puzzle.library.nouns import difference, sizes_in
 from exactcover.puzzle.pieces import summed
 
 Copies = tuple[int, int | None]

@@ -14,8 +14,7 @@ from typing import Any
 from exactcover.base.text.characters import shown
 from exactcover.base.text.near import one_of
 from exactcover.base.text.numerals import is_short
-from exactcover.base.text.toml import read_toml
-from exactcover.base.text.toml.lines import KeyLines, Path
+from exactcover.base.text.toml import KeyLines, Path, read_toml
 from exactcover.errors import FormatError, LatticeError, PuzzleError, UnknownName
 from exactcover.formats.contents import Budget, Source
 

@@ -19,11 +19,11 @@ from exactcover.geometry.enumeration import Sort
 from exactcover.geometry.shapes import shape_key
 from exactcover.lattices import Cells, Lattice, NamedSet, get_lattice, lattices
 from exactcover.lattices.registry import entries, registered
-from exactcover.puzzle.library.boxes import box_of, sizes_in
 from exactcover.puzzle.library.letters import aliases_of, complete_set, embedded, flat_lattice
 from exactcover.puzzle.library.nouns import (
     MAX_SIZE,
     Noun,
+    box_of,
     common_names,
     difference,
     is_joined,
@@ -33,6 +33,7 @@ from exactcover.puzzle.library.nouns import (
     read_noun,
     set_name,
     simplified,
+    sizes_in,
     stem_of,
 )
 

@@ -5,6 +5,9 @@
 shapes. Case does not matter, and a space, a hyphen or an underscore separates words. Qualifiers
 stand before the name or after it. A hyphen with a blank beside it is a minus sign:
 `pentominoes - X` is the set without X. A text with a word that is not understood is no noun.
+
+A rectangle or a brick is called by its size: `32x11` is made of squares, `4x2x1` of cubes. A size
+is written without blanks, so `2 x domino` remains two dominoes.
 """
 
 from __future__ import annotations
@@ -13,8 +16,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import numpy as np
+
+from exactcover.errors import PuzzleError
+from exactcover.geometry.cells import MAX_CELLS
 from exactcover.geometry.enumeration import Sort
-from exactcover.lattices import Lattice
+from exactcover.lattices import Cells, Lattice, get_lattice
 from exactcover.lattices.registry import BUILT_IN, entries, plug_ins, registered
 
 NUMBERS = {
@@ -216,3 +223,36 @@ def common_names() -> Iterator[str]:
     for stem in families():
         for size in range(1, 9):
             yield set_name(stem, size)
+
+
+# -- rectangles and bricks ------------------------------------------------------------------------
+
+
+SIZE = re.compile(r"[0-9]{1,9}(?:[x×][0-9]{1,9}){1,2}")
+
+
+def sizes_in(name: str) -> tuple[int, ...] | None:
+    """The sizes that a name says; None: it says none."""
+    if not SIZE.fullmatch(name):
+        return None
+    return tuple(int(size) for size in re.split("[x×]", name))
+
+
+def box_of(sizes: tuple[int, ...], lattice: Lattice | None) -> tuple[Lattice, Cells]:
+    """The lattice and the cells of a rectangle or a brick; in space a rectangle is one cube high.
+
+    Raises `PuzzleError` if the lattice has no such pieces, or a size is 0 or too large.
+    """
+    said = "x".join(map(str, sizes))
+    where = lattice or get_lattice("square" if len(sizes) == 2 else "cubic")
+    if where.name not in ("square", "cubic") or len(sizes) > where.dimension:
+        what = "a rectangle of squares" if len(sizes) == 2 else "a brick of cubes"
+        raise PuzzleError(f"{said} is {what}, which the lattice {where.name!r} does not have")
+    volume = 1
+    for size in sizes:
+        volume *= size
+    if not 1 <= volume <= MAX_CELLS:
+        raise PuzzleError(f"{said}: a piece has 1 to {MAX_CELLS:,} cells, not {volume:,}")
+    full = (*sizes, *[1] * (where.dimension - len(sizes)))
+    cells = np.indices(full).reshape(where.dimension, -1).T.astype(np.int64)
+    return where, cells

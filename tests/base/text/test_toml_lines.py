@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactcover.base.text.toml.lines import KeyLines, Path
+from exactcover.base.text.toml import KeyLines, Path
 
 TEXT = '''\
 title = "a [box]"  # b = 3

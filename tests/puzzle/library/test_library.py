@@ -12,8 +12,7 @@ from exactcover.geometry.enumeration import Sort, shapes
 from exactcover.geometry.shapes import normal_form, shape_key
 from exactcover.lattices import get_lattice, lattices
 from exactcover.puzzle.library import find_piece, piece_set, set_names, single_piece
-from exactcover.puzzle.library.drawing import drawn
-from exactcover.puzzle.library.letters import complete_set, letters_of, systematic_name
+from exactcover.puzzle.library.letters import complete_set, drawn, letters_of, systematic_name
 from exactcover.puzzle.library.nouns import read_noun, set_name
 from tests.helpers.lattices_under_test import POLYKITES
 
