@@ -50,6 +50,28 @@ def test_axe_finds_nothing_and_nothing_is_too_wide(
         assert (view, width[0]) == (view, width[1])
 
 
+@pytest.mark.parametrize(
+    "size", [(844, 390), (720, 450), (320, 640)], ids=["landscape", "200 percent", "narrow"]
+)
+def test_small_windows_show_all(size: tuple[int, int], open_served: Open) -> None:
+    """No view is too wide, and the pieces of Play do not cover the board."""
+    viewer = open_served(viewport={"width": size[0], "height": size[1]})
+    open_puzzle(viewer, PUZZLE)
+    for view in (*VIEWS[:3], "play"):
+        viewer.page.evaluate(f"app.go('#{view}')")
+        viewer.until(f"document.querySelector('.page.{view} h1') !== null")
+        viewer.page.wait_for_timeout(300)
+        assert (view, viewer.page.evaluate("document.documentElement.scrollWidth")) == (
+            view,
+            size[0],
+        )
+    if size[0] > size[1]:
+        board, tray = (viewer.page.locator(one).bounding_box() for one in (".place", ".pieces"))
+        assert board is not None
+        assert tray is not None
+        assert board["x"] + board["width"] <= tray["x"]
+
+
 def test_the_keyboard_alone_solves_a_puzzle(open_served: Open) -> None:
     viewer = open_served()
     viewer.until("document.querySelector('.tile') !== null")
