@@ -8,10 +8,9 @@ otherwise in a subtree. There fits and no-fits depend on where the tree is split
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, TypeVar
 
 from exactcover.backends.base import Search
@@ -37,40 +36,23 @@ MOST = 1024
 """The most threads of a team."""
 
 
-class _Team(ABC):
-    """A team that searches with an executor."""
-
-    @abstractmethod
-    def recruit(self) -> Executor[Portion, Outcome]:
-        """Make the executor."""
-
-    @property
-    @abstractmethod
-    def sharing(self) -> Sharing:
-        """When and how a search is shared."""
-
-    @property
-    def any_order(self) -> bool:
-        """Whether the automaton, which finds in another order, may be used instead."""
-        return False
-
-    def crew(self) -> ThreadCrew | None:
-        """Its threads, for an engine that shares the work of a count; None: one thread counts."""
-        return None
-
-    def start(self, plan: Plan, strategy: Strategy, *, tally: bool = False) -> Search:
-        """The search of a plan; with `tally` it raises `CapabilityError` if an engine has none."""
-        if self._is_one(strategy) or not cuttable(strategy):
-            return Alone().start(plan, strategy, tally=tally)
-        return PooledSearch(Job.of(plan, strategy, tally=tally), self.recruit, self.sharing)
-
-    def _is_one(self, strategy: Strategy) -> bool:
-        """Whether the calling thread searches alone."""
-        return False
+def _shared(
+    plan: Plan,
+    strategy: Strategy,
+    recruit: Callable[[], Executor[Portion, Outcome]],
+    sharing: Sharing,
+    *,
+    tally: bool,
+) -> Search:
+    """The search of a plan by the workers of an executor; by the calling thread alone if an engine
+    cannot be cut."""
+    if not cuttable(strategy):
+        return Alone().start(plan, strategy, tally=tally)
+    return PooledSearch(Job.of(plan, strategy, tally=tally), recruit, sharing)
 
 
 @dataclass(frozen=True)
-class Threads(_Team):
+class Threads:
     """A team of threads, for `solve`, `count` and `Solving`.
 
         >>> import exactcover as ec
@@ -89,7 +71,7 @@ class Threads(_Team):
     number: int | None = None
     pays: float = 0.0
     in_order: bool = False
-    alone, least = 0.05, 0.05  # see `Sharing`
+    alone, least = 0.05, 0.05  # threads start at once, so they join early
 
     def __post_init__(self) -> None:
         check_whole("number", self.number, least=1)
@@ -108,26 +90,21 @@ class Threads(_Team):
         """Whether the automaton may be used instead: not if solutions come in order."""
         return not self.in_order
 
-    @property
-    def sharing(self) -> Sharing:
-        """Threads start at once, so they join early."""
-        return Sharing(self.alone, self.least, pays=self.pays, in_order=self.in_order)
-
-    def recruit(self) -> Executor[Portion, Outcome]:
-        """Make the executor; its threads start with a job."""
-        return thread_pool(self.most)
-
     def crew(self) -> ThreadCrew | None:
         """Its threads, for an engine that shares the work of a count."""
         return None if self.most == 1 else ThreadCrew(self.most)
 
-    def _is_one(self, strategy: Strategy) -> bool:
+    def start(self, plan: Plan, strategy: Strategy, *, tally: bool = False) -> Search:
+        """The search of a plan; with `tally` it raises `CapabilityError` if an engine has none."""
         unsteady = any(stage.backend == "dlx" for stage in strategy.stages)
-        return self.most == 1 or (self.in_order and unsteady)
+        if self.most == 1 or (self.in_order and unsteady):
+            return Alone().start(plan, strategy, tally=tally)
+        sharing = Sharing(self.alone, self.least, pays=self.pays, in_order=self.in_order)
+        return _shared(plan, strategy, partial(thread_pool, self.most), sharing, tally=tally)
 
 
 @dataclass(frozen=True)
-class Processes(_Team):
+class Processes:
     """A team of processes on this machine, for `solve`, `count` and `Solving`.
 
         >>> import exactcover as ec
@@ -144,17 +121,22 @@ class Processes(_Team):
 
     number: int
     sharing = Sharing(alone=1.5, least=0.1)
+    any_order = False
 
     def __post_init__(self) -> None:
         check_whole("number", self.number, least=1, optional=False)
 
-    def recruit(self) -> Executor[Portion, Outcome]:
-        """Make the executor; its processes start with a job."""
-        return process_pool(self.number)
+    def crew(self) -> None:
+        """One thread counts."""
+
+    def start(self, plan: Plan, strategy: Strategy, *, tally: bool = False) -> Search:
+        """The search of a plan; with `tally` it raises `CapabilityError` if an engine has none."""
+        recruit = partial(process_pool, self.number)
+        return _shared(plan, strategy, recruit, self.sharing, tally=tally)
 
 
 @dataclass(frozen=True)
-class Dask(_Team):
+class Dask:
     """The workers of a Dask cluster as a team, for `solve`, `count` and `Solving`.
 
         >>> import exactcover as ec
@@ -172,14 +154,19 @@ class Dask(_Team):
     address: str
     number: int | None = None
     sharing = Sharing(alone=1.5, least=0.25)
+    any_order = False
 
     def __post_init__(self) -> None:
         check_address(self.address)
         check_whole("number", self.number, least=1)
 
-    def recruit(self) -> Executor[Portion, Outcome]:
-        """Connect to the cluster."""
-        return DaskCluster(self.address, self.number)
+    def crew(self) -> None:
+        """One thread counts."""
+
+    def start(self, plan: Plan, strategy: Strategy, *, tally: bool = False) -> Search:
+        """The search of a plan; with `tally` it raises `CapabilityError` if an engine has none."""
+        recruit = partial(DaskCluster, self.address, self.number)
+        return _shared(plan, strategy, recruit, self.sharing, tally=tally)
 
 
 class ThreadCrew:
