@@ -15,10 +15,6 @@ from exactcover.lattices.view import ALL_STYLES
 if TYPE_CHECKING:
     from exactcover.lattices.base import Lattice
 
-MAX_ENTRY = 1_000
-"""Matrices of symmetries have small entries unless the basis is badly skewed."""
-
-
 TOLERANCE = 1e-5
 """How far a symmetry may change squared lengths, as a part of that of the shortest basis vector."""
 
@@ -99,8 +95,6 @@ def _check_motion(lattice: Lattice, motion: Motion, sign: int, sort: str) -> Non
             f"{lattice.name}: a matrix must be {lattice.dimension}x{lattice.dimension}: "
             f"{motion.matrix}"
         )
-    if not all(_is_small(x) for row in rows for x in row):
-        raise LatticeError(f"{lattice.name}: a matrix has small whole numbers: {motion.matrix}")
     if len(motion.shift) not in (0, lattice.dimension):
         raise LatticeError(f"{lattice.name}: a shift has {lattice.dimension} coordinates")
     matrix = np.array(rows)
@@ -183,9 +177,3 @@ def _check_cell(lattice: Lattice, cell: Sequence[int]) -> None:
         raise LatticeError(
             f"{lattice.name}: {tuple(cell)} is no cell: it takes {lattice.coordinates_text()}"
         )
-    if not all(map(_is_small, cell)):
-        raise LatticeError(f"{lattice.name}: {tuple(cell)} has no small whole numbers")
-
-
-def _is_small(entry: object) -> bool:
-    return isinstance(entry, int) and abs(entry) <= MAX_ENTRY

@@ -12,9 +12,6 @@ from dataclasses import dataclass
 from exactcover.errors import LatticeError
 from exactcover.lattices.structured import check_fields
 
-MAX_STEP = 20
-"""The most columns or rows from a cell to the next."""
-
 MAX_ROWS = 4
 """Cells in a drawing have at most this many coordinates."""
 
@@ -72,10 +69,8 @@ class Sketch:
             *self.places,
             *(spot for ring in self.points for spot in ring),
         )
-        if any(len(spot) != 2 or max(map(abs, spot)) > MAX_STEP for spot in spots):
-            raise LatticeError(
-                f"across, up, places and points have two whole numbers up to {MAX_STEP} each"
-            )
+        if any(len(spot) != 2 for spot in spots):
+            raise LatticeError("across, up, places and points have two whole numbers each")
         if not self.cells_in_unit:
             raise LatticeError("across and up draw different cells at the same place")
         residues = {self.residue(place) for place in self.places}

@@ -17,16 +17,19 @@ from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from exactcover.base.text.characters import CONTROL
-from exactcover.base.text.numerals import is_short, whole_number
+from exactcover.base.text.numerals import whole_number
 from exactcover.base.values.arguments import shown
 from exactcover.errors import LatticeError
+
+MAX_NUMBER = 100
+"""The most that a whole number in a lattice may be: an entry of a matrix, a step, a coordinate."""
 
 MAX_ENTRIES = 200
 """The most characters of a text, and entries of a list or a table, in a file."""
 
 PLAIN: dict[Any, tuple[str, str, type | tuple[type, ...]]] = {
     bool: ("True or False", "truth values", bool),
-    int: ("a whole number", "whole numbers", Integral),
+    int: (f"a whole number up to {MAX_NUMBER}", f"whole numbers up to {MAX_NUMBER}", Integral),
     float: ("a number", "numbers", Real),
     Fraction: ("a fraction", "fractions", Rational),
     str: ("text", "texts", str),
@@ -63,7 +66,9 @@ def _bare_hints(kind: type) -> Mapping[str, Any]:
 
 def _fits(value: object, hint: Any) -> bool:
     if hint in PLAIN:
-        return isinstance(value, PLAIN[hint][2]) and isinstance(value, bool) == (hint is bool)
+        if not isinstance(value, PLAIN[hint][2]) or isinstance(value, bool) != (hint is bool):
+            return False
+        return not isinstance(value, int) or hint is not int or abs(value) <= MAX_NUMBER
     parts = get_args(hint)
     if not parts:
         return isinstance(value, hint)
@@ -193,7 +198,7 @@ def _key(hint: Any, key: str, at: Place) -> Any:
 
 
 def _single(hint: Any, value: Any, at: Place) -> Any:
-    if not _fits(value, hint) or (hint is int and not is_short(value)):
+    if not _fits(value, hint):
         raise at.wrong(value, PLAIN[hint][0].lower())
     if hint is str and (len(value) > MAX_ENTRIES or CONTROL.search(value)):
         form = f"text of at most {MAX_ENTRIES} characters, without control characters"

@@ -34,9 +34,6 @@ NORTH, SOUTH, WEST, EAST = 1, 2, 4, 8
 JOINTS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 """Where lines from these four directions meet, by the sum of their bits."""
 
-MAX_STEP = 100
-"""The most lines or columns from a cell to the next, or to a mark that belongs to it."""
-
 
 @dataclass(frozen=True)
 class Mark:
@@ -130,10 +127,9 @@ class View:
             ("up", self.up),
             *(("layers", layer) for layer in self.layers),
         ):
-            if len(vector) != dimension or any(abs(step) > MAX_STEP for step in vector):
+            if len(vector) != dimension:
                 raise LatticeError(
-                    f"{name}: a vector of {dimension} whole numbers up to {MAX_STEP} is needed, "
-                    f"not {list(vector)}",
+                    f"{name}: a vector of {dimension} whole numbers is needed, not {list(vector)}",
                     place=(name,),
                 )
         steps = np.array([self.across, self.up, *self.layers])
@@ -148,8 +144,8 @@ class View:
         if self.boxed and kinds > 1:
             raise LatticeError("boxed: only a lattice with one kind of cell can be drawn so")
         for name, value in (("share", self.share), ("fill", self.fill), ("room", self.room)):
-            if not 0 <= value <= MAX_STEP:
-                raise LatticeError(f"{name}: a number from 0 to {MAX_STEP} is needed, not {value}")
+            if value < 0:
+                raise LatticeError(f"{name}: 0 or more is needed, not {value}")
         if self.longest is not None and self.longest < 1:
             raise LatticeError(f"longest: 1 or more is needed, not {self.longest}")
         self._check_glyphs()
@@ -159,20 +155,17 @@ class View:
         for glyph in self.glyphs:
             marks = (*glyph.walls, *glyph.strokes, *glyph.marks)
             texts += [glyph.bare, *(mark.text for mark in marks)]
-            places = [(glyph.up, glyph.column), *((mark.line, mark.column) for mark in marks)]
             for wall in glyph.walls:
                 _check_ends(wall.ends, "nodes", self.nodes)
             _check_ends(glyph.ends, "vertices", self.vertices)
-            if any(abs(step) > MAX_STEP for place in places for step in place):
-                raise LatticeError(f"glyphs: a mark is more than {MAX_STEP} characters away")
             if len(glyph.bare) != 1 or not all(mark.text for mark in marks):
                 raise LatticeError("glyphs: bare is one character, and a text is not empty")
             at_ends = {place[:2] for place in glyph.ends}
             if not at_ends <= {(mark.line, mark.column) for mark in glyph.marks}:
                 raise LatticeError("glyphs: at each end of a stick there is a mark")
         for text in texts:
-            if len(text) > MAX_STEP or not text.isprintable():
-                raise LatticeError(f"{text!r:.60} should be short text without control characters")
+            if not text.isprintable():
+                raise LatticeError(f"{text!r:.60} should be text without control characters")
 
     @property
     def parts_copies(self) -> bool:
@@ -194,7 +187,7 @@ def _check_ends(ends: tuple[Vector, ...], name: str, drawn: str) -> None:
     together = 0
     for end in ends:
         bit = end[-1] if len(end) == 3 else 0
-        if bit < 1 or bit & (bit - 1) or max(map(abs, end[:2])) > MAX_STEP:
+        if bit < 1 or bit & (bit - 1):
             raise LatticeError(
                 f"ends: an end is line, column and a bit (1, 2, 4 ...), not {list(end)}"
             )

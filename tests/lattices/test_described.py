@@ -273,7 +273,7 @@ def changed(old: str, new: str) -> str:
         ("up = [0, 2]\nglyphs", "up = [0, 2]\nglyph", "no key 'glyph': did you mean glyphs"),
         ("{ up = 1, column = 3 }]", "]", "glyphs: one for each of 3 kinds, not 2"),
         ("column = 3", "column = 1", "two kinds are drawn at the same place"),
-        ("column = 3", "column = 300", "more than 100 characters away"),
+        ("column = 3", "column = 300", "whole number up to 100"),
         ("column = 3", 'bare = "##"', "bare is one character"),
         ("column = 3", 'column = 3, bare = "\\u200b"', "without control characters"),
         ("column = 3", 'column = "3"', r"glyphs\[2\].column: '3' should be a whole number"),

@@ -24,9 +24,6 @@ Item_co = TypeVar("Item_co", covariant=True)
 HASH = "_hash"
 """The attribute in which a value keeps its hash, since hashing a large array takes time."""
 
-READ_ONLY = "_read_only"
-"""The key in a copy's state for the arrays that are read-only."""
-
 
 class FrozenMap(Mapping[Key, Item_co]):
     """A mapping that cannot be changed."""
@@ -46,7 +43,7 @@ class FrozenMap(Mapping[Key, Item_co]):
         return len(self._items)
 
     def __hash__(self) -> int:
-        return hash_of(self)
+        return hash(content_of(self))
 
     def __repr__(self) -> str:
         return repr(self._items)
@@ -66,12 +63,12 @@ class Value:
         if type(self) is not type(other):
             return NotImplemented
         assert isinstance(other, Value)
-        return alike(self.compared(), other.compared())
+        return bool(content_of(self.compared()) == content_of(other.compared()))
 
     def __hash__(self) -> int:
         known: int | None = self.__dict__.get(HASH)
         if known is None:
-            known = self.__dict__[HASH] = hash_of(self.compared())
+            known = self.__dict__[HASH] = hash(content_of(self.compared()))
         return known
 
     def freeze(self) -> None:
@@ -84,17 +81,13 @@ class Value:
 
     def __getstate__(self) -> dict[str, Any]:
         """The state without the hash, since the hash of a text differs between processes."""
-        state = {name: value for name, value in self.__dict__.items() if name != HASH}
-        arrays = {name: one for name, one in state.items() if isinstance(one, np.ndarray)}
-        return state | {
-            READ_ONLY: [name for name, one in arrays.items() if not one.flags.writeable]
-        }
+        return {name: value for name, value in self.__dict__.items() if name != HASH}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        read_only = state.pop(READ_ONLY)
         self.__dict__.update(state)
-        for name in read_only:
-            self.__dict__[name].setflags(write=False)  # a copy of an array can be written again
+        for field in fields(self):  # type: ignore[arg-type]
+            if isinstance(value := state.get(field.name), np.ndarray):
+                value.setflags(write=False)  # a copy of an array can be written again
 
 
 class Pictured:
@@ -124,38 +117,14 @@ def frozen(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
 
 
-def alike(one: Any, other: Any) -> bool:
-    """Whether two contents are equal: arrays of one type and shape element by element."""
-    if one is other:
-        return True
-    if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
-        return (
-            isinstance(one, np.ndarray)
-            and isinstance(other, np.ndarray)
-            and one.dtype == other.dtype
-            and np.array_equal(one, other)
-        )
-    if isinstance(one, Mapping) and isinstance(other, Mapping):
-        return len(one) == len(other) and all(
-            key in other and alike(item, other[key]) for key, item in one.items()
-        )
-    if _is_sequence(one) and _is_sequence(other):
-        return len(one) == len(other) and all(map(alike, one, other))
-    return bool(one == other)
-
-
-def hash_of(value: Any) -> int:
-    """A number that is the same for contents that are alike."""
+def content_of(value: Any) -> Any:
+    """A hashable value that is equal just for equal contents: for arrays of one type and shape
+    whose elements are equal, and for a `range` and the same numbers in a tuple."""
     if isinstance(value, np.ndarray):
         plain = value + 0.0 if value.dtype.kind == "f" else value  # -0.0 equals 0.0
-        return hash((value.shape, value.dtype.str, plain.tobytes()))
+        return value.shape, value.dtype.str, plain.tobytes()
     if isinstance(value, Mapping):
-        return hash(frozenset((key, hash_of(item)) for key, item in value.items()))
-    if _is_sequence(value):
-        return hash(tuple(map(hash_of, value)))
-    return hash(value)
-
-
-def _is_sequence(value: Any) -> bool:
-    """Whether it is compared item by item: a `range` equals the same numbers in a tuple."""
-    return isinstance(value, tuple | list | range)
+        return frozenset((key, content_of(item)) for key, item in value.items())
+    if isinstance(value, tuple | list | range):
+        return tuple(map(content_of, value))
+    return value
