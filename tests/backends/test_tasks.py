@@ -195,8 +195,7 @@ CUT = ["dlx:s", "dlx:s; fila:f@11", "dlx:s; fila:f@11; bsx:s@10", "volume@9; dlx
 NOT_CUT = [
     "automaton:f",
     "dlx:s; automaton:f@11",
-    "dlx:s; fila:f@11; automaton:f@10",
-    "fit@11; cpsat:s",
+    "fit@11; automaton:f",
 ]
 
 

@@ -314,7 +314,7 @@ def test_seconds_leave_out_compilation(tmp_path: Path, workers: int) -> None:
         pytest.skip("nothing is compiled")
     name = f"timed-{workers}"
     heuristic(name, "least number")(lambda cell, state: float(cell))
-    with Run.begin(tmp_path, documents(PUZZLE), strategy=f"volume; fila:{name}") as run:
+    with Run.begin(tmp_path, documents("somacube"), strategy=f"volume; fila:{name}") as run:
         before, began = compiled.seconds, time.perf_counter()
         with closing(InProcess() if workers == 1 else thread_pool(workers)) as executor:
             [standing] = run.go_on(executor)
