@@ -26,6 +26,7 @@ from exactcover.backends.base import (
     Batch,
     CuttingSearch,
     Part,
+    Report,
     Search,
     Status,
     Task,
@@ -97,39 +98,43 @@ MOST_KEPT = 1 << 15
 
 
 class Portion(NamedTuple):
-    """A task for a worker: a bundle, and the seconds after which it hands back the rest."""
+    """A task for a worker.
+
+    bundle    what it searches
+    patience  the seconds after which it hands back the rest
+    keep      whether it hands out the solutions, or only counts them
+    """
 
     bundle: Bundle
     patience: float
+    keep: bool = True
 
 
 @dataclass(frozen=True, eq=False)
 class Job:
     """The `Work` of a search: all that the workers must know.
 
-    keep   whether they hand out solutions, or only count them
     tally  whether they count the options tried by the number of pieces left
     own    what the strategy names that is not built in; it travels with the job
     """
 
     plan: Plan
     strategy: Strategy
-    keep: bool = True
     tally: bool = False
     own: Own = NOTHING
     tries = 3
 
     @classmethod
-    def of(cls, plan: Plan, strategy: Strategy, *, keep: bool = True, tally: bool = False) -> Job:
+    def of(cls, plan: Plan, strategy: Strategy, *, tally: bool = False) -> Job:
         """The job with what its strategy names, as it is now."""
-        return cls(plan, strategy, keep, tally, Own.of(strategy))
+        return cls(plan, strategy, tally, Own.of(strategy))
 
     def begin(self) -> Callable[[Portion], Iterator[Outcome | None]]:
         """Prepare the engines; return what searches bundles."""
         worker = Worker(self)
         if parent_process() is not None:  # compiled code is loaded before the process is ready
             worker.warm_up()
-        return lambda portion: worker.slices(*portion)
+        return worker.slices
 
     def lost(self, portion: Portion, reason: str) -> Outcome:
         """Raise the error of a bundle that has ended its workers."""
@@ -139,7 +144,7 @@ class Job:
         )
 
     def __reduce__(self) -> tuple[Callable[..., Job], tuple[Any, ...]]:
-        fields = self.plan, self.strategy, self.keep, self.tally
+        fields = self.plan, self.strategy, self.tally
         return _received, (self.own, pickle.dumps(fields, pickle.HIGHEST_PROTOCOL))
 
 
@@ -186,83 +191,60 @@ class Worker:
         """Make some choices for nothing, so that compiled code is loaded before it is needed."""
         self._engine.start(WHOLE.task).advance(WARM)
 
-    def do(self, bundle: Bundle, patience: float) -> Outcome:
-        """Search a bundle.
+    def slices(self, portion: Portion) -> Iterator[Outcome | None]:
+        """Search a bundle in slices of about a fiftieth of a second: None after each, then the
+        outcome.
 
-        After `patience` seconds it hands back the branches that it has not begun, in each slice
+        When its patience is over it hands back the branches that it has not begun, in each slice
         those of one node, the highest. What is left is soon done.
         """
-        [outcome] = filter(None, self.slices(bundle, patience))
-        return outcome
-
-    def slices(self, bundle: Bundle, patience: float) -> Iterator[Outcome | None]:
-        """The same in slices of about a fiftieth of a second: None after each, then the outcome."""
-        done, waiting = _Done(self._job), [*reversed(bundle)]
+        waiting, time = [*reversed(portion.bundle)], Stopwatch()
+        batches: list[Batch] = []
+        reports: list[Report] = []
+        rest: list[Bundle] = []
         while waiting:
             subtree = waiting.pop()
-            with done.time.running():
+            with time.running():
                 branch = Branch(self._engine.start(subtree.task, subtree.remaining), subtree)
                 search = JudgedSearch(branch.search, canonical_test(self._job.plan))
             more = True
             while more:
-                with done.time.running():
-                    more = self._go_on(search, done.batches)
-                if done.time.working > patience or sum(map(len, done.batches)) > MOST_KEPT:
+                with time.running():
+                    more = self._go_on(search, batches, keep=portion.keep)
+                if time.working > portion.patience or sum(map(len, batches)) > MOST_KEPT:
                     not_begun = [(one,) for one in reversed(waiting)]
-                    done.rest[:0] = [*branch.give_back(), *not_begun]
+                    rest[:0] = [*branch.give_back(), *not_begun]
                     waiting = []
                 yield None
-            done.add(search)
-        yield done.outcome()
+            reports.append(search.report(brief=not self._job.tally))
+        yield Outcome(
+            found=sum(report.found for report in reports),
+            fits=sum(report.fits for report in reports),
+            nofits=sum(report.nofits for report in reports),
+            seconds=time.working,
+            compiling=time.compiling,
+            solutions=Batch.joined(batches, Status.DONE),
+            symmetric=sum(map(self._symmetric, reports), Counter()),
+            tally=sum_tallies(report.tally for report in reports) if self._job.tally else {},
+            rest=tuple(rest),
+        )
 
-    def _go_on(self, search: Search, batches: list[Batch]) -> bool:
+    def _go_on(self, search: Search, batches: list[Batch], *, keep: bool) -> bool:
         """Make some choices; whether there is more to do."""
         began = perf_counter()
-        batch = search.advance(self._pace.steps, capacity=BATCH, keep=self._job.keep)
+        batch = search.advance(self._pace.steps, capacity=BATCH, keep=keep)
         self._pace.learn(perf_counter() - began, spent=batch.status is Status.BUDGET)
         if len(batch):
             batches.append(batch)
         return batch.status is not Status.DONE
 
-
-class _Done:
-    """The done part of a bundle."""
-
-    def __init__(self, job: Job) -> None:
-        self._job = job
-        self._found = self._fits = self._nofits = 0
-        self._symmetric: Counter[str] = Counter()
-        self._tallies: list[Mapping[int, Tried]] = []
-        self.batches: list[Batch] = []
-        self.rest: list[Bundle] = []
-        self.time = Stopwatch()
-
-    def add(self, search: Search) -> None:
-        """Add what a search has come to."""
-        report = search.report(brief=not self._job.tally)
-        self._found += report.found
-        self._fits += report.fits
-        self._nofits += report.nofits
+    def _symmetric(self, report: Report) -> Counter[str]:
+        """How many solutions have each group of symmetries; if the filters have removed every copy,
+        none has one."""
         if report.symmetric is not None:
-            self._symmetric.update(report.symmetric)
-        elif self._job.plan.subject.counted != "all" and report.found:
-            self._symmetric[NO_SYMMETRY] += report.found
-        if self._job.tally:
-            self._tallies.append(report.tally)
-
-    def outcome(self) -> Outcome:
-        """All that was done."""
-        return Outcome(
-            found=self._found,
-            fits=self._fits,
-            nofits=self._nofits,
-            seconds=self.time.working,
-            compiling=self.time.compiling,
-            solutions=Batch.joined(self.batches, Status.DONE),
-            symmetric=dict(self._symmetric),
-            tally=sum_tallies(self._tallies),
-            rest=tuple(self.rest),
-        )
+            return Counter(report.symmetric)
+        counted = self._job.plan.subject.counted != "all" and report.found
+        return Counter({NO_SYMMETRY: report.found}) if counted else Counter()
 
 
 class Branch:

@@ -170,7 +170,7 @@ class PooledSearch:
         self._alone_done = batch.status is Status.DONE
         short = len(self._queue) < self._workers
         if short and not self._alone_done and self._is_long():
-            self._call_workers(keep=keep)
+            self._call_workers()
         if self._left:
             self._exchange(keep=keep, wait=0)
         self._sort_out()
@@ -185,12 +185,11 @@ class PooledSearch:
         left = self._seconds / max(self.report().progress, 1e-9) - self._seconds
         return self._seconds > self._sharing.alone and left >= self._sharing.pays
 
-    def _call_workers(self, *, keep: bool) -> None:
+    def _call_workers(self) -> None:
         """Start workers; once one is ready, share the rest of the search with them."""
         if self._executor is None:
             self._executor = self._recruit()
             self._close = weakref.finalize(self, self._executor.close)
-            self._job = replace(self._job, keep=keep)
             self._executor.start(self._job)
         if not self._open:  # then it only raises the error of workers that cannot begin
             self._executor.finished(0)
@@ -208,22 +207,15 @@ class PooledSearch:
             return  # whoever reads them is slow
         executor = self._executor
         assert executor is not None
-        if keep and not self._job.keep and not self._open:
-            self._job = replace(self._job, keep=True)
-            executor.start(self._job)
-        # Workers that only count finish what they have before solutions are wanted of them.
-        may_submit = self._job.keep or not keep
-        if may_submit:
-            self._submit(executor)
+        self._submit(executor, keep=keep)
         for number, outcome in executor.finished(wait):
             self._take_in(number, outcome, keep=keep)
-        if may_submit:
-            self._submit(executor)
+        self._submit(executor, keep=keep)
         self._sort_out()
         if not self._left and self._alone_done:
             self._close()
 
-    def _submit(self, executor: Executor[Portion, Outcome]) -> None:
+    def _submit(self, executor: Executor[Portion, Outcome], *, keep: bool) -> None:
         """Submit bundles; small ones several at a time."""
         workers = self._workers = executor.number
         least = self._sharing.least
@@ -236,7 +228,7 @@ class PooledSearch:
             place, bundle = self._queue.take(little)
             number = next(self._numbers)
             self._open[number] = place, share_of(bundle)
-            executor.submit(number, Portion(bundle, patience))
+            executor.submit(number, Portion(bundle, patience, keep))
 
     def _take_in(self, number: int, outcome: Outcome, *, keep: bool) -> None:
         """Add up what a bundle came to."""
@@ -247,12 +239,12 @@ class PooledSearch:
         self._nofits += outcome.nofits
         if self._job.tally:
             self._tallies = [sum_tallies([*self._tallies, outcome.tally])]
-        if not (keep and self._job.keep):
-            self._found += outcome.found
-            self._symmetric += Counter(outcome.symmetric)
-        elif outcome.found:
+        if keep and len(outcome.solutions):
             found = FromBundle(outcome.solutions, Counter(outcome.symmetric))
             heappush(self._early, (place, number, found))
+        else:  # nobody wants them, or nobody did when it was submitted
+            self._found += outcome.found
+            self._symmetric += Counter(outcome.symmetric)
 
     # -- solutions ----------------------------------------------------------------------------
 

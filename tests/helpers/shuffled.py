@@ -1,4 +1,4 @@
-"""Workers that do the slices of their tasks in a random order, as threads of a busy machine do."""
+"""Workers for tests: one does a bundle at once, several do slices in a random order."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from random import Random
 from typing import Generic
 
 from exactcover.runs.executors import AnswerT, Doing, TaskT, Work
+from exactcover.runs.jobs import Bundle, Outcome, Portion, Worker
 
 MOST_WORKERS = 3
 
@@ -79,3 +80,9 @@ class Shuffled(Generic[TaskT, AnswerT]):
     def close(self) -> None:
         """Take no more tasks."""
         self.closed = True
+
+
+def done(worker: Worker, bundle: Bundle, patience: float) -> Outcome:
+    """The outcome of a bundle that a worker searches at once."""
+    [outcome] = filter(None, worker.slices(Portion(bundle, patience)))
+    return outcome

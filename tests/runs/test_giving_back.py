@@ -18,6 +18,7 @@ from exactcover.search.subject import Subject
 from tests.helpers.drawn_plans import LATTICES, drawn_plan
 from tests.helpers.drawn_strategies import drawn_strategy, found_by
 from tests.helpers.examples import few, some
+from tests.helpers.shuffled import done
 from tests.helpers.small_problems import problems
 
 
@@ -114,7 +115,7 @@ def test_workers_without_patience_find_what_one_search_finds() -> None:
     fits, handed_back = 0, 0
     waiting = [EVERYTHING]
     while waiting:
-        outcome = Worker(Job(plan, how)).do(waiting.pop(), 0.0)
+        outcome = done(Worker(Job(plan, how)), waiting.pop(), 0.0)
         batch = outcome.solutions
         found += [batch.solution(number) for number in range(len(batch))]
         fits += outcome.fits

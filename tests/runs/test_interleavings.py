@@ -205,7 +205,7 @@ def test_threads_that_change_their_work_answer_the_last_one(
     pool = thread_pool(threads)
     try:
         for keep in data.draw(st.lists(st.booleans(), min_size=1, max_size=4)):
-            pool.start(Job(plan, strategy, keep=keep))
+            pool.start(Job(plan, strategy))
             waiting = [jobs.EVERYTHING]
             submitted: set[int] = set()
             numbers = count(1)
@@ -213,7 +213,7 @@ def test_threads_that_change_their_work_answer_the_last_one(
             while waiting or submitted:
                 while waiting:
                     submitted.add(number := next(numbers))
-                    pool.submit(number, Portion(waiting.pop(), 0.0))
+                    pool.submit(number, Portion(waiting.pop(), 0.0, keep))
                 for number, outcome in pool.finished(0.1):
                     submitted.remove(number)
                     waiting += outcome.rest

@@ -28,6 +28,7 @@ from exactcover.search.subject import Subject
 from tests.helpers.drawn_plans import LATTICES, drawn_plan
 from tests.helpers.drawn_strategies import drawn_strategy, found_by
 from tests.helpers.examples import few, some
+from tests.helpers.shuffled import done
 from tests.helpers.small_problems import problems
 
 AT_ONCE = Sharing(alone=-1.0, least=0.0)
@@ -223,7 +224,7 @@ def test_a_search_by_workers_says_that_it_cannot_be_copied() -> None:
 
 def test_threads_do_bundles() -> None:
     model, strategy = ec.read("pentominoes_10x6").model, Strategy.parse("fila:f")
-    job = Job(make_plan(Subject(model.problem, model), strategy), strategy, keep=False)
+    job = Job(make_plan(Subject(model.problem, model), strategy), strategy)
     pool: Pool[Portion, Outcome] = thread_pool(3)
     search = PooledSearch(job, lambda: pool, AT_ONCE)
     while search.advance(100, keep=False).status is not Status.DONE:
@@ -244,7 +245,7 @@ def test_an_error_of_a_thread_is_raised() -> None:
 def test_a_subtree_pickles_compactly_and_is_the_same_search() -> None:
     model, strategy = ec.read("tetriscube").model, Strategy.parse("volume-trigger; dlx:s")
     worker = Worker(Job(make_plan(Subject(model.problem, model), strategy), strategy))
-    [*_, first] = worker.do(EVERYTHING, 0.0).rest
+    [*_, first] = done(worker, EVERYTHING, 0.0).rest
     assert len(pickle.dumps(first)) < model.problem.n_options / 8 + 500
     subtree = first[0]
     copy: Subtree = pickle.loads(pickle.dumps(subtree))
@@ -262,6 +263,6 @@ def test_a_worker_with_many_solutions_hands_back_the_rest(
     monkeypatch.setattr("exactcover.runs.jobs.MOST_KEPT", 50)
     model, strategy = ec.read("pentominoes_10x6").model, Strategy.parse("fila:f")
     worker = Worker(Job(make_plan(Subject(model.problem, model), strategy), strategy))
-    outcome = worker.do(EVERYTHING, 1e9)
+    outcome = done(worker, EVERYTHING, 1e9)
     assert 50 < outcome.found < 9356
     assert outcome.rest

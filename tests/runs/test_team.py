@@ -243,13 +243,11 @@ def test_threads_end_if_others_cannot_start(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_an_error_of_one_thread_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
-    solving = ec.solve(ec.read("pentominoes_10x6"), strategy="dlx:s", team=Threads(2))
-    next(solving)
-
     def broken(*_: object) -> None:
         raise RuntimeError("a worker broke")
 
     monkeypatch.setattr(jobs.Worker, "slices", broken)
+    solving = ec.solve(ec.read("pentominoes_10x6"), strategy="dlx:s", team=Threads(2))
     with pytest.raises(RuntimeError, match="a worker broke"):
         list(solving)
 

@@ -248,7 +248,7 @@ class PuzzleRun:
         shown: Callable[[PuzzleRun], object] | None,
     ) -> None:
         made = self.prepared or prepared_again(self.terms)
-        executor.start(Job.of(made.plan, made.strategy, keep=self.terms.keep))
+        executor.start(Job.of(made.plan, made.strategy))
         submitted: dict[int, float] = {}  # the shares of tasks
         while not self._run.stopped:
             if executor.number != self.workers:  # those of a cluster come and go
@@ -257,7 +257,8 @@ class PuzzleRun:
             room = AHEAD * max(1, self.workers) - len(submitted)
             if room > 0:
                 for task, bundle in self._ledger.waiting(self.number, room, submitted):
-                    executor.submit(task, Portion(bundle, self._patience(until)))
+                    portion = Portion(bundle, self._patience(until), self.terms.keep)
+                    executor.submit(task, portion)
                     submitted[task] = share_of(bundle)
             if not submitted:
                 return

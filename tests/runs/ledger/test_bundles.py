@@ -17,6 +17,7 @@ from exactcover.runs.jobs import WHOLE, Job, Subtree, Worker
 from exactcover.runs.ledger.schema import bundle_bytes, bundle_of
 from exactcover.runs.ledger.terms import prepared
 from exactcover.search.engine import Engine
+from tests.helpers.shuffled import done
 
 SHARES = st.floats(0, 1, allow_subnormal=True)
 
@@ -90,10 +91,10 @@ def test_triggers_work_below_a_bundle_that_was_read() -> None:
     assert parts
     for part in parts:
         read = bundle_of(bundle_bytes((part,), options), options)
-        assert worker.do(read, 60).fits == worker.do((part,), 60).fits
+        assert done(worker, read, 60).fits == done(worker, (part,), 60).fits
     plain = Worker(Job(replace(made.plan, triggers=None), made.strategy))
-    watched = sum(worker.do((part,), 60).fits for part in parts)
-    assert watched < sum(plain.do((bare(part),), 60).fits for part in parts)
+    watched = sum(done(worker, (part,), 60).fits for part in parts)
+    assert watched < sum(done(plain, (bare(part),), 60).fits for part in parts)
 
 
 def bare(part: Subtree) -> Subtree:
