@@ -12,7 +12,7 @@ PUZZLE ?= pentominoes_10x6
 SECONDS ?= 300
 READER ?= toml
 KERNELS := tests/backends/test_conformance.py
-BOUNDS ?= tests/backends tests/search/test_solve_each.py tests/problem/filters tests/backends/heuristics tests/trust/proofs \
+BOUNDS ?= tests/backends tests/search/test_solve_each.py tests/problem/filters tests/trust/proofs \
 	tests/base/compiled/test_bits.py
 
 MADE := $(VENV)/.made

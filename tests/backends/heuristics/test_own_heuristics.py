@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import pickle
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -308,14 +306,6 @@ def test_the_example_runs() -> None:
     result = CliRunner().invoke(exactcover, [*command, "--strategy", strategy])
     assert result.exit_code == 0, result.output
     assert json.loads(result.stdout)["solutions"] == run("f", "somacube")[0]
-
-
-@big
-def test_the_example_by_itself() -> None:
-    out = subprocess.run(
-        [sys.executable, EXAMPLE], capture_output=True, text=True, check=True, cwd=EXAMPLE.parent
-    ).stdout
-    assert len({line.split()[1] for line in out.splitlines()}) == 1
 
 
 def test_the_list() -> None:
