@@ -11,7 +11,7 @@ import re
 import sys
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal, overload
@@ -22,9 +22,6 @@ from exactcover.base.text.near import one_of
 from exactcover.errors import FormatError, UnknownName
 from exactcover.formats.contents import Document, Refused, Source, accepted, decoded
 
-Recoding = Callable[[bytes], bytes]
-"""The bytes of a file made UTF-8; bytes that cannot be made so are left as they are."""
-
 DECLARED = re.compile(rb"\s*<\?xml\s[^>]*?\bencoding\s*=\s*[\"']([^\"'>]*)[\"']")
 LATIN = re.compile(r"(us-?)?ascii|latin-?1|l1|iso[-_]?8859[-_]?1(:1987)?|(windows|cp)-?1252", re.I)
 OTHERS = re.compile(r"latin-?\d+|iso[-_]?8859[-_]?\d+|(windows|cp)-?125\d|koi8-[ru]", re.I)
@@ -34,39 +31,28 @@ NOT_TEXT = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x81\x8d\x8f\x90\x9d]")
 """Bytes that no text in Windows-1252 has: with one of them it is no text, whatever its encoding."""
 
 
-def unchanged(raw: bytes) -> bytes:
-    """The bytes of a file that must be UTF-8."""
-    return raw
+def recoded(raw: bytes) -> bytes:
+    """The bytes of a file of another program in UTF-8; bytes that are no text stay as they are.
 
-
-def of_markup(raw: bytes) -> bytes:
-    """XML in the encoding that it declares; without one, in UTF-8 or else in Windows-1252."""
+    XML may declare an encoding. Without one, a file that is not UTF-8 is read in Windows-1252:
+    BurrTools writes bytes as they were typed, and polycube's and Knuth's files are as old. Latin-1
+    differs in 32 bytes, which are control characters; it is read as Windows-1252 too, as browsers
+    do.
+    """
     declared = DECLARED.match(raw[:400])
-    if declared is None:
-        return raw if _is_utf_8(raw) else _from_latin(raw)
-    name = declared[1].decode("ascii", "replace").strip()
-    if UTF_8.fullmatch(name):
+    name = "" if declared is None else declared[1].decode("ascii", "replace").strip()
+    if UTF_8.fullmatch(name) or (declared is None and _is_utf_8(raw)):
         return raw
-    if LATIN.fullmatch(name):
-        return _from_latin(raw)
+    if declared is None or LATIN.fullmatch(name):
+        return raw if NOT_TEXT.search(raw) else raw.decode("cp1252").encode()
     try:
         if OTHERS.fullmatch(name):
             return raw.decode(name).encode()
     except (LookupError, UnicodeDecodeError):
-        pass  # told with every other encoding that is not read
+        pass  # reported with every other encoding that is not read
     raise FormatError(
         "the text cannot be read in the encoding that it declares: save it as UTF-8", token=name
     ).at(1)
-
-
-def of_comments(comment: str) -> Recoding:
-    """A recoding of a text whose comments, matched by this pattern, may be in Windows-1252."""
-    pattern = re.compile(comment.encode(), re.MULTILINE)
-
-    def recode(found: re.Match[bytes]) -> bytes:
-        return found[0] if _is_utf_8(found[0]) else _from_latin(found[0])
-
-    return lambda raw: raw if _is_utf_8(raw) else pattern.sub(recode, raw)
 
 
 def _is_utf_8(raw: bytes) -> bool:
@@ -75,11 +61,6 @@ def _is_utf_8(raw: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return True
-
-
-def _from_latin(raw: bytes) -> bytes:
-    """Text in Windows-1252 as UTF-8; what is no text is left as it is."""
-    return raw if NOT_TEXT.search(raw) else raw.decode("cp1252").encode()
 
 
 # -- packed files ---------------------------------------------------------------------------------
@@ -142,7 +123,7 @@ class Format:
     read       a text to its puzzles, those that are refused included
     write      puzzles to a text
     packed     whether a file is packed with gzip when it is written; it may be when it is read
-    recode     makes UTF-8 of a file that may be in another encoding
+    foreign    whether other programs write such files, which may be in another encoding than UTF-8
     """
 
     name: FormatName
@@ -151,7 +132,7 @@ class Format:
     read: Callable[[Source], Iterable[Document | Refused]]
     write: Callable[[Sequence[Document]], str]
     packed: bool = False
-    recode: Recoding = unchanged
+    foreign: bool = False
 
 
 def late(place: str) -> Callable[..., Any]:
@@ -168,7 +149,7 @@ FORMATS = (
     Format(
         "polycube", (".txt", ".def"), 16 * MIB,
         late("polycube.read_polycube"), late("polycube.write_polycube"),
-        recode=of_comments(r"#[^\r\n]*"),
+        foreign=True,
     ),
     Format(
         "toml", (".toml",), 4 * MIB,
@@ -177,7 +158,7 @@ FORMATS = (
     Format(
         "dlx", (".dlx",), 64 * MIB,
         late("knuth.read_knuth"), late("knuth.write_knuth"),
-        recode=of_comments(r"^[ \t]*\|[^\r\n]*"),
+        foreign=True,
     ),
     Format(
         "jsonl", (".jsonl",), 4 * MIB,
@@ -186,10 +167,13 @@ FORMATS = (
     Format(
         "xmpuzzle", (".xmpuzzle",), 16 * MIB,
         late("xmpuzzle.puzzles.read_xmpuzzle"), late("xmpuzzle.puzzles.write_xmpuzzle"),
-        packed=True, recode=of_markup,
+        packed=True, foreign=True,
     ),
 )  # fmt: skip
 """The formats that are read and written."""
+
+PACKED = next(form for form in FORMATS if form.packed)
+LARGEST = max(form.max_bytes for form in FORMATS)
 
 
 @dataclass(frozen=True)
@@ -263,7 +247,7 @@ def sniffed(text: str) -> FormatName:
 def parse(
     text: str, form: FormatName | None = None, *, file: str | None = None, name: str = "puzzle"
 ) -> list[Document]:  # fmt: skip
-    """The puzzles in a text; without a format it is told by how the text begins."""
+    """The puzzles in a text; without a format it is that which the text begins like."""
     return list(accepted(_entries(Source(text, escaped(name), file), form)))
 
 
@@ -277,6 +261,64 @@ def _entries(source: Source, form: FormatName | None) -> Iterator[Document | Ref
     yield from chosen.read(source)
 
 
+@dataclass(frozen=True)
+class Text:
+    """The bytes of a file, or of one puzzle of a file or a stream.
+
+    name    how the puzzle is called
+    raw     its bytes
+    form    the name of its format; None: as it begins
+    above   the lines above it in the file
+    file    for messages, and the folder in which to look for files that it mentions
+    """
+
+    name: str
+    raw: bytes
+    form: FormatName | None = None
+    above: int = 0
+    file: str | None = None
+
+    def entries(self) -> Iterator[Document | Refused]:
+        """The puzzles one by one, those that are refused included. Raises `FormatError`."""
+        form = self.form
+        if form is None and self.raw.startswith(MAGIC):
+            form = PACKED.name
+        try:
+            for entry in _entries(self._source(form), form):
+                if isinstance(entry, Refused):
+                    yield Refused(entry.name, self._moved(entry.error))
+                elif self.above:
+                    lines = {piece: line + self.above for piece, line in entry.lines.items()}
+                    yield replace(entry, lines=lines)
+                else:
+                    yield entry
+        except FormatError as error:
+            raise self._moved(error) from None
+
+    def _source(self, form: FormatName | None) -> Source:
+        """The bytes as a text, unpacked if the format is one that is packed."""
+        limit = LARGEST if form is None else get_format(form).max_bytes
+        if len(self.raw) > limit:
+            return decoded(self.raw, self.name, self.file, limit)
+        raw = unpacked(self.raw, self.file, limit) if form == PACKED.name else self.raw
+        chosen = get_format(form or sniffed(raw.decode("utf-8-sig", "replace")))
+        try:
+            return decoded(recoded(raw) if chosen.foreign else raw, self.name, self.file, limit)
+        except FormatError as error:
+            if form != PACKED.name:
+                raise error.at(file=self.file) from None
+            message = (
+                f"no file of BurrTools, which is XML, packed with gzip or not: {error.message}"
+            )
+            raise FormatError(message, token=error.token).at(error.line, self.file) from None
+
+    def _moved(self, error: FormatError) -> FormatError:
+        """The error with its line counted in the file, not in this text."""
+        if error.line is not None and error.file in (None, self.file):
+            error.line += self.above
+        return error
+
+
 def read_file(path: str | Path, *, name: str | None = None) -> list[Document]:
     """The puzzles in a file; its ending tells the format, for `-` its beginning."""
     return list(accepted(read_entries(path, name=name)))
@@ -285,55 +327,19 @@ def read_file(path: str | Path, *, name: str | None = None) -> list[Document]:
 def read_entries(path: str | Path, *, name: str | None = None) -> Iterator[Document | Refused]:
     """The puzzles in a file one by one, those that are refused included.
 
-    What is wrong with the file as a whole is an error.
+    An error in the file as a whole is raised.
     """
-    if str(path) == STANDARD_INPUT:
-        yield from _read_standard_input()
+    if str(path) != STANDARD_INPUT:
+        form = get_format(format_of_path(path))
+        yield from Text(
+            name or str(path), bytes_of(path, form.max_bytes), form.name, 0, str(path)
+        ).entries()
         return
-    form = get_format(format_of_path(path))
-    file = str(path)
-    raw = bytes_of(path, form.max_bytes)
-    yield from decoded_entries(raw, form.name, name or file, file)
-
-
-def _read_standard_input() -> Iterator[Document | Refused]:
-    largest = max(form.max_bytes for form in FORMATS)
     try:
-        raw = sys.stdin.buffer.read(largest + 1)
+        raw = sys.stdin.buffer.read(LARGEST + 1)
     except OSError as error:
         raise FormatError(f"cannot be read: {error.strerror}").at(file="standard input") from None
-    yield from decoded_entries(raw, None, STANDARD_INPUT, "standard input")
-
-
-def decoded_entries(
-    raw: bytes, form: FormatName | None, name: str, file: str | None
-) -> Iterator[Document | Refused]:
-    """The puzzles in the bytes of a file one by one, those that are refused included.
-
-    form  the name of the format; None: as the bytes begin
-    """
-    chosen = None if form is None else get_format(form)
-    if chosen is None and raw.startswith(MAGIC):
-        chosen = next(form for form in FORMATS if form.packed)
-    limit = max(form.max_bytes for form in FORMATS) if chosen is None else chosen.max_bytes
-    source = _decoded(raw, name, file, limit, chosen)
-    yield from _entries(source, None if chosen is None else chosen.name)
-
-
-def _decoded(raw: bytes, name: str, file: str | None, limit: int, form: Format | None) -> Source:
-    """The bytes of a file as a text, unpacked if the format is one that is packed."""
-    if len(raw) > limit:
-        return decoded(raw, name, file, limit)
-    if form is not None and form.packed:
-        raw = unpacked(raw, file, limit)
-    chosen = form or get_format(sniffed(raw.decode("utf-8-sig", "replace")))
-    try:
-        return decoded(chosen.recode(raw), name, file, limit)
-    except FormatError as error:
-        if form is None or not form.packed:
-            raise error.at(file=file) from None
-        message = f"no file of BurrTools, which is XML, packed with gzip or not: {error.message}"
-        raise FormatError(message, token=error.token).at(error.line, file) from None
+    yield from Text(STANDARD_INPUT, raw, file="standard input").entries()
 
 
 def write(documents: Sequence[Document], form: WrittenName) -> str:

@@ -21,7 +21,6 @@ import io
 import os
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
@@ -30,11 +29,12 @@ from exactcover.base.text.files import MIB, bytes_of
 from exactcover.errors import ExactCoverError, FormatError
 from exactcover.formats.contents import Document, Refused, puzzle_name
 from exactcover.formats.files import (
-    FORMATS,
+    LARGEST,
     MAGIC,
+    PACKED,
     STANDARD_INPUT,
     FormatName,
-    decoded_entries,
+    Text,
     format_of_path,
     get_format,
     sniffed,
@@ -62,45 +62,6 @@ CLOSING = {
     "'''": re.compile(r"(?:[^']|'(?!''))*'{3,5}"),
 }
 """The rest of a text of several lines, up to its end."""
-
-PACKED = next(form for form in FORMATS if form.packed)
-LARGEST = max(form.max_bytes for form in FORMATS)
-
-
-@dataclass(frozen=True)
-class Text:
-    """The text of one puzzle of a stream or a file.
-
-    name    how the puzzle is called
-    raw     its bytes
-    form    the name of its format; None: as it begins
-    above   the lines above it in the file
-    file    for messages, and the folder in which to look for files that it mentions
-    """
-
-    name: str
-    raw: bytes
-    form: FormatName | None = None
-    above: int = 0
-    file: str | None = None
-
-    def entries(self) -> Iterator[Document | Refused]:
-        """The puzzle; several, if they could not be cut. Raises `FormatError`."""
-        try:
-            for entry in decoded_entries(self.raw, self.form, self.name, self.file):
-                if isinstance(entry, Refused):
-                    yield Refused(entry.name, self._moved(entry.error))
-                else:
-                    lines = {piece: line + self.above for piece, line in entry.lines.items()}
-                    yield replace(entry, lines=lines)
-        except FormatError as error:
-            raise self._moved(error) from None
-
-    def _moved(self, error: FormatError) -> FormatError:
-        """The error with its line counted in the file, not in this text."""
-        if error.line is not None and error.file in (None, self.file):
-            error.line += self.above
-        return error
 
 
 class Cut(NamedTuple):

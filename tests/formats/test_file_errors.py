@@ -404,7 +404,7 @@ def test_a_long_file_with_a_slip_at_its_end(size: int) -> None:
 @pytest.mark.parametrize(
     ("name", "raw", "message"),
     [
-        ("a.txt", b"D:\xff", "a.txt:1: a byte that is not UTF-8"),
+        ("a.txt", b"D:\xff\x81", "a.txt:1: a byte that is not UTF-8"),
         ("a.toml", b"\n\n\xc3\x28", "a.toml:3: a byte that is not UTF-8"),
         ("a.toml", b"#" * (5 << 20), "a.toml: larger than 4 MiB"),
         ("a.txt", b"#" * (17 << 20), "a.txt: larger than 16 MiB"),

@@ -8,7 +8,7 @@ import exactcover as ec
 from exactcover.errors import FormatError
 from exactcover.formats import parse
 from exactcover.formats.contents import Refused
-from exactcover.formats.splitting import Text
+from exactcover.formats.files import Text
 
 BOX = '{"pieces": "pentominoes", "region": "20x3"}'
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from exactcover.errors import ConversionError, ExactCoverError, FormatError
 from exactcover.formats import Document, parse, read_file, read_puzzle, write, written
-from exactcover.formats.xmpuzzle.xml import MAX_DEPTH, MAX_ELEMENTS
+from exactcover.formats.xmpuzzle.xml import MAX_ELEMENTS
 from exactcover.puzzle import Puzzle
 from exactcover.search.counting.counts import count
 from exactcover.search.solving import solve
@@ -185,7 +185,7 @@ def test_other_encodings(tmp_path: Path) -> None:
             read_file(path)
 
 
-def test_comments_of_text_files_may_be_latin(tmp_path: Path) -> None:
+def test_text_files_of_other_programs_may_be_latin(tmp_path: Path) -> None:
     for name, text in (
         ("x.txt", "# title: Käse\nD:xDim=1:yDim=1:zDim=1\nC:name=A:type=M:layout=0 0 0\n~D\n"),
         ("x.dlx", "| title: Käse\na\na\n"),
@@ -194,6 +194,11 @@ def test_comments_of_text_files_may_be_latin(tmp_path: Path) -> None:
         path.write_bytes(text.encode("latin-1"))
         assert read_file(path)[0].title == "Käse"
         path.write_bytes(text.replace("A", "Ä").replace("\na", "\nä").encode("latin-1"))
+        [document] = read_file(path)
+        content = document.content
+        named = content.pieces[0].name if isinstance(content, Puzzle) else content.items[0]
+        assert named.lower() == "ä"
+        path.write_bytes(text.encode("latin-1") + b"\x81")
         with pytest.raises(FormatError, match="not UTF-8"):
             read_file(path)
 
@@ -404,7 +409,7 @@ HARM = {
     + "]><puzzle>&a8;</puzzle>",
     "an unknown entity": GOOD.replace("<bitmap/>", "&nbsp;"),
     "an instruction": GOOD.replace("<bitmap/>", "<?php x?>"),
-    "depth": "<puzzle>" * (MAX_DEPTH + 1),
+    "depth": "<puzzle>" * 50_000 + "</puzzle>" * 50_000,
     "depth in what is skipped": GOOD.replace("<bitmap/>", "<solutions>" + "<a>" * 100_000),
     "many elements": "<puzzle>" + "<a/>" * (MAX_ELEMENTS + 1) + "</puzzle>",
     "many attributes": "<puzzle " + " ".join(f'a{n}=""' for n in range(50_000)) + "/>",

@@ -20,7 +20,7 @@ import numpy as np
 from exactcover.app.serving.bounds import Refusal
 from exactcover.errors import ExactCoverError, FormatError
 from exactcover.formats import Document, Refused, format_of_path, write
-from exactcover.formats.files import FormatName, decoded_entries, parse
+from exactcover.formats.files import FormatName, Text, parse
 from exactcover.geometry.enumeration import Sort
 from exactcover.lattices import Cells, Lattice, lattices
 from exactcover.lattices.registry import without_files
@@ -111,7 +111,7 @@ def read(given: Mapping[str, Any], most: int) -> Iterator[Posed | Refused]:
         raise Refusal(413, f"the file has {len(raw):,} bytes; at most {most:,} are read")
     count = 0
     with without_files():
-        for entry in decoded_entries(raw, _format(name), name or "puzzle", None):
+        for entry in Text(name or "puzzle", raw, _format(name)).entries():
             count += 1
             if count > MOST:
                 raise Refusal(413, f"the file holds more than {MOST} puzzles: give fewer")

@@ -80,7 +80,6 @@ SKIPPED = ("solutions", "assembler")
 VOXEL = re.compile(r"[_#+][0-9]{0,3}")
 REMARK = re.compile(r"(?:#([0-9]{1,6}) )?(.*)")
 WHOLE = re.compile(r"[0-9]{1,10}")
-MAX_COLOURS = 999
 CUBES, SPHERES = 0, 2
 """Numbers of grids; cubes are the grid of a file that names none."""
 
@@ -177,8 +176,6 @@ def _grid(element: Element) -> Grid:
 
 def _n_colours(colours: Element) -> int:
     colours.check((), ("color",))
-    if len(colours.children) > MAX_COLOURS:
-        raise colours.error(f"more than {MAX_COLOURS} colours")
     for colour in colours.children:
         colour.check(("red", "green", "blue"))
     return len(colours.children)

@@ -2,7 +2,7 @@
 
 Expat, Python's own parser, tells of one element after the other; a tree is built of them without
 recursion. Document types and entities are refused before anything is expanded, so are trees that
-are too deep or too large. What a reader says it has no use for is checked and not kept.
+are too large. Elements that a reader has no use for are checked and not kept.
 """
 
 from __future__ import annotations
@@ -15,9 +15,6 @@ from xml.parsers import expat
 from exactcover.base.text.characters import shown
 from exactcover.errors import FormatError
 from exactcover.formats.contents import Source
-
-MAX_DEPTH = 200
-"""How deep elements may stand in each other."""
 
 MAX_ELEMENTS = 100_000
 """The most elements that are kept."""
@@ -94,14 +91,16 @@ class Element:
 
 
 class _Builder:
-    """Builds a tree from the events of expat."""
+    """Builds a tree from the events of expat.
+
+    skipping  how many elements are open in one that is skipped, itself included
+    """
 
     def __init__(self, skipped: Collection[str]) -> None:
         self.skipped = skipped
         self.open: list[Element] = []
         self.root: Element | None = None
-        self.depth = self.elements = 0
-        self.skip_from: int | None = None
+        self.elements = self.skipping = 0
         parser = expat.ParserCreate()
         parser.buffer_text = True
         parser.StartElementHandler = self.start
@@ -114,13 +113,8 @@ class _Builder:
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         line = self.parser.CurrentLineNumber
-        self.depth += 1
-        if self.depth > MAX_DEPTH:
-            raise FormatError(f"elements stand more than {MAX_DEPTH} deep in each other").at(line)
-        if self.skip_from is not None:
-            return
-        if name in self.skipped:
-            self.skip_from = self.depth
+        if self.skipping or name in self.skipped:
+            self.skipping += 1
             return
         self.elements += 1
         if self.elements > MAX_ELEMENTS:
@@ -133,14 +127,13 @@ class _Builder:
         self.open.append(element)
 
     def end(self, name: str) -> None:
-        if self.skip_from is None:
+        if self.skipping:
+            self.skipping -= 1
+        else:
             self.open.pop()
-        elif self.depth == self.skip_from:
-            self.skip_from = None
-        self.depth -= 1
 
     def text(self, text: str) -> None:
-        if self.skip_from is None and self.open:
+        if self.open and not self.skipping:
             self.open[-1].texts.append(text)
 
     def doctype(self, *_: object) -> None:
@@ -168,5 +161,5 @@ def read_markup(source: Source, skipped: Collection[str] = ()) -> Element:
         raise source.error(message, error.lineno + above) from None
     except FormatError as error:
         raise error.at(file=source.file) from None
-    assert builder.root is not None, "expat asks for an element"
+    assert builder.root is not None, "expat refuses a text without an element"
     return builder.root

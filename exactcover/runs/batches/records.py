@@ -16,7 +16,8 @@ from exactcover.base.patience import within
 from exactcover.base.values.conventions import Convention
 from exactcover.errors import ExactCoverError
 from exactcover.formats import Document, Refused
-from exactcover.formats.splitting import Found, Text
+from exactcover.formats.files import Text
+from exactcover.formats.splitting import Found
 
 Record = dict[str, Any]
 """The figures of one puzzle, by the keys that `docs/batches.md` lists."""
