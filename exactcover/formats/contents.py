@@ -28,7 +28,7 @@ from exactcover.puzzle import Model, Puzzle
 class Document(Value):
     """One puzzle of a file.
 
-    name        how it is asked for: the file's name, with `#2` for the second of several puzzles
+    name        its name for the user: the file's name, with `#2` for the second of several puzzles
     content     a puzzle, or a problem without geometry
     title       one line for lists
     source      where puzzle and counts come from
@@ -54,7 +54,7 @@ class Document(Value):
 
     @property
     def model(self) -> Model | None:
-        """The puzzle's model, or None for a plain problem; a piece at fault is told by its line."""
+        """The puzzle's model, or None for a plain problem. Errors give the line of the piece."""
         if not isinstance(self.content, Puzzle):
             return None
         with self.faults_placed():
@@ -62,7 +62,7 @@ class Document(Value):
 
     @contextmanager
     def faults_placed(self) -> Iterator[None]:
-        """Whatever is wrong with a piece in here is told by the file and the line of the piece."""
+        """Give errors of a piece from this block the file and the line of the piece."""
         try:
             yield
         except PuzzleError as error:
@@ -91,7 +91,7 @@ class Heading:
 class Refused:
     """A puzzle of a file that cannot be read while the others of the file can.
 
-    name   how it would be asked for
+    name   its name for the user
     error  why it cannot be read, and where that stands in the file
     """
 
@@ -165,7 +165,7 @@ def decoded(raw: bytes, name: str, file: str | None, limit: int) -> Source:
 
 
 def puzzle_name(name: str, number: int, total: int) -> str:
-    """How puzzle `number` (from 1) of `total` in a file is asked for."""
+    """The name of puzzle `number` (from 1) of `total` in a file."""
     return name if total == 1 else f"{name}#{number}"
 
 
@@ -225,7 +225,7 @@ class Remarks:
                 self.counts.setdefault(key[1], published)
 
     def before(self, common: Remarks) -> Remarks:
-        """These remarks, and where they say nothing those that several puzzles have in common."""
+        """These remarks, filled up with those that several puzzles have in common."""
         return Remarks(
             self.title or common.title,
             " ".join(filter(None, (common.source, self.source))),

@@ -96,11 +96,11 @@ def constraints_of(problem: Problem) -> Constraints:
 
 
 def _never_chosen(problem: Problem) -> list[int]:
-    """The options without a primary item: nothing asks for them."""
-    asked = np.zeros(problem.n_options, bool)
+    """The options without a primary item: nothing requires them."""
+    required = np.zeros(problem.n_options, bool)
     owners = np.repeat(np.arange(problem.n_options), np.diff(problem.starts))
-    asked[owners[problem.entries < problem.primary]] = True
-    return [int(option) for option in np.flatnonzero(~asked)]
+    required[owners[problem.entries < problem.primary]] = True
+    return [int(option) for option in np.flatnonzero(~required)]
 
 
 def _by_colour(problem: Problem) -> list[dict[int, list[int]]]:
@@ -316,7 +316,7 @@ def write_mps(documents: Sequence[Document]) -> str:
 
 
 def _mps_number(cost: float) -> str:
-    """A number in at most twelve characters; what cannot be said so exactly is refused."""
+    """A number in at most twelve characters; one that would lose digits is refused."""
     text = _cost(cost)
     if len(text) > 12:
         raise ConversionError(

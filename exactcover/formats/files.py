@@ -1,7 +1,7 @@
 """Files to documents and back, whatever the format.
 
-A reader or a writer is imported when a file asks for it: all of them together take as long to load
-as a small puzzle takes to be solved.
+A reader or a writer is imported when a file needs it: all of them together take as long to load as
+a small puzzle takes to be solved.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ WrittenName = FormatName | ExportName
 class Format:
     """A file format.
 
-    name       what it is asked for by
+    name       the name by which users choose it
     endings    of the names of such files
     max_bytes  larger files are refused; as much as its reader takes in some seconds
     read       a text to its puzzles, those that are refused included
@@ -247,7 +247,7 @@ def sniffed(text: str) -> FormatName:
 def parse(
     text: str, form: FormatName | None = None, *, file: str | None = None, name: str = "puzzle"
 ) -> list[Document]:  # fmt: skip
-    """The puzzles in a text; without a format it is that which the text begins like."""
+    """The puzzles in a text; without a format, of the format that its beginning shows."""
     return list(accepted(_entries(Source(text, escaped(name), file), form)))
 
 

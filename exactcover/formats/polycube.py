@@ -72,7 +72,7 @@ class DrawnPiece:
 class Definition:
     """The lines of a puzzle, and what they say.
 
-    lines    the number and the text of each line from `D` to `~D` that says something
+    lines    the number and the text of each line from `D` to `~D`, without comments
     remarks  the comments before and in it
     end      the line of the next `D`, if there is no `~D`
     """

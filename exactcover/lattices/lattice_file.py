@@ -90,7 +90,7 @@ def _known() -> dict[str, Any]:
 
 
 def _readers(kinds: Sequence[str]) -> dict[Any, Read]:
-    """How such values are read where cells may have these kinds."""
+    """The readers of these values where cells may have these kinds."""
 
     def cell(value: Any, at: Place) -> tuple[int, ...]:
         check_few(value, list, at)

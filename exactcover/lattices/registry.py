@@ -93,7 +93,7 @@ BUILT_IN: dict[str, Entry] = {
 
 
 def entries() -> Iterator[tuple[str, Entry]]:
-    """Every lattice by name and what the index says of it; plug-ins come last, loaded then."""
+    """Every lattice by name with its entry in the index; plug-ins come last, loaded then."""
     yield from BUILT_IN.items()
     for name, lattice in plug_ins().items():
         yield name, Entry.of(lattice)

@@ -1,7 +1,7 @@
 """Edges of a grid: polysticks (squares), polytrigs (triangles), polytwigs (hexagons).
 
 A cell is an edge; two edges are neighbours where they share an end. Pieces may meet at a crossing
-point but, where a puzzle says so, not cross there. `junctions` lists the edges round each crossing
+point but, if a puzzle forbids it, not cross there. `junctions` lists the edges round each crossing
 point in cyclic order; two pieces cross just where their edges alternate. At a point of the
 hexagonal grid only three edges meet, so nothing can cross.
 """

@@ -349,7 +349,7 @@ def _is_counted(
     group: ShapeGroup, groups: Sequence[ShapeGroup], n_cells: int, optional: Flags
 ) -> bool:
     """Whether the problem must count the copies of this shape: not where the cells do it anyway."""
-    # An image that lies on optional cells alone needs an item that asks for it.
+    # An image that lies on optional cells alone needs an item that requires it.
     if optional.any():
         return True
     unbounded = group.low == 0 and _most(group, n_cells) >= n_cells // group.size

@@ -107,7 +107,7 @@ class Piece(Pictured, Value):
     """A named shape, and how many copies of it are to be placed.
 
     cells        its cells; for a stationary piece these very cells, otherwise only its shape
-    low, high    how many copies, at least and at most; `high` None: as many as there is room for
+    low, high    how many copies, at least and at most; `high` None: up to the room there is
     stationary   the piece lies where it is drawn
     cost         what each placed copy costs
     reflections  whether it may be turned over; None: as the puzzle says
@@ -139,8 +139,9 @@ class Piece(Pictured, Value):
         check_flag("stationary", self.stationary)
         check_kind("cost", self.cost, Real, "a number")
         for permission in ("reflections", "crossing", "turns"):
-            given = getattr(self, permission)
-            check_kind(permission, given, (bool, type(None)), "True, False or None")
+            check_kind(
+                permission, getattr(self, permission), (bool, type(None)), "True, False or None"
+            )
         if wrong := why_no_name(self.name):
             raise PuzzleError(f"{self.name[:MAX_NAME]!r}: {wrong}")
         most = MAX_COUNT if self.high is None else self.high
@@ -150,34 +151,21 @@ class Piece(Pictured, Value):
                 "and a range must not run backwards",
                 piece=self.name,
             )
-        if self.stationary and (self.low, self.high) != (1, 1):
-            raise PuzzleError(
-                f"piece {self.name} is stationary: there is just one of it", piece=self.name
-            )
         object.__setattr__(self, "cost", plain_number(self.cost))
         if not isfinite(self.cost):
             raise PuzzleError(
                 f"the cost of piece {self.name} must be a finite number, not {self.cost}",
                 piece=self.name,
             )
-        if self.stationary and self.within is not None:
-            raise PuzzleError(
-                f"piece {self.name} is stationary: it lies where it is drawn, so it has no mask",
-                piece=self.name,
-            )
-        if self.stationary and self.cost:
-            raise PuzzleError(
-                f"piece {self.name} is stationary: it lies there whatever it costs",
-                piece=self.name,
-            )
-
-        for permission in ("reflections", "turns"):
-            if self.stationary and getattr(self, permission) is not None:
-                raise PuzzleError(
-                    f"piece {self.name} is stationary: it stays as it is drawn, so it takes no "
-                    f"{permission}",
-                    piece=self.name,
-                )
+        for given, why in (
+            ((self.low, self.high) != (1, 1), "there is just one of it"),
+            (self.within is not None, "it lies where it is drawn, so it has no mask"),
+            (self.cost, "it lies there whatever it costs"),
+            (self.reflections is not None, "it stays as it is drawn, so it takes no reflections"),
+            (self.turns is not None, "it stays as it is drawn, so it takes no turns"),
+        ):
+            if self.stationary and given:
+                raise PuzzleError(f"piece {self.name} is stationary: {why}", piece=self.name)
         if self.turns is False and self.reflections:
             raise PuzzleError(
                 f"piece {self.name} may not be turned, so it cannot be turned over: leave "
@@ -283,7 +271,7 @@ class ShapeGroup(Value):
 
     @property
     def high(self) -> int | None:
-        """The most copies; None: as many as there is room for."""
+        """The most copies; None: up to the room there is."""
         total = 0
         for piece in self.members:
             if piece.high is None:

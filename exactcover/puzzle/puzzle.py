@@ -67,7 +67,7 @@ class Puzzle(Pictured, Value):
     crossing     pieces of sticks may cross each other; elsewhere it means nothing
     paint        colours of cells and pieces, and which may lie on which; None: all go together
     turns        pieces may be turned
-                 (a piece can say otherwise of itself in these three: see `Piece`)
+                 (a piece may differ in these three: see `Piece`)
     """
 
     lattice: Lattice
@@ -373,7 +373,7 @@ class Puzzle(Pictured, Value):
         return allowed if self.may_turn(piece) else allowed[:1]
 
     def may_turn(self, piece: Piece) -> bool:
-        """Whether this piece may be turned, as it says itself or else as the puzzle says."""
+        """Whether this piece may be turned: by its own field, or else by that of the puzzle."""
         return self.turns if piece.turns is None else piece.turns
 
     def is_fixed(self, piece: Piece) -> bool:
@@ -383,11 +383,11 @@ class Puzzle(Pictured, Value):
         return self.kind(piece) != self.kind(replace(piece, turns=True))
 
     def may_turn_over(self, piece: Piece) -> bool:
-        """Whether this piece may be turned over, as it says itself or else as the puzzle says."""
+        """Whether this piece may be turned over: by its own field, or the puzzle's."""
         return bool(self.reflections if piece.reflections is None else piece.reflections)
 
     def may_cross(self, piece: Piece) -> bool:
-        """Whether this piece may cross those that may cross it; as it says or the puzzle says."""
+        """Whether this piece may cross others that may: by its own field, or the puzzle's."""
         return self.crossing if piece.crossing is None else piece.crossing
 
     def is_handed(self, piece: Piece) -> bool:

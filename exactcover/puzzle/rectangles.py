@@ -288,7 +288,7 @@ ARRAYS = ("items", "primary", "starts", "entries", "colours", "low", "high")
 
 
 class FloorProblem(Problem):
-    """The problem of a floor or a box. Its arrays are made when something asks for them."""
+    """The problem of a floor or a box. Its arrays are made when they are first read."""
 
     _model: FloorModel
 

@@ -82,7 +82,7 @@ def test_a_one_sided_set_beside_a_piece_that_may_be_turned_over() -> None:
         ('pieces = "L tetromino reflections perhaps"\nregion = "2x2"', "true or false"),
         ('pieces = "L tetromino reflections"\nregion = "2x2"', "true or false"),
         ('pieces = "L tetromino reflections true x 2"\nregion = "2x2"', "comes last"),
-        ('pieces = "domino cost 1 cost 2"\nregion = "2x2"', "cost is said twice"),
+        ('pieces = "domino cost 1 cost 2"\nregion = "2x2"', "cost is given twice"),
         ('lattice = "square"\nregion = "2x2"\n[[piece]]\nname = "A"\ncells = [[0, 0]]\n'
          "crossing = 1", "crossing must be true or false"),
         ('lattice = "square"\nregion = "2x2"\n[[piece]]\nname = "A"\ncells = [[0, 0]]\n'

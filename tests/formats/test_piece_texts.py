@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from exactcover.errors import ExactCoverError
 from exactcover.formats import parse
-from exactcover.formats.toml.pieces import asked_for
+from exactcover.formats.toml.pieces import pieces_in
 
 MEMBERS = {"tetromino": "IOTSL", "pentomino": "FILNPTUVWXYZ", "domino": "I"}
 MIRRORED = {"tetromino": "IOTSZLJ"}
@@ -42,7 +42,7 @@ SOMA = re.compile(rf"{COUNT}(?:\( ?)?(?:soma{LESS}|[ILXx] soma|soma [ILXx])(?: ?
 def test_every_word_of_a_text_counts(words: list[str]) -> None:
     text = " ".join(words)
     try:
-        asked = asked_for(text, None)
+        asked = pieces_in(text, None)
     except ExactCoverError:
         return
     names = [name for name, _ in asked.pieces]

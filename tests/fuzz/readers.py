@@ -22,7 +22,7 @@ from exactcover.app.cli.commands.polycube.words import configured, read_switches
 from exactcover.base.text.characters import CONTROL
 from exactcover.errors import ConversionError, ExactCoverError
 from exactcover.formats import Document, parse, read_file, write
-from exactcover.formats.toml.pieces import asked_for
+from exactcover.formats.toml.pieces import pieces_in
 from exactcover.lattices import get_lattice
 from exactcover.puzzle.library import find_piece
 from exactcover.search.strategy import Strategy
@@ -162,7 +162,7 @@ def _pieces(raw: bytes) -> object:
         find_piece(text[:300], lattice)
     except ExactCoverError as error:
         _check_message(error)
-    return asked_for(text, lattice)
+    return pieces_in(text, lattice)
 
 
 def _region(raw: bytes) -> list[Document]:

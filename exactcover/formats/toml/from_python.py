@@ -1,7 +1,7 @@
-"""Puzzles without a file: from a text in TOML, or from the words that such a text would hold.
+"""Puzzles without a file: from a text in TOML, or from values of Python.
 
-What Python says goes through the reader of TOML files as a table that stands on no line. So the
-same words mean the same in both, and Python can say whatever a file can.
+The values of Python go through the reader of TOML files as a table without lines. So the same words
+mean the same in both, and Python can say all that a file can.
 """
 
 from __future__ import annotations

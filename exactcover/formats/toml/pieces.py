@@ -1,6 +1,6 @@
 """Pieces in a TOML file: `"pentominoes - X"`, `"O tetromino x 2"`, `"domino any cost 3"`, tables.
 
-Behind the number of copies stand what else is said of each piece: `cost 3`, `reflections false`,
+Behind the number of copies stand further words for each piece: `cost 3`, `reflections false`,
 `crossing true`, `turns false`.
 
 A text that begins with a size may list several: `"32x11, 21x18 * 2"`. Rectangles are called by
@@ -65,8 +65,8 @@ RANGE = re.compile(r"([0-9]+)\.\.([0-9]*)")
 class NamedPieces:
     """Pieces of the library, named by one text.
 
-    words    what else is said of each piece: fields of `Piece`
-    implies  whether they may be turned over, where the name of a set says so
+    words    the further words: fields of `Piece`
+    implies  whether they may be turned over, if the name of a set states it
     """
 
     text: str
@@ -115,8 +115,8 @@ def parts_of(text: str) -> list[str]:
 
 
 @lru_cache(maxsize=64)
-def asked_for(text: str, lattice: Lattice | None) -> NamedPieces:
-    """The pieces that a text asks for, on this lattice, or on that which the text implies."""
+def pieces_in(text: str, lattice: Lattice | None) -> NamedPieces:
+    """The pieces that a text names, on this lattice, or on the lattice that the text implies."""
     name, words = _words(few_words(text).strip())
     copies: Copies = (1, 1)
     found = None if sizes_in(name) else WITH_COPIES.fullmatch(name)
@@ -158,7 +158,7 @@ def _words(text: str) -> tuple[str, dict[str, Any]]:
     while found := SAID.fullmatch(text):
         text, key, value = found[1], found[2], found[3]
         if key in words:
-            raise FormatError(f"{key} is said twice", token=key)
+            raise FormatError(f"{key} is given twice", token=key)
         if key == "cost":
             words[key] = cost_of_word(value)
         elif value in FLAGS:
@@ -172,7 +172,7 @@ def _words(text: str) -> tuple[str, dict[str, Any]]:
 
 
 def _implied(name: str, lattice: Lattice, sort: Sort) -> bool | None:
-    """Whether pieces of such a set may be turned over; None: as is natural on the lattice."""
+    """Whether the pieces of a set may be turned over; None: as is natural on the lattice."""
     if sort is Sort.FIXED:
         raise PuzzleError(f"{name}: the pieces of a puzzle may be turned, so none are fixed")
     turned = sort is Sort.FREE
@@ -180,15 +180,15 @@ def _implied(name: str, lattice: Lattice, sort: Sort) -> bool | None:
 
 
 def named_pieces(
-    asked: Sequence[NamedPieces], taken: Collection[str]
+    named: Sequence[NamedPieces], taken: Collection[str]
 ) -> list[tuple[Piece, NamedPieces]]:
-    """The pieces asked for under distinct names, none of which is taken.
+    """The named pieces under distinct names, none of which is taken.
 
-    A piece that is asked for several times is one piece with the copies of all, unless something
-    else is said of it each time. Pieces of one name and several sizes get the size behind it.
+    A piece that is named several times is one piece with the copies of all, unless the words behind
+    it differ. Pieces of one name and several sizes get the size behind it.
     """
     copies: dict[Piece, list[NamedPieces]] = {}
-    for entry in asked:
+    for entry in named:
         for name, cells in entry.pieces:
             alike = Piece(name, np.asarray(cells), **entry.words)
             copies.setdefault(alike, []).append(entry)
@@ -201,11 +201,11 @@ def named_pieces(
         else f"{piece.name}{len(piece.cells)}"
         for piece in copies
     ]
-    named = []
+    found = []
     for (piece, entries), name in zip(copies.items(), numbered(wanted, taken), strict=True):
         low, high = summed(entry.copies for entry in entries)
-        named.append((replace(piece, name=name, low=low, high=high), entries[0]))
-    return named
+        found.append((replace(piece, name=name, low=low, high=high), entries[0]))
+    return found
 
 
 # -- pieces in tables -----------------------------------------------------------------------------

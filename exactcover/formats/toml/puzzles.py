@@ -7,8 +7,8 @@
     [counts]
     rotations = 2339
 
-What is not said is natural: the lattice is that of the pieces, they may be turned over in the plane
-and not in space, each is there once. Several puzzles in a file are tables headed `[[puzzle]]`.
+Defaults are natural: the lattice is that of the pieces, they may be turned over in the plane and
+not in space, each is there once. Several puzzles in a file are tables headed `[[puzzle]]`.
 
 Writing loses nothing, and a person can read the file: defaults are left out, cells are drawn where
 the lattice has drawings, and listed elsewhere.
@@ -48,10 +48,10 @@ from exactcover.formats.toml.cell_values import (
 from exactcover.formats.toml.cells import cells_by_word
 from exactcover.formats.toml.pieces import (
     NamedPieces,
-    asked_for,
     named_pieces,
     parts_of,
     piece_lines,
+    pieces_in,
     read_piece,
 )
 from exactcover.formats.toml.region import box_in_words, read_region, read_wrap, region_lines
@@ -157,7 +157,7 @@ def _lattice_and_library(table: Table) -> tuple[Lattice, list[NamedPieces]]:
     for text in _texts(table):
         if "\n" not in text:
             with table.errors_at("pieces", text):
-                asked.append(asked_for(text, lattice))
+                asked.append(pieces_in(text, lattice))
                 table.budget.take(0, len(asked[-1].pieces))
                 lattice = asked[-1].lattice
     has_own = isinstance(table.values.get("piece"), list)
@@ -241,7 +241,7 @@ def _pieces(
 
 
 def _reflections(table: Table, asked: Sequence[NamedPieces]) -> bool | None:
-    """Whether pieces may be turned over: as is said, else as the sets of pieces imply."""
+    """Whether pieces may be turned over: as the puzzle states, else as the sets of pieces imply."""
     stated = table.flag("reflections")
     implied: dict[bool, NamedPieces] = {}
     for entry in asked:

@@ -68,7 +68,7 @@ def read_region(puzzle: Table, lattice: Lattice) -> Region:
 
 
 def read_mask(piece: Table, lattice: Lattice) -> Cells:
-    """The cells that a piece may lie on, said like a region."""
+    """The cells that a piece may lie on, written like a region."""
     table = _table_of_parts(piece, "within")
     if table is None:
         return union(piece, "within", lattice)
@@ -218,7 +218,7 @@ def _family_name(text: str) -> str:
 
 
 def _shifted(cells: Cells, lattice: Lattice, at: Any, token: str | None = None) -> Cells:
-    """The cells moved by the vector `at`; by nothing where it is empty and not asked for."""
+    """The cells moved by the vector `at`; by nothing where it is empty."""
     if at == [] and token is None:
         return cells
     if not are_whole(at) or len(at) != lattice.dimension:

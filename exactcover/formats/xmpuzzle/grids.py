@@ -196,7 +196,7 @@ GRIDS = {
 
 
 def reading(grid: Grid, shapes: Sequence[Shape]) -> Reading | None:
-    """How the voxels of these shapes are to be read; None where that cannot be told."""
+    """How the voxels of these shapes are to be read; None where the shapes leave it open."""
     if len(grid.readings) == 1:
         return grid.readings[0]
     lattice = grid.lattice

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import prod
 
 import numpy as np
 
@@ -81,7 +82,7 @@ class Noun:
     stem        the family: `omino`, `cube`, `iamond` ...
     size        cells in a piece
     qualifiers  `free`, `one-sided`, `fixed`, `planar`, `solid`, `nonplanar`
-    dimension   where it is said: `4d`
+    dimension   if the name has one: `4d`
     """
 
     stem: str
@@ -243,16 +244,14 @@ def box_of(sizes: tuple[int, ...], lattice: Lattice | None) -> tuple[Lattice, Ce
 
     Raises `PuzzleError` if the lattice has no such pieces, or a size is 0 or too large.
     """
-    said = "x".join(map(str, sizes))
+    name = "x".join(map(str, sizes))
     where = lattice or get_lattice("square" if len(sizes) == 2 else "cubic")
     if where.name not in ("square", "cubic") or len(sizes) > where.dimension:
         what = "a rectangle of squares" if len(sizes) == 2 else "a brick of cubes"
-        raise PuzzleError(f"{said} is {what}, which the lattice {where.name!r} does not have")
-    volume = 1
-    for size in sizes:
-        volume *= size
+        raise PuzzleError(f"{name} is {what}, which the lattice {where.name!r} does not have")
+    volume = prod(sizes)
     if not 1 <= volume <= MAX_CELLS:
-        raise PuzzleError(f"{said}: a piece has 1 to {MAX_CELLS:,} cells, not {volume:,}")
+        raise PuzzleError(f"{name}: a piece has 1 to {MAX_CELLS:,} cells, not {volume:,}")
     full = (*sizes, *[1] * (where.dimension - len(sizes)))
     cells = np.indices(full).reshape(where.dimension, -1).T.astype(np.int64)
     return where, cells

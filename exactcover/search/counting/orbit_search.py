@@ -75,6 +75,6 @@ class Weights:
         return cls(weights)
 
     def __call__(self, batch: Batch) -> Judgement:
-        """What the solutions of a batch count."""
+        """The sum of the weights of the solutions of a batch."""
         found = int(self.of_option[batch.options].sum())
         return Judgement(np.zeros(0, np.int64), found, Counter())
