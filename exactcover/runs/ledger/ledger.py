@@ -26,11 +26,10 @@ from exactcover.formats.files import FormatName
 from exactcover.runs.jobs import Bundle, Outcome, share_of
 from exactcover.runs.ledger.damage import SUMS, check_rows
 from exactcover.runs.ledger.ledger_file import (
-    create,
+    created,
     faults_told,
     open_ledger,
     path_in,
-    put_in_place,
 )
 from exactcover.runs.ledger.schema import DONE, RESULTS, bundle_bytes, bundle_of
 from exactcover.search.driver import seconds_left
@@ -140,15 +139,8 @@ class Ledger:
     @contextmanager
     def created(cls, folder: str | Path) -> Iterator[Self]:
         """A new ledger, which has its name only once all in here is written."""
-        connection, made = create(folder)
-        ledger = cls(connection, path_in(folder))
-        try:
-            yield ledger
-        except BaseException:
-            ledger.close()
-            made.unlink(missing_ok=True)
-            raise
-        put_in_place(connection, made)
+        with created(folder) as connection:
+            yield cls(connection, path_in(folder))
 
     def close(self) -> None:
         """Close the file. What is committed is safe without it."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from exactcover.errors import LedgerError
@@ -67,8 +67,9 @@ def path_in(folder: str | Path) -> Path:
     return Path(folder) / NAME
 
 
-def create(folder: str | Path) -> tuple[sqlite3.Connection, Path]:
-    """A new ledger under a name of its own, until `put_in_place` gives it its name.
+@contextmanager
+def created(folder: str | Path) -> Iterator[sqlite3.Connection]:
+    """A new ledger, which has its name only once all in here is written.
 
     So a run that is broken off while it begins leaves no half a ledger.
     """
@@ -80,20 +81,16 @@ def create(folder: str | Path) -> tuple[sqlite3.Connection, Path]:
             old.unlink(missing_ok=True)
     except OSError as error:
         raise LedgerError(f"{path.parent}: no ledger can be made here: {error.strerror}") from None
-    with faults_told(path):
-        connection = _connect(made, "rwc")
-        connection.execute(f"PRAGMA application_id = {APPLICATION}")
-        connection.execute(f"PRAGMA user_version = {FORMAT}")
-        connection.executescript(f"BEGIN; {TABLES} COMMIT;")
-    return connection, made
-
-
-def put_in_place(connection: sqlite3.Connection, made: Path) -> None:
-    """Close a new ledger, and give it its name."""
-    path = made.with_name(NAME)
-    with faults_told(path):
-        connection.execute(f"PRAGMA journal_mode = {journal_of(path.parent)}").fetchone()
-        connection.close()
+    try:
+        with faults_told(path), closing(_connect(made, "rwc")) as connection:
+            connection.execute(f"PRAGMA application_id = {APPLICATION}")
+            connection.execute(f"PRAGMA user_version = {FORMAT}")
+            connection.executescript(f"BEGIN; {TABLES} COMMIT;")
+            yield connection
+            connection.execute(f"PRAGMA journal_mode = {journal_of(path.parent)}").fetchone()
+    except BaseException:
+        made.unlink(missing_ok=True)
+        raise
     try:
         os.replace(made, path)
         _sync(path.parent)

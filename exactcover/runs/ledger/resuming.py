@@ -11,6 +11,7 @@ own. So at the end, when little is left, no task keeps one worker busy for long.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import ExitStack
 from pathlib import Path
 from time import monotonic
 from typing import Self
@@ -90,19 +91,14 @@ class Run:
         for name in names:
             if names.count(name) > 1:
                 raise ExactCoverError(f"{name}: a run has each puzzle once, and this one is twice")
-        lock = Lock(folder)
-        try:
+        with ExitStack() as opened:
+            lock = opened.enter_context(Lock(folder))
             if not path_in(folder).exists():
                 _create(folder, wanted, part)
-            run = cls(folder, lock, Ledger.open(folder, write=True, mend=True))
-        except BaseException:
-            lock.free()
-            raise
-        try:
+            ledger = opened.enter_context(Ledger.open(folder, write=True, mend=True))
+            run = cls(folder, lock, ledger)
             run._check(wanted, part[0], strategy_named=strategy is not None)
-        except BaseException:
-            run.close()
-            raise
+            opened.pop_all()  # the run closes them
         return run
 
     @classmethod
@@ -110,12 +106,12 @@ class Run:
         """The run in a directory; raises `LedgerError` if there is none, or it is damaged."""
         folder = Path(folder)
         Ledger.open(folder, check=False).close()  # before anything is made there
-        lock = Lock(folder)
-        try:
-            return cls(folder, lock, Ledger.open(folder, write=True, mend=True))
-        except BaseException:
-            lock.free()
-            raise
+        with ExitStack() as opened:
+            lock = opened.enter_context(Lock(folder))
+            ledger = opened.enter_context(Ledger.open(folder, write=True, mend=True))
+            run = cls(folder, lock, ledger)
+            opened.pop_all()  # the run closes them
+        return run
 
     def _check(self, wanted: list[Prepared], part: int, *, strategy_named: bool) -> None:
         """Raise `LedgerError` unless the ledger has these runs, and no others."""
