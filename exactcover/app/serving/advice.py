@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from time import perf_counter
 from typing import Any
 
+from exactcover.app.serving import records
 from exactcover.app.serving.bounds import Refusal
 from exactcover.app.serving.children import Answer
 from exactcover.app.serving.puzzles import posed
@@ -62,7 +63,8 @@ def check(given: Mapping[str, Any]) -> Answer:
     }
     with within(SECONDS):
         model = puzzle.model
-        record |= _of_model(model)
+        record["symmetries"] = len(model.symmetries)
+        record["images"] = _images(model)
     if model.reason:
         record |= {"verdict": "impossible", "why": model.reason}
     elif not keeps_rectangles(model):
@@ -71,14 +73,13 @@ def check(given: Mapping[str, Any]) -> Answer:
     return Answer.of(record)
 
 
-def _of_model(model: Model) -> dict[str, Any]:
-    """The symmetries of a puzzle, and where each piece can lie."""
-    images = [
+def _images(model: Model) -> list[records.Images]:
+    """The number of places of each piece."""
+    return [
         {"piece": piece.name, "number": number}
         for group, number in zip(model.groups, model.images, strict=True)
         for piece in group.members
     ]
-    return {"symmetries": len(model.symmetries), "images": images}
 
 
 def proved(model: Model, seconds: float) -> dict[str, Any]:
@@ -161,7 +162,7 @@ def estimate(given: Mapping[str, Any]) -> Answer:
     )
 
 
-def _interval(value: Interval) -> dict[str, float | None]:
+def _interval(value: Interval) -> records.Interval:
     """An interval; without an upper bound the value is unknown, and both are null."""
     if value.high == float("inf"):
         return {"value": None, "low": value.low, "high": None}

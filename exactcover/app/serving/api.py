@@ -19,10 +19,11 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from exactcover.app.serving import records
 from exactcover.app.serving.bounds import Bounds, Refusal
 from exactcover.app.serving.children import AID, JSON, QUICK, SLOW, SVG, Answer, Questions
 from exactcover.app.serving.files import Pages
-from exactcover.app.serving.openapi import BODIES, WHOLE, Documented, Schema, document, many, ref
+from exactcover.app.serving.openapi import Documented, document
 from exactcover.app.serving.parameters import (
     AROUND,
     CELL,
@@ -52,8 +53,6 @@ SHELF = 60.0
 AN_HOUR = "private, max-age=3600"
 
 STREAM, FILE = "text/event-stream", "application/octet-stream"
-
-ANYTHING: Schema = {"type": "object"}
 
 Given = dict[str, Any]
 
@@ -211,61 +210,61 @@ def _of_solutions(run: Run, found: list[Found]) -> Given:
 # -- the table ------------------------------------------------------------------------------------
 
 REQUESTS = (
-    Documented("GET", "/openapi.json", "This document.", ANYTHING, openapi),
-    Documented("GET", "/limits", "The limits of the server.", ref("Limits"), limits),
-    Documented("GET", "/lattices", "The lattices, with boards and sets.", many(ref("Lattice")),
+    Documented("GET", "/openapi.json", "This document.", dict, openapi),
+    Documented("GET", "/limits", "The limits of the server.", records.Limits, limits),
+    Documented("GET", "/lattices", "The lattices, with boards and sets.", list[records.Lattice],
                ask_once("lattices")),
-    Documented("GET", "/shelf", "The shipped puzzles.", many(ref("Shelved")), ask_once("shelf")),
-    Documented("GET", "/shelf/{lattice}/{name}", "A shipped puzzle.", ref("Puzzle"),
+    Documented("GET", "/shelf", "The shipped puzzles.", list[records.Shelved], ask_once("shelf")),
+    Documented("GET", "/shelf/{lattice}/{name}", "A shipped puzzle.", records.Puzzle,
                ask("shelved")),
     Documented("GET", "/shelf/{lattice}/{name}/picture.svg",
                "A small picture of a shipped puzzle.", SVG, ask("thumbnail", cached=AN_HOUR),
                query=(DARK,)),
-    Documented("POST", "/puzzles", "Read a file of any format.", ref("Read"), read,
-               BODIES["file"]),
-    Documented("POST", "/draft", "Make a puzzle of cells and pieces.", ref("Puzzle"), draft,
-               BODIES["draft"]),
-    Documented("GET", "/puzzles/{puzzle}", "A puzzle.", ref("Puzzle"), ask("describe")),
+    Documented("POST", "/puzzles", "Read a file of any format.", records.Read, read,
+               records.File),
+    Documented("POST", "/draft", "Make a puzzle of cells and pieces.", records.Puzzle, draft,
+               records.Draft),
+    Documented("GET", "/puzzles/{puzzle}", "A puzzle.", records.Puzzle, ask("describe")),
     Documented("GET", "/puzzles/{puzzle}/check",
-               "Its sizes, and a simple proof that it has no solution.", ref("Check"),
+               "Its sizes, and a simple proof that it has no solution.", records.Check,
                ask("check", SLOW)),
     Documented("GET", "/puzzles/{puzzle}/picture.svg", "Its picture.", SVG,
                ask("picture", cached=AN_HOUR), query=(DARK,)),
     Documented("GET", "/puzzles/{puzzle}/view.json", "The data that the modules of `view` read.",
-               ANYTHING, ask("view")),
-    Documented("GET", "/puzzles/{puzzle}/estimate", "How large a search is.", ref("Estimate"),
+               dict, ask("view")),
+    Documented("GET", "/puzzles/{puzzle}/estimate", "How large a search is.", records.Estimate,
                ask("estimate", SLOW), query=(SECONDS, STRATEGY)),
-    Documented("GET", "/puzzles/{puzzle}/places", "Where a piece can lie.", many(many(WHOLE)),
+    Documented("GET", "/puzzles/{puzzle}/places", "Where a piece can lie.", list[list[int]],
                ask("places", AID), query=(PIECE, CELL)),
     Documented("GET", "/strategies", "Strategies for a puzzle, the automatic choice first.",
-               many(ref("Strategy")), ask("strategies", SLOW), query=(PUZZLE,)),
-    Documented("GET", "/sets/{name}", "The pieces of a set.", many(ref("Shape")), ask("set"),
+               list[records.Strategy], ask("strategies", SLOW), query=(PUZZLE,)),
+    Documented("GET", "/sets/{name}", "The pieces of a set.", list[records.Shape], ask("set"),
                query=(LATTICE,)),
-    Documented("GET", "/boards/{lattice}", "Cells to draw on.", ref("Board"), ask("board"),
+    Documented("GET", "/boards/{lattice}", "Cells to draw on.", records.Board, ask("board"),
                query=(SHAPE, AROUND, MARGIN)),
-    Documented("GET", "/runs", "All runs.", many(ref("Run")), all_runs),
-    Documented("POST", "/runs", "Start a run.", ref("Run"), start, BODIES["run"], status=202),
-    Documented("GET", "/runs/{run}", "A run.", ref("Run"), one_run),
+    Documented("GET", "/runs", "All runs.", list[records.Run], all_runs),
+    Documented("POST", "/runs", "Start a run.", records.Run, start, records.NewRun, status=202),
+    Documented("GET", "/runs/{run}", "A run.", records.Run, one_run),
     Documented("DELETE", "/runs/{run}", "Stop a run; forget one that has ended (204).",
-               ref("Run"), stop),
+               records.Run, stop),
     Documented("GET", "/runs/{run}/events",
                "The run as server-sent events: progress (a Progress), solution (a Solution), end "
                "(a Progress).", STREAM, listen),
-    Documented("GET", "/runs/{run}/solutions", "Solutions that are kept.", ref("Solutions"),
+    Documented("GET", "/runs/{run}/solutions", "Solutions that are kept.", records.Solutions,
                solutions, query=window(500)),
     Documented("GET", "/runs/{run}/sheet.svg", "Solutions on one sheet.", SVG, sheet,
                query=(*window(200), DARK)),
     Documented("GET", "/runs/{run}/solutions/{index}/picture.svg", "A solution.", SVG,
                ask("picture_solution"), query=(DARK,)),
     Documented("GET", "/runs/{run}/solutions/{index}/view.json",
-               "The data of a solution that the modules of `view` read.", ANYTHING,
+               "The data of a solution that the modules of `view` read.", dict,
                ask("view_solution")),
     Documented("GET", "/runs/{run}/solutions/{index}/export", "A solution as a file.", FILE,
                ask("export", SLOW), query=(FORMAT,)),
-    Documented("POST", "/aid", "How many solutions are left with some pieces placed.", ref("Aid"),
-               aided("aid"), BODIES["aid"]),
+    Documented("POST", "/aid", "How many solutions are left with some pieces placed.", records.Aid,
+               aided("aid"), records.Position),
     Documented("POST", "/aid/hint", "A next step: a placement to add or to take back.",
-               ref("Hint"), aided("hint"), BODIES["aid"]),
+               records.Hint, aided("hint"), records.Position),
 )  # fmt: skip
 """Every request, in the order of the documentation."""
 

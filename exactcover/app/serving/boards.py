@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from exactcover.app.serving import records
 from exactcover.app.serving.bounds import Refusal
 from exactcover.app.serving.children import Answer
 from exactcover.app.serving.puzzles import Posed, drawn, known, posed, read, remembered
@@ -40,7 +41,7 @@ MOST = 2000
 """Pieces of a puzzle that the page shows."""
 
 
-def described(one: Posed, cells: int) -> dict[str, Any]:
+def described(one: Posed, cells: int) -> records.Puzzle:
     """The description of a puzzle for a page.
 
     cells  the most that it may have
@@ -75,7 +76,7 @@ def _tones(puzzle: Puzzle) -> list[Tone]:
     ]
 
 
-def _piece(puzzle: Puzzle, number: int, tone: Tone, cells: int) -> dict[str, Any]:
+def _piece(puzzle: Puzzle, number: int, tone: Tone, cells: int) -> records.Piece:
     piece = puzzle.pieces[number]
     shape = CellSet.of(puzzle.lattice, piece.cells)
     return {
@@ -110,7 +111,7 @@ def undrawn(puzzle: Puzzle) -> str | None:
     return f"Editing loses {' and '.join(found)}: the text keeps all." if found else None
 
 
-def board(space: CellSet, most: int) -> dict[str, Any]:
+def board(space: CellSet, most: int) -> records.Board:
     """The cells of a board and where each is drawn, in distances between neighbours.
 
     most  cells; raises `Refusal` if there are more
@@ -128,7 +129,7 @@ def board(space: CellSet, most: int) -> dict[str, Any]:
     return {"cells": space.cells.tolist(), "layers": layers}
 
 
-def _layer(sheet: Sheet, title: str, pitch: float) -> dict[str, Any]:
+def _layer(sheet: Sheet, title: str, pitch: float) -> records.Layer:
     polygons = [[(x / pitch, y / pitch) for x, y in _polygon(tile)] for tile in sheet.tiles]
     xs = [x for polygon in polygons for x, _ in polygon]
     ys = [y for polygon in polygons for _, y in polygon]
@@ -203,9 +204,9 @@ def usual(lattice: Lattice) -> str:
     return USUAL.get(lattice.dimension, "x".join(["2"] * lattice.dimension))
 
 
-def examples(lattice: Lattice) -> list[dict[str, str]]:
+def examples(lattice: Lattice) -> list[records.Family]:
     """The families of regions of a lattice, each with an example."""
-    found = []
+    found: list[records.Family] = []
     for family in families(lattice):
         if family.name == "box":
             found.append({"name": "box", "usage": family.usage, "example": usual(lattice)})

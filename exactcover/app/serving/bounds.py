@@ -10,6 +10,10 @@ import json
 import os
 from dataclasses import dataclass, field
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from exactcover.app.serving import records
+
 MIB = 1 << 20
 
 
@@ -56,7 +60,7 @@ class Bounds:
     header: float = 10.0
     idle: float = 15.0
 
-    def public(self) -> dict[str, float]:
+    def public(self) -> records.Limits:
         """Those that a page shows."""
         return {
             "seconds": self.seconds,

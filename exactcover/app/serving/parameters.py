@@ -6,16 +6,16 @@ A parameter of an address is declared once, with its documentation and the funct
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, Literal, get_args
 
 from exactcover.app.serving.bounds import Bounds, Refusal
 from exactcover.app.serving.children import Questions
-from exactcover.app.serving.openapi import NUMBER, TEXT, WHOLE, Parameter
+from exactcover.app.serving.openapi import Parameter
+from exactcover.app.serving.records import Unique, What
 
-FORMATS = ("svg", "stl", "json", "txt")
+Format = Literal["svg", "stl", "json", "txt"]
 
-WHATS = ("all", "first", "count", "sample")
-COUNTED = ("rotations", "reflections", "all")
+FORMATS, WHATS, COUNTED = get_args(Format), get_args(What), get_args(Unique)
 
 NUMBERS = int, float
 
@@ -55,7 +55,7 @@ def whole_number(
     def read(said: str | None, _: Questions) -> dict[str, Any]:
         return {name: usual if not said else whole(said, name, low, high)}
 
-    return Parameter(name, WHOLE, text, read)
+    return Parameter(name, int, text, read)
 
 
 def words(name: str, text: str, usual: str | None = None, most: int = 100) -> Parameter:
@@ -64,7 +64,7 @@ def words(name: str, text: str, usual: str | None = None, most: int = 100) -> Pa
     def read(said: str | None, _: Questions) -> dict[str, Any]:
         return {name: usual if not said else said[:most]}
 
-    return Parameter(name, TEXT, text, read)
+    return Parameter(name, str, text, read)
 
 
 def _theme(said: str | None, _: Questions) -> dict[str, Any]:
@@ -97,17 +97,17 @@ def _format(said: str | None, _: Questions) -> dict[str, Any]:
     return {"format": form}
 
 
-DARK = Parameter("dark", WHOLE, "1: for a dark ground; 0: for a light one", _theme)
-SECONDS = Parameter("seconds", NUMBER, "that it may take. Default: 2", _seconds)
+DARK = Parameter("dark", int, "1: for a dark ground; 0: for a light one", _theme)
+SECONDS = Parameter("seconds", float, "that it may take. Default: 2", _seconds)
 STRATEGY = words("strategy", "of the search. Default: chosen for the puzzle", most=500)
 PIECE = words("piece", "the name of the piece", "", 200)
 CELL = whole_number("cell", "only places that cover this cell. Default: all places", None)
-PUZZLE = Parameter("puzzle", TEXT, "its id", _puzzle)
+PUZZLE = Parameter("puzzle", str, "its id", _puzzle)
 LATTICE = words("lattice", "of the pieces. Default: the usual one")
 SHAPE = words("shape", "a region in words, such as 10x6 or hexagon 3", "")
-AROUND = Parameter("around", TEXT, "the id of a puzzle: the box around its cells instead", _around)
+AROUND = Parameter("around", str, "the id of a puzzle: the box around its cells instead", _around)
 MARGIN = whole_number("margin", "cells around that box. Default: 1", 1, high=20)
-FORMAT = Parameter("format", {"enum": [*FORMATS]}, "Default: svg", _format)
+FORMAT = Parameter("format", Format, "Default: svg", _format)
 
 
 def window(most: int) -> tuple[Parameter, ...]:
@@ -117,7 +117,7 @@ def window(most: int) -> tuple[Parameter, ...]:
         whole_number("number", f"of solutions, up to {most}. Default: 50", 50, 1, most),
         Parameter(
             "symmetric",
-            WHOLE,
+            int,
             "1: only those that a symmetry takes to themselves; 0: only others",
             _symmetric,
         ),

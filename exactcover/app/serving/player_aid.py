@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from exactcover.app.aid import Aid
+from exactcover.app.serving import records
 from exactcover.app.serving.children import Answer
 from exactcover.app.serving.puzzles import posed
 from exactcover.base.values.arguments import check_seconds
@@ -46,7 +47,7 @@ class Aids:
     def __init__(self) -> None:
         self._aids: OrderedDict[str, Aid] = OrderedDict()
 
-    def answer(self, key: str, puzzle: Puzzle, question: Mapping[str, Any]) -> Json:
+    def answer(self, key: str, puzzle: Puzzle, question: Mapping[str, Any]) -> records.Aid:
         """The solutions left in a position: the answer to `POST /aid`.
 
         key       identifies the puzzle, for the next question about it
@@ -66,12 +67,13 @@ class Aids:
             "seconds": round(perf_counter() - began, 6),
         }
 
-    def hint(self, key: str, puzzle: Puzzle, question: Mapping[str, Any]) -> Json:
+    def hint(self, key: str, puzzle: Puzzle, question: Mapping[str, Any]) -> records.Hint:
         """A next step: the answer to `POST /aid/hint`; the question is that of `answer`."""
         aid = self._arranged(key, puzzle, question)
         hint = aid.hint(min(_seconds(question, HINT_SECONDS), MOST_HINT))
         if hint.place is not None:
-            return {**_placed(puzzle, hint.place), "why": hint.why}
+            placed = _placed(puzzle, hint.place)
+            return {"piece": placed["piece"], "cells": placed["cells"], "why": hint.why}
         undo = [_placed(puzzle, one) for one in hint.undo]
         return {"undo": undo, "why": hint.why, "searching": not hint.known}
 
@@ -137,7 +139,7 @@ def _numbers(puzzle: Puzzle, cells: Iterable[Cell]) -> list[int]:
     return [int(one) for one in puzzle.space.find(np.array(listed, np.int64))]
 
 
-def _placed(puzzle: Puzzle, placement: Placement) -> Json:
+def _placed(puzzle: Puzzle, placement: Placement) -> records.Placed:
     return {"piece": placement.piece, "cells": _numbers(puzzle, placement.cells)}
 
 

@@ -18,12 +18,14 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import Any
+from typing import Any, Literal
 
+from exactcover.app.serving import records
 from exactcover.app.serving.bounds import MIB, Bounds, Refusal
 from exactcover.app.serving.children import Child, Gone
 
-WAITING, RUNNING = "waiting", "running"
+WAITING: Literal["waiting"] = "waiting"
+RUNNING: Literal["running"] = "running"
 
 GRACE = 5.0
 """Seconds after its time limit within which a child has to end by itself."""
@@ -61,7 +63,7 @@ class Found:
     parts: array[int]
     symmetric: bool | None
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> records.Solution:
         """It, for a client."""
         return {
             "index": self.index,
@@ -93,7 +95,7 @@ class Run:
     cells: int
     task: dict[str, Any]
     text: str
-    state: str = WAITING
+    state: records.State = WAITING
     facts: dict[str, Any] = field(default_factory=dict)
     found: list[Found] = field(default_factory=list)
     taken: int = 0
@@ -108,7 +110,7 @@ class Run:
         """Whether it has ended."""
         return self.state not in (WAITING, RUNNING)
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> records.Run:
         """Its state, for a client."""
         facts = self.facts
         return {
@@ -129,7 +131,7 @@ class Run:
             "error": self.error,
         }
 
-    def progress(self) -> dict[str, Any]:
+    def progress(self) -> records.Progress:
         """Its state with the board and the tree, for an event of its progress."""
         board, profile = self.facts.get("board"), self.facts.get("profile", [])
         return {**self.record(), "board": board, "profile": profile}

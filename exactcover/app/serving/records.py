@@ -1,0 +1,287 @@
+"""The objects of JSON that requests send and answers hold.
+
+Each is a type, so mypy checks the code that makes one. `openapi` makes the schemas of them, with
+the text beside a field as its description.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, NotRequired, TypedDict
+
+Cells = Annotated[list[list[int]], "cells, each a list of coordinates"]
+Places = Annotated[list[int], "cells by their numbers in the board of the puzzle"]
+Owners = Annotated[list[int], "the number of the piece that covers each cell, -1: none"]
+
+What = Literal["all", "first", "count", "sample"]
+Unique = Literal["rotations", "reflections", "all"]
+State = Literal["waiting", "running", "complete", "limit", "stopped", "failed", "impossible"]
+
+
+class Error(TypedDict):
+    error: Annotated[str, "what is wrong, where, and what would be right"]
+
+
+class Limits(TypedDict):
+    seconds: Annotated[float, "of a run"]
+    mib: Annotated[int, "of memory"]
+    runs: Annotated[int, "at once"]
+    queue: Annotated[int, "runs that may wait"]
+    bytes: Annotated[int, "of a request"]
+    solutions: Annotated[int, "that are kept of a run"]
+    cells: Annotated[int, "of a board"]
+    question: Annotated[float, "seconds that a question may take"]
+
+
+# -- puzzles --------------------------------------------------------------------------------------
+
+
+class Family(TypedDict):
+    name: str
+    usage: str
+    example: str
+
+
+class Lattice(TypedDict):
+    name: str
+    dimension: int
+    title: str
+    cell: Annotated[str, "what a cell is written as"]
+    boards: list[Family]
+    sets: list[str]
+
+
+class Shelved(TypedDict):
+    name: str
+    title: str
+    lattice: str
+    dimension: int
+    cells: int
+    pieces: int
+    size: Annotated[str, "the sides of a box, as in 10x6; else empty"]
+    set: Annotated[str, "the family of pieces of one size, as in pentominoes"]
+    solutions: Annotated[int | None, "as published"]
+    counted: Annotated[str | None, "what counts as one of these"]
+    difficulty: Annotated[int | None, "1 to 5"]
+
+
+class Layer(TypedDict):
+    title: str
+    width: float
+    height: float
+    cells: Places
+    polygons: Annotated[
+        list[list[list[float]]],
+        "the corners of each cell, y downwards, in distances of neighbours",
+    ]
+    joints: Annotated[
+        list[list[int]],
+        "a place in `cells`, a side of its polygon, and the cell across the joint of a wrapped "
+        "board",
+    ]
+
+
+class Board(TypedDict):
+    cells: Cells
+    layers: list[Layer]
+
+
+class Shape(TypedDict):
+    name: str
+    cells: Cells
+
+
+class Piece(TypedDict):
+    name: str
+    low: Annotated[int, "the least number of copies"]
+    high: Annotated[int | None, "the most; null: any number"]
+    cells: Cells
+    stationary: bool
+    colour: str
+    dark: Annotated[str, "its colour on a dark ground"]
+    ink: Annotated[str, "the colour of its name"]
+    outline: Board
+
+
+class Puzzle(TypedDict):
+    id: str
+    title: str
+    toml: Annotated[str, "the puzzle as a file"]
+    lattice: str
+    dimension: int
+    link: Annotated[str, "the end of an address that holds the puzzle"]
+    board: Board
+    pieces: list[Piece]
+    secondary: Annotated[list[int], "cells that may stay empty"]
+    reflect: Annotated[bool, "whether pieces may be turned over"]
+    undrawn: Annotated[str | None, "what a draft of it would lose"]
+
+
+class Unread(TypedDict):
+    title: str
+    why: str
+
+
+class Read(TypedDict):
+    puzzles: list[Puzzle]
+    refused: list[Unread]
+
+
+class Images(TypedDict):
+    piece: str
+    number: int
+
+
+Weight = TypedDict("Weight", {"cell": int, "class": int})
+
+
+class Check(TypedDict):
+    cells: int
+    wanted: Annotated[list[int], "the least and the most cells to fill"]
+    volume: Annotated[list[int], "the least and the most cells that the pieces fill"]
+    fits: Annotated[bool, "whether these agree"]
+    symmetries: int | None
+    images: Annotated[list[Images], "places of each piece"]
+    verdict: Literal["impossible", "unknown"]
+    why: str
+    explained: Annotated[str, "the proof in full, or empty"]
+    colours: Annotated[list[Weight] | None, "the weights of cells that prove it"]
+    seconds: float
+
+
+class Interval(TypedDict):
+    value: float | None
+    low: float
+    high: float | None
+
+
+class Nodes(TypedDict):
+    left: int
+    nodes: Interval
+
+
+class Estimate(TypedDict):
+    nodes: Interval
+    solutions: Interval
+    seconds: Interval
+    profile: list[Nodes]
+    strategy: str
+    counted: str
+    confidence: float
+    status: str
+    why: str
+
+
+class Strategy(TypedDict):
+    name: str
+    title: str
+
+
+# -- runs -----------------------------------------------------------------------------------------
+
+
+class Run(TypedDict):
+    id: str
+    puzzle: Annotated[str, "its id"]
+    puzzleTitle: str
+    what: What
+    unique: Unique
+    limit: int | None
+    state: State
+    solutions: Annotated[int, "found so far"]
+    kept: Annotated[int, "of these, those that the server keeps"]
+    done: Annotated[float | None, "the share of the search that is done, 0 to 1"]
+    left: Annotated[float | None, "seconds, by the speed so far"]
+    seconds: float
+    strategy: str
+    why: Annotated[str, "why this strategy, or why there is no solution"]
+    error: str | None
+
+
+class Progress(Run):
+    board: Annotated[list[int] | None, "the number of the piece on each cell now, -1: none"]
+    profile: Annotated[list[list[int]], "for each number of pieces left: it, fits and no-fits"]
+
+
+class Solution(TypedDict):
+    index: int
+    owners: Owners
+    parts: Annotated[list[int], "the placement that covers each cell, -1: none"]
+    symmetric: bool | None
+
+
+class Solutions(TypedDict):
+    total: int
+    solutions: list[Solution]
+
+
+# -- play -----------------------------------------------------------------------------------------
+
+
+class Placed(TypedDict):
+    piece: str
+    cells: Places
+
+
+class Aid(TypedDict):
+    left: Annotated[int, "solutions with the placed pieces where they lie"]
+    exact: Annotated[bool, "false: there are at least this many; send the request again"]
+    text: Annotated[str, "the same for a reader: at least 120"]
+    forced: Annotated[list[Placed], "placements that every solution has"]
+    dead: Annotated[list[int], "open cells that nothing can cover"]
+    stuck: Annotated[list[str], "pieces that fit nowhere"]
+    why: str | None
+    seconds: float
+
+
+class Hint(TypedDict):
+    piece: NotRequired[str]
+    cells: NotRequired[Places]
+    undo: NotRequired[list[Placed]]
+    why: str
+    searching: NotRequired[Annotated[bool, "no solution is known yet: ask again"]]
+
+
+# -- what requests send ---------------------------------------------------------------------------
+
+
+class File(TypedDict, total=False):
+    text: Annotated[str, "what the file holds"]
+    base64: Annotated[str, "or its bytes"]
+    name: Annotated[str, "of the file; its ending tells the format"]
+
+
+class DraftPiece(TypedDict, total=False):
+    name: str
+    cells: Cells
+    set: str
+    low: int
+    high: int | None
+
+
+class Draft(TypedDict):
+    title: NotRequired[str]
+    lattice: str
+    cells: Annotated[list[list[int]], "cells that must be filled"]
+    optional: NotRequired[Annotated[list[list[int]], "cells that may stay empty"]]
+    pieces: list[DraftPiece]
+    reflect: NotRequired[bool | None]
+
+
+class NewRun(TypedDict):
+    puzzle: Annotated[str, "its id"]
+    what: NotRequired[What]
+    strategy: NotRequired[
+        Annotated[
+            str | None, "without settings for memory and folders; null: chosen for the puzzle"
+        ]
+    ]
+    unique: NotRequired[Unique]
+    limit: NotRequired[Annotated[int | None, "stop after this number of solutions"]]
+    seconds: NotRequired[Annotated[float | None, "null: the limit of the server"]]
+    seed: NotRequired[Annotated[int | None, "of random choices"]]
+
+
+class Position(TypedDict):
+    puzzle: Annotated[str, "its id"]
+    placed: NotRequired[Annotated[list[Placed], "what lies on the board"]]
+    seconds: NotRequired[Annotated[float, "that the answer may take"]]
