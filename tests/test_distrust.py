@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 import exactcover as ec
+from exactcover.app.cli.commands.polycube.command_words import configured, read_switches
 from exactcover.app.cli.commands.polycube.translation import translate
-from exactcover.app.cli.commands.polycube.words import configured, read_switches
 from exactcover.base.text.characters import CONTROL, escaped, plain
 from exactcover.base.text.numerals import is_short, signed_number, whole_number
 from exactcover.errors import ExactCoverError, FormatError, StrategyError

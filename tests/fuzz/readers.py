@@ -17,8 +17,8 @@ from functools import partial
 from pathlib import Path
 from time import process_time
 
+from exactcover.app.cli.commands.polycube.command_words import configured, read_switches
 from exactcover.app.cli.commands.polycube.translation import translate
-from exactcover.app.cli.commands.polycube.words import configured, read_switches
 from exactcover.base.text.characters import CONTROL
 from exactcover.errors import ConversionError, ExactCoverError
 from exactcover.formats import Document, parse, read_file, write

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from exactcover.app.cli.exit_status import INTERRUPTED
-from exactcover.app.cli.puzzles import GIVEN
+from exactcover.app.cli.given_puzzles import GIVEN
 from exactcover.app.cli.terminal import say
 
 GROUPS = {

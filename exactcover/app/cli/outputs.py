@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from exactcover.app.cli.given_puzzles import puzzles_given
 from exactcover.app.cli.options import option
-from exactcover.app.cli.puzzles import puzzles_given
 from exactcover.app.cli.terminal import say
 from exactcover.base.text.files import file_name
 from exactcover.errors import ExactCoverError

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from time import perf_counter
 from typing import Any
 
-from exactcover.app.serving import records
+from exactcover.app.serving import json_types
 from exactcover.app.serving.bounds import Refusal
 from exactcover.app.serving.children import Answer
-from exactcover.app.serving.puzzles import posed
+from exactcover.app.serving.client_puzzles import posed
 from exactcover.backends import get_backend
 from exactcover.base.patience import within
 from exactcover.errors import ExactCoverError
@@ -73,7 +73,7 @@ def check(given: Mapping[str, Any]) -> Answer:
     return Answer.of(record)
 
 
-def _images(model: Model) -> list[records.Images]:
+def _images(model: Model) -> list[json_types.Images]:
     """The number of places of each piece."""
     return [
         {"piece": piece.name, "number": number}
@@ -162,7 +162,7 @@ def estimate(given: Mapping[str, Any]) -> Answer:
     )
 
 
-def _interval(value: Interval) -> records.Interval:
+def _interval(value: Interval) -> json_types.Interval:
     """An interval; without an upper bound the value is unknown, and both are null."""
     if value.high == float("inf"):
         return {"value": None, "low": value.low, "high": None}

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from exactcover.app.serving import records
+    from exactcover.app.serving import json_types
 
 MIB = 1 << 20
 
@@ -60,7 +60,7 @@ class Bounds:
     header: float = 10.0
     idle: float = 15.0
 
-    def public(self) -> records.Limits:
+    def public(self) -> json_types.Limits:
         """Those that a page shows."""
         return {
             "seconds": self.seconds,

@@ -16,10 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.app.serving.boards import answer_with, examples
 from exactcover.app.serving.bounds import Refusal
 from exactcover.app.serving.children import Answer
-from exactcover.app.serving.puzzles import Posed, known
+from exactcover.app.serving.client_puzzles import Posed, known
+from exactcover.app.serving.page_boards import answer_with, examples
 from exactcover.errors import ExactCoverError, UnknownName
 from exactcover.formats import Document, read_file
 from exactcover.formats.shipped import entries, paths

@@ -1,5 +1,5 @@
-"""The documentation of the interface as OpenAPI 3.1, made of the table in `api` and of the types in
-`records`.
+"""The documentation of the interface as OpenAPI 3.1, made of the table in `interface` and of
+`json_types`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import (
     is_typeddict,
 )
 
-from exactcover.app.serving import records
+from exactcover.app.serving import json_types
 from exactcover.app.serving.bounds import Bounds
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ SIMPLE = {
 
 
 def schema_of(kind: Any) -> Schema:
-    """The schema of a type: an object of `records` by its name, others in full."""
+    """The schema of a type: an object of `json_types` by its name, others in full."""
     if kind in SIMPLE:
         return {"type": SIMPLE[kind]}
     if is_typeddict(kind):
@@ -66,7 +66,7 @@ def _object(kind: Any) -> Schema:
     }
 
 
-SCHEMAS = {name: _object(kind) for name, kind in vars(records).items() if is_typeddict(kind)}
+SCHEMAS = {name: _object(kind) for name, kind in vars(json_types).items() if is_typeddict(kind)}
 """Each object by its name."""
 
 ABOUT = """\
@@ -114,7 +114,7 @@ class Documented:
 
     summary  one sentence
     answers  the type of the answer, or a media type
-    answer   what answers it, see `api`
+    answer   what answers it, see `interface`
     body     the type of what is sent
     query    what may stand in the address
     status   of a request that succeeds
@@ -171,7 +171,7 @@ def _operation(request: Documented, limits: Bounds) -> dict[str, Any]:
             "content": {kind: {"schema": schema_of(answers_with)}},
         }
     }
-    error = {"application/json": {"schema": schema_of(records.Error)}}
+    error = {"application/json": {"schema": schema_of(json_types.Error)}}
     answers |= {
         status: {"description": text, "content": error} for status, text in REFUSALS.items()
     }

@@ -10,8 +10,8 @@ from typing import Any, Literal, get_args
 
 from exactcover.app.serving.bounds import Bounds, Refusal
 from exactcover.app.serving.children import Questions
+from exactcover.app.serving.json_types import Unique, What
 from exactcover.app.serving.openapi import Parameter
-from exactcover.app.serving.records import Unique, What
 
 Format = Literal["svg", "stl", "json", "txt"]
 

@@ -11,7 +11,7 @@ from typing import Any
 from exactcover.app.serving.bounds import Refusal
 from exactcover.app.serving.catalogue import shelved_document
 from exactcover.app.serving.children import SVG, TEXT, Answer
-from exactcover.app.serving.puzzles import Posed, posed
+from exactcover.app.serving.client_puzzles import Posed, posed
 from exactcover.search.result import Solution
 from exactcover.show.pages.viewing import data_of
 from exactcover.show.render import draw_placements

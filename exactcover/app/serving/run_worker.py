@@ -13,7 +13,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from exactcover.app.serving.puzzles import posed
+from exactcover.app.serving.client_puzzles import posed
 from exactcover.base import compiled
 from exactcover.base.patience import within
 from exactcover.errors import ExactCoverError, LimitReached

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any, Literal
 
-from exactcover.app.serving import records
+from exactcover.app.serving import json_types
 from exactcover.app.serving.bounds import MIB, Bounds, Refusal
 from exactcover.app.serving.children import Child, Gone
 
@@ -63,7 +63,7 @@ class Found:
     parts: array[int]
     symmetric: bool | None
 
-    def record(self) -> records.Solution:
+    def record(self) -> json_types.Solution:
         """It, for a client."""
         return {
             "index": self.index,
@@ -95,7 +95,7 @@ class Run:
     cells: int
     task: dict[str, Any]
     text: str
-    state: records.State = WAITING
+    state: json_types.State = WAITING
     facts: dict[str, Any] = field(default_factory=dict)
     found: list[Found] = field(default_factory=list)
     taken: int = 0
@@ -110,7 +110,7 @@ class Run:
         """Whether it has ended."""
         return self.state not in (WAITING, RUNNING)
 
-    def record(self) -> records.Run:
+    def record(self) -> json_types.Run:
         """Its state, for a client."""
         facts = self.facts
         return {
@@ -131,7 +131,7 @@ class Run:
             "error": self.error,
         }
 
-    def progress(self) -> records.Progress:
+    def progress(self) -> json_types.Progress:
         """Its state with the board and the tree, for an event of its progress."""
         board, profile = self.facts.get("board"), self.facts.get("profile", [])
         return {**self.record(), "board": board, "profile": profile}

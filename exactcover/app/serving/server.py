@@ -12,10 +12,10 @@ from urllib.parse import quote
 
 import uvicorn
 
-from exactcover.app.serving.api import application
 from exactcover.app.serving.bounds import Bounds, Refusal
 from exactcover.app.serving.children import Questions
 from exactcover.app.serving.guard import Guard
+from exactcover.app.serving.interface import application
 from exactcover.app.serving.runs import Runs
 from exactcover.errors import ExactCoverError
 from exactcover.formats import Document
@@ -156,7 +156,7 @@ def listening(host: str, port: int) -> socket.socket:
 
 def posted(server: Server, document: Document) -> str:
     """Let a server keep a puzzle; return the end of the address that opens it."""
-    from exactcover.app.serving.puzzles import Posed
+    from exactcover.app.serving.client_puzzles import Posed
 
     try:
         one = Posed.of(document)

@@ -32,12 +32,12 @@ NICE = 10
 """How much the server goes before its children."""
 
 QUESTIONS = {
-    "about": ("boards", "about"),
+    "about": ("page_boards", "about"),
     "aid": ("player_aid", "left"),
-    "board": ("boards", "cells_to_draw_on"),
+    "board": ("page_boards", "cells_to_draw_on"),
     "check": ("advice", "check"),
-    "describe": ("boards", "describe"),
-    "draft": ("boards", "draft"),
+    "describe": ("page_boards", "describe"),
+    "draft": ("page_boards", "draft"),
     "estimate": ("advice", "estimate"),
     "export": ("pictures", "exported"),
     "hint": ("player_aid", "hint"),
@@ -45,7 +45,7 @@ QUESTIONS = {
     "picture": ("pictures", "picture_of_puzzle"),
     "picture_solution": ("pictures", "picture_of_solution"),
     "places": ("player_aid", "places"),
-    "read": ("boards", "read_file"),
+    "read": ("page_boards", "read_file"),
     "set": ("catalogue", "pieces_of_set"),
     "sheet": ("pictures", "sheet"),
     "shelf": ("catalogue", "shelf"),
@@ -57,7 +57,7 @@ QUESTIONS = {
 }
 """Each question with the module and the function that answer it."""
 
-AT_ONCE = ("boards", "catalogue", "pictures")
+AT_ONCE = ("page_boards", "catalogue", "pictures")
 """The modules that a child loads before its first question; others are loaded when needed."""
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from exactcover.app.serving import Bounds
-from exactcover.app.serving.api import REQUESTS
+from exactcover.app.serving.interface import REQUESTS
 from exactcover.app.serving.openapi import document
 from tests.app.serving.test_runs import events
 from tests.helpers.real_server import Served

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from exactcover.app.cli.exit_status import DONE, INTERRUPTED
+from exactcover.app.cli.given_puzzles import failing_alone, puzzle_of, read_all
 from exactcover.app.cli.options import (
     Counted,
     Plugged,
@@ -22,7 +23,6 @@ from exactcover.app.cli.options import (
 )
 from exactcover.app.cli.outputs import Target, check_one_each, output_option
 from exactcover.app.cli.progress import Progress
-from exactcover.app.cli.puzzles import failing_alone, puzzle_of, read_all
 from exactcover.app.cli.reports import quantity
 from exactcover.app.cli.search_loop import run_search
 from exactcover.app.cli.terminal import say

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from exactcover.app.cli.exit_status import DONE, INTERRUPTED, exit_status
+from exactcover.app.cli.given_puzzles import failing_alone, read_all
 from exactcover.app.cli.options import (
     Json,
     Look,
@@ -23,7 +24,6 @@ from exactcover.app.cli.options import (
     puzzle_argument,
 )
 from exactcover.app.cli.outputs import picture_file, save_solutions
-from exactcover.app.cli.puzzles import failing_alone, read_all
 from exactcover.app.cli.reports import report, stopped_words
 from exactcover.app.cli.search_loop import searching
 from exactcover.app.cli.solution_files import written

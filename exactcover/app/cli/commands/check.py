@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from exactcover.app.cli.exit_status import DONE, exit_status
+from exactcover.app.cli.given_puzzles import failing_alone, puzzle_of, puzzles_given, read_all
 from exactcover.app.cli.options import (
     Json,
     Plugged,
@@ -24,7 +25,6 @@ from exactcover.app.cli.options import (
 )
 from exactcover.app.cli.outputs import file_option, picture_file, replacing, save_picture
 from exactcover.app.cli.progress import Progress
-from exactcover.app.cli.puzzles import failing_alone, puzzle_of, puzzles_given, read_all
 from exactcover.app.cli.reports import report, stopped_words
 from exactcover.app.cli.terminal import say
 from exactcover.errors import ExactCoverError

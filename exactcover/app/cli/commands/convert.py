@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from exactcover.app.cli.given_puzzles import read_all
 from exactcover.app.cli.options import Json, choice, command, puzzle_argument
 from exactcover.app.cli.outputs import file_option, replacing
-from exactcover.app.cli.puzzles import read_all
 from exactcover.app.cli.reports import emit
 from exactcover.errors import ExactCoverError
 

@@ -10,8 +10,8 @@ import click
 
 from exactcover.app.cli.commands.solve import Notices, SearchCommand, Switches, note_symmetries
 from exactcover.app.cli.exit_status import DONE, INTERRUPTED, worse
+from exactcover.app.cli.given_puzzles import failing_alone, read_all
 from exactcover.app.cli.options import Strict, command, integer, option, puzzle_argument
-from exactcover.app.cli.puzzles import failing_alone, read_all
 from exactcover.app.cli.search_loop import run_search
 from exactcover.app.cli.search_report import report_search
 from exactcover.errors import TooLarge

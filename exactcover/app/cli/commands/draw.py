@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from exactcover.app.cli.given_puzzles import failing_alone, puzzle_of, read_all
 from exactcover.app.cli.options import Shown, command, flag, integer, number, puzzle_argument
 from exactcover.app.cli.outputs import (
     PICTURES,
@@ -16,7 +17,6 @@ from exactcover.app.cli.outputs import (
     picture_needs,
 )
 from exactcover.app.cli.progress import Progress
-from exactcover.app.cli.puzzles import failing_alone, puzzle_of, read_all
 from exactcover.app.cli.search_loop import first_solutions, nth_solution
 from exactcover.errors import ExactCoverError
 

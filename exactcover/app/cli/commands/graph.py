@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from exactcover.app.cli.given_puzzles import failing_alone, read_all
 from exactcover.app.cli.options import (
     Counted,
     Json,
@@ -21,7 +22,6 @@ from exactcover.app.cli.options import (
 )
 from exactcover.app.cli.outputs import Target, check_one_each, output_option, picture_needs
 from exactcover.app.cli.progress import Progress
-from exactcover.app.cli.puzzles import failing_alone, read_all
 from exactcover.app.cli.reports import quantity, report
 from exactcover.app.cli.search_loop import nth_solution
 from exactcover.base.values.conventions import COUNTED_AS, Convention

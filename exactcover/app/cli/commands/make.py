@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from exactcover.app.cli.given_puzzles import puzzle_of, read_one
 from exactcover.app.cli.options import Json, Shown, choice, command, flag, integer, number, option
 from exactcover.app.cli.outputs import Target, output_option, tell_replaced
-from exactcover.app.cli.puzzles import puzzle_of, read_one
 from exactcover.app.cli.reports import quantity, report, table
 from exactcover.app.cli.search_loop import nth_solution
 from exactcover.app.cli.terminal import say

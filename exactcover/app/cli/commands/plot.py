@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 
 from exactcover.app.cli.exit_status import DONE, INTERRUPTED
+from exactcover.app.cli.given_puzzles import read_one
 from exactcover.app.cli.options import Counted, Plugged, Shown, command, flag, option
 from exactcover.app.cli.outputs import plot_file, replacing
-from exactcover.app.cli.puzzles import read_one
 from exactcover.app.cli.reports import quantity
 from exactcover.app.cli.search_loop import run_search
 from exactcover.app.cli.terminal import say

@@ -12,6 +12,7 @@ import click
 
 from exactcover.app.cli.command_table import WithParts
 from exactcover.app.cli.exit_status import DONE, INTERRUPTED, exit_status
+from exactcover.app.cli.given_puzzles import read_all
 from exactcover.app.cli.options import (
     Counted,
     Json,
@@ -26,7 +27,6 @@ from exactcover.app.cli.options import (
     puzzle_argument,
 )
 from exactcover.app.cli.outputs import file_option, folder_option
-from exactcover.app.cli.puzzles import read_all
 from exactcover.app.cli.reports import duration, quantity, report, solutions, stopped_words
 from exactcover.app.cli.search_loop import searching
 from exactcover.app.cli.search_report import against_stored

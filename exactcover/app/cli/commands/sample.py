@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from exactcover.app.cli.given_puzzles import failing_alone, read_all
 from exactcover.app.cli.options import Json, Look, Plugged, Shown, command, integer, puzzle_argument
 from exactcover.app.cli.outputs import ON_ONE_SHEET, picture_file, save_solutions
 from exactcover.app.cli.progress import Progress
-from exactcover.app.cli.puzzles import failing_alone, read_all
 from exactcover.app.cli.reports import emit, quantity, report
 from exactcover.app.cli.solution_files import cost_line, key_of, written
 from exactcover.errors import TooLarge

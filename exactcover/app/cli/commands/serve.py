@@ -10,8 +10,8 @@ from typing import Any
 import click
 
 from exactcover.app.cli.exit_status import DONE, INTERRUPTED
+from exactcover.app.cli.given_puzzles import read_all
 from exactcover.app.cli.options import command, integer, number, option
-from exactcover.app.cli.puzzles import read_all
 from exactcover.app.cli.signals import watch
 from exactcover.errors import ExactCoverError
 

@@ -16,6 +16,7 @@ import click
 
 from exactcover.app.cli.command_table import Command
 from exactcover.app.cli.exit_status import DONE, INTERRUPTED
+from exactcover.app.cli.given_puzzles import failing_alone, read_all
 from exactcover.app.cli.options import (
     Look,
     Search,
@@ -33,7 +34,6 @@ from exactcover.app.cli.outputs import (
     picture_file,
     save_solutions,
 )
-from exactcover.app.cli.puzzles import failing_alone, read_all
 from exactcover.app.cli.search_loop import run_search, searching
 from exactcover.app.cli.search_report import draw_best, record_of_search, report_search
 from exactcover.app.cli.solution_files import (

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from exactcover.app.cli.exit_status import DONE, INTERRUPTED
+from exactcover.app.cli.given_puzzles import failing_alone, puzzles_given, read_all
 from exactcover.app.cli.options import (
     Counted,
     Json,
@@ -23,7 +24,6 @@ from exactcover.app.cli.options import (
     puzzle_argument,
 )
 from exactcover.app.cli.outputs import plot_file, replacing
-from exactcover.app.cli.puzzles import failing_alone, puzzles_given, read_all
 from exactcover.app.cli.reports import report
 from exactcover.app.cli.search_loop import searching
 from exactcover.app.cli.terminal import say

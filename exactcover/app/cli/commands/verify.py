@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from exactcover.app.cli.exit_status import DIFFERENT, DONE, INTERRUPTED, exit_status
+from exactcover.app.cli.given_puzzles import failing_alone, read_all
 from exactcover.app.cli.options import (
     Counted,
     Json,
@@ -28,7 +29,6 @@ from exactcover.app.cli.options import (
     option,
 )
 from exactcover.app.cli.progress import Progress
-from exactcover.app.cli.puzzles import failing_alone, read_all
 from exactcover.app.cli.reports import report, solutions, stopped_words
 from exactcover.app.cli.search_loop import searching, stopping_on_interrupt
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from exactcover.app.cli.exit_status import DONE, INTERRUPTED, exit_status
+from exactcover.app.cli.given_puzzles import failing_alone, puzzle_of, read_all
 from exactcover.app.cli.options import (
     Counted,
     Limited,
@@ -22,7 +23,6 @@ from exactcover.app.cli.options import (
     puzzle_argument,
 )
 from exactcover.app.cli.outputs import PAGES, Target, check_one_each, output_option
-from exactcover.app.cli.puzzles import failing_alone, puzzle_of, read_all
 from exactcover.app.cli.reports import stopped_words
 from exactcover.app.cli.search_loop import searching
 from exactcover.base.values.conventions import COUNTED_AS

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from exactcover.app.cli.commands.polycube.command_words import configured, read_switches
 from exactcover.app.cli.commands.polycube.switches import SWITCHES, PolycubeSwitches
 from exactcover.app.cli.commands.polycube.translation import translate
-from exactcover.app.cli.commands.polycube.words import configured, read_switches
 from exactcover.errors import StrategyError
 from exactcover.search.strategy import Strategy
 

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from exactcover.app.cli.commands.polycube.command_words import configured, read_switches
 from exactcover.app.cli.commands.polycube.switches import PolycubeSwitches
 from exactcover.app.cli.commands.polycube.translation import Translation, translate
-from exactcover.app.cli.commands.polycube.words import configured, read_switches
 from exactcover.app.cli.exit_status import INTERRUPTED
+from exactcover.app.cli.given_puzzles import failing_alone, read_all
 from exactcover.app.cli.options import AUTO, Look
-from exactcover.app.cli.puzzles import failing_alone, read_all
 from exactcover.app.cli.search_loop import searching
 from exactcover.base.text.files import MIB, text_of
 from exactcover.errors import ExactCoverError, StrategyError

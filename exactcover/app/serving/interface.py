@@ -19,11 +19,11 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from exactcover.app.serving import records
+from exactcover.app.serving import json_types
 from exactcover.app.serving.bounds import Bounds, Refusal
 from exactcover.app.serving.children import AID, JSON, QUICK, SLOW, SVG, Answer, Questions
-from exactcover.app.serving.files import Pages
 from exactcover.app.serving.openapi import Documented, document
+from exactcover.app.serving.page_files import Pages
 from exactcover.app.serving.parameters import (
     AROUND,
     CELL,
@@ -211,46 +211,48 @@ def _of_solutions(run: Run, found: list[Found]) -> Given:
 
 REQUESTS = (
     Documented("GET", "/openapi.json", "This document.", dict, openapi),
-    Documented("GET", "/limits", "The limits of the server.", records.Limits, limits),
-    Documented("GET", "/lattices", "The lattices, with boards and sets.", list[records.Lattice],
+    Documented("GET", "/limits", "The limits of the server.", json_types.Limits, limits),
+    Documented("GET", "/lattices", "The lattices, with boards and sets.", list[json_types.Lattice],
                ask_once("lattices")),
-    Documented("GET", "/shelf", "The shipped puzzles.", list[records.Shelved], ask_once("shelf")),
-    Documented("GET", "/shelf/{lattice}/{name}", "A shipped puzzle.", records.Puzzle,
+    Documented("GET", "/shelf", "The shipped puzzles.", list[json_types.Shelved],
+               ask_once("shelf")),
+    Documented("GET", "/shelf/{lattice}/{name}", "A shipped puzzle.", json_types.Puzzle,
                ask("shelved")),
     Documented("GET", "/shelf/{lattice}/{name}/picture.svg",
                "A small picture of a shipped puzzle.", SVG, ask("thumbnail", cached=AN_HOUR),
                query=(DARK,)),
-    Documented("POST", "/puzzles", "Read a file of any format.", records.Read, read,
-               records.File),
-    Documented("POST", "/draft", "Make a puzzle of cells and pieces.", records.Puzzle, draft,
-               records.Draft),
-    Documented("GET", "/puzzles/{puzzle}", "A puzzle.", records.Puzzle, ask("describe")),
+    Documented("POST", "/puzzles", "Read a file of any format.", json_types.Read, read,
+               json_types.File),
+    Documented("POST", "/draft", "Make a puzzle of cells and pieces.", json_types.Puzzle, draft,
+               json_types.Draft),
+    Documented("GET", "/puzzles/{puzzle}", "A puzzle.", json_types.Puzzle, ask("describe")),
     Documented("GET", "/puzzles/{puzzle}/check",
-               "Its sizes, and a simple proof that it has no solution.", records.Check,
+               "Its sizes, and a simple proof that it has no solution.", json_types.Check,
                ask("check", SLOW)),
     Documented("GET", "/puzzles/{puzzle}/picture.svg", "Its picture.", SVG,
                ask("picture", cached=AN_HOUR), query=(DARK,)),
     Documented("GET", "/puzzles/{puzzle}/view.json", "The data that the modules of `view` read.",
                dict, ask("view")),
-    Documented("GET", "/puzzles/{puzzle}/estimate", "How large a search is.", records.Estimate,
+    Documented("GET", "/puzzles/{puzzle}/estimate", "How large a search is.", json_types.Estimate,
                ask("estimate", SLOW), query=(SECONDS, STRATEGY)),
     Documented("GET", "/puzzles/{puzzle}/places", "Where a piece can lie.", list[list[int]],
                ask("places", AID), query=(PIECE, CELL)),
     Documented("GET", "/strategies", "Strategies for a puzzle, the automatic choice first.",
-               list[records.Strategy], ask("strategies", SLOW), query=(PUZZLE,)),
-    Documented("GET", "/sets/{name}", "The pieces of a set.", list[records.Shape], ask("set"),
+               list[json_types.Strategy], ask("strategies", SLOW), query=(PUZZLE,)),
+    Documented("GET", "/sets/{name}", "The pieces of a set.", list[json_types.Shape], ask("set"),
                query=(LATTICE,)),
-    Documented("GET", "/boards/{lattice}", "Cells to draw on.", records.Board, ask("board"),
+    Documented("GET", "/boards/{lattice}", "Cells to draw on.", json_types.Board, ask("board"),
                query=(SHAPE, AROUND, MARGIN)),
-    Documented("GET", "/runs", "All runs.", list[records.Run], all_runs),
-    Documented("POST", "/runs", "Start a run.", records.Run, start, records.NewRun, status=202),
-    Documented("GET", "/runs/{run}", "A run.", records.Run, one_run),
+    Documented("GET", "/runs", "All runs.", list[json_types.Run], all_runs),
+    Documented("POST", "/runs", "Start a run.", json_types.Run, start,
+               json_types.NewRun, status=202),
+    Documented("GET", "/runs/{run}", "A run.", json_types.Run, one_run),
     Documented("DELETE", "/runs/{run}", "Stop a run; forget one that has ended (204).",
-               records.Run, stop),
+               json_types.Run, stop),
     Documented("GET", "/runs/{run}/events",
                "The run as server-sent events: progress (a Progress), solution (a Solution), end "
                "(a Progress).", STREAM, listen),
-    Documented("GET", "/runs/{run}/solutions", "Solutions that are kept.", records.Solutions,
+    Documented("GET", "/runs/{run}/solutions", "Solutions that are kept.", json_types.Solutions,
                solutions, query=window(500)),
     Documented("GET", "/runs/{run}/sheet.svg", "Solutions on one sheet.", SVG, sheet,
                query=(*window(200), DARK)),
@@ -261,10 +263,10 @@ REQUESTS = (
                ask("view_solution")),
     Documented("GET", "/runs/{run}/solutions/{index}/export", "A solution as a file.", FILE,
                ask("export", SLOW), query=(FORMAT,)),
-    Documented("POST", "/aid", "How many solutions are left with some pieces placed.", records.Aid,
-               aided("aid"), records.Position),
+    Documented("POST", "/aid", "How many solutions are left with some pieces placed.",
+               json_types.Aid, aided("aid"), json_types.Position),
     Documented("POST", "/aid/hint", "A next step: a placement to add or to take back.",
-               records.Hint, aided("hint"), records.Position),
+               json_types.Hint, aided("hint"), json_types.Position),
 )  # fmt: skip
 """Every request, in the order of the documentation."""
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.app.serving import records
+from exactcover.app.serving import json_types
 from exactcover.app.serving.bounds import Refusal
 from exactcover.app.serving.children import Answer
-from exactcover.app.serving.puzzles import Posed, drawn, known, posed, read, remembered
+from exactcover.app.serving.client_puzzles import Posed, drawn, known, posed, read, remembered
 from exactcover.errors import ExactCoverError
 from exactcover.formats import Refused
 from exactcover.geometry.cells import CellSet
@@ -41,7 +41,7 @@ MOST = 2000
 """Pieces of a puzzle that the page shows."""
 
 
-def described(one: Posed, cells: int) -> records.Puzzle:
+def described(one: Posed, cells: int) -> json_types.Puzzle:
     """The description of a puzzle for a page.
 
     cells  the most that it may have
@@ -76,7 +76,7 @@ def _tones(puzzle: Puzzle) -> list[Tone]:
     ]
 
 
-def _piece(puzzle: Puzzle, number: int, tone: Tone, cells: int) -> records.Piece:
+def _piece(puzzle: Puzzle, number: int, tone: Tone, cells: int) -> json_types.Piece:
     piece = puzzle.pieces[number]
     shape = CellSet.of(puzzle.lattice, piece.cells)
     return {
@@ -111,7 +111,7 @@ def undrawn(puzzle: Puzzle) -> str | None:
     return f"Editing loses {' and '.join(found)}: the text keeps all." if found else None
 
 
-def board(space: CellSet, most: int) -> records.Board:
+def board(space: CellSet, most: int) -> json_types.Board:
     """The cells of a board and where each is drawn, in distances between neighbours.
 
     most  cells; raises `Refusal` if there are more
@@ -129,7 +129,7 @@ def board(space: CellSet, most: int) -> records.Board:
     return {"cells": space.cells.tolist(), "layers": layers}
 
 
-def _layer(sheet: Sheet, title: str, pitch: float) -> records.Layer:
+def _layer(sheet: Sheet, title: str, pitch: float) -> json_types.Layer:
     polygons = [[(x / pitch, y / pitch) for x, y in _polygon(tile)] for tile in sheet.tiles]
     xs = [x for polygon in polygons for x, _ in polygon]
     ys = [y for polygon in polygons for _, y in polygon]
@@ -204,9 +204,9 @@ def usual(lattice: Lattice) -> str:
     return USUAL.get(lattice.dimension, "x".join(["2"] * lattice.dimension))
 
 
-def examples(lattice: Lattice) -> list[records.Family]:
+def examples(lattice: Lattice) -> list[json_types.Family]:
     """The families of regions of a lattice, each with an example."""
-    found: list[records.Family] = []
+    found: list[json_types.Family] = []
     for family in families(lattice):
         if family.name == "box":
             found.append({"name": "box", "usage": family.usage, "example": usual(lattice)})
