@@ -15,14 +15,15 @@ happens however the run ends, unless the process is killed.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.app.cli.solution_files import Output, Sink, not_written
+from exactcover.app.cli.solution_files import Sink, SinkOf, not_written
 from exactcover.show.render.raster import extra
 
 if TYPE_CHECKING:
@@ -46,34 +47,29 @@ def arrow() -> tuple[Any, Any]:
     return pyarrow, parquet
 
 
-class ParquetFile(Output):
+@contextmanager
+def parquet_file(path: Path) -> Iterator[SinkOf]:
     """A file of solutions in columns."""
+    pyarrow, parquet = arrow()
+    sinks: list[ParquetSink] = []
 
-    def __init__(self, path: Path) -> None:
-        self._arrow, parquet = arrow()
+    def sink(document: Document) -> Sink:
+        """The sink for the solutions of the next puzzle; those of the last one are written."""
+        for last in sinks[-1:]:
+            last.write()
+        sinks[:] = [ParquetSink(pyarrow, writer, document.name)]
+        return sinks[0]
+
+    try:
+        stream = path.open("wb")
+    except OSError as error:
+        raise not_written(path, error) from None
+    with stream, parquet.ParquetWriter(stream, _schema(pyarrow), compression="zstd") as writer:
         try:
-            self._stream = path.open("wb")
-        except OSError as error:
-            raise not_written(path, error) from None
-        self._writer = parquet.ParquetWriter(self._stream, _schema(self._arrow), compression="zstd")
-        self._last: ParquetSink | None = None
-
-    def sink(self, document: Document) -> Sink:
-        """The sink for the solutions of the next puzzle."""
-        self._write_rest()
-        self._last = ParquetSink(self._arrow, self._writer, document.name)
-        return self._last
-
-    def _write_rest(self) -> None:
-        if self._last is not None:
-            self._last.write()
-
-    def __exit__(self, *_: object) -> None:
-        with self._stream:
-            try:
-                self._write_rest()
-            finally:
-                self._writer.close()
+            yield sink
+        finally:
+            for last in sinks:
+                last.write()
 
 
 class ParquetSink:

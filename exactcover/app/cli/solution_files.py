@@ -14,16 +14,15 @@ JSON lines have an object for each solution, and no report:
     {"puzzle": "somacube", "solution": 1, "placements": [...]}
 
 Every kind of file takes solutions as they are found, so memory does not grow with their number.
-A file gives a sink for each puzzle. `close` of a sink takes the report of the search, and the
+An open file makes a sink for each puzzle. `close` of a sink takes the report of the search, and the
 end of the `with` statement of a file makes the file complete, however the search ended.
 """
 
 from __future__ import annotations
 
 import json
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Protocol
 
@@ -52,12 +51,8 @@ class Sink(Protocol):
         """Write what is known at the end of the search."""
 
 
-class Output(AbstractContextManager["Output"], ABC):
-    """A file of solutions, complete when its `with` statement ends."""
-
-    @abstractmethod
-    def sink(self, document: Document) -> Sink:
-        """The sink for the solutions of the next puzzle."""
+SinkOf = Callable[["Document"], Sink]
+"""An open file: it makes the sink for the solutions of the next puzzle."""
 
 
 class TextSink:
@@ -89,64 +84,49 @@ def cost_line(solution: Solution) -> str:
     return "" if solution.problem.costs is None else f"\ncost {solution.cost:.15g}"
 
 
-class TextFile(Output):
+@contextmanager
+def _text_file(path: Path, look: Look) -> Iterator[SinkOf]:
     """A file with solutions drawn as text."""
-
-    def __init__(self, path: Path, look: Look) -> None:
-        self._stream, self._look = _opened(path), look
-
-    def sink(self, document: Document) -> Sink:
-        return TextSink(self._stream, self._look)
-
-    def __exit__(self, *_: object) -> None:
-        self._stream.close()
+    with opened_text(path) as stream:
+        yield lambda document: TextSink(stream, look)
 
 
-class JsonFile(Output):
+@contextmanager
+def _json_file(path: Path, look: Look) -> Iterator[SinkOf]:
     """A file with a list of objects, one for each puzzle."""
-
-    def __init__(self, path: Path, look: Look) -> None:
-        self._stream = _opened(path)
-        self._list = JsonList(self._stream)
-
-    def sink(self, document: Document) -> Sink:
-        return self._list.object(document.name, key_of(document))
-
-    def __exit__(self, *_: object) -> None:
-        with self._stream:
-            self._list.end()
+    with opened_text(path) as stream:
+        objects = JsonList(stream)
+        try:
+            yield lambda document: objects.object(document.name, key_of(document))
+        finally:
+            objects.end()
 
 
-class JsonLinesFile(Output):
+@contextmanager
+def _json_lines_file(path: Path, look: Look) -> Iterator[SinkOf]:
     """A file with an object on a line for each solution."""
-
-    def __init__(self, path: Path, look: Look) -> None:
-        self._stream = _opened(path)
-
-    def sink(self, document: Document) -> Sink:
-        return JsonLines(self._stream, document.name, key_of(document))
-
-    def __exit__(self, *_: object) -> None:
-        self._stream.close()
+    with opened_text(path) as stream:
+        yield lambda document: JsonLines(stream, document.name, key_of(document))
 
 
-def _parquet_file(path: Path, look: Look) -> Output:
-    from exactcover.app.cli.parquet import ParquetFile
+def _parquet_file(path: Path, look: Look) -> AbstractContextManager[SinkOf]:
+    from exactcover.app.cli.parquet import parquet_file
 
-    return ParquetFile(path)
+    return parquet_file(path)
 
 
-OUTPUTS: Mapping[str, Callable[[Path, Look], Output]] = {
-    ".json": JsonFile,
-    ".jsonl": JsonLinesFile,
+OUTPUTS: Mapping[str, Callable[[Path, Look], AbstractContextManager[SinkOf]]] = {
+    ".json": _json_file,
+    ".jsonl": _json_lines_file,
     ".parquet": _parquet_file,
-    ".txt": TextFile,
+    ".txt": _text_file,
 }
 """The kinds of files, by their endings."""
 
 
-def opened(path: Path, look: Look) -> Output:
-    """A file of solutions; its ending says of which kind."""
+def opened(path: Path, look: Look) -> AbstractContextManager[SinkOf]:
+    """A file of solutions, complete when its `with` statement ends; its ending says of which
+    kind."""
     return OUTPUTS[path.suffix.lower()](replacing(path), look)
 
 
@@ -168,16 +148,17 @@ def object_on(stream: IO[str], document: Document) -> JsonObject:
     return JsonObject(stream, document.name, key_of(document))
 
 
-def not_written(path: Path, error: OSError) -> ExactCoverError:
-    """The error for a file that cannot be opened."""
-    return ExactCoverError(f"{path} cannot be written: {error.strerror}")
-
-
-def _opened(path: Path) -> IO[str]:
+def opened_text(path: Path) -> IO[str]:
+    """A file of text to write."""
     try:
         return path.open("w", encoding="utf-8")
     except OSError as error:
         raise not_written(path, error) from None
+
+
+def not_written(path: Path, error: OSError) -> ExactCoverError:
+    """The error for a file that cannot be opened."""
+    return ExactCoverError(f"{path} cannot be written: {error.strerror}")
 
 
 # -- JSON -----------------------------------------------------------------------------------------

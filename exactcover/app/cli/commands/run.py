@@ -30,7 +30,7 @@ from exactcover.app.cli.outputs import file_option, folder_option
 from exactcover.app.cli.reports import duration, quantity, report, solutions, stopped_words
 from exactcover.app.cli.search_loop import searching
 from exactcover.app.cli.search_report import against_stored
-from exactcover.app.cli.solution_files import OUTPUTS, Output, needs, opened
+from exactcover.app.cli.solution_files import OUTPUTS, SinkOf, needs, opened
 from exactcover.app.cli.terminal import say
 from exactcover.app.cli.workers import Workers
 from exactcover.errors import ExactCoverError
@@ -258,7 +258,7 @@ def _write_solutions(directory: Path, output: Path) -> None:
                 _list(ledger, run, terms, file)
 
 
-def _list(ledger: Ledger, run: int, terms: Terms, file: Output) -> None:
+def _list(ledger: Ledger, run: int, terms: Terms, file: SinkOf) -> None:
     """Write the solutions of one run."""
     from exactcover.runs.ledger.listing import in_order
     from exactcover.runs.ledger.standing import standing_of
@@ -266,7 +266,7 @@ def _list(ledger: Ledger, run: int, terms: Terms, file: Output) -> None:
     from exactcover.search.result import Solution
 
     subject = subject_of(terms)
-    sink = file.sink(document_of(terms))
+    sink = file(document_of(terms))
     for options in in_order(ledger, run):
         sink.add(Solution(options, subject.problem, subject.model))
     sink.close(standing_of(ledger, run).record())

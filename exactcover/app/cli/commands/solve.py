@@ -38,8 +38,8 @@ from exactcover.app.cli.search_loop import run_search, searching
 from exactcover.app.cli.search_report import draw_best, record_of_search, report_search
 from exactcover.app.cli.solution_files import (
     OUTPUTS,
-    Output,
     Sink,
+    SinkOf,
     TextSink,
     needs,
     object_on,
@@ -180,7 +180,7 @@ def solve(puzzles: tuple[str, ...], options: SolveOptions) -> int:
     """Find solutions and print them."""
     output, picture = options.output, options.picture
     drawn: list[Solution] | None = None if picture is None else []
-    file: Output | None = None
+    file: SinkOf | None = None
     status = DONE
     with ExitStack() as closing:
         for document in read_all(puzzles, options.time_limit):
@@ -190,7 +190,7 @@ def solve(puzzles: tuple[str, ...], options: SolveOptions) -> int:
                     # After a puzzle is read, so that a slip leaves the file as it was.
                     closing.close()
                     file = closing.enter_context(opened(output.file_of(document), options))
-                sinks: list[Sink] = [] if file is None else [file.sink(document)]
+                sinks: list[Sink] = [] if file is None else [file(document)]
                 if file is None and not options.quiet and not options.as_json:
                     sinks.append(TextSink(sys.stdout, options))
                 if options.with_solutions:
