@@ -26,7 +26,7 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from exactcover.app.cli.command_table import Command, CommonOption
-from exactcover.base.values.conventions import CONVENTIONS, Convention
+from exactcover.base.values.conventions import CONVENTIONS, Convention, option_of
 
 if TYPE_CHECKING:
     from exactcover.lattices.view import Style
@@ -179,15 +179,13 @@ class Counted:
     count_all: bool = flag("--all", common=True, help="Short for --counted all.")
 
     def __post_init__(self) -> None:
-        said = {*filter(None, self.conventions())}
+        said = sorted({one for one in self.conventions() if one is not None})
         if len(said) > 1:
-            ways = ["--all" if way == "all" else f"--counted {way}" for way in sorted(said)]
-            raise click.UsageError(
-                f"solutions are counted in one way: give one of {' and '.join(ways)}"
-            )
+            ways = " and ".join(map(option_of, said))
+            raise click.UsageError(f"solutions are counted in one way: give one of {ways}")
         object.__setattr__(self, "counted", next(iter(said), None))
 
-    def conventions(self) -> tuple[str | None, ...]:
+    def conventions(self) -> tuple[Convention | None, ...]:
         """The conventions that options name, which must be one."""
         return self.counted, "all" if self.count_all else None
 

@@ -16,7 +16,7 @@ from importlib.metadata import version
 
 import numpy as np
 
-from exactcover.base.values.conventions import Convention
+from exactcover.base.values.conventions import Convention, option_of
 from exactcover.errors import LedgerError
 from exactcover.formats import Document
 from exactcover.formats.files import FormatName, parse, write
@@ -124,8 +124,7 @@ def difference(asked: Terms, there: Terms) -> tuple[str, str]:
     """The first difference of the run of a ledger from another of its name: what the ledger does
     otherwise, and how to do the same; empty: none."""
     if asked.counted != there.counted:
-        how = "--all" if there.counted == "all" else f"--counted {there.counted}"
-        return f"counts {there.counted}, not {asked.counted}", f"say {how}"
+        return f"counts {there.counted}, not {asked.counted}", f"say {option_of(there.counted)}"
     if asked.strategy != there.strategy:
         does = f"searches by the strategy {there.strategy!r}, not {asked.strategy!r}"
         return does, f"say --strategy {there.strategy!r}"

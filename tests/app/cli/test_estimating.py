@@ -44,9 +44,7 @@ def test_an_unknown_number_is_null_for_scripts() -> None:
 def test_a_limit_that_ends_the_setup_is_said() -> None:
     estimating = ec.Estimating(ec.models.queens(20))
     head, *_ = lines("large", replace(estimating.estimate, status="limit"))
-    assert head == (
-        "large: stopped at the time limit during the setup; there are figures with a longer one"
-    )
+    assert head == "large: too little time for an estimate; try --time-limit 60"
 
 
 def test_an_impossible_puzzle_is_said(tmp_path: Path) -> None:

@@ -38,6 +38,9 @@ if TYPE_CHECKING:
 
 PROOF_SECONDS = 60.0
 
+NEEDS = {"colours": "items have colours", "multiplicities": "items are covered several times"}
+"""The features of a problem in words; its secondary items are counted."""
+
 
 @dataclass(frozen=True)
 class CheckOptions(Json, Shown, Plugged):
@@ -300,7 +303,7 @@ def _lines(record: dict[str, Any]) -> list[str]:
             f"  problem     {record['options']:,} options, {record['primary']:,} items"
             + (f" and {second:,} secondary" if second else "")
             + f", {record['entries']:,} entries"
-            + (f"; needs {', '.join(record['needs'])}" if record["needs"] else "")
+            + "".join(f"; {words}" for need, words in NEEDS.items() if need in record["needs"])
         )
     else:
         add(f"  problem     {record['options']:,} options; its pieces are kept as they are")

@@ -153,7 +153,7 @@ def lines(name: str, found: Estimate) -> list[str]:
         return [f"{name}: impossible: {found.reason}"]
     head = f"{name}: {ENDS[found.status]}"
     if found.status == "limit" and not found.batches:
-        head += " during the setup; there are figures with a longer one"
+        head = f"{name}: too little time for an estimate; try --time-limit 60"
     elif found.status != "exact":
         head += f"; {found.batches:,} batches of probes, {100 * found.confidence:.4g} % intervals"
     rows = [

@@ -47,6 +47,7 @@ from exactcover.app.cli.solution_files import (
 )
 from exactcover.app.cli.terminal import say
 from exactcover.app.cli.workers import Workers
+from exactcover.base.values.conventions import Convention
 from exactcover.errors import TooLarge
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ UNIQUE = ("rotations", "reflections")
 class Switches(Search, Workers):
     """The options that `solve` and `count` share."""
 
-    unique: str | None = choice("--unique", of=UNIQUE, hidden=True)
+    unique: Convention | None = choice("--unique", of=UNIQUE, hidden=True)
     symmetries: bool = flag("--symmetries", help="Say which symmetries the solutions have.")
     cache: bool = option(
         "--no-cache", is_flag=True, default=True, flag_value=False, show_default=False,
@@ -74,7 +75,7 @@ class Switches(Search, Workers):
     )  # fmt: skip
     stats: bool = flag("--stats", help="Say what filters and search did.")
 
-    def conventions(self) -> tuple[str | None, ...]:
+    def conventions(self) -> tuple[Convention | None, ...]:
         return *super().conventions(), self.unique
 
     def __post_init__(self) -> None:
