@@ -6,13 +6,14 @@ reported on standard error, and the command ends with an error that says how man
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
 
+from exactcover.app.cli.exit_status import DONE, INTERRUPTED, worse
 from exactcover.app.cli.terminal import say
 from exactcover.base.text.characters import escaped
 from exactcover.errors import ExactCoverError, FormatError, TimeUp, TooLarge
@@ -101,6 +102,18 @@ def failing_alone(document: Document) -> Iterator[None]:
         raise  # a limit, which has a status of its own
     except ExactCoverError as error:
         click.get_current_context().meta[GIVEN].fail(document.name, error)
+
+
+def for_each(documents: Iterable[Document], answer: Callable[[Document], int]) -> int:
+    """Answer one puzzle after the other, up to an interrupt; return the exit status of all."""
+    status = DONE
+    for document in documents:
+        with failing_alone(document):
+            end = answer(document)
+            if end == INTERRUPTED:
+                return end
+            status = worse(status, end)
+    return status
 
 
 def puzzles_given() -> int:

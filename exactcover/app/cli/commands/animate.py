@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from exactcover.app.cli.exit_status import DONE, INTERRUPTED
-from exactcover.app.cli.given_puzzles import failing_alone, puzzle_of, read_all
+from exactcover.app.cli.given_puzzles import for_each, puzzle_of, read_all
 from exactcover.app.cli.options import (
     Counted,
     Plugged,
@@ -91,31 +91,29 @@ def animate(puzzles: tuple[str, ...], options: AnimateOptions) -> int:
     """
     documents = list(read_all(puzzles))
     check_one_each(options.output, "films")
-    for document in documents:
-        with failing_alone(document):
-            film = _film(document, options)
-            if options.output is None:
-                click.echo(film.page.html, nl=False)
-                continue
-            file = options.output.file_of(document)
-            progress = Progress(str(file))
 
-            def written(share: float, line: Progress = progress) -> None:
-                line.tell(f"{share:.0%} written")
+    def answer(document: Document) -> int:
+        film = _film(document, options)
+        if options.output is None:
+            click.echo(film.page.html, nl=False)
+            return DONE
+        file = options.output.file_of(document)
+        progress = Progress(str(file))
+        film.save(
+            file,
+            seconds=options.seconds,
+            fps=options.fps,
+            width=options.width,
+            progress=lambda share: progress.tell(f"{share:.0%} written"),
+        )
+        progress.clear()
+        click.echo("\n".join(_lines(film, file)))
+        if any(recording.status == "interrupted" for recording in film.recordings):
+            say(f"{document.name}: interrupted")
+            return INTERRUPTED
+        return DONE
 
-            film.save(
-                file,
-                seconds=options.seconds,
-                fps=options.fps,
-                width=options.width,
-                progress=written,
-            )
-            progress.clear()
-            click.echo("\n".join(_lines(film, file)))
-            if any(recording.status == "interrupted" for recording in film.recordings):
-                say(f"{document.name}: interrupted")
-                return INTERRUPTED
-    return DONE
+    return for_each(documents, answer)
 
 
 def _film(document: Document, options: AnimateOptions) -> Film:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from exactcover.app.cli.exit_status import DONE, INTERRUPTED, exit_status
-from exactcover.app.cli.given_puzzles import failing_alone, read_all
+from exactcover.app.cli.exit_status import INTERRUPTED, exit_status
+from exactcover.app.cli.given_puzzles import for_each, read_all
 from exactcover.app.cli.options import (
     Json,
     Look,
@@ -69,20 +69,19 @@ def best(puzzles: tuple[str, ...], options: BestOptions) -> int:
     is stopped before the proof is complete, it prints the best so far, and a bound that no solution
     can pass.
     """
-    status = DONE
     pictured: list[Solution] = []
-    for document in read_all(puzzles, options.time_limit):
-        with failing_alone(document):
-            search = _search(document, options)
-            found = _run(document.name, search)
-            lines = _lines(document, found, options)
-            report(_record(document, found), lines, as_json=options.as_json)
-            if found.solution is not None:
-                pictured.append(found.solution)
-            status = max(status, exit_status(_stopped_by(found)))
-            if found.status == "interrupted":
-                status = INTERRUPTED
-                break
+
+    def answer(document: Document) -> int:
+        found = _run(document.name, _search(document, options))
+        lines = _lines(document, found, options)
+        report(_record(document, found), lines, as_json=options.as_json)
+        if found.solution is not None:
+            pictured.append(found.solution)
+        if found.status == "interrupted":
+            return INTERRUPTED
+        return exit_status("time" if found.status == "limit" else "")
+
+    status = for_each(read_all(puzzles, options.time_limit), answer)
     if options.picture is not None:
         save_solutions(pictured, options.picture)
     return status
@@ -121,11 +120,6 @@ def _so_far(found: Best) -> str:
     value = "none found" if found.value is None else _amount(found)
     bound = "" if found.bound is None else f", at {_end(found)} {_whole(found.bound):,}"
     return f"{value} so far{bound}"
-
-
-def _stopped_by(found: Best) -> str:
-    """The limit that ended the search before its proof: only time can."""
-    return "time" if found.status == "limit" else ""
 
 
 def _lines(document: Document, found: Best, options: BestOptions) -> Iterator[str]:

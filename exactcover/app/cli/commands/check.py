@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from exactcover.app.cli.exit_status import DONE, exit_status
-from exactcover.app.cli.given_puzzles import failing_alone, puzzle_of, puzzles_given, read_all
+from exactcover.app.cli.exit_status import exit_status
+from exactcover.app.cli.given_puzzles import (
+    for_each,
+    puzzle_of,
+    puzzles_given,
+    read_all,
+)
 from exactcover.app.cli.options import (
     Json,
     Plugged,
@@ -78,59 +84,63 @@ def check(puzzles: tuple[str, ...], options: CheckOptions) -> int:
     proves nothing: `count` and `solve` search. If large rectangles fill a rectangle, a colouring is
     looked for only with --modulus or --relaxation.
     """
-    from exactcover.base.patience import within
-    from exactcover.puzzle.rectangles import keeps_rectangles
-    from exactcover.trust.proofs import find_proof, save_proof
-
-    status, time_limit = DONE, options.time_limit
-    documents = list(read_all(puzzles, time_limit))
+    documents = list(read_all(puzzles, options.time_limit))
     for name, file in (("--picture", options.picture), ("--certificate", options.certificate)):
         if file is not None and puzzles_given() > 1:
             raise click.UsageError(f"{name} {file}: give one puzzle, not {puzzles_given()}")
-    for document in documents:
-        with failing_alone(document):
-            progress = Progress(document.name)
-            with within(time_limit), progress.ticking("listing options"):
-                record = describe(document)
-            proof, end = None, ""
-            if options.recheck is not None:
-                proof = _rechecked(document, options.recheck)
-                end = f"  the proof in {options.recheck} holds: there is no solution"
-            elif (
-                record["status"] == "possible"
-                and not (options.moduli or options.relaxation)
-                and keeps_rectangles(document.model)
-            ):
-                end = "  no proof was looked for: --modulus M or --relaxation looks for one"
-            elif record["status"] == "possible":
-                given = {"moduli": options.moduli} if options.moduli else {}
-                began = monotonic()
-                with progress.ticking("looking for a proof"):
-                    proof = find_proof(
-                        document.problem,
-                        relaxation=options.relaxation,
-                        seconds=time_limit,
-                        **given,
-                    )
-                if proof is None and monotonic() - began >= time_limit:
-                    record["status"] = "limit"
-                    status = exit_status("time")
-                    stopped = stopped_words("time", seconds=time_limit)
-                    end = f"  no proof that it is impossible: {stopped}"
-                elif proof is None:
-                    end = "  no proof found, which proves nothing: `count` and `solve` search"
-            if proof is not None:
-                record |= _of_proof(document, proof)
-                if options.certificate is not None:
-                    save_proof(proof, replacing(options.certificate))
-            lines = _lines(record)
-            lines += [end] if end else []
-            if proof is not None and not options.as_json:
-                lines.append(_proof_text(document, proof))
-            report(record, lines, as_json=options.as_json)
-            if options.picture is not None:
-                _save_proof(document, proof, options.picture)
-    return status
+    return for_each(documents, partial(_check, options=options))
+
+
+def _check(document: Document, options: CheckOptions) -> int:
+    """Describe a puzzle, and look for a proof; return the exit status."""
+    from exactcover.base.patience import within
+    from exactcover.trust.proofs import save_proof
+
+    progress = Progress(document.name)
+    with within(options.time_limit), progress.ticking("listing options"):
+        record = describe(document)
+    proof, end = _proof(document, options, record, progress)
+    if proof is not None:
+        record |= _of_proof(document, proof)
+        if options.certificate is not None:
+            save_proof(proof, replacing(options.certificate))
+    lines = [*_lines(record), *filter(None, [end])]
+    if proof is not None and not options.as_json:
+        lines.append(_proof_text(document, proof))
+    report(record, lines, as_json=options.as_json)
+    if options.picture is not None:
+        _save_proof(document, proof, options.picture)
+    return exit_status("time" if record["status"] == "limit" else "")
+
+
+def _proof(
+    document: Document, options: CheckOptions, record: dict[str, Any], progress: Progress
+) -> tuple[Proof | None, str]:
+    """A proof that there is no solution, and the message about it; the record gets the status
+    `limit` if there was too little time."""
+    from exactcover.puzzle.rectangles import keeps_rectangles
+    from exactcover.trust.proofs import find_proof
+
+    if options.recheck is not None:
+        proof = _rechecked(document, options.recheck)
+        return proof, f"  the proof in {options.recheck} holds: there is no solution"
+    if record["status"] != "possible":
+        return None, ""
+    if not (options.moduli or options.relaxation) and keeps_rectangles(document.model):
+        return None, "  no proof was looked for: --modulus M or --relaxation looks for one"
+    given = {"moduli": options.moduli} if options.moduli else {}
+    time_limit, began = options.time_limit, monotonic()
+    with progress.ticking("looking for a proof"):
+        found = find_proof(
+            document.problem, relaxation=options.relaxation, seconds=time_limit, **given
+        )
+    if found is not None:
+        return found, ""
+    if monotonic() - began < time_limit:
+        return None, "  no proof found, which proves nothing: `count` and `solve` search"
+    record["status"] = "limit"
+    stopped = stopped_words("time", seconds=time_limit)
+    return None, f"  no proof that it is impossible: {stopped}"
 
 
 def _save_proof(document: Document, proof: Proof | None, file: Path) -> None:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from exactcover.app.cli.commands.solve import Notices, SearchCommand, Switches, note_symmetries
-from exactcover.app.cli.exit_status import DONE, INTERRUPTED, worse
-from exactcover.app.cli.given_puzzles import failing_alone, read_all
+from exactcover.app.cli.given_puzzles import for_each, read_all
 from exactcover.app.cli.options import Strict, command, integer, option, puzzle_argument
 from exactcover.app.cli.search_loop import run_search
 from exactcover.app.cli.search_report import report_search
@@ -54,27 +53,25 @@ class CountOptions(Strict, Switches):
 @puzzle_argument
 def count(puzzles: tuple[str, ...], options: CountOptions) -> int:
     """Count the solutions, without listing them where that takes less work."""
-    status = DONE
-    for document in read_all(puzzles, options.time_limit):
-        with failing_alone(document):
-            counting = _counting(document, options)
-            too_large = None
-            try:
-                run_search(
-                    document.name,
-                    counting,
-                    partial(report_search, document, counting, options),
-                    # The symmetries of solutions are those of solutions handed out.
-                    step=partial(_hand_out, counting) if options.symmetries else None,
-                    after_step=Notices(document, counting).give,
-                )
-            except TooLarge as error:
-                too_large = error
-            end = report_search(document, counting, options, too_large=too_large)
-            if end == INTERRUPTED:
-                return end
-            status = worse(status, end)
-    return status
+    return for_each(read_all(puzzles, options.time_limit), partial(_count, options=options))
+
+
+def _count(document: Document, options: CountOptions) -> int:
+    """Count and report the solutions of a puzzle; return the exit status."""
+    counting = _counting(document, options)
+    too_large = None
+    try:
+        run_search(
+            document.name,
+            counting,
+            partial(report_search, document, counting, options),
+            # The symmetries of solutions are those of solutions handed out.
+            step=partial(_hand_out, counting) if options.symmetries else None,
+            after_step=Notices(document, counting).give,
+        )
+    except TooLarge as error:
+        too_large = error
+    return report_search(document, counting, options, too_large=too_large)
 
 
 def _counting(document: Document, options: CountOptions) -> Solving | Counting:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from exactcover.app.cli.exit_status import DONE, INTERRUPTED
-from exactcover.app.cli.given_puzzles import failing_alone, read_all
+from exactcover.app.cli.given_puzzles import for_each, read_all
 from exactcover.app.cli.options import (
     Counted,
     Json,
@@ -29,6 +29,7 @@ from exactcover.app.cli.search_loop import run_search
 from exactcover.base.values.conventions import COUNTED_AS
 
 if TYPE_CHECKING:
+    from exactcover.formats import Document
     from exactcover.search.estimates import Estimate, Interval
 
 SECONDS, PERCENT, CONFIDENCE = 10.0, 10.0, 95.0
@@ -71,36 +72,34 @@ def estimate(puzzles: tuple[str, ...], options: EstimateOptions) -> int:
     from exactcover.search.estimates.estimating import Estimating
 
     made: dict[str, Estimate] = {}
-    for document in read_all(puzzles, options.time_limit):
-        with failing_alone(document):
-            with document.faults_placed():
-                estimating = Estimating(
-                    document.content,
-                    counted=options.counted,
-                    strategy=options.strategy,
-                    time_limit=options.time_limit,
-                    seed=options.seed,
-                    precision=options.precision / 100,
-                    confidence=options.confidence / 100,
-                )
 
-            def report_it(
-                estimating: Estimating = estimating, name: str = document.name
-            ) -> Estimate:
-                found = estimating.estimate
-                report(record(name, found), lines(name, found), as_json=options.as_json)
-                return found
+    def answer(document: Document) -> int:
+        name = document.name
+        with document.faults_placed():
+            estimating = Estimating(
+                document.content,
+                counted=options.counted,
+                strategy=options.strategy,
+                time_limit=options.time_limit,
+                seed=options.seed,
+                precision=options.precision / 100,
+                confidence=options.confidence / 100,
+            )
 
-            run_search(document.name, estimating, report_it)
-            found = report_it()
-            if found.status == "interrupted":
-                return INTERRUPTED
-            made[document.name] = found
-    if options.plot is not None:
+        def report_it() -> None:
+            found = made[name] = estimating.estimate
+            report(record(name, found), lines(name, found), as_json=options.as_json)
+
+        run_search(name, estimating, report_it)
+        report_it()
+        return INTERRUPTED if made[name].status == "interrupted" else DONE
+
+    status = for_each(read_all(puzzles, options.time_limit), answer)
+    if options.plot is not None and status == DONE:
         from exactcover.show.render.plots import plot_estimates
 
         plot_estimates(made).save(replacing(options.plot))
-    return DONE
+    return status
 
 
 # -- for scripts ----------------------------------------------------------------------------------

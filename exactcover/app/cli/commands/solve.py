@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import partial
 from itertools import zip_longest
 from pathlib import Path
 from time import perf_counter
@@ -15,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from exactcover.app.cli.command_table import Command
-from exactcover.app.cli.exit_status import DONE, INTERRUPTED
-from exactcover.app.cli.given_puzzles import failing_alone, read_all
+from exactcover.app.cli.given_puzzles import for_each, read_all
 from exactcover.app.cli.options import (
     Look,
     Search,
@@ -182,30 +180,28 @@ def solve(puzzles: tuple[str, ...], options: SolveOptions) -> int:
     output, picture = options.output, options.picture
     drawn: list[Solution] | None = None if picture is None else []
     file: SinkOf | None = None
-    status = DONE
     with ExitStack() as closing:
-        for document in read_all(puzzles, options.time_limit):
-            with failing_alone(document):
-                solving = _solving(document, options)
-                if output is not None and (file is None or output.in_folder):
-                    # After a puzzle is read, so that a slip leaves the file as it was.
-                    closing.close()
-                    file = closing.enter_context(opened(output.file_of(document), options))
-                sinks: list[Sink] = [] if file is None else [file(document)]
-                if file is None and not options.quiet and not options.as_json:
-                    sinks.append(TextSink(sys.stdout, options))
-                if options.with_solutions:
-                    sinks.append(object_on(sys.stdout, document))
 
-                def last_words(*run: Any) -> None:
-                    report_search(*run)
-                    closing.close()
+        def answer(document: Document) -> int:
+            nonlocal file
+            solving = _solving(document, options)
+            if output is not None and (file is None or output.in_folder):
+                # After a puzzle is read, so that a slip leaves the file as it was.
+                closing.close()
+                file = closing.enter_context(opened(output.file_of(document), options))
+            sinks: list[Sink] = [] if file is None else [file(document)]
+            if file is None and not options.quiet and not options.as_json:
+                sinks.append(TextSink(sys.stdout, options))
+            if options.with_solutions:
+                sinks.append(object_on(sys.stdout, document))
 
-                last = partial(last_words, document, solving, options, sinks)
-                end = _listed(document, solving, options, sinks, last, drawn)
-                status = max(status, end)
-                if end == INTERRUPTED:
-                    break
+            def last_words() -> None:
+                report_search(document, solving, options, sinks)
+                closing.close()
+
+            return _listed(document, solving, options, sinks, last_words, drawn)
+
+        status = for_each(read_all(puzzles, options.time_limit), answer)
     if picture is not None and drawn is not None:
         save_solutions(drawn, picture)
     return status

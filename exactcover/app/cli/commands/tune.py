@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from exactcover.app.cli.exit_status import DONE, INTERRUPTED
-from exactcover.app.cli.given_puzzles import failing_alone, puzzles_given, read_all
+from exactcover.app.cli.given_puzzles import for_each, puzzles_given, read_all
 from exactcover.app.cli.options import (
     Counted,
     Json,
@@ -30,7 +30,7 @@ from exactcover.app.cli.terminal import say
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
-    from exactcover.search.tuning import Tuner, Tuning
+    from exactcover.search.tuning import Tuning
 
 
 @dataclass(frozen=True)
@@ -63,35 +63,37 @@ def tune(puzzles: tuple[str, ...], options: TuneOptions) -> int:
     documents = list(read_all(puzzles))
     if options.plot is not None and puzzles_given() != 1:
         raise click.UsageError(f"--plot is for one puzzle, not for {puzzles_given()}")
-    for document in documents:
-        with failing_alone(document):
-            tuner = Tuner(
-                document.content,
-                counted=options.counted,
-                time_limit=options.time_limit,
-                seed=options.seed,
-                strategies=options.strategies,
-            )
 
-            def report_it(document: Document = document, tuner: Tuner = tuner) -> None:
-                record = {"puzzle": document.name} | tuner.tuning.record()
-                report(record, _lines(document, tuner.tuning), as_json=options.as_json)
+    def answer(document: Document) -> int:
+        tuner = Tuner(
+            document.content,
+            counted=options.counted,
+            time_limit=options.time_limit,
+            seed=options.seed,
+            strategies=options.strategies,
+        )
 
-            with searching(document.name, tuner, report_it) as progress:
-                while tuner.step():
-                    progress.tell("measuring strategies")
-            made = tuner.tuning
-            if not options.no_cache:
-                tuner.keep()
-            report_it()
-            if tuner.stopped:
-                say(f"{document.name}: interrupted before the end")
-                return INTERRUPTED
-            if options.plot is not None:
-                from exactcover.show.render.plots import plot_tuning
+        def report_it() -> None:
+            record = {"puzzle": document.name} | tuner.tuning.record()
+            report(record, _lines(document, tuner.tuning), as_json=options.as_json)
 
-                plot_tuning(made, title=document.name).save(replacing(options.plot))
-    return DONE
+        with searching(document.name, tuner, report_it) as progress:
+            while tuner.step():
+                progress.tell("measuring strategies")
+        made = tuner.tuning
+        if not options.no_cache:
+            tuner.keep()
+        report_it()
+        if tuner.stopped:
+            say(f"{document.name}: interrupted before the end")
+            return INTERRUPTED
+        if options.plot is not None:
+            from exactcover.show.render.plots import plot_tuning
+
+            plot_tuning(made, title=document.name).save(replacing(options.plot))
+        return DONE
+
+    return for_each(documents, answer)
 
 
 def _lines(document: Document, made: Tuning) -> Iterator[str]:

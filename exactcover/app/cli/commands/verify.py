@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from exactcover.app.cli.exit_status import DIFFERENT, DONE, INTERRUPTED, exit_status
-from exactcover.app.cli.given_puzzles import failing_alone, read_all
+from exactcover.app.cli.exit_status import DIFFERENT, INTERRUPTED, exit_status
+from exactcover.app.cli.given_puzzles import for_each, read_all
 from exactcover.app.cli.options import (
     Counted,
     Json,
@@ -114,21 +114,20 @@ def verify(puzzles: tuple[str, ...], options: VerifyOptions) -> int:
     if options.all_defs:
         return _verify_all(options)
     limits = options.limits()
-    different, status = False, DONE
-    for document in read_all(puzzles, limits.seconds):
-        with failing_alone(document):
-            with document.faults_placed():
-                verifying = options.verifying(document, options.workers or WORKERS)
-            verdict = _verified(document.name, verifying)
-            stored = _stored(document, verdict, limits)
-            sys.stdout.flush()
-            lines = _lines(document, verifying, verdict, stored)
-            report(record(document, verdict, stored), lines, as_json=options.as_json)
-            different |= not _is_right(verdict, stored)
-            status = max(status, exit_status(_stopped_by(verdict)))
-            if verdict.status == "interrupted":
-                return INTERRUPTED
-    return DIFFERENT if different else status
+
+    def answer(document: Document) -> int:
+        with document.faults_placed():
+            verifying = options.verifying(document, options.workers or WORKERS)
+        verdict = _verified(document.name, verifying)
+        stored = _stored(document, verdict, limits)
+        sys.stdout.flush()
+        lines = _lines(document, verifying, verdict, stored)
+        report(record(document, verdict, stored), lines, as_json=options.as_json)
+        if verdict.status == "interrupted":
+            return INTERRUPTED
+        return exit_status(_stopped_by(verdict)) if _is_right(verdict, stored) else DIFFERENT
+
+    return for_each(read_all(puzzles, limits.seconds), answer)
 
 
 def engine_names(text: str | None) -> tuple[str, ...] | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from exactcover.app.cli.exit_status import DONE, INTERRUPTED, exit_status
-from exactcover.app.cli.given_puzzles import failing_alone, puzzle_of, read_all
+from exactcover.app.cli.given_puzzles import for_each, puzzle_of, read_all
 from exactcover.app.cli.options import (
     Counted,
     Limited,
@@ -74,28 +74,26 @@ def view(puzzles: tuple[str, ...], options: ViewOptions) -> int:
 
     documents = list(read_all(puzzles, options.time_limit))
     check_one_each(options.output, "pages")
-    status = DONE
-    for document in documents:
-        with failing_alone(document):
-            puzzle = puzzle_of(document, "page")
-            with document.faults_placed():
-                found = (
-                    Found([], "the empty region and the pieces", DONE)
-                    if options.pieces
-                    else _found(document, options)
-                )
-                note = f"{found.words[0].upper()}{found.words[1:]}."
-                made = page_of(found.solutions or puzzle, title=document.title or None, note=note)
-            status = max(status, found.status)
-            if options.output is None:
-                click.echo(made.html, nl=False)
-                continue
+
+    def answer(document: Document) -> int:
+        puzzle = puzzle_of(document, "page")
+        with document.faults_placed():
+            found = (
+                Found([], "the empty region and the pieces", DONE)
+                if options.pieces
+                else _found(document, options)
+            )
+            note = f"{found.words[0].upper()}{found.words[1:]}."
+            made = page_of(found.solutions or puzzle, title=document.title or None, note=note)
+        if options.output is None:
+            click.echo(made.html, nl=False)
+        else:
             file = options.output.file_of(document)
             made.save(file)
             click.echo(f"{file}: {found.words}")
-            if found.status == INTERRUPTED:
-                break
-    return status
+        return found.status
+
+    return for_each(documents, answer)
 
 
 def _found(document: Document, options: ViewOptions) -> Found:
