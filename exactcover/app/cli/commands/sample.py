@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from exactcover.app.cli.given_puzzles import failing_alone, read_all
+from exactcover.app.cli.exit_status import DONE
+from exactcover.app.cli.given_puzzles import for_each, read_all
 from exactcover.app.cli.options import Json, Look, Plugged, Shown, command, integer, puzzle_argument
 from exactcover.app.cli.outputs import ON_ONE_SHEET, picture_file, save_solutions
 from exactcover.app.cli.progress import Progress
@@ -45,48 +46,51 @@ def sample(puzzles: tuple[str, ...], options: SampleOptions) -> int:
 
     many = options.many
     pictured: list[Solution] = []
-    too_large: TooLarge | None = None
-    for document in read_all(puzzles):
-        with failing_alone(document):
-            clock = Clock()
-            with clock.running():
-                model, problem = document.model, document.problem
-            progress = Progress(document.name)
-            try:
-                with clock.running(), progress.ticking("counting solutions"):
-                    made = diagram(document.content, memory=options.memory)
-            except TooLarge as error:
-                too_large = error
-                if options.as_json:
-                    emit({"puzzle": document.name, "status": "limit", "counted": "all"})
-                continue
-            drawn = []
-            with clock.running():
-                for chosen in made.samples(many, options.seed):
-                    drawn.append(Solution(chosen, problem, model))
-                    progress.tell(f"{len(drawn):,} of {many:,} drawn")
-            progress.clear()
-            pictured += drawn[: ON_ONE_SHEET - len(pictured)]
-            reason = "" if model is None else model.reason
-            record: dict[str, Any] = {
-                "puzzle": document.name,
-                "status": "complete" if made.count else "impossible",
-                "solutions": made.count,
-                "counted": "all",
-                "seconds": round(clock.working, 6),
-                "compiling": round(clock.compiling, 6),
-            }
-            if reason:
-                record["reason"] = reason
+    too_large: list[TooLarge] = []
+
+    def answer(document: Document) -> int:
+        clock = Clock()
+        with clock.running():
+            model, problem = document.model, document.problem
+        progress = Progress(document.name)
+        try:
+            with clock.running(), progress.ticking("counting solutions"):
+                made = diagram(document.content, memory=options.memory)
+        except TooLarge as error:
+            too_large.append(error)
             if options.as_json:
-                record[key_of(document)] = [written(solution) for solution in drawn]
-            lines = _lines(document, drawn, made.count, reason, options)
-            report(record, lines, as_json=options.as_json)
+                emit({"puzzle": document.name, "status": "limit", "counted": "all"})
+            return DONE
+        drawn = []
+        with clock.running():
+            for chosen in made.samples(many, options.seed):
+                drawn.append(Solution(chosen, problem, model))
+                progress.tell(f"{len(drawn):,} of {many:,} drawn")
+        progress.clear()
+        pictured.extend(drawn[: ON_ONE_SHEET - len(pictured)])
+        reason = "" if model is None else model.reason
+        record: dict[str, Any] = {
+            "puzzle": document.name,
+            "status": "complete" if made.count else "impossible",
+            "solutions": made.count,
+            "counted": "all",
+            "seconds": round(clock.working, 6),
+            "compiling": round(clock.compiling, 6),
+        }
+        if reason:
+            record["reason"] = reason
+        if options.as_json:
+            record[key_of(document)] = [written(solution) for solution in drawn]
+        lines = _lines(document, drawn, made.count, reason, options)
+        report(record, lines, as_json=options.as_json)
+        return DONE
+
+    status = for_each(read_all(puzzles), answer)
     if options.picture is not None:
         save_solutions(pictured, options.picture)
-    if too_large is not None:
-        raise too_large
-    return 0
+    if too_large:
+        raise too_large[-1]
+    return status
 
 
 def _lines(

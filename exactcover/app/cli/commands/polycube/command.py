@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -16,8 +17,8 @@ import click
 from exactcover.app.cli.commands.polycube.command_words import configured, read_switches
 from exactcover.app.cli.commands.polycube.switches import PolycubeSwitches
 from exactcover.app.cli.commands.polycube.translation import Translation, translate
-from exactcover.app.cli.exit_status import INTERRUPTED
-from exactcover.app.cli.given_puzzles import failing_alone, read_all
+from exactcover.app.cli.exit_status import DONE, INTERRUPTED
+from exactcover.app.cli.given_puzzles import for_each, read_all
 from exactcover.app.cli.options import AUTO, Look
 from exactcover.app.cli.search_loop import searching
 from exactcover.base.text.files import MIB, text_of
@@ -44,12 +45,12 @@ def polycube(words: tuple[str, ...]) -> int:
     switches = _read(words)
     if switches.help:
         click.echo(output.usage())
-        return 0
+        return DONE
     if switches.version:
         from importlib.metadata import version
 
         click.echo(f"exactcover {version('exactcover')}, switches of polycube 2.0 and 1.2.1")
-        return 0
+        return DONE
     try:
         translation = translate(switches)
     except StrategyError as error:
@@ -60,11 +61,8 @@ def polycube(words: tuple[str, ...]) -> int:
             click.echo(f"# note: {note}", err=True)
     else:
         _print(output.configuration(switches, translation))
-    for document in read_all(switches.files or ("-",)):
-        with failing_alone(document):
-            if not _solve(document, switches, translation):
-                return INTERRUPTED
-    return 0
+    solve = partial(_solve, switches=switches, translation=translation)
+    return for_each(read_all(switches.files or ("-",)), solve)
 
 
 def _read(words: tuple[str, ...]) -> PolycubeSwitches:
@@ -79,8 +77,8 @@ def _read(words: tuple[str, ...]) -> PolycubeSwitches:
         raise click.UsageError(str(error)) from None
 
 
-def _solve(document: Document, switches: PolycubeSwitches, translation: Translation) -> bool:
-    """Search one puzzle and print as polycube would; return whether it finished."""
+def _solve(document: Document, switches: PolycubeSwitches, translation: Translation) -> int:
+    """Search one puzzle and print as polycube would; return the exit status."""
     from exactcover.app.cli.commands.polycube import output
     from exactcover.app.cli.commands.polycube.output import Boards
 
@@ -96,7 +94,7 @@ def _solve(document: Document, switches: PolycubeSwitches, translation: Translat
     else:
         sys.stdout.flush()
         click.echo(output.solutions_line(outcome, translation), err=True)
-    return outcome.status != "interrupted"
+    return INTERRUPTED if outcome.status == "interrupted" else DONE
 
 
 def _walked(
