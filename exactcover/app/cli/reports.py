@@ -26,13 +26,18 @@ def emit(record: dict[str, Any]) -> None:
     click.echo(escaped(json.dumps(record, ensure_ascii=False)))
 
 
-def report(record: dict[str, Any], lines: Iterable[str], *, as_json: bool) -> None:
-    """Print the object of `--json`, or the lines."""
+def report(
+    record: dict[str, Any], lines: Iterable[str], *, as_json: bool, drawn: bool = False
+) -> None:
+    """Print the object of `--json`, or the lines.
+
+    drawn  lines hold drawings, which have colours if the user wants them
+    """
     if as_json:
         emit(record)
         return
     for line in lines:
-        click.echo(line, color=True)  # a drawing has colours if the user wants them
+        click.echo(line, color=drawn or None)
 
 
 def quantity(number: int, noun: str) -> str:

@@ -74,7 +74,7 @@ def best(puzzles: tuple[str, ...], options: BestOptions) -> int:
     def answer(document: Document) -> int:
         found = _run(document.name, _search(document, options))
         lines = _lines(document, found, options)
-        report(_record(document, found), lines, as_json=options.as_json)
+        report(_record(document, found), lines, as_json=options.as_json, drawn=True)
         if found.solution is not None:
             pictured.append(found.solution)
         if found.status == "interrupted":

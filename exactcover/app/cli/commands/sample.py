@@ -82,7 +82,7 @@ def sample(puzzles: tuple[str, ...], options: SampleOptions) -> int:
         if options.as_json:
             record[key_of(document)] = [written(solution) for solution in drawn]
         lines = _lines(document, drawn, made.count, reason, options)
-        report(record, lines, as_json=options.as_json)
+        report(record, lines, as_json=options.as_json, drawn=True)
         return DONE
 
     status = for_each(read_all(puzzles), answer)
