@@ -11,7 +11,6 @@ BIN := $(VENV)/bin
 PUZZLE ?= pentominoes_10x6
 SECONDS ?= 300
 READER ?= toml
-KERNELS := tests/backends/test_conformance.py
 BOUNDS ?= tests/backends tests/search/test_solve_each.py tests/problem/filters tests/trust/proofs \
 	tests/base/compiled/test_bits.py
 
@@ -37,16 +36,14 @@ demo: $(INSTALLED) ## install, show a solution of a pentomino box, count all (9,
 	$(BIN)/exactcover count $(PUZZLE) --all
 	$(BIN)/exactcover count $(PUZZLE)
 
-# The tests in $(KERNELS) run first, beside the checks of style and types. They compile the kernels
-# that most tests use, so that the two processes of the other tests do not both compile them.
+# The checks of types take half a minute on one core, so the tests run beside them.
 .PHONY: test
 test: $(INSTALLED_DEV) ## all checks and the quick tests, in about five minutes
-	$(MAKE) --no-print-directory -j2 lint test-kernels
-	$(BIN)/pytest -n 2 --dist loadfile $(KERNELS:%=--ignore=%)
+	$(MAKE) --no-print-directory -j2 lint test-quick
 
-.PHONY: test-kernels
-test-kernels: $(INSTALLED_DEV)
-	$(BIN)/pytest -q $(KERNELS)
+.PHONY: test-quick
+test-quick: $(INSTALLED_DEV) ## the quick tests alone
+	$(BIN)/pytest -n 2 --dist loadfile
 
 .PHONY: test-slow
 test-slow: $(INSTALLED_DEV) ## every test, the slow ones too, with many new random examples

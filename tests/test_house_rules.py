@@ -35,7 +35,6 @@ PRIVATE = {
     "runs/batches/test_batches.py": {"_waiting"},
     "app/cli/test_live.py": {"_on_screen"},
     "app/cli/test_plugins.py": {"_apart"},
-    "base/compiled/test_code_cache.py": {"_version"},
     "base/compiled/test_compiled.py": {"_numba"},
     "problem/filters/test_triggers.py": {"_watched"},
     "show/graphs/test_solutions.py": {"_keys_needed"},
