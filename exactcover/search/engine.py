@@ -2,9 +2,12 @@
 
 Consecutive stages of one backend are a leg. Each leg above the last one is cut where the next one
 takes over: a state that it hands out is a task for the next engine, which searches the subtree of
-that state. Two legs may have the same engine: dlx, then fila, then dlx again. Where filters are
-applied at every step, Python searches the top of the tree, see `stepping`, and hands over as an
-engine does. A solution above a cut is a state too, with nothing left to do below it.
+that state. Two legs may have the same engine: dlx, then fila, then dlx again. A solution above a
+cut is a state too, with nothing left to do below it.
+
+Python searches the top of the tree in two cases, see `stepping`, and hands over as an engine does:
+where filters are applied at every step, and where dlx would place a single piece. The kernel of dlx
+takes far longer to load or to compile than that piece takes Python.
 """
 
 from __future__ import annotations
@@ -42,7 +45,7 @@ from exactcover.backends.tasks import (
 )
 from exactcover.errors import CapabilityError
 from exactcover.problem.layout import Layout, pieces_left
-from exactcover.search.plan import Plan, filtered_at_node, watch
+from exactcover.search.plan import Flags, Plan, filtered_at_node, watch
 from exactcover.search.stepping import SteppingSearch, Top
 from exactcover.search.strategy import Stage, Strategy
 
@@ -150,7 +153,7 @@ class Engine:
         self._root = self._checked(task or Task())
         self.pieces = pieces_left(plan.problem, plan.subject.layout, self._root.chosen)
         self._descents: dict[int, Descent] = {}  # by the pieces left where they begin
-        self._alike: dict[Strategy, Descent] = {}
+        self._alike: dict[tuple[Strategy, bool], Descent] = {}
 
     def _checked(self, task: Task) -> Task:
         """The task within the plan, with the plan's triggers."""
@@ -187,21 +190,30 @@ class Engine:
         """The stages below a state with this number of pieces left, made ready."""
         if left not in self._descents:
             strategy = self._strategy.below(left)
-            if strategy not in self._alike:
+            plain = _places_one(self._plan, strategy, left)
+            if (strategy, plain) not in self._alike:
                 first = self._strategy.at(self.pieces).backend
                 parted = strategy.stages[0].backend == first
                 task = replace(self._root, parted=parted)
-                self._alike[strategy] = Descent(self._plan, strategy, task)
-            self._descents[left] = self._alike[strategy]
+                self._alike[strategy, plain] = Descent(self._plan, strategy, task, plain=plain)
+            self._descents[left] = self._alike[strategy, plain]
         return self._descents[left]
 
 
 class Descent:
-    """A task made ready for many searches below it, by all legs of a strategy."""
+    """A task made ready for many searches below it, by all legs of a strategy.
 
-    def __init__(self, plan: Plan, strategy: Strategy, task: Task) -> None:
+    plain  whether Python places the pieces of the first leg
+    """
+
+    def __init__(self, plan: Plan, strategy: Strategy, task: Task, *, plain: bool) -> None:
         self._problem, self._layout, self._task = plan.problem, plan.subject.layout, task
         self._legs, self._top = legs_of(strategy, self._layout), _top(plan, strategy)
+        if plain:
+            above = self._legs.pop(0).branching.branching
+            down_to = self._legs[0].remaining
+            assert down_to is not None  # only the first stage may have none
+            self._top = Top(_all_alive, down_to, above)
 
     @cached_property
     def _openings(self) -> list[Callable[[Task], CuttingSearch]]:
@@ -236,6 +248,24 @@ class Descent:
     def _begin(self, number: int, cut: int | None, task: Task) -> CuttingSearch:
         """The search of a subtree by one leg."""
         return self._openings[number](self._legs[number].task(task, cut))
+
+
+def _places_one(plan: Plan, strategy: Strategy, left: int) -> bool:
+    """Whether the first leg is dlx, which places one of the pieces left as Python would."""
+    first, *later = strategy.stages
+    return (
+        bool(later)
+        and first.backend == "dlx" != later[0].backend
+        and first.heuristic in CLAMPS
+        and later[0].remaining == left - 1
+        and not (strategy.stepwise or plan.first or plan.triggers)
+        and "multiplicities" not in plan.problem.needs
+    )
+
+
+def _all_alive(_: tuple[int, ...], alive: Flags, __: int) -> Flags:
+    """No filter."""
+    return alive
 
 
 def _top(plan: Plan, strategy: Strategy) -> Top | None:

@@ -21,7 +21,7 @@ def test_a_count_by_states_goes_through_levels() -> None:
     counting = ec.Counting(ec.read("pentominoes_20x3"), strategy="automaton:narrow", counted="all")
     seen: list[Kept] = []
     while counting.step():
-        counting._driver.pace.steps = 2000
+        counting._driver.pace.steps = 500
         if counting.kept is not None:
             seen.append(counting.kept)
     assert counting.result.solutions == 8
