@@ -37,18 +37,16 @@ from exactcover.base.plugins import entry_points, loaded, value_at
 from exactcover.errors import UnknownName
 
 if TYPE_CHECKING:
-    from exactcover.backends.rectangles.bricks import BrickSearch
     from exactcover.backends.rectangles.least import Least, least_area, least_height, least_width
     from exactcover.backends.rectangles.no_overlap import Packed, pack_all, pack_one
-    from exactcover.backends.rectangles.skyline import SkylineSearch
+    from exactcover.backends.rectangles.skyline import BrickSearch, SkylineSearch
 else:
     __getattr__, _ = on_demand(
         __name__,
         {
-            "backends.rectangles.bricks": "BrickSearch",
             "backends.rectangles.least": "Least least_area least_height least_width",
             "backends.rectangles.no_overlap": "Packed pack_all pack_one",
-            "backends.rectangles.skyline": "SkylineSearch",
+            "backends.rectangles.skyline": "BrickSearch SkylineSearch",
         },
     )
 

@@ -16,8 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import Task
-from exactcover.backends.heuristics.candidates import Neighbours, Order
-from exactcover.backends.heuristics.frontier import log_of_states, narrow_orders
+from exactcover.backends.heuristics.frontier import Neighbours, Order, log_of_states, narrow_orders
 from exactcover.backends.open_board import OpenBoard
 from exactcover.base.patience import patiently
 from exactcover.problem import Problem

@@ -395,9 +395,10 @@ def trimmed(tables: FilaTables, words: int, kind_words: int, stays: Flags) -> Fi
     rows = moved.take(tables.rows, mode="clip")
     some = np.zeros(rows.size, bool)  # whether the list after a place is not empty
     np.greater(rows[head + 1 :], rows[head:-1], out=some[: -head - 1])
-    some.reshape(-1, row_size(kinds))[:, kinds:] = False
-    lines = rows.reshape(-1, row_size(kinds))
-    flags = np.packbits(some, bitorder="little").reshape(len(lines), -1)[:, : 4 * head]
+    size = row_size(kinds)
+    some.reshape(-1, size)[:, kinds:] = False
+    flags = np.packbits(some, bitorder="little").reshape(-1, size // 8)[:, : 4 * head]
+    lines = rows.reshape(-1, size)
     lines[:, :head] = 0
     lines.view(np.uint8)[:, : flags.shape[1]] = flags
     places = np.flatnonzero(kept)

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from llvmlite import ir
 from numba import types
 
-from exactcover.base.compiled.instructions import compiled_as
+from exactcover.base.compiled.bits import compiled_as
 
 Words = Any
 """A word set: `np.uint64`, or a tuple of several."""

@@ -9,8 +9,7 @@ bits. `solve_each` runs the same loop on many sets of given options.
 
 from __future__ import annotations
 
-from exactcover.backends.planes.backend import PlanesBackend
-from exactcover.backends.planes.search import PlanesSearch
+from exactcover.backends.planes.search import PlanesBackend, PlanesSearch
 
 __all__ = ["PlanesBackend", "PlanesSearch", "backend"]
 

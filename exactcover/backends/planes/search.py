@@ -1,4 +1,4 @@
-"""A search of `planes`: one set of given options, with all its solutions.
+"""The backend `planes` and its searches: one set of given options, with all its solutions.
 
 The stack shows the way through the tree. A frame has the item branched on, and the word of its next
 option: the options before that word have been searched, or one of them is being searched in the
@@ -8,14 +8,21 @@ the item had. Forced choices are no branches and have no frame.
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import Batch, Report, Status, Task
+from exactcover.backends.base import Batch, Capabilities, Report, Status, Task
 from exactcover.backends.matrix_search import BUFFER, sorted_rows
-from exactcover.backends.planes.tables import LANES, Long, Tables
+from exactcover.backends.planes.tables import LANES, LARGEST, Long, Tables, size_below
+from exactcover.backends.residue import Residue
+from exactcover.errors import CapabilityError
+
+if TYPE_CHECKING:
+    from exactcover.problem import Problem
+    from exactcover.problem.layout import Layout
 
 NO_LIMIT = int(np.iinfo(np.int64).max)
 
@@ -114,3 +121,48 @@ class PlanesSearch:
         group = lane // LANES
         words = self._levels.left[level, groups[group] + lane % LANES : groups[group + 1] : LANES]
         return words >> np.uint64(bit) & np.uint64(1)
+
+
+class PlanesBackend:
+    """The backend: its capabilities, and the start of a search."""
+
+    name = "planes"
+    summary = "planes of bits: few choices where most are forced, as in Sudoku and Latin squares"
+    capabilities = Capabilities(
+        features=frozenset({"secondary", "colours"}), heuristics=("weighed",)
+    )
+
+    def start(self, problem: Problem, layout: Layout | None, task: Task) -> PlanesSearch:
+        """A search of the task's subtree; compiles the kernel if necessary."""
+        return self.opening(problem, layout, task).start(task)
+
+    def opening(self, problem: Problem, layout: Layout | None, task: Task) -> PlanesOpening:
+        """The task made ready for many searches below it."""
+        residue = Residue.of(problem, task)
+        size = size_below(problem, residue)
+        if size > LARGEST:
+            raise CapabilityError(_too_large(problem, residue.options.size, size))
+        return PlanesOpening(Tables.below(problem, residue), task)
+
+
+@dataclass(frozen=True, eq=False)
+class PlanesOpening:
+    """A task below which many searches start, all with the same"""
+
+    shared: Tables
+    task: Task
+
+    def start(self, task: Task) -> PlanesSearch:
+        """A search of a subtree of the task."""
+        return PlanesSearch(self.shared, self.task.chosen, task)
+
+
+def _too_large(problem: Problem, options: int, size: int) -> str:
+    from exactcover.backends import names_of
+
+    able = [name for name in names_of(lambda can: not can.missing(problem)) if name != "planes"]
+    return (
+        f"the tables of {options:,} options and {problem.n_items:,} items take "
+        f"{size / 2**20:,.0f} MiB, planes takes up to {LARGEST / 2**20:,.0f} MiB; "
+        f"these backends can: {', '.join(able)}"
+    )

@@ -3,8 +3,8 @@
     engine       the engines `skyline` and `nooverlap`, and the orders in which pieces are tried
     placing      what the searches share; the canonical test compares a solution with its images
     reach        the lengths that the pieces left add up to
-    skyline      the search of rectangles: always in a gap of what is filled; `kernel` is compiled
-    bricks       the search of bricks; `brick_kernel` is compiled
+    skyline      the searches: always in a gap of what is filled; `kernel` and `brick_kernel` are
+                 compiled
     no_overlap   the independent check: CP-SAT, one packing or all
     least        the smallest box around rectangles that need not fill it
 

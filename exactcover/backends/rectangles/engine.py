@@ -79,8 +79,7 @@ class FloorBackend:
 
 
 def _by_skyline(whole: Whole, counted: Convention, task: Task) -> Filling:
-    from exactcover.backends.rectangles.bricks import BrickSearch
-    from exactcover.backends.rectangles.skyline import SkylineSearch
+    from exactcover.backends.rectangles.skyline import BrickSearch, SkylineSearch
 
     rule, motions = task.settings.get("rule", RULES[0]), symmetries(whole, counted)
     if isinstance(whole, Floor):

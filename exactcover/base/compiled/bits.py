@@ -1,8 +1,10 @@
 """Bits of a word in compiled code: how many are 1, and which is the lowest.
 
 Each function is plain Python, which runs without compiling. The compiler replaces it by a single
-machine instruction. They take only `uint64`: a signed number is a `TypingError` when the kernel is
-compiled, before it can give a wrong answer.
+machine instruction: `compiled_as` teaches numba what a function returns and how to emit its code.
+Nothing is compiled for the function itself, as it would be with numba's `overload`. The functions
+take only `uint64`: a signed number is a `TypingError` when the kernel is compiled, before it can
+give a wrong answer.
 
 Every kernel uses these functions, so they have their own module. It imports numba, which `compiled`
 delays until it is needed, so only kernel modules import this one. Numba does not notice if a cached
@@ -17,11 +19,32 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import types
+from numba import extending, types
 
-from exactcover.base.compiled.instructions import compiled_as
+lower: Callable[..., Any] = extending.lower_builtin  # they have no types
+any_arguments: Callable[[Any], Any] = types.VarArg
+
+Emit = Callable[[Any, Any, Any, Any], Any]
+"""Emits the code of a call, from numba's context, a builder of LLVM code, the types and the
+arguments; returns the value."""
 
 UNDEFINED_FOR_ZERO = ir.Constant(ir.IntType(1), 1)
+
+
+def compiled_as(plain: Callable[..., Any], returned: Callable[..., Any], emit: Emit) -> None:
+    """Let the compiler emit the code of a plain function.
+
+    returned  the type that it returns for arguments of these types; None: it does not take them
+    """
+
+    def typed(_context: Any) -> Callable[..., Any]:
+        return returned
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return emit(context, builder, signature.args, arguments)
+
+    extending.type_callable(plain)(typed)
+    lower(plain, any_arguments(types.Any))(code)
 
 
 def population(word: np.uint64) -> int:

@@ -7,10 +7,13 @@ from exactcover.trust.proofs.certificates import (
     Proof,
     Unchecked,
     Weight,
+    load_proof,
+    proof_from_json,
+    proof_to_json,
+    save_proof,
 )
 from exactcover.trust.proofs.check import check_certificate
 from exactcover.trust.proofs.explanation import explain
-from exactcover.trust.proofs.saved import load_proof, proof_from_json, proof_to_json, save_proof
 from exactcover.trust.proofs.search import DEFAULT_MODULI, find_proof
 
 __all__ = [

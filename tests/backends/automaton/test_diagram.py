@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import exactcover as ec
 from exactcover.backends import Task
 from exactcover.backends.automaton import Diagram, backend, diagram
-from exactcover.backends.automaton.export import as_json, graphviz, zdd
+from exactcover.backends.automaton.diagram import as_json, graphviz, zdd
 from exactcover.errors import ExactCoverError, PuzzleError, TooLarge
 from exactcover.lattices import Lattice, get_lattice
 from exactcover.problem import Problem

@@ -53,6 +53,13 @@ def test_no_list_holds_what_does_not_fit() -> None:
     assert (masks == opening.masks[trimmed.tables.image_of]).all()
 
 
+def test_below_the_last_piece_nothing_is_left() -> None:
+    """A single piece fills the board, so an opening below it has neither cells nor lists."""
+    problem = Problem.from_options([("A", 0, 1)])
+    opening = FilaOpening(problem, None, Task((0,)))
+    assert outcome(opening.start(Task((0,)))) == (1, 0, 0)
+
+
 def test_made_anew_where_that_takes_fewer_words() -> None:
     """67 cells take two words, and one once three of them are filled."""
     rods = [tuple(range(at, at + 3)) for at in range(0, 64, 3)]

@@ -7,8 +7,8 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 
-from exactcover.backends.heuristics.candidates import candidates
 from exactcover.backends.heuristics.frontier import (
+    candidates,
     frontier_cost,
     frontier_widths,
     log_of_states,

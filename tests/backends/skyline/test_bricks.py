@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from exactcover.backends.base import Status
-from exactcover.backends.rectangles.bricks import BrickSearch
 from exactcover.backends.rectangles.no_overlap import pack_all
+from exactcover.backends.rectangles.skyline import BrickSearch
 from exactcover.errors import CapabilityError, StrategyError
 from exactcover.problem.rectangles import Box, Brick, Laid, symmetries
 from tests.backends.skyline.boxes import random_box

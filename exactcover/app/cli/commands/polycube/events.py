@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from exactcover.app.cli.commands.polycube.breaking import Breaking, NotBroken
 from exactcover.app.cli.commands.polycube.translation import Translation
 from exactcover.backends import get_backend
 from exactcover.backends.base import Batch, CuttingSearch, Search, Task, Tried, sum_tallies
@@ -17,7 +18,6 @@ from exactcover.backends.residue import Residue
 from exactcover.backends.tasks import require
 from exactcover.errors import CapabilityError, ExactCoverError
 from exactcover.problem import IntArray
-from exactcover.problem.filters.breaking import Breaking, NotBroken
 from exactcover.problem.layout import pieces_left
 from exactcover.search.driver import MOST_STEPS, Driver, Pace
 from exactcover.search.engine import start_search
