@@ -19,6 +19,8 @@ class Shuffled(Generic[TaskT, AnswerT]):
     Workers come and go, become ready late, hold answers back, and answer in any order.
 
     answered  called each time when answers are asked for
+
+    open  the tasks that are submitted and not answered, by their numbers
     """
 
     def __init__(self, drawn: Random, answered: Callable[[], object] = lambda: None) -> None:
@@ -30,6 +32,7 @@ class Shuffled(Generic[TaskT, AnswerT]):
         self._workers = []
         self._answers: list[tuple[int, AnswerT]] = []
         self._numbers: set[int] = set()
+        self.open: dict[int, TaskT] = {}
         self.ready = False
         self.closed = False
 
@@ -43,6 +46,7 @@ class Shuffled(Generic[TaskT, AnswerT]):
         assert not self.closed
         self._tasks.clear()
         self._answers.clear()
+        self.open.clear()
         self._workers = [(work.begin(), []) for _ in range(MOST_WORKERS)]
 
     def submit(self, number: int, task: TaskT) -> None:
@@ -50,6 +54,7 @@ class Shuffled(Generic[TaskT, AnswerT]):
         assert not self.closed
         assert number not in self._numbers
         self._numbers.add(number)
+        self.open[number] = task
         self._tasks.append((number, task))
 
     def finished(self, wait: float) -> list[tuple[int, AnswerT]]:
@@ -60,6 +65,8 @@ class Shuffled(Generic[TaskT, AnswerT]):
         self._drawn.shuffle(self._answers)
         held = self._drawn.choice((0, 0, 0, 1, 2))
         given, self._answers = self._answers[held:], self._answers[:held]
+        for number, _ in given:
+            del self.open[number]
         self._answered()
         return given
 

@@ -89,6 +89,9 @@ def check_pool(plan: Plan, strategy: Strategy, wanted: list[tuple[int, ...]], se
         after, status = search.report(), batch.status
         assert len(batch) <= (capacity if keep else 0)
         assert before.progress - 1e-9 <= after.progress <= 1 + 1e-9
+        if executor.open:  # workers are in several places
+            assert after.progress < 1
+            assert (after.position, after.chosen) == ((), ())
         found += [batch.solution(number) for number in range(len(batch))]
         counted += after.found - before.found - len(batch)
     report = search.report()
