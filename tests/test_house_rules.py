@@ -16,7 +16,7 @@ PROGRAMS = [*TESTS, *sorted((ROOT / "benchmarks").glob("*.py"))]
 Function = tuple[Path, str]
 
 BLAS = {
-    "show/graphs/moves.py": "whole numbers",
+    "show/graphs/changes.py": "whole numbers",
     "show/making/assembling.py": "whole numbers",
     "show/pages/fourth.py": "a normal and a rank, compared with a tolerance",
     "show/render/bodies.py": "whole numbers; a basis, which is rounded then",
@@ -39,7 +39,7 @@ PRIVATE = {
     "problem/filters/test_triggers.py": {"_watched"},
     "show/graphs/test_solutions.py": {"_keys_needed"},
     "runs/ledger/test_ledger.py": {"_packed"},
-    "show/pages/test_exhibits.py": {"_edges", "_ridges"},
+    "show/pages/test_contents.py": {"_edges", "_ridges"},
     "trust/proofs/test_certificates.py": {"_exact"},
     "show/render/test_graph_pictures.py": {"_turned_alike"},
     "search/test_activity.py": {"_driver"},

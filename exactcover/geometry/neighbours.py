@@ -6,16 +6,11 @@ or none.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 import numpy as np
 import numpy.typing as npt
 
 from exactcover.geometry.cells import CellSet
 from exactcover.lattices.base import Cells
-
-if TYPE_CHECKING:
-    import networkx
 
 Csr = tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]
 """Compressed rows: the neighbours of cell i are `others[starts[i]:starts[i + 1]]`."""
@@ -90,20 +85,3 @@ def components(graph: Csr) -> npt.NDArray[np.int32]:
                     reached.append(other)
         count += 1
     return part
-
-
-def networkx_graph(region: CellSet) -> networkx.Graph[Any]:
-    """The neighbour graph with cells as tuples for nodes: for all that networkx can do."""
-    import networkx
-
-    starts, others = neighbour_graph(region)
-    names = [tuple(cell) for cell in region.cells.tolist()]
-    graph: networkx.Graph[Any] = networkx.Graph()
-    graph.add_nodes_from(names)
-    for cell, name in enumerate(names):
-        graph.add_edges_from(
-            (name, names[other])
-            for other in others[starts[cell] : starts[cell + 1]]
-            if other > cell
-        )
-    return graph

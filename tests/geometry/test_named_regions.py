@@ -8,10 +8,10 @@ import pytest
 
 from exactcover.errors import PuzzleError, UnknownName
 from exactcover.geometry.cells import CellSet
-from exactcover.geometry.neighbours import networkx_graph
 from exactcover.geometry.regions import families, region_cells
 from exactcover.geometry.symmetry import region_symmetries
 from exactcover.lattices import Lattice, get_lattice
+from tests.helpers.cell_graphs import networkx_graph
 from tests.helpers.lattices_under_test import EVERY, name_of
 
 COUNTED = [

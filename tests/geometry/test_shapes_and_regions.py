@@ -18,7 +18,6 @@ from exactcover.geometry.neighbours import (
     copies_beside,
     corner_graph,
     neighbour_graph,
-    networkx_graph,
 )
 from exactcover.geometry.shapes import (
     canonical_form,
@@ -31,6 +30,7 @@ from exactcover.geometry.shapes import (
 from exactcover.geometry.symmetry import region_symmetries
 from exactcover.geometry.wrapping import Periods
 from exactcover.lattices import Lattice, get_lattice
+from tests.helpers.cell_graphs import networkx_graph
 from tests.helpers.examples import few
 from tests.helpers.lattices_under_test import EVERY, name_of, some_cells
 

@@ -8,24 +8,20 @@ from typing import TYPE_CHECKING
 from exactcover.base.lazy import on_demand
 
 if TYPE_CHECKING:
-    from exactcover.show.graphs.changes import Change
+    from exactcover.show.graphs.changes import Change, RigidMove
     from exactcover.show.graphs.differing import Transformation, differences
-    from exactcover.show.graphs.linkage import Cluster, clusters
-    from exactcover.show.graphs.moves import RigidMove
     from exactcover.show.graphs.pieces import piece_graph
     from exactcover.show.graphs.saving import save_graph
-    from exactcover.show.graphs.solutions import solution_graph
+    from exactcover.show.graphs.solutions import Cluster, clusters, solution_graph
 else:
     __getattr__, __dir__ = on_demand(
         __name__,
         {
-            "show.graphs.linkage": "Cluster clusters",
-            "show.graphs.changes": "Change",
+            "show.graphs.solutions": "Cluster clusters solution_graph",
+            "show.graphs.changes": "Change RigidMove",
             "show.graphs.differing": "Transformation differences",
-            "show.graphs.moves": "RigidMove",
             "show.graphs.pieces": "piece_graph",
             "show.graphs.saving": "save_graph",
-            "show.graphs.solutions": "solution_graph",
         },
     )
 

@@ -13,8 +13,15 @@ from exactcover.errors import ExactCoverError
 from exactcover.problem import IntArray
 from exactcover.puzzle import Model, Placement
 from exactcover.search.result import Solution
-from exactcover.show.graphs.changes import Change, Places, changes_of, name_of, placements_of
-from exactcover.show.graphs.moves import motion_text, moved_positions
+from exactcover.show.graphs.changes import (
+    Change,
+    Places,
+    changes_of,
+    motion_text,
+    moved_positions,
+    name_of,
+    placements_of,
+)
 from exactcover.show.graphs.solutions import checked_counted, symmetries_for
 
 MOST_TRIED = 8

@@ -11,7 +11,6 @@ from exactcover.base.text.names import numbered
 from exactcover.base.values.arguments import check_flag, check_kind
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.neighbours import Csr, corner_graph, neighbour_graph
-from exactcover.puzzle import Placement
 from exactcover.search.result import Solution
 from exactcover.show.graphs import PIECES
 from exactcover.show.render.boards import tones_of
@@ -71,8 +70,3 @@ def _meetings(cells: Csr, owners: np.ndarray[Any, Any]) -> Counter[Pair]:
     there = owners[others]
     apart = (here >= 0) & (here < there)
     return Counter(zip(here[apart].tolist(), there[apart].tolist(), strict=True))
-
-
-def placement_of(graph: networkx.Graph[Any], node: str) -> Placement:
-    """The placement that a node of the graph of pieces stands for."""
-    return Placement(graph.nodes[node]["piece"], graph.nodes[node]["cells"])

@@ -1,19 +1,21 @@
-"""The pieces to make, by their cells, and the number of copies of each."""
+"""The pieces to make, by their cells and copies; and checks of the measures that a user gives."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from numbers import Real
 
 from exactcover.base.text.names import numbered
-from exactcover.base.values.arguments import shown
+from exactcover.base.values.arguments import shown, wrong
 from exactcover.errors import ExactCoverError
 from exactcover.lattices import get_lattice
 from exactcover.lattices.base import Lattice
 from exactcover.puzzle import Piece, Puzzle
 from exactcover.search.result import Solution
-from exactcover.show.render.bodies import as_tuples
+from exactcover.show.render.bodies import BAR, Bodies, as_tuples
 from exactcover.show.render.parts import Cell
-from exactcover.show.render.subjects import Asked, pieces_of
+from exactcover.show.render.subjects import PieceList, pieces_of
 
 
 @dataclass(frozen=True)
@@ -64,9 +66,9 @@ def _blanks_of(what: object, lattice: Lattice | None) -> Blanks:
         return _of_solution(what)
     if isinstance(what, Puzzle):
         board = tuple(as_tuples(what.space.cells))
-        return _of_pieces(Asked(what.movable, what.lattice, what.name or "the puzzle"), board)
-    if (asked := pieces_of(what, lattice)) is not None:
-        return _of_pieces(asked)
+        return _of_pieces(PieceList(what.movable, what.lattice, what.name or "the puzzle"), board)
+    if (wanted := pieces_of(what, lattice)) is not None:
+        return _of_pieces(wanted)
     raise ExactCoverError(
         f"nothing can be made of {shown(what)}: give a puzzle, a solution, a piece, the name of a "
         "set of pieces, or a list of pieces or shapes"
@@ -85,12 +87,59 @@ def _of_solution(solution: Solution) -> Blanks:
     return Blanks(puzzle.lattice, tuple(pieces), title, board, in_place=True)
 
 
-def _of_pieces(asked: Asked, board: tuple[Cell, ...] = ()) -> Blanks:
-    made = [(piece.name, cells, copies_of(piece)) for piece, cells, _ in asked.with_cells()]
+def _of_pieces(wanted: PieceList, board: tuple[Cell, ...] = ()) -> Blanks:
+    made = [(piece.name, cells, copies_of(piece)) for piece, cells, _ in wanted.with_cells()]
     pieces = tuple(Blank(*one) for one in made if one[-1])
-    return Blanks(asked.lattice, pieces, asked.title, board)
+    return Blanks(wanted.lattice, pieces, wanted.title, board)
 
 
 def copies_of(piece: Piece) -> int:
     """How many copies are made: the most that may be placed; of any number, one or the least."""
     return max(1, piece.low) if piece.high is None else piece.high
+
+
+# -- measures --------------------------------------------------------------------------------------
+
+PAPER = {"A3": (297.0, 420.0), "A4": (210.0, 297.0), "A5": (148.0, 210.0), "letter": (215.9, 279.4)}
+
+_MEASURES = re.compile(r"(\d+(?:\.\d+)?)\s*[x×]\s*(\d+(?:\.\d+)?)", re.IGNORECASE)
+
+
+def check_length(
+    name: str, value: object, least: float, most: float, *, optional: bool = False
+) -> None:
+    """A number of millimetres in a range; None too, if it is optional."""
+    if value is None and optional:
+        return
+    right = f"a number of millimetres, {least:g} to {most:g}"
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise wrong(name, value, right)
+    if not least <= float(value) <= most:
+        raise wrong(name, value, right)
+
+
+def check_width(bodies: Bodies, width: object, unit: float) -> None:
+    """The width of bars, at most a unit; only a lattice of bars has one."""
+    if width is not None and all(body.sort != BAR for body in bodies.kinds):
+        raise ExactCoverError(f"width: {bodies.lattice.name} cells are no bars, so leave it out")
+    check_length("width", width, unit / 1000, unit, optional=True)
+
+
+def sheet_size(sheet: object) -> tuple[float, float] | None:
+    """Width and height of a sheet, from two numbers, a text such as "300x200", or a name."""
+    if sheet is None:
+        return None
+    if isinstance(sheet, str):
+        for name, size in PAPER.items():
+            if sheet.lower() == name.lower():
+                return size
+        if found := _MEASURES.fullmatch(sheet.strip()):
+            sheet = float(found[1]), float(found[2])
+    if isinstance(sheet, tuple | list) and len(sheet) == 2:
+        sides = [float(side) for side in sheet if isinstance(side, int | float)]
+        if len(sides) == 2 and all(1 <= side <= 100_000 for side in sides):
+            return sides[0], sides[1]
+    raise ExactCoverError(
+        f"sheet={shown(sheet)}: it must be a width and a height in millimetres, such as 300x200, "
+        f"or one of {', '.join(PAPER)}"
+    )

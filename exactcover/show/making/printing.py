@@ -20,12 +20,20 @@ from exactcover.base.text.names import numbered
 from exactcover.base.values.products import Floats, length, times
 from exactcover.errors import ExactCoverError
 from exactcover.lattices.base import Lattice
-from exactcover.show.making.blanks import Blank, blanks_of
+from exactcover.show.making.blanks import Blank, blanks_of, check_length, check_width
 from exactcover.show.making.flat import flat_shape, grown, polygons
-from exactcover.show.making.mesh_files import ENDINGS, Form, file_names, write_meshes
-from exactcover.show.making.meshes import Mesh, lying_flat, mesh_of, solid_in, why_not
-from exactcover.show.making.shelves import spots
-from exactcover.show.making.sizes import check_length, check_width
+from exactcover.show.making.meshes import (
+    ENDINGS,
+    Form,
+    Mesh,
+    file_names,
+    lying_flat,
+    mesh_of,
+    solid_in,
+    why_not,
+    write_meshes,
+)
+from exactcover.show.making.sheets import spots
 from exactcover.show.making.space import cell_volume, has_edges, solid_of, solids_of, tile
 from exactcover.show.render.bodies import POLYGON, SOLID, Bodies, bodies_of
 from exactcover.show.render.covering import unhidden

@@ -19,19 +19,16 @@ from functools import cache
 
 import numpy as np
 
-from exactcover.base.values.products import Floats, dot, length
+from exactcover.base.values.products import Floats, dot
 from exactcover.show.pages.document import real, whole
 from exactcover.show.render.bodies import BAR, POLYGON, SOLID, Bodies, Body, Key, moved
 from exactcover.show.render.outlines import cut, ring, turn
-from exactcover.show.render.parts import Cell, bar_width, stubs
+from exactcover.show.render.parts import Cell, bar_width, stubs, touching
 from exactcover.show.render.surfaces import THIN
 from exactcover.show.render.tiles import JOINT
 
 THICKNESS = 0.34
 """The thickness of a tile, as a share of the distance between neighbours."""
-
-NEAR = 1.01
-"""Balls no farther apart than this many pitches touch."""
 
 Spot = tuple[int, Cell]
 """A cell, and the number of the block that it lies in."""
@@ -210,13 +207,11 @@ class Complex:
         """Pairs of balls of one block that touch."""
         if not self.balls:
             return
-        places = self.centres()[self.balls]
-        blocks = np.array([self.spots[ball][0] for ball in self.balls])
-        for first, ball in enumerate(self.balls):
-            gaps = length(places[first + 1 :] - places[first])
-            near = (gaps < NEAR * self.bodies.pitch) & (blocks[first + 1 :] == blocks[first])
-            for second in np.flatnonzero(near):
-                yield ball, self.balls[first + 1 + int(second)]
+        for first, others in touching(self.centres()[self.balls], self.bodies.pitch):
+            one = self.balls[first]
+            for other in (self.balls[number] for number in others):
+                if self.spots[one][0] == self.spots[other][0]:
+                    yield one, other
 
     def _add_stubs(self) -> None:
         """Add the lines from balls and bars to those across the joint, block by block."""

@@ -23,12 +23,11 @@ import numpy as np
 
 from exactcover.base.values.products import Floats, dot, length, times
 from exactcover.lattices.motions import Point
-from exactcover.show.pages.complexes import NEAR
+from exactcover.show.pages.contents import Scene
 from exactcover.show.pages.document import real, whole
-from exactcover.show.pages.exhibits import Scene
 from exactcover.show.render.bodies import SOLID, Bodies, Key, convex_faces, moved
 from exactcover.show.render.outlines import ring
-from exactcover.show.render.parts import Cell
+from exactcover.show.render.parts import NEAR, Cell, touching
 
 DIMENSION = 4
 
@@ -83,11 +82,13 @@ class FourthDimension:
         surfaces = [self._surfaces(scene) for scene in scenes] if self.solid else []
         centres = self._centres(self.cells)
         stubs, ends = self._stubs(centres)
+        near = touching(centres, self.bodies.pitch)
+        joints = [number for one, others in near for other in others for number in (one, other)]
         corners = np.array(self.corners, float).reshape(-1, DIMENSION)
         return {
             "corners": real(times(corners / self._denominator, self._basis)),
             "centres": real(centres),
-            "joints": whole(_joints(centres, self.bodies.pitch)),
+            "joints": whole(joints),
             "stubs": whole(stubs),
             "ends": real(ends),
             "scenes": surfaces,
@@ -229,10 +230,3 @@ def _dashes(edge: Edge) -> list[tuple[float, ...]]:
     first, last = np.array(sorted(edge), float)
     shares = np.linspace(0.0, 1.0, 2 * DASHES)[:, None]
     return [tuple(end) for end in (first + shares * (last - first)).tolist()]
-
-
-def _joints(centres: Floats, pitch: float) -> list[int]:
-    """Pairs of neighbouring cells, one number after the other."""
-    gaps = length(centres[:, None] - centres[None])
-    pairs = np.argwhere(np.triu(gaps < NEAR * pitch, 1))
-    return [int(number) for number in pairs.ravel()]

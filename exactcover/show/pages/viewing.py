@@ -11,8 +11,8 @@ from exactcover.lattices import get_lattice
 from exactcover.lattices.base import Lattice
 from exactcover.search.result import Solution
 from exactcover.show.pages.complexes import Complex
+from exactcover.show.pages.contents import Contents, contents_of
 from exactcover.show.pages.document import Page, asset, page, real, whole
-from exactcover.show.pages.exhibits import Exhibit, exhibit_of
 from exactcover.show.pages.fourth import DIMENSION, FourthDimension
 from exactcover.show.render.boards import ACROSS
 from exactcover.show.render.bodies import bodies_of
@@ -58,34 +58,34 @@ def view(
     check_kind("note", note, str, "a sentence")
     what = listed(what)
     chosen = get_lattice(lattice) if isinstance(lattice, str) else lattice
-    exhibit = exhibit_of(what, chosen)
-    heading = exhibit.title if title is None else title
-    if any(part.beyond for scene in exhibit.scenes for part in scene.parts):
+    contents = contents_of(what, chosen)
+    heading = contents.title if title is None else title
+    if any(part.beyond for scene in contents.scenes for part in scene.parts):
         note = f"{note} {ACROSS}.".strip()
     body = asset("view.html")
     for word, text in (
         ("TITLE", plain(heading)),
         ("NOTE", plain(note)),
-        ("PICTURES", _pictures(what, exhibit)),
+        ("PICTURES", _pictures(what, contents)),
     ):
         body = body.replace(f"<!--{word}-->", text)
-    data = {"view": _data(exhibit)}
+    data = {"view": _data(contents)}
     return page(heading, body, main="view.js", data=data, styles=("view.css",), height=HEIGHT)
 
 
 def data_of(what: object) -> dict[str, object]:
     """The data of a puzzle, or of solutions, for the modules of the page, ready for JSON."""
-    return _data(exhibit_of(what, None))
+    return _data(contents_of(what, None))
 
 
-def _data(exhibit: Exhibit) -> dict[str, object]:
+def _data(contents: Contents) -> dict[str, object]:
     """The data for `view.js`."""
-    bodies = bodies_of(exhibit.lattice)
-    cells = Complex(bodies, exhibit.offsets, exhibit.spots, exhibit.copies)
+    bodies = bodies_of(contents.lattice)
+    cells = Complex(bodies, contents.offsets, contents.spots, contents.copies)
     tones: dict[Tone, int] = {}
     names: dict[str, int] = {}
     scenes = []
-    for scene in exhibit.scenes:
+    for scene in contents.scenes:
         parts = [
             [
                 names.setdefault(part.title, len(names)),
@@ -96,37 +96,37 @@ def _data(exhibit: Exhibit) -> dict[str, object]:
             for part, state in zip(scene.parts, scene.states, strict=True)
         ]
         scenes.append({"owners": whole(scene.owners), "parts": parts, "order": scene.order})
-    dimension = exhibit.lattice.dimension
+    dimension = contents.lattice.dimension
     fourth = None
-    if dimension == DIMENSION and exhibit.one:
-        copies = {copy: number for (_, copy), number in exhibit.copies.items()}
-        made = FourthDimension(bodies, [cell for _, cell in exhibit.spots], copies)
-        fourth = made.data(exhibit.scenes)
+    if dimension == DIMENSION and contents.one:
+        copies = {copy: number for (_, copy), number in contents.copies.items()}
+        made = FourthDimension(bodies, [cell for _, cell in contents.spots], copies)
+        fourth = made.data(contents.scenes)
     return {
-        "lattice": exhibit.lattice.name,
+        "lattice": contents.lattice.name,
         "dimension": dimension,
         "pitch": bodies.pitch,
-        "cells": len(exhibit.spots),
+        "cells": len(contents.spots),
         "centres": real(cells.centres()),
-        "blocks": whole([block for block, _ in exhibit.spots]),
-        "offsets": real([x for offset in exhibit.offsets for x in offset]),
-        "captions": exhibit.captions,
+        "blocks": whole([block for block, _ in contents.spots]),
+        "offsets": real([x for offset in contents.offsets for x in offset]),
+        "captions": contents.captions,
         "surface": cells.data(),
         "names": list(names),
         "tones": list(tones),
         "scenes": scenes,
         "fourth": fourth,
-        "solutions": exhibit.solutions,
+        "solutions": contents.solutions,
     }
 
 
-def _pictures(what: object, exhibit: Exhibit) -> str:
+def _pictures(what: object, contents: Contents) -> str:
     """Pictures for browsers that cannot draw in space: of the first solutions, or of one scene."""
-    if len(exhibit.spots) > ONE_PICTURE:
+    if len(contents.spots) > ONE_PICTURE:
         return "<p>The puzzle is too large for a picture.</p>"
     drawn: list[str] = []
     for one in what if all_of(what, Solution) else [what]:
-        svg = picture(one, lattice=exhibit.lattice).svg
+        svg = picture(one, lattice=contents.lattice).svg
         if drawn and sum(map(len, drawn)) + len(svg) > PICTURES:
             break
         drawn.append(f"<figure>{svg}</figure>")

@@ -69,7 +69,7 @@ def middle_of(places: Sequence[Floats | Point]) -> int:
     return int(np.round(away, 6).argmin())
 
 
-def touching(centres: Sequence[Floats], pitch: float) -> Iterator[tuple[int, list[int]]]:
+def touching(centres: Sequence[Floats] | Floats, pitch: float) -> Iterator[tuple[int, list[int]]]:
     """The number of each ball, and those of later ones that touch it."""
     places = np.array(centres)
     for number in range(len(places)):

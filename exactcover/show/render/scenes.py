@@ -34,7 +34,7 @@ from exactcover.show.render.bodies import as_tuples, bodies_of
 from exactcover.show.render.palette import EMPTY, GROUND, PALETTE, colour, mixed, own_colours
 from exactcover.show.render.parts import Cell, Part
 from exactcover.show.render.subjects import (
-    Asked,
+    PieceList,
     all_of,
     known,
     listed,
@@ -96,8 +96,8 @@ def scene_of(what: object, puzzle: Puzzle | None, lattice: Lattice | None, wishe
         return _of_puzzles(what, wishes)
     if all_of(what, Placement):
         return _of_placements(what, known(lattice), wishes)
-    if (asked := pieces_of(what, lattice)) is not None:
-        return _of_pieces(asked, wishes)
+    if (wanted := pieces_of(what, lattice)) is not None:
+        return _of_pieces(wanted, wishes)
     raise ExactCoverError(
         f"there is no picture of {shown(what)}: give a solution, a puzzle, a piece, a region, a "
         "set of pieces, a lattice, a list of solutions, puzzles, pieces or placements, a graph, or "
@@ -179,20 +179,20 @@ def _of_lattice(lattice: Lattice, wishes: Wishes) -> Scene:
     return Scene(lattice, figure, f"{lattice.name} cells", lattice.summary)
 
 
-def _of_pieces(asked: Asked, wishes: Wishes) -> Scene:
+def _of_pieces(wanted: PieceList, wishes: Wishes) -> Scene:
     """Pieces side by side, each below its name and the number of its copies."""
-    _check_number(asked.pieces)
-    own = own_colours(copies(asked.pieces))
-    lattice, pitch = asked.lattice, bodies_of(asked.lattice).pitch
+    _check_number(wanted.pieces)
+    own = own_colours(copies(wanted.pieces))
+    lattice, pitch = wanted.lattice, bodies_of(wanted.lattice).pitch
     figures = []
-    for place, (piece, cells, noted) in enumerate(asked.with_cells()):
+    for place, (piece, cells, noted) in enumerate(wanted.with_cells()):
         number = next(iter(own[piece.name]), place % len(PALETTE))
         part = Part(cells, colour(number), title=piece.name)
         figure = figure_of(lattice, [part], layers=wishes.layers)
-        text = piece.name * (wishes.names and asked.named) + noted
+        text = piece.name * (wishes.names and wanted.named) + noted
         figures.append(captioned(figure, text, 0.45 * pitch) if text else figure)
-    told = "Pieces: " + ", ".join(piece.name for piece in asked.pieces)
-    return Scene(lattice, sheet(figures, pitch), asked.title, told)
+    told = "Pieces: " + ", ".join(piece.name for piece in wanted.pieces)
+    return Scene(lattice, sheet(figures, pitch), wanted.title, told)
 
 
 def _of_solutions(many: Sequence[Solution], wishes: Wishes) -> Scene:

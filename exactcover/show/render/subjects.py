@@ -28,7 +28,7 @@ OTHER = "shapes"
 
 
 @dataclass(frozen=True)
-class Asked:
+class PieceList:
     """Pieces on a lattice.
 
     title  what they are, in words
@@ -67,7 +67,7 @@ def all_of(what: object, sort: type[T]) -> TypeGuard[list[T]]:
     return isinstance(what, list) and isinstance(what[0], sort)
 
 
-def pieces_of(what: object, lattice: Lattice | None) -> Asked | None:
+def pieces_of(what: object, lattice: Lattice | None) -> PieceList | None:
     """The pieces of a set, of its name, of a piece, or of a list of pieces or shapes.
 
     None for anything else, such as a list of solutions.
@@ -77,14 +77,14 @@ def pieces_of(what: object, lattice: Lattice | None) -> Asked | None:
         what = piece_set(what, lattice)
     if isinstance(what, PieceSet):
         pieces = tuple(Piece(name, cells) for name, cells in what.pieces.items())
-        return Asked(pieces, what.lattice, what.name)
+        return PieceList(pieces, what.lattice, what.name)
     if all_of(what, Piece):
         own = next((piece.lattice for piece in what if piece.lattice is not None), None)
         title = what[0].name if len(what) == 1 else f"{len(what)} pieces"
-        return Asked(tuple(what), known(lattice or own), title)
+        return PieceList(tuple(what), known(lattice or own), title)
     if isinstance(what, list) and not isinstance(what[0], tuple(SORTS)):
         shapes = tuple(Piece(str(number), cells) for number, cells in enumerate(what, 1))
-        return Asked(shapes, known(lattice), f"{len(what)} shapes", named=False)
+        return PieceList(shapes, known(lattice), f"{len(what)} shapes", named=False)
     return None
 
 

@@ -1,4 +1,4 @@
-"""Albums hold the picture of each solution, and no more than was asked for."""
+"""Albums hold the picture of each solution, and no more than was wanted for."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ import pytest
 
 import exactcover as ec
 from exactcover.show.making.blanks import Blanks, blanks_of
-from exactcover.show.pages.exhibits import Exhibit, exhibit_of
+from exactcover.show.pages.contents import Contents, contents_of
 from exactcover.show.render.scenes import Scene, Wishes, scene_of
 from exactcover.show.render.subjects import pieces_of
 
@@ -22,9 +22,9 @@ def scene(what: object, lattice: ec.Lattice | None) -> Scene:
     return scene_of(what, None, lattice, Wishes(layers=False, names=True))
 
 
-Reader = Callable[[object, ec.Lattice | None], Scene | Exhibit | Blanks]
+Reader = Callable[[object, ec.Lattice | None], Scene | Contents | Blanks]
 
-READERS: tuple[Reader, ...] = (scene, exhibit_of, blanks_of)
+READERS: tuple[Reader, ...] = (scene, contents_of, blanks_of)
 
 
 @pytest.mark.parametrize("read", READERS)
@@ -60,16 +60,16 @@ def test_all_three_give_it_the_same_title(read: Reader, what: object, title: str
 
 
 def test_pieces_of_a_puzzle_lie_on_its_lattice() -> None:
-    asked = pieces_of(PUZZLE.pieces, None)
-    assert asked is not None
-    assert asked.lattice is PUZZLE.lattice
+    wanted = pieces_of(PUZZLE.pieces, None)
+    assert wanted is not None
+    assert wanted.lattice is PUZZLE.lattice
 
 
 def test_shapes_have_only_numbers() -> None:
-    asked = pieces_of(iter([[(0, 0)], [(1, 0)]]), SQUARE)
-    assert asked is not None
-    assert not asked.named
-    assert [piece.name for piece in asked.pieces] == ["1", "2"]
+    wanted = pieces_of(iter([[(0, 0)], [(1, 0)]]), SQUARE)
+    assert wanted is not None
+    assert not wanted.named
+    assert [piece.name for piece in wanted.pieces] == ["1", "2"]
 
 
 def test_solutions_and_puzzles_are_no_pieces() -> None:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from exactcover.formats import Document
     from exactcover.search.result import Solution
     from exactcover.show.graphs import Cluster
-    from exactcover.show.graphs.linkage import Linkage
+    from exactcover.show.graphs.solutions import Linkage
 
 ENDINGS = (".graphml", ".json", ".svg", ".png", ".pdf")
 

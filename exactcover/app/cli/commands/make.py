@@ -18,7 +18,7 @@ from exactcover.app.cli.terminal import say
 
 if TYPE_CHECKING:
     from exactcover.show.making import CutLines, Solids
-    from exactcover.show.making.mesh_files import Form
+    from exactcover.show.making.meshes import Form
 
 SOLIDS = ("stl", "3mf", "obj", "glb")
 LINES = ("svg", "dxf", "pdf", "png")

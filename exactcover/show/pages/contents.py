@@ -1,4 +1,4 @@
-"""The exhibit for each kind of thing that has a page: cells in blocks, and scenes that cover them.
+"""The contents for each kind of thing that has a page: cells in blocks, and scenes that cover them.
 
 The solutions of a puzzle are scenes on the same cells, so a page holds the cells once and for each
 solution only which piece covers which cell.
@@ -26,7 +26,7 @@ from exactcover.show.render.palette import PALETTE, colour
 from exactcover.show.render.parts import Cell, Part
 from exactcover.show.render.scenes import Wishes, puzzle_parts, solution_parts
 from exactcover.show.render.subjects import (
-    Asked,
+    PieceList,
     all_of,
     known,
     listed,
@@ -56,7 +56,7 @@ WISHES = Wishes(layers=False, names=True)
 
 
 @dataclass(frozen=True)
-class Exhibit:
+class Contents:
     """The contents of a page.
 
     spots     the cells, each with the number of its block
@@ -82,7 +82,7 @@ class Exhibit:
 
 @dataclass(frozen=True)
 class Scene:
-    """Parts on the cells of an exhibit.
+    """Parts on the cells of an contents.
 
     owners    the part that covers each cell, or -1
     parts     pieces, then cells without one
@@ -96,7 +96,7 @@ class Scene:
     order: Mapping[str, object] | None = None
 
 
-def exhibit_of(what: object, lattice: Lattice | None) -> Exhibit:
+def contents_of(what: object, lattice: Lattice | None) -> Contents:
     """The contents of a page of this; raises `ExactCoverError` if it has no page."""
     if isinstance(what, Solution):
         return _of_solutions([what])
@@ -109,8 +109,8 @@ def exhibit_of(what: object, lattice: Lattice | None) -> Exhibit:
     what = listed(what)
     if all_of(what, Solution):
         return _of_solutions(what)
-    if (asked := pieces_of(what, lattice)) is not None:
-        return _side_by_side(asked.lattice, asked.title, [], _in_colours(asked))
+    if (wanted := pieces_of(what, lattice)) is not None:
+        return _side_by_side(wanted.lattice, wanted.title, [], _in_colours(wanted))
     raise ExactCoverError(
         f"there is no page of {shown(what)}: give a solution, a puzzle, a piece, a region, a set "
         "of pieces, or a list of solutions, of pieces or of shapes"
@@ -120,7 +120,7 @@ def exhibit_of(what: object, lattice: Lattice | None) -> Exhibit:
 # -- solutions ------------------------------------------------------------------------------------
 
 
-def _of_solutions(solutions: Sequence[Solution]) -> Exhibit:
+def _of_solutions(solutions: Sequence[Solution]) -> Contents:
     if len(solutions) > MOST:
         raise ExactCoverError(f"{len(solutions):,} solutions are too many: up to {MOST:,}")
     found = [solution_parts(one, WISHES) for one in solutions]
@@ -139,7 +139,7 @@ def _of_solutions(solutions: Sequence[Solution]) -> Exhibit:
         empty = OUTLINED if puzzle.lattice.dimension > 2 else SHOWN
         states = (SHOWN,) * len(pieces) + (empty,) * len(bare)
         scenes.append(Scene(tuple(owners.tolist()), tuple(parts), states, _order(solution)))
-    return Exhibit(
+    return Contents(
         puzzle.lattice, title_of(puzzle), spots, offsets, captions, tuple(scenes),
         one=True, solutions=True, copies=_across(puzzle, spots),
     )  # fmt: skip
@@ -164,27 +164,27 @@ def _order(solution: Solution) -> Mapping[str, object] | None:
 # -- puzzles, pieces and regions ------------------------------------------------------------------
 
 
-def _of_puzzle(puzzle: Puzzle) -> Exhibit:
+def _of_puzzle(puzzle: Puzzle) -> Contents:
     """The region with its stationary pieces, and the movable pieces beside it."""
     fixed, bare = puzzle_parts(puzzle, WISHES)
-    asked = Asked(puzzle.pieces, puzzle.lattice, title_of(puzzle))
-    movable = _in_colours(asked, without=puzzle.stationary)
-    shown = _side_by_side(asked.lattice, asked.title, [[*fixed, *bare]], movable)
+    wanted = PieceList(puzzle.pieces, puzzle.lattice, title_of(puzzle))
+    movable = _in_colours(wanted, without=puzzle.stationary)
+    shown = _side_by_side(wanted.lattice, wanted.title, [[*fixed, *bare]], movable)
     return replace(shown, copies=_across(puzzle, shown.spots[: len(puzzle.space)]))
 
 
-def _in_colours(asked: Asked, without: Sequence[Piece] = ()) -> list[Part]:
+def _in_colours(wanted: PieceList, without: Sequence[Piece] = ()) -> list[Part]:
     """Pieces, each in the next colour; some only take their colour."""
     return [
         Part(cells, colour(number % len(PALETTE)), "", piece.name + noted)
-        for number, (piece, cells, noted) in enumerate(asked.with_cells())
+        for number, (piece, cells, noted) in enumerate(wanted.with_cells())
         if piece not in without
     ]
 
 
 def _side_by_side(
     lattice: Lattice, title: str, boards: Sequence[list[Part]], pieces: Sequence[Part]
-) -> Exhibit:
+) -> Contents:
     """Boards, and to the right of them pieces in rows: one scene."""
     bodies = bodies_of(lattice)
     groups = [*boards, *([piece] for piece in pieces)]
@@ -225,7 +225,7 @@ def _side_by_side(
     states = tuple(SHOWN if part.whole or not covered else OUTLINED for part in parts)
     scene = Scene(tuple(owners), tuple(parts), states)
     one = len(groups) == 1
-    return Exhibit(lattice, title, tuple(spots), tuple(steps), tuple(captions), (scene,), one)
+    return Contents(lattice, title, tuple(spots), tuple(steps), tuple(captions), (scene,), one)
 
 
 # -- what they share ------------------------------------------------------------------------------

@@ -14,8 +14,8 @@ import exactcover as ec
 from exactcover.formats import read_puzzles
 from exactcover.show.pages import Page
 from exactcover.show.pages.complexes import Complex
+from exactcover.show.pages.contents import OUTLINED, SHOWN, contents_of, nested
 from exactcover.show.pages.document import real, whole
-from exactcover.show.pages.exhibits import OUTLINED, SHOWN, exhibit_of, nested
 from exactcover.show.pages.fourth import FourthDimension
 from exactcover.show.render.bodies import bodies_of
 from tests.helpers.examples import some
@@ -36,16 +36,16 @@ def test_every_shipped_puzzle_is_shown(file: Path) -> None:
         puzzle = document.puzzle
         if puzzle is None:
             with pytest.raises(ec.ExactCoverError, match="no page"):
-                exhibit_of(document.content, None)
+                contents_of(document.content, None)
             continue
-        exhibit = exhibit_of(puzzle, None)
-        (scene,) = exhibit.scenes
-        made = Complex(bodies_of(puzzle.lattice), exhibit.offsets, exhibit.spots)
+        contents = contents_of(puzzle, None)
+        (scene,) = contents.scenes
+        made = Complex(bodies_of(puzzle.lattice), contents.offsets, contents.spots)
         assert json.dumps(made.data())
         # Each part covers as many cells as it has, and nothing lies on anything else.
         counts = np.bincount(scene.owners, minlength=len(scene.parts)).tolist()
         assert counts == [len(part.cells) for part in scene.parts]
-        assert len(set(exhibit.spots)) == len(exhibit.spots)
+        assert len(set(contents.spots)) == len(contents.spots)
 
 
 @pytest.mark.parametrize("lattice", EVERY, ids=name_of)
@@ -58,8 +58,8 @@ def test_shapes_of_every_lattice_make_a_page(lattice: ec.Lattice) -> None:
 def test_a_solution_says_which_piece_covers_which_cell() -> None:
     solution = ec.first(ec.read("somacube"))
     assert solution is not None
-    (scene,) = exhibit_of(solution, None).scenes
-    spots = exhibit_of(solution, None).spots
+    (scene,) = contents_of(solution, None).scenes
+    spots = contents_of(solution, None).spots
     for number, placed in enumerate(solution.placements):
         cells = {cell for (_, cell), owner in zip(spots, scene.owners, strict=True)
                  if owner == number}  # fmt: skip
@@ -74,7 +74,7 @@ def test_empty_cells_are_shown_in_the_plane_and_outlined_in_space() -> None:
         piece = ec.Piece("A", cells[:1])
         region = ec.Region(cells[:1], optional=cells[1:])
         puzzle = ec.Puzzle((lattice), region, (piece,))
-        (scene,) = exhibit_of(ec.first(puzzle), None).scenes
+        (scene,) = contents_of(ec.first(puzzle), None).scenes
         assert [part.title for part in scene.parts] == ["A", "empty cells"]
         assert scene.states == (SHOWN, state)
         assert scene.owners == (0, 1)
@@ -84,7 +84,7 @@ def test_a_piece_on_a_wrapped_board_covers_its_cells() -> None:
     region = ec.Region([(x, 0) for x in range(4)], wrap=[(4, 0)])
     pieces = [ec.Piece("I", [(x, 0) for x in range(4)])]
     puzzle = ec.Puzzle("square", region, pieces)
-    (scene,) = exhibit_of(ec.first(puzzle), None).scenes
+    (scene,) = contents_of(ec.first(puzzle), None).scenes
     assert scene.owners == (0, 0, 0, 0)
     assert scene.order is None
 
@@ -194,8 +194,8 @@ def test_blocks_of_many_dimensions_do_not_overlap() -> None:
 def test_a_box_in_four_dimensions_has_its_polygons_and_edges(
     cells: list[tuple[int, ...]], ridges: int, edges: int
 ) -> None:
-    exhibit = exhibit_of([cells], ec.get_lattice("hypercubic"))
-    made = FourthDimension(bodies_of(exhibit.lattice), cells)
+    contents = contents_of([cells], ec.get_lattice("hypercubic"))
+    made = FourthDimension(bodies_of(contents.lattice), cells)
     found = made._ridges(cells)
     assert len(found) == ridges
     assert len(made._edges(found)) == edges
