@@ -1,4 +1,4 @@
-"""Files that a user names, read with distrust: regular files of a bounded size; and names of files.
+"""Files that a user names: read with distrust, as regular files of a bounded size; and written.
 
 Only regular files are read. A pipe might never end, or wait forever for a writer; a device may have
 no end either.
@@ -9,9 +9,10 @@ from __future__ import annotations
 import os
 import re
 import stat
+from collections.abc import Sequence
 from pathlib import Path
 
-from exactcover.errors import FormatError
+from exactcover.errors import ExactCoverError, FormatError
 
 MIB = 1 << 20
 
@@ -32,6 +33,22 @@ def file_name(name: str, taken: set[str]) -> str:
         again += 1
     taken.add(found.lower())
     return found
+
+
+def ending_of(path: Path, endings: Sequence[str]) -> str:
+    """The ending of a file's name, one of these; raises `ExactCoverError` for another one."""
+    ending = path.suffix.lower()
+    if ending not in endings:
+        raise ExactCoverError(f"{path}: its ending must be one of {', '.join(endings)}")
+    return ending
+
+
+def write(path: Path, content: bytes) -> None:
+    """Write a file; raises `ExactCoverError`."""
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        raise ExactCoverError(f"{path} cannot be written: {error.strerror}") from None
 
 
 def bytes_of(path: str | Path, limit: int) -> bytes:

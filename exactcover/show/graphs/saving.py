@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as Xml
 
+from exactcover.base.text.files import ending_of, write
 from exactcover.base.values.arguments import check_kind, shown
 from exactcover.errors import ExactCoverError
 from exactcover.show.graphs import PIECES, is_graph
@@ -61,17 +62,11 @@ def save_graph(graph: networkx.Graph[Any], path: str | Path) -> None:
         )
     check_kind("path", path, (str, Path), "the path of a file")
     file = Path(path)
-    suffix = file.suffix.lower()
-    if suffix not in ENDINGS:
-        raise ExactCoverError(f"{file}: its ending must be one of {', '.join(ENDINGS)}")
+    suffix = ending_of(file, ENDINGS)
     if suffix in SUFFIXES:
         picture(graph).save(file)
         return
-    content = _graphml(graph) if suffix == ".graphml" else _json(graph).encode()
-    try:
-        file.write_bytes(content)
-    except OSError as error:
-        raise ExactCoverError(f"{file} cannot be written: {error.strerror}") from None
+    write(file, _graphml(graph) if suffix == ".graphml" else _json(graph).encode())
 
 
 def _json(graph: networkx.Graph[Any]) -> str:

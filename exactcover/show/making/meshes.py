@@ -16,7 +16,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.base.text.files import file_name
+from exactcover.base.text.files import ending_of, file_name, write
 from exactcover.base.values.products import Floats, dot, length, times
 from exactcover.errors import ExactCoverError
 from exactcover.show.making.extra import package
@@ -179,18 +179,13 @@ _FACET = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute
 
 def write_meshes(path: Path, meshes: Sequence[tuple[str, Mesh]]) -> Path:
     """Write meshes, each with its name; in STL, which has no names, they are one."""
-    ending = path.suffix.lower()
-    if ending not in ENDINGS:
-        raise ExactCoverError(f"{path}: its ending must be one of {', '.join(ENDINGS)}")
+    ending = ending_of(path, ENDINGS)
     settled = [(name, mesh.settled()) for name, mesh in meshes]
     for name, mesh in settled:
         if not mesh.closed:
             raise ExactCoverError(f"{path}: the surface of {name} is not closed any more")
-    content = _stl([mesh for _, mesh in settled]) if ending == ".stl" else _scene(settled, ending)
-    try:
-        path.write_bytes(content)
-    except OSError as error:
-        raise ExactCoverError(f"{path} cannot be written: {error.strerror}") from None
+    one = ending == ".stl"
+    write(path, _stl([mesh for _, mesh in settled]) if one else _scene(settled, ending))
     return path
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from exactcover.errors import ExactCoverError
+from exactcover.base.text.files import ending_of, write
 from exactcover.show.render.raster import SUFFIXES, saved
 from exactcover.show.render.svg import FONT, plain
 
@@ -30,16 +30,11 @@ RED, BLUE = 1, 5
 
 def write_sheet(path: Path, sheet: CutSheet, title: str) -> Path:
     """Write the lines of one sheet; the ending of the file says how."""
-    ending = path.suffix.lower()
-    if ending not in ENDINGS:
-        raise ExactCoverError(f"{path}: its ending must be one of {', '.join(ENDINGS)}")
-    if ending != ".dxf":
+    ending = ending_of(path, ENDINGS)
+    if ending == ".dxf":
+        write(path, dxf_of(sheet).encode("ascii"))
+    else:
         saved(svg_of(sheet, title), path, 4.0 if ending == ".png" else 1.0)
-        return path
-    try:
-        path.write_text(dxf_of(sheet), encoding="ascii")
-    except OSError as error:
-        raise ExactCoverError(f"{path} cannot be written: {error.strerror}") from None
     return path
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from math import ceil, sqrt
 
 import numpy as np
 
@@ -34,6 +33,7 @@ from exactcover.show.render.subjects import (
     region_parts,
     title_of,
 )
+from exactcover.show.render.svg import columns_of, grid
 
 MAX_CELLS = 30_000
 """A page of more cells would take minutes to make, and turn slowly."""
@@ -299,26 +299,14 @@ def nested(bodies: Bodies, cells: Sequence[Cell]) -> dict[Block, Floats]:
     return offsets
 
 
-def in_rows(sizes: Sequence[Floats], gap: float, ratio: float) -> list[Floats]:
+def in_rows(boxes: Sequence[Floats], gap: float, ratio: float) -> list[Floats]:
     """Where boxes stand that are laid out in rows, the first at the back.
 
-    sizes  of each box
+    boxes  the size of each
     ratio  about how much wider than deep they are together
     """
-    across = max(float(size[0]) for size in sizes) + gap
-    down = max(float(size[1]) for size in sizes) + gap
-    columns = max(1, min(len(sizes), ceil(sqrt(len(sizes) * ratio * down / across))))
-    rows = [list(range(a, min(a + columns, len(sizes)))) for a in range(0, len(sizes), columns)]
-    widths = [max(float(sizes[row[c]][0]) for row in rows if c < len(row)) for c in range(columns)]
-    places: list[Floats] = []
-    y = 0.0
-    for row in rows:
-        depth = max(float(sizes[number][1]) for number in row)
-        x = 0.0
-        for column, number in enumerate(row):
-            width, own = sizes[number][:2]
-            middle = x + (widths[column] - float(width)) / 2
-            places.append(np.array([middle, y - (depth + float(own)) / 2, 0.0]))
-            x += widths[column] + gap
-        y -= depth + gap
-    return places
+    sizes = [(float(box[0]), float(box[1])) for box in boxes]
+    places = grid(sizes, columns_of(sizes, gap, ratio), gap)
+    return [
+        np.array([x, -(y + depth), 0.0]) for (x, y), (_, depth) in zip(places, sizes, strict=True)
+    ]

@@ -29,6 +29,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.base.text.files import write
 from exactcover.errors import ExactCoverError
 
 OURS = "exactcover/"
@@ -68,10 +69,7 @@ class Page:
         path = Path(path)
         if path.suffix.lower() not in (".html", ".htm"):
             raise ExactCoverError(f"{path}: its ending must be .html")
-        try:
-            path.write_text(self.html, encoding="utf-8")
-        except OSError as error:
-            raise ExactCoverError(f"{path} cannot be written: {error.strerror}") from None
+        write(path, self.html.encode())
 
     def _repr_html_(self) -> str:
         title = _TITLE.search(self.html)

@@ -16,6 +16,7 @@ from html import escape
 from itertools import starmap
 from pathlib import Path
 
+from exactcover.base.text.files import ending_of
 from exactcover.base.values.arguments import check_kind
 from exactcover.base.values.conventions import Convention
 from exactcover.errors import ExactCoverError
@@ -77,7 +78,7 @@ class Film:
         self.title = title or title_of(puzzle)
 
     @cached_property
-    def reels(self) -> tuple[Replay, ...]:
+    def replays(self) -> tuple[Replay, ...]:
         """The recordings with the places and colours of their pieces."""
         return tuple(Replay(self.puzzle, recording) for recording in self.recordings)
 
@@ -89,7 +90,7 @@ class Film:
         body = body.replace("CLOCK", _CLOCK if len(self.recordings) > 1 else "")
         return page(
             f"{self.title}: a film", body, main="film.js", styles=("film.css",), height=HEIGHT,
-            data={"film": film_data(self.puzzle, self.reels)},
+            data={"film": film_data(self.puzzle, self.replays)},
         )  # fmt: skip
 
     def save(
@@ -109,16 +110,13 @@ class Film:
         progress  called with the share of the frames that is written, 0 to 1. Default: None
         """
         path = Path(path)
-        suffix = path.suffix.lower()
-        if suffix not in SUFFIXES:
-            raise ExactCoverError(f"{path}: its ending must be one of {', '.join(SUFFIXES)}")
-        if suffix == ".html":
+        if ending_of(path, SUFFIXES) == ".html":
             self.page.save(path)
             return
-        from exactcover.show.render.film_files import save_moving
+        from exactcover.show.render.film_files import save_film
 
-        save_moving(
-            self.puzzle, self.reels, path,
+        save_film(
+            self.puzzle, self.replays, path,
             seconds=seconds, fps=fps, width=width, progress=progress,
         )  # fmt: skip
 
@@ -301,7 +299,7 @@ def animate(
 # -- the data of the page --------------------------------------------------------------------------
 
 
-def film_data(puzzle: Puzzle, reels: Sequence[Replay]) -> dict[str, object]:
+def film_data(puzzle: Puzzle, replays: Sequence[Replay]) -> dict[str, object]:
     """All that the page needs."""
     board = board_of(puzzle.space)
     tones = {name: getattr(palette, name.upper()) for name in TONES}
@@ -314,9 +312,9 @@ def film_data(puzzle: Puzzle, reels: Sequence[Replay]) -> dict[str, object]:
         "optional": puzzle.space.find(puzzle.region.optional).tolist()
         if len(puzzle.region.optional)
         else [],
-        "fixed": [[one.piece, one.cells, _named(board, one.cells)] for one in reels[0].fixed],
+        "fixed": [[one.piece, one.cells, _named(board, one.cells)] for one in replays[0].fixed],
         "board": _board(board),
-        "reels": [_reel(reel, board) for reel in reels],
+        "reels": [_replay(replay, board) for replay in replays],
     }
 
 
@@ -365,15 +363,15 @@ def _stubs(tile: Tile) -> list[list[float]]:
     return [[cell, *(_short(x) for point in line for x in point)] for cell, line in tile.stubs]
 
 
-def _reel(reel: Replay, board: Board) -> dict[str, object]:
-    recording = reel.recording
+def _replay(replay: Replay, board: Board) -> dict[str, object]:
+    recording = replay.recording
     moments = recording.moments
-    added = [placed for some in reel.added for placed in some]
+    added = [placed for some in replay.added for placed in some]
     numbers: dict[tuple[int, ...], int] = {}
     for placed in added:
         numbers.setdefault(placed.cells, len(numbers))
     tried = [(left, one) for moment in moments for left, one in moment.tried.items()]
-    most = max([pieces_at_first(reel), *(left for left, _ in tried)])
+    most = max([pieces_at_first(replay), *(left for left, _ in tried)])
     return {
         "strategy": recording.strategy,
         "ending": recording.reason or ENDINGS[recording.status],
@@ -387,7 +385,7 @@ def _reel(reel: Replay, board: Board) -> dict[str, object]:
         "found": whole([moment.found for moment in moments]),
         "kind": whole([KINDS.index(moment.kind) for moment in moments]),
         "kept": whole([moment.kept for moment in moments]),
-        "counts": whole([len(some) for some in reel.added]),
+        "counts": whole([len(some) for some in replay.added]),
         "placed": whole([numbers[placed.cells] for placed in added]),
         "pieces": whole([placed.piece for placed in added]),
         "colours": whole([placed.colour for placed in added]),

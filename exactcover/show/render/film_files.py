@@ -63,7 +63,6 @@ GROUND = Part((), EMPTY, whole=False), Part((), OPTIONAL, whole=False)
 HIGH = 420.0
 """The most pixels of a board downwards."""
 
-
 LETTER = 0.55
 """The width of a letter, as a share of its height."""
 
@@ -71,9 +70,9 @@ READABLE = 5.0
 """The least height of a text that is written."""
 
 
-def save_moving(
+def save_film(
     puzzle: Puzzle,
-    reels: Sequence[Replay],
+    replays: Sequence[Replay],
     path: File,
     *,
     seconds: float | None = None,
@@ -87,46 +86,46 @@ def save_moving(
         raise ExactCoverError(f"fps={fps}: a number of frames in a second, up to 60, is needed")
     if seconds is not None and not 0 < seconds <= MOST_SECONDS:
         raise ExactCoverError(f"seconds={seconds}: a number up to 3600 is needed")
-    across = width or (ONE if len(reels) == 1 else SEVERAL)
+    across = width or (ONE if len(replays) == 1 else SEVERAL)
     if not LEAST_WIDTH <= across <= MOST_WIDTH:
         raise ExactCoverError(f"width={across}: a number of pixels from 160 to 4000 is needed")
     across -= across % 2
-    longest = max(len(reel.recording) for reel in reels)
+    longest = max(len(replay.recording) for replay in replays)
     frames = min(longest, round(rate * SECONDS)) if seconds is None else round(rate * seconds)
     frames = max(2, frames)
-    camera = Camera(puzzle, reels, across, _most(reels))
-    writer = GifWriter if path.suffix.lower() == ".gif" else VideoWriter
-    pictures = _pictures(camera, reels, frames, progress)
+    camera = Camera(puzzle, replays, across, _most(replays))
+    write = _write_gif if path.suffix.lower() == ".gif" else _write_video
+    pictures = _pictures(camera, replays, frames, progress)
     try:
-        writer(rate).write(path, pictures)
+        write(path, pictures, rate)
     except OSError as error:
         raise ExactCoverError(f"{path} cannot be written: {error.strerror or error}") from None
 
 
-def _most(reels: Sequence[Replay]) -> int:
+def _most(replays: Sequence[Replay]) -> int:
     """The most fits or no-fits with some number of pieces left."""
     return max(
-        (many for shots in _shots(reels, 2) for shot in shots for one in shot.tried.values()
+        (many for shots in _shots(replays, 2) for shot in shots for one in shot.tried.values()
          for many in one),
         default=1,
     )  # fmt: skip
 
 
-def _shots(reels: Sequence[Replay], frames: int) -> Iterator[list[Shot]]:
-    """The shots of each frame, one a reel; all reels advance by the same number of events."""
-    ends = [reel.recording.end.event - reel.recording.moments[0].event for reel in reels]
-    running = [_Running(reel) for reel in reels]
+def _shots(replays: Sequence[Replay], frames: int) -> Iterator[list[Shot]]:
+    """The shots of each frame, one a replay; all replays advance by the same number of events."""
+    ends = [replay.recording.end.event - replay.recording.moments[0].event for replay in replays]
+    running = [_Running(replay) for replay in replays]
     for frame in range(frames):
         events = max(ends) * frame / (frames - 1)
         yield [one.up_to(events) for one in running]
 
 
 class _Running:
-    """A reel that goes forwards."""
+    """A replay that goes forwards."""
 
-    def __init__(self, reel: Replay) -> None:
-        self._moments = iter(reel)
-        self._first = reel.recording.moments[0].event
+    def __init__(self, replay: Replay) -> None:
+        self._moments = iter(replay)
+        self._first = replay.recording.moments[0].event
         self._tried: dict[int, tuple[int, int]] = {}
         self._next = next(self._moments, None)
         self._shot: Shot | None = None
@@ -145,14 +144,14 @@ class _Running:
 
 
 def _pictures(
-    camera: Camera, reels: Sequence[Replay], frames: int, progress: Progress | None
+    camera: Camera, replays: Sequence[Replay], frames: int, progress: Progress | None
 ) -> Iterator[Any]:
     """The frames as images of pillow."""
     resvg, image = _package("resvg_py"), _package("PIL.Image")
     before: list[Shot] = []
     picture: Any = None
-    for number, shots in enumerate(_shots(reels, frames), 1):
-        if shots != before:  # a reel that has come to its end shows the same frame again
+    for number, shots in enumerate(_shots(replays, frames), 1):
+        if shots != before:  # a replay that has come to its end shows the same frame again
             svg, _, _ = Writer(LIGHT, 1.0).document(camera.frame(shots), 0.0, "", "")
             picture = image.open(BytesIO(bytes(resvg.svg_to_bytes(svg_string=svg)))).convert("RGB")
             before = shots
@@ -161,24 +160,17 @@ def _pictures(
         yield picture
 
 
-class GifWriter:
-    """Writes images as a GIF that plays again and again."""
-
-    def __init__(self, fps: float) -> None:
-        self._fps = fps
-        _package("PIL.Image")
-
-    def write(self, path: File, pictures: Iterator[Any]) -> None:
-        """Write them; equal neighbours become one longer frame."""
-        first = next(pictures)
-        palette = _gif_palette(first)
-        frames = (picture.quantize(palette=palette, dither=0) for picture in pictures)
-        held = list(_durations(frames, first.quantize(palette=palette, dither=0), self._fps))
-        images, durations = zip(*held, strict=True)
-        images[0].save(
-            path, format="GIF", save_all=True, append_images=images[1:], loop=0,
-            duration=[*durations[:-1], durations[-1] + round(1000 * HOLD)], optimize=True,
-        )  # fmt: skip
+def _write_gif(path: File, pictures: Iterator[Any], fps: float) -> None:
+    """Write images as a GIF that plays again and again; equal neighbours become a longer frame."""
+    first = next(pictures)
+    palette = _gif_palette(first)
+    frames = (picture.quantize(palette=palette, dither=0) for picture in pictures)
+    held = list(_durations(frames, first.quantize(palette=palette, dither=0), fps))
+    images, durations = zip(*held, strict=True)
+    images[0].save(
+        path, format="GIF", save_all=True, append_images=images[1:], loop=0,
+        duration=[*durations[:-1], durations[-1] + round(1000 * HOLD)], optimize=True,
+    )  # fmt: skip
 
 
 def _durations(frames: Iterator[Any], first: Any, fps: float) -> Iterator[tuple[Any, int]]:
@@ -216,28 +208,21 @@ def _gif_palette(picture: Any) -> Any:
     return palette
 
 
-class VideoWriter:
-    """Writes images as an MP4."""
-
-    def __init__(self, fps: float) -> None:
-        self._fps = fps
-
-    def write(self, path: File, pictures: Iterator[Any]) -> None:
-        """Write them; the last one stays for a while."""
-        ffmpeg = _package("imageio_ffmpeg")
-        first = next(pictures)
-        writer = ffmpeg.write_frames(
-            str(path), first.size, fps=self._fps, macro_block_size=2, quality=7,
-            ffmpeg_log_level="error",
-        )  # fmt: skip
-        writer.send(None)
-        last = first
-        writer.send(first.tobytes())
-        for last in pictures:
-            writer.send(last.tobytes())
-        for _ in range(round(HOLD * self._fps)):
-            writer.send(last.tobytes())
-        writer.close()
+def _write_video(path: File, pictures: Iterator[Any], fps: float) -> None:
+    """Write images as an MP4; the last one stays for a while."""
+    ffmpeg = _package("imageio_ffmpeg")
+    first = next(pictures)
+    writer = ffmpeg.write_frames(
+        str(path), first.size, fps=fps, macro_block_size=2, quality=7, ffmpeg_log_level="error"
+    )
+    writer.send(None)
+    last = first
+    writer.send(first.tobytes())
+    for last in pictures:
+        writer.send(last.tobytes())
+    for _ in range(round(HOLD * fps)):
+        writer.send(last.tobytes())
+    writer.close()
 
 
 PACKAGES = {
@@ -262,7 +247,7 @@ def _package(name: str) -> Any:
 
 @dataclass(frozen=True)
 class Shot:
-    """The state of one reel: a moment, the pieces on the board, and the attempts up to then.
+    """The state of one replay: a moment, the pieces on the board, and the attempts up to then.
 
     tried  fits and no-fits by the number of pieces left
     """
@@ -273,21 +258,21 @@ class Shot:
 
 
 class Camera:
-    """Makes the frames of a film of some reels, all of one size.
+    """Makes the frames of a film of some replays, all of one size.
 
     width  of a frame
     most   the most fits or no-fits with a number of pieces left, for the scale of the bars
     """
 
-    def __init__(self, puzzle: Puzzle, reels: Sequence[Replay], width: int, most: int) -> None:
-        self._puzzle, self._reels = puzzle, reels
+    def __init__(self, puzzle: Puzzle, replays: Sequence[Replay], width: int, most: int) -> None:
+        self._puzzle, self._replays = puzzle, replays
         self._board: Board = board_of(puzzle.space)
         self._ground = dict.fromkeys(range(len(puzzle.space)), 0)
         self._ground |= dict.fromkeys(puzzle.space.find(puzzle.region.optional).tolist(), 1)
         self._most = max(1, most)
-        self._column = (width - MARGIN * (len(reels) + 1)) / len(reels)
+        self._column = (width - MARGIN * (len(replays) + 1)) / len(replays)
         self._scale = min(self._column / self._board.width, HIGH / self._board.height)
-        self._levels = max(1, *(pieces_at_first(reel) for reel in reels))
+        self._levels = max(1, *(pieces_at_first(replay) for replay in replays))
         self._row = max(4.0, min(13.0, 200.0 / self._levels))
         self._down = self._board.height * self._scale
         self.width = width
@@ -295,20 +280,20 @@ class Camera:
         self.height = round(height / 2) * 2
 
     def frame(self, shots: Sequence[Shot]) -> Figure:
-        """The frame with these shots, one for each reel."""
+        """The frame with these shots, one for each replay."""
         shapes: list[Shape] = []
-        for number, (reel, shot) in enumerate(zip(self._reels, shots, strict=True)):
+        for number, (replay, shot) in enumerate(zip(self._replays, shots, strict=True)):
             x = MARGIN + number * (self._column + MARGIN)
-            shapes += self._reel(reel, shot, x)
+            shapes += self._replay(replay, shot, x)
         corners = np.array([[0.0, 0.0], [self.width, self.height]])
         return Figure.around(shapes, corners)
 
-    def _reel(self, reel: Replay, shot: Shot, x: float) -> Iterator[Shape]:
+    def _replay(self, replay: Replay, shot: Shot, x: float) -> Iterator[Shape]:
         most = int(self._column / (LETTER * TEXT))
-        name = reel.recording.strategy
+        name = replay.recording.strategy
         yield Label((x, 1.4 * TEXT), _cut_off(name, most), TEXT, INK, "start")
         left = x + (self._column - self._board.width * self._scale) / 2
-        yield from self._on_board(reel, shot, left, 2.6 * TEXT)
+        yield from self._on_board(replay, shot, left, 2.6 * TEXT)
         y = 2.6 * TEXT + self._down + 1.4 * TEXT
         found = shot.moment.found
         parts = [f"event {shot.moment.event:,}", f"fits {shot.moment.fits:,}"]
@@ -317,14 +302,14 @@ class Camera:
         told = " · ".join(parts)
         size = min(TEXT, self._column / (LETTER * len(told)))
         yield Label((x, y), told, size, INK, "start")
-        yield from self._profile(reel, shot, x, y + 1.2 * TEXT)
+        yield from self._profile(replay, shot, x, y + 1.2 * TEXT)
 
     # -- what was tried ----------------------------------------------------------------------------
 
-    def _profile(self, reel: Replay, shot: Shot, x: float, y: float) -> Iterator[Shape]:
+    def _profile(self, replay: Replay, shot: Shot, x: float, y: float) -> Iterator[Shape]:
         """A row for each number of pieces left: the piece placed there, fits and no-fits."""
         branch = [placed for placed in shot.placed if placed.piece != HOLE]
-        most = pieces_at_first(reel)
+        most = pieces_at_first(replay)
         text = min(0.85 * self._row, 10.0)
         for row in range(self._levels):
             left, top = most - row, y + row * self._row
@@ -354,10 +339,10 @@ class Camera:
 
     # -- the board ---------------------------------------------------------------------------------
 
-    def _on_board(self, reel: Replay, shot: Shot, x: float, y: float) -> Iterator[Shape]:
-        pieces = [one for one in (*reel.fixed, *shot.placed) if one.piece != HOLE]
-        tones = [FIXED] * len(reel.fixed)
-        tones += [PALETTE[one.colour] for one in pieces[len(reel.fixed) :]]
+    def _on_board(self, replay: Replay, shot: Shot, x: float, y: float) -> Iterator[Shape]:
+        pieces = [one for one in (*replay.fixed, *shot.placed) if one.piece != HOLE]
+        tones = [FIXED] * len(replay.fixed)
+        tones += [PALETTE[one.colour] for one in pieces[len(replay.fixed) :]]
         parts = [Part((), tone, self._puzzle.pieces[one.piece].name)
                  for one, tone in zip(pieces, tones, strict=True)]  # fmt: skip
         owner = {cell: number for number, one in enumerate(pieces, 2) for cell in one.cells}

@@ -16,6 +16,7 @@ from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from exactcover.base.text.files import ending_of, write
 from exactcover.base.values.arguments import check_choice, check_flag, check_kind, shown
 from exactcover.errors import ExactCoverError
 from exactcover.search.estimates.estimated import Estimate
@@ -28,6 +29,7 @@ from exactcover.show.render.svg import LIGHT, THEMES, Ground
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from matplotlib.legend import Legend
 
 MARKERS = "osD^vPX*<>"
 
@@ -57,14 +59,7 @@ class Plot:
     def save(self, path: str | Path) -> None:
         """Write it to a file: `.svg`, `.png` or `.pdf`."""
         file = Path(path)
-        suffix = file.suffix.lower()
-        if suffix not in SUFFIXES:
-            raise ExactCoverError(f"{file}: its ending must be one of {', '.join(SUFFIXES)}")
-        content = self._written(suffix[1:])
-        try:
-            file.write_bytes(content)
-        except OSError as error:
-            raise ExactCoverError(f"{file} cannot be written: {error.strerror}") from None
+        write(file, self._written(ending_of(file, SUFFIXES)[1:]))
 
     def _repr_svg_(self) -> str:
         return self._written("svg").decode()
@@ -113,17 +108,11 @@ def plot(
     Needs the extra `plot`.
     """
     check_flag("per_target", per_target)
-    check_kind("title", title, str, "a text")
-    check_choice("theme", theme, THEMES[1:], optional=False)
+    look = _look(title, theme)
     curves = {name: _by_remaining(name, result) for name, result in _named(results).items()}
-    extra("matplotlib", "plot", "plots need")
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
+    figure = _figure((10, 4.4), look, title)
     from matplotlib.ticker import NullLocator, StrMethodFormatter
 
-    look = Look(theme)
-    figure = Figure(figsize=(10, 4.4), layout="constrained", facecolor=look.of(GROUND))
-    FigureCanvasAgg(figure)
     left, right = figure.subplots(1, 2, sharex=True, sharey=True)
     for axes, heading, which in ((left, "fits", 0), (right, "no-fits", 1)):
         for number, (name, tallies) in enumerate(curves.items()):
@@ -147,17 +136,13 @@ def plot(
             axes.yaxis.set_minor_locator(NullLocator())
     left.set_ylim(bottom=0)
     left.set_xlim(max(max(tallies) for tallies in curves.values()) + 0.5, 0.5)
-    if title:
-        figure.suptitle(title, color=look.of(INK), parse_math=False)
     legend = figure.legend(
         *left.get_legend_handles_labels(),
         loc="outside lower center",
         frameon=False,
         ncols=max(1, min(len(curves), 110 // (8 + max(map(len, curves))))),
     )
-    for text in legend.get_texts():
-        text.set_color(look.of(INK))
-        text.set_parse_math(False)
+    _ink(legend, look)
     return Plot(figure)
 
 
@@ -249,6 +234,33 @@ def dress(
         spine.set_color(look.of(INK))
 
 
+def _look(title: str, theme: Ground) -> Look:
+    """The colours of a plot, whose title and theme are checked."""
+    check_kind("title", title, str, "a text")
+    check_choice("theme", theme, THEMES[1:], optional=False)
+    return Look(theme)
+
+
+def _figure(size: tuple[float, float], look: Look, title: str = "") -> Figure:
+    """An empty figure of this size, in inches, with its title."""
+    extra("matplotlib", "plot", "plots need")
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=size, layout="constrained", facecolor=look.of(GROUND))
+    FigureCanvasAgg(figure)
+    if title:
+        figure.suptitle(title, color=look.of(INK), parse_math=False)
+    return figure
+
+
+def _ink(legend: Legend, look: Look) -> None:
+    """Write a legend in the colour of the theme, its names as they are."""
+    for text in legend.get_texts():
+        text.set_color(look.of(INK))
+        text.set_parse_math(False)
+
+
 def plot_estimates(
     estimates: Estimate | Mapping[str, Estimate], *, title: str = "", theme: Ground = LIGHT
 ) -> Plot:
@@ -264,20 +276,13 @@ def plot_estimates(
 
     Needs the extra `plot`.
     """
-    check_kind("title", title, str, "a text")
-    check_choice("theme", theme, THEMES[1:], optional=False)
+    look = _look(title, theme)
     named = estimates if isinstance(estimates, Mapping) else {estimates.strategy: estimates}
     for name, one in named.items():
         check_kind(f"the estimate of {name}", one, Estimate, "what `estimate` returns")
         if not one.nodes_by_remaining:
             raise ExactCoverError(f"the estimate of {name} has no nodes to plot")
-    extra("matplotlib", "plot", "plots need")
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    look = Look(theme)
-    figure = Figure(figsize=(7.5, 4.4), layout="constrained", facecolor=look.of(GROUND))
-    FigureCanvasAgg(figure)
+    figure = _figure((7.5, 4.4), look, title)
     axes = figure.subplots()
     for number, (name, one) in enumerate(named.items()):
         nodes = one.nodes_by_remaining
@@ -302,11 +307,7 @@ def plot_estimates(
     axes.set_yscale("log")
     remaining = [left for one in named.values() for left in one.nodes_by_remaining]
     axes.set_xlim(max(remaining) + 0.5, min(remaining) - 0.5)
-    if title:
-        figure.suptitle(title, color=look.of(INK), parse_math=False)
-    for text in axes.legend(frameon=False).get_texts():
-        text.set_color(look.of(INK))
-        text.set_parse_math(False)
+    _ink(axes.legend(frameon=False), look)
     return Plot(figure, "estimate")
 
 
@@ -328,20 +329,11 @@ def plot_tuning(tuning: Tuning, *, title: str = "", theme: Ground = LIGHT) -> Pl
     Needs the extra `plot`.
     """
     check_kind("tuning", tuning, Tuning, "what `tune` returns")
-    check_kind("title", title, str, "a text")
-    check_choice("theme", theme, THEMES[1:], optional=False)
+    look = _look(title, theme)
     rows = [row for row in tuning.rows if isfinite(row.measured.seconds)]
     if not rows:
         raise ExactCoverError("the tuning has no measurements to plot: the problem is too easy")
-    extra("matplotlib", "plot", "plots need")
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    look = Look(theme)
-    figure = Figure(
-        figsize=(9, 1.1 + 0.27 * len(rows)), layout="constrained", facecolor=look.of(GROUND)
-    )
-    FigureCanvasAgg(figure)
+    figure = _figure((9, 1.1 + 0.27 * len(rows)), look)
     axes = figure.subplots()
     most = BEYOND * rows[0].measured.seconds
     for number, row in enumerate(rows):

@@ -7,6 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from exactcover.base.text.files import ending_of, write
 from exactcover.errors import ExactCoverError
 from exactcover.show.render.svg import PIXELS_PER_MM
 
@@ -19,16 +20,10 @@ _RULE = re.compile(r"<style>.*?</style>\n")
 
 def saved(svg: str, path: Path, zoom: float) -> None:
     """Write a picture to a file whose ending says what it becomes."""
-    suffix = path.suffix.lower()
-    if suffix not in SUFFIXES:
-        raise ExactCoverError(f"{path}: its ending must be one of {', '.join(SUFFIXES)}")
+    suffix = ending_of(path, SUFFIXES)
     if not 0 < zoom <= 20:
         raise ExactCoverError(f"zoom={zoom}: a number up to 20 is needed")
-    content = svg.encode() if suffix == ".svg" else _converted(_RULE.sub("", svg), suffix, zoom)
-    try:
-        path.write_bytes(content)
-    except OSError as error:
-        raise ExactCoverError(f"{path} cannot be written: {error.strerror}") from None
+    write(path, svg.encode() if suffix == ".svg" else _converted(_RULE.sub("", svg), suffix, zoom))
 
 
 def _converted(svg: str, suffix: str, zoom: float) -> bytes:

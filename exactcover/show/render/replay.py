@@ -39,7 +39,7 @@ class Placed:
 class Replay:
     """A recording whose moments are boards.
 
-    `for moment, placed in reel` gives the pieces on the board at each moment, in the order of
+    `for moment, placed in replay` gives the pieces on the board at each moment, in the order of
     placing; `added[number]` are those that moment `number` puts on what it keeps.
     """
 
@@ -108,7 +108,7 @@ class Replay:
         return Placed(piece, cells, next((one for one in wishes if one not in taken), wishes[0]))
 
 
-def pieces_at_first(reel: Replay) -> int:
+def pieces_at_first(replay: Replay) -> int:
     """How many pieces are left before the first is placed, as a tally counts them."""
-    subject = reel.recording.subject
+    subject = replay.recording.subject
     return pieces_left(subject.problem, subject.layout)

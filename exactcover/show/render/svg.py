@@ -131,18 +131,30 @@ def joined(figures: Sequence[Figure]) -> Figure:
 
 def in_grid(figures: Sequence[Figure], columns: int, gap: float) -> Figure:
     """Figures in rows, each column as wide and each row as high as its largest figure."""
-    rows = [figures[start : start + columns] for start in range(0, len(figures), columns)]
-    widths = [max(row[c].size[0] for row in rows if c < len(row)) for c in range(len(rows[0]))]
-    placed, y = [], 0.0
+    places = grid([figure.size for figure in figures], columns, gap)
+    return joined([figure.at(*place) for figure, place in zip(figures, places, strict=True)])
+
+
+def grid(sizes: Sequence[Point], columns: int, gap: float) -> list[Point]:
+    """The left upper corners of boxes of these sizes in rows, each in the middle of its place."""
+    rows = [sizes[start : start + columns] for start in range(0, len(sizes), columns)]
+    widths = [max(row[c][0] for row in rows if c < len(row)) for c in range(len(rows[0]))]
+    places, y = [], 0.0
     for row in rows:
-        height = max(figure.size[1] for figure in row)
+        height = max(down for _, down in row)
         x = 0.0
-        for figure, width in zip(row, widths, strict=False):
-            across, down = figure.size
-            placed.append(figure.at(x + (width - across) / 2, y + (height - down) / 2))
+        for (across, down), width in zip(row, widths, strict=False):
+            places.append((x + (width - across) / 2, y + (height - down) / 2))
             x += width + gap
         y += height + gap
-    return joined(placed)
+    return places
+
+
+def columns_of(sizes: Sequence[Point], gap: float, ratio: float) -> int:
+    """The columns of a grid of boxes that is about `ratio` times as wide as it is high."""
+    across = max(width for width, _ in sizes) + gap
+    down = max(height for _, height in sizes) + gap
+    return max(1, min(len(sizes), ceil(sqrt(len(sizes) * ratio * down / across))))
 
 
 def _moved(shape: Shape, factor: float, moved: Callable[[Point], Point]) -> Shape:
@@ -320,9 +332,7 @@ TEXT = 0.65
 
 def sheet(figures: Sequence[Figure], pitch: float) -> Figure:
     """Figures in a grid that is about as wide as it is high."""
-    across = max(figure.size[0] for figure in figures) + pitch
-    down = max(figure.size[1] for figure in figures) + pitch
-    columns = max(1, min(len(figures), ceil(sqrt(len(figures) * 1.3 * down / across))))
+    columns = columns_of([figure.size for figure in figures], pitch, 1.3)
     return in_grid(figures, columns, 0.9 * pitch)
 
 

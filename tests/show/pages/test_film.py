@@ -97,8 +97,8 @@ WRAPPED = {
 def test_a_piece_across_the_joint_of_a_wrapped_board_is_open_there(name: str) -> None:
     box = wrapped_board(name)
     film = ec.animate(box, "dlx:f", until_solution=1)
-    placed = list(film.reels[0])[-1]
-    frame = Camera(box, film.reels, 400, 1).frame([Shot(*placed, {})])
+    placed = list(film.replays[0])[-1]
+    frame = Camera(box, film.replays, 400, 1).frame([Shot(*placed, {})])
     dashed = sum(len(one.loops) for one in frame.shapes if isinstance(one, Lines) and one.dashed)
     picture = ec.picture(ec.first(box, strategy="dlx:f"))
     drawn = re.findall(r"d='(\S[^']*)'[^>]*stroke-dasharray", picture.svg)

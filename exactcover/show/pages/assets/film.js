@@ -2,10 +2,10 @@
 import { element, isDark, onTheme, read, say, shortcuts, still, switchTheme } from "exactcover/page.js"
 import { Board } from "exactcover/film-board.js"
 import { Profile } from "exactcover/film-profile.js"
-import { Reel } from "exactcover/film-reel.js"
+import { Replay } from "exactcover/film-replay.js"
 
 const film = read("film")
-const reels = film.reels.map((carried) => new Reel(carried))
+const reels = film.reels.map((carried) => new Replay(carried))
 const grouped = new Intl.NumberFormat("en")
 const KINDS = {
   start: () => "the beginning",

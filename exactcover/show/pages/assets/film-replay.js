@@ -6,7 +6,7 @@ import { array } from "exactcover/page.js"
 const APART = 64
 
 /** One recording; moments are numbered from 0, the state before the first event. */
-export class Reel {
+export class Replay {
   constructor(carried) {
     this.strategy = carried.strategy
     this.ending = carried.ending
