@@ -123,3 +123,15 @@ def test_the_search_knows_sizes_sets_and_plurals(open_served: Open, words: str, 
     tiles(viewer)
     viewer.page.get_by_label("Search").fill(words)
     assert first in tiles(viewer)[0]
+
+
+def test_pictures_are_blurred_until_the_reader_wants_to_see_solutions(open_served: Open) -> None:
+    viewer = open_served()
+    tiles(viewer)
+    blur = "getComputedStyle(document.querySelector('.tile img')).filter"
+    assert "blur" in viewer.page.evaluate(blur)
+    viewer.page.get_by_label("Show solutions clearly").check()
+    assert viewer.page.evaluate(blur) == "none"
+    viewer.page.reload()
+    tiles(viewer)
+    assert viewer.page.evaluate(blur) == "none"

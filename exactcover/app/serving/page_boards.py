@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import pairwise, product
 from math import cos, hypot, pi, sin
 from typing import Any
@@ -119,37 +119,43 @@ def board(space: CellSet, most: int) -> json_types.Board:
     if len(space) > most:
         raise Refusal(413, f"{len(space):,} cells are too many for the page: up to {most:,}")
     made = board_of(space)
-    layers, block = [], ""
+    sheets: list[tuple[str, Sheet]] = []
+    block, number = "", 0
     for sheet in made.sheets:
         if sheet.solid:
-            block = sheet.title
+            block, number = sheet.title, 0
             continue
-        title = " ".join(filter(None, (block, sheet.title)))
-        layers.append(_layer(sheet, title, made.pitch))
-    return {"cells": space.cells.tolist(), "layers": layers}
+        number += 1
+        sheets.append((", ".join(filter(None, (block, f"layer {number}"))), sheet))
+    return {"cells": space.cells.tolist(), "layers": _layers(sheets, made.pitch)}
 
 
-def _layer(sheet: Sheet, title: str, pitch: float) -> json_types.Layer:
-    polygons = [[(x / pitch, y / pitch) for x, y in _polygon(tile)] for tile in sheet.tiles]
-    xs = [x for polygon in polygons for x, _ in polygon]
-    ys = [y for polygon in polygons for _, y in polygon]
-    left, top = min(xs), min(ys)
-    return {
-        "title": title,
-        "width": round(max(xs) - left, 4),
-        "height": round(max(ys) - top, 4),
-        "cells": [tile.cell for tile in sheet.tiles],
-        "polygons": [
-            [[round(x - left, 4), round(y - top, 4)] for x, y in polygon] for polygon in polygons
-        ],
-        "joints": [
-            [place, side, JOINT - other]
-            for place, tile in enumerate(sheet.tiles)
-            if not tile.size
-            for side, other in enumerate(tile.beyond)
-            if other <= JOINT
-        ],
-    }
+def _layers(sheets: Sequence[tuple[str, Sheet]], pitch: float) -> list[json_types.Layer]:
+    """The layers of a board in boxes of one size: equal places of two layers lie alike."""
+    drawn = [
+        [[(np.array(point) - sheet.at) / pitch for point in _polygon(tile)] for tile in sheet.tiles]
+        for _, sheet in sheets
+    ]
+    points = np.array([point for layer in drawn for polygon in layer for point in polygon])
+    corner = points.min(axis=0)
+    width, height = np.round(points.max(axis=0) - corner, 4).tolist()
+    return [
+        {
+            "title": title,
+            "width": width,
+            "height": height,
+            "cells": [tile.cell for tile in sheet.tiles],
+            "polygons": [np.round(polygon - corner, 4).tolist() for polygon in layer],
+            "joints": [
+                [place, side, JOINT - other]
+                for place, tile in enumerate(sheet.tiles)
+                if not tile.size
+                for side, other in enumerate(tile.beyond)
+                if other <= JOINT
+            ],
+        }
+        for (title, sheet), layer in zip(sheets, drawn, strict=True)
+    ]
 
 
 def _polygon(tile: Tile) -> list[Point]:

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from io import BytesIO
+from zipfile import ZipFile
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -54,6 +56,11 @@ def all_files() -> dict[str, File]:
                 found[prefix + name] = file
     if "/assets/vendor/three.js" in found:
         found["/modules/three.js"] = found["/assets/vendor/three.js"]
+    serving = files("exactcover.app.serving")
+    found["/shelf.json"] = _file("shelf.json", (serving / "shelf.json").read_bytes())
+    with ZipFile(BytesIO((serving / "shelf.zip").read_bytes())) as archive:
+        for name in archive.namelist():
+            found[f"/pictures/{name}"] = _file(name, archive.read(name))
     index = found.get("/page/index.html")
     found["/"] = index or _file("index.html", BARE.encode())
     return found

@@ -197,32 +197,36 @@ def _in_space(
 
 
 def _composed(grid: Sequence[Sequence[Sequence[Sheet]]], pitch: float) -> Board:
-    """Rows of blocks, each block its sheets side by side in as many lines as look well."""
+    """Rows of blocks, each block its sheets side by side in as many lines as look well.
+
+    All layers stand in boxes of one size, so that equal places of two layers lie alike.
+    """
     placed: list[Sheet] = []
+    boxes = [box(layer) for row in grid for _, *layers in row for layer in layers]
+    low, high = _around(boxes) if boxes else ((0.0, 0.0), (0.0, 0.0))
+    across, tall = high[0] - low[0], high[1] - low[1] + TITLE * pitch
     gap, width, y = GAP * pitch, 0.0, 0.0
     for row in grid:
         x = height = 0.0
         for sheets in row:
             (first, *layers), left = sheets, x
-            sizes = [_size(sheet, pitch) for sheet in sheets]
-            placed.append(_moved(first, x, y, pitch))
-            x, down = x + sizes[0][0], sizes[0][1]
+            wide, down = _size(first, pitch)
+            placed.append(_moved(first, x, y, pitch, box(first)[0]))
+            x += wide
             if layers:
-                across = max(w for w, _ in sizes[1:])
-                high = max(h for _, h in sizes[1:])
                 columns = min(
                     range(1, len(layers) + 1),
                     key=lambda many: max(
-                        (sizes[0][0] + many * (across + gap)) / WIDE,
-                        -(-len(layers) // many) * (high + gap),
+                        (wide + many * (across + gap)) / WIDE,
+                        -(-len(layers) // many) * (tall + gap),
                     ),
                 )
                 for number, layer in enumerate(layers):
                     line, column = divmod(number, columns)
-                    spot = x + gap + column * (across + gap), y + line * (high + gap)
-                    placed.append(_moved(layer, *spot, pitch))
+                    spot = x + gap + column * (across + gap), y + line * (tall + gap)
+                    placed.append(_moved(layer, *spot, pitch, low))
                 x += columns * (across + gap)
-                down = max(down, -(-len(layers) // columns) * (high + gap) - gap)
+                down = max(down, -(-len(layers) // columns) * (tall + gap) - gap)
             height = max(height, down)
             x += 1.6 * gap
             assert x > left
@@ -231,15 +235,21 @@ def _composed(grid: Sequence[Sequence[Sequence[Sheet]]], pitch: float) -> Board:
     return Board(tuple(placed), width, y - gap, pitch)
 
 
+def _around(boxes: Iterable[tuple[Point, Point]]) -> tuple[Point, Point]:
+    """The box around boxes."""
+    lows, highs = (np.array(ends) for ends in zip(*boxes, strict=True))
+    (x0, y0), (x1, y1) = lows.min(axis=0).tolist(), highs.max(axis=0).tolist()
+    return (x0, y0), (x1, y1)
+
+
 def _size(sheet: Sheet, pitch: float) -> Point:
     (x0, y0), (x1, y1) = box(sheet)
     return x1 - x0, y1 - y0 + (TITLE * pitch if sheet.title else 0.0)
 
 
-def _moved(sheet: Sheet, x: float, y: float, pitch: float) -> Sheet:
-    """The sheet with its left upper corner here, below its title."""
-    (x0, y0), _ = box(sheet)
-    dx, dy = x - x0, y - y0 + (TITLE * pitch if sheet.title else 0.0)
+def _moved(sheet: Sheet, x: float, y: float, pitch: float, corner: Point) -> Sheet:
+    """The sheet with this corner here, below its title."""
+    dx, dy = x - corner[0], y - corner[1] + (TITLE * pitch if sheet.title else 0.0)
 
     def moved(points: Iterable[Point]) -> tuple[Point, ...]:
         return tuple((px + dx, py + dy) for px, py in points)

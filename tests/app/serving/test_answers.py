@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import zlib
 from base64 import b64encode, urlsafe_b64decode
 
@@ -45,6 +46,17 @@ def test_the_shelf_has_every_shipped_puzzle_with_cells(server: Served) -> None:
             counted = shelf[row.name]["counted"]
             assert shelf[row.name]["solutions"] == (row.counts[counted] if counted else None)
     assert {1, 2, 3, 4, 5} == {row["difficulty"] for row in shelf.values()} - {None}
+
+
+def test_the_shelf_and_its_pictures_are_files(server: Served) -> None:
+    """So the first view of the page draws nothing, and compiles nothing."""
+    said = server.ask("/shelf.json")
+    assert json.loads(said.body) == server.api("/shelf")
+    for row in json.loads(said.body):
+        for theme in ("light", "dark"):
+            name = row["name"].replace("#", "%23")
+            picture = server.ask(f"/pictures/{name}-{theme}.svg")
+            assert (name, picture.status, picture.body[:4]) == (name, 200, b"<svg")
 
 
 QUICK = ("square", "hexagonal", "sticks-square", "octet", "hypercubic")
@@ -133,3 +145,19 @@ def test_an_estimate_without_an_upper_bound_has_no_value(server: Served) -> None
     assert said["status"] == "limit"
     for number in (said["solutions"], said["nodes"]):
         assert (number["value"] is None) == (number["high"] is None)
+
+
+def test_the_layers_of_a_board_share_their_coordinates(server: Served) -> None:
+    """So the layers of a piece show where its cells lie above each other."""
+    pictures = {}
+    for piece in server.api("/shelf/cubic/somacube")["pieces"]:
+        layers = piece["outline"]["layers"]
+        assert len({(one["width"], one["height"]) for one in layers}) == 1
+        pictures[piece["name"]] = json.dumps([one["polygons"] for one in layers])
+    assert len(set(pictures.values())) == len(pictures)
+    bcc = server.api("/shelf/bcc/pairs_3x2x2")["board"]["layers"]
+    assert [one["title"] for one in bcc] == ["layer 1", "layer 2", "layer 3"]
+    (left, *_), (between, *_) = (
+        sorted(min(x for x, _ in polygon) for polygon in one["polygons"]) for one in bcc[:2]
+    )
+    assert left == 0 < between

@@ -1,7 +1,6 @@
 // The shelf: the puzzles that come with the package, by lattice, with pictures, counts and difficulty.
 
 import { element, isDark } from "exactcover/page.js"
-import { path } from "./api.js"
 import { openFile } from "./files.js"
 import { choice, number } from "./parts.js"
 import { indexOf, plain, rank } from "./search.js"
@@ -17,6 +16,7 @@ const ORDERS = {
 
 let ended = null // what to undo when the view goes
 const wished = { search: "", lattice: "", difficulty: "", order: "name" } // kept while the page is open
+const SHARP = "exactcover sharp pictures"
 
 export async function mount(box, app) {
   box.append(head(app))
@@ -26,7 +26,7 @@ export async function mount(box, app) {
   const more = element("div", { class: "more" })
   box.append(controls, said, tiles, more)
   said.textContent = "The shelf is being read …"
-  const shelf = await app.api.get("/shelf")
+  const shelf = await app.api.file("/shelf.json")
   for (const entry of shelf) entry.index = indexOf(entry)
   let most = AT_ONCE
 
@@ -99,7 +99,20 @@ function filters(shelf, changed) {
     choice("Lattice", [["", "all"], ...lattices], wished.lattice, wish("lattice")),
     choice("Difficulty", levels, wished.difficulty, wish("difficulty")),
     choice("Order", Object.entries(ORDERS).map(([name, [text]]) => [name, text]), wished.order, wish("order")),
+    sharpener(),
   ]
+}
+
+/** The switch for pictures that show a solution clearly; without it they are blurred a little. */
+function sharpener() {
+  const box = element("input", { type: "checkbox", checked: localStorage.getItem(SHARP) === "yes" })
+  const show = () => document.body.classList.toggle("spoiling", box.checked)
+  box.addEventListener("change", () => {
+    localStorage.setItem(SHARP, box.checked ? "yes" : "no")
+    show()
+  })
+  show()
+  return element("label", { class: "inline sharp" }, box, "Show solutions clearly")
 }
 
 /** Whether an entry fits what is wished; notes how well it fits the words searched for. */
@@ -119,7 +132,7 @@ function sorted(entries, order) {
 }
 
 function tile(entry, app) {
-  const address = path(`/api/shelf/${entry.name}/picture.svg`, { dark: isDark() ? 1 : 0 })
+  const address = `/pictures/${entry.name.replace("#", "%23")}-${isDark() ? "dark" : "light"}.svg`
   const name = entry.title || entry.name.split("/").pop().replaceAll("_", " ")
   const button = element("button", { type: "button", class: "tile", onclick: () => open(entry, button, app) },
     element("span", { class: "picture" }, element("img", { src: address, alt: "", loading: "lazy" })),
