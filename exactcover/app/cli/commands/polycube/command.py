@@ -104,16 +104,7 @@ def _walked(
     from exactcover.app.cli.commands.polycube.events import Walk
     from exactcover.app.cli.commands.polycube.output import Outcome, properties
 
-    walk = Walk(
-        document,
-        translation,
-        goal=switches.goal,
-        traced=switches.trace is not None,
-        listed=not switches.quiet,
-        tally=switches.info,
-        unique=switches.unique,
-        parts=switches.goal is not None and switches.format[0] == "S",
-    )
+    walk = Walk(document, switches, translation)
     if switches.info:
         _print(properties(document, walk.plan.applied))
     with searching(document.name, walk, logs=False) as progress:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from exactcover.app.cli.commands.polycube.breaking import Breaking, NotBroken
+from exactcover.app.cli.commands.polycube.switches import PolycubeSwitches
 from exactcover.app.cli.commands.polycube.translation import Translation
 from exactcover.backends import get_backend
 from exactcover.backends.base import Batch, CuttingSearch, Search, Task, Tried, sum_tallies
@@ -49,26 +50,15 @@ class Event:
 class Walk:
     """A search in progress, as events; `stop` ends it from a signal handler.
 
-    goal    a state with this many pieces left counts as a solution; None: only solutions count
-    traced  placements and removals are events too, one step at a time
-    listed  solutions are events
-    tally   options tried are counted by the number of pieces left
-    unique  states, or solutions, that are rotations of earlier ones are left out
-    parts   the states become separate puzzles; refused if their counts would not add up
+    With a trace, placements and removals are events too, one step at a time. States that become
+    separate puzzles are refused if their counts would not add up.
     """
 
     def __init__(
-        self,
-        document: Document,
-        translation: Translation,
-        *,
-        goal: int | None,
-        traced: bool = False,
-        listed: bool = True,
-        tally: bool = False,
-        unique: bool = False,
-        parts: bool = False,
+        self, document: Document, switches: PolycubeSwitches, translation: Translation
     ) -> None:
+        goal, parts, unique = switches.goal, switches.splits, switches.unique
+        traced, tally = switches.trace is not None, switches.info
         self.problem, self.model = document.problem, document.model
         self.strategy = translation.strategy
         for stage in self.strategy.stages:
@@ -87,7 +77,7 @@ class Walk:
         self.plan = make_plan(self.subject, self.strategy)
         self._permutations = permutations if unique else None
         self._goal, self._traced, self._parts = goal, traced, parts
-        self._listed, self._tally = listed, tally
+        self._listed = not switches.quiet
         self._seen: set[bytes] = set()
         self._stopped = False
         self.finished = False

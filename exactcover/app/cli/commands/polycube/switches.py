@@ -84,6 +84,11 @@ class PolycubeSwitches:
     files: tuple[str, ...] = ()
     words: tuple[str, ...] = field(default=(), compare=False)
 
+    @property
+    def splits(self) -> bool:
+        """Whether states are written as separate puzzles, whose solutions must add up."""
+        return self.goal is not None and self.format[0] == "S"
+
 
 # -- the arguments of switches --------------------------------------------------------------------
 

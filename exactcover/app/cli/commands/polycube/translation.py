@@ -119,18 +119,13 @@ def _filters(switches: PolycubeSwitches) -> Iterator[Filter]:
         piece = switches.redundancy or None
         if piece is not None and (re.search(r"[\s@;]", piece) or piece in ("none", "estimate")):
             raise StrategyError(f"-r: a strategy cannot name a piece {piece!r}; give it another")
-        yield Filter("redundancy", piece, first=switches.first or _splits(switches))
+        yield Filter("redundancy", piece, first=switches.first or switches.splits)
     named = {"volume": switches.volume, "parity": switches.parity, "fit": switches.fit}
     for once in (True, False):
         for name, numbers in named.items():
             for number in dict.fromkeys(numbers):
                 if (number is None) == once:
                     yield Filter(name, None, number)
-
-
-def _splits(switches: PolycubeSwitches) -> bool:
-    """Whether states are written as separate puzzles: each must hold the constrained piece."""
-    return switches.goal is not None and switches.format[0] == "S"
 
 
 def _triggers(
