@@ -174,10 +174,10 @@ class PooledSearch:
         if self._left:
             self._exchange(keep=keep, wait=0)
         self._sort_out()
+        if self._alone_done and not self._left:
+            self._close()
         if self._alone_done and (self._left or self._ready):
             return replace(batch, status=Status.BUDGET)
-        if self._alone_done:
-            self._close()
         return batch
 
     def _is_long(self) -> bool:

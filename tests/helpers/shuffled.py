@@ -20,7 +20,8 @@ class Shuffled(Generic[TaskT, AnswerT]):
 
     answered  called each time when answers are asked for
 
-    open  the tasks that are submitted and not answered, by their numbers
+    open   the tasks that are submitted and not answered, by their numbers
+    begun  whether it has got a work
     """
 
     def __init__(self, drawn: Random, answered: Callable[[], object] = lambda: None) -> None:
@@ -33,8 +34,7 @@ class Shuffled(Generic[TaskT, AnswerT]):
         self._answers: list[tuple[int, AnswerT]] = []
         self._numbers: set[int] = set()
         self.open: dict[int, TaskT] = {}
-        self.ready = False
-        self.closed = False
+        self.ready = self.begun = self.closed = False
 
     @property
     def number(self) -> int:
@@ -44,6 +44,7 @@ class Shuffled(Generic[TaskT, AnswerT]):
     def start(self, work: Work[TaskT, AnswerT]) -> None:
         """Drop all tasks, and prepare for others."""
         assert not self.closed
+        self.begun = True
         self._tasks.clear()
         self._answers.clear()
         self.open.clear()

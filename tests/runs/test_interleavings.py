@@ -106,6 +106,7 @@ def check_pool(plan: Plan, strategy: Strategy, wanted: list[tuple[int, ...]], se
         one = alone.report()
         assert (report.fits, report.nofits, report.tally) == (one.fits, one.nofits, one.tally)
     assert search.advance(1).status is Status.DONE
+    assert executor.closed or not executor.begun
 
 
 @given(data=st.data(), seed=st.integers(0, 1 << 32))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from exactcover.backends.base import Batch, Status, Task
 from exactcover.backends.planes.search import PlanesSearch
@@ -22,6 +23,9 @@ from exactcover.search.solving import Solving, find_one
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable
 from exactcover.search.underway import checked_time_limit
+
+if TYPE_CHECKING:
+    from exactcover.runs.portfolio.jobs import Portfolio
 
 SOON = 1 << 14
 """The choices before a small plain problem gets a plan and a clock: a fiftieth of a second."""
@@ -76,19 +80,22 @@ class Finding(Solving):
         super()._let_go()
 
     @property
+    def _portfolio(self) -> Portfolio | None:
+        return None if self._searched is None else self._searched.portfolio
+
+    @property
     def best(self) -> Solution | None:
         """The best partial packing so far, as a `Solution` that leaves cells open.
 
         None before the portfolio begins, and if nothing is packed.
         """
-        options = () if self._searched is None else self._searched.best
+        options = () if self._portfolio is None else self._portfolio.best
         return Solution(options, self.problem, self.model) if options else None
 
     @property
     def told(self) -> str:
         """How far the portfolio is, in words; empty before it begins."""
-        portfolio = None if self._searched is None else self._searched.portfolio
-        if portfolio is None:
+        if (portfolio := self._portfolio) is None:
             return ""
         return (
             f"{len(portfolio.best)} pieces placed at best, {portfolio.left} cells open; "
@@ -99,8 +106,7 @@ class Finding(Solving):
         result = super()._result(report)
         if result.status == "limit" and not result.solutions and result.stopped_by == "time":
             result = replace(result, status="unknown")
-        portfolio = None if self._searched is None else self._searched.portfolio
-        if portfolio is None:
+        if (portfolio := self._portfolio) is None:
             return result
         return replace(result, strategy=f"portfolio ({portfolio.manner}); {result.strategy}")
 

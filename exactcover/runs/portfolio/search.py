@@ -130,11 +130,6 @@ class PortfolioSearch:
 
     # -- what it has come to --------------------------------------------------------------------
 
-    @property
-    def best(self) -> tuple[int, ...]:
-        """The options of the best partial packing so far, ascending."""
-        return () if self.portfolio is None else self.portfolio.best
-
     def report(self, *, brief: bool = False) -> SubjectReport:
         """The state of the search. Its choices are those of the plain search: the packers count
         none. Symmetries are not counted."""
