@@ -31,7 +31,7 @@ from exactcover.base.values.conventions import CONVENTIONS, Convention, option_o
 if TYPE_CHECKING:
     from exactcover.lattices.view import Style
     from exactcover.search.result import Solution
-    from exactcover.show.render.colours import Wish
+    from exactcover.show.render.text_colours import Wish
 
 PROGRESS = "exactcover.progress"
 """The key in click's context of the mode of `--progress`."""
@@ -259,7 +259,7 @@ class Look:
 
     def in_colour(self, stream: IO[str]) -> bool:
         """Whether a stream gets colours."""
-        from exactcover.show.render.colours import in_colour
+        from exactcover.show.render.text_colours import in_colour
 
         return in_colour("color", self.color, stream)
 

@@ -20,7 +20,7 @@ from exactcover.geometry.regions import families, region_cells
 from exactcover.lattices import Lattice
 from exactcover.puzzle import Piece, Puzzle
 from exactcover.show.render.board import board_of
-from exactcover.show.render.boards import copies
+from exactcover.show.render.board_parts import copies
 from exactcover.show.render.palette import FIXED, PALETTE, Tone, colour, ink_on, own_colours
 from exactcover.show.render.svg import Point
 from exactcover.show.render.tiles import JOINT, Sheet, Tile

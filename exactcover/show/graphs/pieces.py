@@ -13,7 +13,7 @@ from exactcover.errors import ExactCoverError
 from exactcover.geometry.neighbours import Csr, corner_graph, neighbour_graph
 from exactcover.search.result import Solution
 from exactcover.show.graphs import PIECES
-from exactcover.show.render.boards import tones_of
+from exactcover.show.render.board_parts import tones_of
 
 if TYPE_CHECKING:
     import networkx

@@ -21,7 +21,7 @@ from exactcover.base.values.products import Floats, length, times
 from exactcover.errors import ExactCoverError
 from exactcover.lattices.base import Lattice
 from exactcover.show.making.blanks import Blank, blanks_of, check_length, check_width
-from exactcover.show.making.flat import flat_shape, grown, polygons
+from exactcover.show.making.flat_shapes import flat_shape, grown, polygons
 from exactcover.show.making.meshes import (
     ENDINGS,
     Form,
@@ -34,7 +34,7 @@ from exactcover.show.making.meshes import (
     write_meshes,
 )
 from exactcover.show.making.sheets import spots
-from exactcover.show.making.space import cell_volume, has_edges, solid_of, solids_of, tile
+from exactcover.show.making.solid_shapes import cell_volume, has_edges, solid_of, solids_of, tile
 from exactcover.show.render.bodies import POLYGON, SOLID, Bodies, bodies_of
 from exactcover.show.render.covering import unhidden
 from exactcover.show.render.palette import Tone, colour, shaded

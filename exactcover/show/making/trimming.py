@@ -17,7 +17,7 @@ import numpy as np
 
 from exactcover.base.values.products import Floats, dot, length
 from exactcover.show.making.extra import package
-from exactcover.show.making.surface import Side, Surface
+from exactcover.show.making.joined_faces import Side, Surface
 
 Manifold = Any
 """A solid of the package manifold3d, which has no types."""

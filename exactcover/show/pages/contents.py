@@ -19,7 +19,7 @@ from exactcover.puzzle import Piece, Puzzle, Region
 from exactcover.search.result import Solution
 from exactcover.show.making import assembly
 from exactcover.show.pages.complexes import Spot
-from exactcover.show.render.boards import copies_across
+from exactcover.show.render.board_parts import copies_across
 from exactcover.show.render.bodies import BAR, Block, Bodies, as_tuples, bodies_of, caption
 from exactcover.show.render.palette import PALETTE, colour
 from exactcover.show.render.parts import Cell, Part

@@ -27,7 +27,7 @@ from exactcover.search.strategy import Strategy
 from exactcover.show.pages.document import Page, page, whole
 from exactcover.show.render import palette
 from exactcover.show.render.board import Board, board_of
-from exactcover.show.render.boards import ACROSS
+from exactcover.show.render.board_parts import ACROSS
 from exactcover.show.render.palette import PALETTE, Tone, ink_on
 from exactcover.show.render.replay import Replay, pieces_at_first
 from exactcover.show.render.subjects import title_of
@@ -85,7 +85,9 @@ class Film:
     @cached_property
     def page(self) -> Page:
         """The film as a page that holds all it needs."""
-        body = _BODY.replace("TITLE", escape(self.title)).replace("TOLD", escape(self._told()))
+        body = _BODY.replace("TITLE", escape(self.title)).replace(
+            "TOLD", escape(self._description())
+        )
         body = body.replace("BUTTONS", "\n".join(starmap(_button, _BUTTONS.items())))
         body = body.replace("CLOCK", _CLOCK if len(self.recordings) > 1 else "")
         return page(
@@ -120,17 +122,17 @@ class Film:
             seconds=seconds, fps=fps, width=width, progress=progress,
         )  # fmt: skip
 
-    def _told(self) -> str:
+    def _description(self) -> str:
         """The text below the title of the page."""
         spans = {(recording.moments[0].event, recording.end.event) for recording in self.recordings}
         first, last = min(a for a, _ in spans), max(b for _, b in spans)
         every = max(recording.every for recording in self.recordings)
-        told = (
+        words = (
             f"{len(self.puzzle.space)} {self.puzzle.lattice.name} cells; events {first + 1:,} to "
         )
-        told += f"{last:,} of the search"
-        told += f", of which about one in {every} is shown" if every > 1 else ""
-        return told + f". {ACROSS}" * bool(self.puzzle.region.wrap)
+        words += f"{last:,} of the search"
+        words += f", of which about one in {every} is shown" if every > 1 else ""
+        return words + f". {ACROSS}" * bool(self.puzzle.region.wrap)
 
     def _repr_html_(self) -> str:
         return self.page._repr_html_()

@@ -14,7 +14,7 @@ from exactcover.show.pages.complexes import Complex
 from exactcover.show.pages.contents import Contents, contents_of
 from exactcover.show.pages.document import Page, asset, page, real, whole
 from exactcover.show.pages.fourth import DIMENSION, FourthDimension
-from exactcover.show.render.boards import ACROSS
+from exactcover.show.render.board_parts import ACROSS
 from exactcover.show.render.bodies import bodies_of
 from exactcover.show.render.palette import Tone
 from exactcover.show.render.picture import picture

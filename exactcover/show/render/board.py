@@ -21,7 +21,7 @@ import numpy as np
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.cells import CellSet
 from exactcover.lattices.base import Lattice
-from exactcover.show.render.boards import copies_across
+from exactcover.show.render.board_parts import copies_across
 from exactcover.show.render.bodies import Block, Bodies, as_tuples, bodies_of, caption
 from exactcover.show.render.paint import Painter, solid_shapes
 from exactcover.show.render.parts import Cell, Part

@@ -299,9 +299,9 @@ class Camera:
         parts = [f"event {shot.moment.event:,}", f"fits {shot.moment.fits:,}"]
         parts += [f"no-fits {shot.moment.nofits:,}"] * bool(shot.moment.nofits)
         parts += [f"{found:,} solution{'s' * (found != 1)}"] * bool(found)
-        told = " · ".join(parts)
-        size = min(TEXT, self._column / (LETTER * len(told)))
-        yield Label((x, y), told, size, INK, "start")
+        counters = " · ".join(parts)
+        size = min(TEXT, self._column / (LETTER * len(counters)))
+        yield Label((x, y), counters, size, INK, "start")
         yield from self._profile(replay, shot, x, y + 1.2 * TEXT)
 
     # -- what was tried ----------------------------------------------------------------------------

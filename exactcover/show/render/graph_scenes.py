@@ -18,7 +18,7 @@ from exactcover.lattices.base import Lattice
 from exactcover.search.result import Solution
 from exactcover.show.graphs import PIECES
 from exactcover.show.render.board import figure_of
-from exactcover.show.render.boards import tones_of
+from exactcover.show.render.board_parts import tones_of
 from exactcover.show.render.bodies import bodies_of
 from exactcover.show.render.graph_layout import Place, layout
 from exactcover.show.render.palette import EDGE, EMPTY, FAINT, GROUND, INK, PALETTE, Tone, mixed
@@ -108,8 +108,8 @@ def _of_pieces(graph: networkx.Graph[Any], wishes: Wishes) -> Scene:
         shapes = _drawn(graph, places, tones, 0.34 * pitch, wishes)
         figure = Figure((*below.shapes, *shapes), below.low, below.high)
     title = scene.title.replace(": a solution", ": which pieces touch")
-    told = f"{len(graph)} pieces, {graph.number_of_edges()} pairs that touch"
-    return Scene(scene.lattice, figure, title, told)
+    words = f"{len(graph)} pieces, {graph.number_of_edges()} pairs that touch"
+    return Scene(scene.lattice, figure, title, words)
 
 
 def _drawn(
@@ -124,10 +124,10 @@ def _drawn(
     for one, other, met in graph.edges(data=True):
         line = (places[one], places[other])
         sides = met["faces"]
-        told = f"{one} and {other} share {_many(sides, 'side')}" if sides else (
+        words = f"{one} and {other} share {_many(sides, 'side')}" if sides else (
             f"{one} and {other} touch at a corner")  # fmt: skip
         tone = INK if sides else FAINT
-        shapes.append(Path((line,), line=tone, width=1 + 0.8 * sides, title=told, closed=False))
+        shapes.append(Path((line,), line=tone, width=1 + 0.8 * sides, title=words, closed=False))
     for node, place in places.items():
         shapes.append(Disc(place, radius, tones[node], EDGE, str(node)))
         if wishes.names:
@@ -144,8 +144,8 @@ def _of_solutions(graph: networkx.Graph[Any], wishes: Wishes) -> Scene:
     lattice = get_lattice("square") if first.model is None else first.model.puzzle.lattice
     figure = _as_pictures(graph, lattice, wishes) if small else _as_dots(graph, lattice, wishes)
     edges, differ = graph.number_of_edges(), graph.graph["differ"]
-    told = f"{_many(len(graph), 'solution')}, {_many(edges, 'pair')} that differ in up to {differ}"
-    return Scene(lattice, figure, f"{graph.graph['name']}: similar solutions", f"{told} pieces")
+    words = f"{_many(len(graph), 'solution')}, {_many(edges, 'pair')} that differ in up to {differ}"
+    return Scene(lattice, figure, f"{graph.graph['name']}: similar solutions", f"{words} pieces")
 
 
 def _as_dots(graph: networkx.Graph[Any], lattice: Lattice, wishes: Wishes) -> Figure:
@@ -155,8 +155,8 @@ def _as_dots(graph: networkx.Graph[Any], lattice: Lattice, wishes: Wishes) -> Fi
     shapes, tones = _lines(graph, places), node_tones(graph)
     for node, place in places.items():
         tone = tones[node]
-        told = f"solution {node}: {_many(len(graph[node]), 'similar solution')}"
-        shapes.append(Disc(place, radius, tone, EDGE, told))
+        words = f"solution {node}: {_many(len(graph[node]), 'similar solution')}"
+        shapes.append(Disc(place, radius, tone, EDGE, words))
         if wishes.names and len(graph) <= NUMBERED:
             shapes.append(name_at(place, str(node), 0.85 * radius, tone))
     return _around(shapes, places, 1.2 * radius)

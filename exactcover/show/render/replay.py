@@ -15,8 +15,8 @@ from functools import cached_property
 from exactcover.problem.layout import pieces_left
 from exactcover.puzzle import Model, Puzzle
 from exactcover.search.moments import Moment, Recording
-from exactcover.show.render.colours import touching_cells
 from exactcover.show.render.palette import PALETTE
+from exactcover.show.render.text_colours import touching_cells
 
 HOLE = -1
 """The piece of an option that leaves a cell empty."""

@@ -21,7 +21,7 @@ from exactcover.puzzle import Model, Placement, Puzzle, Region
 from exactcover.search.result import Solution
 from exactcover.show.graphs import is_graph
 from exactcover.show.render.board import figure_of
-from exactcover.show.render.boards import (
+from exactcover.show.render.board_parts import (
     ACROSS,
     copies,
     ground,
@@ -76,7 +76,7 @@ def scene_of(what: object, puzzle: Puzzle | None, lattice: Lattice | None, wishe
         return _of_solution(what, wishes)
     if isinstance(what, Puzzle):
         figure = _board(what, wishes)
-        return Scene(what.lattice, figure, title_of(what), _told(what))
+        return Scene(what.lattice, figure, title_of(what), _description(what))
     if isinstance(what, Congruence | Inequality):
         return _of_proof(what, puzzle, wishes)
     if isinstance(what, Lattice):
@@ -131,8 +131,8 @@ def _of_solution(solution: Solution, wishes: Wishes) -> Scene:
         name if times == 1 else f"{times} {name}"
         for name, times in Counter(placement.piece for placement in solution.placements).items()
     )
-    told = f"Pieces: {used}" + f". {ACROSS}" * dashed
-    return Scene(puzzle.lattice, figure, f"{title_of(puzzle)}: a solution", told)
+    description = f"Pieces: {used}" + f". {ACROSS}" * dashed
+    return Scene(puzzle.lattice, figure, f"{title_of(puzzle)}: a solution", description)
 
 
 def _of_placements(many: Sequence[Placement], lattice: Lattice, wishes: Wishes) -> Scene:
@@ -191,8 +191,8 @@ def _of_pieces(wanted: PieceList, wishes: Wishes) -> Scene:
         figure = figure_of(lattice, [part], layers=wishes.layers)
         text = piece.name * (wishes.names and wanted.named) + noted
         figures.append(captioned(figure, text, 0.45 * pitch) if text else figure)
-    told = "Pieces: " + ", ".join(piece.name for piece in wanted.pieces)
-    return Scene(lattice, sheet(figures, pitch), wanted.title, told)
+    description = "Pieces: " + ", ".join(piece.name for piece in wanted.pieces)
+    return Scene(lattice, sheet(figures, pitch), wanted.title, description)
 
 
 def _of_solutions(many: Sequence[Solution], wishes: Wishes) -> Scene:
@@ -217,8 +217,8 @@ def _of_puzzles(many: Sequence[Puzzle], wishes: Wishes) -> Scene:
     for puzzle in many:
         name = puzzle.name.rpartition("/")[2] if wishes.names else ""
         figures.append(tile(_board(puzzle, wishes), name, pitch))
-    told = "Puzzles: " + ", ".join(puzzle.name for puzzle in many if puzzle.name)
-    return Scene(lattice, sheet(figures, pitch), f"{len(many)} {lattice.name} puzzles", told)
+    description = "Puzzles: " + ", ".join(puzzle.name for puzzle in many if puzzle.name)
+    return Scene(lattice, sheet(figures, pitch), f"{len(many)} {lattice.name} puzzles", description)
 
 
 def _one_lattice(lattices: Sequence[Lattice], what: str) -> Lattice:
@@ -244,10 +244,12 @@ def _of_proof(proof: Congruence | Inequality, puzzle: Puzzle | None, wishes: Wis
         for value, tone in _shades(sorted(by_value))
     ]  # fmt: skip
     figure = figure_of(puzzle.lattice, parts, layers=wishes.layers or puzzle.lattice.dimension > 2)
-    told = f"Weights of cells; all that is to be covered weighs {proof.total}"
+    description = f"Weights of cells; all that is to be covered weighs {proof.total}"
     if isinstance(proof, Congruence):
-        told += f", and each option a multiple of {proof.modulus}"
-    return Scene(puzzle.lattice, figure, f"{title_of(puzzle)}: why there is no solution", told)
+        description += f", and each option a multiple of {proof.modulus}"
+    return Scene(
+        puzzle.lattice, figure, f"{title_of(puzzle)}: why there is no solution", description
+    )
 
 
 def _shades(values: Sequence[int]) -> Iterator[tuple[int, Any]]:
@@ -263,6 +265,6 @@ def _check_number(many: Sequence[object]) -> None:
         raise ExactCoverError(f"{len(many):,} are too many for one sheet: up to {MOST}")
 
 
-def _told(puzzle: Puzzle) -> str:
+def _description(puzzle: Puzzle) -> str:
     pieces = ", ".join(piece.name for piece in puzzle.pieces)
     return f"{len(puzzle.space)} {puzzle.lattice.name} cells. Pieces: {pieces}"

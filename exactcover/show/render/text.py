@@ -28,8 +28,8 @@ from exactcover.lattices import Lattice, View
 from exactcover.lattices.view import ALL_STYLES, BLOCKS, LETTERS, OUTLINE, STYLES, Style
 from exactcover.puzzle import Placement, Puzzle, cells_array
 from exactcover.puzzle.rectangles import has_large_pieces
-from exactcover.show.render.rectangles import draw_rectangles, list_bricks
 from exactcover.show.render.text_layout import Places, lay_out, places_by_position, places_in
+from exactcover.show.render.text_rectangles import draw_rectangles, list_bricks
 from exactcover.show.render.text_sheet import Sheet, short_names
 
 __all__ = [

@@ -18,14 +18,6 @@ from exactcover.errors import ExactCoverError
 from exactcover.geometry.cells import CellSet
 from exactcover.lattices import Lattice, get_lattice, lattices
 from exactcover.puzzle import Placement
-from exactcover.show.render.colours import (
-    FIRST_CHOICE,
-    TEXTURES,
-    choose_colours,
-    in_colour,
-    texture,
-    touching_cells,
-)
 from exactcover.show.render.text import (
     ALL_STYLES,
     BLOCKS,
@@ -34,6 +26,14 @@ from exactcover.show.render.text import (
     Drawer,
     draw_placements,
     marked,
+)
+from exactcover.show.render.text_colours import (
+    FIRST_CHOICE,
+    TEXTURES,
+    choose_colours,
+    in_colour,
+    texture,
+    touching_cells,
 )
 
 Cell = tuple[int, ...]

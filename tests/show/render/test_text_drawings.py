@@ -17,7 +17,6 @@ from exactcover.geometry.cells import CellSet
 from exactcover.lattices import Lattice, Motion, get_lattice, lattices, point
 from exactcover.lattices.lattice_file import lattice_from_fields
 from exactcover.puzzle import Piece, Placement, Puzzle, Region
-from exactcover.show.render.colours import FIRST_CHOICE, PALETTE, choose_colours
 from exactcover.show.render.text import (
     LETTERS,
     OUTLINE,
@@ -28,6 +27,7 @@ from exactcover.show.render.text import (
     draw_shapes,
     heading,
 )
+from exactcover.show.render.text_colours import FIRST_CHOICE, PALETTE, choose_colours
 from exactcover.show.render.text_sheet import legend, short_names
 
 Cell = tuple[int, ...]

@@ -67,10 +67,10 @@ export class Profile {
   /** The same as a sentence, for readers who listen. */
   describe(moment) {
     const sum = this.reel.profile(moment)
-    const told = this.rows
+    const texts = this.rows
       .filter((row) => sum[2 * row.left] || sum[2 * row.left + 1])
       .map((row) => `${row.left}: ${sum[2 * row.left]} and ${sum[2 * row.left + 1]}`)
     this.table.setAttribute("aria-label",
-      `Fits and no-fits by the number of pieces left. ${told.join("; ") || "None yet"}`)
+      `Fits and no-fits by the number of pieces left. ${texts.join("; ") || "None yet"}`)
   }
 }

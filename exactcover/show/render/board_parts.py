@@ -14,7 +14,6 @@ from exactcover.geometry.cells import CellSet
 from exactcover.geometry.neighbours import copies_beside
 from exactcover.puzzle import Piece, Placement, Puzzle
 from exactcover.show.render.bodies import as_tuples
-from exactcover.show.render.colours import touching_cells
 from exactcover.show.render.palette import (
     EMPTY,
     FIXED,
@@ -25,6 +24,7 @@ from exactcover.show.render.palette import (
     mixed,
 )
 from exactcover.show.render.parts import Cell, Part
+from exactcover.show.render.text_colours import touching_cells
 
 ACROSS = "Across a dashed line a piece goes on at the opposite side"
 """The sentence for the description of a picture in which a piece does so."""
@@ -108,11 +108,11 @@ def ground(puzzle: Puzzle, cells: Sequence[Cell]) -> list[Part]:
     parts = []
     for (may_be_empty, number, cost), those in sorted(kinds.items()):
         tone = OPTIONAL if may_be_empty else EMPTY
-        told = "may stay empty" if may_be_empty else "to be filled"
+        words = "may stay empty" if may_be_empty else "to be filled"
         if number and paint is not None:
             tone = mixed(colour(number - 1), tone, 0.55)
-            told = f"{told}, colour {paint.name(number)}"
-        told += f", cost {cost:g}" * bool(cost)
+            words = f"{words}, colour {paint.name(number)}"
+        words += f", cost {cost:g}" * bool(cost)
         text = f"{cost:g}" if cost else ""
-        parts.append(Part(tuple(those), tone, text, told, whole=False, single=True))
+        parts.append(Part(tuple(those), tone, text, words, whole=False, single=True))
     return parts
