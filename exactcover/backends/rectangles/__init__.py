@@ -9,5 +9,6 @@
     least        the smallest box around rectangles that need not fill it
 
 Their sizes and places are values of `exactcover.problem.rectangles`. `puzzle.rectangles` recognizes
-the puzzles, `search.rectangles` chooses an engine and searches, `show.render.rectangles` draws.
+the puzzles, `search.rectangles` chooses an engine and searches, and
+`show.render.text_rectangles` draws.
 """

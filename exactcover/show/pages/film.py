@@ -10,6 +10,7 @@ pace allow.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from html import escape
@@ -85,11 +86,13 @@ class Film:
     @cached_property
     def page(self) -> Page:
         """The film as a page that holds all it needs."""
-        body = _BODY.replace("TITLE", escape(self.title)).replace(
-            "TOLD", escape(self._description())
-        )
-        body = body.replace("BUTTONS", "\n".join(starmap(_button, _BUTTONS.items())))
-        body = body.replace("CLOCK", _CLOCK if len(self.recordings) > 1 else "")
+        texts = {
+            "TITLE": escape(self.title),
+            "DESCRIPTION": escape(self._description()),
+            "BUTTONS": "\n".join(starmap(_button, _BUTTONS.items())),
+            "CLOCK": _CLOCK if len(self.recordings) > 1 else "",
+        }
+        body = re.sub("|".join(texts), lambda word: texts[word[0]], _BODY)
         return page(
             f"{self.title}: a film", body, main="film.js", styles=("film.css",), height=HEIGHT,
             data={"film": film_data(self.puzzle, self.replays)},
@@ -157,7 +160,7 @@ _CLOCK = """<label>In step by <select id="clock">
 <option value="event">events</option><option value="fits">fits</option></select></label>"""
 
 _BODY = """<main class="film">
-<header id="header" class="row spread"><div><h1>TITLE</h1><p>TOLD</p></div>
+<header id="header" class="row spread"><div><h1>TITLE</h1><p>DESCRIPTION</p></div>
 <button id="theme" type="button" aria-label="Light or dark">◐</button></header>
 <div id="reels"></div>
 <section id="player" class="player" aria-label="Player">

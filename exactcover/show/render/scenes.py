@@ -247,9 +247,8 @@ def _of_proof(proof: Congruence | Inequality, puzzle: Puzzle | None, wishes: Wis
     description = f"Weights of cells; all that is to be covered weighs {proof.total}"
     if isinstance(proof, Congruence):
         description += f", and each option a multiple of {proof.modulus}"
-    return Scene(
-        puzzle.lattice, figure, f"{title_of(puzzle)}: why there is no solution", description
-    )
+    title = f"{title_of(puzzle)}: why there is no solution"
+    return Scene(puzzle.lattice, figure, title, description)
 
 
 def _shades(values: Sequence[int]) -> Iterator[tuple[int, Any]]:
