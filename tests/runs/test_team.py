@@ -153,13 +153,13 @@ def test_threads_end_with_their_search() -> None:
     assert wait_for_end(before)
 
 
-def pentominoes() -> tuple[Plan, Strategy]:
-    model, strategy = ec.read("pentominoes_10x6").model, Strategy.parse("dlx:s")
+def pentominoes(name: str) -> tuple[Plan, Strategy]:
+    model, strategy = ec.read(name).model, Strategy.parse("dlx:s")
     return make_plan(Subject(model.problem, model), strategy), strategy
 
 
-def team_search(threads: Threads) -> PooledSearch:
-    search = threads.start(*pentominoes())
+def team_search(threads: Threads, name: str = "pentominoes_15x4") -> PooledSearch:
+    search = threads.start(*pentominoes(name))
     assert isinstance(search, PooledSearch)
     return search
 
@@ -175,11 +175,11 @@ def test_solutions_are_counted_once_whether_kept_or_not(seed: int) -> None:
         batch = search.advance(steps, capacity=capacity, keep=keep)
         assert keep or not len(batch)
         status = batch.status
-    assert search.report().found == 9356
+    assert search.report().found == 4 * 368
 
 
 def test_a_reader_of_few_solutions_piles_up_no_choices() -> None:
-    search = team_search(Threads(2))
+    search = team_search(Threads(2), "pentominoes_10x6")
     while search.report().found < 300:
         search.advance(1 << 22, capacity=1)
     search.advance(1000, keep=False)
@@ -195,7 +195,7 @@ def test_threads_end_when_nothing_is_left_to_search() -> None:
     while search.advance(1 << 17, keep=False).status is not Status.DONE:
         pass
     assert wait_for_end(before)
-    assert search.report().found == 9356
+    assert search.report().found == 4 * 368
 
 
 @pytest.mark.parametrize("make", [ec.Solving, ec.Counting])
