@@ -150,10 +150,12 @@ def test_solutions_and_their_symmetries(counted: str, strategy: str, keep: bool)
             assert getattr(here.result, field) == getattr(alone.result, field)
 
 
+@pytest.mark.parametrize("name", ["pentominoes_20x3", "rods_6"])
 @pytest.mark.parametrize("counted", ["all", "rotations", "reflections"])
-def test_symmetries_add_up_at_any_time(counted: str) -> None:
+def test_symmetries_add_up_at_any_time(counted: str, name: str) -> None:
+    """Some solutions of the rods have symmetries, others have none."""
     strategy = Strategy.parse("redundancy=none; fila:f")
-    search = PlannedSearch(Subject.of(ec.read("pentominoes_20x3"), counted), strategy, team=Here())
+    search = PlannedSearch(Subject.of(ec.read(name), counted), strategy, team=Here())
     status = Status.BUDGET
     while status is not Status.DONE:
         status = search.advance(1000, capacity=1).status

@@ -30,6 +30,9 @@ PATIENCE = 30.0
 NETWORK = frozenset(("nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "fuse.sshfs"))
 """Types of file systems on which a write-ahead log does not work, as machines share no memory."""
 
+MOUNTS = Path("/proc/self/mounts")
+"""Where Linux lists the disks."""
+
 FAULTS = {
     "SQLITE_FULL": "the disk is full: make room, then resume; no finished task is lost",
     "SQLITE_IOERR": "the disk does not take or give data ({name}): it may be full, files may be "
@@ -242,16 +245,16 @@ def journal_of(folder: Path) -> str:
     return "DELETE" if network_disk(folder) else "WAL"
 
 
-def network_disk(folder: Path) -> str:
+def network_disk(folder: Path, mounts: Path = MOUNTS) -> str:
     """The type of the network disk that the folder is on; empty: it is on none, or on which disk
     it is cannot be said."""
     try:
-        mounts = Path("/proc/self/mounts").read_text(encoding="utf-8", errors="replace")
+        lines = mounts.read_text(encoding="utf-8", errors="replace").splitlines()
         here = folder.resolve()
     except OSError:  # not on Linux
         return ""
     best, kind = Path("/"), ""
-    for line in mounts.splitlines():
+    for line in lines:
         _, place, name, *_ = line.split(" ")
         at = Path(place.replace("\\040", " "))
         if (here == at or at in here.parents) and len(at.parts) >= len(best.parts):

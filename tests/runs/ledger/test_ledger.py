@@ -199,6 +199,14 @@ def test_another_format_is_refused(tmp_path: Path, form: int) -> None:
     assert f"format {form}, and this version reads format 3" in refused(tmp_path)
 
 
+@pytest.mark.parametrize("change", ["DROP VIEW chosen", "ALTER TABLE batch ADD COLUMN more"])
+def test_changed_tables_are_refused(tmp_path: Path, change: str) -> None:
+    new_ledger(tmp_path)
+    with sqlite3.connect(path_in(tmp_path)) as connection:
+        connection.execute(change)
+    assert "its tables have changed" in refused(tmp_path)
+
+
 def test_a_file_cut_short_is_noticed_at_every_length(tmp_path: Path) -> None:
     whole = new_ledger(tmp_path / "whole")
     with Ledger.open(whole, write=True) as ledger:
@@ -348,3 +356,13 @@ def test_network_disks_take_no_write_ahead_log(
     assert journal() == "wal"
     monkeypatch.setattr(ledger_file, "network_disk", lambda _: "nfs4")
     assert journal() == "delete"
+
+
+def test_the_disk_of_a_folder_is_that_of_the_nearest_mount(tmp_path: Path) -> None:
+    net, mounts = tmp_path / "my net", tmp_path / "mounts"
+    place = str(net).replace(" ", "\\040")
+    mounts.write_text(f"a / ext4 rw\nb {place} nfs4 rw\nc {place}/local ext4 rw\n")
+    kinds = {net: "nfs4", net / "run": "nfs4", net / "local/run": "", tmp_path / "run": ""}
+    for folder, kind in kinds.items():
+        assert ledger_file.network_disk(folder, mounts) == kind, folder
+    assert ledger_file.network_disk(net, tmp_path / "none") == ""

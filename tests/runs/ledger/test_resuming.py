@@ -473,6 +473,29 @@ def test_more_parts_than_subtrees(tmp_path: Path) -> None:
     assert listed(tmp_path / "all") == [(0, 3), (1, 2)]
 
 
+def test_the_parts_of_a_tree_without_branches_have_its_solution_once(tmp_path: Path) -> None:
+    """Every option is forced, so only the first part has anything to do."""
+    folders = [tmp_path / str(number) for number in (1, 2)]
+    forced = Document("forced", Problem.from_options([["a"], ["b"]]))
+    for number, folder in enumerate(folders, 1):
+        with Run.begin(folder, [forced], part=(number, 2), strategy="reduce; dlx:s") as run:
+            [standing] = run.go_on(InProcess())
+        assert standing.totals.solutions == (number == 1)
+    merge(folders, tmp_path / "all")
+    assert listed(tmp_path / "all") == [(0, 1)]
+
+
+def test_a_record_has_only_the_keys_that_mean_something(tmp_path: Path) -> None:
+    keys = []
+    for part in ((1, 1), (1, 2)):
+        folder = tmp_path / str(part)
+        with Run.begin(folder, documents("somacube"), counted="all", part=part) as run:
+            run.go_on(InProcess())
+        keys.append({*standings(folder)[0].record()})
+    assert keys[1] - keys[0] == {"parts", "missing"}
+    assert not keys[0] & {"symmetries", "reason"}
+
+
 def test_what_does_not_belong_together_is_not_merged(tmp_path: Path) -> None:
     def part(name: str, puzzle: str = "somacube", **asked: Any) -> Path:
         with Run.begin(tmp_path / name, documents(puzzle), **{"part": (1, 2), **asked}) as run:
