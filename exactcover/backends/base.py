@@ -312,7 +312,7 @@ class Batch:
         return tuple(self.options[self.starts[number] : self.starts[number + 1]].tolist())
 
 
-class Kept(NamedTuple):
+class KeptStates(NamedTuple):
     """The states that a count keeps instead of listing solutions.
 
     states  counted so far
@@ -375,7 +375,7 @@ class Report:
     tally: Mapping[int, Tried] = field(default_factory=dict)
     symmetric: Mapping[str, int] | None = None
     workers: int = 1
-    kept: Kept | None = None
+    kept: KeptStates | None = None
     outlook: Outlook | None = None
 
     @property

@@ -39,7 +39,7 @@ Givens = npt.NDArray[np.integer[Any]] | Iterable[Iterable[int]]
 """Sets of option numbers: a list of lists, or an array with a row per set, filled up with -1."""
 
 
-class Part(NamedTuple):
+class SetsDone(NamedTuple):
     """The outcome of a step.
 
     done     how many sets are done now
@@ -53,7 +53,7 @@ class Part(NamedTuple):
     options: IntArray
 
 
-NOTHING = Part(0, 0, np.zeros(0, np.int64), np.zeros(0, np.int32))
+NOTHING = SetsDone(0, 0, np.zeros(0, np.int64), np.zeros(0, np.int32))
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,7 +115,7 @@ class AllSets:
         self._before = 0  # sets whose first solution was known before this step
         self._starts, self._rows = np.zeros(1, np.int64), np.zeros(0, np.uint32)
 
-    def advance(self, steps: int, found: Long, last: Part) -> Part:
+    def advance(self, steps: int, found: Long, last: SetsDone) -> SetsDone:
         """Search on after the part that was taken last.
 
         If a later part was handed out already, Ctrl-C came in between: that part is handed out
@@ -132,7 +132,7 @@ class AllSets:
             kernel.solve_sets(steps, *self._state, registers, found, self._starts, self._rows)
         lengths = np.diff(self._starts[: registers[kernel.HELD] + 1])
         done, held = int(registers[kernel.SET]), self._before + lengths.size
-        return Part(done, held, lengths, self._option_of[self._rows[: lengths.sum()]])
+        return SetsDone(done, held, lengths, self._option_of[self._rows[: lengths.sum()]])
 
 
 class SetBySet:
@@ -144,7 +144,7 @@ class SetBySet:
         self._search: Search | None = None
         self._first: tuple[int, ...] | None = None
 
-    def advance(self, steps: int, found: Long, last: Part) -> Part:
+    def advance(self, steps: int, found: Long, last: SetsDone) -> SetsDone:
         """Go on with one set; its first solution is handed out once the set is done."""
         try:
             return self._advance(steps, found, last.done)
@@ -152,7 +152,7 @@ class SetBySet:
             self._search = self._first = None
             raise
 
-    def _advance(self, steps: int, found: Long, done: int) -> Part:
+    def _advance(self, steps: int, found: Long, done: int) -> SetsDone:
         if self._search is None:
             given = self._given[self._starts[done] : self._starts[done + 1]]
             try:
@@ -170,13 +170,13 @@ class SetBySet:
         many = self._search.report(brief=True).found
         if batch.status is Status.DONE or many == self._limit:
             return self._finish(found, done, many)
-        return Part(done, done, NOTHING.lengths, NOTHING.options)
+        return SetsDone(done, done, NOTHING.lengths, NOTHING.options)
 
-    def _finish(self, found: Long, done: int, many: int) -> Part:
+    def _finish(self, found: Long, done: int, many: int) -> SetsDone:
         found[done] = many
         first = self._first or ()
         self._search = self._first = None
-        return Part(done + 1, done + 1, np.array([len(first)]), np.array(first, np.int32))
+        return SetsDone(done + 1, done + 1, np.array([len(first)]), np.array(first, np.int32))
 
 
 class SolvingEach(Shared):
@@ -201,7 +201,7 @@ class SolvingEach(Shared):
         self.problem, self.limit = problem, None if limit is None else int(limit)
         self._starts, self._given = compressed(problem, givens)
         self._found = np.zeros(len(self), np.int64)
-        self._parts: list[Part] = [NOTHING]
+        self._parts: list[SetsDone] = [NOTHING]
         self._pace = Pace(1 << 12)
         search = AllSets if can_be_tabled(problem) else SetBySet
         self._search: AllSets | SetBySet | None

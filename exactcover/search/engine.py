@@ -46,7 +46,7 @@ from exactcover.backends.tasks import (
 from exactcover.errors import CapabilityError
 from exactcover.problem.layout import Layout, pieces_left
 from exactcover.search.plan import Flags, Plan, filtered_at_node, watch
-from exactcover.search.stepping import SteppingSearch, Top
+from exactcover.search.stepping import SteppingSearch, FilteredTop
 from exactcover.search.strategy import Stage, Strategy
 
 OVERHEAD = 64
@@ -213,7 +213,7 @@ class Descent:
             above = self._legs.pop(0).branching.branching
             down_to = self._legs[0].remaining
             assert down_to is not None  # only the first stage may have none
-            self._top = Top(_all_alive, down_to, above)
+            self._top = FilteredTop(_all_alive, down_to, above)
 
     @cached_property
     def _openings(self) -> list[Callable[[Task], CuttingSearch]]:
@@ -268,11 +268,11 @@ def _all_alive(_: tuple[int, ...], alive: Flags, __: int) -> Flags:
     return alive
 
 
-def _top(plan: Plan, strategy: Strategy) -> Top | None:
+def _top(plan: Plan, strategy: Strategy) -> FilteredTop | None:
     """How the top of the tree is searched; None: the engine searches the whole tree."""
     if not strategy.stepwise and not plan.first:
         return None
-    return Top(
+    return FilteredTop(
         partial(filtered_at_node, plan, strategy),
         down_to=min((one.down_to or 0 for one in strategy.stepwise), default=NEVER),
         phases=tuple(_stepped(stage) for stage in strategy.stages),

@@ -27,9 +27,6 @@ from exactcover.puzzle.model import Model
 from exactcover.search.strategy import Filter, Strategy
 from exactcover.search.subject import Subject
 
-NEVER = 1 << 30
-"""More pieces than there are."""
-
 Flags = npt.NDArray[np.bool_]
 
 

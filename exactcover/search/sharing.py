@@ -6,24 +6,17 @@ turns exclude each other. Two things never wait for a turn:
 
 * `stop` only sets a flag, so a signal handler may call it in the middle of a step.
 * A look at a search between two turns shows its current state. A look during a turn shows the last
-  snapshot. Snapshots are taken at the end of a turn, at most every fiftieth of a second.
+  snapshot, see `underway`.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from threading import RLock
-from time import perf_counter
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, Self
 
 from exactcover.errors import AlreadyRunning
-
-SHOWN_EVERY = 0.02
-"""The least number of seconds between two snapshots."""
-
-Shown = TypeVar("Shown")
 
 
 class Shared:
@@ -85,38 +78,3 @@ class Shared:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state, _turns=RLock())
-
-
-class Watched(Shared, ABC, Generic[Shown]):
-    """A search that others look at while it goes on.
-
-    A subclass ends its `__init__` with `_show(at_once=True)`, and each turn with `_show`.
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._shown: Shown
-        self._shown_at = 0.0
-
-    @abstractmethod
-    def _look(self) -> Shown:
-        """The current state of the search; called while no other thread advances it."""
-
-    def _show(self, *, at_once: bool = False) -> None:
-        """Take a snapshot, for threads that look during a turn."""
-        now = perf_counter()
-        if not self._closed and (at_once or now - self._shown_at >= SHOWN_EVERY):
-            self._shown, self._shown_at = self._look(), now
-
-    def _seen(self) -> Shown:
-        """The search as a thread sees it that looks at it; never waits."""
-        if self._turns._is_owned() or not self._turns.acquire(blocking=False):
-            return self._shown
-        try:
-            self._show(at_once=True)
-        finally:
-            self._turns.release()
-        return self._shown
-
-    def _let_go(self) -> None:
-        self._show(at_once=True)

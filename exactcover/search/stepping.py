@@ -30,7 +30,7 @@ returns the options still alive."""
 
 
 @dataclass(frozen=True)
-class Top:
+class FilteredTop:
     """How the top of a tree is searched, above the engines.
 
     down_to  nodes are filtered while at least this many pieces remain
@@ -45,7 +45,7 @@ class Top:
 
 
 @dataclass
-class Node:
+class FilteredNode:
     """A node with its branches, and the branch being searched."""
 
     chosen: Chosen
@@ -61,7 +61,9 @@ class SteppingSearch:
     States of a cut are handed out too, where the top is cut.
     """
 
-    def __init__(self, problem: Problem, layout: Layout | None, task: Task, top: Top) -> None:
+    def __init__(
+        self, problem: Problem, layout: Layout | None, task: Task, top: FilteredTop
+    ) -> None:
         self._problem, self._layout, self._task = problem, layout, task
         self._filter, self._down_to, self._first = top.node_filter, top.down_to, top.first
         self._phases = read_phases(
@@ -76,7 +78,7 @@ class SteppingSearch:
         if task.order is not None:
             self._place = np.empty(problem.n_options, np.int32)
             self._place[task.order] = np.arange(problem.n_options)
-        self._stack: list[Node] = []
+        self._stack: list[FilteredNode] = []
         self._at: Task | None = Task(task.chosen, alive)  # a node not entered yet
         self._entered = task.chosen  # of the last node entered
         self._state: Task | None = None  # a node that is a state
@@ -145,7 +147,7 @@ class SteppingSearch:
                 return [self._part(node, option, share) for option in waiting.tolist()]
         return []
 
-    def _part(self, node: Node, option: int, share: float) -> Part:
+    def _part(self, node: FilteredNode, option: int, share: float) -> Part:
         """The subtree below a branch that is not begun; the later branches do not try it again."""
         chosen = (*node.chosen, option)
         task = replace(self._task, chosen=chosen, allowed=self._choose(node, option), cut=None)
@@ -171,7 +173,7 @@ class SteppingSearch:
         self._entered = entered.chosen
         return self._enter(entered.chosen, entered.allowed)
 
-    def _choose(self, node: Node, option: int) -> Flags:
+    def _choose(self, node: FilteredNode, option: int) -> Flags:
         """Choose a branch of a node; return the options alive below. The later branches do not try
         it again."""
         self._fits += 1
@@ -206,7 +208,7 @@ class SteppingSearch:
         if found is not None and not is_cut and (placing or remain > self._down_to):
             if self._place is not None:
                 found = found[np.argsort(self._place[found])]
-            self._stack.append(Node(chosen, alive, found, remain))
+            self._stack.append(FilteredNode(chosen, alive, found, remain))
         else:
             self._state = replace(self._task, chosen=chosen, allowed=alive, cut=None)
             self._waits = True

@@ -6,13 +6,14 @@ It holds a driver and the subject, and has the outcome so far at any time. A sub
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from functools import cached_property
+from time import perf_counter
 from typing import Any
 
 from exactcover.backends import get_backend
-from exactcover.backends.base import Batch, Kept, Status, Tried
+from exactcover.backends.base import Batch, KeptStates, Status, Tried
 from exactcover.backends.tasks import require
 from exactcover.base.values.arguments import check_kind, check_seconds, check_whole
 from exactcover.base.values.conventions import CONVENTIONS, Convention
@@ -20,11 +21,11 @@ from exactcover.errors import ExactCoverError
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
 from exactcover.search.automatic import automatic, takes
-from exactcover.search.driver import BATCH, Clock, Driver
+from exactcover.search.driver import BATCH, SLICE, Clock, Driver
 from exactcover.search.planned import Reporting, SubjectReport, Team
 from exactcover.search.rectangles import filling, for_rectangles
 from exactcover.search.result import Remaining, Result, Snapshot, summary
-from exactcover.search.sharing import Watched
+from exactcover.search.sharing import Shared
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject, counted_as
 from exactcover.search.unique import NO_SYMMETRY
@@ -33,8 +34,11 @@ from exactcover.search.winners import Winner, winner_of
 STRATEGIES = 'a text such as "dlx:s", a Strategy, or None'
 
 
-class Underway(Watched[Snapshot]):
+class Underway(Shared, ABC):
     """A search under way. Threads may share it: `result` is right in all of them.
+
+    A snapshot is taken at the end of a turn, at most every fiftieth of a second, for threads that
+    look during the next one.
 
     The arguments are those of `solve`, and
 
@@ -61,6 +65,8 @@ class Underway(Watched[Snapshot]):
         cache: bool = True,
     ) -> None:
         super().__init__()
+        self._shown: Snapshot
+        self._shown_at = 0.0
         check_kind("cache", cache, (bool,), "True or False")
         self._cache = cache
         self._winner: Winner | None = None
@@ -188,7 +194,7 @@ class Underway(Watched[Snapshot]):
         self._clock.shorten(seconds)
 
     def _let_go(self) -> None:
-        super()._let_go()
+        self._show(at_once=True)
         self._driver.let_go()
 
     # -- what it has come to ------------------------------------------------------------------
@@ -223,7 +229,7 @@ class Underway(Watched[Snapshot]):
         return 1 if report is None else report.workers
 
     @property
-    def kept(self) -> Kept | None:
+    def kept(self) -> KeptStates | None:
         """The states that a count keeps instead of listing; None: it keeps none."""
         report = self._report()
         return None if report is None else report.kept
@@ -266,7 +272,23 @@ class Underway(Watched[Snapshot]):
         search = self._driver.search
         return None if search is None else search.report(brief=brief)
 
-    def _look(self) -> Snapshot:
+    def _show(self, *, at_once: bool = False) -> None:
+        """Take a snapshot, for threads that look during a turn."""
+        now = perf_counter()
+        if not self._closed and (at_once or now - self._shown_at >= SLICE):
+            self._shown, self._shown_at = self._snapshot(), now
+
+    def _seen(self) -> Snapshot:
+        """The search as a thread sees it that looks at it; never waits."""
+        if self._turns._is_owned() or not self._turns.acquire(blocking=False):
+            return self._shown
+        try:
+            self._show(at_once=True)
+        finally:
+            self._turns.release()
+        return self._shown
+
+    def _snapshot(self) -> Snapshot:
         report = self._report()
         progress = 0.0 if report is None else report.progress
         return Snapshot(

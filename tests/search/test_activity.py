@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 import exactcover as ec
-from exactcover.backends.base import Kept
+from exactcover.backends.base import KeptStates
 
 
 def test_a_listing_has_one_worker_and_keeps_no_states() -> None:
@@ -19,7 +19,7 @@ def test_a_listing_has_one_worker_and_keeps_no_states() -> None:
 
 def test_a_count_by_states_goes_through_levels() -> None:
     counting = ec.Counting(ec.read("pentominoes_20x3"), strategy="automaton:narrow", counted="all")
-    seen: list[Kept] = []
+    seen: list[KeptStates] = []
     while counting.step():
         counting._driver.pace.steps = 500
         if counting.kept is not None:

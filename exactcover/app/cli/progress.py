@@ -25,7 +25,7 @@ from exactcover.app.cli.reports import duration, quantity
 from exactcover.app.cli.terminal import Display, say
 
 if TYPE_CHECKING:
-    from exactcover.backends.base import Kept
+    from exactcover.backends.base import KeptStates
     from exactcover.search.result import Result
 
 AFTER = {"bar": 1.0, "plain": 10.0, "log": 60.0, "json": 1.0, "none": 0.0}
@@ -70,7 +70,7 @@ class Reporting(Searching, Protocol):
         """How many threads or processes search."""
 
     @property
-    def kept(self) -> Kept | None:
+    def kept(self) -> KeptStates | None:
         """The states that a count keeps instead of listing; None: it keeps none."""
 
 

@@ -39,7 +39,7 @@ from exactcover.backends.automaton.tables import (
     filled,
     no_less_than,
 )
-from exactcover.backends.base import Crew, Kept, Outlook, Report
+from exactcover.backends.base import Crew, KeptStates, Outlook, Report
 from exactcover.errors import BrokenSearch
 
 Long = npt.NDArray[np.int64]
@@ -101,7 +101,7 @@ class AutomatonCount:
             0,
             found,
             progress=1.0 if self.count is not None else self._behind,
-            kept=Kept(self.states, *self.levels),
+            kept=KeptStates(self.states, *self.levels),
             outlook=self._looked[1],
         )
 

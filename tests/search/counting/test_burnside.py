@@ -21,8 +21,7 @@ from exactcover.search.counting.burnside import (
     conjugacy_classes,
     shares,
 )
-from exactcover.search.counting.orbits import item_permutation
-from exactcover.search.counting.quotient import Quotient
+from exactcover.search.counting.quotient import Quotient, item_permutation
 from tests.helpers.examples import few
 from tests.helpers.naive_symmetry import orbits
 from tests.helpers.naive_tiling import tilings

@@ -11,7 +11,7 @@ import exactcover as ec
 from exactcover.errors import PuzzleError
 from exactcover.lattices import Lattice, lattices
 from exactcover.problem.filters.redundancy import Pivot
-from exactcover.search.counting.pivot import split
+from exactcover.search.counting.burnside import split
 from tests.helpers.examples import few
 from tests.helpers.naive_tiling import tilings
 from tests.helpers.plain_puzzles import plain_puzzles, told
