@@ -8,8 +8,8 @@ A motion of the lattice is a symmetry of a puzzle if it takes
 * where there are costs, every image to one that costs as much;
 * every image of a shape to an image of that shape: a mask may forbid one of them;
 * under a mirror, every shape to its mirror image, of which there must be as many copies that may
-  cross as much. A piece that may be turned over is its own mirror image, and so is one that may not
-  be turned, if it looks the same in the mirror.
+  cross as much. A piece that may be turned over is its own mirror image, and so are one that may not
+  be turned, if it looks the same in the mirror, and one without copies.
 
 If every piece may be turned over, mirrors are rotations within what the pieces may do; if some
 piece may not, only `reflections` identifies mirror images. On a wrapped board translations are
@@ -157,7 +157,7 @@ def _mirror_images(model: Model) -> list[list[int]] | None:
     for number, piece in enumerate(pieces):
         mirror = replace(piece, cells=lattice.moved(piece.cells, mirrors[:1])[0])
         kind = puzzle.kind(mirror)
-        own = kind == puzzle.kind(piece) or not puzzle.may_turn(piece)
+        own = kind == puzzle.kind(piece) or not puzzle.may_turn(piece) or not copies[number, 1]
         alike = [number] if own else by_kind.get(kind, [])
         alike = [other for other in alike if tuple(copies[other]) == tuple(copies[number])]
         if not alike:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
 import exactcover as ec
 from exactcover.app.cli.command_table import exactcover
 from exactcover.errors import ExactCoverError, LimitReached, UnknownName
+from exactcover.lattices import get_lattice
 from exactcover.problem.models import queens
+from exactcover.puzzle import Piece, Region
 from exactcover.search.counting.counts import Counting
 from exactcover.search.monte_carlo import Trials
 from exactcover.search.solving import find_one
@@ -82,3 +85,17 @@ def test_symmetries_are_those_of_the_solutions_told() -> None:
     for limit in (1, 5, 100):
         result = ec.Solving(BOX, limit=limit).run()
         assert sum(result.symmetric.values()) == result.solutions == limit
+
+
+@pytest.mark.parametrize("strategy", ["dlx:s", "automaton", None])
+def test_a_piece_without_copies_breaks_no_mirror(strategy: str | None) -> None:
+    """A domino and two monominoes in a T: three solutions, two of them mirror images."""
+    cells = np.array([(0, 0), (1, 0), (2, 0), (1, 1)])
+    pieces = [
+        Piece("I", np.array([(0, 0), (1, 0)]), 1, 1),
+        Piece("O", np.array([(0, 0)]), 2, 2),
+        Piece("S", np.array([(0, 0), (1, 0), (1, 1), (2, 1)]), 0, 0, reflections=False),
+    ]
+    puzzle = ec.Puzzle(get_lattice("square"), Region(cells), tuple(pieces))
+    assert ec.count(puzzle, counted="all", strategy=strategy) == 3
+    assert ec.count(puzzle, counted="reflections", strategy=strategy) == 2
