@@ -266,7 +266,10 @@ class ListingOrStates:
 
     def _go_on(self, steps: int, capacity: int) -> Batch:
         """The search at work, to the end."""
-        return self.at_work.advance(steps, capacity=capacity, keep=self._keep is True)
+        at_work, keep = self.at_work, self._keep is True
+        needed = keep or at_work.judge is not None
+        batch = at_work.search.advance(steps, capacity=capacity, keep=needed)
+        return at_work.judged(batch, keep=keep)
 
     def _list(self, why: str = "") -> None:
         """Go on by listing alone; `why` states were passed over."""

@@ -46,7 +46,7 @@ from exactcover.backends.tasks import (
 from exactcover.errors import CapabilityError
 from exactcover.problem.layout import Layout, pieces_left
 from exactcover.search.plan import Flags, Plan, filtered_at_node, watch
-from exactcover.search.stepping import SteppingSearch, FilteredTop
+from exactcover.search.stepping import FilteredTop, SteppingSearch
 from exactcover.search.strategy import Stage, Strategy
 
 OVERHEAD = 64

@@ -22,6 +22,7 @@ from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
 from exactcover.search.automatic import automatic, takes
 from exactcover.search.driver import BATCH, SLICE, Clock, Driver
+from exactcover.search.engine import cuttable
 from exactcover.search.planned import Reporting, SubjectReport, Team
 from exactcover.search.rectangles import filling, for_rectangles
 from exactcover.search.result import Remaining, Result, Snapshot, summary
@@ -90,10 +91,9 @@ class Underway(Shared, ABC):
     def _set_up(self) -> None:
         """Make the problem and choose the strategy; raises if the strategy's engines cannot take
         it."""
-        backends = [get_backend(stage.backend) for stage in self.strategy.stages]
-        for backend in backends:
-            require(backend, self.problem)
-        self._tally = self._tally and all(one.capabilities.cuts for one in backends)
+        for stage in self.strategy.stages:
+            require(get_backend(stage.backend), self.problem)
+        self._tally = self._tally and cuttable(self.strategy)
 
     def _begin(self) -> Reporting:
         """The search: by the sizes of rectangles, if the strategy names an engine for that."""

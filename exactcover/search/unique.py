@@ -81,9 +81,13 @@ class JudgedSearch:
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
         """Go on with the search, see `Search.advance`. A judge needs the solutions even with `keep`
         off."""
+        needed = keep or self.judge is not None
+        return self.judged(self.search.advance(steps, capacity=capacity, keep=needed), keep=keep)
+
+    def judged(self, batch: Batch, *, keep: bool) -> Batch:
+        """The solutions of a batch of the search that are handed out."""
         if self.judge is None:
-            return self.search.advance(steps, capacity=capacity, keep=keep)
-        batch = self.search.advance(steps, capacity=capacity, keep=True)
+            return batch
         judgement = self.judge(batch)
         self._found += judgement.found
         self.symmetric += judgement.symmetric
