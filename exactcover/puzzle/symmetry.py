@@ -8,8 +8,8 @@ A motion of the lattice is a symmetry of a puzzle if it takes
 * where there are costs, every image to one that costs as much;
 * every image of a shape to an image of that shape: a mask may forbid one of them;
 * under a mirror, every shape to its mirror image, of which there must be as many copies that may
-  cross as much. A piece that may be turned over is its own mirror image, and so are one that may not
-  be turned, if it looks the same in the mirror, and one without copies.
+  cross as much. A piece that may be turned over is its own mirror image, and so is one without
+  copies, or one that may not be turned, if it looks the same in the mirror.
 
 If every piece may be turned over, mirrors are rotations within what the pieces may do; if some
 piece may not, only `reflections` identifies mirror images. On a wrapped board translations are

@@ -16,7 +16,7 @@ from exactcover.app.cli import progress
 from exactcover.app.cli.options import Shown, command
 from exactcover.app.cli.progress import Progress, Times
 from exactcover.app.cli.reports import duration
-from exactcover.backends.base import Kept
+from exactcover.backends.base import KeptStates
 
 RESULT = ec.Solving([["a"]]).result
 
@@ -29,7 +29,7 @@ class Half:
     progress: float = 0.5
     result: ec.Result = RESULT
     workers: int = 2
-    kept: Kept | None = None
+    kept: KeptStates | None = None
 
 
 @pytest.fixture
