@@ -170,7 +170,7 @@ class BsxSearch(MatrixSearch):
         if task.tally or task.cut is not None:
             left = pieces_by_level(problem, layout, task, matrix.levels)
             self._tally = np.zeros(int(left[0]) + 1, np.int64)
-            counted = bsx_kernel.Counted(
+            counted = bsx_kernel.BsxCounted(
                 places=places(matrix.option_of, layout),
                 left=left,
                 cut=NO_CUT if task.cut is None else task.cut,

@@ -60,7 +60,7 @@ DEAD = 1 << 62
 """The score of an item without an option left, and more than any other score."""
 
 
-class Counted(NamedTuple):
+class BsxCounted(NamedTuple):
     """The data that depend on the number of pieces left.
 
     places  [rows]        1 where choosing the row's option places a piece, else 0
@@ -187,7 +187,7 @@ def search(
     columns: Words,
     live: Words,
     counts: Long,
-    counted: Counted | None,
+    counted: BsxCounted | None,
     stack: Long,
     registers: Long,
     out_starts: Long,

@@ -19,7 +19,7 @@ from exactcover.errors import CapabilityError
 from exactcover.lattices.base import Cells
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
-from exactcover.problem.rectangles.places import Places, Way
+from exactcover.problem.rectangles.places import FloorPlaces, Way
 from exactcover.problem.rectangles.sizes import Box, Brick, Floor, One, Rectangle, Size, Whole
 from exactcover.puzzle.model import Flags, Model, build_model, volume_reason
 from exactcover.puzzle.pieces import Cell, Placement
@@ -117,9 +117,9 @@ def whole_of(puzzle: Puzzle) -> Whole | None:
     return puzzle.floor or puzzle.box or puzzle.room
 
 
-def numbering_of(puzzle: Puzzle, whole: Whole) -> Places:
+def numbering_of(puzzle: Puzzle, whole: Whole) -> FloorPlaces:
     """All places of the pieces of a floor, box or room, numbered as the options of its cells."""
-    return Places.every(whole, sizes_of(puzzle))
+    return FloorPlaces.every(whole, sizes_of(puzzle))
 
 
 def has_large_pieces(puzzle: Puzzle) -> bool:
@@ -133,7 +133,7 @@ def model_of(puzzle: Puzzle) -> Model:
     return FloorModel(puzzle) if has_large_pieces(puzzle) else build_model(puzzle)
 
 
-def places_of(model: Model) -> Places | None:
+def places_of(model: Model) -> FloorPlaces | None:
     """The options of a floor or a box as places; None: it is another puzzle."""
     if isinstance(model, FloorModel):
         return model.places
@@ -161,7 +161,7 @@ def need_cells(model: Model | None, task: str) -> None:
 class FloorModel(Model):
     """The model of a floor, a box or a room. Its problem and its layout are made on demand.
 
-    The options of a room are all places, those of the others the normal places, see `Places`.
+    The options of a room are all places, those of the others the normal places, see `FloorPlaces`.
 
     numbering  the options as places
     places     the same, but None for a room: an engine that fills floors cannot take it
@@ -170,7 +170,7 @@ class FloorModel(Model):
     def __init__(self, puzzle: Puzzle) -> None:
         fills, whole = puzzle.room is None, whole_of(puzzle)
         assert whole is not None
-        numbering = (Places.normal if fills else Places.every)(whole, sizes_of(puzzle))
+        numbering = (FloorPlaces.normal if fills else FloorPlaces.every)(whole, sizes_of(puzzle))
         # The class is a frozen dataclass, so nothing but its dictionary can be set.
         self.__dict__.update(
             puzzle=puzzle,
@@ -179,8 +179,8 @@ class FloorModel(Model):
             problem=FloorProblem(self),
         )
 
-    numbering: Places
-    places: Places | None
+    numbering: FloorPlaces
+    places: FloorPlaces | None
 
     @cached_property
     def whole(self) -> Model:
@@ -334,7 +334,7 @@ class FloorProblem(Problem):
 # -- symmetries ----------------------------------------------------------------------------------
 
 
-def _symmetries(model: FloorModel, places: Places) -> PuzzleSymmetries:
+def _symmetries(model: FloorModel, places: FloorPlaces) -> PuzzleSymmetries:
     """The symmetries of a floor or a box, from corners: no cell of a piece is looked at."""
     from exactcover.geometry.symmetry import region_symmetries
     from exactcover.puzzle.symmetry import PuzzleSymmetries
@@ -357,7 +357,7 @@ def _symmetries(model: FloorModel, places: Places) -> PuzzleSymmetries:
     )
 
 
-def _moved_way(places: Places, way: Way, cells: Cells, moved: IntArray) -> IntArray | None:
+def _moved_way(places: FloorPlaces, way: Way, cells: Cells, moved: IntArray) -> IntArray | None:
     """Where a motion takes the places of a way; None: they are no places of the kind."""
     sides = places.whole.sides
     starts = [side.ravel() for side in np.meshgrid(*way.starts, indexing="ij")]

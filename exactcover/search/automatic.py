@@ -236,7 +236,7 @@ class Features:
 
 
 @dataclass(frozen=True)
-class Row:
+class Rule:
     """A row of the table of candidates.
 
     stages   of the strategy; `{below}` is one piece less than there are
@@ -256,31 +256,31 @@ def _fills(features: Features) -> bool:
 
 
 CANDIDATES = (
-    Row("dlx:s; fila:e@{below}; fila:f@3", "by occupied neighbours, the last 3 in order", _fills),
-    Row("dlx:s; fila:e@{below}; fila:f@2", "by occupied neighbours, the last 2 in order", _fills),
-    Row("dlx:s; fila:e@{below}", "by occupied neighbours, to the end", _fills),
-    Row("dlx:s; fila:f@{below}", "cells in order", _fills),
-    Row("dlx:s; fila:narrow@{below}", "cells along a narrow frontier", _fills),
-    Row("dlx:s; fila:xy@{below}", "cells along a diagonal", lambda f: _fills(f) and f.plane),
-    Row("dlx:s; fila:xyz@{below}", "cells along a diagonal", lambda f: _fills(f) and not f.plane),
-    Row("fila:f", "cells in order, from the start", _fills),
-    Row("bsx:s", "sets of bits", lambda f: f.small),
-    Row("dlx:s", "dancing cells", lambda f: True),
-    Row(
+    Rule("dlx:s; fila:e@{below}; fila:f@3", "by occupied neighbours, the last 3 in order", _fills),
+    Rule("dlx:s; fila:e@{below}; fila:f@2", "by occupied neighbours, the last 2 in order", _fills),
+    Rule("dlx:s; fila:e@{below}", "by occupied neighbours, to the end", _fills),
+    Rule("dlx:s; fila:f@{below}", "cells in order", _fills),
+    Rule("dlx:s; fila:narrow@{below}", "cells along a narrow frontier", _fills),
+    Rule("dlx:s; fila:xy@{below}", "cells along a diagonal", lambda f: _fills(f) and f.plane),
+    Rule("dlx:s; fila:xyz@{below}", "cells along a diagonal", lambda f: _fills(f) and not f.plane),
+    Rule("fila:f", "cells in order, from the start", _fills),
+    Rule("bsx:s", "sets of bits", lambda f: f.small),
+    Rule("dlx:s", "dancing cells", lambda f: True),
+    Rule(
         "dlx:s; fila:e@{below}; fila:f@3",
         "the volume filter at the upper steps",
         lambda f: _fills(f) and f.pieces > 9 and f.plane,
         "volume@{top}",
     ),
-    Row("fila:e; fila:f@3", "image lists from the start", _fills),
-    Row("dlx:s; fila:f@{below} nof=adjacent", "in order, by the cells beside them", _fills),
-    Row(
+    Rule("fila:e; fila:f@3", "image lists from the start", _fills),
+    Rule("dlx:s; fila:f@{below} nof=adjacent", "in order, by the cells beside them", _fills),
+    Rule(
         "dlx:s; fila:f@{below}",
         "cells in order, back where an open space cannot be filled",
         lambda f: _fills(f) and f.pieces > 9,
         "volume-trigger@{top}",
     ),
-    Row(
+    Rule(
         "dlx:s; fila:e@{below}; fila:f@3",
         "back where the colours of the cells cannot be made up",
         lambda f: _fills(f) and f.pieces > 9,

@@ -24,7 +24,7 @@ import numpy.typing as npt
 
 from exactcover.backends import get_backend, started
 from exactcover.backends.base import Search, Status, Task
-from exactcover.backends.planes.tables import Long, Tables, can_be_tabled
+from exactcover.backends.planes.tables import Long, PlanesTables, can_be_tabled
 from exactcover.base.values import Value
 from exactcover.base.values.arguments import check_whole
 from exactcover.errors import ExactCoverError, ProblemError
@@ -96,7 +96,7 @@ class AllSets:
     def __init__(self, problem: Problem, limit: int | None, starts: Long, given: Long) -> None:
         from exactcover.backends.planes import kernel
 
-        tables = Tables.of(problem)
+        tables = PlanesTables.of(problem)
         self._option_of = tables.option_of
         most = int(np.iinfo(np.int64).max)
         most_found = most if limit is None else min(limit, most)

@@ -65,7 +65,7 @@ class Measured:
     states: int
 
 
-class Trial:
+class TimedStrategy:
     """A strategy that searches drawn subtrees, one after another, with a clock.
 
     seconds  what each of them took, times its weight
@@ -157,7 +157,7 @@ def spread(many: int) -> list[int]:
     return [number for number in turned if number < many]
 
 
-def ratio(one: Trial, other: Trial) -> tuple[float, float]:
+def ratio(one: TimedStrategy, other: TimedStrategy) -> tuple[float, float]:
     """How the times of two strategies compare, and the standard error of that.
 
     On the same subtrees the error is that of their differences.
@@ -192,8 +192,8 @@ FAR_BEHIND = 3
 
 
 def race(
-    trials: Sequence[Trial], may_go_on: Callable[[], bool]
-) -> Generator[None, None, list[Trial]]:
+    trials: Sequence[TimedStrategy], may_go_on: Callable[[], bool]
+) -> Generator[None, None, list[TimedStrategy]]:
     """Let candidates search subtrees, in slices; return those that were left, the best first.
 
     In each round they search twice as many subtrees as before, and the slower half is dropped. A
@@ -217,7 +217,7 @@ def race(
         field, many = field[: max((len(field) + 1) // 2, 2)], 2 * many
 
 
-def _is_far_behind(one: Trial, field: Sequence[Trial]) -> bool:
+def _is_far_behind(one: TimedStrategy, field: Sequence[TimedStrategy]) -> bool:
     """Whether a candidate surely takes far longer than another one on the same subtrees: the first
     few subtrees of another draw may all be small."""
     rivals = (other.bounds[1] for other in field if other.subtrees is one.subtrees)
@@ -240,7 +240,7 @@ class Measurement:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class RaceOutcome:
     """The end of a race.
 
     rows     the candidates that were measured, the best first
@@ -265,7 +265,7 @@ class Outcome:
         return f"{self.best.candidate.why}: no other of {len(self.rows)} was faster {on}"
 
 
-def outcome(trials: Mapping[Trial, Candidate], first: Trial) -> Outcome | None:
+def outcome(trials: Mapping[TimedStrategy, Candidate], first: TimedStrategy) -> RaceOutcome | None:
     """The outcome, with the best trial; the present strategy's is the first one. None: that was not
     measured."""
     rows = {
@@ -279,7 +279,7 @@ def outcome(trials: Mapping[Trial, Candidate], first: Trial) -> Outcome | None:
     compared, error = ratio(first, present)
     clearly = compared < GAIN and compared + SURE * error < 1.0
     ranked = sorted(rows.values(), key=lambda row: row.measured.seconds)
-    return Outcome(tuple(ranked), rows[present], rows[first] if clearly else rows[present])
+    return RaceOutcome(tuple(ranked), rows[present], rows[first] if clearly else rows[present])
 
 
 def branch_alike(plan: Plan, one: Strategy, other: Strategy, left: int) -> bool:

@@ -18,7 +18,7 @@ from exactcover.backends.rectangles.engine import FloorBackend
 from exactcover.backends.tasks import with_branching
 from exactcover.errors import ExactCoverError
 from exactcover.problem.rectangles.motions import symmetries
-from exactcover.problem.rectangles.places import Places
+from exactcover.problem.rectangles.places import FloorPlaces
 from exactcover.problem.rectangles.sizes import Floor, One
 from exactcover.puzzle import Model
 from exactcover.puzzle.rectangles import keeps_rectangles, numbering_of, places_of
@@ -72,7 +72,7 @@ class FillingSearch:
     """
 
     def __init__(
-        self, subject: Subject, strategy: Strategy, engine: FloorBackend, places: Places
+        self, subject: Subject, strategy: Strategy, engine: FloorBackend, places: FloorPlaces
     ) -> None:
         self.subject, self.strategy = subject, strategy
         self._symmetric: Counter[str] = Counter()

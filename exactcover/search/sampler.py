@@ -36,7 +36,7 @@ import numpy.typing as npt
 from exactcover.backends.base import Part, Task
 from exactcover.search.plan import Plan
 from exactcover.search.strategy import Strategy
-from exactcover.search.subtrees import ROWS, Sums, Tree, Walk
+from exactcover.search.subtrees import ROWS, SubtreeWalk, Sums, Tree
 
 Floats = npt.NDArray[np.float64]
 
@@ -92,7 +92,7 @@ class Effort:
 
 
 @dataclass(frozen=True, eq=False)
-class Top:
+class KnownTop:
     """The top of a tree, searched completely.
 
     left   all choices with more pieces left than this are known
@@ -119,7 +119,7 @@ class Subtrees(NamedTuple):
     above: float
 
 
-def survey(tree: Tree, most: int) -> Generator[None, None, Top]:
+def survey(tree: Tree, most: int) -> Generator[None, None, KnownTop]:
     """Search a tree from the top, deeper each time, while that stays within a number of choices."""
     left, front, states, sums = tree.pieces, tree.pieces, 1, tree.sums()
     for cut in range(tree.pieces - 1, tree.lowest - 1, -1) if most else ():
@@ -135,7 +135,7 @@ def survey(tree: Tree, most: int) -> Generator[None, None, Top]:
     sizes = np.ones(states)
     if left < front < tree.pieces:
         sizes = yield from _sizes(tree, front, left)
-    return Top(left, sums, front, sizes)
+    return KnownTop(left, sums, front, sizes)
 
 
 def _sizes(tree: Tree, cut: int, deep: int) -> Generator[None, None, Floats]:
@@ -161,7 +161,7 @@ def _sizes(tree: Tree, cut: int, deep: int) -> Generator[None, None, Floats]:
     return np.where(sizes > 0, LEAST + (1 - LEAST) * sizes, 0.0)
 
 
-def _each(walk: Walk) -> Iterator[list[int]]:
+def _each(walk: SubtreeWalk) -> Iterator[list[int]]:
     """The options of each state of a walk."""
     for batch in walk.rows():
         options, starts = batch.options.tolist(), batch.starts.tolist()
@@ -176,7 +176,9 @@ class Probes:
     effort  how much is searched, suited to the tree
     """
 
-    def __init__(self, tree: Tree, top: Top, effort: Effort, random: np.random.Generator) -> None:
+    def __init__(
+        self, tree: Tree, top: KnownTop, effort: Effort, random: np.random.Generator
+    ) -> None:
         self.top = top
         self.made: list[Sums] = []
         self.work = 0
@@ -394,7 +396,7 @@ class Probes:
         walks = [(self._tree.walk(task, left, cut=None), weight) for task, weight in states]
         self.work += len(walks) * self._tree.starting
         while walks:
-            ways: list[tuple[Walk | Part, float]] = []
+            ways: list[tuple[SubtreeWalk | Part, float]] = []
             sizes: list[float] = []
             for walk, weight in walks:
                 before, choices = walk.sums(), walk.choices

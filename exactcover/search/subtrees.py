@@ -5,7 +5,7 @@ the search of the whole plan has there, with the engines of its stages; each eng
 tables once. So numbers that are measured below states say something about the whole search.
 
 An engine looks at the whole problem when it starts. With tens of thousands of options that takes
-far longer than one choice by plain arrays, a `Node`, so wide states are branched on in Python.
+far longer than one choice by plain arrays, a `PlainNode`, so wide states are branched on in Python.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ COVERED = 1 << 40
 """More options than there are: the size of an item that is covered."""
 
 
-class Node(NamedTuple):
+class PlainNode(NamedTuple):
     """A state in plain arrays.
 
     chosen   the options chosen
@@ -105,10 +105,12 @@ class Tree:
         """Of sums: the options tried with 0, 1, ... pieces left."""
         return sums[..., self.pieces + 1 : -2]
 
-    def walk(self, state: Task | None = None, left: int | None = None, *, cut: int | None) -> Walk:
+    def walk(
+        self, state: Task | None = None, left: int | None = None, *, cut: int | None
+    ) -> SubtreeWalk:
         """A search below a state with this many pieces left, or of the whole tree."""
         task = replace(state or Task(), cut=cut)
-        return Walk(self, self._engine.start(task, left), cut)
+        return SubtreeWalk(self, self._engine.start(task, left), cut)
 
     def progress(self, state: Task, left: int, most: int) -> tuple[int, float]:
         """The choices of a search below a state, at most this many, and its share done then."""
@@ -126,10 +128,10 @@ class Tree:
         return self._plain and self._strategy.at(left) == self._strategy.stages[0]
 
     @cached_property
-    def _root(self) -> Node:
+    def _root(self) -> PlainNode:
         return self.node(Task(self.plan.forced, self.plan.alive))
 
-    def node(self, state: Task) -> Node:
+    def node(self, state: Task) -> PlainNode:
         """A state in plain arrays."""
         if state.allowed is None:
             return self._root
@@ -138,9 +140,9 @@ class Tree:
         allowed = np.zeros(problem.n_options, bool)
         allowed[residue.options] = True
         sizes = np.bincount(residue.items, minlength=problem.n_items)[: problem.primary]
-        return Node(state.chosen, allowed, np.where(residue.room > 0, sizes, COVERED))
+        return PlainNode(state.chosen, allowed, np.where(residue.room > 0, sizes, COVERED))
 
-    def branches(self, node: Node, left: int) -> IntArray | None:
+    def branches(self, node: PlainNode, left: int) -> IntArray | None:
         """The options that the search chooses from at a node; None: it is a solution."""
         stage = self._strategy.at(left)
         item = int(np.minimum(node.sizes, CLAMPS[stage.heuristic]).argmin())
@@ -149,7 +151,7 @@ class Tree:
         options = self.plan.problem.options_of(item)
         return options[node.allowed[options]]
 
-    def below(self, node: Node, option: int) -> Node | None:
+    def below(self, node: PlainNode, option: int) -> PlainNode | None:
         """The node below a choice; None: an item has no option there."""
         problem = self.plan.problem
         allowed = node.allowed & ~excluded_by(problem, node.chosen, option)
@@ -158,10 +160,10 @@ class Tree:
         left = node.sizes - sizes[: problem.primary]
         items = problem.items_of(option)
         left[items[items < problem.primary]] = COVERED
-        return Node((*node.chosen, option), allowed, left) if left.all() else None
+        return PlainNode((*node.chosen, option), allowed, left) if left.all() else None
 
 
-class Walk:
+class SubtreeWalk:
     """A search below a state, which measures itself.
 
     With a cut, `found` is the number of states at that level; otherwise it is the number

@@ -20,8 +20,8 @@ from exactcover.search.engine import cuttable, legs_of, require_cuttable, start_
 from exactcover.search.plan import Plan, make_plan
 from exactcover.search.racing import (
     Measurement,
-    Outcome,
-    Trial,
+    RaceOutcome,
+    TimedStrategy,
     branch_alike,
     draw,
     outcome,
@@ -137,8 +137,8 @@ class Tuner(Shared):
         self._field = self._candidates(strategies)
         self._limit = float("inf") if time_limit is None else time_limit
         self._random = np.random.default_rng(seed or 0)
-        self._trials: dict[Trial, Candidate] = {}
-        self._best: Trial | None = None  # None before the end of the race
+        self._trials: dict[TimedStrategy, Candidate] = {}
+        self._best: TimedStrategy | None = None  # None before the end of the race
         self._racing = False
         self._reason = ""
         self._steps, self._done = self._work(), False
@@ -229,7 +229,7 @@ class Tuner(Shared):
                     continue
                 known.append((strategy, subtrees))
             if len(subtrees.states) > 1:
-                trials[Trial(plan, strategy, subtrees)] = one
+                trials[TimedStrategy(plan, strategy, subtrees)] = one
             elif not trials:  # the first choice cannot be measured
                 return
 
@@ -247,7 +247,7 @@ class Tuner(Shared):
             yield
         return None
 
-    def _outcome(self) -> Outcome | None:
+    def _outcome(self) -> RaceOutcome | None:
         """The outcome so far; None: no two candidates were measured."""
         measured = [one for one in tuple(self._trials) if one.seconds]
         if len(measured) < 2:

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 
 from exactcover.backends.planes import backend
-from exactcover.backends.planes.tables import Tables, Words
+from exactcover.backends.planes.tables import PlanesTables, Words
 from exactcover.problem import Problem
 from tests.helpers.small_problems import problems
 
@@ -25,7 +25,7 @@ def test_the_tables_of_items_with_few_options() -> None:
 
 def check_tables(problem: Problem) -> None:
     """By sets in plain Python: conflicts, and the bits of the options and items that are left."""
-    tables = Tables.of(problem)
+    tables = PlanesTables.of(problem)
     planes, rows = tables.planes, tables.option_of.tolist()
     assert rows == np.flatnonzero(problem.choosable).tolist()
     for row, option in enumerate(rows):

@@ -161,7 +161,7 @@ class Edges:
         return self.targets, self.images, self.degrees
 
 
-class Level:
+class GrowingLevel:
     """A level that is being made: keys, a hash table of them, and the edges that lead to it."""
 
     def __init__(self, words: int, memory: Memory) -> None:
@@ -231,7 +231,7 @@ class Growth:
         from exactcover.backends.automaton import nodes_kernel as kernel
 
         sweep, words, number = self.sweep, self.sweep.words, len(self.sizes)
-        made = Level(words, self.memory)
+        made = GrowingLevel(words, self.memory)
         registers = np.zeros(kernel.REGISTERS, np.int64)
         for size, image_at in zip(sweep.sizes, sweep.starts, strict=True):
             source = number - size

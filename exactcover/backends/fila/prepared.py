@@ -168,10 +168,12 @@ def _tables(
 ) -> FilaTables:
     """The tables of all phases, one after the other."""
     from exactcover.backends.fila import kernel
-    from exactcover.backends.fila.tables import Images, make_lists
+    from exactcover.backends.fila.tables import FilaImages, make_lists
 
     near = _neighbours(board, layout)
-    images = Images(board.n_cells, board.n_bits, *board.rows(), board.kind, board.room.size, near)
+    images = FilaImages(
+        board.n_cells, board.n_bits, *board.rows(), board.kind, board.room.size, near
+    )
     words = masks.shape[1]
     parts: list[Lists] = []
     orders: list[Long] = []

@@ -56,7 +56,7 @@ PAIRS = 1 << 20
 
 
 @dataclass(frozen=True, eq=False)
-class Images:
+class FilaImages:
     """The images that may be placed, each as bits; the cells to be filled come first.
 
     n_cells  the bits that are cells to be filled, in the order in which they are taken
@@ -120,7 +120,7 @@ def expanded(starts: Long, rows: Long) -> Long:
 
 
 def make_lists(
-    images: Images, words: int, rank: Long | None, most_near: int, only_adjacent: bool
+    images: FilaImages, words: int, rank: Long | None, most_near: int, only_adjacent: bool
 ) -> Lists:
     """The lists of one phase.
 
@@ -155,7 +155,7 @@ def make_lists(
     return Lists(cells, table, image_of)
 
 
-def _first_cells(images: Images, rank: Long) -> Long:
+def _first_cells(images: FilaImages, rank: Long) -> Long:
     """The first cell of each image in an order."""
     ranks = np.full(images.n_bits, rank.size)
     ranks[: rank.size] = rank
@@ -168,7 +168,7 @@ def _first_cells(images: Images, rank: Long) -> Long:
 
 
 def _near_cells(
-    images: Images, rank: Long | None, cell_of: Long, most: int, only_adjacent: bool
+    images: FilaImages, rank: Long | None, cell_of: Long, most: int, only_adjacent: bool
 ) -> Long:
     """The bits to look at for each cell, -1: none: int64 [cells, up to `most`].
 
@@ -201,7 +201,7 @@ def _near_cells(
     return near
 
 
-def _covering_both(images: Images) -> Long:
+def _covering_both(images: FilaImages) -> Long:
     """The images that cover both a cell and a bit: int64 [cells, bits]."""
     both = np.zeros(images.n_cells * images.n_bits, np.int64)
     pairs = np.concatenate([[0], np.cumsum(np.diff(images.starts) ** 2)])

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from exactcover.backends.base import Batch, Capabilities, Report, Status, Task
 from exactcover.backends.matrix_search import BUFFER, sorted_rows
-from exactcover.backends.planes.tables import LANES, LARGEST, Long, Tables, size_below
+from exactcover.backends.planes.tables import LANES, LARGEST, Long, PlanesTables, size_below
 from exactcover.backends.residue import Residue
 from exactcover.errors import CapabilityError
 
@@ -30,7 +30,7 @@ NO_LIMIT = int(np.iinfo(np.int64).max)
 class PlanesSearch:
     """A search under way; all that changes while it runs is in its arrays."""
 
-    def __init__(self, tables: Tables, above: tuple[int, ...], task: Task) -> None:
+    def __init__(self, tables: PlanesTables, above: tuple[int, ...], task: Task) -> None:
         """A search of a subtree of the tables, which are those below the options `above`."""
         from exactcover.backends.planes import kernel
 
@@ -142,14 +142,14 @@ class PlanesBackend:
         size = size_below(problem, residue)
         if size > LARGEST:
             raise CapabilityError(_too_large(problem, residue.options.size, size))
-        return PlanesOpening(Tables.below(problem, residue), task)
+        return PlanesOpening(PlanesTables.below(problem, residue), task)
 
 
 @dataclass(frozen=True, eq=False)
 class PlanesOpening:
     """A task below which many searches start, all with the same"""
 
-    shared: Tables
+    shared: PlanesTables
     task: Task
 
     def start(self, task: Task) -> PlanesSearch:

@@ -35,7 +35,7 @@ Words = npt.NDArray[np.uint64]
 
 
 @dataclass(frozen=True, eq=False)
-class Tables:
+class PlanesTables:
     """The part of a problem that a task leaves, as the kernel reads it: its rows are options.
 
     option_of  int32 [rows]   the option of each row; row_of: the row of each option, or -1
@@ -51,12 +51,12 @@ class Tables:
     longest: int
 
     @classmethod
-    def of(cls, problem: Problem) -> Tables:
+    def of(cls, problem: Problem) -> PlanesTables:
         """The tables of a whole problem, all of whose primary items are covered exactly once."""
         return cls.below(problem, Residue.of(problem, Task()))
 
     @classmethod
-    def below(cls, problem: Problem, residue: Residue) -> Tables:
+    def below(cls, problem: Problem, residue: Residue) -> PlanesTables:
         """The tables of the part of the problem that a task leaves."""
         from exactcover.backends.planes.filling import make_tables
         from exactcover.backends.planes.kernel import Planes

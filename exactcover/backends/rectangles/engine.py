@@ -13,7 +13,7 @@ from exactcover.backends.base import FEATURES, Capabilities, Search, Setting, Ta
 from exactcover.base.values.conventions import Convention
 from exactcover.errors import CapabilityError, StrategyError
 from exactcover.problem.rectangles.motions import symmetries
-from exactcover.problem.rectangles.sizes import Box, Floor, Kind, Size, Whole
+from exactcover.problem.rectangles.sizes import Box, Floor, PieceKind, Size, Whole
 
 if TYPE_CHECKING:
     from exactcover.backends.rectangles.placing import Filling
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 RULES = ("pruned", "plain")
 """The rules of a search: with pruning, or those of the article on Calibron 12."""
 
-SORTED_BY: dict[str, Callable[[Kind], tuple[int, int]]] = {
+SORTED_BY: dict[str, Callable[[PieceKind], tuple[int, int]]] = {
     "largest": lambda one: (-one.volume, -max(one.size)),
     "widest": lambda one: (-max(one.size), -one.volume),
     "given": lambda one: (0, 0),
@@ -38,7 +38,7 @@ Pose = tuple[int, Size]
 """The number of a kind, and its size as it lies."""
 
 
-def ordered(kinds: Sequence[Kind], order: str) -> list[int]:
+def ordered(kinds: Sequence[PieceKind], order: str) -> list[int]:
     """The numbers of the kinds, in one of the `ORDERS`."""
     if order not in SORTED_BY:
         raise StrategyError(f"order {order!r}: it must be one of {', '.join(ORDERS)}")
@@ -46,7 +46,7 @@ def ordered(kinds: Sequence[Kind], order: str) -> list[int]:
     return sorted(range(len(kinds)), key=lambda number: key(kinds[number]))
 
 
-def poses(kinds: Sequence[Kind], order: str) -> list[Pose]:
+def poses(kinds: Sequence[PieceKind], order: str) -> list[Pose]:
     """All ways of all kinds to lie, in one of the `ORDERS`: the long side across first."""
     return [(kind, size) for kind in ordered(kinds, order) for size in kinds[kind].sizes]
 

@@ -33,7 +33,7 @@ from exactcover.base.patience import left, patiently
 from exactcover.base.values.conventions import Convention
 from exactcover.errors import PuzzleError
 from exactcover.problem.rectangles.motions import symmetries
-from exactcover.problem.rectangles.places import Places
+from exactcover.problem.rectangles.places import FloorPlaces
 from exactcover.problem.rectangles.sizes import Floor, One, Size, Whole, placed
 
 if TYPE_CHECKING:
@@ -145,10 +145,10 @@ def _stated(whole: Whole) -> tuple[CpModel, list[Copy]]:
 
 
 def _put_at_normal_places(model: CpModel, whole: Whole, pieces: Sequence[Copy]) -> None:
-    """Leave out starts that no solution without gaps has, see `Places`: most are."""
+    """Leave out starts that no solution without gaps has, see `FloorPlaces`: most are."""
     from exactcover.backends.cpsat.cp_sat import Domain
 
-    places = Places.normal(whole, [kind.sizes for kind in whole.kinds])
+    places = FloorPlaces.normal(whole, [kind.sizes for kind in whole.kinds])
     for piece in patiently(pieces):
         for number, size in enumerate(piece.ways):
             way = places.way(piece.kind, size)

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from exactcover.backends.base import Report, Status, Tried
 from exactcover.backends.rectangles.engine import Pose, poses
-from exactcover.problem.rectangles.motions import Motion
+from exactcover.problem.rectangles.motions import AxisMotion
 from exactcover.problem.rectangles.sizes import Whole, placed
 
 DEPTH, STATE, BACKTRACKS, SOLVED, CURRENT, REGISTERS = range(6)
@@ -114,7 +114,7 @@ class PlacingSearch(Filling):
     _state: Any
     """The arrays of the compiled part: `registers`, `tally` and others."""
 
-    def __init__(self, whole: Whole, order: str, motions: Sequence[Motion]) -> None:
+    def __init__(self, whole: Whole, order: str, motions: Sequence[AxisMotion]) -> None:
         self._pieces, self._unit = whole.pieces, whole.unit
         self._poses = poses(whole.kinds, order)
         self._images = images_of(self._poses, whole, motions)
@@ -205,7 +205,7 @@ class PlacingSearch(Filling):
 # -- symmetries -----------------------------------------------------------------------------------
 
 
-class Images(NamedTuple):
+class PlaceImages(NamedTuple):
     """The images of places under the motions that identify solutions, the identity left out.
 
     sizes     [poses, axes]
@@ -221,7 +221,7 @@ class Images(NamedTuple):
     image_of: Long
 
 
-def images_of(own: Sequence[Pose], whole: Whole, motions: Sequence[Motion]) -> Images:
+def images_of(own: Sequence[Pose], whole: Whole, motions: Sequence[AxisMotion]) -> PlaceImages:
     """The images of places under motions."""
     others = [one for one in motions if not one.is_identity]
     number = {pose: at for at, pose in enumerate(own)}
@@ -229,7 +229,7 @@ def images_of(own: Sequence[Pose], whole: Whole, motions: Sequence[Motion]) -> I
         [number[kind, tuple(size[axis] for axis in one.axes)] for kind, size in own]
         for one in others
     ]
-    return Images(
+    return PlaceImages(
         np.array([size for _, size in own], np.int64) // whole.unit,
         np.array(whole.sides, np.int64) // whole.unit,
         np.array([one.axes for one in others], np.int64),
@@ -238,7 +238,7 @@ def images_of(own: Sequence[Pose], whole: Whole, motions: Sequence[Motion]) -> I
     )
 
 
-def corner_rules(images: Images) -> tuple[Flags, Flags]:
+def corner_rules(images: PlaceImages) -> tuple[Flags, Flags]:
     """The poses forbidden at each corner by the pose at the first, and the poses allowed there.
 
     Of the images of a solution only the one is wanted that has the first pose, in the order of the
@@ -261,7 +261,7 @@ def corner_rules(images: Images) -> tuple[Flags, Flags]:
     return forbidden, at_first
 
 
-def canonical(places: Places, images: Images) -> Flags:
+def canonical(places: Places, images: PlaceImages) -> Flags:
     """Which solutions are the least of their images; equal ones are least too.
 
     A solution is compared as the sorted list of the keys of its places: the corner, then the pose.

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.base.patience import patiently
-from exactcover.problem.rectangles.sizes import Kind
+from exactcover.problem.rectangles.sizes import PieceKind
 
 Long = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
@@ -43,7 +43,7 @@ class Reach(NamedTuple):
     lengths: Long
 
 
-def lengths_of(kinds: Sequence[Kind], unit: int) -> Long:
+def lengths_of(kinds: Sequence[PieceKind], unit: int) -> Long:
     """The sides of each kind along each axis in units: [kinds, axes, ways], some repeated."""
     ways = max(len(kind.sizes) for kind in kinds)
     own = [np.resize(kind.sizes, (ways, len(kind.size))).T for kind in kinds]

@@ -18,14 +18,14 @@ from exactcover.backends.rectangles.placing import (
     REGISTERS,
     STATE,
     Flags,
-    Images,
+    PlaceImages,
     Places,
     PlacingSearch,
     corner_rules,
 )
 from exactcover.backends.rectangles.reach import Words, lengths_of, reachable, with_loose
 from exactcover.errors import CapabilityError, StrategyError
-from exactcover.problem.rectangles.motions import Motion
+from exactcover.problem.rectangles.motions import AxisMotion
 from exactcover.problem.rectangles.sizes import Box, Floor
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class SkylineSearch(PlacingSearch):
         floor: Floor,
         order: str = "largest",
         rule: str = "pruned",
-        motions: Sequence[Motion] = (),
+        motions: Sequence[AxisMotion] = (),
     ) -> None:
         if rule not in RULES:
             raise StrategyError(f"rule {rule!r}: it must be one of {', '.join(RULES)}")
@@ -78,7 +78,9 @@ class SkylineSearch(PlacingSearch):
         return branches - waiting, branches
 
 
-def _tables(floor: Floor, own: Sequence[Pose], images: Images, *, pruned: bool) -> SkylineTables:
+def _tables(
+    floor: Floor, own: Sequence[Pose], images: PlaceImages, *, pruned: bool
+) -> SkylineTables:
     """The tables of a floor.
 
     own     the poses, in the order of the search
@@ -188,7 +190,9 @@ class BrickSearch(PlacingSearch):
              solution is handed out
     """
 
-    def __init__(self, box: Box, order: str = "largest", motions: Sequence[Motion] = ()) -> None:
+    def __init__(
+        self, box: Box, order: str = "largest", motions: Sequence[AxisMotion] = ()
+    ) -> None:
         super().__init__(box, order, motions)
         self._tables = _brick_tables(box, self._poses, self._images)
         self._state = _empty_box(box, self._tables)
@@ -203,7 +207,7 @@ class BrickSearch(PlacingSearch):
         return written
 
 
-def _brick_tables(box: Box, own: Sequence[Pose], images: Images) -> BrickTables:
+def _brick_tables(box: Box, own: Sequence[Pose], images: PlaceImages) -> BrickTables:
     from exactcover.backends.rectangles.brick_kernel import BrickTables
 
     sides = images.sides

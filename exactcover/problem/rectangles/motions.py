@@ -17,7 +17,7 @@ from exactcover.problem.rectangles.sizes import One, Whole, placed
 
 
 @dataclass(frozen=True)
-class Motion:
+class AxisMotion:
     """A motion of a floor or a box onto itself.
 
     axes      axis a of the image is axis `axes[a]`,
@@ -57,7 +57,7 @@ class Motion:
         return placed(one.kind, start, size)
 
 
-def symmetries(whole: Whole, counted: Convention = "reflections") -> tuple[Motion, ...]:
+def symmetries(whole: Whole, counted: Convention = "reflections") -> tuple[AxisMotion, ...]:
     """The motions that identify solutions, the identity first.
 
     counted  "reflections": turns and mirrors; "rotations": turns alone; "all": only the identity
@@ -65,7 +65,7 @@ def symmetries(whole: Whole, counted: Convention = "reflections") -> tuple[Motio
     check_choice("counted", counted, CONVENTIONS, optional=False)
     dimension = len(whole.sides)
     motions = [
-        Motion(axes, mirrored)
+        AxisMotion(axes, mirrored)
         for axes in permutations(range(dimension))
         if _may_swap(whole, axes)
         for mirrored in product((False, True), repeat=dimension)

@@ -40,7 +40,7 @@ class Way:
 
 
 @dataclass(frozen=True)
-class Places:
+class FloorPlaces:
     """All places on a floor or in a box: way after way, then by the corner, x first.
 
     whole  the floor or the box
@@ -50,7 +50,7 @@ class Places:
     ways: tuple[Way, ...]
 
     @classmethod
-    def every(cls, whole: Whole, sizes: Sequence[Sequence[Size]]) -> Places:
+    def every(cls, whole: Whole, sizes: Sequence[Sequence[Size]]) -> FloorPlaces:
         """Every place.
 
         sizes  the size of each way of each kind, in the order of their numbers
@@ -58,7 +58,7 @@ class Places:
         return cls._of(whole, sizes, [range(side + 1) for side in whole.sides])
 
     @classmethod
-    def normal(cls, whole: Whole, sizes: Sequence[Sequence[Size]]) -> Places:
+    def normal(cls, whole: Whole, sizes: Sequence[Sequence[Size]]) -> FloorPlaces:
         """The places that are sums of sizes from both sides: no solution has others."""
         return cls._of(
             whole, sizes, [_sums(whole, sizes, axis) for axis in range(len(whole.sides))]
@@ -67,7 +67,7 @@ class Places:
     @classmethod
     def _of(
         cls, whole: Whole, sizes: Sequence[Sequence[Size]], starts: Sequence[Sequence[int]]
-    ) -> Places:
+    ) -> FloorPlaces:
         ways: list[Way] = []
         first = 0
         for kind, ways_of_kind in enumerate(sizes):

@@ -18,7 +18,7 @@ from exactcover.errors import PuzzleError
 Size = tuple[int, ...]
 
 
-class Kind(ABC):
+class PieceKind(ABC):
     """A kind of piece: a rectangle or a brick, with its copies."""
 
     copies: int
@@ -57,7 +57,7 @@ KindT = TypeVar("KindT", "Rectangle", "Brick")
 
 
 @dataclass(frozen=True)
-class Rectangle(Kind):
+class Rectangle(PieceKind):
     """A kind of rectangle.
 
     copies  how often it occurs, exactly
@@ -88,7 +88,7 @@ class Rectangle(Kind):
 
 
 @dataclass(frozen=True)
-class Brick(Kind):
+class Brick(PieceKind):
     """A kind of brick.
 
     copies  how often it occurs, exactly
@@ -119,7 +119,7 @@ class Whole(ABC):
 
     @property
     @abstractmethod
-    def kinds(self) -> Sequence[Kind]:
+    def kinds(self) -> Sequence[PieceKind]:
         """The rectangles or the bricks."""
 
     @property

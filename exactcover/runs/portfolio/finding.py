@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from exactcover.backends.base import Batch, Status, Task
 from exactcover.backends.planes.search import PlanesSearch
-from exactcover.backends.planes.tables import Tables, is_soon_tabled
+from exactcover.backends.planes.tables import PlanesTables, is_soon_tabled
 from exactcover.base.values.arguments import check_whole
 from exactcover.base.values.conventions import Convention
 from exactcover.errors import LimitReached
@@ -190,4 +190,4 @@ def _soon(problem: Problem) -> Batch:
     It solves a small problem in a tenth of a millisecond. A strategy, its plan and a search that
     can be watched and stopped take several times as long to make.
     """
-    return PlanesSearch(Tables.of(problem), (), Task()).advance(SOON, capacity=1)
+    return PlanesSearch(PlanesTables.of(problem), (), Task()).advance(SOON, capacity=1)

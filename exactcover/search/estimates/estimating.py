@@ -33,7 +33,7 @@ from exactcover.search.sampler import Effort, Probes, survey
 from exactcover.search.sharing import Shared
 from exactcover.search.strategy import Stage, Strategy
 from exactcover.search.subject import Solvable, Subject
-from exactcover.search.subtrees import Steps, Sums, Tree, Walk
+from exactcover.search.subtrees import Steps, SubtreeWalk, Sums, Tree
 from exactcover.search.underway import STRATEGIES, checked_time_limit
 
 SECONDS = 10.0
@@ -200,7 +200,7 @@ class Estimating(Shared):
         if whole.done:
             self._whole = whole.sums()
 
-    def _probe(self, tree: Tree, whole: Walk, effort: Effort) -> Steps:
+    def _probe(self, tree: Tree, whole: SubtreeWalk, effort: Effort) -> Steps:
         """Make batches of one effort, and search the whole tree beside if that is not much more."""
         probes = Probes(tree, (yield from survey(tree, effort.known)), effort, self._random)
         self._probes.append(probes)
