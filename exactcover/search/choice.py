@@ -33,6 +33,7 @@ from exactcover.backends.base import FREELY, Ask, Batch, Outlook, Status
 from exactcover.backends.head_start import is_hopeless
 from exactcover.base.text.numerals import rounded
 from exactcover.errors import CapabilityError, TooLarge
+from exactcover.search.automatic import FEW_OPTIONS
 from exactcover.search.engine import cuttable
 from exactcover.search.plan import Applied
 from exactcover.search.planned import MOST_DONE, NONE, PlannedSearch, SubjectReport
@@ -81,14 +82,11 @@ FIRST_SLICE, SLICE = 1 << 10, 1 << 15
 """The fewest choices or states between two moments of the choice; later there are a sixteenth of
 those made. What follows from them does not depend on the pace of the machine."""
 
-SOON_COMPARED = 20_000
-"""Up to this number of options, the orders of a board are compared in some milliseconds."""
-
 
 def expected_bits(subject: Subject) -> float:
     """The binary logarithm of the states that the automaton is expected to keep; infinite where
-    that says nothing, or takes long."""
-    if subject.layout is None or subject.problem.n_options > SOON_COMPARED:
+    that says nothing, or where the orders of many images would have to be compared."""
+    if subject.layout is None or subject.problem.n_options > FEW_OPTIONS:
         return inf
     return bits_of_states(subject.problem, subject.layout)
 

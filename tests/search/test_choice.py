@@ -168,7 +168,7 @@ def test_a_problem_without_cells_expects_no_states() -> None:
 def test_the_orders_of_many_images_are_not_compared(monkeypatch: pytest.MonkeyPatch) -> None:
     subject = Subject.of(ec.read("pentominoes_20x3"))
     assert expected_bits(subject) < 20
-    monkeypatch.setattr(choice, "SOON_COMPARED", subject.problem.n_options - 1)
+    monkeypatch.setattr(choice, "FEW_OPTIONS", subject.problem.n_options - 1)
     assert expected_bits(subject) == inf
 
 
