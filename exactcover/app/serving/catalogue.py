@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping
-from importlib.resources import files
 from math import log10
 from typing import Any
 
@@ -81,11 +80,6 @@ def pieces_of_set(given: Mapping[str, Any]) -> Answer:
 
 
 # -- the shipped puzzles --------------------------------------------------------------------------
-
-
-def shelf(given: Mapping[str, Any]) -> Answer:
-    """The shipped puzzles that have cells."""
-    return Answer((files("exactcover.app.serving") / "shelf.json").read_bytes())
 
 
 def shelved(given: Mapping[str, Any]) -> Answer:

@@ -7,7 +7,7 @@ by a function here.
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from logging import getLogger
 from typing import Any
@@ -23,7 +23,7 @@ from exactcover.app.serving import json_types
 from exactcover.app.serving.bounds import Bounds, Refusal
 from exactcover.app.serving.children import AID, JSON, QUICK, SLOW, SVG, Answer, Questions
 from exactcover.app.serving.openapi import Documented, document
-from exactcover.app.serving.page_files import Pages
+from exactcover.app.serving.page_files import File, Pages, all_files
 from exactcover.app.serving.parameters import (
     AROUND,
     CELL,
@@ -59,10 +59,11 @@ Given = dict[str, Any]
 
 @dataclass(frozen=True)
 class Api:
-    """The state behind the requests."""
+    """The state behind the requests; `files`: those of the page."""
 
     questions: Questions
     runs: Runs
+    files: Mapping[str, File]
 
     @property
     def limits(self) -> Bounds:
@@ -113,6 +114,10 @@ def ask_once(question: str) -> Answering:
 
 async def openapi(api: Api, request: Request, given: Given) -> Response:
     return as_json(document(REQUESTS, api.limits))
+
+
+async def shelf(api: Api, request: Request, given: Given) -> Response:
+    return Response(api.files["/shelf.json"].body, media_type=JSON)
 
 
 async def limits(api: Api, request: Request, given: Given) -> Response:
@@ -215,7 +220,7 @@ REQUESTS = (
     Documented("GET", "/lattices", "The lattices, with boards and sets.", list[json_types.Lattice],
                ask_once("lattices")),
     Documented("GET", "/shelf", "The shipped puzzles.", list[json_types.Shelved],
-               ask_once("shelf")),
+               shelf),
     Documented("GET", "/shelf/{lattice}/{name}", "A shipped puzzle.", json_types.Puzzle,
                ask("shelved")),
     Documented("GET", "/shelf/{lattice}/{name}/picture.svg",
@@ -331,7 +336,8 @@ async def _mistaken(request: Request, error: Exception) -> Response:
 
 def application(questions: Questions, runs: Runs) -> Starlette:
     """The application: the interface and the files of the page."""
-    api = Api(questions, runs)
+    files = all_files()
+    api = Api(questions, runs, files)
 
     def route(one: Documented) -> Route:
         async def answer(request: Request) -> Response:
@@ -340,6 +346,6 @@ def application(questions: Questions, runs: Runs) -> Starlette:
 
         return Route(f"/api{one.path}", answer, methods=[one.method])
 
-    routes = [*map(route, REQUESTS), Route("/{path:path}", Pages().file, methods=["GET"])]
+    routes = [*map(route, REQUESTS), Route("/{path:path}", Pages(files).file, methods=["GET"])]
     faults = {Refusal: _refused, HTTPException: _unknown, Exception: _mistaken}
     return Starlette(routes=routes, exception_handlers=faults)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
+from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib.resources import files
@@ -99,8 +100,8 @@ def policy(html: str) -> str:
 class Pages:
     """Answers requests for files."""
 
-    def __init__(self) -> None:
-        self._files = all_files()
+    def __init__(self, files: Mapping[str, File]) -> None:
+        self._files = files
 
     async def file(self, request: Request) -> Response:
         """A file by its address."""

@@ -48,7 +48,6 @@ QUESTIONS = {
     "read": ("page_boards", "read_file"),
     "set": ("catalogue", "pieces_of_set"),
     "sheet": ("pictures", "sheet"),
-    "shelf": ("catalogue", "shelf"),
     "shelved": ("catalogue", "shelved"),
     "strategies": ("advice", "strategies"),
     "thumbnail": ("pictures", "thumbnail"),
