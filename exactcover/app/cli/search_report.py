@@ -9,7 +9,7 @@ from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 from exactcover.app.cli.exit_status import DIFFERENT, INTERRUPTED, exit_status
-from exactcover.app.cli.reports import emit, report, solutions, stopped_words, table
+from exactcover.app.cli.reports import emit, quantity, report, solutions, stopped_words, table
 from exactcover.app.cli.search_loop import run_search
 from exactcover.app.cli.solution_files import SolutionTexts
 from exactcover.app.cli.terminal import say
@@ -186,8 +186,8 @@ def draw_best(solving: Solving, sink: TextSink) -> None:
     best = best_of(solving)
     if best is None:
         return
-    noun = "piece" if len(best.options) == 1 else "pieces"
-    sink.add_partial(best, f"# --- BEST PARTIAL PACKING: {len(best.options)} {noun} ---")
+    pieces = quantity(len(best.options), "piece")
+    sink.add_partial(best, f"# --- BEST PARTIAL PACKING: {pieces} ---")
 
 
 def record_of_best(solving: Solving | Counting) -> dict[str, Any]:
