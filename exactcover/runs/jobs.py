@@ -1,6 +1,6 @@
 """The work of a search: workers search parts of a plan's tree, and hand back the rest.
 
-A `Job` is all that they must know. Its work comes in bundles of subtrees. A worker searches a
+A `SearchJob` is all that they must know. Its work comes in bundles of subtrees. A worker searches a
 bundle for about the time that it is given; then it hands back, as further bundles, what it has not
 begun, and finishes what it has. So a bundle is done once, whoever does it, and the outcomes of all
 bundles add up to those of one search.
@@ -47,7 +47,7 @@ WARM = 1 << 12
 
 
 @dataclass(frozen=True, eq=False)
-class Subtree:
+class TreePart:
     """A part of the tree.
 
     task       the options chosen above it, and those allowed below
@@ -59,11 +59,11 @@ class Subtree:
     remaining: int | None
     share: float
 
-    def part(self, part: Part) -> Subtree:
+    def part(self, part: Part) -> TreePart:
         """A part that its search has handed back."""
-        return Subtree(part.task, part.remaining, self.share * part.share)
+        return TreePart(part.task, part.remaining, self.share * part.share)
 
-    def __reduce__(self) -> tuple[Callable[..., Subtree], tuple[Any, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., TreePart], tuple[Any, ...]]:
         """Pickle the options alone, a bit each: the `Engine` of a worker has all the rest."""
         chosen, allowed = np.array(self.task.chosen, np.int32).tobytes(), self.task.allowed
         if allowed is None:
@@ -74,19 +74,19 @@ class Subtree:
 
 def _read(
     chosen: bytes, bits: bytes | None, options: int, remaining: int | None, share: float
-) -> Subtree:
+) -> TreePart:
     """The subtree that was pickled."""
     allowed = None
     if bits is not None:
         allowed = np.unpackbits(np.frombuffer(bits, np.uint8), count=options).astype(bool)
     task = Task(tuple(np.frombuffer(chosen, np.int32).tolist()), allowed)
-    return Subtree(task, remaining, share)
+    return TreePart(task, remaining, share)
 
 
-WHOLE = Subtree(Task(), None, 1.0)
+WHOLE = TreePart(Task(), None, 1.0)
 """The whole tree of any plan."""
 
-Bundle = tuple[Subtree, ...]
+Bundle = tuple[TreePart, ...]
 """Subtrees that one worker searches one after the other."""
 
 EVERYTHING: Bundle = (WHOLE,)
@@ -111,7 +111,7 @@ class Portion(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Job:
+class SearchJob:
     """The `Work` of a search: all that the workers must know.
 
     tally  whether they count the options tried by the number of pieces left
@@ -125,37 +125,37 @@ class Job:
     tries = 3
 
     @classmethod
-    def of(cls, plan: Plan, strategy: Strategy, *, tally: bool = False) -> Job:
+    def of(cls, plan: Plan, strategy: Strategy, *, tally: bool = False) -> SearchJob:
         """The job with what its strategy names, as it is now."""
         return cls(plan, strategy, tally, Own.of(strategy))
 
-    def begin(self) -> Callable[[Portion], Iterator[Outcome | None]]:
+    def begin(self) -> Callable[[Portion], Iterator[BundleOutcome | None]]:
         """Prepare the engines; return what searches bundles."""
         worker = Worker(self)
         if parent_process() is not None:  # compiled code is loaded before the process is ready
             worker.warm_up()
         return worker.slices
 
-    def lost(self, portion: Portion, reason: str) -> Outcome:
+    def lost(self, portion: Portion, reason: str) -> BundleOutcome:
         """Raise the error of a bundle that has ended its workers."""
         raise ExactCoverError(
             f"a part of the search has ended {self.tries} workers, one after the other: {reason}; "
             "use fewer workers, or give them more memory"
         )
 
-    def __reduce__(self) -> tuple[Callable[..., Job], tuple[Any, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., SearchJob], tuple[Any, ...]]:
         fields = self.plan, self.strategy, self.tally
         return _received, (self.own, pickle.dumps(fields, pickle.HIGHEST_PROTOCOL))
 
 
-def _received(own: Own, fields: bytes) -> Job:
+def _received(own: Own, fields: bytes) -> SearchJob:
     """The job that was pickled, in a process that may not know the heuristics yet."""
     own.load()
-    return Job(*pickle.loads(fields))
+    return SearchJob(*pickle.loads(fields))
 
 
 @dataclass(frozen=True, eq=False)
-class Outcome:
+class BundleOutcome:
     """The outcome of the search of a bundle.
 
     found      solutions
@@ -182,7 +182,7 @@ class Outcome:
 class Worker:
     """Searches bundles of a job, one after the other. Its engines are prepared once."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: SearchJob) -> None:
         self._job = job
         self._engine = Engine(job.plan, job.strategy, Task(tally=job.tally))
         self._pace = Pace()
@@ -191,7 +191,7 @@ class Worker:
         """Make some choices for nothing, so that compiled code is loaded before it is needed."""
         self._engine.start(WHOLE.task).advance(WARM)
 
-    def slices(self, portion: Portion) -> Iterator[Outcome | None]:
+    def slices(self, portion: Portion) -> Iterator[BundleOutcome | None]:
         """Search a bundle in slices of about a fiftieth of a second: None after each, then the
         outcome.
 
@@ -217,7 +217,7 @@ class Worker:
                     waiting = []
                 yield None
             reports.append(search.report(brief=not self._job.tally))
-        yield Outcome(
+        yield BundleOutcome(
             found=sum(report.found for report in reports),
             fits=sum(report.fits for report in reports),
             nofits=sum(report.nofits for report in reports),
@@ -250,7 +250,7 @@ class Worker:
 class Branch:
     """The search of a subtree, which can give parts of it to others."""
 
-    def __init__(self, search: CuttingSearch, subtree: Subtree) -> None:
+    def __init__(self, search: CuttingSearch, subtree: TreePart) -> None:
         self.search = search
         self._left, self._split = subtree, False
 

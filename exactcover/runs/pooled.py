@@ -23,7 +23,16 @@ from typing import NoReturn, SupportsIndex
 from exactcover.backends.base import Batch, Report, Status, Task, Tried, sum_tallies
 from exactcover.errors import CapabilityError
 from exactcover.runs.executors import Executor
-from exactcover.runs.jobs import WHOLE, Branch, Bundle, Job, Outcome, Portion, Subtree, share_of
+from exactcover.runs.jobs import (
+    WHOLE,
+    Branch,
+    Bundle,
+    BundleOutcome,
+    Portion,
+    SearchJob,
+    TreePart,
+    share_of,
+)
 from exactcover.search.engine import Engine
 from exactcover.search.unique import JudgedSearch, canonical_test
 
@@ -77,8 +86,8 @@ class PooledSearch:
 
     def __init__(
         self,
-        job: Job,
-        recruit: Callable[[], Executor[Portion, Outcome]],
+        job: SearchJob,
+        recruit: Callable[[], Executor[Portion, BundleOutcome]],
         sharing: Sharing,
     ) -> None:
         self._job, self._recruit, self._sharing = job, recruit, sharing
@@ -88,7 +97,7 @@ class PooledSearch:
         self._alone = JudgedSearch(self._inner, self._test)
         self._alone_done = False
         self._seconds = 0.0  # of searching, by this thread and by all workers
-        self._executor: Executor[Portion, Outcome] | None = None
+        self._executor: Executor[Portion, BundleOutcome] | None = None
         self._close: Callable[[], object] = lambda: None
         self._queue = Queue(in_order=sharing.in_order)
         self._handed_back = count(1)
@@ -215,7 +224,7 @@ class PooledSearch:
         if not self._left and self._alone_done:
             self._close()
 
-    def _submit(self, executor: Executor[Portion, Outcome], *, keep: bool) -> None:
+    def _submit(self, executor: Executor[Portion, BundleOutcome], *, keep: bool) -> None:
         """Submit bundles; small ones several at a time."""
         workers = self._workers = executor.number
         least = self._sharing.least
@@ -230,7 +239,7 @@ class PooledSearch:
             self._open[number] = place, share_of(bundle)
             executor.submit(number, Portion(bundle, patience, keep))
 
-    def _take_in(self, number: int, outcome: Outcome, *, keep: bool) -> None:
+    def _take_in(self, number: int, outcome: BundleOutcome, *, keep: bool) -> None:
         """Add up what a bundle came to."""
         place, _ = self._open.pop(number)
         self._queue.add(place, outcome.rest)
@@ -340,7 +349,7 @@ class Queue:
     def take(self, little: float) -> tuple[Place, Bundle]:
         """The next bundle. If it is little, and the order allows it, others are added."""
         _, _, place, bundle = heappop(self._bundles)
-        together: list[Subtree] = [*bundle]
+        together: list[TreePart] = [*bundle]
         share = share_of(bundle)
         while self._bundles and share < little and not self._in_order:
             *_, bundle = heappop(self._bundles)

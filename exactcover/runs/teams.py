@@ -18,7 +18,7 @@ from exactcover.base.values.arguments import check_kind, check_seconds, check_wh
 from exactcover.errors import ExactCoverError
 from exactcover.runs.cluster import DaskCluster, check_address
 from exactcover.runs.executors import Executor, free_processors, thread_pool
-from exactcover.runs.jobs import Job, Outcome, Portion
+from exactcover.runs.jobs import BundleOutcome, Portion, SearchJob
 from exactcover.runs.pooled import PooledSearch, Sharing
 from exactcover.runs.processes import process_pool
 from exactcover.search.engine import cuttable
@@ -39,7 +39,7 @@ MOST = 1024
 def _shared(
     plan: Plan,
     strategy: Strategy,
-    recruit: Callable[[], Executor[Portion, Outcome]],
+    recruit: Callable[[], Executor[Portion, BundleOutcome]],
     sharing: Sharing,
     *,
     tally: bool,
@@ -48,7 +48,7 @@ def _shared(
     cannot be cut."""
     if not cuttable(strategy):
         return Alone().start(plan, strategy, tally=tally)
-    return PooledSearch(Job.of(plan, strategy, tally=tally), recruit, sharing)
+    return PooledSearch(SearchJob.of(plan, strategy, tally=tally), recruit, sharing)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from exactcover.backends.base import Batch, Status, Task
-from exactcover.runs.jobs import Bundle, Outcome, Subtree
+from exactcover.runs.jobs import Bundle, BundleOutcome, TreePart
 from exactcover.runs.ledger.ledger import Ledger, Terms
 
 OPTIONS = 1000
@@ -31,10 +31,10 @@ TERMS = Terms(
 
 def interval(first: int, last: int) -> Bundle:
     """The bundle that has the numbers from the first up to the last, which is not among them."""
-    return (Subtree(Task((first, last)), 0, (last - first) / OPTIONS),)
+    return (TreePart(Task((first, last)), 0, (last - first) / OPTIONS),)
 
 
-def searched(bundle: Bundle, done: int, parts: int) -> Outcome:
+def searched(bundle: Bundle, done: int, parts: int) -> BundleOutcome:
     """The outcome after so many numbers of an interval, the rest cut into parts."""
     (subtree,) = bundle
     first, last = subtree.task.chosen
@@ -43,7 +43,7 @@ def searched(bundle: Bundle, done: int, parts: int) -> Outcome:
     pairs = pairwise(edges)
     rest = tuple(interval(begin, end) for begin, end in pairs if end > begin)
     numbers = range(first, middle)
-    return Outcome(
+    return BundleOutcome(
         found=len(numbers),
         fits=len(numbers),
         nofits=2 * len(numbers),

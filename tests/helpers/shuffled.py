@@ -8,7 +8,7 @@ from random import Random
 from typing import Generic
 
 from exactcover.runs.executors import AnswerT, Doing, TaskT, Work
-from exactcover.runs.jobs import Bundle, Outcome, Portion, Worker
+from exactcover.runs.jobs import Bundle, BundleOutcome, Portion, Worker
 
 MOST_WORKERS = 3
 
@@ -90,7 +90,7 @@ class Shuffled(Generic[TaskT, AnswerT]):
         self.closed = True
 
 
-def done(worker: Worker, bundle: Bundle, patience: float) -> Outcome:
+def done(worker: Worker, bundle: Bundle, patience: float) -> BundleOutcome:
     """The outcome of a bundle that a worker searches at once."""
     [outcome] = filter(None, worker.slices(Portion(bundle, patience)))
     return outcome

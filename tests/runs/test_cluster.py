@@ -16,7 +16,7 @@ import pytest
 import exactcover as ec
 from exactcover.runs import Dask, cluster
 from exactcover.runs.cluster import DaskCluster
-from exactcover.runs.jobs import EVERYTHING, Job, Outcome, Portion
+from exactcover.runs.jobs import EVERYTHING, BundleOutcome, Portion, SearchJob
 from exactcover.runs.pooled import Sharing
 from exactcover.search.plan import make_plan
 from exactcover.search.strategy import Strategy
@@ -24,7 +24,7 @@ from exactcover.search.subject import Subject
 
 pytest.importorskip("distributed")
 
-SearchCluster = DaskCluster[Portion, Outcome]
+SearchCluster = DaskCluster[Portion, BundleOutcome]
 
 REPOSITORY = Path(__file__).parents[2]
 
@@ -71,9 +71,9 @@ def workers(scheduler: str) -> Iterator[list[subprocess.Popen[bytes]]]:
             one.wait()
 
 
-def job_of(name: str, strategy: str) -> Job:
+def job_of(name: str, strategy: str) -> SearchJob:
     parsed = Strategy.parse(strategy)
-    return Job(make_plan(Subject.of(ec.read(name), "rotations"), parsed), parsed)
+    return SearchJob(make_plan(Subject.of(ec.read(name), "rotations"), parsed), parsed)
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_an_error_of_a_worker_is_raised_here(scheduler: str, tmp_path: Path) -> 
     try:
         strategy = Strategy.parse("dislikes@3; dlx:s")
         plan = make_plan(Subject.of(ec.read("somacube"), "rotations"), strategy)
-        executor.start(Job.of(plan, strategy))
+        executor.start(SearchJob.of(plan, strategy))
         executor.submit(1, Portion(EVERYTHING, 1e9))
         with pytest.raises(ec.StrategyError, match="this filter fails"):
             _wait(executor)

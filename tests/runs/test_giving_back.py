@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import exactcover as ec
 from exactcover.backends.base import CuttingSearch, Status, Task, sum_tallies
-from exactcover.runs.jobs import EVERYTHING, WHOLE, Job, Subtree, Worker
+from exactcover.runs.jobs import EVERYTHING, WHOLE, SearchJob, TreePart, Worker
 from exactcover.search.engine import Engine, start_cutting
 from exactcover.search.plan import Plan, make_plan
 from exactcover.search.strategy import Strategy
@@ -33,7 +33,7 @@ def check(
     wanted = sorted(found_by(alone, 1 << 16, 100))
     drawn = Random(seed)
     engine = Engine(plan, strategy, Task(tally=True))
-    waiting: list[tuple[Subtree, CuttingSearch | None]] = [(WHOLE, None)]
+    waiting: list[tuple[TreePart, CuttingSearch | None]] = [(WHOLE, None)]
     found: list[tuple[int, ...]] = []
     done: list[CuttingSearch] = []
     while waiting:
@@ -115,7 +115,7 @@ def test_workers_without_patience_find_what_one_search_finds() -> None:
     fits, handed_back = 0, 0
     waiting = [EVERYTHING]
     while waiting:
-        outcome = done(Worker(Job(plan, how)), waiting.pop(), 0.0)
+        outcome = done(Worker(SearchJob(plan, how)), waiting.pop(), 0.0)
         batch = outcome.solutions
         found += [batch.solution(number) for number in range(len(batch))]
         fits += outcome.fits

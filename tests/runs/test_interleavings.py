@@ -20,7 +20,7 @@ from exactcover.formats import Document
 from exactcover.problem import Problem
 from exactcover.runs import jobs
 from exactcover.runs.executors import thread_pool
-from exactcover.runs.jobs import Job, Outcome, Portion
+from exactcover.runs.jobs import BundleOutcome, Portion, SearchJob
 from exactcover.runs.ledger import Run, merge, resuming
 from exactcover.runs.ledger.ledger import Ledger
 from exactcover.runs.ledger.listing import in_order
@@ -77,9 +77,9 @@ def check_pool(plan: Plan, strategy: Strategy, wanted: list[tuple[int, ...]], se
     listed = found_by(alone, 1 << 16, 100)
     assert sorted(listed) == wanted
     in_order, keeps = drawn.random() < 0.5, drawn.choice((1.0, 0.5, 0.0))
-    executor: Shuffled[Portion, Outcome] = Shuffled(drawn)
+    executor: Shuffled[Portion, BundleOutcome] = Shuffled(drawn)
     sharing = Sharing(alone=-1.0, least=drawn.choice((0.0, 0.001)), in_order=in_order)
-    search = PooledSearch(Job(plan, strategy, tally=True), lambda: executor, sharing)
+    search = PooledSearch(SearchJob(plan, strategy, tally=True), lambda: executor, sharing)
     found: list[tuple[int, ...]] = []
     counted, status = 0, Status.BUDGET
     while status is not Status.DONE:
@@ -183,7 +183,7 @@ def go_on(run: Run, drawn: Random) -> None:
     if patience == 0:
         run.stop()
     [one] = run.puzzles
-    executor: Shuffled[Portion, Outcome] = Shuffled(drawn, answered)
+    executor: Shuffled[Portion, BundleOutcome] = Shuffled(drawn, answered)
     one.go_on(executor)
     assert one.standing().totals.solutions == one.found
 
@@ -209,7 +209,7 @@ def test_threads_that_change_their_work_answer_the_last_one(
     pool = thread_pool(threads)
     try:
         for keep in data.draw(st.lists(st.booleans(), min_size=1, max_size=4)):
-            pool.start(Job(plan, strategy))
+            pool.start(SearchJob(plan, strategy))
             waiting = [jobs.EVERYTHING]
             submitted: set[int] = set()
             numbers = count(1)

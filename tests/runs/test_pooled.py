@@ -17,7 +17,7 @@ import exactcover as ec
 from exactcover.backends.base import Batch, Search, Status, Task
 from exactcover.runs import jobs
 from exactcover.runs.executors import Executor, InProcess, Pool, Work, thread_pool
-from exactcover.runs.jobs import EVERYTHING, Job, Outcome, Portion, Subtree, Worker
+from exactcover.runs.jobs import EVERYTHING, BundleOutcome, Portion, SearchJob, TreePart, Worker
 from exactcover.runs.pooled import PooledSearch, Sharing
 from exactcover.search import driver
 from exactcover.search.engine import start_cutting
@@ -60,14 +60,14 @@ class Here:
         return None
 
     def start(self, plan: Plan, strategy: Strategy, *, tally: bool = False) -> Search:
-        return PooledSearch(Job(plan, strategy, tally=tally), InProcess, AT_ONCE)
+        return PooledSearch(SearchJob(plan, strategy, tally=tally), InProcess, AT_ONCE)
 
 
 def check(plan: Plan, data: st.DataObject, *, geometry: bool) -> None:
     strategy = drawn_strategy(data, plan.problem, geometry=geometry)
     alone = start_cutting(plan, strategy, Task(tally=True))
     wanted = sorted(found_by(alone, 1 << 16, 100))
-    job = Job(plan, strategy, tally=True)
+    job = SearchJob(plan, strategy, tally=True)
     steps, capacity = data.draw(st.sampled_from((1, 3, 100))), data.draw(st.integers(1, 3))
     together = PooledSearch(job, lambda: Copying(InProcess()), AT_ONCE)
     assert sorted(found_by(together, steps, capacity)) == wanted
@@ -88,7 +88,7 @@ def check(plan: Plan, data: st.DataObject, *, geometry: bool) -> None:
 class Copying:
     """An executor whose job, bundles and outcomes travel as bytes."""
 
-    def __init__(self, executor: Executor[Portion, Outcome]) -> None:
+    def __init__(self, executor: Executor[Portion, BundleOutcome]) -> None:
         self._executor = executor
 
     @property
@@ -99,13 +99,13 @@ class Copying:
     def ready(self) -> bool:
         return self._executor.ready
 
-    def start(self, work: Work[Portion, Outcome]) -> None:
+    def start(self, work: Work[Portion, BundleOutcome]) -> None:
         self._executor.start(pickle.loads(pickle.dumps(work)))
 
     def submit(self, number: int, task: Portion) -> None:
         self._executor.submit(number, pickle.loads(pickle.dumps(task)))
 
-    def finished(self, wait: float) -> list[tuple[int, Outcome]]:
+    def finished(self, wait: float) -> list[tuple[int, BundleOutcome]]:
         return pickle.loads(pickle.dumps(self._executor.finished(wait)))  # type: ignore[no-any-return]
 
     def close(self) -> None:
@@ -173,7 +173,7 @@ def test_solutions_are_counted_once_whether_kept_or_not(seed: int) -> None:
     drawn = Random(seed)
     model, strategy = ec.read("pentominoes_20x3").model, Strategy.parse("fila:f")
     plan = make_plan(Subject(model.problem, model), strategy)
-    search = PooledSearch(Job(plan, strategy), InProcess, AT_ONCE)
+    search = PooledSearch(SearchJob(plan, strategy), InProcess, AT_ONCE)
     handed, counted, status = 0, 0, Status.BUDGET
     while status is not Status.DONE:
         keep, before = drawn.random() < 0.5, search.report().found
@@ -203,7 +203,7 @@ def test_an_executor_is_closed_when_its_search_is_dropped() -> None:
 
     model, strategy = ec.read("pentominoes_10x6").model, Strategy.parse("dlx:s")
     plan = make_plan(Subject(model.problem, model), strategy)
-    search = PooledSearch(Job(plan, strategy), Noted, AT_ONCE)
+    search = PooledSearch(SearchJob(plan, strategy), Noted, AT_ONCE)
     for _ in range(5):
         search.advance(100)
     closed.clear()
@@ -226,8 +226,8 @@ def test_a_search_by_workers_says_that_it_cannot_be_copied() -> None:
 
 def test_threads_do_bundles() -> None:
     model, strategy = ec.read("pentominoes_10x6").model, Strategy.parse("fila:f")
-    job = Job(make_plan(Subject(model.problem, model), strategy), strategy)
-    pool: Pool[Portion, Outcome] = thread_pool(3)
+    job = SearchJob(make_plan(Subject(model.problem, model), strategy), strategy)
+    pool: Pool[Portion, BundleOutcome] = thread_pool(3)
     search = PooledSearch(job, lambda: pool, AT_ONCE)
     while search.advance(100, keep=False).status is not Status.DONE:
         pass
@@ -236,9 +236,9 @@ def test_threads_do_bundles() -> None:
 
 def test_an_error_of_a_thread_is_raised() -> None:
     model, strategy = ec.read("somacube").model, Strategy.parse("dlx:s")
-    pool: Pool[Portion, Outcome] = thread_pool(1)
-    pool.start(Job(make_plan(Subject(model.problem, model), strategy), strategy))
-    pool.submit(1, Portion((Subtree(Task((0, 0), np.ones(3, bool)), 5, 0.5),), 1.0))
+    pool: Pool[Portion, BundleOutcome] = thread_pool(1)
+    pool.start(SearchJob(make_plan(Subject(model.problem, model), strategy), strategy))
+    pool.submit(1, Portion((TreePart(Task((0, 0), np.ones(3, bool)), 5, 0.5),), 1.0))
     with pytest.raises(IndexError):
         pool.finished(60)
     pool.close()
@@ -246,11 +246,11 @@ def test_an_error_of_a_thread_is_raised() -> None:
 
 def test_a_subtree_pickles_compactly_and_is_the_same_search() -> None:
     model, strategy = ec.read("tetriscube").model, Strategy.parse("volume-trigger; dlx:s")
-    worker = Worker(Job(make_plan(Subject(model.problem, model), strategy), strategy))
+    worker = Worker(SearchJob(make_plan(Subject(model.problem, model), strategy), strategy))
     [*_, first] = done(worker, EVERYTHING, 0.0).rest
     assert len(pickle.dumps(first)) < model.problem.n_options / 8 + 500
     subtree = first[0]
-    copy: Subtree = pickle.loads(pickle.dumps(subtree))
+    copy: TreePart = pickle.loads(pickle.dumps(subtree))
     assert copy.task.chosen == subtree.task.chosen
     assert copy.task.allowed is not None
     assert subtree.task.allowed is not None
@@ -264,7 +264,7 @@ def test_a_worker_with_many_solutions_hands_back_the_rest(
 ) -> None:
     monkeypatch.setattr("exactcover.runs.jobs.MOST_KEPT", 50)
     model, strategy = ec.read("pentominoes_10x6").model, Strategy.parse("fila:f")
-    worker = Worker(Job(make_plan(Subject(model.problem, model), strategy), strategy))
+    worker = Worker(SearchJob(make_plan(Subject(model.problem, model), strategy), strategy))
     outcome = done(worker, EVERYTHING, 1e9)
     assert 50 < outcome.found < 9356
     assert outcome.rest

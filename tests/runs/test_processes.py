@@ -19,7 +19,7 @@ import exactcover as ec
 from exactcover.backends.base import Status, Task
 from exactcover.runs import Processes
 from exactcover.runs.executors import Pool
-from exactcover.runs.jobs import EVERYTHING, Job, Outcome, Portion, Subtree
+from exactcover.runs.jobs import EVERYTHING, BundleOutcome, Portion, SearchJob, TreePart
 from exactcover.runs.plugins import Own
 from exactcover.runs.pooled import PooledSearch, Sharing
 from exactcover.runs.processes import process_pool
@@ -29,7 +29,7 @@ from exactcover.search.subject import Subject
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self").exists(), reason="it reads /proc")
 
-SearchPool = Pool[Portion, Outcome]
+SearchPool = Pool[Portion, BundleOutcome]
 
 REPOSITORY = Path(__file__).parents[2]
 
@@ -47,9 +47,9 @@ def pool() -> Iterator[SearchPool]:
     pool.close()
 
 
-def job_of(name: str, strategy: str, counted: str = "rotations") -> Job:
+def job_of(name: str, strategy: str, counted: str = "rotations") -> SearchJob:
     parsed = Strategy.parse(strategy)
-    return Job.of(make_plan(Subject.of(ec.read(name), counted), parsed), parsed)
+    return SearchJob.of(make_plan(Subject.of(ec.read(name), counted), parsed), parsed)
 
 
 def children(process: int) -> list[int]:
@@ -232,7 +232,7 @@ def test_ctrl_c_ends_a_run_with_its_result(
 
 def test_an_error_of_a_worker_is_raised_here(pool: SearchPool) -> None:
     pool.start(job_of("somacube", "dlx:s"))
-    pool.submit(1, Portion((Subtree(Task((0, 0), np.ones(3, bool)), 5, 0.5),), 1.0))
+    pool.submit(1, Portion((TreePart(Task((0, 0), np.ones(3, bool)), 5, 0.5),), 1.0))
     with pytest.raises(IndexError) as caught:
         _wait(pool)
     assert "in a worker:" in caught.value.__notes__[0]
@@ -284,7 +284,7 @@ def test_a_filter_that_fails_in_a_worker_is_an_error_with_its_message(
     pool: SearchPool, plugin: Path
 ) -> None:
     plan = job_of("somacube", "dlx:s").plan
-    pool.start(Job.of(plan, Strategy.parse("odd-one-out@3; dlx:s")))
+    pool.start(SearchJob.of(plan, Strategy.parse("odd-one-out@3; dlx:s")))
     pool.submit(1, Portion(EVERYTHING, 1e9))
     with pytest.raises(ec.StrategyError, match="this filter dislikes subtrees"):
         _wait(pool)

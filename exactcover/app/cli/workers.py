@@ -13,7 +13,7 @@ from exactcover.app.cli.options import flag, integer, option
 
 if TYPE_CHECKING:
     from exactcover.runs.executors import Executor
-    from exactcover.runs.jobs import Outcome, Portion
+    from exactcover.runs.jobs import BundleOutcome, Portion
     from exactcover.search.planned import Team
 
 MOST = 1024
@@ -58,12 +58,12 @@ class Workers:
             raise click.UsageError("--cluster and --processes are two ways: give one of them")
 
     @contextmanager
-    def executor(self) -> Iterator[Executor[Portion, Outcome]]:
+    def executor(self) -> Iterator[Executor[Portion, BundleOutcome]]:
         """The workers of a run with a ledger; at the end they are sent away."""
         from exactcover.runs.executors import InProcess, free_processors, thread_pool
 
         self.check_workers()
-        executor: Executor[Portion, Outcome]
+        executor: Executor[Portion, BundleOutcome]
         number = self.workers or free_processors()
         if self.cluster is not None:
             from exactcover.runs.cluster import DaskCluster

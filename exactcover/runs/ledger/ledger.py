@@ -23,7 +23,7 @@ from exactcover.backends.base import Batch
 from exactcover.base.values.conventions import Convention
 from exactcover.errors import LedgerError
 from exactcover.formats.files import FormatName
-from exactcover.runs.jobs import Bundle, Outcome, share_of
+from exactcover.runs.jobs import Bundle, BundleOutcome, share_of
 from exactcover.runs.ledger.damage import SUMS, check_rows
 from exactcover.runs.ledger.ledger_file import (
     created,
@@ -58,7 +58,7 @@ class Terms:
 
 
 @dataclass(frozen=True)
-class Totals:
+class RunTotals:
     """Sums over the tasks of a run.
 
     whole, left  the shares of the tree that all its parts have, and that is not searched
@@ -88,9 +88,9 @@ class Totals:
             return 0.0
         return seconds_left(self.seconds, self.whole - self.left, self.left)
 
-    def after(self, share: float, outcome: Outcome) -> Totals:
+    def after(self, share: float, outcome: BundleOutcome) -> RunTotals:
         """The sums once a waiting task with this share is done."""
-        return Totals(
+        return RunTotals(
             solutions=self.solutions + outcome.found,
             fits=self.fits + outcome.fits,
             nofits=self.nofits + outcome.nofits,
@@ -103,7 +103,7 @@ class Totals:
         )
 
 
-Begun = tuple[Bundle, Outcome | None]
+Begun = tuple[Bundle, BundleOutcome | None]
 """A part: its subtrees, and what has been done of them already."""
 
 Rows = npt.NDArray[np.integer[Any]]
@@ -207,7 +207,7 @@ class Ledger:
 
     # -- what is done ---------------------------------------------------------------------------
 
-    def finish(self, task: int, outcome: Outcome) -> bool:
+    def finish(self, task: int, outcome: BundleOutcome) -> bool:
         """Write what a task came to; False: it was done before, and nothing is changed."""
         with self.writing():
             states = self.rows("SELECT state FROM task WHERE id = ?", task)
@@ -218,7 +218,7 @@ class Ledger:
             self._finish(task, outcome)
         return True
 
-    def _finish(self, task: int, outcome: Outcome) -> None:
+    def _finish(self, task: int, outcome: BundleOutcome) -> None:
         [(part,)] = self.rows("SELECT part FROM task WHERE id = ?", task)
         symmetric = json.dumps(dict(outcome.symmetric), ensure_ascii=False)
         columns = ("state", *RESULTS, "handed")
@@ -238,7 +238,7 @@ class Ledger:
         raw = bundle_bytes(bundle, self._of_run("options", part))
         return self.insert("task", part=part, parent=parent, share=share_of(bundle), bundle=raw)
 
-    def totals(self, run: int, part: int | None = None) -> Totals:
+    def totals(self, run: int, part: int | None = None) -> RunTotals:
         """Sums over the tasks of a run, or of one of its parts."""
         [row] = self.rows(
             "SELECT coalesce(sum(solutions), 0), coalesce(sum(fits), 0), coalesce(sum(nofits), 0), "
@@ -250,7 +250,7 @@ class Ledger:
             run,
             part or 0,
         )
-        return Totals(*row)
+        return RunTotals(*row)
 
     def symmetric(self, run: int) -> dict[str, int]:
         """How many solutions have each group of symmetries."""

@@ -15,7 +15,7 @@ from exactcover.backends.base import CuttingSearch, Status, Task
 from exactcover.base.compiled import Stopwatch
 from exactcover.errors import ExactCoverError
 from exactcover.problem.layout import pieces_left
-from exactcover.runs.jobs import EVERYTHING, WHOLE, Bundle, Outcome, Subtree, share_of
+from exactcover.runs.jobs import EVERYTHING, WHOLE, Bundle, BundleOutcome, TreePart, share_of
 from exactcover.runs.ledger.ledger import Begun
 from exactcover.search.engine import start_cutting
 from exactcover.search.plan import Plan
@@ -50,7 +50,7 @@ def part_of(plan: Plan, strategy: Strategy, number: int, parts: int) -> Begun:
     """
     check_part(number, parts)
     if plan.reason:
-        return EVERYTHING, Outcome()
+        return EVERYTHING, BundleOutcome()
     if parts == 1:
         return EVERYTHING, None
     time = Stopwatch()
@@ -62,9 +62,9 @@ def part_of(plan: Plan, strategy: Strategy, number: int, parts: int) -> Begun:
         if total >= EACH * parts or cut == 0:
             break
     else:  # there is nothing to place
-        return EVERYTHING, None if number == 1 else Outcome()
+        return EVERYTHING, None if number == 1 else BundleOutcome()
     first, report = number == 1, search.report(brief=True)
-    done = Outcome(
+    done = BundleOutcome(
         fits=report.fits if first else 0,
         nofits=report.nofits if first else 0,
         seconds=time.working,
@@ -74,13 +74,13 @@ def part_of(plan: Plan, strategy: Strategy, number: int, parts: int) -> Begun:
     return (replace(WHOLE, share=share_of((*mine,))),), done
 
 
-def _bundled(subtrees: list[Subtree]) -> tuple[Bundle, ...]:
+def _bundled(subtrees: list[TreePart]) -> tuple[Bundle, ...]:
     """The subtrees in bundles of neighbours. A worker hands back what takes it too long."""
     size = -(-len(subtrees) // EACH) or 1
     return tuple((*subtrees[at : at + size],) for at in range(0, len(subtrees), size))
 
 
-def _dealt(search: CuttingSearch, cut: int, number: int, parts: int) -> tuple[list[Subtree], int]:
+def _dealt(search: CuttingSearch, cut: int, number: int, parts: int) -> tuple[list[TreePart], int]:
     """Every Nth subtree of a cut search, and how many it has."""
     mine, total = [], 0
     for subtree in _subtrees(search, cut):
@@ -90,13 +90,13 @@ def _dealt(search: CuttingSearch, cut: int, number: int, parts: int) -> tuple[li
     return mine, total
 
 
-def _subtrees(search: CuttingSearch, cut: int) -> Iterator[Subtree]:
+def _subtrees(search: CuttingSearch, cut: int) -> Iterator[TreePart]:
     """The states that a cut search hands out, in its order."""
     behind = 0.0
     while True:
         batch = search.advance(STEPS, capacity=1)
         if len(batch):
             before, behind = behind, search.report().progress
-            yield Subtree(replace(search.below(), cut=None), cut, behind - before)
+            yield TreePart(replace(search.below(), cut=None), cut, behind - before)
         elif batch.status is Status.DONE:
             return

@@ -20,7 +20,7 @@ from exactcover.base.values.conventions import Convention
 from exactcover.errors import ExactCoverError, LedgerError
 from exactcover.formats import Document
 from exactcover.runs.executors import Executor, InProcess
-from exactcover.runs.jobs import Job, Outcome, Portion, share_of
+from exactcover.runs.jobs import BundleOutcome, Portion, SearchJob, share_of
 from exactcover.runs.ledger.damage import mend
 from exactcover.runs.ledger.ledger import Begun, Ledger, Terms
 from exactcover.runs.ledger.ledger_file import path_in
@@ -137,7 +137,10 @@ class Run:
             one.prepared = same
 
     def go_on(
-        self, executor: Executor[Portion, Outcome] | None = None, *, time_limit: float | None = None
+        self,
+        executor: Executor[Portion, BundleOutcome] | None = None,
+        *,
+        time_limit: float | None = None,
     ) -> list[Standing]:
         """Search until all is done, the time is over, or `stop` is called.
 
@@ -145,7 +148,7 @@ class Run:
         time_limit  seconds, for all puzzles together. Default: None, no limit
         """
         until = None if time_limit is None else monotonic() + time_limit
-        workers: Executor[Portion, Outcome] = executor or InProcess()
+        workers: Executor[Portion, BundleOutcome] = executor or InProcess()
         return [one.go_on(workers, until=until) for one in self.puzzles]
 
     def stop(self) -> None:
@@ -218,7 +221,7 @@ class PuzzleRun:
 
     def go_on(
         self,
-        executor: Executor[Portion, Outcome],
+        executor: Executor[Portion, BundleOutcome],
         *,
         until: float | None = None,
         shown: Callable[[PuzzleRun], object] | None = None,
@@ -239,12 +242,12 @@ class PuzzleRun:
 
     def _search(
         self,
-        executor: Executor[Portion, Outcome],
+        executor: Executor[Portion, BundleOutcome],
         until: float | None,
         shown: Callable[[PuzzleRun], object] | None,
     ) -> None:
         made = self.prepared or prepared_again(self.terms)
-        executor.start(Job.of(made.plan, made.strategy))
+        executor.start(SearchJob.of(made.plan, made.strategy))
         submitted: dict[int, float] = {}  # the shares of tasks
         while not self._run.stopped:
             if executor.number != self.workers:  # those of a cluster come and go

@@ -33,7 +33,7 @@ import numpy as np
 
 from exactcover.backends.base import Task
 from exactcover.errors import LedgerError
-from exactcover.runs.jobs import Bundle, Subtree
+from exactcover.runs.jobs import Bundle, TreePart
 
 APPLICATION = 0x45784376
 """The `application_id` of a ledger: ExCv."""
@@ -175,7 +175,7 @@ def bundle_of(raw: bytes, options: int) -> Bundle:
         raise LedgerError(f"a task in the ledger is damaged: {error}") from None
 
 
-def _subtrees(plain: memoryview, at: int, options: int, subtrees: int) -> Iterator[Subtree]:
+def _subtrees(plain: memoryview, at: int, options: int, subtrees: int) -> Iterator[TreePart]:
     """The subtrees that begin at this byte."""
     width = -(-options // 8)
     for _ in range(subtrees):
@@ -191,6 +191,6 @@ def _subtrees(plain: memoryview, at: int, options: int, subtrees: int) -> Iterat
             allowed = np.unpackbits(bits, count=options).astype(bool)
             at += width
         task = Task(chosen=tuple(numbers.tolist()), allowed=allowed)
-        yield Subtree(task, None if left == WHOLE else left, share)
+        yield TreePart(task, None if left == WHOLE else left, share)
     if at != len(plain):
         raise ValueError(f"{len(plain) - at} bytes too many")

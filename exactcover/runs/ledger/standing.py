@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from exactcover.runs.ledger.ledger import Ledger, Terms, Totals
+from exactcover.runs.ledger.ledger import Ledger, RunTotals, Terms
 from exactcover.runs.ledger.lock import Holder, holder
 from exactcover.search.result import Result
 
@@ -22,7 +22,7 @@ class Standing:
     """
 
     terms: Terms
-    totals: Totals
+    totals: RunTotals
     parts: tuple[int, ...]
     symmetric: dict[str, int]
     at_work: Holder | None = None

@@ -17,7 +17,7 @@ import numpy as np
 from exactcover.backends.heuristics.orders import cell_order
 from exactcover.problem.filters.totals import with_copies
 from exactcover.problem.layout import Layout, pieces_left
-from exactcover.runs.portfolio.tables import Floats, Longs, Packing, Pockets, Tables
+from exactcover.runs.portfolio.tables import Floats, Longs, OrderTables, Pockets, SlotProblem
 from exactcover.search.plan import make_plan, watch
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
@@ -41,11 +41,11 @@ class Bench:
     manners   how packers may pack
     """
 
-    def __init__(self, subject: Subject, packing: Packing) -> None:
+    def __init__(self, subject: Subject, packing: SlotProblem) -> None:
         self.packing, self.cells = packing, packing.must.size
         self.pockets = _pockets(subject)
         self._orders = list(_orders(packing))
-        self._tables: dict[int, tuple[Tables, Longs]] = {}
+        self._tables: dict[int, tuple[OrderTables, Longs]] = {}
         self._lock = Lock()
         if self.pockets.bound:
             self._drop_mines()
@@ -57,7 +57,7 @@ class Bench:
 
     @classmethod
     def of(cls, subject: Subject) -> Bench | None:
-        """The bench of a subject; None: packers cannot search it (see `Packing.of`)."""
+        """The bench of a subject; None: packers cannot search it (see `SlotProblem.of`)."""
         problem, layout = subject.problem, subject.layout
         alive, watched = problem.choosable, None
         if subject.model is not None:
@@ -68,10 +68,10 @@ class Bench:
             alive = plan.alive
             if plan.triggers is not None and layout is not None:
                 watched = watch(plan.triggers, layout, pieces_left(problem, layout))
-        packing = Packing.of(problem, layout, alive, watched)
+        packing = SlotProblem.of(problem, layout, alive, watched)
         return None if packing is None or not packing.options.size else cls(subject, packing)
 
-    def tables(self, order: int) -> tuple[Tables, Longs]:
+    def tables(self, order: int) -> tuple[OrderTables, Longs]:
         """The tables of an order, and the option of each of their rows."""
         with self._lock:
             if order not in self._tables:
@@ -124,18 +124,18 @@ class Bench:
 
     def _drop_mines(self) -> None:
         """Remove the options that cut off a pocket without filling when placed alone."""
-        from exactcover.runs.portfolio.kernels import Board, Dive, without_mines
+        from exactcover.runs.portfolio.kernels import Dive, Filling, without_mines
 
         tables, rows = self.tables(0)
         alive = np.zeros(rows.size, bool)
         dive = Dive.start(tables, np.zeros(rows.size))
-        without_mines(tables, Board.empty(tables), self.pockets, dive, alive)
+        without_mines(tables, Filling.empty(tables), self.pockets, dive, alive)
         if not alive.all():
             self.packing = replace(self.packing, options=np.sort(rows[alive]))
             self._tables.clear()
 
 
-def _sizes(packing: Packing) -> tuple[float, bool]:
+def _sizes(packing: SlotProblem) -> tuple[float, bool]:
     """The mean number of open cells that a piece fills, and whether pieces have mixed sizes."""
     layout = packing.layout
     if layout is None:
@@ -169,7 +169,7 @@ def _pockets(subject: Subject) -> Pockets:
 # -- macro orders ----------------------------------------------------------------------------------
 
 
-def _orders(packing: Packing) -> Iterator[Longs]:
+def _orders(packing: SlotProblem) -> Iterator[Longs]:
     """Distinct orders of the items that must be covered, those that are best on most boards
     first."""
     layout, covered = packing.layout, np.zeros(packing.problem.n_items, bool)
@@ -241,11 +241,11 @@ class Manner:
     threshold      an ending takes over where this many pieces of mean size fill the open cells
     discrepancies  how many better options a dive may pass over on its way down
     skill          how much earlier difficult pieces come than easy ones; 0: not at all
-    endings        the share of a job's steps that one ending may take
+    endings        the share of an attempt's steps that one ending may take
     bulk           how much earlier large pieces come than small ones; 0: not at all
     line           windows fill the board before an ending up to a line; this many pieces of mean
                    size fill what is behind it. 0: there are no windows
-    length         the steps of a job, as a multiple of those of others
+    length         the steps of an attempt, as a multiple of those of others
     by_shape       the less compact pieces are difficult, not those that seldom fitted before
     """
 

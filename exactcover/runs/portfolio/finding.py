@@ -25,7 +25,7 @@ from exactcover.search.subject import Solvable
 from exactcover.search.underway import checked_time_limit
 
 if TYPE_CHECKING:
-    from exactcover.runs.portfolio.jobs import Portfolio
+    from exactcover.runs.portfolio.attempts import Portfolio
 
 SOON = 1 << 14
 """The choices before a small plain problem gets a plan and a clock: a fiftieth of a second."""

@@ -27,7 +27,7 @@ import numpy as np
 from exactcover.base.compiled import jit
 from exactcover.base.compiled.bits import lowest
 from exactcover.problem import IntArray
-from exactcover.runs.portfolio.tables import Flags, Floats, Longs, Pockets, Tables, Words
+from exactcover.runs.portfolio.tables import Flags, Floats, Longs, OrderTables, Pockets, Words
 
 U0, U1 = np.uint64(0), np.uint64(1)
 
@@ -48,12 +48,12 @@ WORDS = 16
 """The most words of the bits of an ending."""
 
 
-class Board(NamedTuple):
+class Filling(NamedTuple):
     """A partial packing.
 
     taken        uint64 [words]  the bits that are covered; those past the last bit are taken, too
     left         int64 [slots]   how many options of each slot may still be placed
-    reading, slack int64 [sums]    where each sum is, see `Tables`
+    reading, slack int64 [sums]    where each sum is, see `OrderTables`
     """
 
     taken: Words
@@ -62,7 +62,7 @@ class Board(NamedTuple):
     slack: Longs
 
     @classmethod
-    def empty(cls, tables: Tables) -> Board:
+    def empty(cls, tables: OrderTables) -> Filling:
         """Nothing is placed."""
         bits = tables.near_starts.size - 1
         taken = np.zeros((bits + 63) // 64, np.uint64)
@@ -102,7 +102,7 @@ class Dive(NamedTuple):
     offered: Longs
 
     @classmethod
-    def start(cls, tables: Tables, keys: Floats) -> Dive:
+    def start(cls, tables: OrderTables, keys: Floats) -> Dive:
         """A dive with nothing placed."""
         bits, must, slots = tables.near_starts.size - 1, int(tables.must[0]), tables.low.size
         dive = cls(
@@ -222,7 +222,7 @@ def _is_open(taken: Words, bit: int) -> bool:
 
 
 @jit(inline="always")
-def _fits(tables: Tables, option: int, taken: Words) -> bool:
+def _fits(tables: OrderTables, option: int, taken: Words) -> bool:
     for at in range(tables.part_starts[option], tables.part_starts[option + 1]):
         if taken[tables.part_words[at]] & tables.part_masks[at] != U0:
             return False
@@ -230,7 +230,7 @@ def _fits(tables: Tables, option: int, taken: Words) -> bool:
 
 
 @jit
-def place(tables: Tables, board: Board, option: int, sign: int) -> None:
+def place(tables: OrderTables, board: Filling, option: int, sign: int) -> None:
     """Place an option that fits (`sign` is 1), or take it up (-1)."""
     for at in range(tables.part_starts[option], tables.part_starts[option + 1]):
         board.taken[tables.part_words[at]] ^= tables.part_masks[at]
@@ -244,7 +244,9 @@ def place(tables: Tables, board: Board, option: int, sign: int) -> None:
 
 
 @jit
-def _is_fillable(tables: Tables, board: Board, pockets: Pockets, size: int, cell: int) -> bool:
+def _is_fillable(
+    tables: OrderTables, board: Filling, pockets: Pockets, size: int, cell: int
+) -> bool:
     """Whether a closed pocket of this size may be filled; `cell` is its first.
 
     An open image whose first bit is the pocket's lies within it: pieces are connected. So a pocket
@@ -265,7 +267,9 @@ def _is_fillable(tables: Tables, board: Board, pockets: Pockets, size: int, cell
 
 
 @jit
-def _has_mine(tables: Tables, board: Board, pockets: Pockets, dive: Dive, option: int) -> bool:
+def _has_mine(
+    tables: OrderTables, board: Filling, pockets: Pockets, dive: Dive, option: int
+) -> bool:
     """Whether an option just placed cuts off a pocket, of at most `bound` cells, with no filling.
 
     Cells that may stay open make a pocket harmless.
@@ -309,7 +313,7 @@ def _has_mine(tables: Tables, board: Board, pockets: Pockets, dive: Dive, option
 
 
 @jit
-def _rank(tables: Tables, dive: Dive, cell: int) -> None:
+def _rank(tables: OrderTables, dive: Dive, cell: int) -> None:
     """Write down the options of a first bit by their keys, if that is not done yet."""
     begin, end = tables.starts[cell], tables.starts[cell + 1]
     if begin < end and dive.ranked[begin] < 0:
@@ -319,7 +323,7 @@ def _rank(tables: Tables, dive: Dive, cell: int) -> None:
 
 
 @jit
-def _note(tables: Tables, board: Board, dive: Dive, cell: int) -> None:
+def _note(tables: OrderTables, board: Filling, dive: Dive, cell: int) -> None:
     """Note which of the slots that are left fit the first open bit."""
     seen = np.zeros(board.left.size, np.int64)
     for option in range(tables.starts[cell], tables.starts[cell + 1]):
@@ -334,8 +338,8 @@ def _note(tables: Tables, board: Board, dive: Dive, cell: int) -> None:
 
 @jit
 def dive_on(
-    tables: Tables,
-    board: Board,
+    tables: OrderTables,
+    board: Filling,
     pockets: Pockets,
     dive: Dive,
     discrepancies: int,
@@ -408,7 +412,9 @@ def dive_on(
 
 
 @jit
-def without_mines(tables: Tables, board: Board, pockets: Pockets, dive: Dive, alive: Flags) -> None:
+def without_mines(
+    tables: OrderTables, board: Filling, pockets: Pockets, dive: Dive, alive: Flags
+) -> None:
     """Mark the options that leave no pocket without filling when they are placed alone."""
     for option in range(alive.size):
         place(tables, board, option, 1)
@@ -421,7 +427,12 @@ def without_mines(tables: Tables, board: Board, pockets: Pockets, dive: Dive, al
 
 @jit
 def open_ending(
-    tables: Tables, board: Board, ending: Ending, keys: Floats, taken: Words, all_needed: bool
+    tables: OrderTables,
+    board: Filling,
+    ending: Ending,
+    keys: Floats,
+    taken: Words,
+    all_needed: bool,
 ) -> int:
     """Number the open bits anew and list the options that fit, those with the least keys first.
 
@@ -527,7 +538,7 @@ def _has_odd_part(ending: Ending, covered: Words, sums: Flags) -> bool:
 
 
 @jit
-def _undo(tables: Tables, ending: Ending, depth: int) -> None:
+def _undo(tables: OrderTables, ending: Ending, depth: int) -> None:
     """Take up the option tried at a depth."""
     row = ending.chosen[depth]
     ending.left[ending.slots[row]] += 1
@@ -539,7 +550,7 @@ def _undo(tables: Tables, ending: Ending, depth: int) -> None:
 
 
 @jit
-def _choose(tables: Tables, ending: Ending, depth: int) -> bool:
+def _choose(tables: OrderTables, ending: Ending, depth: int) -> bool:
     """Try the next option at a depth; False: a sum cannot be reached with it."""
     row = ending.stack[ending.branch_at[depth]]
     ending.branch_at[depth] += 1
@@ -589,7 +600,7 @@ def _filter(ending: Ending, depth: int, begin: int, from_: int, to: int) -> int:
 
 
 @jit
-def finish(tables: Tables, ending: Ending, sums: Flags, most: int) -> int:
+def finish(tables: OrderTables, ending: Ending, sums: Flags, most: int) -> int:
     """Go on until a solution is found or `most` steps are made.
 
     A node at some depth has its list in `stack` from `list_start` to `branch_start`, and then the

@@ -19,8 +19,8 @@ import numpy as np
 
 from exactcover.runs.portfolio import kernels
 from exactcover.runs.portfolio.bench import Bench, Manner
-from exactcover.runs.portfolio.kernels import Board, Dive, Ending
-from exactcover.runs.portfolio.tables import Floats, Longs, Tables, Words
+from exactcover.runs.portfolio.kernels import Dive, Ending, Filling
+from exactcover.runs.portfolio.tables import Floats, Longs, OrderTables, Words
 
 SLICE = 1 << 21
 """The steps of a call of a kernel: about a hundredth of a second."""
@@ -47,7 +47,7 @@ Going = Callable[[], bool]
 
 
 @dataclass(eq=False)
-class Packed:
+class Dived:
     """The outcome of dives.
 
     options  those of the best packing, ascending
@@ -72,12 +72,12 @@ class Packed:
 
 
 class Packer:
-    """One worker: its arrays, and the job that it does now.
+    """One worker: its arrays, and the attempt that it does now.
 
-    tables  those of the job's macro order
+    tables  those of the attempt's macro order
     """
 
-    tables: Tables
+    tables: OrderTables
 
     def __init__(self, bench: Bench) -> None:
         self._bench, self._pockets = bench, bench.pockets
@@ -87,7 +87,7 @@ class Packer:
 
     def pack(
         self, manner: Manner, ease: Floats, seed: tuple[int, int], most: int, going: Going
-    ) -> Packed | None:
+    ) -> Dived | None:
         """Dive, with endings below, for this number of steps.
 
         ease   float64 [slots]: how easily each slot fits
@@ -98,7 +98,7 @@ class Packer:
         self._random = np.random.default_rng(seed)
         self._threshold = int(manner.threshold * self._bench.mean_size)
         slots, must = self.tables.low.size, int(self.tables.must[0])
-        self._packed = Packed((), must, np.zeros(slots, np.int64), np.zeros(slots, np.int64))
+        self._packed = Dived((), must, np.zeros(slots, np.int64), np.zeros(slots, np.int64))
         if manner.line:
             self._pack_to_line(max(0, must - round(manner.line * self._bench.mean_size)))
         else:
@@ -153,14 +153,14 @@ class Packer:
 
     # -- dives ----------------------------------------------------------------------------------
 
-    def _start(self) -> tuple[Board, Dive]:
+    def _start(self) -> tuple[Filling, Dive]:
         """Begin with nothing placed, and draw the order of the options."""
         tables, manner = self.tables, self._manner
         drawn = self._random.gumbel(size=tables.slot.size)
         keys = drawn + manner.skill * self._ease[tables.slot] - manner.bulk * np.sqrt(tables.size)
-        return Board.empty(tables), Dive.start(tables, keys)
+        return Filling.empty(tables), Dive.start(tables, keys)
 
-    def _dive(self, board: Board, dive: Dive, most: int) -> int:
+    def _dive(self, board: Filling, dive: Dive, most: int) -> int:
         """A slice of a dive."""
         numbers = dive.numbers
         is_at_root = not numbers[kernels.D_DEPTH] and not numbers[kernels.D_STEPS]
@@ -178,7 +178,7 @@ class Packer:
     # -- endings --------------------------------------------------------------------------------
 
     def open_ending(
-        self, board: Board, keys: Floats, taken: Words, *, all_needed: bool = True
+        self, board: Filling, keys: Floats, taken: Words, *, all_needed: bool = True
     ) -> bool:
         """Begin an ending in the bits that are not taken; False: it has too many options."""
         status = kernels.open_ending(self.tables, board, self._ending, keys, taken, all_needed)
@@ -219,14 +219,14 @@ def _go_down(dive: Dive) -> None:
 class Windows:
     """A packing that windows improve.
 
-    packer  whose endings search the windows, with the tables of its job
+    packer  whose endings search the windows, with the tables of its attempt
     placed  the rows of the options placed; `board` changes with them
     keys    of the options: those with the least are tried first
 
     steps   made so far
     """
 
-    def __init__(self, packer: Packer, board: Board, placed: list[int], keys: Floats) -> None:
+    def __init__(self, packer: Packer, board: Filling, placed: list[int], keys: Floats) -> None:
         self._packer, self._tables, self._keys = packer, packer.tables, keys
         self.board, self.placed = board, placed
         self.steps = 0

@@ -18,7 +18,7 @@ from exactcover.search.subject import Subject
 
 if TYPE_CHECKING:
     from exactcover.runs.executors import Executor
-    from exactcover.runs.portfolio.jobs import Done, Job, Portfolio
+    from exactcover.runs.portfolio.attempts import Attempt, Done, Portfolio
 
 ENTRIES = 1 << 31
 """The choices before the portfolio times the entries of the problem: one or two seconds."""
@@ -49,9 +49,9 @@ class PortfolioSearch:
         self._seed, self._threads = seed, workers
         entries = max(1, subject.problem.entries.size)
         self._choices = min(MOST, max(FEWEST, ENTRIES // entries))
-        self._pool: Executor[Job, Done] | None = None
-        self._jobs: dict[int, Done] = {}  # outcomes that are not settled yet
-        self._next = 0  # the job that is submitted next
+        self._pool: Executor[Attempt, Done] | None = None
+        self._outcomes: dict[int, Done] = {}  # outcomes that are not settled yet
+        self._next = 0  # the attempt that is submitted next
         self._hopeless = False  # packers cannot search it
         self._done = False
 
@@ -83,8 +83,8 @@ class PortfolioSearch:
     def _begin(self) -> None:
         """Make the tables of the portfolio."""
         from exactcover.runs.executors import free_processors, thread_pool
+        from exactcover.runs.portfolio.attempts import LAG, Portfolio
         from exactcover.runs.portfolio.bench import Bench
-        from exactcover.runs.portfolio.jobs import LAG, Portfolio
 
         bench = Bench.of(self.subject)
         if bench is None:
@@ -95,26 +95,26 @@ class PortfolioSearch:
         self._pool.start(self.portfolio)
         weakref.finalize(self, self.portfolio.stop)
 
-    def _pack(self, pool: Executor[Job, Done]) -> Done | None:
-        """Submit the jobs whose outcomes to follow from are there, and take in others; the final
-        outcome, once all jobs before it are done."""
-        from exactcover.runs.portfolio.jobs import LAG
+    def _pack(self, pool: Executor[Attempt, Done]) -> Done | None:
+        """Submit the attempts whose outcomes to follow from are there, and take in outcomes; return
+        the final one, once all attempts before it are done."""
+        from exactcover.runs.portfolio.attempts import LAG
 
         portfolio = self.portfolio
         assert portfolio is not None
-        while portfolio.last is None and (self._next < LAG or self._next - LAG in self._jobs):
+        while portfolio.last is None and (self._next < LAG or self._next - LAG in self._outcomes):
             if self._next >= LAG:
-                portfolio.settle(self._jobs.pop(self._next - LAG))
-            pool.submit(self._next, portfolio.job(self._next))
+                portfolio.settle(self._outcomes.pop(self._next - LAG))
+            pool.submit(self._next, portfolio.attempt(self._next))
             self._next += 1
         for number, done in pool.finished(WAIT):
-            self._jobs[number] = done
+            self._outcomes[number] = done
             portfolio.see(done)
         if portfolio.last is None:
             return None
         unsettled = range(max(0, self._next - LAG), portfolio.last)
-        is_over = all(number in self._jobs for number in unsettled)
-        return self._jobs[portfolio.last] if is_over else None
+        is_over = all(number in self._outcomes for number in unsettled)
+        return self._outcomes[portfolio.last] if is_over else None
 
     def _ended(self, solution: tuple[int, ...] | None, keep: bool) -> Batch:
         """The last batch; a solution of the portfolio is checked before it is handed out."""

@@ -26,7 +26,7 @@ UNLIMITED = 1 << 40
 """How many copies are left where nothing counts them."""
 
 
-class Tables(NamedTuple):
+class OrderTables(NamedTuple):
     """A problem with an order of its cells, as the kernels read it.
 
     must        int64 [1]              how many bits must be covered: the bits below it
@@ -80,7 +80,7 @@ class Pockets(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Packing:
+class SlotProblem:
     """A problem as bits and slots, without an order yet.
 
     problem
@@ -107,7 +107,7 @@ class Packing:
         layout: Layout | None,
         allowed: npt.NDArray[np.bool_],
         watch: Watch | None = None,
-    ) -> Packing | None:
+    ) -> SlotProblem | None:
         """The problem as bits and slots; None: it has colours, or options with several slots."""
         counted = (problem.low != 1) | (problem.high != 1)
         if layout is not None:  # only cells have a place in an order
@@ -138,7 +138,7 @@ class Packing:
         """How many bits there are."""
         return self.must.size + self.loose.size
 
-    def tables(self, order: Longs) -> tuple[Tables, Longs]:
+    def tables(self, order: Longs) -> tuple[OrderTables, Longs]:
         """The tables for an order of the items in `must`, and the option of each row."""
         problem = self.problem
         bit_of = np.full(problem.n_items, -1, np.int64)
@@ -163,7 +163,7 @@ class Packing:
         part_starts, part_words, part_masks = _parts(row, bit, options.size)
         near_starts, near = self._near(bit_of)
         no_sums, nothing = np.zeros((options.size, 0), np.int64), np.zeros(0, np.int64)
-        tables = Tables(
+        tables = OrderTables(
             must=np.array([order.size]),
             starts=np.searchsorted(first[by_first], np.arange(order.size + 2)).astype(np.int32),
             slot=slot.astype(np.int32),

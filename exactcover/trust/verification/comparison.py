@@ -30,10 +30,10 @@ from exactcover.search.subject import Solvable, Subject, counted_as
 from exactcover.trust.verification.engines import (
     AUTOMATIC,
     NOTHING,
-    Bounds,
-    Candidate,
-    Found,
+    Contender,
+    Findings,
     Options,
+    SearchBounds,
 )
 from exactcover.trust.verification.placements import PlacementCheck
 from exactcover.trust.verification.side_by_side import SideBySide
@@ -83,25 +83,25 @@ class Verifying(Shared):
         self.expected, self.workers = expected, workers
         self.counted = counted_as(counted, puzzle=isinstance(subject, Puzzle))
         self._given = subject
-        self.engines: list[Candidate] = []
+        self.engines: list[Contender] = []
         with suppress(TimeUp), within(self.limits.seconds):  # then no engine is run
             given = Subject.of(subject, "all")
             self.problem, self.model = given.problem, given.model
             if self.model is not None and self.counted != "all":
                 _ = self.model.symmetries  # a puzzle may have too many
             if engines is None:
-                first = Candidate(AUTOMATIC, given)
+                first = Contender(AUTOMATIC, given)
                 engines = INDEPENDENT if first.takes_parts else FOR_RECTANGLES
-                self.engines = [first, *(Candidate(name, given) for name in engines[1:])]
+                self.engines = [first, *(Contender(name, given) for name in engines[1:])]
             else:
-                self.engines = [Candidate(name, given) for name in engines]
+                self.engines = [Contender(name, given) for name in engines]
         self._random = np.random.default_rng(seed)
         self._tell: Callable[[str], None] = lambda _: None
         self._searches = SideBySide(workers, self._watch)
         self._fixed_all_but = 3
         self._checked: list[Checked] = []
-        self._first: tuple[Candidate, Found] | None = None
-        self._counted: tuple[Candidate, Found] | None = None
+        self._first: tuple[Contender, Findings] | None = None
+        self._counted: tuple[Contender, Findings] | None = None
         self._count = 0
 
     def __repr__(self) -> str:
@@ -153,23 +153,23 @@ class Verifying(Shared):
 
     # -- searches -----------------------------------------------------------------------------
 
-    def _bounds(self, choices: int | None = None) -> Bounds:
-        return Bounds(self.limits.seconds, choices, self.limits.listed)
+    def _bounds(self, choices: int | None = None) -> SearchBounds:
+        return SearchBounds(self.limits.seconds, choices, self.limits.listed)
 
-    def _begin_counts(self, engines: Sequence[Candidate]) -> None:
+    def _begin_counts(self, engines: Sequence[Contender]) -> None:
         """Begin to count with these engines, as far as they can, since the first cannot list."""
         if not self._stopped:
             able = [engine for engine in engines if engine.counts]
-            self._searches.begin(able, Bounds(self.limits.seconds))
+            self._searches.begin(able, SearchBounds(self.limits.seconds))
 
-    def _find(self, engine: Candidate, task: Task, bounds: Bounds | None = None) -> Found:
+    def _find(self, engine: Contender, task: Task, bounds: SearchBounds | None = None) -> Findings:
         """The solutions that an engine finds in a part."""
         with self._searches.turn():
             return engine.find(
                 task, bounds or self._bounds(), lambda found: self._watch([(engine.name, found)])
             )
 
-    def _watch(self, at_work: Sequence[tuple[str, Found]]) -> bool:
+    def _watch(self, at_work: Sequence[tuple[str, Findings]]) -> bool:
         """Tell what engines have found so far; return whether they shall stop."""
         if at_work:
             if self._first is None:
@@ -180,7 +180,7 @@ class Verifying(Shared):
     # -- one engine against the first ---------------------------------------------------------
 
     def _against(
-        self, first: tuple[Candidate, Found], engine: Candidate
+        self, first: tuple[Contender, Findings], engine: Contender
     ) -> tuple[Checked, Difference | None]:
         """An engine compared with the first one, as well as the limits allow."""
         reference, whole = first
@@ -199,7 +199,7 @@ class Verifying(Shared):
         return self._by_samples(first, engine, found)
 
     def _by_count(
-        self, first: tuple[Candidate, Found], engine: Candidate
+        self, first: tuple[Contender, Findings], engine: Contender
     ) -> tuple[Checked, Difference | None]:
         """An engine compared without the first's list: by count, if it can count, and in parts."""
         found, reason = NOTHING, ""
@@ -220,7 +220,7 @@ class Verifying(Shared):
         return _checked(engine, found, result, "counts"), difference
 
     def _by_samples(
-        self, first: tuple[Candidate, Found], engine: Candidate, found: Found
+        self, first: tuple[Contender, Findings], engine: Contender, found: Findings
     ) -> tuple[Checked, Difference | None]:
         """An engine that does not finish, or that is compared with one that does not."""
         reference, whole = first
@@ -252,8 +252,8 @@ class Verifying(Shared):
         return replace(one, samples=compared, reason=_came_to(found)), None
 
     def _part(
-        self, reference: Candidate, whole: Found, *, at_random: bool
-    ) -> tuple[Task, Found] | None:
+        self, reference: Contender, whole: Findings, *, at_random: bool
+    ) -> tuple[Task, Findings] | None:
         """A part of the puzzle that the reference finishes soon, and its solutions there.
 
         Pieces are placed as in some solution, or at random; random pieces usually leave no
@@ -289,7 +289,7 @@ class Verifying(Shared):
     # -- differences --------------------------------------------------------------------------
 
     def _difference(
-        self, reference: Candidate, whole: Found, engine: Candidate, found: Found, task: Task
+        self, reference: Contender, whole: Findings, engine: Contender, found: Findings, task: Task
     ) -> Difference | None:
         """The disagreement between two engines that finished."""
         one, other = whole.solutions, found.solutions
@@ -304,10 +304,10 @@ class Verifying(Shared):
         more, fewer = (reference, engine) if whole.count > found.count else (engine, reference)
         return self._narrowed(more, fewer, task)
 
-    def _narrowed(self, more: Candidate, fewer: Candidate, task: Task) -> Difference:
+    def _narrowed(self, more: Contender, fewer: Contender, task: Task) -> Difference:
         """The difference in a smaller and smaller part, until there is a solution to show."""
         self._searches.drop()
-        bounds = Bounds(None, None, self.limits.listed)
+        bounds = SearchBounds(None, None, self.limits.listed)
         while not self._stopped:
             for part in self._divided(task):
                 one, other = self._find(more, part, bounds), self._find(fewer, part, bounds)
@@ -339,7 +339,7 @@ class Verifying(Shared):
     # -- the verdict --------------------------------------------------------------------------
 
     def _judged(
-        self, engines: tuple[Checked, ...], whole: Found, difference: Difference | None
+        self, engines: tuple[Checked, ...], whole: Findings, difference: Difference | None
     ) -> Verdict:
         compared = any(one.result == "equal" and one.compared != "samples" for one in engines)
         status = "complete" if compared or (whole.finished and difference) else "limit"
@@ -359,7 +359,7 @@ class Verifying(Shared):
             return replace(verdict, fault=told)
         return verdict
 
-    def _numbers(self, found: Found) -> dict[Convention, int]:
+    def _numbers(self, found: Findings) -> dict[Convention, int]:
         """How many solutions there are by each way of counting, as far as it is known."""
         if self.model is None:
             return dict.fromkeys(CONVENTIONS, found.count)
@@ -439,7 +439,7 @@ def verify(
     return verifying.run()
 
 
-def _checked(engine: Candidate, found: Found, result: str, compared: str) -> Checked:
+def _checked(engine: Contender, found: Findings, result: str, compared: str) -> Checked:
     return Checked(
         engine.name,
         str(engine.strategy),
@@ -453,7 +453,7 @@ def _checked(engine: Candidate, found: Found, result: str, compared: str) -> Che
     )
 
 
-def _came_to(found: Found) -> str:
+def _came_to(found: Findings) -> str:
     if not found.seconds:
         return "not run on the whole, since the first did not finish"
     return f"stopped at its limit after {found.count:,} solutions"
@@ -469,5 +469,5 @@ def _classes(solutions: Iterable[Options], group: IntArray) -> int:
     return number
 
 
-def _both_listed(one: Found, other: Found) -> bool:
+def _both_listed(one: Findings, other: Findings) -> bool:
     return one.solutions is not None and other.solutions is not None

@@ -31,7 +31,7 @@ Options = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Found:
+class Findings:
     """The solutions that an engine found in a problem or a part of it.
 
     count      the number of solutions
@@ -50,12 +50,12 @@ class Found:
     compiling: float = 0.0
 
 
-NOTHING = Found(0, None, False, 0.0)
+NOTHING = Findings(0, None, False, 0.0)
 """The result of an engine that was not run."""
 
 
 @dataclass(frozen=True)
-class Bounds:
+class SearchBounds:
     """The bounds of an engine: seconds, choices, and solutions that are kept; None: no bound."""
 
     seconds: float | None = None
@@ -63,7 +63,7 @@ class Bounds:
     kept: int = 0
 
 
-class Candidate:
+class Contender:
     """An engine to be compared: a strategy, ready to search one subject or parts of it."""
 
     def __init__(self, name: str, subject: Subject) -> None:
@@ -76,8 +76,8 @@ class Candidate:
         self._plan: Plan | None = None
 
     def find(
-        self, task: Task, bounds: Bounds, enough: Callable[[Found], bool] = lambda _: False
-    ) -> Found:
+        self, task: Task, bounds: SearchBounds, enough: Callable[[Findings], bool] = lambda _: False
+    ) -> Findings:
         """The solutions that it finds in a part of the problem within these bounds.
 
         enough  called several times a second with the result so far; the search ends when it is
@@ -106,7 +106,7 @@ class Candidate:
             more = not (driver.over or _spent(bounds, driver.search) or enough(found))
         if driver.clock.late:
             clock = driver.clock
-            return Found(0, None, False, clock.working, compiling=clock.compiling)
+            return Findings(0, None, False, clock.working, compiling=clock.compiling)
         if driver.search is None and driver.done:
             return replace(found, solutions=frozenset())
         return replace(found, solutions=frozenset(listed)) if keep else found
@@ -135,17 +135,17 @@ class Candidate:
             return None  # the part contradicts what the filters say every solution has
 
 
-def _found(driver: Driver[Search], some: tuple[Options, ...]) -> Found:
+def _found(driver: Driver[Search], some: tuple[Options, ...]) -> Findings:
     """The outcome of a search, without the list of solutions."""
     search, seconds, compiling = driver.search, driver.clock.working, driver.clock.compiling
     if search is None:
-        return Found(0, None, driver.done, seconds, compiling=compiling)
+        return Findings(0, None, driver.done, seconds, compiling=compiling)
     duplicates = getattr(search, "duplicates", 0)
     found = search.report(brief=True).found
-    return Found(found, None, driver.done, seconds, duplicates, some, compiling)
+    return Findings(found, None, driver.done, seconds, duplicates, some, compiling)
 
 
-def _spent(bounds: Bounds, search: Search | None) -> bool:
+def _spent(bounds: SearchBounds, search: Search | None) -> bool:
     """Whether the choices of the bounds are used up."""
     if bounds.choices is None or search is None:
         return False

@@ -20,7 +20,7 @@ from types import TracebackType
 from typing import Self
 
 from exactcover.backends.base import Task
-from exactcover.trust.verification.engines import NOTHING, Bounds, Candidate, Found
+from exactcover.trust.verification.engines import NOTHING, Contender, Findings, SearchBounds
 
 LOOK_EVERY = 0.05
 """Seconds between two looks at what the threads have found."""
@@ -28,27 +28,27 @@ LOOK_EVERY = 0.05
 GRACE = 0.3
 """Seconds that the threads have to end after an exception; then they are abandoned."""
 
-Watch = Callable[[Sequence[tuple[str, Found]]], bool]
+Watch = Callable[[Sequence[tuple[str, Findings]]], bool]
 
 
-class Run:
+class EngineRun:
     """One engine's search of the whole.
 
     so_far  what it has found
     done    set when it has ended
     """
 
-    def __init__(self, engine: Candidate) -> None:
+    def __init__(self, engine: Contender) -> None:
         self.engine = engine
         self.so_far = NOTHING
         self.begun = False
         self.done = Event()
         self._error: BaseException | None = None
 
-    def search(self, bounds: Bounds, enough: Callable[[], bool]) -> None:
+    def search(self, bounds: SearchBounds, enough: Callable[[], bool]) -> None:
         """Search to the end; an error is kept for the thread that asks for the result."""
 
-        def look(found: Found) -> bool:
+        def look(found: Findings) -> bool:
             self.so_far = found
             return enough()
 
@@ -60,7 +60,7 @@ class Run:
         finally:
             self.done.set()
 
-    def result(self) -> Found:
+    def result(self) -> Findings:
         """The result of a search that has ended; raises the error that ended it."""
         if self._error is not None:
             raise self._error
@@ -79,8 +79,8 @@ class SideBySide:
     def __init__(self, workers: int, watch: Watch) -> None:
         self._workers, self._watch = workers, watch
         self._free = Semaphore(workers)
-        self._bounds = Bounds()
-        self._runs: dict[Candidate, Run] = {}
+        self._bounds = SearchBounds()
+        self._runs: dict[Contender, EngineRun] = {}
         self._dropped = Event()
 
     def __enter__(self) -> Self:
@@ -94,11 +94,11 @@ class SideBySide:
     ) -> None:
         self._end(inf if kind is None else GRACE)
 
-    def begin(self, engines: Sequence[Candidate], bounds: Bounds) -> None:
+    def begin(self, engines: Sequence[Contender], bounds: SearchBounds) -> None:
         """Begin these searches, in this order, and end all others."""
         self._end()
         self._dropped, self._bounds = Event(), bounds
-        self._runs = {engine: Run(engine) for engine in engines}
+        self._runs = {engine: EngineRun(engine) for engine in engines}
         if self._workers == 1:
             return
         for run in self._runs.values():
@@ -106,7 +106,7 @@ class SideBySide:
             given = self._work, run, self._dropped
             Thread(target=copy_context().run, args=given, daemon=True).start()
 
-    def found(self, engine: Candidate) -> Found:
+    def found(self, engine: Contender) -> Findings:
         """The result of an engine; raises the error that ended its search."""
         run = self._runs[engine]
         if self._workers == 1:
@@ -146,7 +146,7 @@ class SideBySide:
                 pass
         self._runs = {}
 
-    def _work(self, run: Run, dropped: Event) -> None:
+    def _work(self, run: EngineRun, dropped: Event) -> None:
         """The thread of one engine; they come in the order in which they began to wait."""
         with self._free:
             if dropped.is_set():

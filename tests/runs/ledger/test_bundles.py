@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from exactcover.backends.base import Task
 from exactcover.errors import LedgerError
 from exactcover.formats import read_puzzles
-from exactcover.runs.jobs import WHOLE, Job, Subtree, Worker
+from exactcover.runs.jobs import WHOLE, SearchJob, TreePart, Worker
 from exactcover.runs.ledger.schema import bundle_bytes, bundle_of
 from exactcover.runs.ledger.terms import prepared
 from exactcover.search.engine import Engine
@@ -23,7 +23,7 @@ SHARES = st.floats(0, 1, allow_subnormal=True)
 
 
 @st.composite
-def bundles(draw: st.DrawFn) -> tuple[int, tuple[Subtree, ...]]:
+def bundles(draw: st.DrawFn) -> tuple[int, tuple[TreePart, ...]]:
     """A number of options, and a bundle of such a problem."""
     options = draw(st.integers(1, 40))
     numbers = st.integers(0, options - 1)
@@ -32,13 +32,13 @@ def bundles(draw: st.DrawFn) -> tuple[int, tuple[Subtree, ...]]:
     left = st.none() | st.integers(0, 1 << 20)
     subtrees = draw(st.lists(st.tuples(chosen, allowed, left, SHARES), max_size=4))
     return options, tuple(
-        Subtree(Task(some, None if flags is None else np.array(flags, bool)), remaining, share)
+        TreePart(Task(some, None if flags is None else np.array(flags, bool)), remaining, share)
         for some, flags, remaining, share in subtrees
     )
 
 
 @given(bundles())
-def test_what_is_written_is_read(drawn: tuple[int, tuple[Subtree, ...]]) -> None:
+def test_what_is_written_is_read(drawn: tuple[int, tuple[TreePart, ...]]) -> None:
     options, bundle = drawn
     read = bundle_of(bundle_bytes(bundle, options), options)
     assert len(read) == len(bundle)
@@ -56,14 +56,14 @@ def test_what_is_written_is_read(drawn: tuple[int, tuple[Subtree, ...]]) -> None
 def test_the_bytes_are_those_that_the_docstring_says() -> None:
     allowed = np.zeros(11, bool)
     allowed[[0, 10]] = True
-    raw = bundle_bytes((Subtree(Task((258, 3), allowed), 7, 0.5),), 11)
+    raw = bundle_bytes((TreePart(Task((258, 3), allowed), 7, 0.5),), 11)
     assert zlib.decompress(raw) == bytes.fromhex(
         "01 0b000000 01000000 07000000 000000000000e03f 02000000 02010000 03000000 01 8020"
     )
 
 
 @given(bundles(), st.data())
-def test_damage_is_an_error(drawn: tuple[int, tuple[Subtree, ...]], data: st.DataObject) -> None:
+def test_damage_is_an_error(drawn: tuple[int, tuple[TreePart, ...]], data: st.DataObject) -> None:
     options, bundle = drawn
     raw = bundle_bytes(bundle, options)
     cut = data.draw(st.integers(0, len(raw) - 1))
@@ -86,17 +86,17 @@ def test_triggers_work_below_a_bundle_that_was_read() -> None:
     made = prepared(document, strategy="volume-trigger; dlx:s")
     search = Engine(made.plan, made.strategy).start(WHOLE.task)
     search.advance(1)
-    worker, options = Worker(Job(made.plan, made.strategy)), made.terms.options
+    worker, options = Worker(SearchJob(made.plan, made.strategy)), made.terms.options
     parts = [WHOLE.part(part) for part in search.give_back()]
     assert parts
     for part in parts:
         read = bundle_of(bundle_bytes((part,), options), options)
         assert done(worker, read, 60).fits == done(worker, (part,), 60).fits
-    plain = Worker(Job(replace(made.plan, triggers=None), made.strategy))
+    plain = Worker(SearchJob(replace(made.plan, triggers=None), made.strategy))
     watched = sum(done(worker, (part,), 60).fits for part in parts)
     assert watched < sum(done(plain, (bare(part),), 60).fits for part in parts)
 
 
-def bare(part: Subtree) -> Subtree:
+def bare(part: TreePart) -> TreePart:
     """A part whose task has no triggers of its own."""
     return replace(part, task=replace(part.task, watch=None))

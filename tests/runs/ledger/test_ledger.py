@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from exactcover.backends.base import Batch, Status
 from exactcover.errors import LedgerError
-from exactcover.runs.jobs import Outcome
+from exactcover.runs.jobs import BundleOutcome
 from exactcover.runs.ledger import ledger as ledger_module
 from exactcover.runs.ledger import ledger_file
 from exactcover.runs.ledger.damage import crc
@@ -80,7 +80,7 @@ def test_whatever_the_order_each_solution_is_there_once(
 def test_the_largest_tasks_come_first_and_none_of_those_that_are_searched(tmp_path: Path) -> None:
     with Ledger.open(new_ledger(tmp_path), write=True) as ledger:
         rest = (interval(0, 100), interval(100, 600), interval(600, 1000))
-        ledger.finish(1, Outcome(rest=rest))
+        ledger.finish(1, BundleOutcome(rest=rest))
         spans = [subtree.task.chosen for _, (subtree,) in ledger.waiting(1, 2)]
         assert spans == [(100, 600), (600, 1000)]
         assert [task for task, _ in ledger.waiting(1, 2, {3, 4})] == [2]
@@ -97,7 +97,7 @@ def test_the_views_give_each_solution_and_option(tmp_path: Path, options: int, w
     new_ledger(tmp_path, replace(TERMS, options=options, width=width))
     with Ledger.open(tmp_path, write=True) as ledger:
         batch = Batch.of(Status.DONE, solutions)
-        ledger.finish(1, Outcome(found=len(solutions), solutions=batch))
+        ledger.finish(1, BundleOutcome(found=len(solutions), solutions=batch))
     connection = sqlite3.connect(path_in(tmp_path))
     listed: dict[tuple[int, int], list[int]] = {}
     for batch_id, number, option in connection.execute("SELECT batch, number, option FROM chosen"):
@@ -113,7 +113,7 @@ def test_the_views_give_each_solution_and_option(tmp_path: Path, options: int, w
 
 def test_the_solution_of_an_empty_problem_is_kept(tmp_path: Path) -> None:
     with Ledger.open(new_ledger(tmp_path), write=True) as ledger:
-        ledger.finish(1, Outcome(found=1, solutions=Batch.of(Status.DONE, [()])))
+        ledger.finish(1, BundleOutcome(found=1, solutions=Batch.of(Status.DONE, [()])))
         assert list(in_order(ledger, 1)) == [()]
     Ledger.open(tmp_path).close()
 

@@ -22,7 +22,7 @@ from exactcover.errors import CapabilityError, ExactCoverError, LedgerError
 from exactcover.formats import Document, read_puzzles
 from exactcover.problem import Problem
 from exactcover.runs.executors import Executor, InProcess, thread_pool
-from exactcover.runs.jobs import Outcome, Portion
+from exactcover.runs.jobs import BundleOutcome, Portion
 from exactcover.runs.ledger import Run, Standing, merge, resuming, standings, terms
 from exactcover.runs.ledger.ledger import Ledger
 from exactcover.runs.ledger.listing import in_order
@@ -84,7 +84,9 @@ def until_halfway(run: Run) -> None:
     assert standing.status == "interrupted"
 
 
-def finish(folder: Path, executor: Executor[Portion, Outcome] | None = None) -> list[Standing]:
+def finish(
+    folder: Path, executor: Executor[Portion, BundleOutcome] | None = None
+) -> list[Standing]:
     """Go on to the end."""
     with Run.open(folder) as run, closing(executor or InProcess()) as workers:
         return run.go_on(workers)

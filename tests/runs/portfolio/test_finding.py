@@ -10,7 +10,7 @@ import pytest
 
 import exactcover as ec
 from exactcover.errors import ExactCoverError, LimitReached
-from exactcover.runs.portfolio import Finding, jobs, search
+from exactcover.runs.portfolio import Finding, attempts, search
 from exactcover.search.result import Solution
 from tests.helpers.commands import ran, refused
 
@@ -20,7 +20,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The portfolio begins at once, with short dives."""
     monkeypatch.setattr(search, "FEWEST", 0)
     monkeypatch.setattr(search, "MOST", 0)
-    monkeypatch.setattr(jobs, "STEPS", 100_000)
+    monkeypatch.setattr(attempts, "STEPS", 100_000)
 
 
 def found(puzzle: ec.Puzzle | ec.Problem, seed: int, workers: int) -> tuple[int, ...]:
@@ -67,7 +67,7 @@ def is_packing(solution: Solution) -> bool:
 
 @pytest.mark.usefixtures("at_once")
 def test_a_time_limit_leaves_the_best_partial_packing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "STEPS", 3_000)
+    monkeypatch.setattr(attempts, "STEPS", 3_000)
     puzzle = ec.read("hexominoes_box_in_a_diamond")
     with Finding(puzzle, time_limit=1e9, workers=1) as finding:
         while finding.best is None:

@@ -11,11 +11,11 @@ import exactcover as ec
 from exactcover.errors import PuzzleError
 from exactcover.lattices import Lattice, lattices
 from exactcover.problem import Problem
+from exactcover.runs.portfolio.attempts import luby
 from exactcover.runs.portfolio.bench import SCARCE, Bench, Manner
-from exactcover.runs.portfolio.jobs import luby
-from exactcover.runs.portfolio.kernels import D_DEPTH, THRESHOLD, Board, Dive, dive_on
-from exactcover.runs.portfolio.packer import Packed, Packer, Windows
-from exactcover.runs.portfolio.tables import Tables
+from exactcover.runs.portfolio.kernels import D_DEPTH, THRESHOLD, Dive, Filling, dive_on
+from exactcover.runs.portfolio.packer import Dived, Packer, Windows
+from exactcover.runs.portfolio.tables import OrderTables
 from exactcover.search.solving import solve
 from exactcover.search.subject import Subject
 from tests.helpers.examples import few
@@ -28,7 +28,7 @@ EVERYTHING = 1 << 40
 """Steps that are enough for every small puzzle."""
 
 
-def dived(bench: Bench, manner: Manner, seed: int = 0) -> Packed:
+def dived(bench: Bench, manner: Manner, seed: int = 0) -> Dived:
     """What a dive has come to that may take as long as it likes."""
     ease = np.zeros(bench.packing.slots.size + 1)
     packed = Packer(bench).pack(manner, ease, (seed, 0), EVERYTHING, lambda: True)
@@ -122,7 +122,7 @@ def windowed(puzzle: str, line: float, before: float, seed: int) -> tuple[Bench,
     assert bench is not None
     tables, _ = bench.tables(0)
     random = np.random.default_rng(3)
-    board, dive = Board.empty(tables), Dive.start(tables, random.gumbel(size=tables.slot.size))
+    board, dive = Filling.empty(tables), Dive.start(tables, random.gumbel(size=tables.slot.size))
     threshold = int((line + before) * bench.mean_size)
     assert dive_on(tables, board, bench.pockets, dive, 1 << 30, threshold, 1 << 21) == THRESHOLD
     placed = dive.chosen[: dive.numbers[D_DEPTH]].tolist()
@@ -133,7 +133,7 @@ def windowed(puzzle: str, line: float, before: float, seed: int) -> tuple[Bench,
     return bench, windows, int(tables.must[0] - line * bench.mean_size)
 
 
-def is_consistent(tables: Tables, windows: Windows) -> bool:
+def is_consistent(tables: OrderTables, windows: Windows) -> bool:
     """Whether the bits taken and the pieces left are those of distinct pieces that do not meet."""
     board, again = windows.board, np.zeros(windows.board.taken.size * 64, np.int64)
     for row in windows.placed:

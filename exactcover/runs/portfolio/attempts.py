@@ -1,4 +1,4 @@
-"""The jobs of a portfolio: dives by all manners, and slices of the plain search.
+"""The attempts of a portfolio: dives by all manners, and slices of the plain search.
 
 The plain search is complete: if it ends without a solution, there is none. The race between manners
 learns from every dive, and so does the ease with which each piece fits.
@@ -6,9 +6,9 @@ learns from every dive, and so does the ease with which each piece fits.
 A run with the same seed must give the same solution, however many threads there are and however
 fast they are. So nothing depends on a clock:
 
-- jobs are numbered, and end after a number of steps;
-- what job n does follows from the outcomes of the jobs up to n - `LAG`;
-- among solutions, that of the job with the lowest number counts.
+- attempts are numbered, and end after a number of steps;
+- what attempt n does follows from the outcomes of the attempts up to n - `LAG`;
+- among solutions, that of the attempt with the lowest number counts.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ import numpy as np
 
 from exactcover.backends.base import Search, Status
 from exactcover.runs.portfolio.bench import Bench
-from exactcover.runs.portfolio.packer import Packed, Packer
+from exactcover.runs.portfolio.packer import Dived, Packer
 from exactcover.runs.portfolio.tables import Floats
 
 LAG = 16
-"""A job follows from outcomes this many numbers before it; no more threads than this are busy. One
-job in `LAG` goes on with the plain search."""
+"""An attempt follows from outcomes this many numbers before it; no more threads than this are busy.
+One attempt in `LAG` goes on with the plain search."""
 
 STEPS = 10_000_000
 """The steps of a short dive: a tenth of a second or so."""
@@ -45,10 +45,10 @@ CURIOSITY = 0.7
 class Race:
     """The race between manners: the upper-confidence rule of bandits, by counts alone.
 
-    The reward of a job is how few cells it left open. A manner that is good or little tried comes
-    next.
+    The reward of an attempt is how few cells it left open. A manner that is good or little tried
+    comes next.
 
-    given  how many jobs each manner was given
+    given  how many attempts each manner was given
     """
 
     def __init__(self, many: int) -> None:
@@ -57,7 +57,7 @@ class Race:
         self._mean = [0.0] * many
 
     def give(self) -> int:
-        """The manner of the next job."""
+        """The manner of the next attempt."""
         numbers, spread = range(len(self.given)), self._spread()
         fresh = [number for number in numbers if not self.given[number]]
         if fresh and sum(self.given) % 2 == 0:
@@ -68,7 +68,7 @@ class Race:
         return chosen
 
     def learn(self, manner: int, left_open: float) -> None:
-        """Take in how many cells a job with this manner left open."""
+        """Take in how many cells an attempt with this manner left open."""
         self._tried[manner] += 1
         self._mean[manner] += (left_open - self._mean[manner]) / self._tried[manner]
 
@@ -97,7 +97,7 @@ def luby(number: int) -> int:
 
 
 @dataclass(frozen=True, eq=False)
-class Job:
+class Attempt:
     """A dive by a manner, or a slice of the plain search (`manner` is -1).
 
     ease   float64 [slots]: how easily each slot has fitted so far, as a logarithm
@@ -112,21 +112,21 @@ class Job:
 
 @dataclass(frozen=True, eq=False)
 class Done:
-    """The outcome of a job.
+    """The outcome of an attempt.
 
     packed    of a dive; None: it was a slice of the plain search
     solution  the options of a solution, ascending
-    final     no later job is needed: there is a solution, or the plain search has ended
+    final     no later attempt is needed: there is a solution, or the plain search has ended
     """
 
-    job: Job
-    packed: Packed | None = None
+    attempt: Attempt
+    packed: Dived | None = None
     solution: tuple[int, ...] | None = None
     final: bool = False
 
 
 class Portfolio:
-    """The `Work` of a run, for threads. One thread calls `job`, `settle` and `see`.
+    """The `Work` of a run, for threads. One thread calls `attempt`, `settle` and `see`.
 
     seed   of the run
     plain  the plain search, which dives alternate with
@@ -135,7 +135,7 @@ class Portfolio:
     best   the options of the best partial packing so far, ascending
     left   how many cells it leaves open
     dives  how many dives have ended
-    last   the lowest job that is known to be final; those after it end early. None: no job is
+    last   the lowest attempt that is known to be final; those after it end early. None: none is
     """
 
     tries = 1
@@ -154,7 +154,7 @@ class Portfolio:
         self._stopped = False
 
     def stop(self) -> None:
-        """End all jobs after the slice that they are in; their outcomes are lost."""
+        """End all attempts after the slice that they are in; their outcomes are lost."""
         self._stopped = True
 
     @property
@@ -162,28 +162,28 @@ class Portfolio:
         """The manner with the best mean so far, in words."""
         return str(self._bench.manners[self._race.best()])
 
-    def job(self, number: int) -> Job:
-        """The job with this number, made from the outcomes settled so far."""
+    def attempt(self, number: int) -> Attempt:
+        """The attempt with this number, made from the outcomes settled so far."""
         if number % LAG == LAG - 1:
-            return Job(number, -1, self._guess, 0)
+            return Attempt(number, -1, self._guess, 0)
         chosen = self._race.give()
         manner = self._bench.manners[chosen]
         ease = (self._fitted + GUESSED * self._guess) / (self._offered + GUESSED)
         if manner.by_shape:
             ease = self._guess
         steps = STEPS * luby(self._race.given[chosen]) * manner.length
-        return Job(number, chosen, np.log(ease), steps)
+        return Attempt(number, chosen, np.log(ease), steps)
 
     def settle(self, outcome: Done) -> None:
-        """Learn from an outcome; they come in the order of their jobs."""
+        """Learn from an outcome; they come in the order of their attempts."""
         if outcome.packed is not None:
-            self._race.learn(outcome.job.manner, outcome.packed.left)
+            self._race.learn(outcome.attempt.manner, outcome.packed.left)
             self._fitted += outcome.packed.fitted
             self._offered += outcome.packed.offered
 
     def see(self, outcome: Done) -> None:
-        """Keep the best partial packing, and the lowest final job."""
-        number = outcome.job.number
+        """Keep the best partial packing, and the lowest final attempt."""
+        number = outcome.attempt.number
         if outcome.final and (self.last is None or number < self.last):
             self.last = number
         if outcome.packed is None:
@@ -193,43 +193,43 @@ class Portfolio:
         if left < self.left:
             self.best, self.left = outcome.packed.options, left
 
-    def begin(self) -> Callable[[Job], Iterator[Done]]:
-        """Make the packer of a thread; return what does jobs."""
+    def begin(self) -> Callable[[Attempt], Iterator[Done]]:
+        """Make the packer of a thread; return what does attempts."""
         packer = Packer(self._bench)
-        return lambda job: self._outcome(packer, job)
+        return lambda attempt: self._outcome(packer, attempt)
 
-    def lost(self, job: Job, reason: str) -> NoReturn:
-        """No thread loses a job."""
+    def lost(self, attempt: Attempt, reason: str) -> NoReturn:
+        """No thread loses an attempt."""
         raise AssertionError(reason)
 
-    def _outcome(self, packer: Packer, job: Job) -> Iterator[Done]:
-        """The outcome of a job; none if it is not needed any more."""
+    def _outcome(self, packer: Packer, attempt: Attempt) -> Iterator[Done]:
+        """The outcome of an attempt; none if it is not needed any more."""
 
         def going() -> bool:
-            return not self._stopped and (self.last is None or job.number <= self.last)
+            return not self._stopped and (self.last is None or attempt.number <= self.last)
 
-        if job.manner < 0:
-            done = self._go_on_plainly(job, going)
+        if attempt.manner < 0:
+            done = self._go_on_plainly(attempt, going)
         else:
-            manner, seed = self._bench.manners[job.manner], (self._seed, job.number)
-            packed = packer.pack(manner, job.ease, seed, job.steps, going)
+            manner, seed = self._bench.manners[attempt.manner], (self._seed, attempt.number)
+            packed = packer.pack(manner, attempt.ease, seed, attempt.steps, going)
             found = packed.options if packed is not None and packed.solved else None
-            done = None if packed is None else Done(job, packed, found, packed.solved)
+            done = None if packed is None else Done(attempt, packed, found, packed.solved)
         if done is not None:
             yield done
 
-    def _go_on_plainly(self, job: Job, going: Callable[[], bool]) -> Done | None:
-        """Make a number of choices of the plain search. Its jobs are `LAG` apart, so there is one
-        at a time."""
+    def _go_on_plainly(self, attempt: Attempt, going: Callable[[], bool]) -> Done | None:
+        """Make a number of choices of the plain search. Its attempts are `LAG` apart, so there is
+        one at a time."""
         before = self._plain.report(brief=True).choices
         most = PLAIN_SHARE * max(self._pace, 1)
         while going():
             spent = self._plain.report(brief=True).choices - before
             batch = self._plain.advance(min(1 << 12, max(1, most - spent)), capacity=1)
             if len(batch):
-                return Done(job, solution=batch.solution(0), final=True)
+                return Done(attempt, solution=batch.solution(0), final=True)
             if batch.status is Status.DONE:
-                return Done(job, final=True)
+                return Done(attempt, final=True)
             if spent >= most:
-                return Done(job)
+                return Done(attempt)
         return None
