@@ -39,7 +39,9 @@ def none_left() -> Iterator[None]:
 def timeless(verdict: Verdict) -> Verdict:
     """A verdict without the seconds that engines took."""
     engines = [
-        replace(one, seconds=0.0, reason=re.sub(r"in [0-9.]+ s$", "in S s", one.reason))
+        replace(
+            one, seconds=0.0, compiling=0.0, reason=re.sub(r"in [0-9.]+ s$", "in S s", one.reason)
+        )
         for one in verdict.engines
     ]
     return replace(verdict, engines=tuple(engines))
