@@ -23,7 +23,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import count
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO
 
 from exactcover.base.text.files import MIB, bytes_of
 from exactcover.errors import ExactCoverError, FormatError
@@ -64,57 +64,48 @@ CLOSING = {
 """The rest of a text of several lines, up to its end."""
 
 
-class Cut(NamedTuple):
-    """The text of one puzzle: the lines above it, the name of its format, and its bytes."""
-
-    above: int
-    form: FormatName | None
-    raw: bytes
-
-
-class _Chunk:
+class Chunk:
     """The lines of one puzzle so far.
 
-    form   the name of its format; None: nothing but comments so far
-    above  the lines above it
-    lines  how many lines it has
-    packed whether it is packed, and goes on to the end of the stream
-    headed whether it begins with `[[puzzle]]`
+    form    the name of its format; None: nothing but comments so far
+    above   the lines above it
+    lines   how many lines it has
+    begun   whether it has more than comments
+    packed  whether it is packed, and goes on to the end of the stream
+    headed  whether it begins with `[[puzzle]]`
+    mark    the quotation marks of the text of several lines that is open
     """
 
     def __init__(self, form: FormatName | None, above: int) -> None:
         self.form, self.above, self.lines = form, above, 0
-        self.says_something = self.headed = False
-        self.packed = False
+        self.begun = self.packed = self.headed = False
+        self.mark: str | None = None
         self._parts: list[bytes] = []
         self._size = 0
-        self._mark: str | None = None  # of the text of several lines that is open
-
-    @property
-    def in_text(self) -> bool:
-        """Whether its next line is within a text of several lines."""
-        return self._mark is not None
 
     @property
     def raw(self) -> bytes:
         """Its bytes; of a puzzle that is too large, enough for its reader to refuse it."""
         return b"".join(self._parts)
 
-    def look_for_packing(self, raw: bytes) -> None:
-        """Look at a line that is to be added, for the beginning of a packed file."""
-        if not self._parts and raw.startswith(MAGIC):
-            self.packed = self.says_something = True
-            self.form = self.form or PACKED.name
-
     def look(self, line: str) -> None:
         """Look at a line that is to be added, for the format and for texts of several lines."""
         statement = line.partition("#")[0].strip()
-        if statement and not self.says_something:
-            self.says_something = True
+        if statement and not self.begun:
+            self.begun = True
             self.form = self.form or sniffed(line)
             self.headed = HEADER.fullmatch(line.strip()) is not None
-        if self.form == "toml":
-            self._follow_texts(line)
+        at = 0
+        while self.form == "toml":
+            if self.mark is None:
+                found = next((one for one in TEXTS.finditer(line, at) if one["mark"]), None)
+                if found is None:
+                    return
+                self.mark, at = found["mark"], found.end()
+            end = CLOSING[self.mark].match(line, at)
+            if end is None:
+                return
+            self.mark, at = None, end.end()
 
     def add(self, raw: bytes) -> None:
         """Add a line, or a part of a long one."""
@@ -123,53 +114,40 @@ class _Chunk:
             self._parts.append(raw)
             self._size += len(raw)
 
-    def _follow_texts(self, line: str) -> None:
-        at = 0
-        while True:
-            if self._mark is None:
-                found = next((one for one in TEXTS.finditer(line, at) if one["mark"]), None)
-                if found is None:
-                    return
-                self._mark, at = found["mark"], found.end()
-            end = CLOSING[self._mark].match(line, at)
-            if end is None:
-                return
-            self._mark, at = None, end.end()
-
 
 def cut(
     stream: BinaryIO, form: FormatName | None = None, *, separated: bool = True
-) -> Iterator[Cut]:
-    """The texts of single puzzles.
+) -> Iterator[Chunk]:
+    """The lines of single puzzles.
 
     form       the format of all; None: of each, as it begins
     separated  whether a line `---` ends a puzzle
     """
-    chunk = _Chunk(form, 0)
-    begins = True  # whether a line begins here
+    chunk = Chunk(form, 0)
+    whole = True  # whether a line begins here
     while raw := stream.readline(LONGEST_LINE):
         ended = False
-        chunk.look_for_packing(raw)
-        if begins and not chunk.packed:
+        if not chunk.lines and whole and raw.startswith(MAGIC):
+            chunk.packed = chunk.begun = True
+            chunk.form = chunk.form or PACKED.name
+        if whole and not chunk.packed:
             line = raw.decode("utf-8-sig", "replace").rstrip()
-            if not chunk.in_text:
-                if separated and line == SEPARATOR:
-                    if chunk.says_something:
-                        yield Cut(chunk.above, chunk.form, chunk.raw)
-                    chunk = _Chunk(form, chunk.above + chunk.lines + 1)
-                    continue
-                if chunk.headed and HEADER.fullmatch(line):
-                    yield Cut(chunk.above, chunk.form, chunk.raw)
-                    chunk = _Chunk(form, chunk.above + chunk.lines)
+            separator = separated and line == SEPARATOR
+            if chunk.mark is None and (separator or (chunk.headed and HEADER.fullmatch(line))):
+                if chunk.begun:
+                    yield chunk
+                chunk = Chunk(form, chunk.above + chunk.lines + separator)
+            if separator and chunk.mark is None:
+                continue
             chunk.look(line)
             ended = chunk.form == "polycube" and END.fullmatch(line.partition("#")[0]) is not None
-        begins = raw.endswith(b"\n")
+        whole = raw.endswith(b"\n")
         chunk.add(raw)
-        if ended or (begins and chunk.form == "jsonl" and chunk.says_something):
-            yield Cut(chunk.above, chunk.form, chunk.raw)
-            chunk = _Chunk(form, chunk.above + chunk.lines)
-    if chunk.says_something:
-        yield Cut(chunk.above, chunk.form, chunk.raw)
+        if ended or (whole and chunk.form == "jsonl" and chunk.begun):
+            yield chunk
+            chunk = Chunk(form, chunk.above + chunk.lines)
+    if chunk.begun:
+        yield chunk
 
 
 # -- at many places -------------------------------------------------------------------------------
@@ -205,9 +183,9 @@ def texts_in(stream: BinaryIO) -> Iterator[Found]:
     """The puzzles of a stream, which are called `-#1`, `-#2` and so on."""
     numbers = count(1)
     try:
-        for above, form, raw in cut(stream):
+        for chunk in cut(stream):
             name = f"{STANDARD_INPUT}#{next(numbers)}"
-            yield Text(name, raw, form, above, "standard input")
+            yield Text(name, chunk.raw, chunk.form, chunk.above, "standard input")
     except OSError as error:
         message = f"cannot be read: {error.strerror}"
         yield Refused(STANDARD_INPUT, FormatError(message).at(file="standard input"))
@@ -243,8 +221,9 @@ def _in_file(path: Path, name: str) -> Iterator[Found]:
     if len(parts) <= 1:  # an empty file is refused by its reader
         yield Text(name, raw, form.name, 0, str(path))
         return
-    for number, (above, _, part) in enumerate(parts, 1):
-        yield Text(puzzle_name(name, number, len(parts)), part, form.name, above, str(path))
+    for number, part in enumerate(parts, 1):
+        own = puzzle_name(name, number, len(parts))
+        yield Text(own, part.raw, form.name, part.above, str(path))
 
 
 def _as_format_error(error: ExactCoverError) -> FormatError:
