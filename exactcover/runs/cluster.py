@@ -38,7 +38,7 @@ def own_version() -> str:
 
 def dask() -> Any:
     """Dask's package; raises `ExactCoverError` if the extra is not installed."""
-    from exactcover.show.render.raster import extra
+    from exactcover.base.extras import extra
 
     return extra("distributed", "cluster", "a cluster needs")
 

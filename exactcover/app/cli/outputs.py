@@ -234,7 +234,7 @@ def plot_file(*names: str, **more: Any) -> Any:
     """An option whose value is the file of a plot."""
 
     def needs(_: str) -> None:
-        from exactcover.show.render.raster import extra
+        from exactcover.base.extras import extra
 
         extra("matplotlib", "plot", "plots need")
 

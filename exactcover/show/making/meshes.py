@@ -19,7 +19,7 @@ import numpy.typing as npt
 from exactcover.base.text.files import ending_of, file_name, write
 from exactcover.base.values.products import Floats, dot, length, times
 from exactcover.errors import ExactCoverError
-from exactcover.show.making.extra import package
+from exactcover.show.making.packages import package
 
 CLOSE = 1e-4
 """The share by which the volume of the triangles may differ from that of the solid."""

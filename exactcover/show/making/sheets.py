@@ -21,8 +21,8 @@ import numpy as np
 
 from exactcover.base.values.products import Floats, dot, length
 from exactcover.errors import ExactCoverError
-from exactcover.show.making.extra import package
 from exactcover.show.making.flat_shapes import polygons
+from exactcover.show.making.packages import package
 from exactcover.show.render.parts import LETTER
 
 GRID = 1e-5

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from exactcover.base.values.products import Floats, dot, length
-from exactcover.show.making.extra import package
 from exactcover.show.making.joined_faces import Side, Surface
+from exactcover.show.making.packages import package
 
 Manifold = Any
 """A solid of the package manifold3d, which has no types."""

@@ -287,7 +287,7 @@ def nested(bodies: Bodies, cells: Sequence[Cell]) -> dict[Block, Floats]:
     low, high = extent(bodies, cells)
     gap = BLOCK_GAP * bodies.pitch
     size = high - low
-    places = sorted({bodies.block(cell) for cell in cells})
+    places = [*bodies.in_blocks(cells)]
     offsets = {place: np.zeros(3) for place in places}
     for axis, values in enumerate(zip(*places, strict=True)):
         there = sorted(set(values))

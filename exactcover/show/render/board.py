@@ -110,8 +110,7 @@ def _place(bodies: Bodies, cell: Cell, layers: bool) -> Block:
     """The block of a cell; of layers, its height before that."""
     if not layers:
         return bodies.block(cell)
-    height = Fraction(round(float(bodies.centre(cell)[2]), 6)).limit_denominator(10**6)
-    return (height, *bodies.block(cell))
+    return (Fraction(bodies.height(cell)).limit_denominator(10**6), *bodies.block(cell))
 
 
 def _alike(figures: Mapping[Block, Figure]) -> dict[Block, Figure]:
@@ -162,11 +161,8 @@ def board_of(space: CellSet) -> Board:
     if not bodies.solid:
         sheet = flat_sheet(bodies, cells, range(len(cells)), copies, above=False)
         return _composed([[[sheet]]], bodies.pitch)
-    blocks: dict[Block, list[int]] = {}
-    for number, cell in enumerate(cells):
-        blocks.setdefault(bodies.block(cell), []).append(number)
     grid: dict[Block, list[list[Sheet]]] = {}
-    for place, numbers in sorted(blocks.items()):
+    for place, numbers in bodies.in_blocks(cells).items():
         here = {cell: n for cell, n in copies.items() if bodies.block(cell) == place}
         sheets = _in_space(bodies, cells, numbers, here, caption(place))
         grid.setdefault(place[1:], []).append(sheets)
@@ -181,16 +177,12 @@ def _in_space(
     title: str,
 ) -> list[Sheet]:
     """A block: the solid, then its layers, the lowest first."""
-
-    def height(cell: Cell) -> float:
-        return round(float(bodies.centre(cell)[2]), 6)
-
     heights: dict[float, list[int]] = {}
     for number in numbers:
-        heights.setdefault(height(cells[number]), []).append(number)
+        heights.setdefault(bodies.height(cells[number]), []).append(number)
     layers = []
     for level, those in sorted(heights.items()):
-        here = {cell: number for cell, number in copies.items() if height(cell) == level}
+        here = {cell: number for cell, number in copies.items() if bodies.height(cell) == level}
         layer = flat_sheet(bodies, cells, those, here, above=True)
         layers.append(replace(layer, title=f"z={level:.3g}"))
     return [replace(solid_sheet(bodies, cells, numbers, copies), title=title), *layers]

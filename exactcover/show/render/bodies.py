@@ -13,7 +13,7 @@ which the lattice gives no outline.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -113,6 +113,17 @@ class Bodies:
         """The block of a cell in more than three dimensions: its coordinates beyond the third."""
         centre = self.lattice.centres[self.lattice.kinds[self.kind(cell)]]
         return tuple(cell[axis] + centre[axis] for axis in range(3, self.lattice.dimension))
+
+    def in_blocks(self, cells: Iterable[tuple[int, ...]]) -> dict[Block, list[int]]:
+        """The blocks of cells, the lowest first, each with the numbers of its cells."""
+        blocks: dict[Block, list[int]] = {}
+        for number, cell in enumerate(cells):
+            blocks.setdefault(self.block(cell), []).append(number)
+        return dict(sorted(blocks.items()))
+
+    def height(self, cell: tuple[int, ...]) -> float:
+        """The height of a cell in space, equal for all cells of a layer."""
+        return round(float(self.centre(cell)[2]), 6)
 
     def corners(self, cell: tuple[int, ...]) -> list[Key]:
         """The corners of a cell."""

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from exactcover.base.extras import extra
 from exactcover.errors import ExactCoverError
 from exactcover.puzzle import Puzzle
 from exactcover.search.moments import Moment
@@ -24,7 +25,6 @@ from exactcover.show.render.paint import Painter
 from exactcover.show.render.palette import EMPTY, FAINT, FIXED, INK, OPTIONAL, PALETTE, Tone, ink_on
 from exactcover.show.render.palette import LIGHT as COLOURS
 from exactcover.show.render.parts import Part
-from exactcover.show.render.raster import extra
 from exactcover.show.render.replay import HOLE, Placed, Replay, pieces_at_first
 from exactcover.show.render.svg import LIGHT, Disc, Figure, Label, Path, Point, Shape, Writer
 

@@ -16,6 +16,7 @@ from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from exactcover.base.extras import extra
 from exactcover.base.text.files import ending_of, write
 from exactcover.base.values.arguments import check_choice, check_flag, check_kind, shown
 from exactcover.errors import ExactCoverError
@@ -23,7 +24,7 @@ from exactcover.search.estimates.estimated import Estimate
 from exactcover.search.result import Result
 from exactcover.search.tuning import Tuning
 from exactcover.show.render.palette import FAINT, GROUND, INK, PALETTE, Tone, contrast
-from exactcover.show.render.raster import SUFFIXES, extra
+from exactcover.show.render.raster import SUFFIXES
 from exactcover.show.render.svg import LIGHT, THEMES, Ground
 
 if TYPE_CHECKING:

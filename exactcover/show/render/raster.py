@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from exactcover.base.extras import extra
 from exactcover.base.text.files import ending_of, write
 from exactcover.errors import ExactCoverError
 from exactcover.show.render.svg import PIXELS_PER_MM
@@ -45,13 +45,3 @@ def check_extra(suffix: str) -> None:
     """Raise `ExactCoverError` if a picture with this ending needs a package that is not there."""
     if suffix in PACKAGES:
         _package(PACKAGES[suffix])
-
-
-def extra(package: str, name: str, what_needs: str) -> Any:
-    """A package of an extra; raises `ExactCoverError`, which says how to install the extra."""
-    try:
-        return import_module(package)
-    except (ImportError, OSError) as error:  # cairosvg finds the library cairo when it is loaded
-        raise ExactCoverError(
-            f"{what_needs} the extra `{name}`: pip install 'exactcover[{name}]' ({error})"
-        ) from None

@@ -36,7 +36,7 @@ def length(name: str, meaning: str) -> Any:
 
 
 def _needs(ending: str) -> None:
-    from exactcover.show.making.extra import check_extra
+    from exactcover.show.making.packages import check_extra
 
     check_extra(ending)
 

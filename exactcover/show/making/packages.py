@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from exactcover.base.extras import extra
 from exactcover.show.render import raster
 
 SOLIDS = ("shapely", "manifold3d")
@@ -26,4 +27,4 @@ def check_extra(ending: str) -> None:
 
 def package(name: str) -> Any:
     """A package of the extra, imported when it is needed."""
-    return raster.extra(name, "make", "making parts needs")
+    return extra(name, "make", "making parts needs")
