@@ -107,6 +107,8 @@ def read_polycube(source: Source) -> Iterator[Document | Refused]:
         raise source.error("no puzzle here: one begins with a line D:xDim=..:yDim=..:zDim=..")
     budget = Budget()
     for number, definition in enumerate(definitions, 1):
+        if isinstance(definition, FormatError):
+            raise definition
         name = puzzle_name(source.name, number, len(definitions))
         try:
             _read(definition, budget)
@@ -118,8 +120,8 @@ def read_polycube(source: Source) -> Iterator[Document | Refused]:
 # -- lines ----------------------------------------------------------------------------------------
 
 
-def _definitions(source: Source) -> Iterator[Definition]:
-    """The definitions, cut but not read; text outside of all definitions is an error."""
+def _definitions(source: Source) -> Iterator[Definition | FormatError]:
+    """The definitions, cut but not read, up to the error of a line outside of all of them."""
     remarks = Remarks()
     current: Definition | None = None
     for number, line in enumerate(source.lines, 1):
@@ -142,7 +144,8 @@ def _definitions(source: Source) -> Iterator[Definition]:
                     yield current
                     current, remarks = None, Remarks()
         except FormatError as error:
-            raise error.at(number, source.file) from None
+            yield error.at(number, source.file)
+            return
     if current is not None:
         yield current
 

@@ -43,6 +43,8 @@ POLYCUBE: list[Case] = [
     (BOX + "~D\n", "the puzzle has no pieces", 1, None),
     (BOX + "C:name=A:layout=0 0 0\n~D\n", "type is missing", 2, None),
     (BOX + "C:name=A:type=X:layout=0 0 0\n~D\n", "type must be M", 2, "X"),
+    (BOX + "C:name=A:type=X:layout=0 0 0\n~D\n" + PIECE, "type must be M", 2, "X"),
+    (BOX + PIECE + "~D\n" + PIECE, "a piece is outside a puzzle", 4, None),
     (BOX + "C:name=A:type=M:layout=0 0\n~D\n", "three whole numbers", 2, "0 0"),
     (BOX + "C:name=A:type=M:layout=0 0 0,\n~D\n", "three whole numbers", 2, ""),
     (BOX + "C:name=A:type=M:layout=0 0 0, 1 a 0\n~D\n", "must be a whole number", 2, "a"),
