@@ -3,7 +3,7 @@
 A command takes its options as one dataclass:
 
     @dataclass(frozen=True)
-    class CountOptions(Search):
+    class CountOptions(SearchOptions):
         memory: int | None = integer("--memory", metavar="MIB", help="Memory limit.")
 
     @command(CountOptions)
@@ -129,7 +129,7 @@ def _keep_mode(context: click.Context, _: click.Parameter, mode: str) -> str:
 
 
 @dataclass(frozen=True)
-class Shown:
+class WithProgress:
     """`--progress`, of a command that can take long."""
 
     progress: str = choice(
@@ -209,7 +209,7 @@ class Limited:
 
 
 @dataclass(frozen=True)
-class Search(Json, Shown, Plugged, Limited, Strategic, Counted):
+class SearchOptions(Json, WithProgress, Plugged, Limited, Strategic, Counted):
     """The options of a command that searches for all solutions."""
 
 
@@ -231,7 +231,7 @@ AUTO: Wish = "auto"
 
 
 @dataclass(frozen=True)
-class Look:
+class TextLook:
     """How solutions are drawn: options of a command that prints them.
 
     style  None: the style that suits

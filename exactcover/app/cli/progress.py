@@ -46,7 +46,7 @@ LEAST_DONE = 1e-4
 
 
 class Searching(Protocol):
-    """A search that reports its progress; see `Reporting`."""
+    """A search that reports its progress; see `ReportingSearch`."""
 
     @property
     def found(self) -> int:
@@ -58,7 +58,7 @@ class Searching(Protocol):
 
 
 @runtime_checkable
-class Reporting(Searching, Protocol):
+class ReportingSearch(Searching, Protocol):
     """A search that also has an outcome at any time."""
 
     @property
@@ -75,7 +75,7 @@ class Reporting(Searching, Protocol):
 
 
 @runtime_checkable
-class Packing(Searching, Protocol):
+class PackingSearch(Searching, Protocol):
     """A search of one solution that packs pieces."""
 
     @property
@@ -158,7 +158,7 @@ class Progress:
             "seconds": round(seconds, 1),
             "left": self._times.left(),
         }
-        if isinstance(solving, Reporting):
+        if isinstance(solving, ReportingSearch):
             result = solving.result
             figures |= {
                 "fits": result.fits,
@@ -170,7 +170,7 @@ class Progress:
             }
             if (kept := solving.kept) is not None:
                 figures |= {"states": kept.states, "level": kept.level, "levels": kept.levels}
-            if isinstance(solving, Packing) and solving.told:
+            if isinstance(solving, PackingSearch) and solving.told:
                 figures["packing"] = solving.told
         if (memory := memory_mib()) is not None:
             figures["memory_mib"] = memory

@@ -26,7 +26,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Protocol
 
-from exactcover.app.cli.options import Look
+from exactcover.app.cli.options import TextLook
 from exactcover.app.cli.outputs import replacing
 from exactcover.errors import ExactCoverError
 
@@ -58,7 +58,7 @@ SinkOf = Callable[["Document"], Sink]
 class TextSink:
     """Solutions drawn as text, each below its number."""
 
-    def __init__(self, stream: IO[str], look: Look) -> None:
+    def __init__(self, stream: IO[str], look: TextLook) -> None:
         self._stream, self._look = stream, look
         self._number = 0
         self.begun = False
@@ -85,14 +85,14 @@ def cost_line(solution: Solution) -> str:
 
 
 @contextmanager
-def _text_file(path: Path, look: Look) -> Iterator[SinkOf]:
+def _text_file(path: Path, look: TextLook) -> Iterator[SinkOf]:
     """A file with solutions drawn as text."""
     with opened_text(path) as stream:
         yield lambda document: TextSink(stream, look)
 
 
 @contextmanager
-def _json_file(path: Path, look: Look) -> Iterator[SinkOf]:
+def _json_file(path: Path, look: TextLook) -> Iterator[SinkOf]:
     """A file with a list of objects, one for each puzzle."""
     with opened_text(path) as stream:
         objects = JsonList(stream)
@@ -103,19 +103,19 @@ def _json_file(path: Path, look: Look) -> Iterator[SinkOf]:
 
 
 @contextmanager
-def _json_lines_file(path: Path, look: Look) -> Iterator[SinkOf]:
+def _json_lines_file(path: Path, look: TextLook) -> Iterator[SinkOf]:
     """A file with an object on a line for each solution."""
     with opened_text(path) as stream:
         yield lambda document: JsonLines(stream, document.name, key_of(document))
 
 
-def _parquet_file(path: Path, look: Look) -> AbstractContextManager[SinkOf]:
+def _parquet_file(path: Path, look: TextLook) -> AbstractContextManager[SinkOf]:
     from exactcover.app.cli.parquet import parquet_file
 
     return parquet_file(path)
 
 
-OUTPUTS: Mapping[str, Callable[[Path, Look], AbstractContextManager[SinkOf]]] = {
+OUTPUTS: Mapping[str, Callable[[Path, TextLook], AbstractContextManager[SinkOf]]] = {
     ".json": _json_file,
     ".jsonl": _json_lines_file,
     ".parquet": _parquet_file,
@@ -124,7 +124,7 @@ OUTPUTS: Mapping[str, Callable[[Path, Look], AbstractContextManager[SinkOf]]] = 
 """The kinds of files, by their endings."""
 
 
-def opened(path: Path, look: Look) -> AbstractContextManager[SinkOf]:
+def opened(path: Path, look: TextLook) -> AbstractContextManager[SinkOf]:
     """A file of solutions, complete when its `with` statement ends; its ending says of which
     kind."""
     return OUTPUTS[path.suffix.lower()](replacing(path), look)

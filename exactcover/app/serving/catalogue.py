@@ -17,7 +17,7 @@ import numpy as np
 
 from exactcover.app.serving.bounds import Refusal
 from exactcover.app.serving.children import Answer
-from exactcover.app.serving.client_puzzles import Posed, known
+from exactcover.app.serving.client_puzzles import ClientPuzzle, known
 from exactcover.app.serving.page_boards import answer_with, examples
 from exactcover.errors import ExactCoverError, UnknownName
 from exactcover.formats import Document, read_file
@@ -84,7 +84,7 @@ def pieces_of_set(given: Mapping[str, Any]) -> Answer:
 
 def shelved(given: Mapping[str, Any]) -> Answer:
     """A shipped puzzle."""
-    return answer_with(Posed.of(shelved_document(given)), given)
+    return answer_with(ClientPuzzle.of(shelved_document(given)), given)
 
 
 def shelved_document(given: Mapping[str, Any]) -> Document:

@@ -251,7 +251,7 @@ class Desk:
         return self.child
 
 
-class Kept:
+class KeptPuzzles:
     """The puzzles that clients have posted: their TOML text by their digest.
 
     Those that were not used for longest are dropped when there are too many; the page then posts
@@ -289,7 +289,7 @@ class Questions:
 
     def __init__(self, limits: Bounds) -> None:
         self.limits = limits
-        self.kept = Kept(limits)
+        self.kept = KeptPuzzles(limits)
         self._desks = {name: Desk(limits, finishes=name != SLOW) for name in (QUICK, SLOW, AID)}
         self._once: dict[str, Answer] = {}
 

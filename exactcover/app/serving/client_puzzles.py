@@ -41,7 +41,7 @@ MOST_PIECES = 2000
 
 
 @dataclass(frozen=True)
-class Posed:
+class ClientPuzzle:
     """A puzzle, its text, and the digest of that."""
 
     id: str
@@ -50,7 +50,7 @@ class Posed:
     puzzle: Puzzle
 
     @classmethod
-    def of(cls, document: Document) -> Posed:
+    def of(cls, document: Document) -> ClientPuzzle:
         """The puzzle of a document; raises `Refusal` for a plain problem."""
         puzzle = document.puzzle
         if puzzle is None:
@@ -71,10 +71,10 @@ class Posed:
         return "#puzzle=" + urlsafe_b64encode(packed).decode().rstrip("=")
 
 
-_known: OrderedDict[str, Posed] = OrderedDict()
+_known: OrderedDict[str, ClientPuzzle] = OrderedDict()
 
 
-def remembered(one: Posed) -> Posed:
+def remembered(one: ClientPuzzle) -> ClientPuzzle:
     """The puzzle, which is at hand from now on."""
     _known[one.id] = one
     _known.move_to_end(one.id)
@@ -83,18 +83,18 @@ def remembered(one: Posed) -> Posed:
     return one
 
 
-def posed(given: Mapping[str, Any]) -> Posed:
+def posed(given: Mapping[str, Any]) -> ClientPuzzle:
     """The puzzle of a question: its `id` and its `text`."""
     one = _known.get(given["id"])
     if one is None:
         with without_files():
             document = parse(given["text"], "toml", name="puzzle")[0]
         assert document.puzzle is not None, "a TOML file holds puzzles"
-        one = Posed(given["id"], given["text"], document.title, document.puzzle)
+        one = ClientPuzzle(given["id"], given["text"], document.title, document.puzzle)
     return remembered(one)
 
 
-def read(given: Mapping[str, Any], most: int) -> Iterator[Posed | Refused]:
+def read(given: Mapping[str, Any], most: int) -> Iterator[ClientPuzzle | Refused]:
     """The puzzles of a file that a client sent, as `text` or `base64`, with its `name`.
 
     most  bytes that are read
@@ -118,11 +118,11 @@ def read(given: Mapping[str, Any], most: int) -> Iterator[Posed | Refused]:
             yield _posed(entry)
 
 
-def _posed(entry: Document | Refused) -> Posed | Refused:
+def _posed(entry: Document | Refused) -> ClientPuzzle | Refused:
     if isinstance(entry, Refused):
         return entry
     try:
-        return Posed.of(entry)
+        return ClientPuzzle.of(entry)
     except (ExactCoverError, Refusal) as error:
         return Refused(entry.name, FormatError(str(error)))
 
@@ -146,7 +146,7 @@ def known(name: str) -> Lattice:
 # -- drafts ---------------------------------------------------------------------------------------
 
 
-def drawn(draft: Mapping[str, Any], most: int) -> Posed:
+def drawn(draft: Mapping[str, Any], most: int) -> ClientPuzzle:
     """The puzzle of a draft.
 
     most  cells; raises `Refusal` if there are more, or if the draft makes no sense
@@ -173,7 +173,7 @@ def drawn(draft: Mapping[str, Any], most: int) -> Posed:
         raise Refusal(400, "reflect: true or false is needed")
     title = _text(draft, "title", "My puzzle")
     puzzle = Puzzle(lattice, Region(cells, optional), tuple(pieces.values()), reflect, name="draft")
-    return Posed.of(Document("draft", puzzle, title or "My puzzle"))
+    return ClientPuzzle.of(Document("draft", puzzle, title or "My puzzle"))
 
 
 def _pieces(entry: Mapping[str, Any], lattice: Lattice, number: int, most: int) -> list[Piece]:

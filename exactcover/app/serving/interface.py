@@ -23,7 +23,7 @@ from exactcover.app.serving import json_types
 from exactcover.app.serving.bounds import Bounds, Refusal
 from exactcover.app.serving.children import AID, JSON, QUICK, SLOW, SVG, Answer, Questions
 from exactcover.app.serving.openapi import Documented, document
-from exactcover.app.serving.page_files import File, Pages, all_files
+from exactcover.app.serving.page_files import PageFile, Pages, all_files
 from exactcover.app.serving.parameters import (
     AROUND,
     CELL,
@@ -45,7 +45,7 @@ from exactcover.app.serving.parameters import (
     whole,
     window,
 )
-from exactcover.app.serving.runs import Found, Run, Runs, events
+from exactcover.app.serving.runs import KeptSolution, PageRun, Runs, events
 
 SHELF = 60.0
 """Seconds that reading all shipped puzzles may take."""
@@ -63,7 +63,7 @@ class Api:
 
     questions: Questions
     runs: Runs
-    files: Mapping[str, File]
+    files: Mapping[str, PageFile]
 
     @property
     def limits(self) -> Bounds:
@@ -173,7 +173,7 @@ async def one_run(api: Api, request: Request, given: Given) -> Response:
 
 
 async def stop(api: Api, request: Request, given: Given) -> Response:
-    run: Run = given["run"]
+    run: PageRun = given["run"]
     if run.over:
         api.runs.forget(run)
         return Response(status_code=204)
@@ -200,14 +200,14 @@ async def sheet(api: Api, request: Request, given: Given) -> Response:
     return response(await api.questions.ask(request, "sheet", sent, desk=SLOW))
 
 
-def _chosen(given: Given) -> tuple[int, list[Found]]:
+def _chosen(given: Given) -> tuple[int, list[KeptSolution]]:
     """The number of solutions that a request filters, and those in its window."""
     found = given["run"].chosen(given["symmetric"], given["piece"], given["cell"])
     start = given["from"]
     return len(found), found[start : start + given["number"]]
 
 
-def _of_solutions(run: Run, found: list[Found]) -> Given:
+def _of_solutions(run: PageRun, found: list[KeptSolution]) -> Given:
     """Solutions of a run, for a child."""
     return {"id": run.puzzle, "text": run.text, "options": [one.options.tolist() for one in found]}
 

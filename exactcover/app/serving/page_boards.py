@@ -12,7 +12,14 @@ import numpy as np
 from exactcover.app.serving import json_types
 from exactcover.app.serving.bounds import Refusal
 from exactcover.app.serving.children import Answer
-from exactcover.app.serving.client_puzzles import Posed, drawn, known, posed, read, remembered
+from exactcover.app.serving.client_puzzles import (
+    ClientPuzzle,
+    drawn,
+    known,
+    posed,
+    read,
+    remembered,
+)
 from exactcover.errors import ExactCoverError
 from exactcover.formats import Refused
 from exactcover.geometry.cells import CellSet
@@ -41,7 +48,7 @@ MOST = 2000
 """Pieces of a puzzle that the page shows."""
 
 
-def described(one: Posed, cells: int) -> json_types.Puzzle:
+def described(one: ClientPuzzle, cells: int) -> json_types.Puzzle:
     """The description of a puzzle for a page.
 
     cells  the most that it may have
@@ -191,7 +198,7 @@ def named(lattice: Lattice, shape: str) -> CellSet:
     return Puzzle.of([one], shape or usual(lattice), lattice).space
 
 
-def around(one: Posed, margin: int, most: int) -> CellSet:
+def around(one: ClientPuzzle, margin: int, most: int) -> CellSet:
     """All cells in the box around those of a puzzle, with a margin."""
     lattice, cells = one.puzzle.lattice, one.puzzle.space.cells
     vectors = lattice.vectors(cells)
@@ -242,7 +249,7 @@ def _sizes(lattice: Lattice, family: str, many: int) -> list[int] | None:
 # -- questions ------------------------------------------------------------------------------------
 
 
-def answer_with(one: Posed, given: Mapping[str, Any]) -> Answer:
+def answer_with(one: ClientPuzzle, given: Mapping[str, Any]) -> Answer:
     """The description of a puzzle, which the server is to keep."""
     made = described(one, given["limits"]["cells"])
     remembered(one)

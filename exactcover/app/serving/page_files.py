@@ -37,7 +37,7 @@ BARE = "<!DOCTYPE html><title>exactcover</title><p>The page is not installed; it
 
 
 @dataclass(frozen=True)
-class File:
+class PageFile:
     """A file to send: its bytes, its media type, a tag that changes with it, and its policy."""
 
     body: bytes
@@ -46,9 +46,9 @@ class File:
     policy: str
 
 
-def all_files() -> dict[str, File]:
+def all_files() -> dict[str, PageFile]:
     """Every file by its address."""
-    found: dict[str, File] = {}
+    found: dict[str, PageFile] = {}
     assets = files("exactcover.show.pages") / "assets"
     page = files("exactcover.app.serving") / "page"
     for place, prefixes in ((assets, ("/assets/", "/modules/")), (page, ("/page/",))):
@@ -67,7 +67,7 @@ def all_files() -> dict[str, File]:
     return found
 
 
-def _below(place: Traversable, prefix: str = "") -> list[tuple[str, File]]:
+def _below(place: Traversable, prefix: str = "") -> list[tuple[str, PageFile]]:
     """The files in a folder and in those within it, by their names."""
     found = []
     for entry in place.iterdir() if place.is_dir() else ():
@@ -78,10 +78,10 @@ def _below(place: Traversable, prefix: str = "") -> list[tuple[str, File]]:
     return found
 
 
-def _file(name: str, body: bytes) -> File:
+def _file(name: str, body: bytes) -> PageFile:
     ending = name.rpartition(".")[2]
     tag = f'"{sha256(body).hexdigest()[:24]}"'
-    return File(body, KINDS[ending], tag, policy(body.decode()) if ending == "html" else "")
+    return PageFile(body, KINDS[ending], tag, policy(body.decode()) if ending == "html" else "")
 
 
 def policy(html: str) -> str:
@@ -100,7 +100,7 @@ def policy(html: str) -> str:
 class Pages:
     """Answers requests for files."""
 
-    def __init__(self, files: Mapping[str, File]) -> None:
+    def __init__(self, files: Mapping[str, PageFile]) -> None:
         self._files = files
 
     async def file(self, request: Request) -> Response:

@@ -11,7 +11,7 @@ from typing import Any
 from exactcover.app.serving.bounds import Refusal
 from exactcover.app.serving.catalogue import shelved_document
 from exactcover.app.serving.children import SVG, TEXT, Answer
-from exactcover.app.serving.client_puzzles import Posed, posed
+from exactcover.app.serving.client_puzzles import ClientPuzzle, posed
 from exactcover.search.result import Solution
 from exactcover.show.pages.viewing import data_of
 from exactcover.show.render import draw_placements
@@ -29,7 +29,7 @@ def _answer(made: Picture, name: str = "") -> Answer:
     return Answer(made.svg.encode(), SVG, name=name)
 
 
-def _solution(one: Posed, options: Sequence[int]) -> Solution:
+def _solution(one: ClientPuzzle, options: Sequence[int]) -> Solution:
     """A solution that a run has found, by its options."""
     model = one.puzzle.model
     return Solution(tuple(options), model.problem, model)
@@ -91,7 +91,7 @@ def exported(given: Mapping[str, Any]) -> Answer:
     return Answer(_stl(found), STL, name=name)
 
 
-def _record(one: Posed, found: Solution) -> dict[str, Any]:
+def _record(one: ClientPuzzle, found: Solution) -> dict[str, Any]:
     return {
         "puzzle": one.title,
         "lattice": one.puzzle.lattice.name,

@@ -82,7 +82,7 @@ class Teller:
         self._waiting, self._next = [], now + PACE
 
 
-class Drawer:
+class CellOwners:
     """Says of solutions which piece covers which cell."""
 
     def __init__(self, model: Model) -> None:
@@ -146,7 +146,7 @@ def _draw(task: Mapping[str, Any], model: Model, teller: Teller) -> None:
     memory = int(task["mib"] * MEMORY)
     with within(task["seconds"]):
         drawn = sample(model.puzzle, many, seed=task["seed"], memory=memory)
-    drawer = Drawer(model)
+    drawer = CellOwners(model)
     for solution in drawn:
         teller.find(drawer.said(solution.options))
         if teller.is_due:
@@ -165,7 +165,7 @@ def _count(task: Mapping[str, Any], model: Model, teller: Teller) -> None:
         time_limit=task["seconds"],
         memory=int(task["mib"] * MEMORY) if task["strategy"] is None else None,
     )
-    drawer = Drawer(model)
+    drawer = CellOwners(model)
     with counting:
         while counting.step():
             if teller.is_due:
@@ -184,7 +184,7 @@ def _list(task: Mapping[str, Any], model: Model, teller: Teller) -> None:
         solving = finding(model.puzzle, workers=1, seed=task["seed"] or 0, **asked)
     else:
         solving = Solving(model.puzzle, limit=task["limit"], tally=True, **asked)
-    drawer = Drawer(model)
+    drawer = CellOwners(model)
 
     def between(solving: Solving) -> None:
         if teller.is_due:
@@ -198,7 +198,9 @@ def _list(task: Mapping[str, Any], model: Model, teller: Teller) -> None:
         _end(solving, drawer, teller)
 
 
-def _hand_over(task: Mapping[str, Any], solving: Solving, drawer: Drawer, teller: Teller) -> bool:
+def _hand_over(
+    task: Mapping[str, Any], solving: Solving, drawer: CellOwners, teller: Teller
+) -> bool:
     """Hand solutions over, as many as the server keeps; return whether there may be more."""
     taken = 0
     solution: Solution
@@ -213,7 +215,7 @@ def _hand_over(task: Mapping[str, Any], solving: Solving, drawer: Drawer, teller
     return False
 
 
-def _facts(search: Underway, drawer: Drawer) -> dict[str, Any]:
+def _facts(search: Underway, drawer: CellOwners) -> dict[str, Any]:
     """The figures of a running search that are sent to the server."""
     result = search.result
     placed = search.placed
@@ -232,7 +234,7 @@ def _profile(result: Result) -> list[list[int]]:
     return [[row.remaining, row.fits, row.nofits] for row in result.by_remaining]
 
 
-def _end(search: Underway, drawer: Drawer, teller: Teller) -> None:
+def _end(search: Underway, drawer: CellOwners, teller: Teller) -> None:
     """Tell the end of a search."""
     result = search.result
     state = STATES.get(result.status, result.status)

@@ -48,7 +48,7 @@ AT_ONCE = 200
 
 
 @dataclass(frozen=True)
-class Found:
+class KeptSolution:
     """A solution of a run.
 
     options    of the problem of the puzzle
@@ -79,7 +79,7 @@ class Found:
 
 
 @dataclass
-class Run:
+class PageRun:
     """A search of a puzzle.
 
     task    what the child is given
@@ -97,7 +97,7 @@ class Run:
     text: str
     state: json_types.State = WAITING
     facts: dict[str, Any] = field(default_factory=dict)
-    found: list[Found] = field(default_factory=list)
+    found: list[KeptSolution] = field(default_factory=list)
     taken: int = 0
     error: str | None = None
     changes: int = 0
@@ -136,14 +136,16 @@ class Run:
         board, profile = self.facts.get("board"), self.facts.get("profile", [])
         return {**self.record(), "board": board, "profile": profile}
 
-    def solution(self, index: int) -> Found:
+    def solution(self, index: int) -> KeptSolution:
         """A solution that is kept; raises `Refusal`."""
         if not 0 <= index < len(self.found):
             have = f"it keeps {len(self.found)}, numbered from 0"
             raise Refusal(404, f"the run {self.id} has no solution {index}: {have}")
         return self.found[index]
 
-    def chosen(self, symmetric: bool | None, piece: str | None, cell: int | None) -> list[Found]:
+    def chosen(
+        self, symmetric: bool | None, piece: str | None, cell: int | None
+    ) -> list[KeptSolution]:
         """The solutions that are kept and have this property; None: any."""
         number = -1
         if piece is not None:
@@ -167,13 +169,13 @@ class Runs:
 
     def __init__(self, limits: Bounds) -> None:
         self._limits = limits
-        self._runs: dict[str, Run] = {}
+        self._runs: dict[str, PageRun] = {}
         self.listeners = 0  # pages that listen to events
 
-    def __iter__(self) -> Iterator[Run]:
+    def __iter__(self) -> Iterator[PageRun]:
         return iter(self._runs.values())
 
-    def run(self, name: str) -> Run:
+    def run(self, name: str) -> PageRun:
         """The run of this name; raises `Refusal`."""
         if name not in self._runs:
             raise Refusal(404, f"there is no run {name[:40]!r} (any more)")
@@ -190,13 +192,13 @@ class Runs:
                 "has ended",
             )
 
-    def begin(self, puzzle: str, text: str, about: dict[str, Any], task: dict[str, Any]) -> Run:
+    def begin(self, puzzle: str, text: str, about: dict[str, Any], task: dict[str, Any]) -> PageRun:
         """A new run; it starts when there is room for it.
 
         about  title, pieces and cells of the puzzle
         """
         self.check_room()
-        run = Run(
+        run = PageRun(
             secrets.token_hex(6),
             puzzle,
             str(about["title"]),
@@ -227,7 +229,7 @@ class Runs:
                 run.job = asyncio.create_task(self._search(run))
                 going += 1
 
-    async def _search(self, run: Run) -> None:
+    async def _search(self, run: PageRun) -> None:
         """Let a child search; take its messages until it ends."""
         try:
             await self._listen(run)
@@ -251,7 +253,7 @@ class Runs:
             await self._changed(run)
             self._start_next()
 
-    async def _listen(self, run: Run) -> None:
+    async def _listen(self, run: PageRun) -> None:
         began = monotonic()
         run.child = await Child.start("run", mib=self._limits.mib, longest=EVENT)
         async with asyncio.timeout_at(
@@ -263,10 +265,10 @@ class Runs:
                 run.facts["seconds"] = round(monotonic() - began, 2)
                 await self._changed(run)
 
-    def _take(self, run: Run, event: dict[str, Any]) -> None:
+    def _take(self, run: PageRun, event: dict[str, Any]) -> None:
         """Take a message of a child."""
         for one in event.get("solutions", ()):
-            found = Found(
+            found = KeptSolution(
                 len(run.found),
                 array("i", one["options"]),
                 array("i", one["owners"]),
@@ -281,13 +283,13 @@ class Runs:
             run.error = event.get("error")
             run.state = event["state"]
 
-    async def _changed(self, run: Run) -> None:
+    async def _changed(self, run: PageRun) -> None:
         """Wake the pages that listen."""
         async with run.changed:
             run.changes += 1
             run.changed.notify_all()
 
-    async def stop(self, run: Run) -> None:
+    async def stop(self, run: PageRun) -> None:
         """Stop a run at once."""
         if run.over:
             return
@@ -299,7 +301,7 @@ class Runs:
         with suppress(asyncio.CancelledError):
             await run.job
 
-    def forget(self, run: Run) -> None:
+    def forget(self, run: PageRun) -> None:
         """Forget a run that has ended."""
         del self._runs[run.id]
 
@@ -312,7 +314,7 @@ class Runs:
 # -- events ---------------------------------------------------------------------------------------
 
 
-async def events(run: Run, seen: int) -> AsyncIterator[bytes]:
+async def events(run: PageRun, seen: int) -> AsyncIterator[bytes]:
     """The events of a run.
 
     seen  how many of its solutions the client has
@@ -335,7 +337,7 @@ async def events(run: Run, seen: int) -> AsyncIterator[bytes]:
         await asyncio.sleep(PACE)
 
 
-async def _waited(run: Run, changes: int) -> bool:
+async def _waited(run: PageRun, changes: int) -> bool:
     """Wait for a change; return whether there was one."""
     try:
         async with asyncio.timeout(ALIVE), run.changed:
@@ -345,7 +347,7 @@ async def _waited(run: Run, changes: int) -> bool:
     return True
 
 
-def _event(name: str, run: Run, sent: int) -> bytes:
+def _event(name: str, run: PageRun, sent: int) -> bytes:
     return _written(name, run.progress(), sent)
 
 

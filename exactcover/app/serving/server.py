@@ -90,7 +90,7 @@ class Server:
             timeout_keep_alive=int(self.limits.idle),
             backlog=BACKLOG,
         )
-        running = _Running(config)
+        running = _StoppingServer(config)
         running.ending = ending
         warming = asyncio.create_task(self._warm(running, ready))
         try:
@@ -116,7 +116,7 @@ class Server:
             await child.gone()
 
 
-class _Running(uvicorn.Server):
+class _StoppingServer(uvicorn.Server):
     """A server that stops at once: it does not wait for pages that listen."""
 
     ending: Callable[[], object]
@@ -156,10 +156,10 @@ def listening(host: str, port: int) -> socket.socket:
 
 def posted(server: Server, document: Document) -> str:
     """Let a server keep a puzzle; return the end of the address that opens it."""
-    from exactcover.app.serving.client_puzzles import Posed
+    from exactcover.app.serving.client_puzzles import ClientPuzzle
 
     try:
-        one = Posed.of(document)
+        one = ClientPuzzle.of(document)
     except Refusal as refusal:
         raise ExactCoverError(f"{document.name}: {refusal.message}") from None
     server.questions.kept.keep({one.id: one.text})

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from exactcover.app.cli.options import Look
+from exactcover.app.cli.options import TextLook
 from tests.helpers.commands import ran, refused
 
 COMMANDS = [
@@ -63,5 +63,5 @@ def test_an_encoding_without_lines_gets_letters() -> None:
     solution = ec.first(ec.read("dominoes_4x4"))
     assert solution is not None
     old = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
-    assert Look(None, "never").draw(solution, old).isascii()
-    assert not Look("outline", "never").draw(solution, old).isascii()
+    assert TextLook(None, "never").draw(solution, old).isascii()
+    assert not TextLook("outline", "never").draw(solution, old).isascii()

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 import exactcover as ec
 from exactcover.app.cli import progress
-from exactcover.app.cli.options import Shown, command
+from exactcover.app.cli.options import WithProgress, command
 from exactcover.app.cli.progress import Progress, Times
 from exactcover.app.cli.reports import duration
 from exactcover.backends.base import KeptStates
@@ -43,8 +43,8 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 def shown(mode: str, clock: list[float], seconds: float) -> list[str]:
     """The lines of a search that takes so long, looked at every tenth of a second."""
 
-    @command(Shown)
-    def shown(options: Shown) -> None:
+    @command(WithProgress)
+    def shown(options: WithProgress) -> None:
         line = Progress("box")
         for _ in range(round(seconds * 10)):
             clock[0] += 0.1

@@ -14,7 +14,7 @@ from exactcover.app.cli.given_puzzles import for_each, puzzle_of, read_all
 from exactcover.app.cli.options import (
     Counted,
     Plugged,
-    Shown,
+    WithProgress,
     command,
     integer,
     number,
@@ -41,7 +41,7 @@ def _needs(ending: str) -> None:
 
 
 @dataclass(frozen=True)
-class AnimateOptions(Shown, Plugged, Counted):
+class AnimateOptions(WithProgress, Plugged, Counted):
     """The options of `animate`."""
 
     output: Target | None = output_option(

@@ -13,9 +13,9 @@ from exactcover.app.cli.exit_status import DIFFERENT, STOPPED
 from exactcover.app.cli.options import (
     Counted,
     Plugged,
-    Shown,
     Strategic,
     Strict,
+    WithProgress,
     choice,
     command,
     flag,
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class BatchOptions(Shown, Plugged, Strict, Strategic, Counted):
+class BatchOptions(WithProgress, Plugged, Strict, Strategic, Counted):
     """The options of `batch`."""
 
     having: str | None = option(

@@ -13,9 +13,9 @@ from exactcover.app.cli.exit_status import INTERRUPTED, exit_status
 from exactcover.app.cli.given_puzzles import for_each, read_all
 from exactcover.app.cli.options import (
     Json,
-    Look,
     Plugged,
-    Shown,
+    TextLook,
+    WithProgress,
     choice,
     command,
     flag,
@@ -38,7 +38,7 @@ SIZES = ("height", "width", "area")
 
 
 @dataclass(frozen=True)
-class BestOptions(Look, Json, Shown, Plugged):
+class BestOptions(TextLook, Json, WithProgress, Plugged):
     """The options of `best`."""
 
     least: Quantity | None = choice(

@@ -21,7 +21,7 @@ from exactcover.app.cli.given_puzzles import (
 from exactcover.app.cli.options import (
     Json,
     Plugged,
-    Shown,
+    WithProgress,
     command,
     flag,
     integer,
@@ -49,7 +49,7 @@ NEEDS = {"colours": "items have colours", "multiplicities": "items are covered s
 
 
 @dataclass(frozen=True)
-class CheckOptions(Json, Shown, Plugged):
+class CheckOptions(Json, WithProgress, Plugged):
     """The options of `check`."""
 
     moduli: tuple[int, ...] = integer(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from exactcover.app.cli.given_puzzles import failing_alone, puzzle_of, read_all
-from exactcover.app.cli.options import Shown, command, flag, integer, number, puzzle_argument
+from exactcover.app.cli.options import WithProgress, command, flag, integer, number, puzzle_argument
 from exactcover.app.cli.outputs import (
     PICTURES,
     Target,
@@ -28,7 +28,7 @@ PROOF_SECONDS = 60.0
 
 
 @dataclass(frozen=True)
-class DrawOptions(Shown):
+class DrawOptions(WithProgress):
     """The options of `draw`."""
 
     output: Target | None = output_option(

@@ -15,8 +15,8 @@ from exactcover.app.cli.options import (
     Counted,
     Json,
     Plugged,
-    Shown,
     Strategic,
+    WithProgress,
     command,
     integer,
     limit_option,
@@ -42,7 +42,7 @@ def percent(name: str, default: float, meaning: str) -> Any:
 
 
 @dataclass(frozen=True)
-class EstimateOptions(Json, Shown, Plugged, Strategic, Counted):
+class EstimateOptions(Json, WithProgress, Plugged, Strategic, Counted):
     """The options of `estimate`."""
 
     precision: float = percent(

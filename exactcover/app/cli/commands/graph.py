@@ -13,7 +13,7 @@ from exactcover.app.cli.given_puzzles import failing_alone, read_all
 from exactcover.app.cli.options import (
     Counted,
     Json,
-    Shown,
+    WithProgress,
     choice,
     command,
     flag,
@@ -47,7 +47,7 @@ NUMBERS_SHOWN = 12
 
 
 @dataclass(frozen=True)
-class GraphOptions(Json, Shown, Counted):
+class GraphOptions(Json, WithProgress, Counted):
     """The options of `graph`."""
 
     differ: int = integer(

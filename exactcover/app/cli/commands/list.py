@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from exactcover.app.cli.command_table import PARTS, WithParts
-from exactcover.app.cli.options import Json, Plugged, Shown, choice, command, flag, integer
+from exactcover.app.cli.options import Json, Plugged, WithProgress, choice, command, flag, integer
 from exactcover.app.cli.outputs import picture_file, save_picture
 from exactcover.app.cli.progress import Progress
 from exactcover.app.cli.reports import emit, quantity, report
@@ -32,7 +32,7 @@ def list_command(what: tuple[str, ...]) -> None:
 
 
 @dataclass(frozen=True)
-class ShapesOptions(Json, Shown):
+class ShapesOptions(Json, WithProgress):
     """The options of `list shapes`."""
 
     sort: str | None = choice(

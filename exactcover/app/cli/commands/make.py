@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from exactcover.app.cli.given_puzzles import puzzle_of, read_one
-from exactcover.app.cli.options import Json, Shown, choice, command, flag, integer, number, option
+from exactcover.app.cli.options import (
+    Json,
+    WithProgress,
+    choice,
+    command,
+    flag,
+    integer,
+    number,
+    option,
+)
 from exactcover.app.cli.outputs import Target, output_option, tell_replaced
 from exactcover.app.cli.reports import quantity, report, table
 from exactcover.app.cli.search_loop import nth_solution
@@ -42,7 +51,7 @@ def _needs(ending: str) -> None:
 
 
 @dataclass(frozen=True)
-class MakeOptions(Json, Shown):
+class MakeOptions(Json, WithProgress):
     """The options of `make`. Those in millimetres have defaults that depend on the puzzle."""
 
     output: Target = output_option(

@@ -9,7 +9,7 @@ import click
 
 from exactcover.app.cli.exit_status import DONE, INTERRUPTED
 from exactcover.app.cli.given_puzzles import read_one
-from exactcover.app.cli.options import Counted, Plugged, Shown, command, flag, option
+from exactcover.app.cli.options import Counted, Plugged, WithProgress, command, flag, option
 from exactcover.app.cli.outputs import plot_file, replacing
 from exactcover.app.cli.reports import quantity
 from exactcover.app.cli.search_loop import run_search
@@ -17,7 +17,7 @@ from exactcover.app.cli.terminal import say
 
 
 @dataclass(frozen=True)
-class PlotOptions(Shown, Plugged, Counted):
+class PlotOptions(WithProgress, Plugged, Counted):
     """The options of `plot`."""
 
     strategies: tuple[str, ...] = option(

@@ -16,10 +16,10 @@ from exactcover.app.cli.given_puzzles import read_all
 from exactcover.app.cli.options import (
     Counted,
     Json,
-    Look,
     Plugged,
-    Shown,
     Strategic,
+    TextLook,
+    WithProgress,
     command,
     flag,
     limit_option,
@@ -56,7 +56,7 @@ def _part(_context: click.Context, _option: click.Parameter, text: str) -> tuple
 
 
 @dataclass(frozen=True)
-class Working(Json, Shown, Plugged, Workers):
+class Working(Json, WithProgress, Plugged, Workers):
     """The options of the commands that search with a ledger."""
 
     time_limit: float | None = limit_option(help="Stop after S seconds; `run resume` goes on.")
@@ -253,7 +253,7 @@ def _write_solutions(directory: Path, output: Path) -> None:
                 f"{directory}: solutions of {', '.join(without)} were counted, not kept: the run "
                 "began with --no-solutions"
             )
-        with opened(output, Look(None, "never")) as file:
+        with opened(output, TextLook(None, "never")) as file:
             for run, terms in ledger.runs().items():
                 _list(ledger, run, terms, file)
 

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from exactcover.app.cli.exit_status import DONE
 from exactcover.app.cli.given_puzzles import for_each, read_all
-from exactcover.app.cli.options import Json, Look, Plugged, Shown, command, integer, puzzle_argument
+from exactcover.app.cli.options import (
+    Json,
+    Plugged,
+    TextLook,
+    WithProgress,
+    command,
+    integer,
+    puzzle_argument,
+)
 from exactcover.app.cli.outputs import ON_ONE_SHEET, picture_file, save_solutions
 from exactcover.app.cli.progress import Progress
 from exactcover.app.cli.reports import emit, quantity, report
@@ -22,7 +30,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class SampleOptions(Look, Json, Shown, Plugged):
+class SampleOptions(TextLook, Json, WithProgress, Plugged):
     """The options of `sample`."""
 
     many: int = integer("-n", default=1, help="How many to draw; the same one may be drawn twice.")

@@ -16,8 +16,8 @@ import click
 from exactcover.app.cli.command_table import Command
 from exactcover.app.cli.given_puzzles import for_each, read_all
 from exactcover.app.cli.options import (
-    Look,
-    Search,
+    SearchOptions,
+    TextLook,
     choice,
     command,
     flag,
@@ -62,7 +62,7 @@ UNIQUE = ("rotations", "reflections")
 
 
 @dataclass(frozen=True)
-class Switches(Search, Workers):
+class Switches(SearchOptions, Workers):
     """The options that `solve` and `count` share."""
 
     unique: Convention | None = choice("--unique", of=UNIQUE, hidden=True)
@@ -112,7 +112,7 @@ class Switches(Search, Workers):
 
 
 @dataclass(frozen=True)
-class SolveOptions(Look, Switches):
+class SolveOptions(TextLook, Switches):
     """The options of `solve`."""
 
     limit: int | None = integer("--limit", least=0, help="Stop after N solutions.")

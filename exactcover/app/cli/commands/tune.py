@@ -15,7 +15,7 @@ from exactcover.app.cli.options import (
     Counted,
     Json,
     Plugged,
-    Shown,
+    WithProgress,
     command,
     flag,
     integer,
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class TuneOptions(Json, Shown, Plugged, Counted):
+class TuneOptions(Json, WithProgress, Plugged, Counted):
     """The options of `tune`."""
 
     time_limit: float = limit_option(30.0, help="Measure for at most S seconds.")

@@ -20,7 +20,7 @@ from exactcover.app.cli.options import (
     Counted,
     Json,
     Plugged,
-    Shown,
+    WithProgress,
     command,
     flag,
     integer,
@@ -48,7 +48,7 @@ BETWEEN_ENGINES = re.compile(r",\s*(?=[a-zA-Z])")
 
 
 @dataclass(frozen=True)
-class VerifyOptions(Json, Shown, Plugged, Counted):
+class VerifyOptions(Json, WithProgress, Plugged, Counted):
     """The options of `verify`."""
 
     all_defs: bool = flag("--all-defs", help="Verify the puzzles that come with the program.")

@@ -15,8 +15,8 @@ from exactcover.app.cli.options import (
     Counted,
     Limited,
     Plugged,
-    Shown,
     Strategic,
+    WithProgress,
     command,
     flag,
     integer,
@@ -38,7 +38,7 @@ MANY = 1000
 
 
 @dataclass(frozen=True)
-class Found:
+class ShownSolutions:
     """The solutions that a page shows, the text about them, and the exit status."""
 
     solutions: list[Solution]
@@ -47,7 +47,7 @@ class Found:
 
 
 @dataclass(frozen=True)
-class ViewOptions(Shown, Plugged, Limited, Strategic, Counted):
+class ViewOptions(WithProgress, Plugged, Limited, Strategic, Counted):
     """The options of `view`."""
 
     output: Target | None = output_option(
@@ -79,7 +79,7 @@ def view(puzzles: tuple[str, ...], options: ViewOptions) -> int:
         puzzle = puzzle_of(document, "page")
         with document.faults_placed():
             found = (
-                Found([], "the empty region and the pieces", DONE)
+                ShownSolutions([], "the empty region and the pieces", DONE)
                 if options.pieces
                 else _found(document, options)
             )
@@ -96,7 +96,7 @@ def view(puzzles: tuple[str, ...], options: ViewOptions) -> int:
     return for_each(documents, answer)
 
 
-def _found(document: Document, options: ViewOptions) -> Found:
+def _found(document: Document, options: ViewOptions) -> ShownSolutions:
     """The first solutions of a puzzle, and how the search ended."""
     from exactcover.search.solving import Solving, find_one
 
@@ -126,12 +126,12 @@ def _found(document: Document, options: ViewOptions) -> Found:
     if not count:
         reason = f": {result.reason}" if result.reason else ""
         words = f"no solution{reason}" if complete else f"no solution so far; {cut_short}"
-        return Found([], f"{words}. The empty region and the pieces", status)
+        return ShownSolutions([], f"{words}. The empty region and the pieces", status)
     if complete:
         which = "the only solution" if count == 1 else f"all {count:,} solutions"
     elif status == DONE:
         which = "one solution" if count == 1 else f"the first {count:,} solutions"
-        return Found(solutions, which, status)
+        return ShownSolutions(solutions, which, status)
     else:
-        return Found(solutions, f"{count:,} solutions so far; {cut_short}", status)
-    return Found(solutions, f"{which} ({convention})", status)
+        return ShownSolutions(solutions, f"{count:,} solutions so far; {cut_short}", status)
+    return ShownSolutions(solutions, f"{which} ({convention})", status)

@@ -19,13 +19,13 @@ from exactcover.app.cli.commands.polycube.switches import PolycubeSwitches
 from exactcover.app.cli.commands.polycube.translation import Translation, translate
 from exactcover.app.cli.exit_status import DONE, INTERRUPTED
 from exactcover.app.cli.given_puzzles import for_each, read_all
-from exactcover.app.cli.options import AUTO, Look
+from exactcover.app.cli.options import AUTO, TextLook
 from exactcover.app.cli.search_loop import searching
 from exactcover.base.text.files import MIB, text_of
 from exactcover.errors import ExactCoverError, StrategyError
 
 if TYPE_CHECKING:
-    from exactcover.app.cli.commands.polycube.output import Boards, Outcome
+    from exactcover.app.cli.commands.polycube.output import Boards, Figures
     from exactcover.formats import Document
 
 
@@ -84,7 +84,7 @@ def _solve(document: Document, switches: PolycubeSwitches, translation: Translat
 
     began = perf_counter()
     document.model  # noqa: B018  # errors name the piece with its file and line
-    boards = Boards(document, *switches.format, colour=Look(None, AUTO).in_colour(sys.stdout))
+    boards = Boards(document, *switches.format, colour=TextLook(None, AUTO).in_colour(sys.stdout))
     if switches.sampling is not None:
         outcome = _sampled(document, switches, translation, boards)
     else:
@@ -99,10 +99,10 @@ def _solve(document: Document, switches: PolycubeSwitches, translation: Translat
 
 def _walked(
     document: Document, switches: PolycubeSwitches, translation: Translation, boards: Boards
-) -> Outcome:
+) -> Figures:
     """All solutions, or states that count as solutions, and the steps to them."""
     from exactcover.app.cli.commands.polycube.events import Walk
-    from exactcover.app.cli.commands.polycube.output import Outcome, properties
+    from exactcover.app.cli.commands.polycube.output import Figures, properties
 
     walk = Walk(document, switches, translation)
     if switches.info:
@@ -119,7 +119,7 @@ def _walked(
                 click.echo(f"# {event.kind.upper()}, {event.left} LEFT")
                 click.echo(boards.state(event.chosen))
     status = "impossible" if walk.plan.reason else "complete" if walk.finished else "interrupted"
-    return Outcome(
+    return Figures(
         status, walk.found, walk.fits, walk.nofits, walk.seconds, walk.by_remaining,
         walk.plan.reason,
     )  # fmt: skip
@@ -134,9 +134,9 @@ def _is_traced(kind: str, left: int, level: int) -> bool:
 
 def _sampled(
     document: Document, switches: PolycubeSwitches, translation: Translation, boards: Boards
-) -> Outcome:
+) -> Figures:
     """Monte Carlo."""
-    from exactcover.app.cli.commands.polycube.output import Outcome, properties, rates
+    from exactcover.app.cli.commands.polycube.output import Figures, properties, rates
     from exactcover.search.monte_carlo import Trials
 
     assert switches.sampling is not None
@@ -166,7 +166,7 @@ def _sampled(
     totals = trials.totals
     _print(rates(totals))
     status = "interrupted" if trials.stopped else "complete"
-    return Outcome(
+    return Figures(
         "impossible" if trials.reason else status, totals.found, totals.fits, totals.nofits,
         totals.seconds, trials.by_remaining, trials.reason,
     )  # fmt: skip

@@ -21,7 +21,7 @@ from exactcover.app.cli.commands.polycube.switches import (
     NEW_HEURISTICS,
     OLD,
     SWITCHES,
-    Given,
+    GivenSwitch,
     PolycubeSwitches,
     Switch,
     Takes,
@@ -66,9 +66,9 @@ def configured(text: str, name: str) -> list[str]:
     return words
 
 
-def _taken_apart(words: Sequence[str]) -> tuple[list[Given], list[str]]:
+def _taken_apart(words: Sequence[str]) -> tuple[list[GivenSwitch], list[str]]:
     """The switches with their arguments, and the words that are files."""
-    given: list[Given] = []
+    given: list[GivenSwitch] = []
     files: list[str] = []
     end = words.index("--") if "--" in words else None
     at = 0
@@ -87,7 +87,7 @@ def _taken_apart(words: Sequence[str]) -> tuple[list[Given], list[str]]:
             following = words[at] if at < len(words) else None
             before_files = end is not None and at < end
             if following is not None and _is_argument(following, last.switch, before_files):
-                parts[-1] = Given(last.switch, following, f"{last.written} {following}")
+                parts[-1] = GivenSwitch(last.switch, following, f"{last.written} {following}")
                 at += 1
             elif not last.switch.takes.optional:
                 raise StrategyError(f"{last.written} takes an argument: {last.switch.form}")
@@ -103,7 +103,7 @@ def _is_argument(word: str, switch: Switch, before_files: bool) -> bool:
     return before_files or number or not switch.takes.optional
 
 
-def _long(word: str) -> Iterator[Given]:
+def _long(word: str) -> Iterator[GivenSwitch]:
     """A switch by its long name, or by a unique beginning of it."""
     name, equals, argument = word[2:].partition("=")
     known = [full for full in BY_NAME if full == name] or [
@@ -115,10 +115,10 @@ def _long(word: str) -> Iterator[Given]:
     switch = BY_NAME[known[0]]
     if equals and switch.takes is Takes.NOTHING:
         raise StrategyError(f"{word}: --{switch.name} takes no argument")
-    yield Given(switch, argument if equals else None, word)
+    yield GivenSwitch(switch, argument if equals else None, word)
 
 
-def _short(word: str) -> Iterator[Given]:
+def _short(word: str) -> Iterator[GivenSwitch]:
     """One or more letters, the last of them with its argument, if it has one."""
     rest = word[1:]
     while rest:
@@ -129,13 +129,13 @@ def _short(word: str) -> Iterator[Given]:
         if switch.takes is Takes.NOTHING:
             if rest.startswith("="):
                 raise StrategyError(f"{word}: {switch} takes no argument")
-            yield Given(switch, None, f"{switch}")
+            yield GivenSwitch(switch, None, f"{switch}")
             continue
         own = r"=|\d|[BFSLC]+$" if switch.letter == "f" else r"=|\d"
         if rest and switch.takes is Takes.MAYBE_NUMBER and not re.match(own, rest):
-            yield Given(switch, None, f"{switch}")
+            yield GivenSwitch(switch, None, f"{switch}")
             continue
-        yield Given(switch, rest.removeprefix("=") if rest else None, f"{switch}{rest}")
+        yield GivenSwitch(switch, rest.removeprefix("=") if rest else None, f"{switch}{rest}")
         return
 
 
@@ -151,7 +151,7 @@ def _unknown(name: str) -> str:
 # -- from switches to their meaning ---------------------------------------------------------------
 
 
-def _meaning(given: Sequence[Given]) -> PolycubeSwitches:
+def _meaning(given: Sequence[GivenSwitch]) -> PolycubeSwitches:
     """The record of the given switches."""
     given = [_format_of_old(one) for one in given]
     values: dict[str, Any] = {}
@@ -175,15 +175,15 @@ def _meaning(given: Sequence[Given]) -> PolycubeSwitches:
     return PolycubeSwitches(**values)
 
 
-def _format_of_old(one: Given) -> Given:
+def _format_of_old(one: GivenSwitch) -> GivenSwitch:
     """`-f` with letters is the format, in 1.2.1."""
     letters = one.argument is not None and re.fullmatch("[A-Za-z]+", one.argument) is not None
     if one.switch.letter == "f" and letters:
-        return Given(BY_NAME["format"], one.argument, one.written)
+        return GivenSwitch(BY_NAME["format"], one.argument, one.written)
     return one
 
 
-def _dialect_of(given: Sequence[Given], wanted: str | None) -> str:
+def _dialect_of(given: Sequence[GivenSwitch], wanted: str | None) -> str:
     """The version of these switches: as named, or shown by a switch that only one version has."""
     signs: dict[str, list[str]] = {OLD: [], NEW: []}
     for one in given:

@@ -28,7 +28,7 @@ NEW_HEURISTICS = ("s", "e")
 """1.2.1 has no heuristic of this name; its `f` is the `s` of 2.0."""
 
 
-class Change(NamedTuple):
+class HeuristicChange(NamedTuple):
     """A heuristic, and the number of remaining pieces from which on it is used; None: from the
     start."""
 
@@ -68,7 +68,7 @@ class PolycubeSwitches:
     fit: tuple[int | None, ...] = ()
     parity_trigger: int | None = None
     volume_trigger: int | None = None
-    order: tuple[Change, ...] = ()
+    order: tuple[HeuristicChange, ...] = ()
     fila: int | None = None
     nof: bool = False
     mch: int = 0
@@ -107,7 +107,7 @@ class Takes(Enum):
         return self in (Takes.MAYBE_NUMBER, Takes.MAYBE_TEXT)
 
 
-class Given(NamedTuple):
+class GivenSwitch(NamedTuple):
     """A switch as it was given."""
 
     switch: Switch
@@ -115,15 +115,15 @@ class Given(NamedTuple):
     written: str
 
 
-def _is_given(one: Given) -> bool:
+def _is_given(one: GivenSwitch) -> bool:
     return True
 
 
-def _text(one: Given) -> str:
+def _text(one: GivenSwitch) -> str:
     return one.argument or ""
 
 
-def _number(one: Given) -> int | None:
+def _number(one: GivenSwitch) -> int | None:
     """A number of remaining pieces; None: the switch was given without one."""
     if one.argument is None:
         return None
@@ -135,28 +135,28 @@ def _number(one: Given) -> int | None:
     return number
 
 
-def _numbers(one: Given) -> tuple[int | None]:
+def _numbers(one: GivenSwitch) -> tuple[int | None]:
     return (_number(one),)
 
 
-def _else(without: int) -> Callable[[Given], int]:
+def _else(without: int) -> Callable[[GivenSwitch], int]:
     """A number of remaining pieces, or its meaning without one."""
 
-    def read(one: Given) -> int:
+    def read(one: GivenSwitch) -> int:
         number = _number(one)
         return without if number is None else number
 
     return read
 
 
-def _signed(one: Given) -> int:
+def _signed(one: GivenSwitch) -> int:
     number = signed_number(one.argument or "")
     if number is None:
         raise StrategyError(f"{one.written}: {one.switch.form} takes a whole number{LIMIT}")
     return number
 
 
-def heuristic_changes(one: Given) -> tuple[Change, ...]:
+def heuristic_changes(one: GivenSwitch) -> tuple[HeuristicChange, ...]:
     """The heuristics of an `-o`: H1[@arguments][=R1]:H2..."""
     changes = []
     for part in (one.argument or "").split(":"):
@@ -169,11 +169,11 @@ def heuristic_changes(one: Given) -> tuple[Change, ...]:
                 f"{one.written}: {name!r} is no heuristic; f, s, e, x y z X Y Z xyz, l@a,b,c, "
                 "a@angle, A@angle, R are, as in x:s=20"
             )
-        changes.append(Change(name, remaining))
+        changes.append(HeuristicChange(name, remaining))
     return tuple(changes)
 
 
-def _format(one: Given) -> tuple[str, str]:
+def _format(one: GivenSwitch) -> tuple[str, str]:
     match = FORMAT.fullmatch(one.argument or "")
     if match is None or not one.argument:
         raise StrategyError(
@@ -184,13 +184,13 @@ def _format(one: Given) -> tuple[str, str]:
     return amount, match["way"] or match["way_first"] or "L"
 
 
-def _dialect(one: Given) -> str:
+def _dialect(one: GivenSwitch) -> str:
     if one.argument not in DIALECTS:
         raise StrategyError(f"{one.written}: the dialects are {' and '.join(DIALECTS)}")
     return one.argument
 
 
-def _sampling(one: Given) -> Sampling:
+def _sampling(one: GivenSwitch) -> Sampling:
     parts = [part.strip(" ") for part in (one.argument or "").split(",")]
     numbers = [
         whole_number(part, SEED_DIGITS if place == 2 else MAX_DIGITS)
@@ -227,7 +227,7 @@ class Switch:
     takes: Takes
     meaning: str
     summary: str
-    read: Callable[[Given], Any] = _is_given
+    read: Callable[[GivenSwitch], Any] = _is_given
     adds: bool = False
     dialect: str = ""
     shown: str = ""

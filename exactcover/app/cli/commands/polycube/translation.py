@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from exactcover.app.cli.commands.polycube.switches import OLD, Change, PolycubeSwitches
+from exactcover.app.cli.commands.polycube.switches import OLD, HeuristicChange, PolycubeSwitches
 from exactcover.base.values.conventions import Convention
 from exactcover.errors import StrategyError
 from exactcover.search.strategy import Filter, Stage, Strategy
@@ -47,23 +47,26 @@ def translate(switches: PolycubeSwitches) -> Translation:
     return Translation(strategy, counted, tuple(notes))
 
 
-def _heuristics(switches: PolycubeSwitches) -> list[Change]:
+def _heuristics(switches: PolycubeSwitches) -> list[HeuristicChange]:
     """The heuristics from the start on, by falling numbers."""
     changes = list(switches.order)
     if switches.dialect == OLD:
-        changes = [Change("s", at) if name == "f" else Change(name, at) for name, at in changes]
+        changes = [
+            HeuristicChange("s", at) if name == "f" else HeuristicChange(name, at)
+            for name, at in changes
+        ]
     numbers = [change.remaining for change in changes]
     for number in numbers:
         if numbers.count(number) > 1:
             where = "the start" if number is None else f"{number} pieces"
             raise StrategyError(f"-o names two heuristics from {where} on")
     if None not in numbers:
-        changes.insert(0, Change("s", None))
+        changes.insert(0, HeuristicChange("s", None))
     return sorted(changes, key=lambda change: -_number(change.remaining))
 
 
 def _engines(
-    switches: PolycubeSwitches, heuristics: Sequence[Change], notes: list[str]
+    switches: PolycubeSwitches, heuristics: Sequence[HeuristicChange], notes: list[str]
 ) -> list[tuple[int, str | None, str]]:
     """The number of pieces from which on fila is used, its heuristic (None: as in -o) and `nof`."""
     if switches.fila is None:
@@ -89,7 +92,7 @@ def _falling(found: Sequence[tuple[int, str, str]]) -> list[tuple[int, str | Non
 
 
 def _stages(
-    heuristics: Sequence[Change], engines: Sequence[tuple[int, str | None, str]]
+    heuristics: Sequence[HeuristicChange], engines: Sequence[tuple[int, str | None, str]]
 ) -> list[Stage]:
     """One stage from each number on at which a heuristic or an engine changes."""
     changes = {_number(change.remaining) for change in heuristics}
