@@ -6,6 +6,7 @@ nodes, and can be called again where it stopped. This module is the search aroun
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -27,7 +28,7 @@ NO_CUT = -1
 Long = npt.NDArray[np.int64]
 
 
-class MatrixSearch:
+class MatrixSearch(ABC):
     """A search under way; all that changes while it runs is in its arrays.
 
     A subclass sets these and says how its kernel is called.
@@ -56,26 +57,26 @@ class MatrixSearch:
     _done: bool
 
     @property
+    @abstractmethod
     def _kernel(self) -> Any:
         """The compiled part; not an attribute, so that a search can be pickled."""
-        raise AttributeError(f"{type(self).__name__} names no kernel")
 
+    @abstractmethod
     def _run(
         self, steps: int, keep: bool, capacity: int, starts: Long, nodes: npt.NDArray[np.uint32]
     ) -> int:
         """Call the kernel; return why it came back."""
-        raise AttributeError(f"{type(self).__name__} calls no kernel")
 
+    @abstractmethod
     def _untried(self, level: int) -> IntArray | None:
         """The options of the branches not begun at a level.
 
         None: the tasks below them cannot be written by the options chosen alone.
         """
-        raise AttributeError(f"{type(self).__name__} cannot be split")
 
+    @abstractmethod
     def _selectable(self) -> IntArray:
         """The options that can still be chosen at the state handed out last."""
-        raise AttributeError(f"{type(self).__name__} cannot be looked into")
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
         """Go on for about `steps` choices, see `Search.advance`."""

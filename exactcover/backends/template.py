@@ -27,7 +27,7 @@ from exactcover.problem import Layout, Problem
 
 
 @dataclass(frozen=True)
-class Place:
+class TreeNode:
     """A place in the search tree: the options chosen, those still possible, and the way there."""
 
     chosen: tuple[int, ...]
@@ -44,7 +44,7 @@ class TemplateSearch:
         self._items = [frozenset(problem.items_of(o).tolist()) for o in range(problem.n_options)]
         self._by_number = task.heuristic == "f"
         assert task.allowed is not None  # `started` fills it in
-        self._nodes = [Place(task.chosen, tuple(np.flatnonzero(task.allowed).tolist()))]
+        self._nodes = [TreeNode(task.chosen, tuple(np.flatnonzero(task.allowed).tolist()))]
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
         """Visit up to `steps` nodes, or until the batch is full."""
@@ -73,7 +73,7 @@ class TemplateSearch:
             behind += branch * share
         return Report(self._fits, 0, self._found, progress=behind, position=path)
 
-    def _visit(self, node: Place) -> bool:
+    def _visit(self, node: TreeNode) -> bool:
         """Put the node's children on the list; return whether it is a solution instead."""
         covered = {item for option in node.chosen for item in self._items[option]}
         options: dict[int, list[int]] = {i: [] for i in range(self._primary) if i not in covered}
@@ -91,7 +91,7 @@ class TemplateSearch:
             items = self._items[option]
             left = tuple(other for other in node.left if not items & self._items[other])
             path = (*node.path, (branch, branches))
-            self._nodes.append(Place((*node.chosen, option), left, path))
+            self._nodes.append(TreeNode((*node.chosen, option), left, path))
         return False
 
 

@@ -39,8 +39,8 @@ from exactcover.runs.plugins import NOTHING, Own
 from exactcover.search.driver import BATCH, Pace
 from exactcover.search.engine import Engine
 from exactcover.search.plan import Plan
+from exactcover.search.planned import NO_SYMMETRY, JudgedSearch, canonical_test
 from exactcover.search.strategy import Strategy
-from exactcover.search.unique import NO_SYMMETRY, JudgedSearch, canonical_test
 
 WARM = 1 << 12
 """Choices that load the compiled code of all engines of a strategy, mostly."""

@@ -34,7 +34,7 @@ from exactcover.runs.jobs import (
     share_of,
 )
 from exactcover.search.engine import Engine
-from exactcover.search.unique import JudgedSearch, canonical_test
+from exactcover.search.planned import JudgedSearch, canonical_test
 
 WAIT = 0.04
 """Seconds that `advance` waits for outcomes at most."""

@@ -26,12 +26,12 @@ from exactcover.problem import IntArray
 from exactcover.search.driver import Driver
 from exactcover.search.engine import start_cutting
 from exactcover.search.plan import Applied, Plan, make_plan
+from exactcover.search.planned import JudgedSearch, canonical_test
 from exactcover.search.result import Solution
 from exactcover.search.sharing import Shared
 from exactcover.search.solving import Solving
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable
-from exactcover.search.unique import JudgedSearch, canonical_test
 
 
 @dataclass(frozen=True)

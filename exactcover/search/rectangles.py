@@ -23,10 +23,9 @@ from exactcover.problem.rectangles.sizes import Floor, One
 from exactcover.puzzle import Model
 from exactcover.puzzle.rectangles import keeps_rectangles, numbering_of, places_of
 from exactcover.puzzle.symmetry import group_words
-from exactcover.search.planned import SubjectReport
+from exactcover.search.planned import NO_SYMMETRY, SubjectReport
 from exactcover.search.strategy import Stage, Strategy
 from exactcover.search.subject import Subject
-from exactcover.search.unique import NO_SYMMETRY
 
 if TYPE_CHECKING:
     from exactcover.backends import Least
@@ -66,7 +65,7 @@ def filling(subject: Subject, strategy: Strategy) -> FillingSearch | None:
 
 
 class FillingSearch:
-    """A `Reporting` search of a floor or a box; solutions count as the subject says.
+    """A `SubjectSearch` search of a floor or a box; solutions count as the subject says.
 
     It hands out the numbers of the places of each solution, which are the options of the problem.
     """

@@ -17,7 +17,7 @@ from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
 from exactcover.search.automatic import MANY_IMAGES, for_one_solution
 from exactcover.search.choice import ListingOrStates
-from exactcover.search.planned import PlannedSearch, Reporting, Team
+from exactcover.search.planned import PlannedSearch, SubjectSearch, Team
 from exactcover.search.result import Solution
 from exactcover.search.strategy import Stage, Strategy
 from exactcover.search.subject import Solvable, Subject
@@ -50,7 +50,7 @@ class Solving(Underway, Iterator[Solution]):
         self._waiting: deque[tuple[int, ...]] = deque()
         super()._set_up()
 
-    def _make(self) -> Reporting:
+    def _make(self) -> SubjectSearch:
         listing = PlannedSearch(self.subject, self.strategy, tally=self._tally, team=self._team)
         ordered = self._team is not None and not self._team.any_order
         if not self._tuned or self._tally or ordered:
@@ -91,7 +91,7 @@ class Solving(Underway, Iterator[Solution]):
         self._waiting.clear()
 
 
-def _or_by_states(subject: Subject, listing: PlannedSearch) -> Reporting:
+def _or_by_states(subject: Subject, listing: PlannedSearch) -> SubjectSearch:
     """The listing, or the automaton, if that can take the subject and seems to take less work."""
     problem = subject.problem
     missing = get_backend("automaton").capabilities.missing(problem)

@@ -28,8 +28,8 @@ from exactcover.problem.filters.tree import Flags, excluded_by
 from exactcover.search.driver import Pace
 from exactcover.search.engine import Engine
 from exactcover.search.plan import Plan
+from exactcover.search.planned import JudgedSearch, canonical_test
 from exactcover.search.strategy import Strategy
-from exactcover.search.unique import JudgedSearch, canonical_test
 
 ROWS = 1 << 12
 """The most states that are passed over in one call."""

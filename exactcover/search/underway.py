@@ -23,13 +23,12 @@ from exactcover.puzzle import Model, Puzzle
 from exactcover.search.automatic import automatic, takes
 from exactcover.search.driver import BATCH, SLICE, Clock, Driver
 from exactcover.search.engine import cuttable
-from exactcover.search.planned import Reporting, SubjectReport, Team
+from exactcover.search.planned import NO_SYMMETRY, SubjectReport, SubjectSearch, Team
 from exactcover.search.rectangles import filling, for_rectangles
 from exactcover.search.result import Remaining, Result, Snapshot, summary
 from exactcover.search.sharing import Shared
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject, counted_as
-from exactcover.search.unique import NO_SYMMETRY
 from exactcover.search.winners import Winner, winner_of
 
 STRATEGIES = 'a text such as "dlx:s", a Strategy, or None'
@@ -82,7 +81,7 @@ class Underway(Shared, ABC):
         self._named = None if strategy is None else Strategy.of(strategy)
         self._tally, self._team = tally, team
         self._clock = Clock(self.time_limit)
-        self._driver: Driver[Reporting] = Driver(self._begin, self._clock)
+        self._driver: Driver[SubjectSearch] = Driver(self._begin, self._clock)
         self._latest: SubjectReport | None = None  # in brief, after the last slice
         with self._clock.running():
             self._set_up()
@@ -95,12 +94,12 @@ class Underway(Shared, ABC):
             require(get_backend(stage.backend), self.problem)
         self._tally = self._tally and cuttable(self.strategy)
 
-    def _begin(self) -> Reporting:
+    def _begin(self) -> SubjectSearch:
         """The search: by the sizes of rectangles, if the strategy names an engine for that."""
         return filling(self.subject, self.strategy) or self._make()
 
     @abstractmethod
-    def _make(self) -> Reporting:
+    def _make(self) -> SubjectSearch:
         """The search of options; making it applies the filters."""
 
     # -- what it searches ---------------------------------------------------------------------

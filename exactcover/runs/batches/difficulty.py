@@ -16,7 +16,7 @@ from exactcover.formats import Document
 from exactcover.search.counting.counts import Counting
 from exactcover.search.counting.stored import Numbers, compared, record_of
 from exactcover.search.driver import BATCH
-from exactcover.search.planned import PlannedSearch, Reporting
+from exactcover.search.planned import PlannedSearch, SubjectSearch
 from exactcover.search.result import Result
 from exactcover.search.underway import Underway
 
@@ -35,7 +35,7 @@ class Measuring(Underway):
 
     fits_to_first: int | None = None
 
-    def _make(self) -> Reporting:
+    def _make(self) -> SubjectSearch:
         return PlannedSearch(self.subject, self.strategy, tally=self._tally, team=self._team)
 
     def _advance(self, *, keep: bool, most: int = BATCH) -> Batch:

@@ -17,7 +17,7 @@ from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
 from exactcover.runs.portfolio.search import PortfolioSearch
 from exactcover.search.automatic import for_one_solution
-from exactcover.search.planned import Reporting, SubjectReport
+from exactcover.search.planned import SubjectReport, SubjectSearch
 from exactcover.search.result import Result, Solution
 from exactcover.search.solving import Solving, find_one
 from exactcover.search.strategy import Strategy
@@ -62,7 +62,7 @@ class Finding(Solving):
     def _chosen_strategy(self) -> Strategy:
         return for_one_solution(self.subject)
 
-    def _make(self) -> Reporting:
+    def _make(self) -> SubjectSearch:
         self._searched = PortfolioSearch(
             self.subject, self.strategy, seed=self._seed, workers=self._workers
         )

@@ -31,7 +31,7 @@ WAIT = 0.02
 
 
 class PortfolioSearch:
-    """A `Reporting` search of one solution.
+    """A `SubjectSearch` search of one solution.
 
     workers    how many threads there are once the portfolio has begun; None: one for each free
                processor

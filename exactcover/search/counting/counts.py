@@ -17,7 +17,7 @@ from exactcover.errors import ExactCoverError, LimitReached
 from exactcover.search.choice import ListingOrStates
 from exactcover.search.counting.orbit_search import OrbitSearch, by_orbits
 from exactcover.search.counting.states import StateSearch, names_a_counter, strategy_by_states
-from exactcover.search.planned import PlannedSearch, Reporting, Team
+from exactcover.search.planned import PlannedSearch, SubjectSearch, Team
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject
 from exactcover.search.underway import Underway
@@ -72,7 +72,7 @@ class Counting(Underway):
     def _searched_subject(self) -> Subject:
         return by_orbits(self.subject) or self.subject
 
-    def _make(self) -> Reporting:
+    def _make(self) -> SubjectSearch:
         subject, strategy = self.subject, self.strategy
         if self._by_states:
             return StateSearch(subject, strategy, team=self._team)

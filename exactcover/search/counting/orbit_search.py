@@ -15,9 +15,8 @@ import numpy.typing as npt
 
 from exactcover.backends.base import Batch, Search
 from exactcover.search.plan import Plan
-from exactcover.search.planned import PlannedSearch
+from exactcover.search.planned import Judge, Judgement, PlannedSearch
 from exactcover.search.subject import Subject
-from exactcover.search.unique import Judge, Judgement
 
 MOST_MOVED = 1 << 20
 """Limit on motions times images. Above it, finding the symmetries takes seconds, so every solution
