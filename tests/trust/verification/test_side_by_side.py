@@ -102,10 +102,12 @@ def test_engines_that_count_where_the_first_lists_no_end(
     expected: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """They are begun anew, to count; others are compared in parts, and not run on the whole."""
-    find = engines.Candidate.find
+    find = engines.Contender.find
     wholes: list[tuple[str, int]] = []
 
-    def found(engine: engines.Candidate, task: Task, bounds: engines.Bounds, *told: Any) -> Any:
+    def found(
+        engine: engines.Contender, task: Task, bounds: engines.SearchBounds, *told: Any
+    ) -> Any:
         got = find(engine, task, bounds, *told)
         if not task.chosen:
             wholes.append((engine.name, bounds.kept))
@@ -113,7 +115,7 @@ def test_engines_that_count_where_the_first_lists_no_end(
                 return replace(got, finished=False, solutions=None, some=())
         return got
 
-    monkeypatch.setattr(engines.Candidate, "find", found)
+    monkeypatch.setattr(engines.Contender, "find", found)
     names = ("dlx", "bsx", "memo", "automaton", "cpsat")
     limits = Limits(samples=3)
     one, *others = verdicts(
@@ -153,9 +155,9 @@ class Doors:
         self.most = self._inside = 0
         self.deadlines: list[float] = []
         self._changed = threading.Condition()
-        find = engines.Candidate.find
+        find = engines.Contender.find
 
-        def counted(engine: engines.Candidate, task: Task, *told: Any) -> engines.Found:
+        def counted(engine: engines.Contender, task: Task, *told: Any) -> engines.Findings:
             with self._changed:
                 self._inside += 1
                 self.most = max(self.most, self._inside)
@@ -168,7 +170,7 @@ class Doors:
                 with self._changed:
                     self._inside -= 1
 
-        monkeypatch.setattr(engines.Candidate, "find", counted)
+        monkeypatch.setattr(engines.Contender, "find", counted)
 
 
 @pytest.mark.parametrize("workers", [1, 2, 3])
@@ -182,14 +184,14 @@ def test_as_many_as_said_search_at_once(workers: int, monkeypatch: pytest.Monkey
 def test_parts_are_searched_in_turn_with_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     """The caller's thread compares parts by one engine while others search the whole."""
     doors = Doors(monkeypatch)
-    counted = engines.Candidate.find
+    counted = engines.Contender.find
 
-    def found(engine: engines.Candidate, task: Task, *told: Any) -> engines.Found:
+    def found(engine: engines.Contender, task: Task, *told: Any) -> engines.Findings:
         got = counted(engine, task, *told)
         breathless = engine.name == "bsx" and not task.chosen
         return replace(got, finished=False, solutions=None) if breathless else got
 
-    monkeypatch.setattr(engines.Candidate, "find", found)
+    monkeypatch.setattr(engines.Contender, "find", found)
     names = ("dlx", "bsx", "fila:f", "memo", "planes")
     verdict = verify(ec.read("dominoes_6x6"), engines=names, limits=Limits(samples=4), workers=2)
     assert verdict.equal
@@ -211,14 +213,14 @@ def test_the_deadline_of_the_caller_holds_in_threads(monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize("broken", [0, 1, 2])
 def test_the_error_of_an_engine_is_raised(broken: int, monkeypatch: pytest.MonkeyPatch) -> None:
     names = ("dlx", "bsx", "fila:f")
-    find = engines.Candidate.find
+    find = engines.Contender.find
 
-    def breaking(engine: engines.Candidate, *told: Any) -> engines.Found:
+    def breaking(engine: engines.Contender, *told: Any) -> engines.Findings:
         if engine.name == names[broken]:
             raise ZeroDivisionError(engine.name)
         return find(engine, *told)
 
-    monkeypatch.setattr(engines.Candidate, "find", breaking)
+    monkeypatch.setattr(engines.Contender, "find", breaking)
     for workers in WORKERS:
         with pytest.raises(ZeroDivisionError, match=names[broken]):
             verify(ec.read(BOX), engines=names, workers=workers)
@@ -269,9 +271,8 @@ def test_the_report_is_that_of_one_worker() -> None:
     told = ["verify", BOX, "queens_8", "--all", "--engines", "auto,dlx,memo,cpsat"]
     alone, together = records(*told), records(*told, "--workers", "3")
     for report in (*alone, *together):
-        del report["seconds"]
-        for engine in report["engines"]:
-            del engine["seconds"]
+        for timed in (report, *report["engines"]):
+            del timed["seconds"], timed["compiling"]
     assert [report["solutions"] for report in alone] == [8, 92]
     assert together == alone
 

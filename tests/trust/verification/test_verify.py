@@ -91,9 +91,9 @@ def test_parts_are_compared_where_the_whole_takes_too_long() -> None:
 
 def breathless(monkeypatch: pytest.MonkeyPatch, wrong: str = "") -> None:
     """Engines that list come to no end on the whole; one that counts finds one too many there."""
-    find = engines.Candidate.find
+    find = engines.Contender.find
 
-    def found(engine: engines.Candidate, task: Task, *told: Any) -> engines.Found:
+    def found(engine: engines.Contender, task: Task, *told: Any) -> engines.Findings:
         got = find(engine, task, *told)
         if task.chosen:
             return got
@@ -101,7 +101,7 @@ def breathless(monkeypatch: pytest.MonkeyPatch, wrong: str = "") -> None:
             return replace(got, finished=False, solutions=None)
         return replace(got, count=got.count + 1) if engine.name == wrong else got
 
-    monkeypatch.setattr(engines.Candidate, "find", found)
+    monkeypatch.setattr(engines.Contender, "find", found)
 
 
 def test_what_cannot_be_listed_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -211,15 +211,15 @@ def test_a_filter_that_takes_too_much_is_found_in_parts(monkeypatch: pytest.Monk
     assert verdict.difference is not None
     assert verdict.difference.missed_by == "volume; dlx:s"
 
-    filtered = engines.Candidate("volume; dlx:s", Subject.of(puzzle, "all"))
+    filtered = engines.Contender("volume; dlx:s", Subject.of(puzzle, "all"))
     solution = next(
         one.options
         for one in ec.solve(puzzle, counted="all")
         if any(o % 2 == 0 for o in one.options)
     )
     gone = [option for option in solution if option % 2 == 0]
-    assert filtered.find(Task(tuple(gone)), engines.Bounds(kept=10)).count == 0
-    assert filtered.find(Task(solution), engines.Bounds(kept=10)).count == 0
+    assert filtered.find(Task(tuple(gone)), engines.SearchBounds(kept=10)).count == 0
+    assert filtered.find(Task(solution), engines.SearchBounds(kept=10)).count == 0
 
 
 # -- the command line -----------------------------------------------------------------------------
