@@ -4,6 +4,8 @@ A short search is not worth splitting, so in each team the calling thread begins
 fits and no-fits are those of one thread, whatever the team. Two exceptions: with a filter at every
 step, `fila` makes its lists for each subtree; and an item with multiplicities may be branched on
 otherwise in a subtree. There fits and no-fits depend on where the tree is split.
+
+Modules of processes and clusters are imported where they are needed: a thread needs none of them.
 """
 
 from __future__ import annotations
@@ -16,11 +18,9 @@ from typing import TYPE_CHECKING, TypeVar
 from exactcover.backends.base import Search
 from exactcover.base.values.arguments import check_kind, check_seconds, check_whole
 from exactcover.errors import ExactCoverError
-from exactcover.runs.cluster import DaskCluster, check_address
 from exactcover.runs.executors import Executor, free_processors, thread_pool
 from exactcover.runs.jobs import BundleOutcome, Portion, SearchJob
 from exactcover.runs.pooled import PooledSearch, Sharing
-from exactcover.runs.processes import process_pool
 from exactcover.search.engine import cuttable
 from exactcover.search.plan import Plan
 from exactcover.search.planned import Alone
@@ -131,6 +131,8 @@ class Processes:
 
     def start(self, plan: Plan, strategy: Strategy, *, tally: bool = False) -> Search:
         """The search of a plan; with `tally` it raises `CapabilityError` if an engine has none."""
+        from exactcover.runs.processes import process_pool
+
         recruit = partial(process_pool, self.number)
         return _shared(plan, strategy, recruit, self.sharing, tally=tally)
 
@@ -157,6 +159,8 @@ class Dask:
     any_order = False
 
     def __post_init__(self) -> None:
+        from exactcover.runs.cluster import check_address
+
         check_address(self.address)
         check_whole("number", self.number, least=1)
 
@@ -165,6 +169,8 @@ class Dask:
 
     def start(self, plan: Plan, strategy: Strategy, *, tally: bool = False) -> Search:
         """The search of a plan; with `tally` it raises `CapabilityError` if an engine has none."""
+        from exactcover.runs.cluster import DaskCluster
+
         recruit = partial(DaskCluster, self.address, self.number)
         return _shared(plan, strategy, recruit, self.sharing, tally=tally)
 
