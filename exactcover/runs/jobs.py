@@ -16,7 +16,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from math import fsum
-from multiprocessing import parent_process
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -132,6 +131,8 @@ class SearchJob:
     def begin(self) -> Callable[[Portion], Iterator[BundleOutcome | None]]:
         """Prepare the engines; return what searches bundles."""
         worker = Worker(self)
+        from multiprocessing import parent_process  # its import takes some milliseconds
+
         if parent_process() is not None:  # compiled code is loaded before the process is ready
             worker.warm_up()
         return worker.slices
