@@ -162,9 +162,19 @@ def whole_costs(problem: Problem) -> tuple[list[int], int]:
     return [int(cost * factor) for cost in exact], factor
 
 
+def name_text(name: object) -> str:
+    """A name as text; of a tuple its members with commas."""
+    return ",".join(map(str, name)) if isinstance(name, tuple) else str(name)
+
+
+def cost_text(cost: float) -> str:
+    """A cost with all its digits, without a decimal point if it is whole."""
+    return str(int(cost)) if cost.is_integer() and abs(cost) < 1 << 53 else repr(cost)
+
+
 def _word(name: object) -> str:
-    """A name in one word of a comment; of a tuple its members with commas."""
-    text = ",".join(map(str, name)) if isinstance(name, tuple) else str(name)
+    """A name in one word of a comment."""
+    text = name_text(name)
     return "_".join("".join(c if c.isprintable() else " " for c in text).split()) or "_"
 
 
@@ -239,7 +249,7 @@ def write_lp(documents: Sequence[Document]) -> str:
     made = constraints_of(problem)
     rows = list(rows_of(made))
     variables = range(1, max(made.n_variables, 1) + 1)
-    objective = [f"{_cost(cost)} x{n}" for n, cost in _costs(made)] or ["0 x1"]
+    objective = [f"{cost_text(cost)} x{n}" for n, cost in _costs(made)] or ["0 x1"]
     lines = [*remarks(documents[0], made, "\\"), "Minimize"]
     lines += _broken("obj:", _plus(objective))
     lines.append("Subject To")
@@ -278,10 +288,6 @@ def _costs(made: Constraints) -> list[tuple[int, float]]:
     return [(number, cost) for number, cost in enumerate(listed, 1) if cost]
 
 
-def _cost(cost: float) -> str:
-    return str(int(cost)) if cost.is_integer() and abs(cost) < 1 << 53 else repr(cost)
-
-
 # -- MPS ------------------------------------------------------------------------------------------
 
 
@@ -317,7 +323,7 @@ def write_mps(documents: Sequence[Document]) -> str:
 
 def _mps_number(cost: float) -> str:
     """A number in at most twelve characters; one that would lose digits is refused."""
-    text = _cost(cost)
+    text = cost_text(cost)
     if len(text) > 12:
         raise ConversionError(
             f"mps has numbers of twelve characters, and a cost is {text}: take lp"

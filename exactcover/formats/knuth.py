@@ -24,7 +24,7 @@ import numpy as np
 from exactcover.base.text.characters import CONTROL, shown
 from exactcover.errors import ConversionError, FormatError
 from exactcover.formats.contents import Document, Names, Remarks, Source, whole
-from exactcover.formats.exports import one_problem
+from exactcover.formats.exports import cost_text, name_text, one_problem
 from exactcover.problem import Problem
 from exactcover.problem.checking import MAX_COUNT
 
@@ -203,7 +203,7 @@ def _written(problem: Problem) -> Iterator[str]:
         if not words:
             raise ConversionError(f"dlx cannot say an option without items: {option}")
         if problem.costs is not None:
-            words.append(f"|{_number(float(problem.costs[option]))}")
+            words.append(f"|{cost_text(float(problem.costs[option]))}")
         yield " ".join(words)
 
 
@@ -213,21 +213,12 @@ def _with_multiplicity(name: str, low: int, high: int) -> str:
     return f"{low}|{name}" if low == high else f"{low}:{high}|{name}"
 
 
-def _number(cost: float) -> str:
-    return str(int(cost)) if cost.is_integer() and abs(cost) < 1 << 53 else repr(cost)
-
-
 def _words(names: Iterable[Hashable]) -> list[str]:
     """The names as distinct words that can stand in the file; those that already are stay."""
-    given = [name if isinstance(name, str) else _text(name) for name in names]
+    given = [name_text(name) for name in names]
     distinct = Names(name for name in given if name and not ODD.search(name))
     words: list[str] = []
     for name in given:
         word = ODD.sub("_", name) or "_"
         words.append(distinct.take(word, own=word == name))
     return words
-
-
-def _text(name: Hashable) -> str:
-    """A name that is no text: of a tuple its members with commas."""
-    return ",".join(map(str, name)) if isinstance(name, tuple) else str(name)
