@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -121,6 +122,19 @@ def test_a_killed_worker_costs_nothing() -> None:
     alone = ec.Solving(ec.read("pentominoes_10x6"), strategy="fila:f").run()
     result = solving.result
     assert (result.solutions, result.fits, result.nofits) == (2339, alone.fits, alone.nofits)
+
+
+def test_arrays_in_a_worker_are_of_the_types_that_they_have_here() -> None:
+    """Else numba compiles all kernels again in each process."""
+    plan = job_of("somacube", "fila:f").plan
+    assert plan.subject.layout is not None
+    copy = pickle.loads(pickle.dumps(plan))
+    for one, other in ((plan.subject.layout, copy.subject.layout), (plan.problem, copy.problem)):
+        arrays = {name for name, value in vars(one).items() if isinstance(value, np.ndarray)}
+        assert arrays
+        for name in arrays:
+            here, there = getattr(one, name), getattr(other, name)
+            assert (here.dtype, here.flags.writeable) == (there.dtype, there.flags.writeable), name
 
 
 @dataclass(frozen=True)

@@ -316,7 +316,7 @@ def _rating(prepared: PreparedTask) -> FilaRating | None:
         open=np.zeros(layout.n_cells, bool),
         fits=np.zeros(layout.n_cells, np.int64),
         left=left.astype(np.int64),
-        positions=np.array(layout.positions, np.float64, order="C"),  # one that can be written
+        positions=np.ascontiguousarray(layout.positions, np.float64),
         near_starts=layout.adjacent[0].astype(np.int64),
         near=layout.adjacent[1].astype(np.int64),
         arguments=np.array(phase.arguments, np.float64),

@@ -24,6 +24,9 @@ Item_co = TypeVar("Item_co", covariant=True)
 HASH = "_hash"
 """The attribute in which a value keeps its hash, since hashing a large array takes time."""
 
+READ_ONLY = "_read_only"
+"""The key in a copy's state for the arrays that are read-only."""
+
 
 class FrozenMap(Mapping[Key, Item_co]):
     """A mapping that cannot be changed."""
@@ -81,13 +84,19 @@ class Value:
 
     def __getstate__(self) -> dict[str, Any]:
         """The state without the hash, since the hash of a text differs between processes."""
-        return {name: value for name, value in self.__dict__.items() if name != HASH}
+        state = {name: value for name, value in self.__dict__.items() if name != HASH}
+        arrays = {name: one for name, one in state.items() if isinstance(one, np.ndarray)}
+        return state | {
+            READ_ONLY: [name for name, one in arrays.items() if not one.flags.writeable]
+        }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
+        read_only = state.pop(READ_ONLY)
         self.__dict__.update(state)
-        for field in fields(self):  # type: ignore[arg-type]
-            if isinstance(value := state.get(field.name), np.ndarray):
-                value.setflags(write=False)  # a copy of an array can be written again
+        # A copy of an array can be written again. Other arrays must stay writable: numba compiles
+        # a kernel anew for one that is read-only.
+        for name in read_only:
+            self.__dict__[name].setflags(write=False)
 
 
 class Pictured:
