@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 import exactcover as ec
 from exactcover.backends.base import Status, Task
 from exactcover.runs import Threads, jobs
+from exactcover.runs.executors import free_processors
 from exactcover.runs.pooled import PooledSearch
 from exactcover.search import driver
 from exactcover.search.engine import start_cutting
@@ -256,3 +257,20 @@ def test_an_error_of_one_thread_is_raised(monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_team_has_a_whole_number_of_threads(number: object) -> None:
     with pytest.raises(ec.ExactCoverError, match="number="):
         Threads(number)  # type: ignore[arg-type]
+
+
+def test_whether_solutions_are_in_order_is_yes_or_no() -> None:
+    with pytest.raises(ec.ExactCoverError, match="in_order="):
+        Threads(2, in_order=1)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("mine", "every", "busy", "free"), [(4, 4, 1.2, 3), (2, 4, 0.0, 2), (4, 4, 9.0, 1)]
+)
+def test_free_processors_are_those_that_others_leave(
+    mine: int, every: int, busy: float, free: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.sched_getaffinity", lambda _: set(range(mine)), raising=False)
+    monkeypatch.setattr("os.cpu_count", lambda: every)
+    monkeypatch.setattr("os.getloadavg", lambda: (busy, 0.0, 0.0))
+    assert free_processors() == free

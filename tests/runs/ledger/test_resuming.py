@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from contextlib import closing, suppress
 from pathlib import Path
@@ -142,6 +143,44 @@ def test_short_times_come_to_an_end(
     assert (figures(standing), listed(tmp_path)) == alone
 
 
+class Noting(InProcess[Portion, BundleOutcome]):
+    """Notes how long each task may take; it says that it has four workers."""
+
+    number = 4
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.noted: list[float] = []
+
+    def submit(self, number: int, task: Portion) -> None:
+        self.noted.append(task.patience)
+        super().submit(number, task)
+
+
+def test_tasks_are_short_where_little_work_or_time_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Run.begin(tmp_path, documents(PUZZLE)) as run:
+        until_halfway(run)
+    monkeypatch.setattr(resuming, "LONGEST", 1000.0)
+    monkeypatch.setattr(resuming, "SHORTEST", 0.0)
+    with Run.open(tmp_path) as run:
+        [one] = run.puzzles
+        left = one.standing().totals.seconds_left
+        assert left is not None
+        one.go_on(work := Noting(), until=time.monotonic())
+        assert work.noted[0] == 0.0  # the time is over
+        one.go_on(work := Noting(), until=time.monotonic() + 1000)
+        assert work.noted[0] == pytest.approx(left / (resuming.TASKS_LEFT * 4))
+    monkeypatch.setattr(resuming, "TASKS_LEFT", 1e-9)
+    Run.begin(tmp_path / "again", documents(PUZZLE)).close()
+    with Run.open(tmp_path / "again") as run:
+        until_halfway(run)
+    with Run.open(tmp_path / "again") as run:
+        run.puzzles[0].go_on(work := Noting(), until=time.monotonic() + 0.6)
+        assert 0 < max(work.noted) <= 0.2
+
+
 def test_several_puzzles_are_in_one_ledger(tmp_path: Path) -> None:
     with Run.begin(tmp_path, documents("somacube", "pentominoes_20x3")) as run:
         found = {one.terms.puzzle: one.totals.solutions for one in run.go_on(InProcess())}
@@ -265,7 +304,22 @@ def test_a_version_that_makes_something_else_of_it_is_refused(
 def test_ledgers_of_earlier_versions_go_on(tmp_path: Path, name: str, digest: str) -> None:
     """The digest is that of version 0.1.0: with another one, none of them could be resumed."""
     with Run.begin(tmp_path, documents(name)) as run:
-        assert run.puzzles[0].terms.problem == digest
+        terms = run.puzzles[0].terms
+        assert (terms.problem, terms.width) == (digest, 2)
+        assert run.mended == []
+
+
+def test_plans_of_earlier_versions_go_on(tmp_path: Path) -> None:
+    """The digest has the options that may be chosen, and the symmetric copies that are kept."""
+    digests = []
+    for strategy in ("dlx:s", "redundancy=P; dlx:s"):
+        folder = tmp_path / strategy[:3]
+        with Run.begin(folder, documents("pentominoes_20x3"), strategy=strategy) as run:
+            digests.append(run.puzzles[0].terms.plan)
+    assert digests == [
+        "7a04e7732c156265d1b15f13a841794a42793a7953ac344c61320db3f702d018",
+        "9bab46d071700ad7f85242c0692afcdd29933fb7b8f48ff5211efc79ef63597e",
+    ]
 
 
 def test_what_cannot_be_split_is_refused_before_anything_is_made(tmp_path: Path) -> None:
@@ -289,6 +343,13 @@ def test_two_runs_at_one_time_are_refused(tmp_path: Path) -> None:
         with pytest.raises(LedgerError, match=rf"process {who.process} on .* works on it"):
             Run.open(tmp_path)
     assert holder(tmp_path) is None
+
+
+def test_a_lock_that_is_held_for_a_moment_is_waited_for(tmp_path: Path) -> None:
+    """As `status` holds it when it looks who has it."""
+    held = Lock(tmp_path)
+    threading.Timer(0.2, held.free).start()
+    Lock(tmp_path).free()
 
 
 def test_the_end_of_a_process_frees_its_folder(tmp_path: Path) -> None:
