@@ -75,7 +75,11 @@ def drawn_choice(patched: pytest.MonkeyPatch, drawn: random.Random) -> None:
     patched.setattr(driver, "MOST_STEPS", drawn.choice([64, 1 << 22]))
 
 
-BOXES = [(4, "IJVLT", "all"), (4, "IJVLT", "rotations"), (5, "IJVLTS", "rotations")]
+BOXES = [
+    (4, "IJVLT", "all"),
+    (4, "IJVLT", "rotations"),
+    pytest.param(5, "IJVLTS", "rotations", marks=pytest.mark.slow),
+]
 
 
 @pytest.mark.parametrize(("wide", "names", "counted"), BOXES)
