@@ -349,7 +349,8 @@ def test_a_lock_that_is_held_for_a_moment_is_waited_for(tmp_path: Path) -> None:
     """As `status` holds it when it looks who has it."""
     held = Lock(tmp_path)
     threading.Timer(0.2, held.free).start()
-    Lock(tmp_path).free()
+    with Lock(tmp_path):
+        assert holder(tmp_path) is not None
 
 
 def test_the_end_of_a_process_frees_its_folder(tmp_path: Path) -> None:
