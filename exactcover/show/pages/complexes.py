@@ -198,7 +198,7 @@ class Complex:
             for corner in bodies.corners(tuple(cell))
         }
         edges = [(body.corners[a], body.corners[b]) for a, b in body.sides]
-        loop = [corner for edge in edges for corner, _ in cut(edge, around)]
+        loop = [corner for parts in cut(edges, around) for corner, _ in parts]
         return tuple(reversed(loop)) if bodies.mirrored else tuple(loop)
 
     # -- balls and bars ---------------------------------------------------------------------------

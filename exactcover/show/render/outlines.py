@@ -7,10 +7,11 @@ others.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from math import atan2, pi
+from math import atan2, gcd, pi
 from typing import TypeVar
 
 from exactcover.show.render.bodies import Key
@@ -28,10 +29,8 @@ def outline(polygons: Iterable[Iterable[Edge]]) -> list[list[Key]]:
     """The loops round these polygons, the outer ones against the clock, holes with it."""
     edges = [edge for polygon in polygons for edge in polygon]
     boundary = _boundary(edges)
-    corners = {corner for edge in boundary for corner in edge}
-    if any(_inside(corner, edge) for edge in boundary for corner in corners):
-        corners = {corner for edge in edges for corner in edge}
-        boundary = _boundary(part for edge in edges for part in cut(edge, corners))
+    if any(len(parts) > 1 for parts in cut(boundary, _corners(boundary))):
+        boundary = _boundary(part for parts in cut(edges, _corners(edges)) for part in parts)
     return _loops(boundary)
 
 
@@ -50,21 +49,32 @@ def _boundary(edges: Iterable[Edge]) -> set[Edge]:
     return {(a, b) for a, b in directed if (b, a) not in directed}
 
 
-def cut(edge: Edge, corners: Iterable[Key]) -> list[Edge]:
-    """An edge in parts, from one of the corners that lie on it to the next."""
-    a, b = edge
-    between = [corner for corner in corners if _inside(corner, edge)]
-    between.sort(key=lambda corner: abs(corner[0] - a[0]) + abs(corner[1] - a[1]))
-    return list(pairwise([a, *between, b]))
+def _corners(edges: Iterable[Edge]) -> set[Key]:
+    return {corner for edge in edges for corner in edge}
 
 
-def _inside(corner: Key, edge: Edge) -> bool:
-    """Whether a corner lies on an edge, between its ends."""
-    (x, y), ((ax, ay), (bx, by)) = corner, edge
-    if turn(*edge, corner):
-        return False
-    along = (x - ax) * (bx - ax) + (y - ay) * (by - ay)
-    return 0 < along < (bx - ax) ** 2 + (by - ay) ** 2
+def cut(edges: Iterable[Edge], corners: Iterable[Key]) -> list[list[Edge]]:
+    """Each edge in parts, from one of the corners that lie on it to the next.
+
+    The corners are sorted by the lines in the direction of an edge on which they lie.
+    """
+    ordered = sorted(set(corners))
+    lines: dict[Key, dict[int, list[Key]]] = {}
+    found = []
+    for edge in edges:
+        low, high = sorted(edge)
+        (ax, ay), (bx, by) = low, high
+        shared = gcd(bx - ax, by - ay)
+        dx, dy = (bx - ax) // shared, (by - ay) // shared
+        if (dx, dy) not in lines:
+            lines[dx, dy] = {}
+            for x, y in ordered:
+                lines[dx, dy].setdefault(dx * y - dy * x, []).append((x, y))
+        along = lines[dx, dy].get(dx * ay - dy * ax, [])
+        between = along[bisect_right(along, low) : bisect_left(along, high)]
+        parts = list(pairwise([low, *between, high]))
+        found.append(parts if edge[0] == low else [(b, a) for a, b in reversed(parts)])
+    return found
 
 
 def turn(a: Key, b: Key, c: Key) -> int:

@@ -7,7 +7,6 @@ edges beyond which there is another piece.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -15,7 +14,7 @@ import numpy as np
 
 from exactcover.base.values.products import Floats, times
 from exactcover.show.render.bodies import BALL, BAR, SOLID, Bodies, Key
-from exactcover.show.render.outlines import Edge, cut, ring, turn
+from exactcover.show.render.outlines import cut, ring, turn
 from exactcover.show.render.parts import (
     BAR_WIDTH,
     Cell,
@@ -115,7 +114,8 @@ def box(sheet: Sheet) -> tuple[Point, Point]:
         elif tile.size:
             (ax, ay), (bx, by) = around
             around, reach = (((ax + bx) / 2, (ay + by) / 2),), 0.8 * tile.size / BAR_WIDTH
-        corners += [(x + sign * reach, y + sign * reach) for x, y in around for sign in (-1, 1)]
+        signs = (-reach, reach) if reach else (0.0,)
+        corners += [(x + sign, y + sign) for x, y in around for sign in signs]
         corners += [point for _, line in tile.stubs for point in line]
     xs, ys = zip(*corners, strict=True)
     return (min(xs), min(ys)), (max(xs), max(ys))
@@ -149,20 +149,18 @@ def flat_sheet(
             corners = bodies.in_space(bodies.corners(cell))
             shadow = _hull([(_whole(x), -_whole(y)) for x, y, _ in corners.tolist()])
             shadows.append((number, shadow))
-        tiles += polygon_tiles(shadows, _parted)
+        tiles += polygon_tiles(shadows, lambda keys: [(x / PARTS, y / PARTS) for x, y in keys])
     else:
         outlines = []
         for number, cell in others:
             keys = bodies.corners(cell)
             outlines.append((number, [keys[a] for a, *_ in bodies.body(cell).sides]))
-        tiles += polygon_tiles(outlines, lambda key: _on_paper(bodies.in_space([key])[0]))
+        tiles += polygon_tiles(outlines, lambda keys: map(_on_paper, bodies.in_space(keys)))
+    room = [min(room_in(bodies, body), 0.5 * bodies.pitch) for body in bodies.kinds]
+    middles = bodies.in_space([bodies.middle(cells[number]) for number in numbers])
     names = {
-        number: (
-            _on_paper(bodies.centre(cells[number])),
-            min(room_in(bodies, bodies.body(cells[number])), 0.5 * bodies.pitch),
-        )
-        for those in (*sorts.values(), [tile.cell for tile in tiles if tile.size])
-        for number in those
+        number: (_on_paper(middle), room[bodies.kind(cells[number])])
+        for number, middle in zip(numbers, middles, strict=True)
     }
     return Sheet(tuple(tiles), names=names)
 
@@ -186,34 +184,31 @@ def _bars(bodies: Bodies, cells: Sequence[Cell], numbers: Sequence[int]) -> Iter
 
 
 def polygon_tiles(
-    outlines: Sequence[tuple[int, list[Key]]], on_paper: Callable[[Key], Point]
+    outlines: Sequence[tuple[int, list[Key]]], on_paper: Callable[[list[Key]], Iterable[Point]]
 ) -> Iterator[Tile]:
     """Polygons with the cell beyond each edge, all of them in the same sense.
 
     An edge on which corners of other polygons lie is cut there, so that each part of it has one
     polygon beyond. Those across a joint, whose numbers are below 0, are no tiles.
     """
+    if not outlines:
+        return
     edges = [(number, list(ring(outline))) for number, outline in outlines]
     there = {edge for _, those in edges for edge in those}
     lonely = {edge for edge in there if edge[::-1] not in there}
-    corners = sorted({corner for edge in lonely for corner in edge})
-
-    def near(edge: Edge) -> Sequence[Key]:
-        """The corners that may lie on an edge: none on one with a polygon on its other side."""
-        (low, *_), (high, *_) = sorted(edge)
-        first, last = bisect_left(corners, (low,)), bisect_left(corners, (high + 1,))
-        return corners[first:last] if edge in lonely else ()
-
+    parts = dict(zip(lonely, cut(lonely, {a for edge in lonely for a in edge}), strict=True))
     parted = [
-        (number, [part for edge in those for part in cut(edge, near(edge))])
+        (number, [part for edge in those for part in parts.get(edge, (edge,))])
         for number, those in edges
     ]
+    corners = [*{a for _, those in parted for a, _ in those}]
+    places = dict(zip(corners, on_paper(corners), strict=True))
     owner = {edge: number for number, those in parted for edge in those}
     for number, those in parted:
         if number >= 0:
             beyond = tuple(owner.get((b, a), OUTSIDE) for a, b in those)
             keys = tuple(a for a, _ in those)
-            yield Tile(number, tuple(map(on_paper, keys)), beyond, keys=keys)
+            yield Tile(number, tuple(places[key] for key in keys), beyond, keys=keys)
 
 
 def _with_stubs(
@@ -249,10 +244,6 @@ def _hull(points: Sequence[Key]) -> list[Key]:
 def _whole(value: float) -> int:
     """A coordinate on paper as a whole number, so that equal ones are equal."""
     return round(value * PARTS)
-
-
-def _parted(key: Key) -> Point:
-    return key[0] / PARTS, key[1] / PARTS
 
 
 def _on_paper(place: Floats) -> Point:

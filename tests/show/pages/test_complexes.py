@@ -146,7 +146,7 @@ def test_a_convex_polygon_needs_no_triangles() -> None:
 def test_edges_are_cut_where_a_neighbour_has_a_corner() -> None:
     square = [(0, 0), (3, 0), (3, 3), (0, 3)]
     corners = [(2, 0), (1, 0), (3, 3), (5, 0), (1, 1)]
-    loop = [start for edge in ring(square) for start, _ in cut(edge, corners)]
+    loop = [start for parts in cut(ring(square), corners) for start, _ in parts]
     assert loop == [(0, 0), (1, 0), (2, 0), (3, 0), (3, 3), (0, 3)]
 
 

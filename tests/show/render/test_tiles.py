@@ -114,7 +114,7 @@ def test_edges_are_cut_where_cells_do_not_meet_edge_to_edge() -> None:
         2: [(1, 1), (3, 1), (3, 2), (1, 2)],
     }
     first, second, above = polygon_tiles(
-        [*bricks.items()], lambda key: (float(key[0]), float(key[1]))
+        [*bricks.items()], lambda keys: [(float(x), float(y)) for x, y in keys]
     )
     assert list(above.points) == [(1, 1), (2, 1), (3, 1), (3, 2), (1, 2)]
     assert above.beyond == (0, 1, OUTSIDE, OUTSIDE, OUTSIDE)
