@@ -19,6 +19,7 @@ import numpy as np
 
 from exactcover.base.values.products import Floats, dot, length
 from exactcover.errors import ExactCoverError
+from exactcover.show.render.outlines import ring
 
 FLAT = 1e-9
 """Two faces whose normals differ by less lie in one plane."""
@@ -149,8 +150,7 @@ class _Groups:
 def _twins(facets: Sequence[Facet], places: Mapping[Hashable, Floats]) -> dict[Side, Side]:
     sides: dict[frozenset[Hashable], list[Side]] = defaultdict(list)
     for number, facet in enumerate(facets):
-        around = zip(facet.corners, (*facet.corners[1:], facet.corners[0]), strict=True)
-        for place, ends in enumerate(around):
+        for place, ends in enumerate(ring(facet.corners)):
             sides[frozenset(ends)].append(Side(number, place))
     twins: dict[Side, Side] = {}
     for those in sides.values():

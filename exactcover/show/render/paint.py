@@ -245,8 +245,7 @@ class Painter:
         # A line of its own colour closes the seam that two filled faces would show.
         yield Path((points,), tone, tone, SEAM, part.title)
         ends, joints = [], []
-        sides = zip(points, (*points[1:], points[0]), tile.beyond, tile.over, strict=True)
-        for a, b, other, over in sides:
+        for (a, b), other, over in zip(ring(points), tile.beyond, tile.over, strict=True):
             if not self._goes_on(tile, other) or over in self._owner:
                 ends.append((a, b))
             elif other <= JOINT:

@@ -16,6 +16,7 @@ import numpy as np
 
 from exactcover.base.values.products import Floats, dot, length
 from exactcover.show.render.bodies import Bodies, Body, Key
+from exactcover.show.render.outlines import ring
 
 THIN = 1e-6
 """A cell that is not thicker than this has faces with two sides."""
@@ -51,7 +52,7 @@ class OuterFace(NamedTuple):
 
     def edges(self) -> list[tuple[Key, Key]]:
         """Its edges, in cyclic order."""
-        return list(zip(self.keys, (*self.keys[1:], self.keys[0]), strict=True))
+        return list(ring(self.keys))
 
 
 def outer_faces(bodies: Bodies, sets: Sequence[Iterable[tuple[int, ...]]]) -> list[OuterFace]:
