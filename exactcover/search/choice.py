@@ -58,8 +58,8 @@ PRICES = {"dlx": 3.0, "planes": 3.0, "bsx": 0.6, "fila": 0.1}
 """The work of a choice of each engine, where a state is 1; measured on shipped puzzles."""
 
 LITTLE = 1 << 21
-"""A listing of less work than this goes on: trying states would take as long. Until it has done as
-much, its progress says whether it is one."""
+"""A listing of less work than this goes on: trying states would take as long. It is not sized while
+its progress promises half as much, since progress may be wrong by a factor of two."""
 
 LEAST, MOST = 1 << 17, 1 << 19
 """States of a trial before their expected number counts; the larger number if it still changes."""
@@ -177,7 +177,7 @@ class ListingOrStates:
                 self._next = ListingOrStates._try
             return batch
         work = listing.choices * self._price
-        if work >= LOOK and work >= LITTLE * listing.report().progress:
+        if work >= LOOK and 2 * work >= LITTLE * listing.report().progress:
             self._next = ListingOrStates._size
         return batch
 
