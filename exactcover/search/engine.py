@@ -160,6 +160,7 @@ class Engine:
         plan, problem, layout = self._plan, self._plan.problem, self._plan.subject.layout
         for stage in self._strategy.stages:
             require(get_backend(stage.backend), problem)
+        legs_of(self._strategy, layout)  # all stages are checked, also those above the root
         if task.cut is not None or task.tally:
             require_cuttable(self._strategy)
         chosen = (*plan.forced, *(one for one in task.chosen if one not in plan.forced))
