@@ -191,7 +191,8 @@ class Engine:
         """The stages below a state with this number of pieces left, made ready."""
         if left not in self._descents:
             strategy = self._strategy.below(left)
-            plain = _places_one(self._plan, strategy, left)
+            # A part that dlx has handed back goes on by dlx, so that the nodes stay the same.
+            plain = left == self.pieces and _places_one(self._plan, strategy, left)
             if (strategy, plain) not in self._alike:
                 first = self._strategy.at(self.pieces).backend
                 parted = strategy.stages[0].backend == first

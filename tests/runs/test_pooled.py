@@ -150,6 +150,30 @@ def test_solutions_and_their_symmetries(counted: str, strategy: str, keep: bool)
             assert getattr(here.result, field) == getattr(alone.result, field)
 
 
+@pytest.mark.parametrize("steps", [50, 500])
+@pytest.mark.parametrize("slices", [200, 2000])
+def test_the_nodes_are_the_same_wherever_the_tree_is_split(
+    slices: int, steps: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where a part is handed back just above the stage that takes over."""
+
+    class Steady(driver.Pace):
+        def __init__(self) -> None:
+            super().__init__(slices)
+
+        def learn(self, seconds: float, *, spent: bool = True) -> None:
+            """Stay as it is."""
+
+    monkeypatch.setattr(jobs, "Pace", Steady)
+    strategy = Strategy.parse("redundancy; volume; dlx:s; fila:f@9")
+    plan = make_plan(Subject.of(ec.read("pentominoes_20x3")), strategy)
+    search = PooledSearch(SearchJob(plan, strategy), InProcess, AT_ONCE)
+    while search.advance(steps, keep=False).status is not Status.DONE:
+        pass
+    report = search.report()
+    assert (report.found, report.fits, report.nofits) == (2, 9613, 1903)
+
+
 @pytest.mark.parametrize("name", ["pentominoes_20x3", "rods_6"])
 @pytest.mark.parametrize("counted", ["all", "rotations", "reflections"])
 def test_symmetries_add_up_at_any_time(counted: str, name: str) -> None:
