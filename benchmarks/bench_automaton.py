@@ -32,7 +32,7 @@ from exactcover.backends import Status, Task, get_backend, started
 from exactcover.backends.automaton import count
 from exactcover.backends.base import Phase
 from exactcover.lattices import get_lattice
-from exactcover.problem.filters.board import Position
+from exactcover.problem.filters.board import FilterState
 from exactcover.problem.filters.redundancy import constrain
 from exactcover.problem.filters.volume import volume
 from exactcover.puzzle import Model, Piece, Puzzle, Region
@@ -96,7 +96,7 @@ def ways_of(case: Case) -> dict[str, Callable[[], int]]:
     if case.piece is not None:
         shape = [group.title for group in model.groups].index(case.piece)
         allowed = constrain(model.layout, model.symmetries.selected(case.counted), shape).allowed
-    left = volume(Position(model.board, (), allowed))
+    left = volume(FilterState(model.board, (), allowed))
     fila = [Task((), left, phases=(Phase("f"),))]
     if case.by_piece:
         images = np.flatnonzero(left & (model.layout.option_shape == shape))

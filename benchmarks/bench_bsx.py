@@ -31,7 +31,7 @@ import numpy as np
 from exactcover.api import read
 from exactcover.backends import Status, Task, get_backend, started
 from exactcover.problem import Problem
-from exactcover.problem.filters.board import Position
+from exactcover.problem.filters.board import FilterState
 from exactcover.problem.filters.volume import volume
 from exactcover.puzzle import Puzzle
 
@@ -60,7 +60,7 @@ def flooded(name: str) -> Callable[[], Subtree]:
         assert isinstance(puzzle, Puzzle)
         model = puzzle.model
         everything = np.ones(model.problem.n_options, bool)
-        return model.problem, Task(allowed=volume(Position(model.board, (), everything)))
+        return model.problem, Task(allowed=volume(FilterState(model.board, (), everything)))
 
     return make
 

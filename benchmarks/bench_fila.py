@@ -48,7 +48,7 @@ import numpy.typing as npt
 import exactcover as ec
 from exactcover.backends import Status, Task, get_backend
 from exactcover.backends.base import Phase
-from exactcover.problem.filters.board import Position
+from exactcover.problem.filters.board import FilterState
 from exactcover.problem.filters.redundancy import constrain
 from exactcover.problem.filters.volume import volume
 from exactcover.puzzle import Model
@@ -148,7 +148,7 @@ def images_left(model: Model, case: Case) -> tuple[Flags, Flags, list[Task]]:
         shape = [group.title for group in model.groups].index(case.piece)
         symmetries = model.symmetries.selected(case.counted)
         allowed = constrain(model.layout, symmetries, shape).allowed
-    filtered = volume(Position(model.board, (), allowed)) if case.filtered else allowed
+    filtered = volume(FilterState(model.board, (), allowed)) if case.filtered else allowed
     if case.piece is None or not case.first:
         return allowed, filtered, [Task((), filtered)]
     images = np.flatnonzero(filtered & (model.layout.option_shape == shape))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class PlainNode:
+class SearchNode:
     """A node of the tree on the way to the current one.
 
     live      the rows that may still be chosen, as bits; without the branches taken here
@@ -61,7 +61,7 @@ class PlainSearch:
         items, starts = matrix.items.tolist(), matrix.starts.tolist()
         self._items = [frozenset(items[a:b]) for a, b in pairwise(starts)]
         self._conflicts: list[int | None] = [None] * matrix.rows
-        self._levels: list[PlainNode] = []
+        self._levels: list[SearchNode] = []
         left: int
         self._places: list[int] | None
         left, self._places = counted or (0, None)
@@ -114,10 +114,10 @@ class PlainSearch:
                     return False
                 best, fewest = item, min(many, clamp)
         waiting = columns[best] & live
-        self._levels.append(PlainNode(live, open_, waiting, waiting.bit_count(), left))
+        self._levels.append(SearchNode(live, open_, waiting, waiting.bit_count(), left))
         return False
 
-    def _choose(self, level: PlainNode) -> None:
+    def _choose(self, level: SearchNode) -> None:
         """Take the next branch."""
         bit = level.waiting & -level.waiting
         row = bit.bit_length() - 1

@@ -28,7 +28,7 @@ from exactcover.geometry.images import distinct_images, images_of_form, images_o
 from exactcover.geometry.neighbours import components, neighbour_graph
 from exactcover.geometry.shapes import is_connected
 from exactcover.problem import IntArray, Problem
-from exactcover.problem.filters.board import Board
+from exactcover.problem.filters.board import CellProblem
 from exactcover.problem.filters.totals import with_copies
 from exactcover.problem.layout import Layout, pieces_left
 from exactcover.puzzle.costs import option_costs
@@ -88,9 +88,9 @@ class Model(Value):
         return pieces_left(self.problem, self.layout)
 
     @cached_property
-    def board(self) -> Board:
+    def board(self) -> CellProblem:
         """The problem as filters read it."""
-        return Board(self.problem, self.layout, self.option_cells)
+        return CellProblem(self.problem, self.layout, self.option_cells)
 
     @cached_property
     def symmetries(self) -> PuzzleSymmetries:

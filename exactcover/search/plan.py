@@ -18,7 +18,7 @@ from exactcover.backends.watch import PartsWatch, Watch
 from exactcover.errors import CapabilityError, StrategyError
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.filters import Filtered, FilterKind, Subtree, TriggerKind
-from exactcover.problem.filters.board import Position
+from exactcover.problem.filters.board import FilterState
 from exactcover.problem.filters.canonical import Canonical
 from exactcover.problem.filters.redundancy import Pivot
 from exactcover.problem.filters.triggers import Triggers, cell_bits, neighbour_bits
@@ -215,7 +215,7 @@ def filtered_at_node(
 ) -> Flags:
     """The options that the triggers and the filters at every step leave at a node."""
     if plan.triggers is not None and plan.model is not None:
-        position = Position(plan.model.board, chosen, alive)
+        position = FilterState(plan.model.board, chosen, alive)
         if not plan.triggers.allow(position, remain):
             return np.zeros_like(alive)
     for one in strategy.stepwise:

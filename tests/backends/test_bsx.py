@@ -22,7 +22,7 @@ from exactcover.errors import CapabilityError
 from exactcover.geometry.enumeration import Sort, shapes
 from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
-from exactcover.problem.filters.board import Position
+from exactcover.problem.filters.board import FilterState
 from exactcover.problem.filters.volume import volume
 from exactcover.puzzle import Piece, Puzzle, Region
 from tests.helpers.examples import COMPILED
@@ -63,7 +63,7 @@ def filtered(puzzle: Puzzle) -> tuple[Problem, Task]:
     """The problem, and a task without the options that cut off a space that cannot be filled."""
     model = puzzle.model
     everything = np.ones(model.problem.n_options, bool)
-    return model.problem, Task(allowed=volume(Position(model.board, (), everything)))
+    return model.problem, Task(allowed=volume(FilterState(model.board, (), everything)))
 
 
 def run(engine: object, problem: Problem, task: Task) -> tuple[int, int]:

@@ -19,7 +19,7 @@ from exactcover.backends.fila import backend
 from exactcover.errors import CapabilityError, StrategyError, UnknownName
 from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
-from exactcover.problem.filters.board import Position
+from exactcover.problem.filters.board import FilterState
 from exactcover.problem.filters.redundancy import constrain
 from exactcover.problem.filters.volume import volume
 from exactcover.problem.layout import Layout
@@ -59,7 +59,7 @@ def first_placements(name: str, piece: str, *, filtered: bool) -> tuple[Model, l
     shape = [group.title for group in model.groups].index(piece)
     allowed = constrain(model.layout, model.symmetries.selected("rotations"), shape).allowed
     if filtered:
-        allowed = volume(Position(model.board, (), allowed))
+        allowed = volume(FilterState(model.board, (), allowed))
     images = np.flatnonzero(allowed & (model.layout.option_shape == shape))
     return model, [Task((int(image),), allowed) for image in images]
 
@@ -135,7 +135,7 @@ def test_published_counts(
     if piece is not None:
         model, tasks = first_placements(name, piece, filtered=False)
     elif name == "pentominoes_1s_30x3":
-        allowed = volume(Position(model.board, (), np.ones(model.problem.n_options, bool)))
+        allowed = volume(FilterState(model.board, (), np.ones(model.problem.n_options, bool)))
         tasks = [Task((), allowed)]
     assert totals(model, tasks, phases)[0] == solutions
 

@@ -162,7 +162,7 @@ def estimate(given: Mapping[str, Any]) -> Answer:
     )
 
 
-def _interval(value: Interval) -> json_types.Interval:
+def _interval(value: Interval) -> json_types.IntervalJson:
     """An interval; without an upper bound the value is unknown, and both are null."""
     if value.high == float("inf"):
         return {"value": None, "low": value.low, "high": None}

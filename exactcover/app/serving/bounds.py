@@ -60,7 +60,7 @@ class Bounds:
     header: float = 10.0
     idle: float = 15.0
 
-    def public(self) -> json_types.Limits:
+    def public(self) -> json_types.LimitsJson:
         """Those that a page shows."""
         return {
             "seconds": self.seconds,

@@ -21,7 +21,7 @@ class Error(TypedDict):
     error: Annotated[str, "what is wrong, where, and what would be right"]
 
 
-class Limits(TypedDict):
+class LimitsJson(TypedDict):
     seconds: Annotated[float, "of a run"]
     mib: Annotated[int, "of memory"]
     runs: Annotated[int, "at once"]
@@ -35,18 +35,18 @@ class Limits(TypedDict):
 # -- puzzles --------------------------------------------------------------------------------------
 
 
-class Family(TypedDict):
+class FamilyJson(TypedDict):
     name: str
     usage: str
     example: str
 
 
-class Lattice(TypedDict):
+class LatticeJson(TypedDict):
     name: str
     dimension: int
     title: str
     cell: Annotated[str, "what a cell is written as"]
-    boards: list[Family]
+    boards: list[FamilyJson]
     sets: list[str]
 
 
@@ -80,17 +80,17 @@ class Layer(TypedDict):
     ]
 
 
-class Board(TypedDict):
+class BoardJson(TypedDict):
     cells: Cells
     layers: list[Layer]
 
 
-class Shape(TypedDict):
+class ShapeJson(TypedDict):
     name: str
     cells: Cells
 
 
-class Piece(TypedDict):
+class PieceJson(TypedDict):
     name: str
     low: Annotated[int, "the least number of copies"]
     high: Annotated[int | None, "the most; null: any number"]
@@ -99,18 +99,18 @@ class Piece(TypedDict):
     colour: str
     dark: Annotated[str, "its colour on a dark ground"]
     ink: Annotated[str, "the colour of its name"]
-    outline: Board
+    outline: BoardJson
 
 
-class Puzzle(TypedDict):
+class PuzzleJson(TypedDict):
     id: str
     title: str
     toml: Annotated[str, "the puzzle as a file"]
     lattice: str
     dimension: int
     link: Annotated[str, "the end of an address that holds the puzzle"]
-    board: Board
-    pieces: list[Piece]
+    board: BoardJson
+    pieces: list[PieceJson]
     secondary: Annotated[list[int], "cells that may stay empty"]
     reflect: Annotated[bool, "whether pieces may be turned over"]
     undrawn: Annotated[str | None, "what a draft of it would lose"]
@@ -122,7 +122,7 @@ class Unread(TypedDict):
 
 
 class Read(TypedDict):
-    puzzles: list[Puzzle]
+    puzzles: list[PuzzleJson]
     refused: list[Unread]
 
 
@@ -148,7 +148,7 @@ class Check(TypedDict):
     seconds: float
 
 
-class Interval(TypedDict):
+class IntervalJson(TypedDict):
     value: float | None
     low: float
     high: float | None
@@ -156,13 +156,13 @@ class Interval(TypedDict):
 
 class Nodes(TypedDict):
     left: int
-    nodes: Interval
+    nodes: IntervalJson
 
 
-class Estimate(TypedDict):
-    nodes: Interval
-    solutions: Interval
-    seconds: Interval
+class EstimateJson(TypedDict):
+    nodes: IntervalJson
+    solutions: IntervalJson
+    seconds: IntervalJson
     profile: list[Nodes]
     strategy: str
     counted: str
@@ -171,7 +171,7 @@ class Estimate(TypedDict):
     why: str
 
 
-class Strategy(TypedDict):
+class StrategyJson(TypedDict):
     name: str
     title: str
 
@@ -179,7 +179,7 @@ class Strategy(TypedDict):
 # -- runs -----------------------------------------------------------------------------------------
 
 
-class Run(TypedDict):
+class RunJson(TypedDict):
     id: str
     puzzle: Annotated[str, "its id"]
     puzzleTitle: str
@@ -197,12 +197,12 @@ class Run(TypedDict):
     error: str | None
 
 
-class Progress(Run):
+class ProgressJson(RunJson):
     board: Annotated[list[int] | None, "the number of the piece on each cell now, -1: none"]
     profile: Annotated[list[list[int]], "for each number of pieces left: it, fits and no-fits"]
 
 
-class Solution(TypedDict):
+class SolutionJson(TypedDict):
     index: int
     owners: Owners
     parts: Annotated[list[int], "the placement that covers each cell, -1: none"]
@@ -211,32 +211,32 @@ class Solution(TypedDict):
 
 class Solutions(TypedDict):
     total: int
-    solutions: list[Solution]
+    solutions: list[SolutionJson]
 
 
 # -- play -----------------------------------------------------------------------------------------
 
 
-class Placed(TypedDict):
+class PlacedJson(TypedDict):
     piece: str
     cells: Places
 
 
-class Aid(TypedDict):
+class AidJson(TypedDict):
     left: Annotated[int, "solutions with the placed pieces where they lie"]
     exact: Annotated[bool, "false: there are at least this many; send the request again"]
     text: Annotated[str, "the same for a reader: at least 120"]
-    forced: Annotated[list[Placed], "placements that every solution has"]
+    forced: Annotated[list[PlacedJson], "placements that every solution has"]
     dead: Annotated[list[int], "open cells that nothing can cover"]
     stuck: Annotated[list[str], "pieces that fit nowhere"]
     why: str | None
     seconds: float
 
 
-class Hint(TypedDict):
+class HintJson(TypedDict):
     piece: NotRequired[str]
     cells: NotRequired[Places]
-    undo: NotRequired[list[Placed]]
+    undo: NotRequired[list[PlacedJson]]
     why: str
     searching: NotRequired[Annotated[bool, "no solution is known yet: ask again"]]
 
@@ -281,7 +281,7 @@ class NewRun(TypedDict):
     seed: NotRequired[Annotated[int | None, "of random choices"]]
 
 
-class Position(TypedDict):
+class PositionJson(TypedDict):
     puzzle: Annotated[str, "its id"]
-    placed: NotRequired[Annotated[list[Placed], "what lies on the board"]]
+    placed: NotRequired[Annotated[list[PlacedJson], "what lies on the board"]]
     seconds: NotRequired[Annotated[float, "that the answer may take"]]

@@ -38,7 +38,7 @@ def schema_of(kind: Any) -> Schema:
     if kind in SIMPLE:
         return {"type": SIMPLE[kind]}
     if is_typeddict(kind):
-        return {"$ref": f"#/components/schemas/{kind.__name__}"}
+        return {"$ref": f"#/components/schemas/{_name_of(kind)}"}
     origin, arguments = get_origin(kind), get_args(kind)
     if origin is Annotated:
         return {**schema_of(arguments[0]), "description": arguments[1]}
@@ -66,7 +66,14 @@ def _object(kind: Any) -> Schema:
     }
 
 
-SCHEMAS = {name: _object(kind) for name, kind in vars(json_types).items() if is_typeddict(kind)}
+def _name_of(kind: Any) -> str:
+    """The name of an object in the interface: `Puzzle` of `PuzzleJson`."""
+    return str(kind.__name__).removesuffix("Json")
+
+
+SCHEMAS = {
+    _name_of(kind): _object(kind) for kind in vars(json_types).values() if is_typeddict(kind)
+}
 """Each object by its name."""
 
 ABOUT = """\

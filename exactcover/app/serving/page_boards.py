@@ -48,7 +48,7 @@ MOST = 2000
 """Pieces of a puzzle that the page shows."""
 
 
-def described(one: ClientPuzzle, cells: int) -> json_types.Puzzle:
+def described(one: ClientPuzzle, cells: int) -> json_types.PuzzleJson:
     """The description of a puzzle for a page.
 
     cells  the most that it may have
@@ -83,7 +83,7 @@ def _tones(puzzle: Puzzle) -> list[Tone]:
     ]
 
 
-def _piece(puzzle: Puzzle, number: int, tone: Tone, cells: int) -> json_types.Piece:
+def _piece(puzzle: Puzzle, number: int, tone: Tone, cells: int) -> json_types.PieceJson:
     piece = puzzle.pieces[number]
     shape = CellSet.of(puzzle.lattice, piece.cells)
     return {
@@ -118,7 +118,7 @@ def undrawn(puzzle: Puzzle) -> str | None:
     return f"Editing loses {' and '.join(found)}: the text keeps all." if found else None
 
 
-def board(space: CellSet, most: int) -> json_types.Board:
+def board(space: CellSet, most: int) -> json_types.BoardJson:
     """The cells of a board and where each is drawn, in distances between neighbours.
 
     most  cells; raises `Refusal` if there are more
@@ -217,9 +217,9 @@ def usual(lattice: Lattice) -> str:
     return USUAL.get(lattice.dimension, "x".join(["2"] * lattice.dimension))
 
 
-def examples(lattice: Lattice) -> list[json_types.Family]:
+def examples(lattice: Lattice) -> list[json_types.FamilyJson]:
     """The families of regions of a lattice, each with an example."""
-    found: list[json_types.Family] = []
+    found: list[json_types.FamilyJson] = []
     for family in families(lattice):
         if family.name == "box":
             found.append({"name": "box", "usage": family.usage, "example": usual(lattice)})

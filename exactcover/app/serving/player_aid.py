@@ -47,7 +47,7 @@ class Aids:
     def __init__(self) -> None:
         self._aids: OrderedDict[str, Aid] = OrderedDict()
 
-    def answer(self, key: str, puzzle: Puzzle, question: Mapping[str, Any]) -> json_types.Aid:
+    def answer(self, key: str, puzzle: Puzzle, question: Mapping[str, Any]) -> json_types.AidJson:
         """The solutions left in a position: the answer to `POST /aid`.
 
         key       identifies the puzzle, for the next question about it
@@ -67,7 +67,7 @@ class Aids:
             "seconds": round(perf_counter() - began, 6),
         }
 
-    def hint(self, key: str, puzzle: Puzzle, question: Mapping[str, Any]) -> json_types.Hint:
+    def hint(self, key: str, puzzle: Puzzle, question: Mapping[str, Any]) -> json_types.HintJson:
         """A next step: the answer to `POST /aid/hint`; the question is that of `answer`."""
         aid = self._arranged(key, puzzle, question)
         hint = aid.hint(min(_seconds(question, HINT_SECONDS), MOST_HINT))
@@ -139,7 +139,7 @@ def _numbers(puzzle: Puzzle, cells: Iterable[Cell]) -> list[int]:
     return [int(one) for one in puzzle.space.find(np.array(listed, np.int64))]
 
 
-def _placed(puzzle: Puzzle, placement: Placement) -> json_types.Placed:
+def _placed(puzzle: Puzzle, placement: Placement) -> json_types.PlacedJson:
     return {"piece": placement.piece, "cells": _numbers(puzzle, placement.cells)}
 
 

@@ -63,7 +63,7 @@ class KeptSolution:
     parts: array[int]
     symmetric: bool | None
 
-    def record(self) -> json_types.Solution:
+    def record(self) -> json_types.SolutionJson:
         """It, for a client."""
         return {
             "index": self.index,
@@ -110,7 +110,7 @@ class PageRun:
         """Whether it has ended."""
         return self.state not in (WAITING, RUNNING)
 
-    def record(self) -> json_types.Run:
+    def record(self) -> json_types.RunJson:
         """Its state, for a client."""
         facts = self.facts
         return {
@@ -131,7 +131,7 @@ class PageRun:
             "error": self.error,
         }
 
-    def progress(self) -> json_types.Progress:
+    def progress(self) -> json_types.ProgressJson:
         """Its state with the board and the tree, for an event of its progress."""
         board, profile = self.facts.get("board"), self.facts.get("profile", [])
         return {**self.record(), "board": board, "profile": profile}

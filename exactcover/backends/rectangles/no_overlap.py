@@ -286,7 +286,7 @@ class NoOverlapFilling(Filling):
         known: set[tuple[One, ...]] = set()
         found, ended, errors = self._found, self._ended, self._errors
 
-        class Listing(CpSolverSolutionCallback):
+        class ImageListing(CpSolverSolutionCallback):
             """Keeps the images of each solution that count."""
 
             def on_solution_callback(self) -> None:
@@ -304,7 +304,7 @@ class NoOverlapFilling(Filling):
 
         def work() -> None:
             try:
-                _word(solver.solve(model, Listing()), stopped=False)
+                _word(solver.solve(model, ImageListing()), stopped=False)
             except Exception as error:  # raised again in `advance`
                 errors.append(error)
             finally:

@@ -51,7 +51,7 @@ class NoCell(Exception):
 
 
 @dataclass(frozen=True)
-class Shape:
+class VoxelShape:
     """The voxels of a block that are not empty, and what each is marked with: state and colour."""
 
     name: str
@@ -195,7 +195,7 @@ GRIDS = {
 # -- which reading --------------------------------------------------------------------------------
 
 
-def reading(grid: Grid, shapes: Sequence[Shape]) -> Reading | None:
+def reading(grid: Grid, shapes: Sequence[VoxelShape]) -> Reading | None:
     """How the voxels of these shapes are to be read; None where the shapes leave it open."""
     if len(grid.readings) == 1:
         return grid.readings[0]
@@ -222,7 +222,7 @@ def reading(grid: Grid, shapes: Sequence[Shape]) -> Reading | None:
     return possible[0] if same else None
 
 
-def _first_wrong(read: Reading, shapes: Sequence[Shape]) -> NoCell | None:
+def _first_wrong(read: Reading, shapes: Sequence[VoxelShape]) -> NoCell | None:
     """The first voxel that is no cell in this reading."""
     for number, shape in enumerate(shapes):
         try:
@@ -232,7 +232,7 @@ def _first_wrong(read: Reading, shapes: Sequence[Shape]) -> NoCell | None:
     return None
 
 
-def _clash(wrong: Sequence[NoCell], shapes: Sequence[Shape]) -> NoCell:
+def _clash(wrong: Sequence[NoCell], shapes: Sequence[VoxelShape]) -> NoCell:
     """The error where no reading makes every voxel a cell."""
     first, *_, last = sorted(wrong, key=lambda error: error.shape)
     if first.shape == last.shape:
@@ -241,7 +241,9 @@ def _clash(wrong: Sequence[NoCell], shapes: Sequence[Shape]) -> NoCell:
     return replace(last, why=f"where there is no cell if shape {name} has one at {first.place}")
 
 
-def _make_the_same(lattice: Lattice, readings: Sequence[Reading], shapes: Sequence[Shape]) -> bool:
+def _make_the_same(
+    lattice: Lattice, readings: Sequence[Reading], shapes: Sequence[VoxelShape]
+) -> bool:
     """Whether two readings make the same shapes, or the second the mirror images of the first's."""
     one, other = readings
     proper = lattice.group.proper

@@ -59,8 +59,8 @@ from exactcover.formats.xmpuzzle.grids import (
     Grid,
     NoCell,
     Reading,
-    Shape,
     Voxels,
+    VoxelShape,
     in_one_close_packed_plane,
     reading,
 )
@@ -105,10 +105,10 @@ class Block:
     variable_colours: tuple[int, ...]
 
     @property
-    def shape(self) -> Shape:
+    def shape(self) -> VoxelShape:
         """Its voxels, those that differ marked differently."""
         marks = (*self.fixed_colours, *(~colour for colour in self.variable_colours))
-        return Shape(
+        return VoxelShape(
             self.name, np.concatenate([self.fixed, self.variable]), np.array(marks, np.int64)
         )
 

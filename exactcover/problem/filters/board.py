@@ -1,7 +1,7 @@
 """The filters' view of a search: the cells that each option fills, and the pieces left to place.
 
-A `Board` is made once from a puzzle's model. A `Position` is the state of a search for filters: the
-options chosen and those still alive.
+A `CellProblem` is made once from a puzzle's model. A `FilterState` is the state of a search for
+filters: the options chosen and those still alive.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Flags = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
-class Board:
+class CellProblem:
     """A problem on cells.
 
     option_cells  the cells that each option fills, as compressed rows (starts, cells)
@@ -38,10 +38,10 @@ class Board:
 
 
 @dataclass(frozen=True, eq=False)
-class Position:
+class FilterState:
     """A state of a search: options chosen, and bool [options]: those that may yet be chosen."""
 
-    board: Board
+    board: CellProblem
     chosen: tuple[int, ...]
     alive: Flags
 

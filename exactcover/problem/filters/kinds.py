@@ -17,7 +17,7 @@ import numpy as np
 
 from exactcover.errors import CapabilityError, StrategyError
 from exactcover.problem import IntArray, Problem
-from exactcover.problem.filters.board import Board, Flags, Position
+from exactcover.problem.filters.board import CellProblem, FilterState, Flags
 from exactcover.problem.filters.redundancy import Constraint
 from exactcover.problem.filters.triggers import Triggers, TriggerTable
 from exactcover.problem.layout import Layout
@@ -33,7 +33,7 @@ class Ground(Protocol):
         """The cells and shapes behind the problem."""
 
     @property
-    def board(self) -> Board:
+    def board(self) -> CellProblem:
         """The cells that each option fills."""
 
     def colourings(self, modulus: int | None = None) -> list[IntArray]:
@@ -67,9 +67,9 @@ class Subtree:
     applied: str = "a filter"
 
     @cached_property
-    def position(self) -> Position:
+    def position(self) -> FilterState:
         """The cells filled and the pieces left to place, for a filter that needs cells."""
-        return Position(self.cells.board, self.chosen, self.alive)
+        return FilterState(self.cells.board, self.chosen, self.alive)
 
     @property
     def cells(self) -> Ground:

@@ -12,11 +12,11 @@ import numpy as np
 
 from exactcover.base.patience import patiently
 from exactcover.problem import IntArray
-from exactcover.problem.filters.board import Flags, Position
+from exactcover.problem.filters.board import FilterState, Flags
 from exactcover.problem.filters.totals import with_copies
 
 
-def parity(position: Position, colours: IntArray) -> Flags:
+def parity(position: FilterState, colours: IntArray) -> Flags:
     """The options alive whose colours the other pieces can complete: bool [options].
 
     colours  int32 [cells]: the colour of each cell, from 0 up
@@ -27,7 +27,7 @@ def parity(position: Position, colours: IntArray) -> Flags:
     return alive
 
 
-def _one_colour(position: Position, black: Flags, alive: Flags) -> None:
+def _one_colour(position: FilterState, black: Flags, alive: Flags) -> None:
     """Remove the options that this colour excludes."""
     layout = position.board.layout
     on_colour = position.board.cells_among(black)
@@ -42,7 +42,7 @@ def _one_colour(position: Position, black: Flags, alive: Flags) -> None:
                 alive[images[on_colour[images] == amount]] = False
 
 
-def _amounts(position: Position, black: Flags) -> list[list[int]]:
+def _amounts(position: FilterState, black: Flags) -> list[list[int]]:
     """For each shape, how many cells of the colour its images alive fill."""
     on_colour, shapes = position.board.cells_among(black), position.board.layout.option_shape
     return [
@@ -51,7 +51,7 @@ def _amounts(position: Position, black: Flags) -> list[list[int]]:
     ]
 
 
-def _sums(position: Position, amounts: list[list[int]], without: int | None = None) -> int:
+def _sums(position: FilterState, amounts: list[list[int]], without: int | None = None) -> int:
     """The totals that the pieces left can make, as the bits of one whole number.
 
     `without` leaves out one copy of a shape, which is placed already.

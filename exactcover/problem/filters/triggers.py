@@ -29,7 +29,7 @@ import numpy.typing as npt
 
 from exactcover.errors import StrategyError
 from exactcover.problem import IntArray
-from exactcover.problem.filters.board import Board, Flags, Position
+from exactcover.problem.filters.board import CellProblem, FilterState, Flags
 from exactcover.problem.layout import Layout
 
 MOST_ENTRIES = 1 << 24
@@ -90,7 +90,7 @@ class Triggers:
     sums: tuple[tuple[TriggerTable, int], ...] = ()
     parts: tuple[TriggerTable, int] | None = None
 
-    def allow(self, position: Position, remain: int) -> bool:
+    def allow(self, position: FilterState, remain: int) -> bool:
         """Whether a position with `remain` pieces left may be completed: in plain Python.
 
         Backends do the same at their nodes, and faster.
@@ -104,7 +104,7 @@ class Triggers:
 
 
 def parity_tables(
-    board: Board, alive: Flags, colours: IntArray, *, most_entries: int = MOST_ENTRIES
+    board: CellProblem, alive: Flags, colours: IntArray, *, most_entries: int = MOST_ENTRIES
 ) -> list[TriggerTable]:
     """For each colour of the cells its table, if the table can ever make a search backtrack.
 
@@ -121,7 +121,7 @@ def parity_tables(
     return [table for table in tables if table is not None]
 
 
-def volume_table(board: Board, *, most_entries: int = MOST_ENTRIES) -> TriggerTable | None:
+def volume_table(board: CellProblem, *, most_entries: int = MOST_ENTRIES) -> TriggerTable | None:
     """The table of the volumes that the pieces left can make; its rows are sizes of parts.
 
     None if a piece is not connected: it could fill two parts at once, so the table would show
@@ -142,7 +142,7 @@ def volume_table(board: Board, *, most_entries: int = MOST_ENTRIES) -> TriggerTa
     return TriggerTable(shortfall, _state_steps(layout, classes, width), nothing, 0)
 
 
-def parts_can_be_filled(table: TriggerTable, position: Position) -> bool:
+def parts_can_be_filled(table: TriggerTable, position: FilterState) -> bool:
     """The test of the volume trigger at one position, in plain Python."""
     layout = position.board.layout
     starts, near = layout.adjacent
@@ -234,7 +234,9 @@ def _state_steps(
 # -- tables ---------------------------------------------------------------------------------------
 
 
-def _of_colour(board: Board, alive: Flags, black: Flags, most_entries: int) -> TriggerTable | None:
+def _of_colour(
+    board: CellProblem, alive: Flags, black: Flags, most_entries: int
+) -> TriggerTable | None:
     """The table of one colour, or None if it can never make a search backtrack."""
     layout = board.layout
     on_colour = board.cells_among(black)

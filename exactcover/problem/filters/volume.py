@@ -14,7 +14,7 @@ import numpy.typing as npt
 from exactcover.base.compiled import is_loaded
 from exactcover.base.patience import patiently
 from exactcover.problem import IntArray
-from exactcover.problem.filters.board import Flags, Position
+from exactcover.problem.filters.board import FilterState, Flags
 from exactcover.problem.filters.totals import with_copies
 
 CHUNK = 1 << 12
@@ -26,7 +26,7 @@ less than importing numba."""
 Long = npt.NDArray[np.int64]
 
 
-def volume(position: Position) -> Flags:
+def volume(position: FilterState) -> Flags:
     """The options alive that cut off no space that cannot be filled: bool [options]."""
     board, layout = position.board, position.board.layout
     if not layout.connected[position.copies[:, 1] > 0].all():
@@ -61,7 +61,7 @@ def volume(position: Position) -> Flags:
     return alive
 
 
-def _achievable(position: Position, without: int) -> npt.NDArray[np.int64]:
+def _achievable(position: FilterState, without: int) -> npt.NDArray[np.int64]:
     """How many volumes below v can be made, for each v, once a piece of this size is placed."""
     layout = position.board.layout
     most = dict.fromkeys(layout.shape_size.tolist(), 0)
@@ -86,7 +86,7 @@ def _achievable(position: Position, without: int) -> npt.NDArray[np.int64]:
 
 
 def _cut_by_flooding(
-    position: Position, candidates: npt.NDArray[np.int64], reach: npt.NDArray[np.int64]
+    position: FilterState, candidates: npt.NDArray[np.int64], reach: npt.NDArray[np.int64]
 ) -> Flags:
     """Which candidates cut off a space that cannot be filled, without compiled code.
 

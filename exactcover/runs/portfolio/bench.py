@@ -124,12 +124,12 @@ class Bench:
 
     def _drop_mines(self) -> None:
         """Remove the options that cut off a pocket without filling when placed alone."""
-        from exactcover.runs.portfolio.kernels import Dive, Filling, without_mines
+        from exactcover.runs.portfolio.kernels import Dive, PartialPacking, without_mines
 
         tables, rows = self.tables(0)
         alive = np.zeros(rows.size, bool)
         dive = Dive.start(tables, np.zeros(rows.size))
-        without_mines(tables, Filling.empty(tables), self.pockets, dive, alive)
+        without_mines(tables, PartialPacking.empty(tables), self.pockets, dive, alive)
         if not alive.all():
             self.packing = replace(self.packing, options=np.sort(rows[alive]))
             self._tables.clear()

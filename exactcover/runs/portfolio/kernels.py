@@ -48,7 +48,7 @@ WORDS = 16
 """The most words of the bits of an ending."""
 
 
-class Filling(NamedTuple):
+class PartialPacking(NamedTuple):
     """A partial packing.
 
     taken        uint64 [words]  the bits that are covered; those past the last bit are taken, too
@@ -62,7 +62,7 @@ class Filling(NamedTuple):
     slack: Longs
 
     @classmethod
-    def empty(cls, tables: OrderTables) -> Filling:
+    def empty(cls, tables: OrderTables) -> PartialPacking:
         """Nothing is placed."""
         bits = tables.near_starts.size - 1
         taken = np.zeros((bits + 63) // 64, np.uint64)
@@ -230,7 +230,7 @@ def _fits(tables: OrderTables, option: int, taken: Words) -> bool:
 
 
 @jit
-def place(tables: OrderTables, board: Filling, option: int, sign: int) -> None:
+def place(tables: OrderTables, board: PartialPacking, option: int, sign: int) -> None:
     """Place an option that fits (`sign` is 1), or take it up (-1)."""
     for at in range(tables.part_starts[option], tables.part_starts[option + 1]):
         board.taken[tables.part_words[at]] ^= tables.part_masks[at]
@@ -245,7 +245,7 @@ def place(tables: OrderTables, board: Filling, option: int, sign: int) -> None:
 
 @jit
 def _is_fillable(
-    tables: OrderTables, board: Filling, pockets: Pockets, size: int, cell: int
+    tables: OrderTables, board: PartialPacking, pockets: Pockets, size: int, cell: int
 ) -> bool:
     """Whether a closed pocket of this size may be filled; `cell` is its first.
 
@@ -268,7 +268,7 @@ def _is_fillable(
 
 @jit
 def _has_mine(
-    tables: OrderTables, board: Filling, pockets: Pockets, dive: Dive, option: int
+    tables: OrderTables, board: PartialPacking, pockets: Pockets, dive: Dive, option: int
 ) -> bool:
     """Whether an option just placed cuts off a pocket, of at most `bound` cells, with no filling.
 
@@ -323,7 +323,7 @@ def _rank(tables: OrderTables, dive: Dive, cell: int) -> None:
 
 
 @jit
-def _note(tables: OrderTables, board: Filling, dive: Dive, cell: int) -> None:
+def _note(tables: OrderTables, board: PartialPacking, dive: Dive, cell: int) -> None:
     """Note which of the slots that are left fit the first open bit."""
     seen = np.zeros(board.left.size, np.int64)
     for option in range(tables.starts[cell], tables.starts[cell + 1]):
@@ -339,7 +339,7 @@ def _note(tables: OrderTables, board: Filling, dive: Dive, cell: int) -> None:
 @jit
 def dive_on(
     tables: OrderTables,
-    board: Filling,
+    board: PartialPacking,
     pockets: Pockets,
     dive: Dive,
     discrepancies: int,
@@ -413,7 +413,7 @@ def dive_on(
 
 @jit
 def without_mines(
-    tables: OrderTables, board: Filling, pockets: Pockets, dive: Dive, alive: Flags
+    tables: OrderTables, board: PartialPacking, pockets: Pockets, dive: Dive, alive: Flags
 ) -> None:
     """Mark the options that leave no pocket without filling when they are placed alone."""
     for option in range(alive.size):
@@ -428,7 +428,7 @@ def without_mines(
 @jit
 def open_ending(
     tables: OrderTables,
-    board: Filling,
+    board: PartialPacking,
     ending: Ending,
     keys: Floats,
     taken: Words,

@@ -19,7 +19,7 @@ import numpy as np
 
 from exactcover.runs.portfolio import kernels
 from exactcover.runs.portfolio.bench import Bench, Manner
-from exactcover.runs.portfolio.kernels import Dive, Ending, Filling
+from exactcover.runs.portfolio.kernels import Dive, Ending, PartialPacking
 from exactcover.runs.portfolio.tables import Floats, Longs, OrderTables, Words
 
 SLICE = 1 << 21
@@ -153,14 +153,14 @@ class Packer:
 
     # -- dives ----------------------------------------------------------------------------------
 
-    def _start(self) -> tuple[Filling, Dive]:
+    def _start(self) -> tuple[PartialPacking, Dive]:
         """Begin with nothing placed, and draw the order of the options."""
         tables, manner = self.tables, self._manner
         drawn = self._random.gumbel(size=tables.slot.size)
         keys = drawn + manner.skill * self._ease[tables.slot] - manner.bulk * np.sqrt(tables.size)
-        return Filling.empty(tables), Dive.start(tables, keys)
+        return PartialPacking.empty(tables), Dive.start(tables, keys)
 
-    def _dive(self, board: Filling, dive: Dive, most: int) -> int:
+    def _dive(self, board: PartialPacking, dive: Dive, most: int) -> int:
         """A slice of a dive."""
         numbers = dive.numbers
         is_at_root = not numbers[kernels.D_DEPTH] and not numbers[kernels.D_STEPS]
@@ -178,7 +178,7 @@ class Packer:
     # -- endings --------------------------------------------------------------------------------
 
     def open_ending(
-        self, board: Filling, keys: Floats, taken: Words, *, all_needed: bool = True
+        self, board: PartialPacking, keys: Floats, taken: Words, *, all_needed: bool = True
     ) -> bool:
         """Begin an ending in the bits that are not taken; False: it has too many options."""
         status = kernels.open_ending(self.tables, board, self._ending, keys, taken, all_needed)
@@ -226,7 +226,9 @@ class Windows:
     steps   made so far
     """
 
-    def __init__(self, packer: Packer, board: Filling, placed: list[int], keys: Floats) -> None:
+    def __init__(
+        self, packer: Packer, board: PartialPacking, placed: list[int], keys: Floats
+    ) -> None:
         self._packer, self._tables, self._keys = packer, packer.tables, keys
         self.board, self.placed = board, placed
         self.steps = 0

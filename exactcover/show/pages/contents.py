@@ -22,7 +22,7 @@ from exactcover.show.pages.complexes import Spot
 from exactcover.show.render.board_parts import copies_across
 from exactcover.show.render.bodies import BAR, Block, Bodies, as_tuples, bodies_of, caption
 from exactcover.show.render.palette import PALETTE, colour
-from exactcover.show.render.parts import Cell, Part
+from exactcover.show.render.parts import Cell, Patch
 from exactcover.show.render.scenes import Wishes, puzzle_parts, solution_parts
 from exactcover.show.render.subjects import (
     PieceList,
@@ -74,15 +74,15 @@ class Contents:
     spots: tuple[Spot, ...]
     offsets: tuple[Floats, ...]
     captions: tuple[str, ...]
-    scenes: tuple[Scene, ...]
+    scenes: tuple[PageScene, ...]
     one: bool
     solutions: bool = False
     copies: Mapping[Spot, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
-class Scene:
-    """Parts on the cells of an contents.
+class PageScene:
+    """Parts on cells that are shown together.
 
     owners    the part that covers each cell, or -1
     parts     pieces, then cells without one
@@ -91,7 +91,7 @@ class Scene:
     """
 
     owners: tuple[int, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[Patch, ...]
     states: tuple[str, ...]
     order: Mapping[str, object] | None = None
 
@@ -138,7 +138,7 @@ def _of_solutions(solutions: Sequence[Solution]) -> Contents:
             owners[puzzle.space.find(np.array(part.cells, np.int64))] = number
         empty = OUTLINED if puzzle.lattice.dimension > 2 else SHOWN
         states = (SHOWN,) * len(pieces) + (empty,) * len(bare)
-        scenes.append(Scene(tuple(owners.tolist()), tuple(parts), states, _order(solution)))
+        scenes.append(PageScene(tuple(owners.tolist()), tuple(parts), states, _order(solution)))
     return Contents(
         puzzle.lattice, title_of(puzzle), spots, offsets, captions, tuple(scenes),
         one=True, solutions=True, copies=_across(puzzle, spots),
@@ -173,17 +173,17 @@ def _of_puzzle(puzzle: Puzzle) -> Contents:
     return replace(shown, copies=_across(puzzle, shown.spots[: len(puzzle.space)]))
 
 
-def _in_colours(wanted: PieceList, without: Sequence[Piece] = ()) -> list[Part]:
+def _in_colours(wanted: PieceList, without: Sequence[Piece] = ()) -> list[Patch]:
     """Pieces, each in the next colour; some only take their colour."""
     return [
-        Part(cells, colour(number % len(PALETTE)), "", piece.name + noted)
+        Patch(cells, colour(number % len(PALETTE)), "", piece.name + noted)
         for number, (piece, cells, noted) in enumerate(wanted.with_cells())
         if piece not in without
     ]
 
 
 def _side_by_side(
-    lattice: Lattice, title: str, boards: Sequence[list[Part]], pieces: Sequence[Part]
+    lattice: Lattice, title: str, boards: Sequence[list[Patch]], pieces: Sequence[Patch]
 ) -> Contents:
     """Boards, and to the right of them pieces in rows: one scene."""
     bodies = bodies_of(lattice)
@@ -212,7 +212,7 @@ def _side_by_side(
     owners: list[int] = []
     steps: list[Floats] = []
     captions: list[str] = []
-    parts: list[Part] = []
+    parts: list[Patch] = []
     for group, blocks, origin in zip(groups, inner, places, strict=True):
         numbers = {place: len(steps) + count for count, place in enumerate(blocks)}
         steps += [offset + origin for offset in blocks.values()]
@@ -223,7 +223,7 @@ def _side_by_side(
             parts.append(part)
     covered = any(part.whole for group in boards for part in group) and lattice.dimension > 2
     states = tuple(SHOWN if part.whole or not covered else OUTLINED for part in parts)
-    scene = Scene(tuple(owners), tuple(parts), states)
+    scene = PageScene(tuple(owners), tuple(parts), states)
     one = len(groups) == 1
     return Contents(lattice, title, tuple(spots), tuple(steps), tuple(captions), (scene,), one)
 

@@ -27,7 +27,7 @@ from exactcover.search.recording import Recorder
 from exactcover.search.strategy import Strategy
 from exactcover.show.pages.document import Page, page, whole
 from exactcover.show.render import palette
-from exactcover.show.render.board import Board, board_of
+from exactcover.show.render.board import LaidBoard, board_of
 from exactcover.show.render.board_parts import ACROSS
 from exactcover.show.render.palette import PALETTE, Tone, ink_on
 from exactcover.show.render.replay import Replay, pieces_at_first
@@ -327,13 +327,13 @@ def _ink(tone: Tone) -> list[str]:
     return list(ink_on(tone))
 
 
-def _named(board: Board, cells: Sequence[int]) -> list[int]:
+def _named(board: LaidBoard, cells: Sequence[int]) -> list[int]:
     """The cells of a piece on which its name stands: one in each layer."""
     middles = [sheet.middle(cells) for sheet in board.sheets if not sheet.solid]
     return [cell for cell in middles if cell is not None]
 
 
-def _board(board: Board) -> dict[str, object]:
+def _board(board: LaidBoard) -> dict[str, object]:
     return {
         "width": _short(board.width),
         "height": _short(board.height),
@@ -368,7 +368,7 @@ def _stubs(tile: Tile) -> list[list[float]]:
     return [[cell, *(_short(x) for point in line for x in point)] for cell, line in tile.stubs]
 
 
-def _replay(replay: Replay, board: Board) -> dict[str, object]:
+def _replay(replay: Replay, board: LaidBoard) -> dict[str, object]:
     recording = replay.recording
     moments = recording.moments
     added = [placed for some in replay.added for placed in some]

@@ -23,7 +23,7 @@ import numpy as np
 
 from exactcover.base.values.products import Floats, dot, length, times
 from exactcover.lattices.motions import Point
-from exactcover.show.pages.contents import Scene
+from exactcover.show.pages.contents import PageScene
 from exactcover.show.pages.document import real, whole
 from exactcover.show.render.bodies import SOLID, Bodies, Key, convex_faces, moved
 from exactcover.show.render.outlines import ring
@@ -41,7 +41,7 @@ Edge = frozenset[Key]
 
 
 @dataclass(frozen=True)
-class Facet:
+class SolidSide:
     """A solid side of a cell: the polygons round it, and the direction in which it looks."""
 
     ridges: tuple[Loop, ...]
@@ -77,7 +77,7 @@ class FourthDimension:
         self.solid = all(body.sort == SOLID for body in self.bodies.kinds)
         self._facets = [self._facets_of(kind) for kind in outlines] if self.solid else []
 
-    def data(self, scenes: Sequence[Scene]) -> dict[str, object]:
+    def data(self, scenes: Sequence[PageScene]) -> dict[str, object]:
         """The data for the page."""
         surfaces = [self._surfaces(scene) for scene in scenes] if self.solid else []
         centres = self._centres(self.cells)
@@ -109,7 +109,7 @@ class FourthDimension:
         numbers = [number for cell, copy in pairs.tolist() for number in (cell, others[copy])]
         return numbers, beyond[pairs[:, 1]]
 
-    def _facets_of(self, outline: Sequence[Point]) -> list[Facet]:
+    def _facets_of(self, outline: Sequence[Point]) -> list[SolidSide]:
         """The facets of a cell that is a prism over the first three axes."""
         points = [tuple(int(x * self._denominator) for x in point) for point in outline]
         base = tuple(sorted({point[:3] for point in points}))
@@ -125,7 +125,7 @@ class FourthDimension:
                 ((*a, ends[0]), (*b, ends[0]), (*b, ends[1]), (*a, ends[1])) for a, b in ring(face)
             ]
             walls.append(around)
-        return [Facet(tuple(ridges), self._normal(ridges, centre)) for ridges in caps + walls]
+        return [SolidSide(tuple(ridges), self._normal(ridges, centre)) for ridges in caps + walls]
 
     def _normal(self, ridges: Sequence[Loop], centre: Floats) -> Floats:
         """The direction in space in which a facet looks."""
@@ -137,7 +137,7 @@ class FourthDimension:
 
     # -- surfaces ---------------------------------------------------------------------------------
 
-    def _surfaces(self, scene: Scene) -> dict[str, object]:
+    def _surfaces(self, scene: PageScene) -> dict[str, object]:
         """The ridges and edges of each part of a scene, and whose they are."""
         loops: list[int] = []
         sizes: list[int] = [0]
@@ -174,7 +174,7 @@ class FourthDimension:
 
     def _ridges(self, cells: Sequence[Cell]) -> list[Loop]:
         """The ridges of the surface of a piece that are not flat."""
-        found: dict[frozenset[Key], list[Facet]] = defaultdict(list)
+        found: dict[frozenset[Key], list[SolidSide]] = defaultdict(list)
         for facet in self._facets_at(cells):
             found[facet.corners].append(facet)
         surface = [facets[0] for facets in found.values() if len(facets) == 1]
@@ -188,13 +188,13 @@ class FourthDimension:
             if len(met) != 2 or abs(float(dot(met[0][1], met[1][1]))) < 1 - FLAT
         ]
 
-    def _facets_at(self, cells: Iterable[Cell]) -> Iterator[Facet]:
+    def _facets_at(self, cells: Iterable[Cell]) -> Iterator[SolidSide]:
         """The facets of cells."""
         for cell in cells:
             shift = tuple(x * self._denominator for x in cell[:DIMENSION])
             for facet in self._facets[self.bodies.kind(cell)]:
                 ridges = tuple(tuple(moved(c, shift) for c in ridge) for ridge in facet.ridges)
-                yield Facet(ridges, facet.normal)
+                yield SolidSide(ridges, facet.normal)
 
     def _joint_edges(self, cells: Iterable[Cell], beyond: Iterable[Cell]) -> set[Edge]:
         """The edges of facets where a piece goes on across the joint of a wrapped board."""

@@ -24,7 +24,7 @@ from exactcover.lattices.base import Lattice
 from exactcover.show.render.board_parts import copies_across
 from exactcover.show.render.bodies import Block, Bodies, as_tuples, bodies_of, caption
 from exactcover.show.render.paint import Painter, solid_shapes
-from exactcover.show.render.parts import Cell, Part
+from exactcover.show.render.parts import Cell, Patch
 from exactcover.show.render.svg import Figure, Point, Shape, captioned, in_grid
 from exactcover.show.render.tiles import Sheet, box, flat_sheet, solid_sheet
 
@@ -47,7 +47,7 @@ TITLE = 0.5
 # -- the figure of parts ---------------------------------------------------------------------------
 
 
-def figure_of(lattice: Lattice, parts: Iterable[Part], *, layers: bool = False) -> Figure:
+def figure_of(lattice: Lattice, parts: Iterable[Patch], *, layers: bool = False) -> Figure:
     """The figure of parts; `layers` takes cells in space apart by their height."""
     parts = [part for part in parts if part.cells]
     count = sum(len(part.cells) for part in parts)
@@ -72,7 +72,7 @@ def figure_of(lattice: Lattice, parts: Iterable[Part], *, layers: bool = False) 
     return _nested(named, 0.4 * bodies.pitch)
 
 
-def _figure(bodies: Bodies, parts: Sequence[Part]) -> Figure:
+def _figure(bodies: Bodies, parts: Sequence[Patch]) -> Figure:
     """The parts in one block."""
     cells = [cell for part in parts for cell in part.cells]
     owner = dict(enumerate(number for number, part in enumerate(parts) for _ in part.cells))
@@ -91,9 +91,9 @@ def _figure(bodies: Bodies, parts: Sequence[Part]) -> Figure:
     return Figure.around(shapes, np.array(box(sheet)))
 
 
-def _blocks(bodies: Bodies, parts: Sequence[Part], layers: bool) -> Mapping[Block, list[Part]]:
+def _blocks(bodies: Bodies, parts: Sequence[Patch], layers: bool) -> Mapping[Block, list[Patch]]:
     """The parts of each block."""
-    blocks: dict[Block, list[Part]] = {}
+    blocks: dict[Block, list[Patch]] = {}
     for part in parts:
         cells: dict[Block, list[Cell]] = {}
         for cell in part.cells:
@@ -141,7 +141,7 @@ def _nested(figures: Mapping[Block, Figure], gap: float) -> Figure:
 
 
 @dataclass(frozen=True)
-class Board:
+class LaidBoard:
     """The sheets of a region, in one drawing of this width and height, in units of its own.
 
     pitch  the distance between neighbours
@@ -153,7 +153,7 @@ class Board:
     pitch: float
 
 
-def board_of(space: CellSet) -> Board:
+def board_of(space: CellSet) -> LaidBoard:
     """The board of a region; cells are numbered as in it."""
     bodies = bodies_of(space.lattice)
     cells = as_tuples(space.cells)
@@ -188,7 +188,7 @@ def _in_space(
     return [replace(solid_sheet(bodies, cells, numbers, copies), title=title), *layers]
 
 
-def _composed(grid: Sequence[Sequence[Sequence[Sheet]]], pitch: float) -> Board:
+def _composed(grid: Sequence[Sequence[Sequence[Sheet]]], pitch: float) -> LaidBoard:
     """Rows of blocks, each block its sheets side by side in as many lines as look well.
 
     All layers stand in boxes of one size, so that equal places of two layers lie alike.
@@ -224,7 +224,7 @@ def _composed(grid: Sequence[Sequence[Sequence[Sheet]]], pitch: float) -> Board:
             assert x > left
         width = max(width, x - 1.6 * gap)
         y += height + gap
-    return Board(tuple(placed), width, y - gap, pitch)
+    return LaidBoard(tuple(placed), width, y - gap, pitch)
 
 
 def _around(boxes: Iterable[tuple[Point, Point]]) -> tuple[Point, Point]:

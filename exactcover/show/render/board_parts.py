@@ -23,24 +23,24 @@ from exactcover.show.render.palette import (
     colour_numbers,
     mixed,
 )
-from exactcover.show.render.parts import Cell, Part
+from exactcover.show.render.parts import Cell, Patch
 from exactcover.show.render.text_colours import touching_cells
 
 ACROSS = "Across a dashed line a piece goes on at the opposite side"
 """The sentence for the description of a picture in which a piece does so."""
 
 
-def placed(puzzle: Puzzle, placements: Sequence[Placement], *, names: bool) -> list[Part]:
+def placed(puzzle: Puzzle, placements: Sequence[Placement], *, names: bool) -> list[Patch]:
     """Placed pieces, each in a colour; those that touch differ. Stationary pieces are grey."""
     return parts_of(puzzle.space, placements, tones_of(puzzle, placements), names=names)
 
 
 def parts_of(
     space: CellSet, placements: Sequence[Placement], tones: Sequence[Tone], *, names: bool
-) -> list[Part]:
+) -> list[Patch]:
     """Pieces placed on these cells, in these colours."""
     return [
-        Part(one.cells, tone, one.piece * names, one.piece, beyond=_beyond(space, one.cells))
+        Patch(one.cells, tone, one.piece * names, one.piece, beyond=_beyond(space, one.cells))
         for one, tone in zip(placements, tones, strict=True)
     ]
 
@@ -92,7 +92,7 @@ def stationary(puzzle: Puzzle) -> list[Placement]:
     return [Placement(piece.name, tuple(as_tuples(piece.cells))) for piece in puzzle.stationary]
 
 
-def ground(puzzle: Puzzle, cells: Sequence[Cell]) -> list[Part]:
+def ground(puzzle: Puzzle, cells: Sequence[Cell]) -> list[Patch]:
     """Cells without a piece: those to be filled, those that may stay empty, and painted ones.
 
     A cell that costs something shows what it costs.
@@ -114,5 +114,5 @@ def ground(puzzle: Puzzle, cells: Sequence[Cell]) -> list[Part]:
             words = f"{words}, colour {paint.name(number)}"
         words += f", cost {cost:g}" * bool(cost)
         text = f"{cost:g}" if cost else ""
-        parts.append(Part(tuple(those), tone, text, words, whole=False, single=True))
+        parts.append(Patch(tuple(those), tone, text, words, whole=False, single=True))
     return parts

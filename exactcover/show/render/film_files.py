@@ -20,12 +20,12 @@ from exactcover.base.extras import extra
 from exactcover.errors import ExactCoverError
 from exactcover.puzzle import Puzzle
 from exactcover.search.moments import Moment
-from exactcover.show.render.board import Board, board_of
+from exactcover.show.render.board import LaidBoard, board_of
 from exactcover.show.render.paint import Painter
 from exactcover.show.render.palette import EMPTY, FAINT, FIXED, INK, OPTIONAL, PALETTE, Tone, ink_on
 from exactcover.show.render.palette import LIGHT as COLOURS
-from exactcover.show.render.parts import Part
-from exactcover.show.render.replay import HOLE, Placed, Replay, pieces_at_first
+from exactcover.show.render.parts import Patch
+from exactcover.show.render.replay import HOLE, PlacedPiece, Replay, pieces_at_first
 from exactcover.show.render.svg import LIGHT, Disc, Figure, Label, Path, Point, Shape, Writer
 
 FPS = 12.0
@@ -57,7 +57,7 @@ FITS, NOFITS = PALETTE[4], Tone("#7B838D", "#868E98")
 
 SOFT = Tone("#515A65", "#A9B2BD")
 
-GROUND = Part((), EMPTY, whole=False), Part((), OPTIONAL, whole=False)
+GROUND = Patch((), EMPTY, whole=False), Patch((), OPTIONAL, whole=False)
 """The cells without a piece: those to be filled, and those that may stay empty."""
 
 HIGH = 420.0
@@ -253,7 +253,7 @@ class Shot:
     """
 
     moment: Moment
-    placed: tuple[Placed, ...]
+    placed: tuple[PlacedPiece, ...]
     tried: Mapping[int, tuple[int, int]]
 
 
@@ -266,7 +266,7 @@ class Camera:
 
     def __init__(self, puzzle: Puzzle, replays: Sequence[Replay], width: int, most: int) -> None:
         self._puzzle, self._replays = puzzle, replays
-        self._board: Board = board_of(puzzle.space)
+        self._board: LaidBoard = board_of(puzzle.space)
         self._ground = dict.fromkeys(range(len(puzzle.space)), 0)
         self._ground |= dict.fromkeys(puzzle.space.find(puzzle.region.optional).tolist(), 1)
         self._most = max(1, most)
@@ -343,7 +343,7 @@ class Camera:
         pieces = [one for one in (*replay.fixed, *shot.placed) if one.piece != HOLE]
         tones = [FIXED] * len(replay.fixed)
         tones += [PALETTE[one.colour] for one in pieces[len(replay.fixed) :]]
-        parts = [Part((), tone, self._puzzle.pieces[one.piece].name)
+        parts = [Patch((), tone, self._puzzle.pieces[one.piece].name)
                  for one, tone in zip(pieces, tones, strict=True)]  # fmt: skip
         owner = {cell: number for number, one in enumerate(pieces, 2) for cell in one.cells}
 

@@ -22,7 +22,7 @@ from exactcover.show.render.board_parts import tones_of
 from exactcover.show.render.bodies import bodies_of
 from exactcover.show.render.graph_layout import Place, layout
 from exactcover.show.render.palette import EDGE, EMPTY, FAINT, GROUND, INK, PALETTE, Tone, mixed
-from exactcover.show.render.parts import Part, middle_cell, name_at
+from exactcover.show.render.parts import Patch, middle_cell, name_at
 from exactcover.show.render.scenes import Scene, Wishes, scene_of
 from exactcover.show.render.svg import Disc, Figure, Label, Path, Point, Shape, in_grid
 
@@ -102,7 +102,7 @@ def _of_pieces(graph: networkx.Graph[Any], wishes: Wishes) -> Scene:
         for node, cells in graph.nodes(data="cells"):
             x, y = bodies.centre(middle_cell(bodies, cells))
             places[node] = float(x), -float(y)
-        parts = [Part(cells, mixed(tones[node], GROUND, PALE), title=str(node))
+        parts = [Patch(cells, mixed(tones[node], GROUND, PALE), title=str(node))
                  for node, cells in graph.nodes(data="cells")]  # fmt: skip
         below = figure_of(scene.lattice, parts)
         shapes = _drawn(graph, places, tones, 0.34 * pitch, wishes)

@@ -25,7 +25,7 @@ from exactcover.show.render.bodies import SOLID, Bodies
 from exactcover.show.render.covering import Polygon, area, middle, unhidden
 from exactcover.show.render.outlines import outline, ring
 from exactcover.show.render.palette import EDGE, FAINT, Tone, shaded
-from exactcover.show.render.parts import NECK, Part, name_at
+from exactcover.show.render.parts import NECK, Patch, name_at
 from exactcover.show.render.svg import Disc, Label, Path, Point, Shape
 from exactcover.show.render.tiles import JOINT, Sheet, Tile
 
@@ -74,7 +74,7 @@ class Painter:
     def __init__(
         self,
         owner: Mapping[int, int],
-        parts: Sequence[Part],
+        parts: Sequence[Patch],
         place: Callable[[Point], Point] = lambda point: point,
         scale: float = 1.0,
     ) -> None:
@@ -115,7 +115,7 @@ class Painter:
             labels += self._names(sheet, part, [tile.cell for tile in tiles])
         return [*shapes, *labels]
 
-    def _polygons(self, part: Part, tiles: Sequence[Tile]) -> Iterator[Path]:
+    def _polygons(self, part: Patch, tiles: Sequence[Tile]) -> Iterator[Path]:
         """The outline of a piece, or the outlines of cells; where a piece goes on, it is dashed."""
         if not part.whole:
             loops = tuple(self._places(tile.points) for tile in tiles)
@@ -155,7 +155,7 @@ class Painter:
         return ends
 
     def _bars(
-        self, part: Part, tiles: Sequence[Tile], number: int, ends: Mapping[Point, Counter[int]]
+        self, part: Patch, tiles: Sequence[Tile], number: int, ends: Mapping[Point, Counter[int]]
     ) -> Iterator[Path]:
         """The bars of a piece on a wider dark one; those of a region as thin lines.
 
@@ -178,7 +178,7 @@ class Painter:
         yield Path(lines, line=EDGE, width=1.25 * width, closed=False, scaled=True)
         yield Path(lines, None, part.tone, width, part.title, closed=False, scaled=True)
 
-    def _discs(self, part: Part, tiles: Sequence[Tile]) -> Iterator[Shape]:
+    def _discs(self, part: Patch, tiles: Sequence[Tile]) -> Iterator[Shape]:
         """Discs, those of a piece that touch joined by a bar."""
         places = {tile.cell: self._place(tile.points[0]) for tile in tiles}
         if part.whole:
@@ -196,7 +196,7 @@ class Painter:
             radius = tile.size * self._scale
             yield Disc(places[tile.cell], radius, part.tone, line, part.title)
 
-    def _names(self, sheet: Sheet, part: Part, cells: Sequence[int]) -> Iterator[Label]:
+    def _names(self, sheet: Sheet, part: Patch, cells: Sequence[int]) -> Iterator[Label]:
         """The name of a part, in its middle or on each of its cells."""
         if not part.label:
             return
@@ -237,7 +237,7 @@ class Painter:
         return Painted(tile, face, _turned(points), True, owner)
 
     def _face(
-        self, tile: Tile, points: tuple[Point, ...], tone: Tone, part: Part
+        self, tile: Tile, points: tuple[Point, ...], tone: Tone, part: Patch
     ) -> Iterator[Path]:
         if not part.whole:
             yield Path((points,), tone, FAINT, 0.75, part.title)
@@ -275,7 +275,7 @@ def _shortened(ends: tuple[Point, ...], short: Sequence[float]) -> tuple[Point, 
     return (float(first[0]), float(first[1])), (float(second[0]), float(second[1]))
 
 
-def _bar(ends: tuple[Point, ...], width: float, part: Part, line: Tone) -> tuple[Path, Path]:
+def _bar(ends: tuple[Point, ...], width: float, part: Patch, line: Tone) -> tuple[Path, Path]:
     """A bar between two points: a wide dark one, and its colour on it."""
     tone = shaded(part.tone, 0.9)
     return (
@@ -305,7 +305,7 @@ def _strip(ends: Sequence[Point], width: float) -> Polygon:
 
 
 def solid_shapes(
-    sheet: Sheet, owner: Mapping[int, int], parts: Sequence[Part], bodies: Bodies
+    sheet: Sheet, owner: Mapping[int, int], parts: Sequence[Patch], bodies: Bodies
 ) -> list[Shape]:
     """The parts in space, as far as they are seen, with their names."""
     painted = [*Painter(owner, parts).solid(sheet)]
@@ -324,7 +324,7 @@ def solid_shapes(
     return [*shapes, *_on_balls(painted, parts, bodies.pitch)]
 
 
-def _on_faces(seen: Sequence[tuple[Painted, Polygon]], parts: Sequence[Part]) -> list[Label]:
+def _on_faces(seen: Sequence[tuple[Painted, Polygon]], parts: Sequence[Patch]) -> list[Label]:
     """The name of each part, where most room is for it."""
     best: dict[int, tuple[float, Label]] = {}
     for painted, clear in seen:
@@ -344,7 +344,7 @@ def _on_faces(seen: Sequence[tuple[Painted, Polygon]], parts: Sequence[Part]) ->
     return [label for _, label in best.values()]
 
 
-def _on_balls(painted: Sequence[Painted], parts: Sequence[Part], pitch: float) -> list[Label]:
+def _on_balls(painted: Sequence[Painted], parts: Sequence[Patch], pitch: float) -> list[Label]:
     """The name of each part on the nearest of its balls or bars whose middle can be seen."""
     tiles = [one for one in painted if one.covers or len(one.tile.points) > 1]
     places = np.array([np.mean(one.tile.points, axis=0) for one in tiles])

@@ -28,7 +28,7 @@ Cell = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Part:
+class Patch:
     """Cells of one colour.
 
     label   what is written on it

@@ -23,7 +23,7 @@ HOLE = -1
 
 
 @dataclass(frozen=True)
-class Placed:
+class PlacedPiece:
     """A piece on the board.
 
     piece   its number in the puzzle, or HOLE
@@ -58,25 +58,27 @@ class Replay:
         )
         self.added = self._all_added()
 
-    def __iter__(self) -> Iterator[tuple[Moment, tuple[Placed, ...]]]:
-        placed: tuple[Placed, ...] = ()
+    def __iter__(self) -> Iterator[tuple[Moment, tuple[PlacedPiece, ...]]]:
+        placed: tuple[PlacedPiece, ...] = ()
         for moment, added in zip(self.recording.moments, self.added, strict=True):
             placed = (*placed[: moment.kept], *added)
             yield moment, placed
 
     @cached_property
-    def fixed(self) -> tuple[Placed, ...]:
+    def fixed(self) -> tuple[PlacedPiece, ...]:
         """The stationary pieces."""
         return tuple(
-            Placed(self._number[piece.name], tuple(self.puzzle.space.find(piece.cells).tolist()), 0)
+            PlacedPiece(
+                self._number[piece.name], tuple(self.puzzle.space.find(piece.cells).tolist()), 0
+            )
             for piece in self.puzzle.stationary
         )
 
-    def _all_added(self) -> list[tuple[Placed, ...]]:
-        stack: list[Placed] = []
+    def _all_added(self) -> list[tuple[PlacedPiece, ...]]:
+        stack: list[PlacedPiece] = []
         owner = [-1] * len(self.puzzle.space)
         shapes: list[int] = []
-        made: list[tuple[Placed, ...]] = []
+        made: list[tuple[PlacedPiece, ...]] = []
         for moment in self.recording.moments:
             for gone in stack[moment.kept :]:
                 for cell in gone.cells:
@@ -93,19 +95,26 @@ class Replay:
         return made
 
     def _placed(
-        self, option: int, shape: int, copies: int, stack: Sequence[Placed], owner: Sequence[int]
-    ) -> Placed:
+        self,
+        option: int,
+        shape: int,
+        copies: int,
+        stack: Sequence[PlacedPiece],
+        owner: Sequence[int],
+    ) -> PlacedPiece:
         """A piece as it is placed beside `copies` of its shape."""
         cells = tuple(self._place_of[self._model.cells_of(option)].tolist())
         if shape < 0:
-            return Placed(HOLE, cells, 0)
+            return PlacedPiece(HOLE, cells, 0)
         names = self._model.groups[shape].names(copies + 1)
         piece = self._number[names[-1]]
         if self._own_colours:
-            return Placed(piece, cells, piece)
+            return PlacedPiece(piece, cells, piece)
         taken = {stack[owner[b]].colour for a in cells for b in self._beside[a] if owner[b] >= 0}
         wishes = [(piece + step) % len(PALETTE) for step in range(len(PALETTE))]
-        return Placed(piece, cells, next((one for one in wishes if one not in taken), wishes[0]))
+        return PlacedPiece(
+            piece, cells, next((one for one in wishes if one not in taken), wishes[0])
+        )
 
 
 def pieces_at_first(replay: Replay) -> int:

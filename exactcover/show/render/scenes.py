@@ -32,7 +32,7 @@ from exactcover.show.render.board_parts import (
 )
 from exactcover.show.render.bodies import as_tuples, bodies_of
 from exactcover.show.render.palette import EMPTY, GROUND, PALETTE, colour, mixed, own_colours
-from exactcover.show.render.parts import Cell, Part
+from exactcover.show.render.parts import Cell, Patch
 from exactcover.show.render.subjects import (
     PieceList,
     all_of,
@@ -105,13 +105,13 @@ def scene_of(what: object, puzzle: Puzzle | None, lattice: Lattice | None, wishe
     )
 
 
-def puzzle_parts(puzzle: Puzzle, wishes: Wishes) -> tuple[list[Part], list[Part]]:
+def puzzle_parts(puzzle: Puzzle, wishes: Wishes) -> tuple[list[Patch], list[Patch]]:
     """The stationary pieces of a puzzle, and its cells without a piece."""
     pieces = placed(puzzle, stationary(puzzle), names=wishes.names)
     return pieces, ground(puzzle, as_tuples(puzzle.space.cells))
 
 
-def solution_parts(solution: Solution, wishes: Wishes) -> tuple[Puzzle, list[Part], list[Part]]:
+def solution_parts(solution: Solution, wishes: Wishes) -> tuple[Puzzle, list[Patch], list[Patch]]:
     """The puzzle of a solution, the pieces in their places, and the cells that stay empty."""
     if solution.model is None:
         raise ExactCoverError("a solution of a plain problem has no picture: it has no cells")
@@ -174,7 +174,7 @@ def _of_lattice(lattice: Lattice, wishes: Wishes) -> Scene:
         tone = mixed(colour(kind), GROUND, 0.45) if several else EMPTY
         for cell in as_tuples(lattice.cells(vectors, np.full(len(vectors), kind))):
             label = ",".join(str(cell[axis]) for axis in shown_axes) if wishes.names else ""
-            parts.append(Part((cell,), tone, label, name))
+            parts.append(Patch((cell,), tone, label, name))
     figure = figure_of(lattice, parts, layers=wishes.layers)
     return Scene(lattice, figure, f"{lattice.name} cells", lattice.summary)
 
@@ -187,7 +187,7 @@ def _of_pieces(wanted: PieceList, wishes: Wishes) -> Scene:
     figures = []
     for place, (piece, cells, noted) in enumerate(wanted.with_cells()):
         number = next(iter(own[piece.name]), place % len(PALETTE))
-        part = Part(cells, colour(number), title=piece.name)
+        part = Patch(cells, colour(number), title=piece.name)
         figure = figure_of(lattice, [part], layers=wishes.layers)
         text = piece.name * (wishes.names and wanted.named) + noted
         figures.append(captioned(figure, text, 0.45 * pitch) if text else figure)
@@ -239,7 +239,7 @@ def _of_proof(proof: Congruence | Inequality, puzzle: Puzzle | None, wishes: Wis
     for cell, value in zip(as_tuples(model.free.cells), values, strict=True):
         by_value.setdefault(value, []).append(cell)
     parts = [
-        Part(tuple(by_value[value]), tone, str(value) if value else "", f"weight {value}",
+        Patch(tuple(by_value[value]), tone, str(value) if value else "", f"weight {value}",
              whole=False, single=True)
         for value, tone in _shades(sorted(by_value))
     ]  # fmt: skip

@@ -18,7 +18,7 @@ from exactcover.puzzle.library import PieceSet, piece_set
 from exactcover.search.result import Solution
 from exactcover.show.render.bodies import as_tuples
 from exactcover.show.render.palette import EMPTY, OPTIONAL
-from exactcover.show.render.parts import Cell, Part
+from exactcover.show.render.parts import Cell, Patch
 
 T = TypeVar("T")
 
@@ -88,13 +88,13 @@ def pieces_of(what: object, lattice: Lattice | None) -> PieceList | None:
     return None
 
 
-def region_parts(region: Region, lattice: Lattice) -> tuple[str, list[Part]]:
+def region_parts(region: Region, lattice: Lattice) -> tuple[str, list[Patch]]:
     """A region in words; its cells to be filled, and those that may stay empty."""
     must = tuple(as_tuples(cells_array(lattice, region.cells, "the region")))
     may = tuple(as_tuples(cells_array(lattice, region.optional, "the optional cells")))
     parts = [
-        Part(must, EMPTY, title="to be filled", whole=False),
-        Part(may, OPTIONAL, title="may stay empty", whole=False),
+        Patch(must, EMPTY, title="to be filled", whole=False),
+        Patch(may, OPTIONAL, title="may stay empty", whole=False),
     ]
     return f"{len(must) + len(may)} {lattice.name} cells", [part for part in parts if part.cells]
 

@@ -30,7 +30,7 @@ from exactcover.puzzle import Placement, Puzzle, cells_array
 from exactcover.puzzle.rectangles import has_large_pieces
 from exactcover.show.render.text_layout import Places, lay_out, places_by_position, places_in
 from exactcover.show.render.text_rectangles import draw_rectangles, list_bricks
-from exactcover.show.render.text_sheet import Sheet, short_names
+from exactcover.show.render.text_sheet import TextSheet, short_names
 
 __all__ = [
     "ALL_STYLES",
@@ -80,7 +80,7 @@ class Drawer:
         self._puzzle, self._style = puzzle, _checked_style(style)
         self._colour, self._marked = colour, marked
         self._names = tuple(piece.name for piece in puzzle.pieces)
-        self._sheets: dict[tuple[str, tuple[str, ...]], Sheet | None] = {}
+        self._sheets: dict[tuple[str, tuple[str, ...]], TextSheet | None] = {}
         self._large: Callable[[Sequence[Placement]], str] | None = None
         if style is None and has_large_pieces(puzzle):
             self._large = draw_rectangles if puzzle.box is None else list_bricks
@@ -101,7 +101,7 @@ class Drawer:
         sheet = self._sheet_of(style, names)
         return _listed(placed) if sheet is None else sheet.draw(placed, colour=self._colour)
 
-    def _sheet_of(self, style: Style, names: tuple[str, ...]) -> Sheet | None:
+    def _sheet_of(self, style: Style, names: tuple[str, ...]) -> TextSheet | None:
         """The sheet on which pieces of these names are drawn, laid out once."""
         key = style, names
         if key not in self._sheets:
@@ -216,7 +216,7 @@ def _sheet(
     style: Style,
     *,
     shape_only: bool = False,
-) -> Sheet | None:
+) -> TextSheet | None:
     """The sheet of a region; None where its cells make no picture."""
     lattice = region.lattice
     view = _view(lattice, style)

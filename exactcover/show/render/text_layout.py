@@ -19,7 +19,7 @@ from exactcover.geometry.cells import CellSet
 from exactcover.lattices.base import Cells, Lattice
 from exactcover.lattices.view import View
 from exactcover.show.render.text_colours import touching_cells
-from exactcover.show.render.text_sheet import EMPTY, Edge, Sheet
+from exactcover.show.render.text_sheet import EMPTY, Edge, TextSheet
 
 GAP = 3
 """Blanks between layers that stand side by side."""
@@ -50,7 +50,7 @@ def lay_out(
     outside: Places | None = None,
     beyond: tuple[Cells, Places] | None = None,
     labels: bool = True,
-) -> Sheet:
+) -> TextSheet:
     """The sheet of a region.
 
     places   where the tokens of its cells stand
@@ -141,7 +141,7 @@ def lay_out(
         (where[part], first, second, " " * length)
         for part, (first, second, length) in zip(gap_parts, gaps.values(), strict=True)
     ]
-    return Sheet(
+    return TextSheet(
         numbers={tuple(cell): number for number, cell in enumerate(region.cells.tolist())},
         parts=parts,
         slots=[where[part] for part in slot_parts],

@@ -26,7 +26,7 @@ Edge = tuple[int, int, int, str]
 
 
 @dataclass(frozen=True, eq=False)
-class Sheet:
+class TextSheet:
     """A region laid out for drawing. Cells are numbered; the number after the last is outside.
 
     numbers   the number of each cell

@@ -9,7 +9,7 @@ import pytest
 
 from exactcover.geometry.enumeration import Sort, shapes
 from exactcover.lattices import get_lattice
-from exactcover.problem.filters.board import Position
+from exactcover.problem.filters.board import FilterState
 from exactcover.problem.filters.fit import fit
 from exactcover.problem.filters.redundancy import choose
 from exactcover.problem.filters.volume import volume
@@ -30,7 +30,7 @@ def ten_by_six() -> Model:
 
 
 def after_volume(model: Model, alive: np.ndarray) -> np.ndarray:
-    return volume(Position(model.board, (), alive))
+    return volume(FilterState(model.board, (), alive))
 
 
 def constrained(model: Model) -> np.ndarray:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from exactcover.errors import PuzzleError
 from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
-from exactcover.problem.filters.board import Position
+from exactcover.problem.filters.board import FilterState
 from exactcover.problem.filters.fit import fit_once
 from exactcover.problem.filters.parity import parity
 from exactcover.problem.filters.tree import excluded_by
@@ -27,7 +27,7 @@ EVERYTHING = frozenset({"secondary", "colours", "multiplicities"})
 
 
 @st.composite
-def positions(draw: st.DrawFn, lattice: str) -> Position:
+def positions(draw: st.DrawFn, lattice: str) -> FilterState:
     """Positions with up to two options chosen; no option alive conflicts with them.
 
     The pieces are connected and few, so that not every space can be filled.
@@ -47,7 +47,7 @@ def positions(draw: st.DrawFn, lattice: str) -> Position:
         assume(False)
     assume(not model.reason and model.problem.n_options)
     chosen, alive = draw_chosen(draw, model.problem, most=2)
-    return Position(model.board, chosen, alive)
+    return FilterState(model.board, chosen, alive)
 
 
 def draw_chosen(draw: st.DrawFn, problem: Problem, most: int) -> tuple[tuple[int, ...], np.ndarray]:
@@ -63,7 +63,7 @@ def draw_chosen(draw: st.DrawFn, problem: Problem, most: int) -> tuple[tuple[int
     return chosen, alive
 
 
-def copies_left(position: Position, without: int) -> list[tuple[int, int]]:
+def copies_left(position: FilterState, without: int) -> list[tuple[int, int]]:
     """How many copies of each shape are left, at least and at most, without one of a shape."""
     layout = position.board.layout
     used = [int(layout.option_shape[option]) for option in position.chosen] + [without]
@@ -90,12 +90,12 @@ def totals(
     return found
 
 
-def cells_of(position: Position, option: int) -> set[int]:
+def cells_of(position: FilterState, option: int) -> set[int]:
     starts, cells = position.board.option_cells
     return set(cells[starts[option] : starts[option + 1]].tolist())
 
 
-def parts(position: Position, filled: set[int]) -> Iterable[set[int]]:
+def parts(position: FilterState, filled: set[int]) -> Iterable[set[int]]:
     """The connected parts of the cells that are not filled."""
     starts, others = position.board.layout.adjacent
     left = set(range(position.board.layout.n_cells)) - filled

@@ -18,7 +18,7 @@ from exactcover.errors import CapabilityError, PuzzleError, StrategyError
 from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
 from exactcover.problem.filters import triggers as tables
-from exactcover.problem.filters.board import Position
+from exactcover.problem.filters.board import FilterState
 from exactcover.problem.filters.triggers import (
     PieceClass,
     classified,
@@ -56,7 +56,7 @@ TETRIS_CUBE = {
 }
 
 
-def can_make_up(position: Position, colours: npt.NDArray[np.int32]) -> bool:
+def can_make_up(position: FilterState, colours: npt.NDArray[np.int32]) -> bool:
     """Whether the pieces left can make up every colour, from scratch and with sets of sums."""
     layout, option_shape = position.board.layout, position.board.layout.option_shape
     for colour in range(int(colours.max(initial=-1)) + 1):
@@ -189,7 +189,7 @@ def nodes(model: Model) -> list[tuple[int, ...]]:
             minlength=problem.n_items,
         )
         room = np.concatenate([problem.high, np.ones(problem.n_items - problem.primary, int)])
-        filled = Position(board, chosen, np.ones(problem.n_options, bool)).filled
+        filled = FilterState(board, chosen, np.ones(problem.n_options, bool)).filled
         still = np.flatnonzero(~filled)
         if len(still):
             for option in range(problem.n_options):
@@ -217,7 +217,7 @@ def test_the_parity_trigger_is_the_filters_own_test(data: st.DataObject, modulus
     for colours in painted(model, modulus):
         tables = parity_tables(model.board, alive, colours)
         for chosen in nodes(model):
-            wanted = can_make_up(Position(model.board, chosen, alive), colours)
+            wanted = can_make_up(FilterState(model.board, chosen, alive), colours)
             event(f"{wanted}")
             assert all(table.allows(chosen) for table in tables) == wanted
 
@@ -238,7 +238,7 @@ def test_volumes_of_parts() -> None:
     alive = np.ones(model.problem.n_options, bool)
     verdicts = {
         tuple(model.cells_of(option).tolist()): parts_can_be_filled(
-            table, Position(model.board, (option,), alive)
+            table, FilterState(model.board, (option,), alive)
         )
         for option in range(model.problem.n_options)
     }
@@ -322,7 +322,9 @@ def test_the_compiled_flood_fill_agrees_with_plain_python() -> None:
             0, 0, watched.ledger, watched.down_to, watched.shortfall,
             watched.near, watched.optional, watched.open, watched.work,
         )  # fmt: skip
-        position = Position(model.board, (option,) * used, np.ones(model.problem.n_options, bool))
+        position = FilterState(
+            model.board, (option,) * used, np.ones(model.problem.n_options, bool)
+        )
         position.__dict__["filled"] = ~open_
         assert got == parts_can_be_filled(table, position)
         verdicts.append(got)

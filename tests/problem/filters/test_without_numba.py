@@ -9,7 +9,7 @@ import pytest
 
 import exactcover as ec
 from exactcover.problem.filters import canonical, volume
-from exactcover.problem.filters.board import Position
+from exactcover.problem.filters.board import FilterState
 from exactcover.problem.filters.canonical import Canonical
 from exactcover.search import Solving
 from exactcover.search.subject import Subject
@@ -56,7 +56,7 @@ def test_flooding_side_by_side_is_the_compiled_volume_filter(
             for item in model.problem.items_of(option).tolist():
                 alive[model.problem.options_of(item)] = False
             alive[option] = False
-        positions.append(Position(model.board, tuple(chosen), alive))
+        positions.append(FilterState(model.board, tuple(chosen), alive))
     expected = [volume.volume(position) for position in positions]
     removed = [one.alive.sum() - kept.sum() for one, kept in zip(positions, expected, strict=True)]
     assert any(removed) or name == "calendar_any"

@@ -13,7 +13,7 @@ from exactcover.lattices import Lattice, lattices
 from exactcover.problem import Problem
 from exactcover.runs.portfolio.attempts import luby
 from exactcover.runs.portfolio.bench import SCARCE, Bench, Manner
-from exactcover.runs.portfolio.kernels import D_DEPTH, THRESHOLD, Dive, Filling, dive_on
+from exactcover.runs.portfolio.kernels import D_DEPTH, THRESHOLD, Dive, PartialPacking, dive_on
 from exactcover.runs.portfolio.packer import Dived, Packer, Windows
 from exactcover.runs.portfolio.tables import OrderTables
 from exactcover.search.solving import solve
@@ -122,7 +122,10 @@ def windowed(puzzle: str, line: float, before: float, seed: int) -> tuple[Bench,
     assert bench is not None
     tables, _ = bench.tables(0)
     random = np.random.default_rng(3)
-    board, dive = Filling.empty(tables), Dive.start(tables, random.gumbel(size=tables.slot.size))
+    board, dive = (
+        PartialPacking.empty(tables),
+        Dive.start(tables, random.gumbel(size=tables.slot.size)),
+    )
     threshold = int((line + before) * bench.mean_size)
     assert dive_on(tables, board, bench.pockets, dive, 1 << 30, threshold, 1 << 21) == THRESHOLD
     placed = dive.chosen[: dive.numbers[D_DEPTH]].tolist()

@@ -18,7 +18,7 @@ from exactcover.puzzle.library import piece_set
 from exactcover.show.render.board import figure_of
 from exactcover.show.render.bodies import as_tuples
 from exactcover.show.render.palette import colour
-from exactcover.show.render.parts import Part
+from exactcover.show.render.parts import Patch
 from exactcover.show.render.svg import LETTERS, Label, lines_of
 from exactcover.trust.proofs import find_proof
 from tests.helpers.examples import some
@@ -187,7 +187,7 @@ def test_other_formats_come_with_the_extra(
 def test_names_are_left_out_if_they_are_not_wanted() -> None:
     solution = ec.first(ec.read("somacube"))
     assert [*parsed(ec.picture(solution, names=False)).iter(f"{SVG}text")] == []
-    named = figure_of(get_lattice("square"), [Part(((0, 0),), colour(0), "a" * 40)])
+    named = figure_of(get_lattice("square"), [Patch(((0, 0),), colour(0), "a" * 40)])
     (label,) = (shape for shape in named.shapes if isinstance(shape, Label))
     assert label.text.endswith("…")
 

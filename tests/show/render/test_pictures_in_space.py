@@ -14,7 +14,7 @@ from exactcover.show.render import surfaces
 from exactcover.show.render.board import board_of, figure_of
 from exactcover.show.render.bodies import SOLID, Key, as_tuples, bodies_of
 from exactcover.show.render.palette import colour
-from exactcover.show.render.parts import Part
+from exactcover.show.render.parts import Patch
 from exactcover.show.render.surfaces import faces_of
 from exactcover.show.render.svg import Disc, Figure
 from exactcover.show.render.svg import Path as Drawn
@@ -69,7 +69,7 @@ SOLIDS = [one for one in EVERY if one.dimension == 3 and bodies_of(one).kinds[0]
 def test_what_is_painted_last_is_what_a_ray_hits_first(lattice: Lattice) -> None:
     random = np.random.default_rng(7)
     cells = as_tuples(random.permutation(some_cells(lattice, 3)))[:40]
-    parts = [Part((cell,), colour(0), title=str(number)) for number, cell in enumerate(cells)]
+    parts = [Patch((cell,), colour(0), title=str(number)) for number, cell in enumerate(cells)]
     figure = figure_of(lattice, parts)
     hits = 0
     for place in random.uniform(figure.low, figure.high, (150, 2)):
@@ -100,16 +100,16 @@ def test_hidden_faces_are_left_out() -> None:
     """Of a cube of 27 cells one sees nine faces on each of three sides."""
     cubic = get_lattice("cubic")
     cells = tuple(as_tuples(some_cells(cubic, 3)))
-    parts = [Part((cell,), colour(0), title=str(cell)) for cell in cells]
+    parts = [Patch((cell,), colour(0), title=str(cell)) for cell in cells]
     figure = figure_of(cubic, parts)
     assert sum(isinstance(shape, Drawn) and bool(shape.title) for shape in figure.shapes) == 27
-    behind = [Part(((0, 3, 0),), colour(1), title="behind"), Part(((2, -3, 2),), colour(2))]
-    wall = [Part((cell,), colour(0)) for cell in cells]
+    behind = [Patch(((0, 3, 0),), colour(1), title="behind"), Patch(((2, -3, 2),), colour(2))]
+    wall = [Patch((cell,), colour(0)) for cell in cells]
     shown = {
         shape.title for shape in figure_of(cubic, wall + behind).shapes if isinstance(shape, Drawn)
     }
     assert "behind" in shown
-    hidden = [Part(((-2, 2, -2),), colour(1), title="hidden")]
+    hidden = [Patch(((-2, 2, -2),), colour(1), title="hidden")]
     shown = {
         shape.title for shape in figure_of(cubic, wall + hidden).shapes if isinstance(shape, Drawn)
     }
@@ -117,7 +117,7 @@ def test_hidden_faces_are_left_out() -> None:
 
 
 def test_a_piece_in_space_has_no_lines_between_its_faces_in_one_plane() -> None:
-    bar = Part(((0, 0, 0), (1, 0, 0), (2, 0, 0)), colour(0))
+    bar = Patch(((0, 0, 0), (1, 0, 0), (2, 0, 0)), colour(0))
     figure = figure_of(get_lattice("cubic"), [bar])
     lines = [
         frozenset((tuple(np.round(a, 6)), tuple(np.round(b, 6))))
@@ -154,7 +154,7 @@ def test_the_order_of_painting_does_not_depend_on_the_place(name: str) -> None:
     orders, sheets = set(), set()
     for shift in ((0, 0, 0), (7, 0, -5), (-5, 7, 7), (0, -5, 7)):
         there = cells + np.pad(np.array(shift), (0, lattice.width - 3))
-        parts = [Part((cell,), colour(0), title=str(n)) for n, cell in enumerate(as_tuples(there))]
+        parts = [Patch((cell,), colour(0), title=str(n)) for n, cell in enumerate(as_tuples(there))]
         shapes = figure_of(lattice, parts).shapes
         orders.add(tuple(one.title for one in shapes if isinstance(one, Disc | Drawn)))
         board = board_of(CellSet.of(lattice, there))
@@ -165,7 +165,7 @@ def test_the_order_of_painting_does_not_depend_on_the_place(name: str) -> None:
 def test_balls_are_painted_from_the_back_to_the_front() -> None:
     fcc = get_lattice("fcc")
     cells = as_tuples(some_cells(fcc, 3))
-    figure = figure_of(fcc, [Part((cell,), colour(0), title=str(cell)) for cell in cells])
+    figure = figure_of(fcc, [Patch((cell,), colour(0), title=str(cell)) for cell in cells])
     bodies = bodies_of(fcc)
     towards = surfaces.VIEW[:, 2]
     depths = [
@@ -182,7 +182,7 @@ def test_balls_that_are_covered_are_left_out() -> None:
     fcc = get_lattice("fcc")
     cells = as_tuples(some_cells(fcc, 4))
     bodies = bodies_of(fcc)
-    figure = figure_of(fcc, [Part((cell,), colour(0), title=str(cell)) for cell in cells])
+    figure = figure_of(fcc, [Patch((cell,), colour(0), title=str(cell)) for cell in cells])
     drawn = {shape.title for shape in figure.shapes if isinstance(shape, Disc)}
     middles = {cell: bodies.centre(cell) @ surfaces.VIEW for cell in cells}
     radius = bodies.pitch / 2

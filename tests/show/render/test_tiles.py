@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import exactcover as ec
-from exactcover.show.render.board import Board, board_of
+from exactcover.show.render.board import LaidBoard, board_of
 from exactcover.show.render.bodies import Key, bodies_of
 from exactcover.show.render.svg import Point
 from exactcover.show.render.tiles import OUTSIDE, polygon_tiles
@@ -19,7 +19,7 @@ OTHER = ["tetrasticks_5x5_without_H", "pyramid_20", "pairs_3x2x2", "rods_6",
          "dioctets_and_trioctets_any_octahedron_2", "different_quadruples_cube"]  # fmt: skip
 
 
-def board(name: str) -> tuple[ec.Puzzle, Board]:
+def board(name: str) -> tuple[ec.Puzzle, LaidBoard]:
     puzzle = ec.read(name)
     assert isinstance(puzzle, ec.Puzzle)
     return puzzle, board_of(puzzle.space)

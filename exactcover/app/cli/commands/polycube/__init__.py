@@ -25,7 +25,7 @@ from exactcover.base.text.files import MIB, text_of
 from exactcover.errors import ExactCoverError, StrategyError
 
 if TYPE_CHECKING:
-    from exactcover.app.cli.commands.polycube.output import Boards, Figures
+    from exactcover.app.cli.commands.polycube.output import Boards, PrintedFigures
     from exactcover.formats import Document
 
 
@@ -99,10 +99,10 @@ def _solve(document: Document, switches: PolycubeSwitches, translation: Translat
 
 def _walked(
     document: Document, switches: PolycubeSwitches, translation: Translation, boards: Boards
-) -> Figures:
+) -> PrintedFigures:
     """All solutions, or states that count as solutions, and the steps to them."""
     from exactcover.app.cli.commands.polycube.events import Walk
-    from exactcover.app.cli.commands.polycube.output import Figures, properties
+    from exactcover.app.cli.commands.polycube.output import PrintedFigures, properties
 
     walk = Walk(document, switches, translation)
     if switches.info:
@@ -119,7 +119,7 @@ def _walked(
                 click.echo(f"# {event.kind.upper()}, {event.left} LEFT")
                 click.echo(boards.state(event.chosen))
     status = "impossible" if walk.plan.reason else "complete" if walk.finished else "interrupted"
-    return Figures(
+    return PrintedFigures(
         status, walk.found, walk.fits, walk.nofits, walk.seconds, walk.by_remaining,
         walk.plan.reason,
     )  # fmt: skip
@@ -134,9 +134,9 @@ def _is_traced(kind: str, left: int, level: int) -> bool:
 
 def _sampled(
     document: Document, switches: PolycubeSwitches, translation: Translation, boards: Boards
-) -> Figures:
+) -> PrintedFigures:
     """Monte Carlo."""
-    from exactcover.app.cli.commands.polycube.output import Figures, properties, rates
+    from exactcover.app.cli.commands.polycube.output import PrintedFigures, properties, rates
     from exactcover.search.monte_carlo import Trials
 
     assert switches.sampling is not None
@@ -166,7 +166,7 @@ def _sampled(
     totals = trials.totals
     _print(rates(totals))
     status = "interrupted" if trials.stopped else "complete"
-    return Figures(
+    return PrintedFigures(
         "impossible" if trials.reason else status, totals.found, totals.fits, totals.nofits,
         totals.seconds, trials.by_remaining, trials.reason,
     )  # fmt: skip

@@ -35,7 +35,7 @@ OUTCOMES = {"limit": ", stopped by a limit", "interrupted": ", interrupted"}
 
 
 @dataclass(frozen=True)
-class Figures:
+class PrintedFigures:
     """The outcome of a search; see `exactcover.search.solving.Result`."""
 
     status: str
@@ -113,7 +113,7 @@ def properties(document: Document, applied: Sequence[Applied]) -> Iterator[str]:
         yield f"# {one.filter}: {one.removed} images removed, {one.left} left{note}"
 
 
-def statistics(outcome: Figures, translation: Translation, run_time: float) -> Iterator[str]:
+def statistics(outcome: PrintedFigures, translation: Translation, run_time: float) -> Iterator[str]:
     """The figures of the search: attempts and fits by the number of pieces left before each."""
     yield "# --- STATISTICS ---"
     lefts = sorted(left for left in outcome.by_remaining if left > 0)
@@ -130,7 +130,7 @@ def statistics(outcome: Figures, translation: Translation, run_time: float) -> I
     yield f"# run time:    {clock(run_time)}"
 
 
-def solutions_line(outcome: Figures, translation: Translation) -> str:
+def solutions_line(outcome: PrintedFigures, translation: Translation) -> str:
     """The number of solutions found, and whether these are all."""
     end = f": {outcome.reason}" if outcome.reason else OUTCOMES.get(outcome.status, "")
     return f"# {outcome.found} solutions ({UNIQUE[translation.counted]}){end}"
