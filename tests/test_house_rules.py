@@ -96,6 +96,16 @@ def test_what_is_drawn_and_made_does_not_depend_on_the_processor() -> None:
     assert using == BLAS.keys()
 
 
+def test_no_class_name_stands_twice() -> None:
+    """A reader who meets a name knows which class it is."""
+    places: dict[str, list[str]] = {}
+    for path in sorted((ROOT / "exactcover").rglob("*.py")):
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.ClassDef):
+                places.setdefault(node.name, []).append(path.name)
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}
+
+
 def test_docstrings_and_comments_are_plain_english() -> None:
     """A docstring names its subject instead of asking "What"; "at most n" replaces "so many"."""
     found: list[str] = []
