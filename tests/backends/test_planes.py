@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import exactcover as ec
 from exactcover.backends import Status, Task, started
 from exactcover.backends.dlx import backend as dlx
-from exactcover.backends.planes import backend, kernel, tables
+from exactcover.backends.planes import backend, kernel, search, tables
 from exactcover.backends.tasks import checked
 from exactcover.errors import CapabilityError, ProblemError
 from exactcover.problem import Problem
@@ -172,7 +172,8 @@ def test_forced_choices_count() -> None:
 
 
 def test_tables_that_are_too_large_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "LARGEST", 1000)
+    for module in (search, tables):
+        monkeypatch.setattr(module, "LARGEST", 1000)
     with pytest.raises(CapabilityError, match=r"64 options and 46 items.*can: dlx") as error:
         started(backend, queens(8), None, Task())
     assert "planes" not in str(error.value).partition("can:")[2]
