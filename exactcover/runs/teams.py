@@ -71,7 +71,7 @@ class Threads:
     number: int | None = None
     pays: float = 0.0
     in_order: bool = False
-    alone, least = 0.05, 0.05  # threads start at once, so they join early
+    alone, least = 0.05, 0.1  # threads start at once, so they join early
 
     def __post_init__(self) -> None:
         check_whole("number", self.number, least=1)
