@@ -128,14 +128,6 @@ class Capabilities:
             missing -= {"multiplicities"}
         return missing
 
-    def shared_features(self, other: Capabilities) -> frozenset[str]:
-        """The features that both engines have; an engine with multiplicities has copies too."""
-        mine, its = (
-            one.features | ({"copies"} if "multiplicities" in one.features else frozenset())
-            for one in (self, other)
-        )
-        return mine & its
-
 
 def _counts_copies(problem: Problem) -> bool:
     """Whether no option has two items with multiplicities."""

@@ -9,16 +9,12 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from exactcover.app.serving.bounds import Refusal
-from exactcover.app.serving.catalogue import shelved_document
 from exactcover.app.serving.children import SVG, TEXT, Answer
 from exactcover.app.serving.client_puzzles import ClientPuzzle, posed
 from exactcover.search.result import Solution
 from exactcover.show.pages.viewing import data_of
 from exactcover.show.render import draw_placements
 from exactcover.show.render.picture import Picture, picture
-
-SMALL = 10.0
-"""Pixels of a cell on a thumbnail."""
 
 ON_A_SHEET = 14.0
 
@@ -39,13 +35,6 @@ def picture_of_puzzle(given: Mapping[str, Any]) -> Answer:
     """The picture of a puzzle."""
     one = posed(given)
     return _answer(picture(one.puzzle, theme=given["theme"], title=one.title))
-
-
-def thumbnail(given: Mapping[str, Any]) -> Answer:
-    """A small picture of a shipped puzzle."""
-    document = shelved_document(given)
-    title = document.title or document.name
-    return _answer(picture(document.content, theme=given["theme"], cell=SMALL, title=title))
 
 
 def picture_of_solution(given: Mapping[str, Any]) -> Answer:

@@ -50,7 +50,6 @@ QUESTIONS = {
     "sheet": ("pictures", "sheet"),
     "shelved": ("catalogue", "shelved"),
     "strategies": ("advice", "strategies"),
-    "thumbnail": ("pictures", "thumbnail"),
     "view": ("pictures", "view_of_puzzle"),
     "view_solution": ("pictures", "view_of_solution"),
 }

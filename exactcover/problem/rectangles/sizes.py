@@ -206,11 +206,6 @@ class Box(Whole):
         """The bricks; a floor has rectangles instead."""
         return self.bricks
 
-    @property
-    def bricks_volume(self) -> int:
-        """The volume of all copies of all bricks."""
-        return self.pieces_volume
-
 
 class Placed(NamedTuple):
     """One rectangle in its place: the number of its kind, its lowest corner and its size."""

@@ -50,12 +50,12 @@ def test_the_shelf_has_every_shipped_puzzle_with_cells(server: Served) -> None:
 
 def test_the_shelf_and_its_pictures_are_files(server: Served) -> None:
     """So the first view of the page draws nothing, and compiles nothing."""
-    said = server.ask("/shelf.json")
-    assert json.loads(said.body) == server.api("/shelf")
-    for row in json.loads(said.body):
+    assert server.ask("/api/shelf/square/nothing/picture.svg").status == 404
+    for row in server.api("/shelf"):
         for theme in ("light", "dark"):
             name = row["name"].replace("#", "%23")
-            picture = server.ask(f"/pictures/{name}-{theme}.svg")
+            dark = int(theme == "dark")
+            picture = server.ask(f"/api/shelf/{name}/picture.svg?dark={dark}")
             assert (name, picture.status, picture.body[:4]) == (name, 200, b"<svg")
 
 

@@ -23,7 +23,7 @@ def test_rectangles_that_may_not_turn_stay_apart() -> None:
 def test_equal_bricks_become_one_kind() -> None:
     box = Box(2, 2, 2, (Brick(2, 1, 1), Brick(1, 1, 2), Brick(1, 1, 1, copies=4)))
     assert [kind.copies for kind in box.bricks] == [2, 4]
-    assert box.volume == box.bricks_volume == 8
+    assert box.volume == box.pieces_volume == 8
 
 
 @pytest.mark.parametrize(("width", "copies"), [(0, 1), (-2, 1), (3, 0)])

@@ -10,7 +10,7 @@ export class Refused extends Error {
   }
 }
 
-async function ask(method, address, body, signal) {
+async function ask(method, path, body, signal) {
   const wishes = { method, signal, headers: {} }
   if (body !== undefined) {
     wishes.body = JSON.stringify(body)
@@ -18,7 +18,7 @@ async function ask(method, address, body, signal) {
   if (method !== "GET") wishes.headers["Content-Type"] = "application/json"
   let answer
   try {
-    answer = await fetch(address, wishes)
+    answer = await fetch(`/api${path}`, wishes)
   } catch (error) {
     if (error.name === "AbortError") throw error
     throw new Refused(GONE, 0)
@@ -36,12 +36,9 @@ export function path(base, wishes = {}) {
   return said.length ? `${base}?${new URLSearchParams(said)}` : base
 }
 
-export const get = (where, wishes, signal) => ask("GET", `/api${path(where, wishes)}`, undefined, signal)
-export const post = (where, body, signal) => ask("POST", `/api${where}`, body, signal)
-export const remove = (where) => ask("DELETE", `/api${where}`)
-
-/** A file that the server has ready: nothing is computed for it. */
-export const file = (where) => ask("GET", where)
+export const get = (where, wishes, signal) => ask("GET", path(where, wishes), undefined, signal)
+export const post = (where, body, signal) => ask("POST", where, body, signal)
+export const remove = (where) => ask("DELETE", where)
 
 /** Listen to the events of a run: name -> function of the data. Returns a function that ends it. */
 export function listen(where, listeners) {

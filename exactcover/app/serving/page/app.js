@@ -3,6 +3,7 @@
 import { say } from "exactcover/page.js"
 import * as api from "./api.js"
 import { fail, notice } from "./notices.js"
+import { read, write } from "./storage.js"
 
 const KEPT = "exactcover"
 
@@ -53,9 +54,9 @@ class App extends EventTarget {
 
   /** Open again what was open before the page was loaded again. */
   async remember() {
-    const kept = sessionStorage.getItem(KEPT)
+    const kept = read(KEPT, "sessionStorage")
     if (!kept || this.puzzle) return
-    const { toml, run } = JSON.parse(kept)
+    const { toml, run } = kept
     if (toml) await this.post(toml, "puzzle.toml")
     if (!run) return
     try {
@@ -68,11 +69,8 @@ class App extends EventTarget {
 
   #keep() {
     const kept = { toml: this.puzzle?.toml, run: this.run?.id }
-    try {
-      sessionStorage.setItem(KEPT, JSON.stringify(kept))
-    } catch {
-      sessionStorage.removeItem(KEPT) // larger than the browser keeps: the page forgets it
-    }
+    // What is larger than the browser keeps is forgotten, and what it kept before with it.
+    if (!write(KEPT, kept, "sessionStorage")) write(KEPT, null, "sessionStorage")
   }
 }
 

@@ -1,9 +1,11 @@
 // The shelf: the puzzles that come with the package, by lattice, with pictures, counts and difficulty.
 
 import { element, isDark } from "exactcover/page.js"
+import { path } from "./api.js"
 import { openFile } from "./files.js"
 import { choice, number } from "./parts.js"
 import { indexOf, plain, rank } from "./search.js"
+import { read, write } from "./storage.js"
 
 const AT_ONCE = 36 // tiles that are shown before the reader asks for more
 const LEVELS = ["", "very easy", "easy", "medium", "hard", "very hard"]
@@ -26,7 +28,7 @@ export async function mount(box, app) {
   const more = element("div", { class: "more" })
   box.append(controls, said, tiles, more)
   said.textContent = "The shelf is being read …"
-  const shelf = await app.api.file("/shelf.json")
+  const shelf = await app.api.get("/shelf")
   for (const entry of shelf) entry.index = indexOf(entry)
   let most = AT_ONCE
 
@@ -105,10 +107,10 @@ function filters(shelf, changed) {
 
 /** The switch for pictures that show a solution clearly; without it they are blurred a little. */
 function sharpener() {
-  const box = element("input", { type: "checkbox", checked: localStorage.getItem(SHARP) === "yes" })
+  const box = element("input", { type: "checkbox", checked: read(SHARP) === true })
   const show = () => document.body.classList.toggle("spoiling", box.checked)
   box.addEventListener("change", () => {
-    localStorage.setItem(SHARP, box.checked ? "yes" : "no")
+    write(SHARP, box.checked)
     show()
   })
   show()
@@ -132,7 +134,7 @@ function sorted(entries, order) {
 }
 
 function tile(entry, app) {
-  const address = `/pictures/${entry.name.replace("#", "%23")}-${isDark() ? "dark" : "light"}.svg`
+  const address = path(`/api/shelf/${entry.name}/picture.svg`, { dark: isDark() ? 1 : 0 })
   const name = entry.title || entry.name.split("/").pop().replaceAll("_", " ")
   const button = element("button", { type: "button", class: "tile", onclick: () => open(entry, button, app) },
     element("span", { class: "picture" }, element("img", { src: address, alt: "", loading: "lazy" })),

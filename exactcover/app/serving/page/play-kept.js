@@ -1,7 +1,10 @@
 // Games that outlive the page: the browser keeps the latest of them, each with its steps.
 
+import { read, write } from "./storage.js"
+
 const KEY = "exactcover games"
 const MOST = 20
+let unsaved = [] // what the browser does not keep lasts as long as the page
 
 /** The game of a puzzle as it was: {placed, before, after}; null if none is kept. */
 export function kept(puzzle) {
@@ -13,20 +16,8 @@ export function keep(puzzle, steps) {
   const others = all().filter(({ id }) => id !== puzzle.id)
   const isEmpty = !steps.placed.length && !steps.before.length
   const games = isEmpty ? others : [{ id: puzzle.id, steps }, ...others].slice(0, MOST)
-  for (; ; games.pop()) {
-    try {
-      localStorage.setItem(KEY, JSON.stringify(games))
-      return
-    } catch {
-      if (!games.length) return // the browser keeps nothing: private windows may do so
-    }
-  }
+  unsaved = [...games]
+  while (!write(KEY, games) && games.length) games.pop()
 }
 
-function all() {
-  try {
-    return JSON.parse(localStorage.getItem(KEY)) ?? []
-  } catch {
-    return []
-  }
-}
+const all = () => read(KEY) ?? unsaved

@@ -13,8 +13,6 @@ import { Pointer } from "./play-pointer.js"
 import { Tip } from "./play-tip.js"
 import { Tray } from "./play-tray.js"
 
-const games = new Map() // puzzle id -> its game, so that another view may be shown in between
-const KEPT = 8
 let view = null
 
 export function mount(box, app) {
@@ -30,7 +28,7 @@ class Play {
   constructor(box, app) {
     this.app = app
     this.puzzle = app.puzzle
-    this.game = gameOf(app.puzzle)
+    this.game = new Game(app.puzzle, kept(app.puzzle))
     this.hand = new Hand()
     this.hovered = -1
     this.marks = true
@@ -286,17 +284,9 @@ class Play {
 
 /** Begin a game with these pieces on the board, as a link has them; returns whether they may lie there. */
 export function begin(puzzle, placed) {
-  const game = gameOf(puzzle)
+  const game = new Game(puzzle, kept(puzzle))
   if (!game.allows(placed)) return false
   game.arrange(placed)
   keep(puzzle, game.steps)
   return true
-}
-
-function gameOf(puzzle) {
-  const game = games.get(puzzle.id) ?? new Game(puzzle, kept(puzzle))
-  games.delete(puzzle.id)
-  games.set(puzzle.id, game)
-  if (games.size > KEPT) games.delete(games.keys().next().value)
-  return game
 }
