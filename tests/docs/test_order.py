@@ -14,55 +14,35 @@ from tests.docs.blocks import ROOT, blocks, pages, read
 PROJECT = tomllib.loads(read("pyproject.toml"))["project"]
 EXTRAS = PROJECT["optional-dependencies"]
 
-READING_ORDER = [
-    "install",
-    "first-steps",
-    "command-line",
-    "formats",
-    "lattices",
-    "drawings",
-    "pictures",
-    "pages",
-    "gallery",
-    "making",
-    "graphs",
-    "filters",
-    "counting",
-    "best",
-    "verify",
-    "proofs",
-    "engines",
-    "heuristics",
-    "speed",
-    "skyline",
-    "workers",
-    "splitting",
-    "models",
-    "polycube",
-    "puzzles",
-    "cases",
-    "agreement",
-    "api",
-    "decisions/index",
-]
+GROUPS = ["Start", "Puzzles", "Show", "Search", "Reference"]
 
 
-def menu(page: str) -> list[str]:
-    (tree,) = [block for block in blocks(page, read(page)) if block.language == "{toctree}"]
-    return [line for line in tree.text.splitlines() if line and not line.startswith(":")]
+def menus(page: str) -> list[tuple[str, list[str]]]:
+    """The menus of a page: the caption of each, and the pages that it lists."""
+    found = []
+    for block in blocks(page, read(page)):
+        if block.language == "{toctree}":
+            caption = re.search(r"^:caption: (.*)$", block.text, re.MULTILINE)
+            listed = [line for line in block.text.splitlines() if line and not line.startswith(":")]
+            found.append((caption[1] if caption else "", listed))
+    return found
 
 
-def test_the_menu_has_every_page_in_the_order_of_reading() -> None:
+def test_each_page_is_in_one_menu() -> None:
+    """The front page lists its pages in five groups, `checks` those of results."""
     there = {page.removeprefix("docs/").removesuffix(".md") for page in pages() if "/" in page}
+    groups = menus("docs/index.md")
+    assert [caption for caption, _ in groups] == GROUPS
+    listed = [page for _, group in [*groups, *menus("docs/checks.md")] for page in group]
     decisions = {page for page in there if page.startswith("decisions/0")}
-    assert set(menu("docs/index.md")) == there - decisions - {"index"}
-    known = [page for page in menu("docs/index.md") if page in READING_ORDER]
-    assert known == READING_ORDER
+    assert sorted(listed) == sorted(there - decisions - {"index"})
 
 
-def test_the_readme_lists_the_pages_in_the_order_of_the_menu() -> None:
-    (listed,) = re.findall(r"## Where to go on\n(.*?)\n\n[^-\s]", read("README.md"), re.DOTALL)
-    assert re.findall(r"\(docs/(.*?)\.md\)", listed) == menu("docs/index.md")
+def test_the_readme_leads_to_pages_of_the_menu() -> None:
+    (further,) = re.findall(r"## Where to go on\n(.*?)\n\n[^-\s]", read("README.md"), re.DOTALL)
+    led_to = re.findall(r"\(docs/(.*?)\.md\)", further)
+    assert led_to
+    assert set(led_to) <= {page for _, group in menus("docs/index.md") for page in group}
 
 
 def test_each_link_leads_to_a_file(subtests: pytest.Subtests) -> None:
