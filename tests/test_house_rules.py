@@ -16,10 +16,11 @@ PROGRAMS = [*TESTS, *sorted((ROOT / "benchmarks").glob("*.py"))]
 Function = tuple[Path, str]
 
 BLAS = {
+    "geometry/bodies.py": "whole numbers; a basis, which is rounded then",
+    "geometry/sweep.py": "whole numbers",
     "show/graphs/changes.py": "whole numbers",
     "show/making/assembling.py": "whole numbers",
     "show/pages/fourth.py": "a normal and a rank, compared with a tolerance",
-    "show/render/bodies.py": "whole numbers; a basis, which is rounded then",
     "show/render/text_layout.py": "whole numbers",
     "show/render/surfaces.py": "whole numbers",
 }
@@ -87,8 +88,9 @@ def test_few_tests_use_a_private_name() -> None:
 def test_what_is_drawn_and_made_does_not_depend_on_the_processor() -> None:
     """BLAS rounds as the processor likes; `exactcover/base/values/products.py` does not."""
     using = set()
-    for room in ("show", "backends/heuristics"):
-        for path in sorted((ROOT / "exactcover" / room).rglob("*.py")):
+    bodies = ("geometry/bodies.py", "geometry/sweep.py")
+    for room in ("show/**/*.py", "backends/heuristics/**/*.py", *bodies):
+        for path in sorted((ROOT / "exactcover").glob(room)):
             for node in ast.walk(tree(path)):
                 product = isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult)
                 if product or is_attribute(node, "np", {"dot", "einsum", "inner", "linalg"}):

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import exactcover as ec
+from exactcover.geometry.bodies import Key, bodies_of
 from exactcover.show.pages import Page
-from exactcover.show.render.bodies import Key, bodies_of
 from exactcover.show.render.surfaces import outer_faces
 from tests.browser.conftest import Open
 from tests.helpers.wrapped_boards import wrapped_board

@@ -9,11 +9,11 @@ from numbers import Real
 from exactcover.base.text.names import numbered
 from exactcover.base.values.arguments import shown, wrong
 from exactcover.errors import ExactCoverError
+from exactcover.geometry.bodies import BAR, Bodies, as_tuples
 from exactcover.lattices import get_lattice
 from exactcover.lattices.base import Lattice
 from exactcover.puzzle import Piece, Puzzle
 from exactcover.search.result import Solution
-from exactcover.show.render.bodies import BAR, Bodies, as_tuples
 from exactcover.show.render.parts import Cell
 from exactcover.show.render.subjects import PieceList, pieces_of
 

@@ -16,12 +16,12 @@ from typing import Any
 
 from exactcover.base.values.arguments import check_flag
 from exactcover.errors import ExactCoverError
+from exactcover.geometry.bodies import POLYGON, Bodies, bodies_of
 from exactcover.lattices.base import Lattice
 from exactcover.show.making.blanks import Blanks, blanks_of, check_length, check_width, sheet_size
 from exactcover.show.making.flat_shapes import flat_shape, grown, polygons, rounded
 from exactcover.show.making.packages import package
 from exactcover.show.making.sheets import Cut, CutSheet, laid_out
-from exactcover.show.render.bodies import POLYGON, Bodies, bodies_of
 from exactcover.show.render.parts import middle_cell, room_in
 
 OVERLAP = 1e-6

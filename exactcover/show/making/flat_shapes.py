@@ -19,8 +19,8 @@ import numpy as np
 
 from exactcover.base.values.products import Floats, length
 from exactcover.errors import ExactCoverError
+from exactcover.geometry.bodies import BALL, BAR, POLYGON, Bodies, Key
 from exactcover.show.making.packages import package
-from exactcover.show.render.bodies import BALL, BAR, POLYGON, Bodies, Key
 from exactcover.show.render.outlines import outline
 from exactcover.show.render.parts import BAR_WIDTH, NECK
 

@@ -19,7 +19,7 @@ import numpy as np
 
 from exactcover.base.values.products import Floats, dot, length
 from exactcover.errors import ExactCoverError
-from exactcover.show.render.outlines import ring
+from exactcover.geometry.bodies import ring
 
 FLAT = 1e-9
 """Two faces whose normals differ by less lie in one plane."""

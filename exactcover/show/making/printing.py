@@ -19,6 +19,7 @@ import numpy as np
 from exactcover.base.text.names import numbered
 from exactcover.base.values.products import Floats, length, times
 from exactcover.errors import ExactCoverError
+from exactcover.geometry.bodies import POLYGON, SOLID, Bodies, bodies_of
 from exactcover.lattices.base import Lattice
 from exactcover.show.making.blanks import Blank, blanks_of, check_length, check_width
 from exactcover.show.making.flat_shapes import flat_shape, grown, polygons
@@ -35,7 +36,6 @@ from exactcover.show.making.meshes import (
 )
 from exactcover.show.making.sheets import spots
 from exactcover.show.making.solid_shapes import cell_volume, has_edges, solid_of, solids_of, tile
-from exactcover.show.render.bodies import POLYGON, SOLID, Bodies, bodies_of
 from exactcover.show.render.covering import unhidden
 from exactcover.show.render.palette import Tone, colour, shaded
 from exactcover.show.render.picture import MARGIN, Picture

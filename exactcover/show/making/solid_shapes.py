@@ -12,11 +12,11 @@ import numpy as np
 
 from exactcover.base.values.products import Floats, dot, length
 from exactcover.errors import ExactCoverError
+from exactcover.geometry.bodies import BAR, SOLID, Bodies, Key
 from exactcover.show.making.flat_shapes import Cell, neighbours_in, polygons
 from exactcover.show.making.joined_faces import Facet, joined
 from exactcover.show.making.packages import package
 from exactcover.show.making.trimming import cut_back
-from exactcover.show.render.bodies import BAR, SOLID, Bodies, Key
 from exactcover.show.render.parts import BAR_WIDTH, NECK
 from exactcover.show.render.surfaces import outer_faces
 

@@ -20,9 +20,9 @@ from functools import cache
 import numpy as np
 
 from exactcover.base.values.products import Floats, dot
+from exactcover.geometry.bodies import BAR, POLYGON, SOLID, Bodies, Body, Key, moved, ring
 from exactcover.show.pages.document import real, whole
-from exactcover.show.render.bodies import BAR, POLYGON, SOLID, Bodies, Body, Key, moved
-from exactcover.show.render.outlines import cut, ring, turn
+from exactcover.show.render.outlines import cut, turn
 from exactcover.show.render.parts import Cell, bar_width, stubs, touching
 from exactcover.show.render.surfaces import THIN
 from exactcover.show.render.tiles import JOINT

@@ -14,13 +14,13 @@ import numpy as np
 from exactcover.base.values.arguments import shown
 from exactcover.base.values.products import Floats
 from exactcover.errors import ExactCoverError
+from exactcover.geometry.bodies import BAR, Block, Bodies, as_tuples, bodies_of, caption
 from exactcover.lattices.base import Lattice
 from exactcover.puzzle import Piece, Puzzle, Region
 from exactcover.search.result import Solution
 from exactcover.show.making import assembly
 from exactcover.show.pages.complexes import Spot
 from exactcover.show.render.board_parts import copies_across
-from exactcover.show.render.bodies import BAR, Block, Bodies, as_tuples, bodies_of, caption
 from exactcover.show.render.palette import PALETTE, colour
 from exactcover.show.render.parts import Cell, Patch
 from exactcover.show.render.scenes import Wishes, puzzle_parts, solution_parts

@@ -22,11 +22,10 @@ from math import lcm
 import numpy as np
 
 from exactcover.base.values.products import Floats, dot, length, times
+from exactcover.geometry.bodies import SOLID, Bodies, Key, convex_faces, moved, ring
 from exactcover.lattices.motions import Point
 from exactcover.show.pages.contents import PageScene
 from exactcover.show.pages.document import real, whole
-from exactcover.show.render.bodies import SOLID, Bodies, Key, convex_faces, moved
-from exactcover.show.render.outlines import ring
 from exactcover.show.render.parts import NEAR, Cell, touching
 
 DIMENSION = 4

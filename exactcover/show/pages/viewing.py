@@ -7,6 +7,7 @@ is up to its modules: `view.js` is the first of them.
 from __future__ import annotations
 
 from exactcover.base.values.arguments import check_kind
+from exactcover.geometry.bodies import bodies_of
 from exactcover.lattices import get_lattice
 from exactcover.lattices.base import Lattice
 from exactcover.search.result import Solution
@@ -15,7 +16,6 @@ from exactcover.show.pages.contents import Contents, contents_of
 from exactcover.show.pages.document import Page, asset, page, real, whole
 from exactcover.show.pages.fourth import DIMENSION, FourthDimension
 from exactcover.show.render.board_parts import ACROSS
-from exactcover.show.render.bodies import bodies_of
 from exactcover.show.render.palette import Tone
 from exactcover.show.render.picture import picture
 from exactcover.show.render.subjects import all_of, listed

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
+from exactcover.geometry.bodies import as_tuples
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.neighbours import copies_beside
 from exactcover.puzzle import Piece, Placement, Puzzle
-from exactcover.show.render.bodies import as_tuples
 from exactcover.show.render.palette import (
     EMPTY,
     FIXED,

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from exactcover.errors import ExactCoverError
+from exactcover.geometry.bodies import bodies_of
 from exactcover.lattices import get_lattice
 from exactcover.lattices.base import Lattice
 from exactcover.search.result import Solution
 from exactcover.show.graphs import PIECES
 from exactcover.show.render.board import figure_of
 from exactcover.show.render.board_parts import tones_of
-from exactcover.show.render.bodies import bodies_of
 from exactcover.show.render.graph_layout import Place, layout
 from exactcover.show.render.palette import EDGE, EMPTY, FAINT, GROUND, INK, PALETTE, Tone, mixed
 from exactcover.show.render.parts import Patch, middle_cell, name_at

@@ -9,20 +9,13 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from itertools import pairwise
 from math import atan2, gcd, pi
-from typing import TypeVar
 
-from exactcover.show.render.bodies import Key
+from exactcover.geometry.bodies import Key
 
 Edge = tuple[Key, Key]
-Corner = TypeVar("Corner")
-
-
-def ring(loop: Sequence[Corner]) -> Iterator[tuple[Corner, Corner]]:
-    """The edges of a loop: each corner with the next one, the last one with the first."""
-    return zip(loop, (*loop[1:], loop[0]), strict=True)
 
 
 def outline(polygons: Iterable[Iterable[Edge]]) -> list[list[Key]]:

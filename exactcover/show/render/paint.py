@@ -21,9 +21,9 @@ from math import cos, hypot, pi, sin
 import numpy as np
 
 from exactcover.base.values.products import length
-from exactcover.show.render.bodies import SOLID, Bodies
+from exactcover.geometry.bodies import SOLID, Bodies, ring
 from exactcover.show.render.covering import Polygon, area, middle, unhidden
-from exactcover.show.render.outlines import outline, ring
+from exactcover.show.render.outlines import outline
 from exactcover.show.render.palette import EDGE, FAINT, Tone, shaded
 from exactcover.show.render.parts import NECK, Patch, name_at
 from exactcover.show.render.svg import Disc, Label, Path, Point, Shape

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from exactcover.base.values.products import Floats, dot, length
-from exactcover.show.render.bodies import BALL, BAR, Bodies, Body, Key
+from exactcover.geometry.bodies import BALL, BAR, Bodies, Body, Key
 from exactcover.show.render.palette import Tone, ink_on
 from exactcover.show.render.svg import Label, Point
 

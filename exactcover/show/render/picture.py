@@ -13,11 +13,11 @@ from pathlib import Path
 
 from exactcover.base.values.arguments import check_choice, check_flag, check_kind, wrong
 from exactcover.errors import ExactCoverError
+from exactcover.geometry.bodies import bodies_of
 from exactcover.lattices import get_lattice
 from exactcover.lattices.base import Lattice
 from exactcover.puzzle import Piece, Puzzle, Region
 from exactcover.search.result import Solution
-from exactcover.show.render.bodies import bodies_of
 from exactcover.show.render.raster import saved
 from exactcover.show.render.scenes import Wishes, scene_of
 from exactcover.show.render.svg import AUTO, PIXELS_PER_MM, THEMES, Theme, Writer

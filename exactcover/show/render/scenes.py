@@ -15,6 +15,7 @@ import numpy as np
 
 from exactcover.base.values.arguments import shown
 from exactcover.errors import ExactCoverError
+from exactcover.geometry.bodies import as_tuples, bodies_of
 from exactcover.geometry.cells import CellSet
 from exactcover.lattices.base import Lattice
 from exactcover.puzzle import Model, Placement, Puzzle, Region
@@ -30,7 +31,6 @@ from exactcover.show.render.board_parts import (
     stationary,
     tones_on,
 )
-from exactcover.show.render.bodies import as_tuples, bodies_of
 from exactcover.show.render.palette import EMPTY, GROUND, PALETTE, colour, mixed, own_colours
 from exactcover.show.render.parts import Cell, Patch
 from exactcover.show.render.subjects import (

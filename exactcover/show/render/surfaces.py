@@ -15,8 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from exactcover.base.values.products import Floats, dot, length
-from exactcover.show.render.bodies import Bodies, Body, Key
-from exactcover.show.render.outlines import ring
+from exactcover.geometry.bodies import Bodies, Body, Key, ring
 
 THIN = 1e-6
 """A cell that is not thicker than this has faces with two sides."""

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from exactcover.base.values.products import Floats, times
-from exactcover.show.render.bodies import BALL, BAR, SOLID, Bodies, Key
-from exactcover.show.render.outlines import cut, ring, turn
+from exactcover.geometry.bodies import BALL, BAR, SOLID, Bodies, Key, ring
+from exactcover.show.render.outlines import cut, turn
 from exactcover.show.render.parts import (
     BAR_WIDTH,
     Cell,

@@ -10,8 +10,8 @@ from scipy.optimize import linprog
 from scipy.spatial import ConvexHull
 
 import exactcover as ec
-from exactcover.show.making.assembling import Ints, directions, hits
-from exactcover.show.render.bodies import BALL, SOLID, Bodies, bodies_of
+from exactcover.geometry.bodies import BALL, SOLID, Bodies, bodies_of
+from exactcover.geometry.sweep import Ints, directions, hits
 
 Cell = tuple[int, ...]
 

@@ -13,10 +13,10 @@ import pytest
 import shapely
 
 import exactcover as ec
+from exactcover.geometry.bodies import BAR, POLYGON, bodies_of
 from exactcover.lattices import Lattice
 from exactcover.show.making import CutSheet, cut_lines
 from exactcover.show.making.sheets import strokes_of
-from exactcover.show.render.bodies import BAR, POLYGON, bodies_of
 from tests.helpers.lattices_under_test import EVERY, name_of
 from tests.helpers.random_shapes import random_shape
 

@@ -16,10 +16,10 @@ import trimesh
 from scipy.spatial import ConvexHull
 
 import exactcover as ec
+from exactcover.geometry.bodies import SOLID, bodies_of
 from exactcover.lattices import Lattice, Motion, get_lattice
 from exactcover.show.making import Mesh, solids
 from exactcover.show.making.printing import view_of
-from exactcover.show.render.bodies import SOLID, bodies_of
 from exactcover.show.render.surfaces import outer_faces
 from tests.helpers.lattices_under_test import EVERY, name_of
 from tests.helpers.random_shapes import random_shape

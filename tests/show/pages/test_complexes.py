@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from scipy.spatial import ConvexHull
 
+from exactcover.geometry.bodies import BAR, POLYGON, SOLID, bodies_of, ring
 from exactcover.lattices import Lattice
 from exactcover.show.pages.complexes import THICKNESS, Complex, triangles
-from exactcover.show.render.bodies import BAR, POLYGON, SOLID, bodies_of
-from exactcover.show.render.outlines import cut, ring
+from exactcover.show.render.outlines import cut
 from tests.helpers.lattices_under_test import EVERY, name_of, some_cells
 
 

@@ -12,12 +12,12 @@ import pytest
 
 import exactcover as ec
 from exactcover.formats import read_puzzles
+from exactcover.geometry.bodies import bodies_of
 from exactcover.show.pages import Page
 from exactcover.show.pages.complexes import Complex
 from exactcover.show.pages.contents import OUTLINED, SHOWN, contents_of, nested
 from exactcover.show.pages.document import real, whole
 from exactcover.show.pages.fourth import FourthDimension
-from exactcover.show.render.bodies import bodies_of
 from tests.helpers.examples import some
 from tests.helpers.lattices_under_test import EVERY, name_of, some_cells
 from tests.helpers.packed import unpacked

@@ -13,10 +13,10 @@ import pytest
 
 import exactcover as ec
 from exactcover.formats import read_puzzles
+from exactcover.geometry.bodies import as_tuples
 from exactcover.lattices import Lattice, get_lattice
 from exactcover.puzzle.library import piece_set
 from exactcover.show.render.board import figure_of
-from exactcover.show.render.bodies import as_tuples
 from exactcover.show.render.palette import colour
 from exactcover.show.render.parts import Patch
 from exactcover.show.render.svg import LETTERS, Label, lines_of

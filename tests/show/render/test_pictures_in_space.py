@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 import exactcover as ec
+from exactcover.geometry.bodies import SOLID, Key, as_tuples, bodies_of
 from exactcover.geometry.cells import CellSet
 from exactcover.lattices import Lattice, get_lattice
 from exactcover.show.render import surfaces
 from exactcover.show.render.board import board_of, figure_of
-from exactcover.show.render.bodies import SOLID, Key, as_tuples, bodies_of
 from exactcover.show.render.palette import colour
 from exactcover.show.render.parts import Patch
 from exactcover.show.render.surfaces import faces_of

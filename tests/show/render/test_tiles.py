@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import exactcover as ec
+from exactcover.geometry.bodies import Key, bodies_of
 from exactcover.show.render.board import LaidBoard, board_of
-from exactcover.show.render.bodies import Key, bodies_of
 from exactcover.show.render.svg import Point
 from exactcover.show.render.tiles import OUTSIDE, polygon_tiles
 

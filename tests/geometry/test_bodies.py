@@ -8,9 +8,9 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 
+from exactcover.geometry.bodies import BALL, BAR, POLYGON, SOLID, Body, bodies_of, convex_faces
 from exactcover.lattices import Lattice, get_lattice
 from exactcover.lattices.motions import Motion
-from exactcover.show.render.bodies import BALL, BAR, POLYGON, SOLID, Body, bodies_of, convex_faces
 from exactcover.show.render.outlines import outline
 from tests.helpers.lattices_under_test import EVERY, name_of
 

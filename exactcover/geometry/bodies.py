@@ -13,12 +13,13 @@ which the lattice gives no outline.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations, product
 from math import lcm
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -39,6 +40,7 @@ BITS = 30
 """The longest axis has about this many binary digits; a place far beyond any picture is exact."""
 
 Ints = npt.NDArray[np.int64]
+Corner = TypeVar("Corner")
 
 
 @dataclass(frozen=True)
@@ -142,6 +144,11 @@ class Bodies:
     def in_space(self, keys: Sequence[Key] | Ints) -> Floats:
         """Where corners lie: float64 [n, 2 or 3]."""
         return np.asarray(np.asarray(keys, np.int64) @ self.steps / (self.fine * self.denominator))
+
+
+def ring(loop: Sequence[Corner]) -> Iterator[tuple[Corner, Corner]]:
+    """The edges of a loop: each corner with the next one, the last one with the first."""
+    return zip(loop, (*loop[1:], loop[0]), strict=True)
 
 
 def moved(corner: Key, shift: Key) -> Key:

@@ -1,0 +1,104 @@
+"""How far a cell moves along an axis before it hits another one: an exact sweep.
+
+Cells are convex. One that moves along an axis hits another just where the axis, seen from it, runs
+into the inside of the difference of the two bodies. This difference is convex too, and its faces
+are parallel to faces of the bodies, or to an edge of each. All corners are whole numbers, so each
+comparison is exact; only balls are compared by rounded distances.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import product
+from math import gcd
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.base.values.products import length, times
+from exactcover.geometry.bodies import BALL, Bodies, Body, Key, bodies_of, ring
+from exactcover.lattices.base import Lattice
+
+Ints = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
+
+TOUCHING = 1e-6
+"""Balls that come as near as this are only touching."""
+
+
+@lru_cache(maxsize=32)
+def directions(lattice: Lattice) -> Ints:
+    """The axes along which pieces move, both ways: int64 [n, 3], times the denominator.
+
+    They are the lattice vectors, the lines from a cell to its neighbours, and the edges of cells.
+    """
+    bodies = bodies_of(lattice)
+    found = [tuple(row) for row in (np.eye(3, dtype=np.int64) * bodies.denominator).tolist()]
+    for kind, around in enumerate(lattice.adjacent):
+        here = lattice.cells(np.zeros((1, lattice.dimension), np.int64), np.array([kind]))[0]
+        start = bodies.middle(tuple(here.tolist()))
+        found += [_minus(bodies.middle(tuple(cell)), start) for cell in around.tolist()]
+    for body in bodies.kinds:
+        found += _edges(body)
+    whole = {_primitive(vector) for vector in found if any(vector)}
+    return np.array(sorted(whole | {_minus((0, 0, 0), vector) for vector in whole}), np.int64)
+
+
+def _edges(body: Body) -> list[Key]:
+    """The edges of a solid, as vectors."""
+    return [_minus(body.corners[b], body.corners[a]) for side in body.sides for a, b in ring(side)]
+
+
+def _minus(a: Sequence[int], b: Sequence[int]) -> Key:
+    return tuple(x - y for x, y in zip(a, b, strict=True))
+
+
+def _primitive(vector: Sequence[int]) -> Key:
+    """The shortest whole vector with the same direction."""
+    shared = gcd(*vector)
+    return tuple(x // shared for x in vector)
+
+
+def hits(bodies: Bodies, moving: int, hit: int, offsets: Ints, axes: Ints) -> Flags:
+    """Whether a cell on its way along an axis hits one that lies at an offset: [axes, offsets]."""
+    a, b = bodies.kinds[moving], bodies.kinds[hit]
+    if BALL in (a.sort, b.sort):
+        return _balls_hit(bodies, np.array(b.centre) - np.array(a.centre) + offsets, axes)
+    normals, reaches = _difference(a, b)
+    slopes = axes @ normals.T  # [axes, normals]
+    limits = offsets @ normals.T + reaches  # [offsets, normals]
+    entry = np.zeros((len(axes), len(offsets)))
+    leave = np.full((len(axes), len(offsets)), np.inf)
+    beside = np.zeros((len(axes), len(offsets)), np.bool_)
+    for slope, limit in zip(slopes.T, limits.T, strict=True):
+        with np.errstate(divide="ignore", invalid="ignore"):
+            times = limit[None] / slope[:, None]
+        leave = np.where(slope[:, None] > 0, np.minimum(leave, times), leave)
+        entry = np.where(slope[:, None] < 0, np.maximum(entry, times), entry)
+        beside |= (slope[:, None] == 0) & (limit[None] <= 0)
+    return np.asarray(~beside & (entry < leave))
+
+
+@lru_cache(maxsize=256)
+def _difference(a: Body, b: Body) -> tuple[Ints, Ints]:
+    """The difference of two bodies: the normals and the distances of its faces.
+
+    The first body, moved by a vector, hits the second just where normal @ vector < distance for
+    each. The normals are covectors in lattice coordinates, so that they are whole numbers.
+    """
+    spans = [pair for body in (a, b) for pair in product(_edges(body), repeat=2)]
+    spans += list(product(_edges(a), _edges(b)))
+    crossed = np.cross([one for one, _ in spans], [other for _, other in spans])
+    found = {_primitive(row) for row in crossed.tolist() if any(row)}
+    normals = np.array(sorted(found | {_minus((0, 0, 0), row) for row in found}), np.int64)
+    first, second = np.array(a.corners), np.array(b.corners)
+    return normals, (second @ normals.T).max(axis=0) - (first @ normals.T).min(axis=0)
+
+
+def _balls_hit(bodies: Bodies, offsets: Ints, axes: Ints) -> Flags:
+    """The same for balls, whose radius is half the distance of neighbours."""
+    ways, places = bodies.in_space(axes), bodies.in_space(offsets)
+    along = times(ways / length(ways)[:, None], places.T)
+    across = np.sqrt(np.maximum((places**2).sum(axis=1)[None] - along**2, 0.0))
+    return np.asarray((along > TOUCHING) & (across < bodies.pitch - TOUCHING))
