@@ -7,7 +7,7 @@
 
 PYTHON ?= python3
 VENV ?= .venv
-BIN := $(VENV)/bin
+BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 PUZZLE ?= pentominoes_10x6
 SECONDS ?= 300
 READER ?= toml
@@ -120,8 +120,8 @@ films: $(INSTALLED_DEV) ## make the films of the pages again
 	$(BIN)/python docs/pictures/films.py
 
 .PHONY: bench
-bench: $(INSTALLED_BENCH) ## measure against other solvers
-	$(BIN)/python -m benchmarks
+bench: $(INSTALLED_BENCH) ## measure beside other packages, and write docs/peers.md: half an hour
+	$(BIN)/python benchmarks/bench_peers.py --page docs/peers.md
 
 # It skips what build/sweep.jsonl has: remove that file to measure everything again.
 .PHONY: sweep
