@@ -23,6 +23,7 @@ import click
 from exactcover.app.cli.options import PROGRESS
 from exactcover.app.cli.reports import duration, quantity
 from exactcover.app.cli.terminal import Display, say
+from exactcover.base.memory import memory_taken
 
 if TYPE_CHECKING:
     from exactcover.backends.base import KeptStates
@@ -172,8 +173,8 @@ class Progress:
                 figures |= {"states": kept.states, "level": kept.level, "levels": kept.levels}
             if isinstance(solving, PackingSearch) and solving.told:
                 figures["packing"] = solving.told
-        if (memory := memory_mib()) is not None:
-            figures["memory_mib"] = memory
+        if (memory := memory_taken()) is not None:
+            figures["memory_mib"] = memory >> 20
         return figures
 
 
@@ -204,16 +205,6 @@ class Times:
         )
         left = sorted(one for one in both if one is not None)
         return (round(left[0], 1), round(left[-1], 1)) if left else None
-
-
-def memory_mib() -> int | None:
-    """The memory of this process in MiB; None where the system does not say."""
-    try:
-        with open("/proc/self/statm", encoding="ascii") as file:
-            pages = int(file.read().split()[1])
-    except OSError:  # not on Linux
-        return None
-    return pages * 4096 >> 20
 
 
 def _sort() -> str:

@@ -19,6 +19,7 @@ from typing import Any, BinaryIO
 
 from exactcover.app.serving.bounds import Refusal
 from exactcover.app.serving.children import OUT_OF_MEMORY, Answer
+from exactcover.base.memory import memory_taken
 from exactcover.errors import ExactCoverError, LimitReached, TooLarge, UnknownName
 
 LOOK = 0.1
@@ -147,20 +148,8 @@ def _bound(mib: int) -> None:
 def _watch(mib: int) -> None:
     while True:
         sleep(LOOK)
-        if _taken() > mib:
+        if (memory_taken() or 0) >> 20 > mib:
             os._exit(OUT_OF_MEMORY)
-
-
-def _taken() -> int:
-    """MiB that this process takes; where the system does not say, the most that it has taken."""
-    try:
-        with open("/proc/self/statm", encoding="ascii") as file:
-            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") >> 20
-    except OSError:  # not on Linux
-        import resource
-
-        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        return most >> (20 if sys.platform == "darwin" else 10)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,6 @@ are narrow or the time is over. A search that is not much longer than the probes
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from math import ceil
@@ -19,6 +18,7 @@ from time import perf_counter, thread_time
 
 import numpy as np
 
+from exactcover.base.memory import peak_memory
 from exactcover.base.values.arguments import check_kind, check_whole
 from exactcover.base.values.conventions import Convention
 from exactcover.errors import ExactCoverError
@@ -174,7 +174,7 @@ class Estimating(Shared):
             reason=self._reason,
             batches=len(self._best.made) if self._probes and self._whole is None else 0,
             spent=self._clock.working,
-            memory=_memory(),
+            memory=peak_memory(),
             compiling=self._clock.compiling,
         )
 
@@ -261,16 +261,6 @@ def cutting_strategy(subject: Subject, strategy: Strategy | str | None) -> Strat
         return replace(chosen, stages=(Stage("dlx", "s"),))
     require_cuttable(chosen)
     return chosen
-
-
-def _memory() -> int | None:
-    """The most bytes that this process has taken; None: the system does not say."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        return None
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return most if sys.platform == "darwin" else most * 1024
 
 
 def estimate(
