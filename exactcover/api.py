@@ -59,7 +59,7 @@ def draw(
         c
 
     solution  what `solve`, `first`, `sample` or `best` gave
-    style     "letters", "outline" or "blocks"; `docs/drawings.md` shows them. Default: None,
+    style     "letters", "outline" or "blocks"; `docs/pictures.md` shows them. Default: None,
               outlines where a name occurs twice, else letters
     color     in colours, by the escape sequences of a terminal: "always" or True, "never" or
               False, or "auto", where standard output is a terminal that wants them. Default: never

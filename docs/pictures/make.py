@@ -7,13 +7,14 @@ Other pictures are saved by the code of the pages that show them: `make pages`.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import ceil
 from pathlib import Path
 
 import exactcover as ec
 from exactcover.formats import read_puzzle, shipped
 from exactcover.lattices import Lattice, lattices
+from exactcover.search import record
 from exactcover.show.making.sheet_files import svg_of
 
 HERE = Path(__file__).parent
@@ -81,7 +82,7 @@ def pictures(shown: Sequence[str] = SHOWN) -> dict[str, str]:
                 made[file] = ec.picture(
                     [ec.read(name) for name in names], title=f"{lattice} puzzles"
                 )
-    made |= graphs()
+    made |= graphs() | algorithms()
     return {file: picture.svg for file, picture in made.items()} | sheets()
 
 
@@ -114,6 +115,105 @@ def graphs() -> dict[str, ec.Picture]:
         "pentominoes_touching.svg": ec.piece_graph(first_of("square/pentominoes_10x6")),
     }
     return {file: ec.picture(graph) for file, graph in graphs.items()}
+
+
+def algorithms() -> dict[str, ec.Picture]:
+    """The pictures of the pages on engines and strategies."""
+    return {
+        "fewest.svg": fewest(),
+        "conflicts.svg": conflicts(),
+        "looked_at.svg": looked_at(),
+        "frontier.svg": frontier(),
+        "pivot.svg": pivot(),
+    }
+
+
+BOX = [(x, y) for x in range(10) for y in range(6)]
+SQUARE = ec.get_lattice("square")
+ANY_CELL = ec.Piece("O", [(0, 0)], low=0, high=None)
+
+
+def board(
+    cells: Sequence[tuple[int, ...]],
+    placed: Sequence[ec.Placement] = (),
+    *,
+    costs: Mapping[tuple[int, ...], float] | None = None,
+    painted: Mapping[tuple[int, ...], str] | None = None,
+) -> ec.Puzzle:
+    """Cells with pieces in their places, numbers or colours on the open cells."""
+    names = tuple(dict.fromkeys((painted or {}).values()))
+    colours = {cell: 1 + names.index(name) for cell, name in (painted or {}).items()}
+    pieces = [ec.Piece(one.piece, one.cells, stationary=True) for one in placed]
+    return ec.Puzzle(
+        SQUARE,
+        ec.Region(cells, costs=costs or {}),
+        (*pieces, ANY_CELL),
+        paint=ec.Paint(colours, {}, frozenset(), names) if painted else None,
+    )
+
+
+def begun(n_placed: int, strategy: str) -> tuple[ec.Puzzle, list[int]]:
+    """The 10x6 box, and the options that a search has chosen first."""
+    puzzle = ec.read("square/pentominoes_10x6")
+    for _, options in record(puzzle, strategy, events=200, every=1):
+        if len(options) == n_placed:
+            return puzzle, list(options)
+    raise AssertionError(f"{strategy} places {n_placed} pieces")
+
+
+def fewest() -> ec.Picture:
+    """A board of `dlx:s`; the number of each open cell is that of the options that cover it."""
+    puzzle, chosen = begun(5, "volume; dlx:s")
+    problem = puzzle.model.problem
+    covered = {item for option in chosen for item in problem.items_of(option).tolist()}
+    costs = dict.fromkeys(BOX, 0)
+    for option in range(problem.n_options):
+        if covered.isdisjoint(problem.items_of(option).tolist()):
+            for cell in puzzle.model.placements([option])[0].cells:
+                costs[cell] += 1
+    placed = puzzle.model.placements(chosen)
+    taken = {cell for one in placed for cell in one.cells}
+    return ec.picture(board(BOX, placed, costs={c: n for c, n in costs.items() if c not in taken}))
+
+
+def conflicts() -> ec.Picture:
+    """Which of the six options of Knuth's example conflict: a row of bits for each."""
+    rows = ["ce", "adg", "bcf", "adf", "bg", "deg"]
+    cells = [(x, y) for x in range(6) for y in range(6)]
+    painted = {(x, 5 - y): "conflict" for x, y in cells if set(rows[x]) & set(rows[y])}
+    return ec.picture(board(cells, painted=painted))
+
+
+def looked_at() -> ec.Picture:
+    """A board of `fila:f`: the cell to fill, and the six cells whose state chooses its lists."""
+    puzzle, chosen = begun(5, "fila:x")
+    placed = puzzle.model.placements(chosen)
+    taken = {cell for one in placed for cell in one.cells}
+    first = min(cell for cell in BOX if cell not in taken)
+    steps = ((0, 1), (0, 2), (1, -1), (1, 0), (1, 1), (2, 0))
+    near = {(first[0] + x, first[1] + y) for x, y in steps} & set(BOX) - taken
+    painted = dict.fromkeys(near, "near") | {first: "next"}
+    return ec.picture(board(BOX, placed, painted=painted))
+
+
+def frontier() -> ec.Picture:
+    """Boards that differ in how the same pieces fill the same cells: one state."""
+    alike: dict[object, list[tuple[ec.Placement, ...]]] = {}
+    for solution in ec.solve(ec.read("square/pentominoes_10x6"), counted="all", strategy="dlx:s"):
+        placed = tuple(sorted(solution.placements, key=lambda one: min(one.cells))[:5])
+        cells = frozenset(cell for one in placed for cell in one.cells)
+        same = alike.setdefault((frozenset(one.piece for one in placed), cells), [])
+        if placed not in same:
+            same.append(placed)
+    most = max(alike.values(), key=len)
+    return ec.picture([board(BOX, placed) for placed in most[:2]])
+
+
+def pivot() -> ec.Picture:
+    """The middles of X in the 10x6 box; one quarter of them is kept."""
+    middles = [(x, y) for x, y in BOX if 0 < x < 9 and 0 < y < 5]
+    kept = {(x, y): "kept" if x < 5 and y < 3 else "removed" for x, y in middles}
+    return ec.picture(board(BOX, painted=kept))
 
 
 def fits() -> ec.Plot:

@@ -87,7 +87,7 @@ def test_each_command_is_in_the_table_of_the_command_line() -> None:
 
 
 def test_each_view_is_among_the_drawings() -> None:
-    page = read("docs/drawings.md")
+    page = read("docs/pictures.md")
     # Five and six dimensions are drawn as four are.
     assert [name for name, one in lattices().items() if one.views and f'"{name}"' not in page] == [
         "hypercubic-5",

@@ -73,7 +73,7 @@ def test_the_figures_of_fila(row: Row) -> None:
 
 
 def test_the_figures_of_the_articles() -> None:
-    told = {row["what"]: row["here"] for row in rows("docs/filters.md", "what", "article", "here")}
+    told = {row["what"]: row["here"] for row in rows("docs/cases.md", "what", "article", "here")}
     fits = {case: tried("pentominoes_10x6", P[case]) for case in ("P1", "P2", "P4", "P5")}
     assert number(told["fits of DLX on 10x6, X constrained (P1)"]) == fits["P1"][0]
     assert number(told["the same after volume (P2)"]) == fits["P2"][0]
@@ -83,7 +83,7 @@ def test_the_figures_of_the_articles() -> None:
 
 
 @pytest.mark.parametrize(
-    "row", some(rows("docs/heuristics.md", "heuristic", "images placed"), one_in=3)
+    "row", some(rows("docs/strategies.md", "heuristic", "images placed"), one_in=3)
 )
 def test_the_heuristics_compared(row: Row) -> None:
     heuristic = row["heuristic"].strip("`")

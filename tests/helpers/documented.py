@@ -1,4 +1,4 @@
-"""The engine that CONTRIBUTING shows, as its reader would have it."""
+"""The engine that the page on engines shows, as its reader would have it."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 
 from exactcover.backends import Backend
 
-PAGE = Path(__file__).parents[2] / "CONTRIBUTING.md"
+PAGE = Path(__file__).parents[2] / "docs" / "engines.md"
 
 
 def documented() -> Backend:
-    """The backend of the Python block in the section on adding one."""
-    section = PAGE.read_text().partition("## Adding a backend")[2]
+    """The backend of the Python block in the section on engines of your own."""
+    section = PAGE.read_text().partition("## An engine of your own")[2]
     block = re.search(r"```python\n(.*?)```", section, re.DOTALL)
     assert block is not None
     made: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""What docs/films.md says of its three films is so."""
+"""What docs/pages.md says of its three films is so."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.helpers.pockets import holes
 COLUMNS = "redundancy=X first; volume; fila:l@10,-1"
 ROWS = "redundancy=X first; volume; fila:y"
 
-PAGE = " ".join(read("docs/films.md").split())
+PAGE = " ".join(read("docs/pages.md").split())
 
 
 @cache
