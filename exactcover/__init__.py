@@ -28,6 +28,7 @@ ROOMS = (
     "app.serving",
     "backends",
     "backends.heuristics",
+    "burrs",
     "compat",
     "errors",
     "formats",
@@ -70,6 +71,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from exactcover import backends as backends
+    from exactcover import burrs as burrs
     from exactcover import compat as compat
     from exactcover import errors as errors
     from exactcover import formats as formats
@@ -85,6 +87,7 @@ if TYPE_CHECKING:
     from exactcover.app.aid import Aid
     from exactcover.backends import heuristics as heuristics
     from exactcover.backends.heuristics import heuristic, load_plugin
+    from exactcover.burrs import Disassembly, TakenApart
     from exactcover.errors import (
         AlreadyRunning,
         BrokenSearch,
@@ -114,6 +117,7 @@ if TYPE_CHECKING:
     from exactcover.runs import ledger as ledger
     from exactcover.runs import portfolio as portfolio
     from exactcover.runs.batches import batch
+    from exactcover.runs.disassembling import Apartness, Disassembling, apart
     from exactcover.runs.portfolio import first
     from exactcover.search import (
         Answers,
@@ -163,6 +167,7 @@ else:
         {
             "app.aid": "Aid",
             "api": "covers draw read",
+            "burrs": "Disassembly TakenApart",
             "search.counting": "Counting count diagram sample",
             "errors": (
                 "AlreadyRunning BrokenSearch CapabilityError ConversionError "
@@ -182,6 +187,7 @@ else:
             "show.render.picture": "Picture picture",
             "show.render.plots": "Plot plot",
             "runs.batches": "batch",
+            "runs.disassembling": "Apartness Disassembling apart",
             "search.estimates": "Estimate Estimating Interval estimate",
             "runs.portfolio": "first",
             "search": (
@@ -205,6 +211,7 @@ __all__ = [
     "Aid",
     "AlreadyRunning",
     "Answers",
+    "Apartness",
     "Assembly",
     "Best",
     "BrokenSearch",
@@ -213,6 +220,8 @@ __all__ = [
     "Coloured",
     "ConversionError",
     "Counting",
+    "Disassembling",
+    "Disassembly",
     "Estimate",
     "Estimating",
     "ExactCoverError",
@@ -241,12 +250,14 @@ __all__ = [
     "Stage",
     "Strategy",
     "StrategyError",
+    "TakenApart",
     "TimeUp",
     "TooLarge",
     "Transformation",
     "UnknownName",
     "album",
     "animate",
+    "apart",
     "assembly",
     "batch",
     "best",

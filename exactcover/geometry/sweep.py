@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import combinations, product
 from math import gcd
 
 import numpy as np
@@ -50,6 +50,11 @@ def _edges(body: Body) -> list[Key]:
     return [_minus(body.corners[b], body.corners[a]) for side in body.sides for a, b in ring(side)]
 
 
+def _lines(body: Body) -> list[Key]:
+    """The directions of the edges of a solid."""
+    return [_primitive(edge) for edge in _edges(body)]
+
+
 def _minus(a: Sequence[int], b: Sequence[int]) -> Key:
     return tuple(x - y for x, y in zip(a, b, strict=True))
 
@@ -65,7 +70,7 @@ def hits(bodies: Bodies, moving: int, hit: int, offsets: Ints, axes: Ints) -> Fl
     a, b = bodies.kinds[moving], bodies.kinds[hit]
     if BALL in (a.sort, b.sort):
         return _balls_hit(bodies, np.array(b.centre) - np.array(a.centre) + offsets, axes)
-    normals, reaches = _difference(a, b)
+    normals, reaches = difference(a, b)
     slopes = axes @ normals.T  # [axes, normals]
     limits = offsets @ normals.T + reaches  # [offsets, normals]
     entry = np.zeros((len(axes), len(offsets)))
@@ -80,15 +85,18 @@ def hits(bodies: Bodies, moving: int, hit: int, offsets: Ints, axes: Ints) -> Fl
     return np.asarray(~beside & (entry < leave))
 
 
-@lru_cache(maxsize=256)
-def _difference(a: Body, b: Body) -> tuple[Ints, Ints]:
+@lru_cache(maxsize=1024)
+def difference(a: Body, b: Body) -> tuple[Ints, Ints]:
     """The difference of two bodies: the normals and the distances of its faces.
 
     The first body, moved by a vector, hits the second just where normal @ vector < distance for
     each. The normals are covectors in lattice coordinates, so that they are whole numbers.
     """
-    spans = [pair for body in (a, b) for pair in product(_edges(body), repeat=2)]
-    spans += list(product(_edges(a), _edges(b)))
+    lines = [
+        sorted({max(line, _minus((0, 0, 0), line)) for line in _lines(body)}) for body in (a, b)
+    ]
+    spans = [pair for some in lines for pair in combinations(some, 2)]
+    spans += product(*lines)
     crossed = np.cross([one for one, _ in spans], [other for _, other in spans])
     found = {_primitive(row) for row in crossed.tolist() if any(row)}
     normals = np.array(sorted(found | {_minus((0, 0, 0), row) for row in found}), np.int64)

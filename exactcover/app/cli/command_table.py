@@ -28,6 +28,7 @@ GROUPS = {
     "Check": {
         "check": ("check:check", "Describe a puzzle, and say why it may have no solution."),
         "verify": ("verify:verify", "Compare the solutions of independent engines."),
+        "apart": ("apart:apart", "Say which solutions come apart, and with how many moves."),
     },
     "Show": {
         "draw": ("draw:draw", "Draw puzzles, solutions and pieces as SVG pictures."),

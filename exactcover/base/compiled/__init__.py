@@ -41,6 +41,7 @@ SECONDS = {
     "bsx": 2,
     "dlx": 2,
     "fila": 2,
+    "moves": 3,
     "planes": 9,
     "volume": 1,
     "enumeration": 3,

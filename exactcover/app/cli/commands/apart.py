@@ -1,0 +1,137 @@
+"""`apart`: which solutions come apart, and with how many moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from exactcover.app.cli.exit_status import INTERRUPTED, STOPPED, exit_status
+from exactcover.app.cli.given_puzzles import for_each, puzzle_of, read_all
+from exactcover.app.cli.options import SearchOptions, command, flag, integer, puzzle_argument
+from exactcover.app.cli.reports import quantity, report, stopped_words, table
+from exactcover.app.cli.search_loop import searching
+from exactcover.app.cli.workers import MOST
+from exactcover.base.values.conventions import COUNTED_AS
+
+if TYPE_CHECKING:
+    from exactcover.burrs import Disassembly
+    from exactcover.formats import Document
+    from exactcover.runs.disassembling import Apartness
+
+MOST_LEVELS = 20
+"""The most levels that a table lists."""
+
+
+@dataclass(frozen=True)
+class ApartOptions(SearchOptions):
+    """The options of `apart`."""
+
+    limit: int | None = integer("--limit", least=0, help="Stop after N solutions.")
+    states: int | None = integer(
+        "--states",
+        help="Give up a solution after N positions of its pieces: it is then not decided. A "
+        "million positions of six pieces take about 60 MB. Default: 1000000.",
+    )
+    moves: bool = flag("--moves", help="Print the moves of the solution with the highest level.")
+    workers: int | None = integer(
+        "--workers", most=MOST, common=True,
+        help="Take solutions apart with N threads. Default: one for each free processor.",
+    )  # fmt: skip
+
+
+@command(ApartOptions)
+@puzzle_argument
+def apart(puzzles: tuple[str, ...], options: ApartOptions) -> int:
+    """Say which solutions come apart, and with how many moves.
+
+    A move shifts some pieces together by steps along the lattice, the others stay. The level of a
+    solution, such as 7.3.1, has the number of moves until a first part comes off, then those of
+    the parts that are left. Pieces are never turned.
+    """
+    return for_each(read_all(puzzles, options.time_limit), partial(_apart, options=options))
+
+
+def _apart(document: Document, options: ApartOptions) -> int:
+    """Take the solutions of a puzzle apart, and report; return the exit status."""
+    from exactcover.runs.disassembling import Disassembling
+    from exactcover.runs.executors import free_processors
+
+    puzzle = puzzle_of(document, "pieces to take apart")
+    with document.faults_placed():
+        taking = Disassembling(
+            puzzle,
+            counted=options.counted,
+            strategy=options.strategy,
+            limit=options.limit,
+            time_limit=options.time_limit,
+            max_states=options.states,
+            workers=options.workers or free_processors(),
+        )
+    highest: tuple[int, Disassembly] | None = None
+    undecided: list[str] = []
+    with searching(document.name, taking, lambda: _report(document, taking.result, options)) as bar:
+        taking.between = bar.show
+        for number, (_, found) in enumerate(taking, 1):
+            made = found.disassembly
+            if made is not None and (highest is None or made.numbers > highest[1].numbers):
+                highest = number, made
+            if found.status == "undecided":
+                undecided.append(found.reason)
+    return _report(document, taking.result, options, highest, undecided)
+
+
+def _report(
+    document: Document,
+    result: Apartness,
+    options: ApartOptions,
+    highest: tuple[int, Disassembly] | None = None,
+    undecided: list[str] | None = None,
+) -> int:
+    """Report the outcome; return the exit status."""
+    record: dict[str, Any] = {"puzzle": document.name} | result.record()
+    if result.reason:
+        record["reason"] = result.reason
+    if undecided:
+        record["not_decided"] = undecided[0]
+    if highest is not None and options.moves:
+        record["moves"] = [
+            {"pieces": list(move.pieces), "step": list(move.step), "steps": move.steps}
+            for move in highest[1].moves
+        ]
+    made = None if highest is None or not options.moves else highest[1]
+    lines = _lines(document, result, options, made, (undecided or [""])[0])
+    report(record, lines, as_json=options.as_json)
+    if result.status == "interrupted":
+        return INTERRUPTED
+    return STOPPED if result.undecided else exit_status(result.stopped_by)
+
+
+def _lines(
+    document: Document, result: Apartness, options: ApartOptions, made: Disassembly | None, why: str
+) -> Iterator[str]:
+    """The report for a person."""
+    end = {
+        "impossible": f": {result.reason}",
+        "limit": " so far; "
+        + stopped_words(result.stopped_by, seconds=options.time_limit, solutions=result.assemblies),
+        "interrupted": " so far; interrupted",
+        "searching": " so far; interrupted",
+    }.get(result.status, "")
+    verb = "comes" if result.apart == 1 else "come"
+    yield (
+        f"{document.name}: {result.apart:,} of {quantity(result.assemblies, 'solution')} "
+        f"({COUNTED_AS[result.counted]}) {verb} apart{end}"
+    )
+    if result.undecided:
+        yield f"  {result.undecided:,} not decided: {why}"
+    if result.levels:
+        shown = [*result.levels.items()][:MOST_LEVELS]
+        rows = [("level", "solutions"), *((level, f"{number:,}") for level, number in shown)]
+        yield from table(rows, left={0})
+        if left := len(result.levels) - len(shown):
+            yield f"  and {quantity(left, 'lower level')}"
+    if made is not None:
+        yield "  moves of the highest level"
+        yield from (f"  {line}" for line in made.lines())

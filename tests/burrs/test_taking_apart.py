@@ -1,0 +1,302 @@
+"""Taking apart: as a plain search says, with moves that are possible at every step."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+from scipy.optimize import linprog
+from scipy.spatial import ConvexHull
+
+import exactcover as ec
+from exactcover.burrs.blocking import Blocking
+from exactcover.burrs.disassembly import Disassembly, Separation
+from exactcover.burrs.moves_kernel import FREE
+from exactcover.burrs.search import MAX_STATES, TakenApart, taking_apart
+from exactcover.geometry.bodies import SOLID, bodies_of
+from exactcover.puzzle import Placement
+from tests.helpers.naive_apart import Cubes, Places, comes_apart, moved, shortest
+
+CUBIC = ec.get_lattice("cubic")
+SPACE = [
+    lattice for lattice in map(ec.get_lattice, ec.lattices.lattices()) if lattice.dimension == 3
+]
+
+
+def random_pieces(random: np.random.Generator) -> list[list[tuple[int, ...]]]:
+    """Two to four pieces in a box, some cells of it left empty.
+
+    They need not be in one piece each, so they hold each other often.
+    """
+    sizes = random.integers(3, 5, 3).tolist()
+    number = int(random.integers(2, 5))
+    empty = random.uniform(0.4, 0.7)
+    pieces: list[list[tuple[int, ...]]] = [[] for _ in range(number)]
+    for line in product(*map(range, sizes[:2])):
+        owner = int(random.integers(number))
+        for z in range(sizes[2]):
+            if random.random() < 0.6:
+                owner = int(random.integers(number))
+            if random.random() >= empty:
+                pieces[owner].append((*line, z))
+    pieces = [piece for piece in pieces if piece]
+    return pieces if len(pieces) > 1 else random_pieces(random)
+
+
+def taken_apart(
+    pieces: list[list[tuple[int, ...]]],
+    blocking: Blocking,
+    fixed: int = 0,
+    max_states: int = MAX_STATES,
+) -> TakenApart:
+    placements = [Placement(f"P{number}", tuple(cells)) for number, cells in enumerate(pieces)]
+    *_, outcome = taking_apart(blocking.lattice, placements, fixed, blocking, max_states)
+    assert outcome is not None
+    return outcome
+
+
+def check_against_plain_search(pieces: list[list[tuple[int, ...]]], found: TakenApart) -> None:
+    """The outcome and each number of the level are those of the plain search."""
+    cubes = {number: frozenset(cells) for number, cells in enumerate(pieces)}
+    places = dict.fromkeys(cubes, (0, 0, 0))
+    assert (found.status == "apart") == comes_apart(cubes, places)
+    if found.disassembly is not None:
+        assert found.disassembly.separation is not None
+        check_moves(cubes, found.disassembly)
+        starts = dict(starting_places(found.disassembly))
+        for separation, at in starts.items():
+            fewest = shortest(cubes, {p: at[p] for p in separation.pieces})
+            assert fewest is not None
+            assert fewest[0] == len(separation.moves)
+
+
+def starting_places(made: Disassembly) -> list[tuple[Separation, Places]]:
+    """Where the pieces of each separation are before its first move."""
+    return [
+        (played.separation, played.before)
+        for played in made.replay()
+        if played.move is played.separation.moves[0]
+    ]
+
+
+def check_moves(cubes: dict[int, Cubes], made: Disassembly) -> None:
+    """No cube is hit on the way of any move, and a part that comes off never is."""
+    apart = set()
+    for played in made.replay():
+        pieces, moving = set(played.separation.pieces), set(played.move.pieces)
+        assert moving < pieces
+        others = frozenset().union(*(moved(cubes[p], played.before[p]) for p in pieces - moving))
+        ahead = frozenset().union(*(moved(cubes[p], played.before[p]) for p in moving))
+        for _ in range(played.move.steps + 60 * played.separates):
+            ahead = moved(ahead, played.move.step)
+            assert not ahead & others
+        if played.separates:
+            apart |= {frozenset(moving), frozenset(pieces - moving)}
+    assert {frozenset([piece]) for piece in cubes} <= apart
+
+
+@pytest.mark.parametrize(
+    ("seed", "number"), [(1, 60), pytest.param(2, 2000, marks=pytest.mark.slow)]
+)
+def test_random_pieces_come_apart_as_a_plain_search_says(seed: int, number: int) -> None:
+    random = np.random.default_rng(seed)
+    blocking = Blocking(CUBIC)
+    levels = set()
+    for _ in range(number):
+        pieces = random_pieces(random)
+        found = taken_apart(pieces, blocking)
+        check_against_plain_search(pieces, found)
+        if found.disassembly is not None:
+            found.disassembly.check(blocking)
+        levels.add(found.level.partition(".")[0] or found.status)
+    assert {"stuck", "1", "2"} <= levels
+
+
+def test_the_first_number_does_not_depend_on_how_a_solution_lies() -> None:
+    random = np.random.default_rng(5)
+    blocking = Blocking(CUBIC)
+    for _ in range(25):
+        pieces = random_pieces(random)
+        motion = int(random.integers(len(CUBIC.group)))
+        turned = [
+            [tuple(cell) for cell in CUBIC.moved(np.array(piece), [motion])[0].tolist()]
+            for piece in pieces
+        ]
+        order = random.permutation(len(pieces))
+        found = taken_apart(pieces, blocking)
+        other = taken_apart([turned[number] for number in order], blocking)
+        assert found.status == other.status
+        assert found.level.partition(".")[0] == other.level.partition(".")[0]
+
+
+@pytest.mark.parametrize("lattice", SPACE, ids=lambda lattice: lattice.name)
+def test_cells_have_the_room_that_a_linear_program_says(lattice: ec.Lattice) -> None:
+    blocking = Blocking(lattice)
+    bodies = bodies_of(lattice)
+    random = np.random.default_rng(3)
+    kinds = len(bodies.kinds)
+    checked = 0
+    for _ in range(25):
+        a, b = (int(random.integers(kinds)) for _ in range(2))
+        offset = random.integers(-3, 4, 3)
+        if a == b and not offset.any():
+            continue
+        first, second = (
+            lattice.cells(vector[None], np.array([kind]))[0].tolist()
+            for vector, kind in ((np.zeros(3, np.int64), a), (offset, b))
+        )
+        (one, start), (other, end) = (blocking.image([tuple(cell)]) for cell in (first, second))
+        room = blocking.room(one, other, (end - start).tolist())
+        for way in random.choice(len(blocking.steps), 3):
+            step = blocking.steps[way] @ bodies.basis
+            time = plain_time(bodies.kinds[a], bodies.kinds[b], lattice, offset, step)
+            assert room[way] == (FREE if time is None else int(np.floor(time + 1e-5)))
+            checked += 1
+    assert checked > 40
+
+
+def plain_time(a, b, lattice, offset, step):  # type: ignore[no-untyped-def]
+    """When a body that moves by a step a second comes to share inner points with another one."""
+    bodies = bodies_of(lattice)
+    gap = offset @ bodies.basis
+    if a.sort != SOLID:
+        goal = gap + bodies.in_space([b.centre])[0] - bodies.in_space([a.centre])[0]
+        times = np.linspace(0, 12, 48_001)[:, None]
+        near = np.linalg.norm(goal - times * step, axis=1) < bodies.pitch - 1e-6
+        return float(times[near.argmax(), 0]) if near.any() else None
+    start = ConvexHull(bodies.in_space(list(a.corners))).equations
+    goal = ConvexHull(bodies.in_space(list(b.corners)) + gap).equations
+    # A point inside both bodies, and the least time: as in the sweep, but solved by a program.
+    rows = [[*row[:3], -(row[:3] @ step)] for row in start] + [[*row[:3], 0.0] for row in goal]
+    limits = [-row[3] - 1e-7 for row in [*start, *goal]]
+    found = linprog([0, 0, 0, 1], rows, limits, bounds=[(None, None)] * 3 + [(0, None)])
+    return float(found.fun) if found.status == 0 else None
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "somacube",
+        "fcc/trispheres_octahedron",
+        "prism/triprisms_hexagon",
+        "octet/trioctets_any_box_2x2x2",
+        "rhombic/pairs_cube",
+    ],
+)
+def test_what_assembly_finishes_has_level_one_throughout(name: str) -> None:
+    puzzle = ec.read(name)
+    for solution in ec.solve(puzzle, limit=2):
+        order = ec.assembly(solution)
+        found = ec.apart(solution)
+        if not order.complete:
+            assert found.status != "apart" or set(found.disassembly.numbers) != {1}
+            continue
+        assert found.disassembly is not None
+        found.disassembly.check()
+        assert set(found.disassembly.numbers) == {1}
+
+
+def test_backwards_it_is_an_order_of_assembly() -> None:
+    """From the parts on, each move back ends where the solution has its pieces."""
+    blocking = Blocking(CUBIC)
+    random = np.random.default_rng(11)
+    made = next(
+        found.disassembly
+        for found in (taken_apart(random_pieces(random), blocking) for _ in range(200))
+        if found.disassembly is not None and max(found.disassembly.numbers) > 1
+    )
+    places: Places = {}
+    played = [*made.replay()]
+    for one in played:
+        places |= one.after
+    for one in reversed(played):
+        back = tuple(-x for x in one.move.vector)
+        for piece in one.move.pieces:
+            places[piece] = tuple(x + d for x, d in zip(places[piece], back, strict=True))
+        assert {p: places[p] for p in one.before} == one.before
+    assert set(places.values()) == {(0, 0, 0)}
+
+
+def rings() -> list[list[tuple[int, ...]]]:
+    """Two linked rings, and a cube beside them."""
+    flat = [(x, y, 0) for x, y in product(range(3), repeat=2) if (x, y) != (1, 1)]
+    upright = [(x + 1, 1, z - 1) for x, z in product(range(3), repeat=2) if (x, z) != (1, 1)]
+    return [flat, upright, [(9, 0, 0)]]
+
+
+def test_linked_rings_are_stuck() -> None:
+    found = taken_apart(rings(), Blocking(CUBIC))
+    assert (found.status, found.holding) == ("stuck", (0, 1))
+    assert found.reason == "P0 P1 cannot come apart"
+
+
+def test_stationary_pieces_are_one_piece() -> None:
+    """A box of two halves that would come apart, with a block that slides out of its open side."""
+    walls = [c for c in product(range(3), range(3), range(4)) if c[:2] != (1, 1) or c[2] == 0]
+    halves = [[c for c in walls if c[0] < 2], [c for c in walls if c[0] == 2]]
+    block = [(1, 1, z) for z in range(1, 4)]
+    free = taken_apart([*halves, block], Blocking(CUBIC))
+    kept = taken_apart([*halves, block], Blocking(CUBIC), fixed=2)
+    assert free.level == "1.1"
+    assert kept.level == "1"
+    assert kept.disassembly is not None
+    assert kept.disassembly.moves[0].pieces == (2,)
+    assert kept.disassembly.moves[0].step == (0, 0, 1)
+
+
+def test_a_limit_of_states_leaves_it_undecided() -> None:
+    random = np.random.default_rng(2)
+    blocking = Blocking(CUBIC)
+    pieces = next(
+        pieces
+        for pieces in (random_pieces(random) for _ in range(500))
+        if int(taken_apart(pieces, blocking).level.partition(".")[0] or 0) > 2
+    )
+    found = taken_apart(pieces, blocking, max_states=1)
+    assert (found.status, found.reason) == ("undecided", "more than 1 state")
+    assert found.disassembly is None
+
+
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [
+        (lambda made: made.separation.moves[:-1], "move"),
+        (lambda made: made.separation.moves[1:], "hits"),
+    ],
+)
+def test_a_wrong_disassembly_is_refused(wrong, reason) -> None:  # type: ignore[no-untyped-def]
+    from dataclasses import replace
+
+    blocking = Blocking(CUBIC)
+    random = np.random.default_rng(11)
+    made = next(
+        found.disassembly
+        for found in (taken_apart(random_pieces(random), blocking) for _ in range(200))
+        if found.disassembly is not None and found.disassembly.numbers[0] > 1
+    )
+    assert made.separation is not None
+    damaged = replace(made, separation=replace(made.separation, moves=wrong(made)))
+    with pytest.raises(ec.ExactCoverError):
+        damaged.check()
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("dominoes_2x2x2x2", "4 dimensions"),
+        ("pentominoes_10x6", "lie in the plane"),
+    ],
+)
+def test_others_are_refused(name: str, reason: str) -> None:
+    solution = ec.first(ec.read(name))
+    assert solution is not None
+    with pytest.raises(ec.ExactCoverError, match=reason):
+        ec.apart(solution)
+
+
+def test_arguments_are_checked() -> None:
+    with pytest.raises(ec.ExactCoverError, match="a solution or a puzzle is needed"):
+        ec.apart("somacube")  # type: ignore[call-overload]
+    with pytest.raises(ec.ExactCoverError, match="plain problem has no pieces"):
+        ec.apart(ec.first([["a"]]))  # type: ignore[call-overload]
