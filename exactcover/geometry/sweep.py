@@ -96,7 +96,7 @@ def difference(a: Body, b: Body) -> tuple[Ints, Ints]:
         sorted({max(line, _minus((0, 0, 0), line)) for line in _lines(body)}) for body in (a, b)
     ]
     spans = [pair for some in lines for pair in combinations(some, 2)]
-    spans += product(*lines)
+    spans += [(one, other) for one in lines[0] for other in lines[1]]
     crossed = np.cross([one for one, _ in spans], [other for _, other in spans])
     found = {_primitive(row) for row in crossed.tolist() if any(row)}
     normals = np.array(sorted(found | {_minus((0, 0, 0), row) for row in found}), np.int64)
