@@ -23,6 +23,8 @@ extensions = ["myst_parser", "sphinx.ext.autodoc"]
 exclude_patterns = ["_build"]
 
 html_theme = "furo"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
 html_title = f"exactcover {release}"
 
 myst_enable_extensions = ["colon_fence", "deflist", "dollarmath"]
@@ -93,5 +95,17 @@ def _on_docstring(
     lines[:] = as_restructured_text(docstring_of_data(name) if what == "data" else lines)
 
 
+def _write_live_page(app: Sphinx, error: Exception | None) -> None:
+    """The model that turns on the front page: a page of the program in a frame."""
+    if error is None and app.builder.format == "html":
+        import exactcover as ec
+
+        solutions = list(ec.solve(ec.read("somacube"), limit=3, strategy="bsx:s"))
+        folder = Path(app.outdir, "live")
+        folder.mkdir(exist_ok=True)
+        ec.view(solutions, title="The Soma cube").save(folder / "soma.html")
+
+
 def setup(app: Sphinx) -> None:
     app.connect("autodoc-process-docstring", _on_docstring)
+    app.connect("build-finished", _write_live_page)

@@ -6,6 +6,7 @@ Other pictures are saved by the code of the pages that show them: `make pages`.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from math import ceil
@@ -50,10 +51,10 @@ SEARCHED_BY = "dlx:s"
 
 GALLERY = """# Gallery
 
-[A solution of a puzzle for each lattice](#solutions), as `exactcover draw PUZZLE --solution 1`
-draws it, and [all puzzles that come with the program](#puzzles), as `ec.picture` of a list of
-puzzles draws them.
-`make gallery` writes this page and its pictures; [Pictures](pictures.md) explains them.
+A solution of a puzzle for each lattice, as `exactcover draw PUZZLE --solution 1` draws it, with the
+number of its solutions, and stars for [how hard it is](serve.md). [All puzzles](#puzzles) that come
+with the program are below. `make gallery` writes this page and its pictures;
+[Pictures](pictures.md) explains them.
 """
 
 PUZZLES = """## Puzzles
@@ -61,6 +62,14 @@ PUZZLES = """## Puzzles
 The board of each puzzle, with stationary pieces, painted cells and costs.
 [The list of puzzles](puzzles.md) has their pieces and the numbers of their solutions.
 """
+
+SHELF = {
+    entry["name"]: entry
+    for entry in json.loads(
+        (HERE.parents[1] / "exactcover/app/serving/shelf.json").read_text(encoding="utf-8")
+    )
+}
+"""What Browse of `serve` shows of each shipped puzzle."""
 
 ON_A_SHEET = 32
 """The most puzzles on one sheet of the gallery."""
@@ -268,17 +277,30 @@ def first_of(name: str) -> ec.Solution:
 
 def gallery() -> str:
     """The page that shows them."""
-    parts = [GALLERY, "## Solutions\n"]
-    for name in SHOWN:
-        (document,) = read_puzzle(name)
-        parts.append(f"### {name}\n\n{document.title}\n\n![{name}](pictures/{_file(name)})\n")
-    parts.append(PUZZLES)
+    cards = [_card(name) for name in SHOWN]
+    parts = [GALLERY, "::::{container} cards", *cards, "::::\n", PUZZLES]
     for lattice, sheets in puzzle_sheets().items():
         parts.append(f"### {lattice}\n")
         for file, names in sheets:
             some = _bare(names[0]) + (f" to {_bare(names[-1])}" if len(names) > 1 else "")
             parts.append(f"![{lattice} puzzles, {some}](pictures/{file})\n")
     return "\n".join(parts)
+
+
+def _card(name: str) -> str:
+    """A picture of a puzzle, its name, and what the list of `serve` says of it."""
+    entry = SHELF[name]
+    lines = [
+        f"![{name}](pictures/{_file(name)})\n",
+        f"**{_bare(name)}** ({name.partition('/')[0]})\n",
+    ]
+    said = [entry["title"]]
+    if entry["solutions"] is not None:
+        unique = "" if entry["counted"] == "all" else f" up to {entry['counted']}"
+        said.append(f"{entry['solutions']:,} solutions{unique}")
+    if entry["difficulty"]:
+        said.append("★" * entry["difficulty"] + "☆" * (5 - entry["difficulty"]))
+    return "\n".join([":::{container} card", *lines, ". ".join(said), ":::"])
 
 
 def _file(name: str) -> str:

@@ -1,4 +1,4 @@
-"""Makes the pictures of the page that turns: `python docs/pictures/pages.py`.
+"""Makes the pictures of the page that turns and of `serve`: `python docs/pictures/pages.py`.
 
 They are taken in the Chromium of the system, so they differ a little from one machine to the next,
 and no test compares them.
@@ -6,11 +6,15 @@ and no test compares them.
 
 from __future__ import annotations
 
+import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from playwright.sync_api import sync_playwright
+from PIL import Image
+from playwright.sync_api import Browser, sync_playwright
 
 import exactcover as ec
 
@@ -47,7 +51,32 @@ def main() -> None:
             page.wait_for_timeout(1500)
             page.screenshot(path=HERE / name)
             page.close()
+        served(browser)
         browser.close()
+
+
+def served(browser: Browser) -> None:
+    """The views Play and Browse of the local page."""
+    command = [sys.executable, "-m", "exactcover", "serve", "--no-open", "--port", "0"]
+    with subprocess.Popen([*command, "pentominoes_10x6"], stdout=subprocess.PIPE, text=True) as run:
+        assert run.stdout is not None
+        address = re.search(r"http://\S+", run.stdout.readline())
+        assert address is not None
+        page = browser.new_page(viewport={"width": 1100, "height": 700})
+        page.goto(address[0])
+        for view in ("Play", "Browse"):
+            page.get_by_role("link", name=view, exact=True).click()
+            page.wait_for_timeout(2500)
+            for _ in range(3 if view == "Play" else 0):
+                page.click("#hintButton")
+                page.wait_for_timeout(900)
+                page.locator("button", has_text=re.compile("^Place .$")).click()
+                page.wait_for_timeout(700)
+            file = HERE / f"serve_{view.lower()}.png"
+            page.screenshot(path=file)
+            few = Image.open(file).convert("P", palette=Image.Palette.ADAPTIVE, colors=128)
+            few.save(file, optimize=True)
+        run.terminate()
 
 
 if __name__ == "__main__":
