@@ -168,17 +168,18 @@ class SubtreeWalk:
 
     With a cut, `found` is the number of states at that level; otherwise it is the number
     of solutions that count.
+
+    choices  options tried so far
     """
 
     def __init__(self, tree: Tree, search: CuttingSearch, cut: int | None) -> None:
         self._tree, self._search, self._cut = tree, search, cut
         self._judged = JudgedSearch(search, None if cut is not None else canonical_test(tree.plan))
         self._done = False
-        self.seconds = 0.0
+        self.choices, self.seconds = self._choices, 0.0
 
     @property
-    def choices(self) -> int:
-        """Options tried so far."""
+    def _choices(self) -> int:
         return self._search.report(brief=True).choices
 
     @property
@@ -211,6 +212,7 @@ class SubtreeWalk:
         parts: list[Part] = []
         while back := self._search.give_back():
             parts += back
+        self.choices = self._choices
         return parts
 
     def rows(self) -> Generator[Batch, None, None]:
@@ -237,6 +239,7 @@ class SubtreeWalk:
         before, began, compiled_before = self.choices, thread_time(), compiled.seconds
         batch = self._judged.advance(steps, capacity=capacity, keep=keep)
         seconds = max(thread_time() - began - (compiled.seconds - compiled_before), 0.0)
+        self.choices = self._choices
         if self.choices > before:
             self._tree.each = min(self._tree.each, seconds / (self.choices - before))
         if not self._tree.steady:

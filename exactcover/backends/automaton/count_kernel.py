@@ -23,7 +23,7 @@ import numpy.typing as npt
 
 from exactcover.backends.automaton.nodes_kernel import hash_of
 from exactcover.base.compiled import jit
-from exactcover.base.compiled.bits import lowest
+from exactcover.base.compiled.bits import fetch, lowest
 
 Bits = npt.NDArray[np.uint64]
 Index = npt.NDArray[np.uint32]
@@ -36,6 +36,10 @@ AT, ROWS, LEFT, SLICE, REGISTERS = range(5)
 
 BLOCK = 128
 """About this many keys are gathered before they are looked up or dealt."""
+
+AHEAD = 16
+"""A row of a table is fetched from memory this many rows before it is looked up: each is a slow
+read, and the reads overlap."""
 
 U0, U1, U32 = (np.uint64(number) for number in (0, 1, 32))
 HALF = np.uint64(0xFFFFFFFF)
@@ -213,10 +217,13 @@ def collect(
     bits, low = np.uint64(64 - lowest(np.uint64(n_rows))), n_rows // parts - 1
     at, rows, number = registers[AT], registers[ROWS], registers[SLICE]
     while number < slices and rows < limit:
-        if at == waiting[number, part]:
+        end = waiting[number, part]
+        if at == end:
             number, at = number + 1, np.int64(0)
             continue
         here = ((number * parts + part) * room + at) * stride
+        later = here + min(AHEAD, end - 1 - at) * stride
+        fetch(table, np.int64(hash_of(like, dealt, later) >> bits) * stride)
         slot = np.int64(hash_of(like, dealt, here) >> bits)
         place = find(like, dealt, here, table, stride, slot, low)
         if table[place + last] == U0:
@@ -236,8 +243,11 @@ def enter(like: Like, wide: Like, source: Bits, table: Bits, parts: int) -> None
     stride, last = words + limbs, words - 1
     n_rows = table.size // stride
     bits, low = np.uint64(64 - lowest(np.uint64(n_rows))), n_rows // parts - 1
-    for at in range(source.size // stride):
+    many = source.size // stride
+    for at in range(many):
         here = at * stride
+        later = min(at + AHEAD, many - 1) * stride
+        fetch(table, np.int64(hash_of(like, source, later) >> bits) * stride)
         if source[here + last] == U0:
             continue
         slot = np.int64(hash_of(like, source, here) >> bits)
@@ -271,6 +281,7 @@ def join(
             like, shift, fields, bits, source, stride, edges, at, steps, keys, slots, owners
         )
         for one in range(waiting):
+            fetch(table, slots[min(one + AHEAD, waiting - 1)] * step)
             place = find(like, keys, one * words, table, step, slots[one], low)
             if table[place + last] == U0:
                 continue

@@ -26,7 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.automaton.memory import Memory
-from exactcover.backends.automaton.nodes import Automaton
+from exactcover.backends.automaton.nodes import Automaton, places_in_order
 from exactcover.backends.automaton.outlook import foretell
 from exactcover.backends.automaton.tables import (
     FULL,
@@ -91,7 +91,7 @@ class Direction:
         for kind in np.flatnonzero(used.exact if self._forward else used.counted).tolist():
             word = used.word[kind]
             over = open_[:, word] & used.top[kind] == 0
-            reached[over, word] |= used.field[kind]
+            reached[:, word] |= np.where(over, used.field[kind], np.uint64(0))
 
     def room(self, source: int, goal: int) -> int:
         """The bytes that the edges between two levels take while they are followed."""
@@ -110,11 +110,12 @@ class Direction:
         below = np.repeat(np.arange(first, end), degrees)[fine]
         above = automaton.target[edge].astype(np.int64)
         owner, to = (below, above) if self._forward else (above, below)
-        if not self._forward:
-            in_order = np.argsort(owner)
-            edge, to = edge[in_order], to[in_order]
         base, beyond = automaton.levels[source : source + 2].tolist()
-        counts = np.bincount(owner - base, minlength=beyond - base)
+        owner -= base
+        if not self._forward:
+            in_order = places_in_order(owner)
+            edge, to = edge[in_order], to[in_order]
+        counts = np.bincount(owner, minlength=beyond - base)
         return edge, to, np.concatenate([[0], np.cumsum(counts)])
 
     def steps(self, source: int, goal: int, closed: Closed) -> Steps:

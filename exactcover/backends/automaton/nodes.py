@@ -344,7 +344,7 @@ class Building:
             for table in (table for one in leading for table in one.tables):
                 memory.drop(table)
             live = to > 0
-            in_order = np.flatnonzero(live)[np.argsort(owner[live], kind="stable")]
+            in_order = np.flatnonzero(live)[places_in_order(owner[live])]
             degree = np.bincount(owner[live], minlength=sizes[level])
             alive += int(np.count_nonzero(degree))
             numbers[level] = np.where(degree > 0, alive + 1 - np.cumsum(degree > 0), 0)
@@ -377,3 +377,12 @@ def _owners(edges: Edges) -> Long:
     """The node of the source of each edge."""
     nodes = np.arange(edges.first, edges.first + edges.degrees.size)
     return np.repeat(nodes, edges.degrees)
+
+
+def places_in_order(values: Long) -> Long:
+    """The places of values from 0 on in the order of the values, equal ones in their own order.
+
+    The smallest type is sorted: numpy sorts 16 bits by their digits, several times as quickly.
+    """
+    kind = np.min_scalar_type(values.max(initial=0))
+    return np.argsort(values.astype(kind), kind="stable")

@@ -1,10 +1,10 @@
-"""Bits of a word in compiled code: how many are 1, and which is the lowest.
+"""Single machine instructions in compiled code: the bits of a word, and fetching memory ahead.
 
 Each function is plain Python, which runs without compiling. The compiler replaces it by a single
 machine instruction: `compiled_as` teaches numba what a function returns and how to emit its code.
 Nothing is compiled for the function itself, as it would be with numba's `overload`. The functions
-take only `uint64`: a signed number is a `TypingError` when the kernel is compiled, before it can
-give a wrong answer.
+of bits take only `uint64`: a signed number is a `TypingError` when the kernel is compiled, before
+it can give a wrong answer.
 
 Every kernel uses these functions, so they have their own module. It imports numba, which `compiled`
 delays until it is needed, so only kernel modules import this one. Numba does not notice if a cached
@@ -18,17 +18,24 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from llvmlite import ir
 from numba import extending, types
 
 lower: Callable[..., Any] = extending.lower_builtin  # they have no types
 any_arguments: Callable[[Any], Any] = types.VarArg
 
+Words = npt.NDArray[np.uint64]
+
 Emit = Callable[[Any, Any, Any, Any], Any]
 """Emits the code of a call, from numba's context, a builder of LLVM code, the types and the
 arguments; returns the value."""
 
 UNDEFINED_FOR_ZERO = ir.Constant(ir.IntType(1), 1)
+
+INT32 = ir.IntType(32)
+FOR_WRITING = [ir.Constant(INT32, one) for one in (1, 3, 1)]
+"""The arguments of LLVM's prefetch: it is for a write, into all caches, of data."""
 
 
 def compiled_as(plain: Callable[..., Any], returned: Callable[..., Any], emit: Emit) -> None:
@@ -69,3 +76,24 @@ def _compile(plain: Callable[[np.uint64], int], emit: Callable[[Any, Any], Any])
 
 _compile(population, lambda builder, word: builder.ctpop(word))
 _compile(lowest, lambda builder, word: builder.cttz(word, UNDEFINED_FOR_ZERO))
+
+
+def fetch(words: Words, at: int | np.int64) -> None:
+    """Begin to read the word at a place of an array into the cache, and do not wait for it."""
+
+
+def _fetch(context: Any, builder: Any, kinds: Any, arguments: Any) -> Any:
+    """The code of `fetch`."""
+    begin = context.make_array(kinds[0])(context, builder, arguments[0]).data
+    pointer = builder.bitcast(builder.gep(begin, [arguments[1]]), ir.IntType(8).as_pointer())
+    kind = ir.FunctionType(ir.VoidType(), [pointer.type, INT32, INT32, INT32])
+    instruction = builder.module.declare_intrinsic("llvm.prefetch", [pointer.type], kind)
+    builder.call(instruction, [pointer, *FOR_WRITING])
+    return context.get_dummy_value()
+
+
+compiled_as(
+    fetch,
+    lambda words, at: types.none if words == types.uint64[::1] and at == types.int64 else None,
+    _fetch,
+)

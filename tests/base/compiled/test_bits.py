@@ -1,13 +1,16 @@
-"""The bits of a word, counted as they are written; compiled, and as plain Python."""
+"""The bits of a word, counted as they are written; words fetched; compiled, and as plain Python."""
 
 from __future__ import annotations
 
 import numba
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from exactcover.base.compiled import bits, jit
 from tests.helpers.examples import COMPILED
+
+Words = npt.NDArray[np.uint64]
 
 WORDS = [1, 2, 3, 1 << 63, (1 << 64) - 1, 0x8000000100000000, 0xF0]
 
@@ -20,6 +23,15 @@ def _population(word: np.uint64) -> int:
 @jit
 def _lowest(word: np.uint64) -> int:
     return bits.lowest(word)
+
+
+@jit
+def _sum_of_fetched(words: Words) -> np.uint64:
+    total = np.uint64(0)
+    for at in range(words.size):
+        bits.fetch(words, words.size - 1 - at)
+        total += words[at]
+    return total
 
 
 @pytest.mark.parametrize("word", WORDS)
@@ -38,3 +50,15 @@ def test_words_are_unsigned_and_numbers_of_bits_are_not(function: object) -> Non
     assert compiled.signature.return_type == numba.int64
     with pytest.raises(numba.TypingError):
         function(np.int64(1))  # type: ignore[operator]
+
+
+def test_fetching_changes_nothing() -> None:
+    words = np.array(WORDS[:3], np.uint64)
+    assert _sum_of_fetched(words) == 6
+    assert words.tolist() == WORDS[:3]
+
+
+@pytest.mark.skipif(not COMPILED, reason="types are inferred only when it is compiled")
+def test_only_words_are_fetched() -> None:
+    with pytest.raises(numba.TypingError):
+        _sum_of_fetched(np.zeros(1, np.int64))  # type: ignore[arg-type]
