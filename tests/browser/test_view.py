@@ -279,7 +279,37 @@ def test_the_page_says_that_there_is_no_order(open_page: Open) -> None:
     solution = ec.first(ec.Puzzle.of(rings, [*flat, *upright], "cubic"))
     viewer = open_page(ec.view(solution))
     told = viewer.page.text_content("#order")
-    assert told == "No order puts all pieces in one at a time: A, B hold each other."
+    assert told == (
+        "No order puts all pieces in one at a time: A, B hold each other. "
+        "Nor do they come apart if several move together."
+    )
+
+
+def test_several_pieces_move_together(open_page: Open) -> None:
+    """All moves of a burr, out and in again, with the pieces that move marked on their way."""
+    taking = ec.apart(ec.read("burr_dubois"))
+    solution, made = next((one, found.disassembly) for one, found in taking if found.disassembly)
+    viewer = open_page(ec.view(solution))
+    assert "Level 6.4.1.1.1: 6 moves" in (viewer.page.text_content("#order") or "")
+    whole = viewer.told("triangles")
+    assert viewer.page.locator("#moves li").count() == len(made.moves)
+    together = next(n for n, move in enumerate(made.moves) if len(move.pieces) > 1)
+    for number, played in enumerate(made.replay()):
+        viewer.page.keyboard.press(",")
+        if number == together:
+            viewer.page.wait_for_timeout(150)
+            assert viewer.model("sliding.parts.join()") == ",".join(map(str, played.move.pieces))
+        viewer.rest()
+        said = viewer.said()
+        names = [solution.placements[piece].piece for piece in played.move.pieces]
+        assert said.startswith(", ".join(names))
+        assert (" out to " in said) == played.separates
+        assert f"{len(made.moves) - number - 1} of 13 moves done." in said
+    assert viewer.told("triangles") == 0
+    viewer.page.get_by_role("button", name="Assemble").click()
+    viewer.until("window.exactcover.model.step === window.exactcover.model.moves.length")
+    viewer.rest()
+    assert viewer.told("triangles") == whole
 
 
 def test_all_pieces_are_put_in_by_themselves(open_page: Open) -> None:

@@ -10,15 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 
 import numpy as np
 
 from exactcover.base.values.arguments import shown
 from exactcover.base.values.products import dot, length
+from exactcover.burrs.blocking import Blocking
+from exactcover.burrs.search import TakenApart, taking_apart
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import BAR, Bodies, bodies_of
 from exactcover.geometry.sweep import Flags, Ints, directions, hits
+from exactcover.lattices.base import Lattice
 from exactcover.puzzle import Puzzle
 from exactcover.search.result import Solution
 
@@ -168,3 +172,22 @@ def _kinds(bodies: Bodies, cells: Ints) -> Ints:
     """The kind of each cell."""
     several = bodies.lattice.width > bodies.lattice.dimension
     return np.asarray(cells[:, -1] if several else np.zeros(len(cells), np.int64))
+
+
+# -- several pieces at a time ---------------------------------------------------------------------
+
+
+def taken_apart(solution: Solution, max_states: int) -> TakenApart:
+    """How a solution comes apart by moves of several pieces, as `ec.apart` finds it."""
+    puzzle = _puzzle_of(solution)
+    *_, found = taking_apart(
+        puzzle.lattice, solution.placements, len(puzzle.stationary), _blocking(puzzle.lattice),
+        max_states,
+    )  # fmt: skip
+    assert found is not None, "the last slice has the outcome"
+    return found
+
+
+@lru_cache(maxsize=4)
+def _blocking(lattice: Lattice) -> Blocking:
+    return Blocking(lattice)

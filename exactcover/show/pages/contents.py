@@ -13,12 +13,14 @@ import numpy as np
 
 from exactcover.base.values.arguments import shown
 from exactcover.base.values.products import Floats
+from exactcover.burrs.disassembly import Disassembly, Separation
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import BAR, Block, Bodies, as_tuples, bodies_of, caption
 from exactcover.lattices.base import Lattice
 from exactcover.puzzle import Piece, Puzzle, Region
 from exactcover.search.result import Solution
 from exactcover.show.making import assembly
+from exactcover.show.making.assembling import taken_apart
 from exactcover.show.pages.complexes import Spot
 from exactcover.show.render.board_parts import copies_across
 from exactcover.show.render.palette import PALETTE, colour
@@ -40,6 +42,9 @@ MAX_CELLS = 30_000
 
 MOST = 1000
 """The most solutions of one page."""
+
+FEW_STATES = 20_000
+"""Positions of pieces after which a page does not say how a solution comes apart."""
 
 MOST_IN_ORDER = 60
 """Pieces of a solution whose order of assembly is worked out; it takes long with more."""
@@ -146,7 +151,10 @@ def _of_solutions(solutions: Sequence[Solution]) -> Contents:
 
 
 def _order(solution: Solution) -> Mapping[str, object] | None:
-    """The order of assembly as numbers: piece and direction, then the pieces that are stuck."""
+    """The order of assembly as numbers: piece and direction, then the pieces that are stuck.
+
+    If pieces are stuck alone, the solution is taken apart by moves of several pieces.
+    """
     if solution.model is None:
         return None
     puzzle = solution.model.puzzle
@@ -158,7 +166,53 @@ def _order(solution: Solution) -> Mapping[str, object] | None:
         return None
     found = assembly(solution)
     moves = [[move.placement, *(round(x, 6) for x in move.towards)] for move in found.moves]
-    return {"moves": moves, "stuck": list(found.stuck)}
+    order: dict[str, object] = {"moves": moves, "stuck": list(found.stuck)}
+    if not found.complete:
+        taken = taken_apart(solution, FEW_STATES)
+        order["status"] = taken.status
+        if taken.disassembly is not None:
+            order |= {"level": taken.level, "steps": _steps(bodies, taken.disassembly)}
+    return order
+
+
+def _steps(bodies: Bodies, made: Disassembly) -> list[dict[str, object]]:
+    """The moves that put a solution together: those of its disassembly, backwards.
+
+    parts   the pieces that move
+    vector  the way that they move, in space
+    count   the steps of the lattice on that way
+    joins   whether a part joins with this move: it comes from far away
+    seen    the pieces that are there after it, each with how far it is from its place
+    """
+    away: dict[Separation | None, tuple[int, ...]] = {made.separation: (0, 0, 0)}
+    steps = []
+    for played in made.replay():
+        here = away[played.separation]
+        steps.append(
+            {
+                "parts": list(played.move.pieces),
+                "vector": _in_space(bodies, [-x for x in played.move.vector]),
+                "count": played.move.steps,
+                "joins": played.separates,
+                "seen": [
+                    [piece, *_in_space(bodies, [x - y for x, y in zip(at, here, strict=True)])]
+                    for piece, at in played.before.items()
+                ],
+            }
+        )
+        if played.separates:
+            # A part that came off is shown where the whole was, not far away.
+            away[played.separation.stays] = here
+            away[played.separation.leaves] = tuple(
+                x + y for x, y in zip(here, played.move.vector, strict=True)
+            )
+    return steps[::-1]
+
+
+def _in_space(bodies: Bodies, vector: Sequence[int]) -> list[float]:
+    """A vector of the lattice in space."""
+    place = bodies.in_space([tuple(x * bodies.denominator for x in vector)])[0]
+    return [round(float(x), 6) + 0.0 for x in place]
 
 
 # -- puzzles, pieces and regions ------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -66,6 +67,36 @@ def test_a_solution_says_which_piece_covers_which_cell() -> None:
         assert cells == set(placed.cells)
     assert scene.order is not None
     assert scene.order["stuck"] == []
+
+
+def test_a_burr_has_its_moves_backwards() -> None:
+    taking = ec.apart(ec.read("burr_dubois"))
+    solution, made = next((one, found.disassembly) for one, found in taking if found.disassembly)
+    (scene,) = contents_of(solution, None).scenes
+    assert scene.order is not None
+    assert scene.order["level"] == "6.4.1.1.1"
+    steps = scene.order["steps"]
+    assert isinstance(steps, list)
+    assert [step["parts"] for step in steps] == [[*move.pieces] for move in made.moves[::-1]]
+    assert [step["joins"] for step in steps].count(True) == 5
+    assert steps[-1]["seen"] == [[piece, 0.0, 0.0, 0.0] for piece in range(6)]
+    # A step begins where the step before it ended.
+    for step, following in pairwise(steps):
+        if following["joins"]:
+            continue
+        at = {piece: shift for piece, *shift in step["seen"]}
+        there = {piece: shift for piece, *shift in following["seen"]}
+        for piece in following["parts"]:
+            went = [x - y for x, y in zip(there[piece], at[piece], strict=True)]
+            assert went == following["vector"]
+
+
+def test_a_solution_that_is_stuck_says_so() -> None:
+    stuck = next(one for one, found in ec.apart(ec.read("burr_dubois")) if not found.disassembly)
+    (scene,) = contents_of(stuck, None).scenes
+    assert scene.order is not None
+    assert scene.order["status"] == "stuck"
+    assert "steps" not in scene.order
 
 
 def test_empty_cells_are_shown_in_the_plane_and_outlined_in_space() -> None:

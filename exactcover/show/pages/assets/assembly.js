@@ -1,4 +1,4 @@
-// Putting a solid together: piece by piece, each on a straight way, in an order that works.
+// Putting a solid together: piece by piece, or by moves of several pieces, in an order that works.
 
 import { element, still } from "exactcover/page.js"
 import { button, section, sign, slider } from "exactcover/controls.js"
@@ -32,7 +32,12 @@ export function assemblyControl(viewer) {
     },
   )
   const words = element("p", { id: "order" })
-  const player = button("Assemble", "p", play, { "aria-pressed": "false" })
+  const list = element("ol", { id: "moves" })
+  const moves = element("details", { hidden: true }, element("summary", {}, "Moves that take it apart"), list)
+  const players = [
+    button("Assemble", "p", () => play(true), { "aria-pressed": "false" }),
+    button("Take apart", "o", () => play(false), { "aria-pressed": "false" }),
+  ]
   let playing = 0
   let arriving = 0 // the step at which a piece on its way arrives
 
@@ -50,17 +55,16 @@ export function assemblyControl(viewer) {
     const place = forward ? model.step : model.step - 1
     const move = model.moves[place]
     if (!move) return
-    const [part, ...towards] = move
-    const distance = FAR * stage.radius
+    const { parts, vector, joins } = move
+    const distance = joins ? (FAR * stage.radius) / Math.hypot(...vector) : 1
     const at = (share) => {
       const left = forward ? 1 - share : share
-      model.sliding = { part, vector: towards.map((x) => -x * distance * left) }
+      model.sliding = { parts, vector: vector.map((x) => -x * distance * left) }
     }
     model.step = place + 1
     arriving = forward ? place + 1 : place
     at(0)
     viewer.redraw(true)
-    const name = model.parts[part].name
     viewer.animate(
       (share) => {
         at(share)
@@ -68,7 +72,7 @@ export function assemblyControl(viewer) {
       },
       () => {
         goTo(arriving)
-        viewer.tell(`${name} moves ${forward ? "in from" : "out to"} ${sideOf(towards)}.`)
+        viewer.tell(`${sentence(model, move, forward)}.`)
         done()
       },
     )
@@ -79,46 +83,56 @@ export function assemblyControl(viewer) {
     moveOne(forward)
   }
 
-  function play() {
-    if (playing) {
-      stop()
-      return
-    }
+  function play(forward) {
+    const again = playing
+    const same = pressed(forward)
     stop()
-    if (model.step === model.moves.length) goTo(0)
+    if (again && same) return
+    const end = forward ? model.moves.length : 0
+    if (model.step === end) goTo(model.moves.length - end)
     const own = (playing = performance.now())
-    player.setAttribute("aria-pressed", "true")
+    players[forward ? 0 : 1].setAttribute("aria-pressed", "true")
     const following = () => {
       if (own !== playing) return
-      if (model.step === model.moves.length) stop()
-      else moveOne(true, () => setTimeout(following, still() ? STILL_PAUSE : PAUSE))
+      if (model.step === end) stop()
+      else moveOne(forward, () => setTimeout(following, still() ? STILL_PAUSE : PAUSE))
     }
     following()
   }
 
+  const pressed = (forward) => players[forward ? 0 : 1].getAttribute("aria-pressed") === "true"
+
   /** End what moves; a piece on its way is where it was going. */
   function stop() {
     playing = 0
-    player.setAttribute("aria-pressed", "false")
+    for (const player of players) player.setAttribute("aria-pressed", "false")
     if (model.sliding) goTo(arriving)
   }
 
   function refresh() {
-    const { moves, scene } = model
-    control.limit(moves.length)
-    control.set(model.step, `${model.step} of ${moves.length}`)
-    const stuck = scene.order?.stuck ?? []
-    const names = stuck.map((part) => model.parts[part].name).join(", ")
-    words.textContent = stuck.length
-      ? `No order puts all pieces in one at a time: ${names} hold each other.`
-      : "Each piece moves in on a straight way."
+    const total = model.moves.length
+    control.limit(total)
+    control.set(model.step, `${model.step} of ${total}${model.scene.order?.level ? " moves" : ""}`)
+    words.textContent = about(model)
+    const named = model.scene.order?.level ?? ""
+    moves.hidden = !named
+    if (list.dataset.scene !== `${model.number}`) {
+      list.dataset.scene = model.number
+      const steps = named ? model.moves.toReversed() : []
+      list.replaceChildren(...steps.map((step) => element("li", {}, sentence(model, step, false))))
+    }
+    for (const [place, item] of [...list.children].entries()) {
+      item.classList.toggle("next", place === total - model.step)
+    }
   }
 
   const box = element(
     "section",
     { "aria-label": "Assembly" },
     control.element,
-    element("div", { class: "row" }, player, words),
+    element("div", { class: "row" }, ...players),
+    words,
+    moves,
   )
   viewer.onChange((what) => {
     if (what === "stop") stop()
@@ -127,9 +141,32 @@ export function assemblyControl(viewer) {
   })
   return {
     element: box,
-    keys: { ".": next, ",": back, p: play },
-    help: [[". , p", "assembly: next piece, back, play"]],
+    keys: { ".": next, ",": back, p: () => play(true), o: () => play(false) },
+    help: [[". , p o", "assembly: next piece, back, play, play back"]],
   }
+}
+
+/** A sentence about how the pieces of a scene go together. */
+function about({ parts, scene: { order } }) {
+  if (order?.level) {
+    const [first] = order.level.split(".")
+    return `Several pieces move together. Level ${order.level}: ${first} moves until a part comes off.`
+  }
+  const stuck = order?.stuck ?? []
+  if (!stuck.length) return "Each piece moves in on a straight way."
+  const names = stuck.map((part) => parts[part].name).join(", ")
+  const alone = `No order puts all pieces in one at a time: ${names} hold each other.`
+  if (order.status === "stuck") return `${alone} Nor do they come apart if several move together.`
+  return `${alone} Whether they come apart if several move together is not decided.`
+}
+
+/** A step in words: forward it puts pieces in, backward it takes them out. */
+function sentence({ parts }, { parts: moving, vector, count, joins }, forward) {
+  const names = moving.map((part) => parts[part].name).join(", ")
+  const move = moving.length === 1 ? "moves" : "move"
+  if (joins) return `${names} ${move} ${forward ? "in from" : "out to"} ${sideOf(vector)}`
+  const to = sideOf(forward ? vector.map((x) => -x) : vector)
+  return `${names} ${move} ${count} step${count === 1 ? "" : "s"} to ${to}`
 }
 
 /** The side from which a piece comes that moves in this direction. */

@@ -22,6 +22,8 @@ const WAYS = {
   balls: "turning, as balls",
 }
 
+const PLACE = [0, 0, 0]
+
 const COLOURS = {
   edge: ["#1b1f24", "#08090b"],
   faint: ["#b4bbc4", "#4a525c"],
@@ -45,7 +47,7 @@ export class Model {
     this.chosen = null // the key of a part
     this.states = new Map() // key of a part -> one of STATES, where the reader has changed it
     this.angles = [0, 0, 0]
-    this.sliding = null // {part, vector}: a piece on its way
+    this.sliding = null // {parts, vector}: pieces on their way
     this.layers = SIDES.map((side) => this.#layersAlong(side))
     this.middles = this.#middlesOfBlocks()
     this.scenes = data.scenes.map((scene) => this.#named(scene))
@@ -64,8 +66,16 @@ export class Model {
     return this.scene.parts
   }
 
+  /** The steps of assembly; see `stepsOf`. */
   get moves() {
-    return this.scene.order?.moves ?? []
+    return this.scene.steps
+  }
+
+  /** How far a part is from its place now, [x, y, z]; null where it is not there yet. */
+  shiftOf(part) {
+    if (this.step === this.moves.length) return PLACE
+    const { first, steps } = this.scene
+    return (this.step ? steps[this.step - 1].seen : first).get(part) ?? null
   }
 
   /** How many layers there are along the chosen side. */
@@ -105,10 +115,11 @@ export class Model {
   choose() {
     const { owners, parts } = this.scene
     const how = parts.map((part) => HOW[this.stateOf(part)])
-    for (const [place, move] of this.moves.entries()) if (place >= this.step) how[move[0]] = ABSENT
+    for (const place of parts.keys()) if (!this.shiftOf(place)) how[place] = ABSENT
+    const moving = new Set(this.sliding?.parts)
     const dark = isDark() ? 1 : 0
     const looks = parts.map((part, place) => {
-      const chosen = part.key === this.chosen
+      const chosen = part.key === this.chosen || moving.has(place)
       const colour = linear(part.tone[dark])
       const line = chosen
         ? linear(COLOURS.chosen[dark])
@@ -131,9 +142,12 @@ export class Model {
       this.fourth.choose({ ...shown, cells })
       return
     }
+    const shifts = new Map() // pieces that lie or move together have a number in common
     const together = this.groupParts.map((part, group) => {
       if (this.apart > 0) return group
-      return this.sliding?.part === part ? 1 : 0
+      const key = `${this.shiftOf(part)} ${moving.has(part)}`
+      if (!shifts.has(key)) shifts.set(key, shifts.size)
+      return shifts.get(key)
     })
     const chosen = { ...shown, cells, groups: this.groups, together }
     this.surface.choose(chosen)
@@ -147,19 +161,23 @@ export class Model {
       return this.fourth.radius * (1 + this.apart)
     }
     const shifts = new Float32Array(3 * this.groupParts.length)
+    const reach = new Float32Array(shifts.length) // without the moves, so that the size stays
+    const moving = new Set(this.sliding?.parts)
     this.groupParts.forEach((part, group) => {
       const block = this.groupBlocks[group]
-      const slide = this.sliding?.part === part ? this.sliding.vector : [0, 0, 0]
+      const slide = moving.has(part) ? this.sliding.vector : PLACE
+      const shift = this.shiftOf(part) ?? PLACE
       for (let axis = 0; axis < 3; axis++) {
         const away = this.groupMiddles[3 * group + axis] - this.middles[3 * block + axis]
         const blockAway = this.offsets[3 * block + axis] - this.offsetMiddle[axis]
-        shifts[3 * group + axis] = this.apart * (away + 0.8 * blockAway) + slide[axis]
+        reach[3 * group + axis] = this.apart * (away + 0.8 * blockAway)
+        shifts[3 * group + axis] = reach[3 * group + axis] + shift[axis] + slide[axis]
       }
     })
     this.shifts = shifts
     this.surface.place(shifts)
     this.round.place(shifts)
-    return this.#reach(shifts)
+    return this.#reach(reach)
   }
 
   /** Points round the whole model as it stands. */
@@ -238,7 +256,7 @@ export class Model {
       part.name = seen.get(part.text) > 1 ? `${part.text} ${part.copy}` : part.text
       part.key = `${part.text}\n${part.copy}`
     }
-    return { owners: array(owners), parts: named, order }
+    return { owners: array(owners), parts: named, order, ...stepsOf(order, named) }
   }
 
   #layersAlong({ axis, high }) {
@@ -288,4 +306,36 @@ export class Model {
     this.lowest = [0, front - this.data.pitch, low[2]]
     return middles
   }
+}
+
+/**
+ * The steps of assembly of a scene, and the parts that are there before the first of them.
+ *
+ * parts   those that move together
+ * vector  the way that they move
+ * count   the steps of the lattice on that way; 0 where it does not matter
+ * joins   whether they come from far away
+ * seen    the parts that are there after it -> how far each is from its place
+ */
+function stepsOf(order, parts) {
+  if (order?.steps) {
+    const steps = order.steps.map((step) => ({
+      ...step,
+      seen: new Map(step.seen.map(([part, ...shift]) => [part, shift])),
+    }))
+    const pieces = new Set(steps.flatMap(({ seen }) => [...seen.keys()]))
+    const others = [...parts.keys()].filter((part) => !pieces.has(part))
+    for (const { seen } of steps) for (const part of others) seen.set(part, PLACE)
+    return { steps, first: new Map(others.map((part) => [part, PLACE])) }
+  }
+  const moves = order?.moves ?? []
+  const last = new Set(moves.map(([part]) => part))
+  const there = [...parts.keys()].filter((part) => !last.has(part))
+  const first = new Map(there.map((part) => [part, PLACE]))
+  const steps = moves.map(([part, ...vector], place) => {
+    const seen = new Map(first)
+    for (const [before] of moves.slice(0, place + 1)) seen.set(before, PLACE)
+    return { parts: [part], vector, count: 0, joins: true, seen }
+  })
+  return { steps, first }
 }

@@ -108,7 +108,10 @@ export class Viewer {
       if (number) said.push(`${count(number, "piece")} ${state}.`)
     }
     if (model.step < model.moves.length) {
-      said.push(`${model.step} of ${count(model.moves.length, "piece")} in place.`)
+      const steps = model.scene.order?.level
+        ? `${count(model.moves.length, "move")} done`
+        : `${count(model.moves.length, "piece")} in place`
+      said.push(`${model.step} of ${steps}.`)
     }
     if (model.peeled && model.way === "blocks") said.push(`${count(model.peeled, "layer")} peeled off.`)
     said.push(`Seen from ${this.stage.direction()}.`)
