@@ -85,6 +85,7 @@ if TYPE_CHECKING:
     from exactcover.app import aid as aid
     from exactcover.app import serving as serving
     from exactcover.app.aid import Aid
+    from exactcover.app.playing import play
     from exactcover.backends import heuristics as heuristics
     from exactcover.backends.heuristics import heuristic, load_plugin
     from exactcover.burrs import Disassembly, TakenApart
@@ -166,6 +167,7 @@ else:
         __name__,
         {
             "app.aid": "Aid",
+            "app.playing": "play",
             "api": "covers draw read",
             "burrs": "Disassembly TakenApart",
             "search.counting": "Counting count diagram sample",
@@ -278,6 +280,7 @@ __all__ = [
     "pack",
     "picture",
     "piece_graph",
+    "play",
     "plot",
     "read",
     "sample",

@@ -57,7 +57,7 @@ def settled(viewer: Viewer, moves: int = 0) -> int:
     """The number of solutions left, once it is exact for a position of so many pieces."""
     viewer.until(
         f"document.querySelector('.play .left')?.dataset.moves === '{moves}'"
-        " && /^solutions? left$/.test(document.querySelector('.play .kind').textContent)"
+        " && /^(solutions? left|placements .*different.*)$/.test(document.querySelector('.play .kind').textContent)"
         " && document.querySelector('.play .left').getAttribute('aria-busy') === 'false'"
     )
     return int(viewer.page.inner_text(".play .number").replace(",", ""))
@@ -101,6 +101,14 @@ def middle(one: Any) -> tuple[float, float]:
     one.scroll_into_view_if_needed()
     box = one.bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def take_hint(viewer: Viewer) -> None:
+    """Go through the three steps of a hint."""
+    viewer.page.keyboard.press("h")
+    viewer.until("document.querySelector('.tip button') !== null")
+    viewer.page.keyboard.press("h")
+    viewer.page.keyboard.press("h")
 
 
 def test_pieces_are_dragged_onto_the_board_over_it_and_off_it(open_served: Open) -> None:
@@ -148,11 +156,17 @@ def test_the_keyboard_alone_plays_to_the_end(open_served: Open) -> None:
         assert viewer.page.inner_text("#said").startswith("Hint: ")
         viewer.page.locator(".tip button").focus()
         keys.press("Enter")
+        assert viewer.page.locator(".tip button").inner_text().startswith("Place ")
+        keys.press("Enter")
         if moves < 12:
             assert settled(viewer, moves) > 0
-    viewer.until("document.querySelector('.solved') !== null")
+    viewer.until("document.querySelector('dialog.end') !== null")
     assert "Solved." in viewer.page.inner_text("#said")
     assert viewer.page.inner_text(".play .number") == "Solved"
+    words = viewer.page.inner_text("dialog.end .tally")
+    assert words.endswith("13 moves · 12 hints")
+    assert viewer.page.locator("dialog.end").get_by_role("button", name="Next: ").count() == 1
+    keys.press("Escape")
     assert viewer.page.get_by_role("button", name="Hint").is_disabled()
     keys.press("Control+z")
     assert settled(viewer, 11) == 1
@@ -206,9 +220,7 @@ def test_dead_cells_are_marked_and_the_mistake_is_taken_back(open_served: Open) 
 def test_forced_placements_are_marked(open_served: Open) -> None:
     viewer = play(open_served, BOX)
     for moves in range(1, 6):
-        viewer.page.keyboard.press("h")
-        viewer.until("document.querySelector('.tip button') !== null")
-        viewer.page.locator(".tip button").click()
+        take_hint(viewer)
         if settled(viewer, moves) == 1:
             break
     assert f"{12 - moves} placements forced" in viewer.page.inner_text(".play .left .facts")

@@ -12,9 +12,9 @@ import numpy as np
 
 from exactcover.app.aid.listing import Listing, with_options
 from exactcover.app.aid.positions import Options, Position
-from exactcover.app.aid.prospects import Seen
+from exactcover.app.aid.prospects import Seen, as_placements
 from exactcover.problem import IntArray
-from exactcover.puzzle import Placement
+from exactcover.puzzle import Cell, Placement
 
 Ask = Callable[[Position, float], Listing]
 """Searches for one solution of a position for some seconds."""
@@ -28,12 +28,16 @@ class Hint:
     undo   placed pieces to take back, so that a solution is left again
     why    the reason, as a sentence
     known  whether the search got far enough; if not, ask again
+    look   the cell to look at first; empty: look for places of the piece
+    first  why to look there, as a sentence that does not name the placement
     """
 
     place: Placement | None
     undo: tuple[Placement, ...]
     why: str
     known: bool = True
+    look: tuple[Cell, ...] = ()
+    first: str = ""
 
 
 class Kept(NamedTuple):
@@ -58,13 +62,34 @@ def placing(position: Position, seen: Seen, rows: IntArray) -> Hint:
     in_one = (through > 0) & ~placed & (position.model.layout.option_shape >= 0)
     if not in_one.any():
         return Hint(None, (), "The puzzle is solved.")
-    number, place, among = _narrowest(position, np.flatnonzero(in_one).astype(np.int32))
-    best = int(among[through[among].argmax()])
-    return Hint(position.placement(best), (), _why(seen, number, place, int(max(through[best], 1))))
+    narrow = _narrowest(position, np.flatnonzero(in_one).astype(np.int32))
+    best = int(narrow.solving[through[narrow.solving].argmax()])
+    return Hint(
+        position.placement(best),
+        (),
+        _why(seen, narrow, int(max(through[best], 1))),
+        look=() if narrow.cell is None else (narrow.cell,),
+        first=_first(narrow),
+    )
 
 
-def _narrowest(position: Position, solving: IntArray) -> tuple[int, str, IntArray]:
-    """The cell or piece with the fewest placements: how many, what it is, those of solutions.
+class Narrow(NamedTuple):
+    """The cell or the piece with the fewest placements.
+
+    number   how many it has
+    place    its name; empty: all cells may stay empty
+    solving  the options of known solutions among them
+    cell     the cell; None: it is a piece
+    """
+
+    number: int
+    place: str
+    solving: IntArray
+    cell: Cell | None = None
+
+
+def _narrowest(position: Position, solving: IntArray) -> Narrow:
+    """The cell or piece with the fewest placements.
 
     solving  the options of known solutions
     """
@@ -82,24 +107,40 @@ def _narrowest(position: Position, solving: IntArray) -> tuple[int, str, IntArra
     shape = min(needed, key=lambda one: int(by_shape[one]), default=None)
     if shape is not None and by_shape[shape] < number[cell]:
         name = position.next_name(shape)
-        return int(by_shape[shape]), f"The piece {name}", solving[shapes[solving] == shape]
+        return Narrow(int(by_shape[shape]), f"The piece {name}", solving[shapes[solving] == shape])
     if number[cell] == np.iinfo(np.int64).max:  # all cells may stay empty
-        return 0, "", solving
+        return Narrow(0, "", solving)
     over = [one for one in solving.tolist() if cell in model.cells_of(one)]
-    text = ", ".join(map(str, model.free.cells[cell].tolist()))
-    return int(number[cell]), f"The cell ({text})", np.array(over, np.int32)
+    point: Cell = tuple(model.free.cells[cell].tolist())
+    text = ", ".join(map(str, point))
+    return Narrow(int(number[cell]), f"The cell ({text})", np.array(over, np.int32), point)
 
 
-def _why(seen: Seen, number: int, place: str, through: int) -> str:
-    if number == 1:
-        return f"{place} has no other placement."
-    first = f"{place} has {number} placements left, the fewest. " if place else ""
+def _first(narrow: Narrow) -> str:
+    if narrow.number == 1:
+        return f"{narrow.place} has only one placement left."
+    if not narrow.place:
+        return "Every cell may stay empty, so no place is better than another."
+    return f"{narrow.place} has {narrow.number} placements left, the fewest."
+
+
+def _why(seen: Seen, narrow: Narrow, through: int) -> str:
+    if narrow.number == 1:
+        return f"{narrow.place} has no other placement."
+    first = f"{_first(narrow)} " if narrow.place else ""
     if not seen.done:
         return f"{first}This one is in a solution."
     if through == seen.count:
         every = "every solution" if seen.count > 1 else "the only solution"
         return f"{first}This one is in {every} that is left."
     return f"{first}This one is in {through:,} of the {seen.count:,} solutions left."
+
+
+def completing(position: Position, row: IntArray) -> tuple[Placement, ...]:
+    """The placements of a solution that are missing in a position."""
+    shapes = position.model.layout.option_shape
+    rest = [one for one in row[row >= 0].tolist() if one not in position.options]
+    return as_placements(position, [option for option in rest if shapes[option] >= 0])
 
 
 def taking_back(position: Position, known: Kept, ask: Ask, seconds: float, why: str) -> Hint:

@@ -175,6 +175,23 @@ def with_options(rows: IntArray, options: list[int]) -> IntArray:
     return rows
 
 
+def classes(rows: IntArray, group: IntArray) -> int:
+    """How many classes solutions form under a group of permutations of their options.
+
+    rows  all solutions, filled up with `NONE`
+    """
+    there = rows != NONE
+    least = np.sort(rows, axis=1)
+    for permutation in group[1:]:
+        moved = np.sort(np.where(there, permutation[rows], NONE), axis=1)
+        differs = moved != least
+        place = differs.argmax(axis=1)
+        each = np.arange(len(rows))
+        smaller = differs.any(axis=1) & (moved[each, place] < least[each, place])
+        least[smaller] = moved[smaller]
+    return len(np.unique(least, axis=0))
+
+
 def _rows_of(batch: Batch) -> IntArray:
     """The solutions of a batch as rows."""
     lengths = np.diff(batch.starts)

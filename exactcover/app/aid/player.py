@@ -14,7 +14,8 @@ from typing import Self
 from weakref import finalize
 
 from exactcover.app.aid.background import Background
-from exactcover.app.aid.hints import Hint, known_rows, most_kept, placing, taking_back
+from exactcover.app.aid.hints import Hint, completing, known_rows, most_kept, placing, taking_back
+from exactcover.app.aid.listing import classes
 from exactcover.app.aid.positions import Position, numbered
 from exactcover.app.aid.prospects import Prospect, Seen, prospect
 from exactcover.app.aid.reasons import searched_reason, simple_reason
@@ -23,6 +24,9 @@ from exactcover.puzzle import Cell, Placement, Puzzle
 from exactcover.puzzle.rectangles import need_cells
 
 MEBIBYTE = 1 << 20
+
+COMPARED = 20_000_000
+"""Numbers of options in all turned copies of all solutions, up to which classes are counted."""
 
 CONCLUDED = "Every way to go on was tried, and none leads to a solution."
 
@@ -53,6 +57,7 @@ class Aid:
         need_cells(puzzle.model, "playing by hand")
         self._empty = Position(puzzle.model)
         self._position = self._empty
+        self._different: int | None = None
         self._background = Background(puzzle.model, memory * MEBIBYTE)
         self.close = finalize(self, self._background.close)
 
@@ -154,9 +159,42 @@ class Aid:
             seen = Seen.of(listing)
         return prospect(position, seen)
 
+    def different(self) -> int | None:
+        """How many solutions of the empty board no rotation takes to each other.
+
+        None: not all are listed yet, or they are too many to be compared.
+        """
+        root = self._background.root
+        with self._background.turn:
+            rows = root.rows if root.done else None
+        if rows is None:
+            return None
+        if self._different is None:
+            group = self.puzzle.model.symmetries.selected("rotations")
+            if rows.size * len(group) > COMPARED:
+                return None
+            self._different = classes(rows, group)
+        return self._different
+
     def rest(self) -> None:
         """Let the search in the background end; the next question starts it again."""
         self._background.rest()
+
+    def finish(self, seconds: float = 2.0) -> tuple[Placement, ...] | None:
+        """The placements that complete the position to a solution; None: none is known.
+
+        seconds  how long to search for one. Default: 2
+        """
+        check_seconds("seconds", seconds, optional=False)
+        position, ground = self._position, self._background
+        if simple_reason(position) is not None:
+            return None
+        listing = ground.ask(position, seconds, lambda one: one.count > 0)
+        with ground.turn:
+            rows = known_rows([listing, ground.root], position.options)
+        if not len(rows):
+            return None
+        return completing(position, rows[0])
 
     # -- hints --------------------------------------------------------------------------------
 

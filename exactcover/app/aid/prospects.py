@@ -69,7 +69,7 @@ def prospect(position: Position, seen: Seen, why: str | None = None) -> Prospect
     return Prospect(
         left=seen.count,
         exact=seen.done,
-        forced=_as_placements(position, forced),
+        forced=as_placements(position, forced),
         dead=tuple(tuple(cell) for cell in model.free.cells[dead_cells(position, seen)].tolist()),
         stuck=tuple(
             name for shape in stuck_shapes(position) for name in _missing_names(position, shape)
@@ -127,7 +127,7 @@ def _missing_names(position: Position, shape: int) -> list[str]:
     return [piece.name for piece in members if position.copies[piece.name] < piece.low]
 
 
-def _as_placements(position: Position, options: list[int]) -> tuple[Placement, ...]:
+def as_placements(position: Position, options: list[int]) -> tuple[Placement, ...]:
     """Options that all go together as placements, with names that are given once each."""
     made, after = [], position
     for option in options:

@@ -33,6 +33,7 @@ GROUPS = {
     "Show": {
         "draw": ("draw:draw", "Draw puzzles, solutions and pieces as SVG pictures."),
         "view": ("view:view", "Write a page on which solutions turn in space."),
+        "play": ("play:play", "Write a page on which a puzzle is played by hand."),
         "animate": ("animate:animate", "Show a search at work: a page, a GIF or a video."),
         "graph": ("graph:graph", "Say which solutions are alike, and which pieces touch."),
         "make": ("make:make", "Make pieces: solids to print, and lines to cut."),

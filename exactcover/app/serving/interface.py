@@ -247,6 +247,11 @@ REQUESTS = (
                ask("picture", cached=AN_HOUR), query=(DARK,)),
     Documented("GET", "/puzzles/{puzzle}/view.json", "The data that the modules of `view` read.",
                dict, ask("view")),
+    Documented("GET", "/puzzles/{puzzle}/board.json",
+               "The data of its board alone that the modules of `view` read.", dict,
+               ask("turning")),
+    Documented("GET", "/puzzles/{puzzle}/play.html",
+               "A page that plays it without a server, as a file.", FILE, ask("play_file", SLOW)),
     Documented("GET", "/puzzles/{puzzle}/estimate", "How large a search is.",
                json_types.EstimateJson, ask("estimate", SLOW), query=(SECONDS, STRATEGY)),
     Documented("GET", "/puzzles/{puzzle}/places", "Where a piece can lie.", list[list[int]],
@@ -281,6 +286,8 @@ REQUESTS = (
                json_types.AidJson, aided("aid"), json_types.PositionJson),
     Documented("POST", "/aid/hint", "A next step: a placement to add or to take back.",
                json_types.HintJson, aided("hint"), json_types.PositionJson),
+    Documented("POST", "/aid/finish", "The placements that complete a position to a solution.",
+               json_types.FinishJson, aided("finish"), json_types.PositionJson),
 )  # fmt: skip
 """Every request, in the order of the documentation."""
 

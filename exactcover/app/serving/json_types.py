@@ -102,16 +102,19 @@ class PieceJson(TypedDict):
     outline: BoardJson
 
 
-class PuzzleJson(TypedDict):
-    id: str
-    title: str
-    toml: Annotated[str, "the puzzle as a file"]
+class TableJson(TypedDict):
     lattice: str
     dimension: int
-    link: Annotated[str, "the end of an address that holds the puzzle"]
     board: BoardJson
     pieces: list[PieceJson]
     secondary: Annotated[list[int], "cells that may stay empty"]
+
+
+class PuzzleJson(TableJson):
+    id: str
+    title: str
+    toml: Annotated[str, "the puzzle as a file"]
+    link: Annotated[str, "the end of an address that holds the puzzle"]
     reflect: Annotated[bool, "whether pieces may be turned over"]
     undrawn: Annotated[str | None, "what a draft of it would lose"]
 
@@ -230,15 +233,25 @@ class AidJson(TypedDict):
     dead: Annotated[list[int], "open cells that nothing can cover"]
     stuck: Annotated[list[str], "pieces that fit nowhere"]
     why: str | None
+    different: Annotated[
+        int | None, "on the empty board: the solutions that no rotation takes to each other"
+    ]
     seconds: float
 
 
 class HintJson(TypedDict):
     piece: NotRequired[str]
     cells: NotRequired[Places]
+    look: NotRequired[Annotated[Places, "where to look first; empty: at the piece"]]
+    first: NotRequired[Annotated[str, "why to look there"]]
     undo: NotRequired[list[PlacedJson]]
     why: str
     searching: NotRequired[Annotated[bool, "no solution is known yet: ask again"]]
+
+
+class FinishJson(TypedDict):
+    rest: Annotated[list[PlacedJson] | None, "the placements to add; null: no solution is known"]
+    searching: Annotated[bool, "no solution is known yet: ask again"]
 
 
 # -- what requests send ---------------------------------------------------------------------------

@@ -53,24 +53,33 @@ def described(one: ClientPuzzle, cells: int) -> json_types.PuzzleJson:
 
     cells  the most that it may have
     """
-    puzzle = one.puzzle
-    if len(puzzle.pieces) > MOST:
-        raise Refusal(413, f"{len(puzzle.pieces):,} pieces are too many for the page: up to {MOST}")
-    optional = puzzle.space.find(puzzle.region.optional)
     return {
         "id": one.id,
         "title": one.title,
         "toml": one.text,
+        "link": one.link,
+        "reflect": bool(one.puzzle.reflections),
+        "undrawn": undrawn(one.puzzle),
+        **on_the_table(one.puzzle, cells),
+    }
+
+
+def on_the_table(puzzle: Puzzle, cells: int) -> json_types.TableJson:
+    """The board and the pieces of a puzzle.
+
+    cells  the most that it may have
+    """
+    if len(puzzle.pieces) > MOST:
+        raise Refusal(413, f"{len(puzzle.pieces):,} pieces are too many for the page: up to {MOST}")
+    optional = puzzle.space.find(puzzle.region.optional)
+    return {
         "lattice": puzzle.lattice.name,
         "dimension": puzzle.lattice.dimension,
-        "link": one.link,
         "board": board(puzzle.space, cells),
         "pieces": [
             _piece(puzzle, number, tone, cells) for number, tone in enumerate(_tones(puzzle))
         ],
         "secondary": optional.tolist(),
-        "reflect": bool(puzzle.reflections),
-        "undrawn": undrawn(puzzle),
     }
 
 

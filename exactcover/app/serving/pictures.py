@@ -12,13 +12,17 @@ from exactcover.app.serving.bounds import Refusal
 from exactcover.app.serving.children import SVG, TEXT, Answer
 from exactcover.app.serving.client_puzzles import ClientPuzzle, posed
 from exactcover.search.result import Solution
-from exactcover.show.pages.viewing import data_of
+from exactcover.show.pages.viewing import data_of, data_of_board
 from exactcover.show.render import draw_placements
 from exactcover.show.render.picture import Picture, picture
 
 ON_A_SHEET = 14.0
 
 STL = "model/stl"
+HTML = "text/html; charset=utf-8"
+
+SEARCH_SECONDS = 5.0
+"""How long the solutions of a page that plays without a server are searched for."""
 
 
 def _answer(made: Picture, name: str = "") -> Answer:
@@ -57,9 +61,24 @@ def view_of_puzzle(given: Mapping[str, Any]) -> Answer:
     return Answer.of(data_of(posed(given).puzzle))
 
 
+def turning_board(given: Mapping[str, Any]) -> Answer:
+    """The data of the board of a puzzle for the modules of `view`."""
+    return Answer.of(data_of_board(posed(given).puzzle))
+
+
 def view_of_solution(given: Mapping[str, Any]) -> Answer:
     """The data of a solution for the modules of `view`."""
     return Answer.of(data_of([_solution(posed(given), given["options"][0])]))
+
+
+def play_file(given: Mapping[str, Any]) -> Answer:
+    """A page that plays a puzzle without a server."""
+    from exactcover.app.playing import play
+
+    one = posed(given)
+    made = play(one.puzzle, title=one.title, time_limit=SEARCH_SECONDS)
+    name = "".join(c if c.isascii() and c.isalnum() else "-" for c in one.title).strip("-").lower()
+    return Answer(made.html.encode(), HTML, name=f"{name or 'puzzle'}.html")
 
 
 def exported(given: Mapping[str, Any]) -> Answer:

@@ -64,6 +64,7 @@ class Aids:
             "dead": _numbers(puzzle, found.dead),
             "stuck": list(found.stuck),
             "why": found.why,
+            "different": None if aid.placed or not found.exact else aid.different(),
             "seconds": round(perf_counter() - began, 6),
         }
 
@@ -73,9 +74,26 @@ class Aids:
         hint = aid.hint(min(_seconds(question, HINT_SECONDS), MOST_HINT))
         if hint.place is not None:
             placed = _placed(puzzle, hint.place)
-            return {"piece": placed["piece"], "cells": placed["cells"], "why": hint.why}
+            return {
+                "piece": placed["piece"],
+                "cells": placed["cells"],
+                "look": _numbers(puzzle, hint.look),
+                "first": hint.first,
+                "why": hint.why,
+            }
         undo = [_placed(puzzle, one) for one in hint.undo]
         return {"undo": undo, "why": hint.why, "searching": not hint.known}
+
+    def finish(
+        self, key: str, puzzle: Puzzle, question: Mapping[str, Any]
+    ) -> json_types.FinishJson:
+        """The rest of a solution: the answer to `POST /aid/finish`."""
+        aid = self._arranged(key, puzzle, question)
+        rest = aid.finish(min(_seconds(question, HINT_SECONDS), MOST_HINT))
+        if rest is not None:
+            return {"rest": [_placed(puzzle, one) for one in rest], "searching": False}
+        found = aid.prospect()
+        return {"rest": None, "searching": not found.exact}
 
     def places(self, key: str, puzzle: Puzzle, piece: str, cell: int | None) -> list[list[int]]:
         """The places of a piece on the empty board, those over one cell unless it is None."""
@@ -157,6 +175,11 @@ def left(given: Mapping[str, Any]) -> Answer:
 def hint(given: Mapping[str, Any]) -> Answer:
     """A next step."""
     return Answer.of(_aids.hint(given["id"], posed(given).puzzle, given["asked"]))
+
+
+def finish(given: Mapping[str, Any]) -> Answer:
+    """The rest of a solution."""
+    return Answer.of(_aids.finish(given["id"], posed(given).puzzle, given["asked"]))
 
 
 def places(given: Mapping[str, Any]) -> Answer:

@@ -227,6 +227,24 @@ def _of_puzzle(puzzle: Puzzle) -> Contents:
     return replace(shown, copies=_across(puzzle, shown.spots[: len(puzzle.space)]))
 
 
+def of_board(puzzle: Puzzle) -> Contents:
+    """The region of a puzzle with its stationary pieces, its cells in the order of its space."""
+    cells = as_tuples(puzzle.space.cells)
+    _check_number(len(cells))
+    spots, offsets, captions = _in_blocks(bodies_of(puzzle.lattice), cells)
+    fixed, bare = puzzle_parts(puzzle, WISHES)
+    parts = (*fixed, *bare)
+    owners = np.full(len(cells), -1)
+    for number, part in enumerate(parts):
+        owners[puzzle.space.find(np.array(part.cells, np.int64))] = number
+    states = (SHOWN,) * len(fixed) + (OUTLINED,) * len(bare)
+    scene = PageScene(tuple(owners.tolist()), parts, states)
+    return Contents(
+        puzzle.lattice, title_of(puzzle), spots, offsets, captions, (scene,),
+        one=True, copies=_across(puzzle, spots),
+    )  # fmt: skip
+
+
 def _in_colours(wanted: PieceList, without: Sequence[Piece] = ()) -> list[Patch]:
     """Pieces, each in the next colour; some only take their colour."""
     return [

@@ -24,6 +24,7 @@ from functools import cache
 from hashlib import sha256
 from html import escape, unescape
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 import numpy as np
@@ -41,7 +42,11 @@ VENDORED = {"three": "vendor/three.js"}
 BASE_STYLE = "page.css"
 """The style that every page has."""
 
+BESIDE = "page/"
+"""The prefix of the names of modules in a folder beside ours, which import each other by `./`."""
+
 _IMPORTED = re.compile(r'^(?:import|export)\s[\w*{}\s,]*"([^"]+)"', re.MULTILINE)
+_RELATIVE = re.compile(r'^((?:import|export)\s[\w*{}\s,]*)"\./', re.MULTILINE)
 _TITLE = re.compile("<title>(.*?)</title>", re.DOTALL)
 _UNSAFE = re.compile(r"</script|<!--", re.IGNORECASE)
 """Text that ends a script element, or changes how it ends."""
@@ -92,22 +97,28 @@ def page(
     data: Mapping[str, object] | None = None,
     styles: tuple[str, ...] = (),
     height: int = 640,
+    folder: Traversable | None = None,
+    later: tuple[str, ...] = (),
 ) -> Page:
     """A page made of a body, modules, styles and data.
 
     title   of the window, as text
     body    the content of `<body>` as HTML: a `<main>` with an `<h1>`, and elements that the
             modules fill; texts in it must have been escaped
-    main    the module that is imported first, such as "view.js"; what it imports comes with it
+    main    the module that is imported first, such as "view.js"; what it imports comes with it.
+            "page/NAME" is one in the folder beside ours
     data    name -> what JSON can say; `read("name")` of `exactcover/page.js` gives it to a module
-    styles  files in `assets`, after the style of every page
+    styles  files in `assets`, or in the folder, after the style of every page
     height  of the frame in a notebook, in pixels
+    folder  of further modules and styles. Default: none
+    later   modules that others import while the page runs
     """
-    texts = _modules(f"{OURS}{main}")
+    first = main if main.startswith(BESIDE) else f"{OURS}{main}"
+    texts = _modules((first, *later), folder)
     carried = [_module(name, text) for name, text in texts.items()]
     carried += [_json(name, value) for name, value in (data or {}).items()]
-    loader = asset("loader.js").replace("MAIN", f"{OURS}{main}")
-    sheets = "\n".join(asset(name) for name in (BASE_STYLE, *styles))
+    loader = asset("loader.js").replace("MAIN", first)
+    sheets = "\n".join([asset(BASE_STYLE), *(_style(name, folder) for name in styles)])
     # The nonce allows the scripts of this page, and none that a text of a puzzle might smuggle in.
     nonce = sha256("".join((title, body, loader, *carried)).encode()).hexdigest()[:32]
     policy = (
@@ -143,16 +154,28 @@ def asset(name: str) -> str:
     return (files("exactcover.show.pages") / "assets" / name).read_text(encoding="utf-8")
 
 
-def _modules(main: str) -> dict[str, str]:
-    """The texts of a module and of all that it imports, by name."""
+def _style(name: str, folder: Traversable | None) -> str:
+    """A style in the folder beside ours, or in `assets`."""
+    file = folder / name if folder else None
+    return file.read_text(encoding="utf-8") if file and file.is_file() else asset(name)
+
+
+def _modules(first: Sequence[str], folder: Traversable | None) -> dict[str, str]:
+    """The texts of modules and of all that they import, by name."""
     texts: dict[str, str] = {}
-    waiting = [main]
+    waiting = [*first]
     while waiting:
         name = waiting.pop()
-        if name not in texts:
+        if name in texts:
+            continue
+        if name.startswith(BESIDE) and folder is not None:
+            text = (folder / name.removeprefix(BESIDE)).read_text(encoding="utf-8")
+            # A module that is a blob has no place, so `./` would lead nowhere.
+            texts[name] = _RELATIVE.sub(rf'\1"{BESIDE}', text)
+        else:
             texts[name] = asset(VENDORED.get(name, name.removeprefix(OURS)))
-            if name not in VENDORED:
-                waiting += _IMPORTED.findall(texts[name])
+        if name not in VENDORED:
+            waiting += _IMPORTED.findall(texts[name])
     return texts
 
 

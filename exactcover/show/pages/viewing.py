@@ -6,13 +6,16 @@ is up to its modules: `view.js` is the first of them.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from exactcover.base.values.arguments import check_kind
 from exactcover.geometry.bodies import bodies_of
 from exactcover.lattices import get_lattice
 from exactcover.lattices.base import Lattice
+from exactcover.puzzle import Puzzle
 from exactcover.search.result import Solution
 from exactcover.show.pages.complexes import Complex
-from exactcover.show.pages.contents import Contents, contents_of
+from exactcover.show.pages.contents import Contents, contents_of, of_board
 from exactcover.show.pages.document import Page, asset, page, real, whole
 from exactcover.show.pages.fourth import DIMENSION, FourthDimension
 from exactcover.show.render.board_parts import ACROSS
@@ -76,6 +79,11 @@ def view(
 def data_of(what: object) -> dict[str, object]:
     """The data of a puzzle, or of solutions, for the modules of the page, ready for JSON."""
     return _data(contents_of(what, None))
+
+
+def data_of_board(puzzle: Puzzle) -> dict[str, object]:
+    """The same of the board of a puzzle alone, its cells in the order of its space."""
+    return _data(replace(of_board(puzzle), one=False))  # it needs no fourth dimension
 
 
 def _data(contents: Contents) -> dict[str, object]:

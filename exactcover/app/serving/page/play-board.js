@@ -1,7 +1,10 @@
 // The look of the board of Play: pieces placed and fixed, forced and dead cells, the hint, the piece in hand.
 
 import { colourOf, inkOn } from "./colours.js"
+import { BAD } from "./play-model.js"
 import { pictureOf } from "./play-tray.js"
+
+const LOOK = ["#0b5fa5", "#7fbcf5"] // of a cell of a hint in the model, light and dark
 
 /** Cell -> the stationary piece that lies there, with its number from 1. */
 export function fixedCells(puzzle) {
@@ -28,26 +31,30 @@ export function paint(play) {
   }
   if (hand.from >= 0) placed[hand.from].cells.forEach((cell) => (owners[cell] = -1))
   const dead = new Set()
-  if (play.marks && answer) {
+  if (play.wished.marks && play.wished.counter && answer) {
     for (const { piece, cells } of answer.forced) {
       if (cells.every((cell) => owners[cell] < 0)) add(cells, { mark: "dots", text: piece, state: `forced: ${piece}` })
     }
     answer.dead.forEach((cell) => dead.add(cell))
   }
-  if (tip.hint?.cells) {
+  if (tip.step === 2) {
     const { piece, cells } = tip.hint
     add(cells, { ...colours(play, piece), mark: "stripes", state: `hint: ${piece}` })
+  } else if (tip.step === 1 && tip.hint.look?.length) {
+    add(tip.hint.look, { mark: "ring", state: "hint: look here", name: "look", tone: LOOK, solid: false })
   }
   const preview = hand.empty ? null : play.preview(play.hovered)
   if (preview) {
     const { name } = hand.piece
     add(preview.cells, preview.fits
       ? { ...colours(play, name), mark: "ring", text: "", state: `${name} fits here` }
-      : { mark: "cross", state: `${name} does not fit here` })
+      : { mark: "cross", state: `${name} does not fit here`, tone: BAD, solid: false })
   }
+  play.model?.show(owners, looks)
   board.paintOwners(owners, (owner) => looks[owner], owners, (cell) =>
     dead.has(cell) ? { mark: "cross", state: "nothing can cover it" } : { state: "empty" })
-  play.tray.show({ held: hand.piece?.name ?? null, stuck: answer?.stuck ?? [] })
+  const stuck = play.wished.counter ? answer?.stuck ?? [] : []
+  play.tray.show({ held: hand.piece?.name ?? null, stuck, meant: tip.meant })
   paintTools(play)
 }
 
@@ -58,6 +65,7 @@ function paintTools(play) {
   play.redoButton.disabled = !game.canRedo
   play.clearButton.disabled = !game.placed.length
   const shown = hand.orientation?.places[0]
+  play.inHand.classList.toggle("nothing", !shown)
   play.inHand.replaceChildren(...(shown
     ? [pictureOf(shown.cells, play.puzzle.board, colourOf(hand.piece), 15), `${hand.piece.name} in hand`]
     : ["Drag a piece to the board, or choose one and press a cell."]))
@@ -65,8 +73,10 @@ function paintTools(play) {
 }
 
 function colours(play, name) {
-  const fill = colourOf(play.pieceCalled(name))
-  return { fill, ink: inkOn(fill), text: name }
+  const piece = play.pieceCalled(name)
+  const fill = colourOf(piece)
+  const tone = [piece.colour, piece.dark ?? piece.colour]
+  return { fill, ink: inkOn(fill), text: name, name, tone, solid: true }
 }
 
 const stationary = (puzzle) => puzzle.pieces.filter((piece) => piece.stationary)

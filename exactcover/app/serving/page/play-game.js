@@ -76,6 +76,18 @@ export class Game extends EventTarget {
     if (JSON.stringify(placed) !== JSON.stringify(this.placed)) this.#move(placed)
   }
 
+  /** The position, and those before it, the latest first. */
+  get earlier() {
+    return [this.placed, ...this.#before.toReversed()]
+  }
+
+  /** Begin again, with nothing to undo. */
+  begin() {
+    this.#before = []
+    this.#after = []
+    this.#show([])
+  }
+
   get steps() {
     return { placed: this.placed, before: this.#before, after: this.#after }
   }
@@ -88,10 +100,14 @@ export class Game extends EventTarget {
     return this.#after.length > 0
   }
 
-  undo() {
-    if (!this.canUndo) return
-    this.#after.push(this.placed)
-    this.#show(this.#before.pop())
+  undo(steps = 1) {
+    if (steps > this.#before.length || !steps) return
+    let { placed } = this
+    for (let step = 0; step < steps; step++) {
+      this.#after.push(placed)
+      placed = this.#before.pop()
+    }
+    this.#show(placed)
   }
 
   redo() {

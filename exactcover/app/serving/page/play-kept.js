@@ -1,12 +1,13 @@
-// Games that outlive the page: the browser keeps the latest of them, each with its steps.
+// Games that outlive the page: the browser keeps the latest of them, each with its steps and its tally.
 
 import { read, write } from "./storage.js"
 
 const KEY = "exactcover games"
+const WISHES = "exactcover play"
 const MOST = 20
 let unsaved = [] // what the browser does not keep lasts as long as the page
 
-/** The game of a puzzle as it was: {placed, before, after}; null if none is kept. */
+/** The game of a puzzle as it was: {placed, before, after, tally}; null if none is kept. */
 export function kept(puzzle) {
   return all().find(({ id }) => id === puzzle.id)?.steps ?? null
 }
@@ -21,3 +22,8 @@ export function keep(puzzle, steps) {
 }
 
 const all = () => read(KEY) ?? unsaved
+
+/** How the player wishes to play: {counter, marks}. */
+export const wishes = () => ({ counter: true, marks: true, ...read(WISHES) })
+
+export const keepWishes = (wished) => write(WISHES, wished)

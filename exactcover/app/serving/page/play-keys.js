@@ -6,6 +6,7 @@ const PLAIN = {
   u: (play) => play.undo(),
   y: (play) => play.redo(),
   h: (play) => play.tip.ask(play.hintButton),
+  b: (play) => play.back(),
   p: (play) => play.tray.focus(play.hand.piece?.name),
   escape: (play) => play.drop(),
   delete: removeFocused,

@@ -1,23 +1,25 @@
 // The solutions left in a position: a request after each move, repeated until the number is exact.
 
 import { element } from "exactcover/page.js"
+import { several } from "./play-tally.js"
 
 const FIRST = 0.08 // seconds that the first answer may wait for an exact number
 const SOON = 100 // milliseconds between the first questions about one position
 const AGAIN = 350 // and between later ones
 const MOST = 170 // questions about one position: about a minute
 
-const several = (number, noun) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`
-
 export class Left {
   answer = null
   #control = null
   #timer = 0
 
+  #known = new Map() // the answers that have a solution or are exact, by the position
+
   /** onanswer(answer, first): called with each answer; `first`: whether it is the first for this position. */
-  constructor(game, app, onanswer) {
+  constructor(game, app, aid, onanswer) {
     this.game = game
     this.app = app
+    this.aid = aid
     this.onanswer = onanswer
     this.number = element("strong", { class: "number" }, "…")
     this.kind = element("span", { class: "kind" })
@@ -36,6 +38,22 @@ export class Left {
     this.#question(this.#control.signal, 0)
   }
 
+  /** What is known of a position of this game; it is asked about if nothing is. */
+  async about(placed) {
+    const key = JSON.stringify(placed)
+    if (!this.#known.has(key)) this.#learn(placed, await this.aid.left(placed, 1))
+    return this.#known.get(key) ?? { left: 0, exact: false }
+  }
+
+  #learn(placed, answer) {
+    if (answer.left || answer.exact) this.#known.set(JSON.stringify(placed), { left: answer.left, exact: answer.exact })
+  }
+
+  /** Hide the number and what it tells, or show them. */
+  hide(hidden) {
+    this.element.classList.toggle("hushed", hidden)
+  }
+
   stop() {
     clearTimeout(this.#timer)
     this.#control?.abort()
@@ -44,12 +62,12 @@ export class Left {
   async #question(signal, times) {
     const { placed } = this.game
     try {
-      const answer = await this.app.withPuzzle((puzzle) =>
-        this.app.api.post("/aid", { puzzle, placed, seconds: times ? 0.03 : FIRST }, signal))
+      const answer = await this.aid.left(placed, times ? 0.03 : FIRST, signal)
       if (signal.aborted) return
+      this.#learn(placed, answer)
       this.#show(answer, placed.length, times >= MOST)
       this.onanswer(answer, times === 0)
-      if (answer.exact || times >= MOST) return
+      if (answer.exact || answer.partial || times >= MOST) return
     } catch (error) {
       if (signal.aborted) return
       this.element.setAttribute("aria-busy", "false")
@@ -69,11 +87,15 @@ export class Left {
 
   #show(answer, moves, last) {
     this.answer = answer
-    const { left, exact } = answer
-    this.number.textContent = exact ? left.toLocaleString("en") : left ? `at least ${left.toLocaleString("en")}` : "?"
+    const { left, exact, partial, different } = answer
+    this.number.textContent = exact ? left.toLocaleString("en") : partial ? "" : left ? `at least ${left.toLocaleString("en")}` : "?"
     this.kind.textContent = exact
-      ? left === 1 ? "solution left" : "solutions left"
-      : `${left === 1 ? "solution" : left ? "solutions" : "no solution"} found${last ? " in a minute" : " so far, searching …"}`
+      ? different && different < left
+        ? `placements (${different.toLocaleString("en")} different)`
+        : left === 1 ? "solution left" : "solutions left"
+      : partial ?? `${left === 1 ? "solution" : left ? "solutions" : "no solution"} found${last ? " in a minute" : " so far, searching …"}`
+    this.kind.title = different && different < left
+      ? "Solutions that differ by turning the whole board count once as different ones, and as several placements here." : ""
     this.element.classList.toggle("none", exact && !left)
     this.element.dataset.moves = moves
     this.element.setAttribute("aria-busy", "false")
@@ -83,10 +105,10 @@ export class Left {
     this.facts.hidden = !this.facts.children.length
   }
 
-  /** The board is full: no number, but that it is done. */
-  celebrate() {
-    this.number.textContent = "Solved"
-    this.kind.textContent = ""
+  /** The board is full: no number, but that it is done; `finished`: by the page. */
+  celebrate(finished) {
+    this.number.textContent = finished ? "Finished" : "Solved"
+    this.kind.textContent = finished ? "by the page" : ""
   }
 
   /** The answer as a sentence for readers who listen. */

@@ -66,7 +66,7 @@ export class Pointer {
     const { play } = this
     const raised = event.pointerType === "touch" ? ABOVE : 0
     this.at = [event.clientX, event.clientY - raised]
-    play.hover(play.board.cellOf(document.elementFromPoint(...this.at)))
+    play.hover(play.cellAt(...this.at))
     this.showGhost()
   }
 

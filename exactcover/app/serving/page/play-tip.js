@@ -1,4 +1,7 @@
-// The tip beside the board: a hint of the server, or that the puzzle is solved.
+// The tip beside the board: a hint in three steps, or that the puzzle is solved.
+//
+// The first step says where to look, the second which piece it is, the third places it. A position
+// without a solution gets the pieces to take back at once.
 
 import { element } from "exactcover/page.js"
 
@@ -8,23 +11,37 @@ const keyOf = (cells) => [...cells].sort((a, b) => a - b).join()
 
 export class Tip {
   isSolved = false
-  hint = null // {piece, cells, why}, or {undo, why}
+  hint = null // {piece, cells, look, first, why}, or {undo, why}
+  step = 0 // of the hint: 1: where to look; 2: which piece
 
-  /** onchange(): there is another hint, or none; onplace(piece, cells): the player takes the hint. */
-  constructor(game, app, { onchange, onplace }) {
-    Object.assign(this, { game, app, onchange, onplace })
+  /**
+   * onchange()            there is another hint, or none
+   * onhint()              the player gets a hint
+   * onplace(piece, cells) the player takes the hint
+   */
+  constructor(game, app, aid, { onchange, onhint, onplace }) {
+    Object.assign(this, { game, app, aid, onchange, onhint, onplace })
     this.element = element("div", { class: "tip", hidden: "" })
   }
 
-  /** Ask the server for a hint, again while it still searches for one; the button rests meanwhile. */
+  /** The next step of the hint: asked for, again while it is searched for; the button rests meanwhile. */
   async ask(button) {
+    if (this.isSolved || button.disabled) return
+    if (this.hint?.cells) {
+      this.#goOn()
+      return
+    }
     const { placed } = this.game
     button.disabled = true
     try {
       for (let times = 1; ; times++) {
-        const hint = await this.app.withPuzzle((puzzle) => this.app.api.post("/aid/hint", { puzzle, placed }))
+        const hint = await this.aid.hint(placed)
         if (placed !== this.game.placed) return
-        if (!hint.searching || times === PATIENCE) return this.#offer(hint)
+        if (!hint.searching || times === PATIENCE) {
+          this.onhint()
+          this.#offer(hint)
+          return
+        }
         this.show(element("p", {}, "Looking for a solution …"))
       }
     } catch (error) {
@@ -36,22 +53,61 @@ export class Tip {
 
   #offer(hint) {
     this.hint = hint
-    const act = element("button", { type: "button", class: "small" })
+    this.step = 1
     if (hint.cells) {
-      act.textContent = `Place ${hint.piece}`
-      act.addEventListener("click", () => this.place())
+      const { piece, look, first } = hint
+      if (look.length) this.#tell(`${first} Look there.`, "Which piece?", () => this.#goOn())
+      else this.#tell(first || `Look for a place for ${piece}.`, "Where?", () => this.#goOn())
     } else if (hint.undo?.length) {
-      act.textContent = hint.undo.length === 1 ? `Take back ${hint.undo[0].piece}` : `Take back ${hint.undo.length} pieces`
-      act.addEventListener("click", () => this.game.remove(...this.back()))
+      const many = hint.undo.length
+      this.#tell(hint.why, many === 1 ? `Take back ${hint.undo[0].piece}` : `Take back ${many} pieces`,
+        () => this.game.remove(...this.back()))
+    } else {
+      this.#tell(hint.why)
     }
-    this.show(element("p", {}, hint.why), ...(act.textContent ? [act] : []))
-    this.app.say(`${hint.cells ? `Hint: ${hint.piece}. ` : ""}${hint.why}`)
+    this.onchange()
+  }
+
+  #goOn() {
+    if (this.step === 2) {
+      this.place()
+      return
+    }
+    this.step = 2
+    const { piece, why } = this.hint
+    this.#tell(`${piece} goes there. ${why}`, `Place ${piece}`, () => this.place())
+    this.onchange()
+  }
+
+  #tell(text, action, act) {
+    const button = action ? [element("button", { type: "button", class: "small", onclick: act }, action)] : []
+    const hadFocus = this.element.contains(document.activeElement)
+    this.show(element("p", {}, text), ...button)
+    if (hadFocus) button[0]?.focus()
+    this.app.say(`${this.hint?.cells ? "Hint: " : ""}${text}`)
+  }
+
+  /** A sentence that is no hint. */
+  tell(text) {
+    this.hint = null
+    this.step = 0
+    this.#tell(text)
     this.onchange()
   }
 
   /** Place the piece of the hint. */
   place() {
     this.onplace(this.hint.piece, this.hint.cells)
+  }
+
+  /** The piece that the hint has named so far, or null. */
+  get meant() {
+    return this.step === 2 || (this.step === 1 && this.hint.cells && !this.hint.look.length) ? this.hint.piece : null
+  }
+
+  /** Whether a cell is one of those that the hint would cover, once it says so. */
+  shows(cell) {
+    return this.step === 2 && this.hint.cells.includes(cell)
   }
 
   /** The numbers of the placed pieces that the hint takes back. */
@@ -61,10 +117,13 @@ export class Tip {
   }
 
   /** Say that the puzzle is solved: there are no more hints. */
-  solved() {
+  solved(tally, show) {
     this.hint = null
+    this.step = 0
     this.isSolved = true
-    this.show(element("p", { class: "solved" }, "Solved."))
+    this.show(element("p", { class: "solved" }, tally.finished ? "Finished by the page." : "Solved."),
+      element("p", {}, tally.words),
+      element("button", { type: "button", class: "small", onclick: show }, "Picture and next puzzle"))
   }
 
   show(...children) {
@@ -74,6 +133,7 @@ export class Tip {
 
   clear() {
     this.hint = null
+    this.step = 0
     this.isSolved = false
     this.element.hidden = true
     this.element.replaceChildren()

@@ -24,8 +24,11 @@ export class Tray {
     })
   }
 
-  /** Show what is left; `held`: the name of the piece in the hand; `stuck`: names that fit nowhere. */
-  show({ held = null, stuck = [] } = {}) {
+  /**
+   * Show what is left. held: the name of the piece in the hand; stuck: names that fit nowhere; meant: the
+   * piece of a hint
+   */
+  show({ held = null, stuck = [], meant = null } = {}) {
     for (const { piece, picture, note, button } of this.tiles) {
       const left = this.game.left(piece)
       const gone = left <= 0
@@ -38,6 +41,7 @@ export class Tray {
       note.textContent = words.filter(Boolean).join(", ")
       button.setAttribute("aria-disabled", gone)
       button.setAttribute("aria-pressed", held === piece.name)
+      button.classList.toggle("meant", piece.name === meant && !gone)
       button.classList.toggle("stuck", stuck.includes(piece.name) && !gone)
     }
   }

@@ -1,22 +1,32 @@
 // Play: place pieces by mouse, touch or keyboard, and see how many solutions are left after each move.
 
-import { element } from "exactcover/page.js"
 import { Board } from "./board.js"
 import { fixedCells, paint } from "./play-board.js"
 import { Game } from "./play-game.js"
 import { Hand, drawnOne, orientationsOf } from "./play-hand.js"
-import { keep, kept } from "./play-kept.js"
+import { keep, keepWishes, kept, wishes } from "./play-kept.js"
 import { pressKey } from "./play-keys.js"
-import { layOut } from "./play-layout.js"
+import { fit, layOut } from "./play-layout.js"
 import { Left } from "./play-left.js"
+import { PlayModel } from "./play-model.js"
+import { nextPuzzle } from "./play-next.js"
 import { Pointer } from "./play-pointer.js"
+import { serverAid } from "./play-server.js"
+import { Tally, several } from "./play-tally.js"
 import { Tip } from "./play-tip.js"
 import { Tray } from "./play-tray.js"
+import { showEnd } from "./play-win.js"
+
+const PATIENCE = 15 // questions for one answer: about half a minute
 
 let view = null
 
 export function mount(box, app) {
-  view = new Play(box, app)
+  view = new Play(box, app, {
+    aid: serverAid(app),
+    solid: () => app.withPuzzle((id) => app.api.get(`/puzzles/${id}/board.json`)),
+    next: () => nextPuzzle(app),
+  })
 }
 
 export function unmount() {
@@ -24,14 +34,24 @@ export function unmount() {
   view = null
 }
 
-class Play {
-  constructor(box, app) {
+export class Play {
+  /**
+   * app    {puzzle, say, fail, notice} and the event "theme"
+   * aid    where answers come from: `play-server.js` says what it has
+   * solid  () -> the data of the turning board, or a promise of them
+   * next   () -> a promise of {title, open} of another puzzle, or null
+   */
+  constructor(box, app, { aid, solid, next = async () => null }) {
     this.app = app
+    this.aid = aid
+    this.next = next
     this.puzzle = app.puzzle
-    this.game = new Game(app.puzzle, kept(app.puzzle))
+    const steps = kept(app.puzzle)
+    this.game = new Game(app.puzzle, steps)
+    this.tally = new Tally(steps?.tally)
     this.hand = new Hand()
     this.hovered = -1
-    this.marks = true
+    this.wished = wishes()
     this.orientations = new Map()
     this.ending = new AbortController()
     this.fixed = fixedCells(app.puzzle)
@@ -41,29 +61,34 @@ class Play {
       onpress: (cell) => this.press(cell),
       onhover: (cell) => this.hover(cell),
       describe: (cell) => `cell (${app.puzzle.board.cells[cell].join(", ")})`, // as hints name it
-      width: Math.min(760, innerWidth - 40),
     })
-    this.left = new Left(this.game, app, (answer, first) => this.answered(answer, first))
+    this.left = new Left(this.game, app, aid, (answer, first) => this.answered(answer, first))
     this.tray = new Tray(this.game, {
       ontake: (piece, event) => this.pointer.isClick(event) && this.choose(piece, event.detail === 0),
       ongrab: (piece, event) => this.pointer.grab(event, () => this.takeFromTray(piece)),
     })
-    this.tip = new Tip(this.game, app, {
+    this.tip = new Tip(this.game, app, aid, {
       onchange: () => this.paint(),
+      onhint: () => this.tally.add("hints"),
       onplace: (piece, cells) => {
         this.#said = `${piece} placed. `
-        this.game.place(piece, cells)
+        this.#move(() => this.game.place(piece, cells))
       },
     })
     this.pointer = new Pointer(this, this.ending.signal)
+    this.model = app.puzzle.dimension > 2 ? new PlayModel(this, solid()) : null
     layOut(this, box)
     this.#listen(box)
+    this.tally.start(() => this.solved)
     this.moved(false)
   }
 
   end() {
+    this.#keep()
+    this.tally.stop()
     this.left.stop()
     this.pointer.end()
+    this.model?.close()
     this.ending.abort()
   }
 
@@ -72,10 +97,13 @@ class Play {
   #listen(box) {
     const { signal } = this.ending
     this.game.addEventListener("move", () => {
-      keep(this.puzzle, this.game.steps)
+      this.#keep()
       this.moved()
     }, { signal })
+    this.tally.addEventListener("change", () => this.showTally(), { signal })
     this.app.addEventListener("theme", () => this.paint(), { signal })
+    addEventListener("pagehide", () => this.#keep(), { signal })
+    addEventListener("resize", () => fit(this), { signal })
     document.addEventListener("keydown", (event) => pressKey(this, event), { signal })
     document.addEventListener("wheel", (event) => {
       if (this.hand.empty || !(this.pointer.dragging || this.board.element.contains(event.target))) return
@@ -83,6 +111,23 @@ class Play {
       this.turn(event.deltaY > 0 ? 1 : -1)
     }, { signal, passive: false })
     box.classList.add("play")
+    fit(this)
+  }
+
+  #keep() {
+    keep(this.puzzle, { ...this.game.steps, tally: this.tally.now })
+  }
+
+  /** Do what counts as a move of the player. */
+  #move(action) {
+    this.tally.moves++
+    action()
+    this.tally.changed()
+  }
+
+  showTally() {
+    const { seconds, moves, hints } = this.tally
+    this.tallyLine.textContent = seconds || moves || hints ? this.tally.words : ""
   }
 
   // -- the hand -------------------------------------------------------------------------------
@@ -145,9 +190,17 @@ class Play {
 
   /** Where the piece in hand would lie over a cell. */
   preview(cell) {
+    return this.hand.over(cell, this.#openCells(), this.board.shapes)
+  }
+
+  /** Whether the piece in hand may cover a cell. */
+  isOpen(cell) {
+    return this.#openCells()(cell)
+  }
+
+  #openCells() {
     const owners = this.game.owners()
-    const isFree = (one) => (owners[one] < 0 || owners[one] === this.hand.from) && !this.fixed.has(one)
-    return this.hand.over(cell, isFree, this.board.shapes)
+    return (cell) => (owners[cell] < 0 || owners[cell] === this.hand.from) && !this.fixed.has(cell)
   }
 
   // -- moves ----------------------------------------------------------------------------------
@@ -162,7 +215,7 @@ class Play {
     if (number >= 0) {
       this.app.say(`${this.game.placed[number].piece} picked up.`)
       this.pickUp(number)
-    } else if (this.tip.hint?.cells?.includes(cell)) {
+    } else if (this.tip.shows(cell)) {
       this.tip.place()
     } else {
       this.app.say("Choose a piece first: press P to go to the pieces.")
@@ -179,8 +232,7 @@ class Play {
     const { piece, from } = this.hand
     this.hand.drop()
     this.#said = `${piece.name} placed. `
-    if (from >= 0) this.game.shift(from, place.cells)
-    else this.game.place(piece.name, place.cells)
+    this.#move(() => (from >= 0 ? this.game.shift(from, place.cells) : this.game.place(piece.name, place.cells)))
     return true
   }
 
@@ -189,7 +241,7 @@ class Play {
     const { from, piece } = this.hand
     this.hand.drop()
     this.#said = `${piece.name} taken away. `
-    if (from >= 0) this.game.remove(from)
+    if (from >= 0) this.#move(() => this.game.remove(from))
     else this.paint()
   }
 
@@ -197,7 +249,7 @@ class Play {
     const number = cell < 0 ? -1 : this.game.owners()[cell]
     if (number < 0) return
     this.#said = `${this.game.placed[number].piece} taken away. `
-    this.game.remove(number)
+    this.#move(() => this.game.remove(number))
   }
 
   undo() {
@@ -212,33 +264,132 @@ class Play {
 
   clear() {
     this.#said = "The board is empty. "
-    this.game.clear()
+    this.#move(() => this.game.clear())
+  }
+
+  /** A new game: an empty board, and nothing to undo. */
+  again() {
+    this.#said = "A new game. "
+    Object.assign(this.tally, { seconds: 0, moves: 0, hints: 0, finished: false })
+    this.game.begin()
+    this.tally.changed()
+  }
+
+  /** Go back, step by step, to the last position that has a solution. */
+  async back() {
+    const { placed } = this.game
+    const isHere = () => this.game.placed === placed
+    this.backAgain.disabled = true
+    try {
+      for (const [steps, position] of this.game.earlier.entries()) {
+        const answer = await this.left.about(position)
+        if (!isHere()) return
+        if (!answer.left) continue
+        this.#said = steps ? `${several(steps, "step")} back. ` : ""
+        if (steps) this.game.undo(steps)
+        else this.app.say(answer.exact || answer.left ? "This position can be solved." : "")
+        if (!steps) this.tip.tell("This position can be solved.")
+        return
+      }
+      this.tip.tell("No earlier position of this game is known to have a solution. Ask for a hint: it says what to take back.")
+    } catch (error) {
+      this.app.fail(error)
+    } finally {
+      this.backAgain.disabled = !this.game.placed.length || this.solved
+    }
+  }
+
+  /** Place all that is missing, as one step. */
+  async finish() {
+    const { placed } = this.game
+    this.finishButton.disabled = true
+    try {
+      const { rest } = await this.#askUntilFound(() => this.aid.finish(placed))
+      if (placed !== this.game.placed) return
+      if (!rest) {
+        this.tip.tell("No solution is known that goes on from here. Go back to the last position that can be solved, or ask for a hint.")
+        return
+      }
+      this.#said = "The page has placed the rest. "
+      this.tally.finished = true
+      this.game.arrange([...placed, ...rest])
+    } catch (error) {
+      this.app.fail(error)
+    } finally {
+      this.finishButton.disabled = this.solved
+    }
+  }
+
+  async #askUntilFound(ask) {
+    for (let times = 1; ; times++) {
+      const answer = await ask()
+      if (!answer.searching || times === PATIENCE) return answer
+      this.tip.tell("Looking for a solution …")
+    }
   }
 
   moved(speak = true) {
     this.hand.drop()
     this.tip.clear()
-    this.hintButton.disabled = false
+    this.solved = false
     this.speak = speak
+    this.enableHelp()
+    this.showTally()
     this.left.ask()
     this.paint()
   }
 
-  answered(answer, first) {
-    this.solved = answer.exact && answer.left > 0 && this.game.full
-    if (this.solved) {
-      this.tip.solved()
-      this.left.celebrate()
-    }
+  enableHelp() {
     this.hintButton.disabled = this.solved
+    this.finishButton.disabled = this.solved
+    this.backAgain.disabled = this.solved || !this.game.placed.length
+  }
+
+  answered(answer, first) {
+    const wasSolved = this.solved
+    this.solved = this.game.full && (answer.exact ? answer.left > 0 : Boolean(answer.partial) && !answer.why)
+    if (this.solved) {
+      this.tip.solved(this.tally, () => this.#showEnd())
+      this.left.celebrate(this.tally.finished)
+    } else if (this.tally.finished) {
+      this.tally.finished = false
+    }
+    this.enableHelp()
     if ((first || answer.exact) && this.speak) {
-      this.app.say(`${this.#said}${this.solved ? "Solved. " : ""}${this.left.sentence}`)
+      const words = this.wished.counter ? this.left.sentence : ""
+      this.app.say(`${this.#said}${this.solved ? `Solved. ${this.tally.words}. ` : ""}${words}`)
       this.#said = ""
     }
+    this.paint()
+    if (this.solved && !wasSolved && this.speak) this.#showEnd()
+  }
+
+  async #showEnd() {
+    this.paint()
+    let next = null
+    try {
+      next = await this.next()
+    } catch (error) {
+      this.app.fail(error)
+    }
+    if (this.solved && !document.querySelector("dialog[open]")) showEnd(this, next)
+  }
+
+  /** Take a wish of the player, and remember it: {counter} or {marks}. */
+  wish(wished) {
+    Object.assign(this.wished, wished)
+    keepWishes(this.wished)
+    this.left.hide(!this.wished.counter)
     this.paint()
   }
 
   #said = ""
+
+  /** The cell of the layers or of the model at a point of the screen; -1: none. */
+  cellAt(x, y) {
+    const there = document.elementFromPoint(x, y)
+    return this.model && there === this.model.canvas ? this.model.cellAt(x, y) : this.board.cellOf(there)
+  }
 
   // -- drawing --------------------------------------------------------------------------------
 
@@ -261,7 +412,7 @@ class Play {
   async #orientationsOf(piece) {
     if (!this.orientations.has(piece.name)) {
       try {
-        const places = await this.app.withPuzzle((id) => this.app.api.get(`/puzzles/${id}/places`, { piece: piece.name }))
+        const places = await this.aid.places(piece.name)
         this.orientations.set(piece.name, orientationsOf(places, this.puzzle, this.board.shapes))
       } catch (error) {
         this.app.fail(error)

@@ -142,12 +142,22 @@ export class Stage {
 
   /** The nearest of these objects under the pointer, or undefined. */
   hit(event, objects) {
+    return this.#caster(event).intersectObjects(objects, false)[0]
+  }
+
+  /** The ray from the camera through the pointer: {origin, direction}. */
+  ray(event) {
+    const { origin, direction } = this.#caster(event).ray
+    return { origin: origin.toArray(), direction: direction.toArray() }
+  }
+
+  #caster(event) {
     const box = this.canvas.getBoundingClientRect()
     const x = ((event.clientX - box.left) / box.width) * 2 - 1
     const y = 1 - ((event.clientY - box.top) / box.height) * 2
     const ray = new Raycaster()
     ray.setFromCamera(new Vector2(x, y), this.camera)
-    return ray.intersectObjects(objects, false)[0]
+    return ray
   }
 
   /** Where a point of space is on the canvas, in pixels. */

@@ -1,0 +1,88 @@
+"""`play`: pages on which a puzzle is played by hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from exactcover.app.cli.exit_status import DONE, INTERRUPTED
+from exactcover.app.cli.given_puzzles import for_each, puzzle_of, read_all
+from exactcover.app.cli.options import (
+    Plugged,
+    WithProgress,
+    command,
+    integer,
+    limit_option,
+    puzzle_argument,
+)
+from exactcover.app.cli.outputs import PAGES, Target, check_one_each, output_option
+from exactcover.app.cli.search_loop import searching
+
+if TYPE_CHECKING:
+    from exactcover.formats import Document
+
+MOST = 10_000
+"""Solutions that a page holds at most; `playing.files` has the same number."""
+
+SECONDS = 60.0
+"""How long the solutions are searched for where the user does not say."""
+
+
+@dataclass(frozen=True)
+class PlayOptions(WithProgress, Plugged):
+    """The options of `play`."""
+
+    output: Target | None = output_option(
+        PAGES, ".html", default=Path(),
+        help="Write to FILE (.html), into a folder, or - for standard output. A name without an "
+        "ending is a folder. Default: a file in this folder, named after the puzzle.",
+    )  # fmt: skip
+    solutions: int = integer(
+        "--solutions", least=0, most=MOST, default=MOST,
+        help="Put up to N solutions, unique up to rotations, on the page.",
+    )  # fmt: skip
+    time_limit: float = limit_option(SECONDS, help="Search for solutions for S seconds.")
+
+
+@command(PlayOptions)
+@puzzle_argument
+def play(puzzles: tuple[str, ...], options: PlayOptions) -> int:
+    """Write a page on which a puzzle is played by hand: one HTML file that needs no server.
+
+    The page needs no network. It has the board, the pieces and the solutions, so it says how many
+    are left after each move, gives hints, and finds the way back from a mistake. Play by mouse,
+    touch or keyboard.
+
+    A puzzle with more solutions than --solutions, or than are found within --time-limit, plays
+    without that number; hints then come from the solutions that the page holds.
+    """
+    from exactcover.app.playing import Preparing
+
+    documents = list(read_all(puzzles))
+    check_one_each(options.output, "pages")
+
+    def answer(document: Document) -> int:
+        puzzle = puzzle_of(document, "page")
+        with document.faults_placed():
+            preparing = Preparing(
+                puzzle,
+                title=document.title or document.name.rpartition("/")[2],
+                solutions=options.solutions,
+                time_limit=options.time_limit,
+            )
+            with searching(document.name, preparing.solving) as progress:
+                preparing.solving.between = progress.show
+                preparing.search()
+            made = preparing.file()
+        if options.output is None:
+            click.echo(made.page.html, nl=False)
+        else:
+            file = options.output.file_of(document)
+            made.page.save(file)
+            click.echo(f"{file}: {made.words}")
+        return INTERRUPTED if preparing.solving.result.status == "interrupted" else DONE
+
+    return for_each(documents, answer)

@@ -1,0 +1,200 @@
+"""A puzzle as one HTML file that plays without a server.
+
+The file has the modules of the Play view of `serve`, which get their answers from `play-listed.js`
+instead of a server: it computes what is left, forced and lost from the list of all solutions. A
+puzzle with more solutions than a file holds plays with some of them, for hints, and without a
+count. A puzzle in space has the turning model beside its layers, and three.js with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib.resources import files
+from typing import Any
+
+from exactcover.app.playing.coded import Coding, Rows
+from exactcover.app.serving.bounds import Refusal
+from exactcover.app.serving.page_boards import on_the_table
+from exactcover.base.values.arguments import check_kind, check_seconds, check_whole
+from exactcover.errors import ExactCoverError
+from exactcover.puzzle import Puzzle
+from exactcover.puzzle.rectangles import need_cells
+from exactcover.search.result import Solution
+from exactcover.search.solving import Solving
+from exactcover.show.pages import Page
+from exactcover.show.pages.document import page
+from exactcover.show.pages.viewing import data_of_board
+from exactcover.show.render.subjects import title_of
+from exactcover.show.render.svg import plain
+
+MOST = 10_000
+"""Different solutions that a file holds at most."""
+
+MOST_IN_ALL = 200_000
+"""Solutions that a browser lists at most, with rotated ones."""
+
+PLACEMENTS = 100_000
+CELLS = 5_000
+
+HEIGHT = 860
+"""Pixels of the frame in a notebook."""
+
+STYLES = ("app.css", "board.css", "play.css")
+
+IN_SPACE = ("exactcover/model.js", "exactcover/scene.js")
+"""What the page of a puzzle in space imports when it is needed."""
+
+
+@dataclass(frozen=True)
+class PlayFile:
+    """A page on which a puzzle is played.
+
+    page       the page
+    solutions  how many solutions it holds, up to rotations
+    complete   whether these are all, so that the page counts the solutions left
+    """
+
+    page: Page
+    solutions: int
+    complete: bool
+
+    @property
+    def words(self) -> str:
+        """The contents of the page, for a reader."""
+        many = f"{self.solutions:,} solution{'' if self.solutions == 1 else 's'}"
+        if not self.complete:
+            found = "one solution" if self.solutions == 1 else f"the first {many}"
+            found = found if self.solutions else "no solution found so far"
+            return f"{found}; the page does not count what is left"
+        if not self.solutions:
+            return "the puzzle has no solution"
+        if self.solutions == 1:
+            return "the only solution (unique up to rotations)"
+        return f"all {many} (unique up to rotations)"
+
+
+class Preparing:
+    """The search for the solutions of a file, and the file.
+
+    puzzle      to play
+    title       its heading. Default: the name of the puzzle
+    solutions   the most solutions that the file holds
+    time_limit  seconds that the search may take. Default: None, any
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        *,
+        title: str | None = None,
+        solutions: int = MOST,
+        time_limit: float | None = None,
+    ) -> None:
+        check_kind("puzzle", puzzle, Puzzle, "a Puzzle, as `read` and `Puzzle.of` give it")
+        check_whole("solutions", solutions, least=0, optional=False)
+        if solutions > MOST:
+            raise ExactCoverError(f"solutions: a file holds at most {MOST:,}, not {solutions:,}")
+        check_seconds("time_limit", time_limit)
+        need_cells(puzzle.model, "playing by hand")
+        self.puzzle, self.most = puzzle, solutions
+        self.title = title_of(puzzle) if title is None else title
+        self._check_size()
+        self.solving = Solving(
+            puzzle, counted="rotations", limit=solutions + 1, time_limit=time_limit
+        )
+        self._found: list[Solution] = []
+
+    def _check_size(self) -> None:
+        cells, placements = len(self.puzzle.space), self.puzzle.model.problem.n_options
+        for many, most, what in ((cells, CELLS, "cells"), (placements, PLACEMENTS, "placements")):
+            if many > most:
+                raise ExactCoverError(
+                    f"{self.title}: {many:,} {what} are too many for a page to play on: up to "
+                    f"{most:,}; `exactcover serve` plays it"
+                )
+
+    def search(self) -> None:
+        """Search for the solutions; an interrupt leaves those that were found."""
+        self._found.extend(self.solving)
+
+    def file(self) -> PlayFile:
+        """The file with the solutions found so far."""
+        coding = Coding.of(self.puzzle.model)
+        over = len(self._found) > self.most
+        rows = [coding.row(one.options) for one in self._found[: self.most]]
+        complete = not over and self.solving.result.status in ("complete", "impossible")
+        data = coding.data(rows, complete=complete)
+        if complete and data["total"] > MOST_IN_ALL:
+            complete = False
+            data = coding.data(rows, complete=False)
+        data["why"] = data["why"] or self.solving.result.reason
+        return PlayFile(self._page(rows, data), len(rows), complete)
+
+    def _page(self, rows: Rows, aid: Mapping[str, Any]) -> Page:
+        puzzle = self.puzzle
+        try:
+            shown = on_the_table(puzzle, CELLS)
+        except Refusal as refusal:
+            raise ExactCoverError(f"{self.title}: {refusal.message}") from None
+        digest = sha256(repr([shown, aid["rows"]]).encode()).hexdigest()[:20]
+        data: dict[str, object] = {
+            "puzzle": {"id": digest, "title": self.title, **shown},
+            "aid": aid,
+        }
+        solid = puzzle.lattice.dimension > 2
+        if solid:
+            data["board"] = data_of_board(puzzle)
+        return page(
+            self.title,
+            BODY.replace("TITLE", plain(self.title)),
+            main="page/play-file.js",
+            data=data,
+            styles=STYLES,
+            height=HEIGHT,
+            folder=files("exactcover.app.serving") / "page",
+            later=IN_SPACE if solid else (),
+        )
+
+
+BODY = """\
+<section id="notices" aria-label="Messages" aria-live="assertive"></section>
+<main id="view" class="page play alone" tabindex="-1">
+  <header class="heading"><h1 tabindex="-1">TITLE</h1>
+    <button type="button" id="theme" aria-label="Light or dark" title="Light or dark">◐</button></header>
+  <noscript><p class="wait">Playing needs JavaScript. This page loads nothing from elsewhere.</p></noscript>
+</main>
+<p id="said" class="unseen" role="status" aria-live="polite"></p>"""
+
+
+def play(
+    puzzle: Puzzle,
+    *,
+    title: str | None = None,
+    solutions: int = MOST,
+    time_limit: float | None = 60.0,
+) -> Page:
+    """A page on which a puzzle is played by hand: one HTML file that needs no server.
+
+        >>> import exactcover as ec
+        >>> page = ec.play(ec.read("pentominoes_20x3"), title="A strip of pentominoes")
+        >>> page.save("strip.html")  # doctest: +SKIP
+
+    The page says after each move how many solutions are left, gives hints, and finds the way back
+    from a mistake. It computes that from the list of all solutions, which it holds. With more
+    solutions than it may hold, or than the time limit allows to find, it holds some of them for
+    hints, and does not count.
+
+    puzzle      a Puzzle
+    title       the heading. Default: the name of the puzzle
+    solutions   the most solutions that the page holds, unique up to rotations. Default: 10,000, the
+                most that is allowed
+    time_limit  seconds that the search for them may take. Default: 60
+
+    Raises `ExactCoverError` for a puzzle that is too large for a page, and for rectangles that
+    are placed without cells.
+    """
+    preparing = Preparing(puzzle, title=title, solutions=solutions, time_limit=time_limit)
+    preparing.search()
+    return preparing.file().page

@@ -1,0 +1,19 @@
+// The main module of a page that plays one puzzle without a server: `exactcover play`.
+
+import { onTheme, read, say, switchTheme } from "exactcover/page.js"
+import { fail, notice } from "./notices.js"
+import { listedAid } from "./play-listed.js"
+import { Play } from "./play.js"
+
+const app = Object.assign(new EventTarget(), { puzzle: read("puzzle"), say, fail, notice })
+
+onTheme(() => app.dispatchEvent(new Event("theme")))
+document.getElementById("theme").addEventListener("click", switchTheme)
+try {
+  const aid = await listedAid(app.puzzle, read("aid"))
+  window.play = new Play(document.getElementById("view"), app, { aid, solid: () => read("board") })
+} catch (error) {
+  fail(error)
+}
+window.app = app
+window.ready = true

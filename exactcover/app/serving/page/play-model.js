@@ -1,0 +1,135 @@
+// The turning model of the board and of the pieces on it, beside the layers of a puzzle in space.
+//
+// A press on the model does what a press on a cell of the layers does. Where the pointer is over several
+// open cells, the farthest one before a piece is meant: a piece goes as deep as it can.
+
+import { array, element, isDark } from "exactcover/page.js"
+
+const FROM = [0.62, -1, 0.72]
+const CLICK = 5 // pixels that the pointer may move in a click
+const REACH = 0.52 // of the distance of neighbours: how near to a ray the middle of a cell is hit
+
+/** The colours of a piece that does not fit, in a light and in a dark page. */
+export const BAD = ["#d1242f", "#ff7b72"]
+
+export class PlayModel {
+  /** data: a promise of what `data_of_board` makes. */
+  constructor(play, data) {
+    this.play = play
+    this.canvas = element("canvas", { tabindex: "0", role: "application", "aria-label": "Model of the board: drag it, or turn it with the arrow keys; press a cell to place the piece in hand" })
+    this.element = element("div", { class: "turning" }, this.canvas)
+    this.canvas.addEventListener("keydown", (event) => this.#key(event))
+    this.ready = this.#start(data)
+  }
+
+  async #start(data) {
+    try {
+      const [board, { Model }, { Stage }] = await Promise.all([data, import("exactcover/model.js"), import("exactcover/scene.js")])
+      if (this.closed) return
+      const model = new Model(board)
+      const stage = new Stage(this.canvas, FROM, 2 * model.surface.count)
+      Object.assign(this, { stage, model })
+    } catch (error) {
+      this.element.hidden = true
+      if (!/webgl/i.test(error.message)) this.play.app.fail(error)
+      return
+    }
+    const [scene] = this.model.scenes
+    this.board = scene
+    this.still = array(this.model.data.scenes[0].owners) // the part of each cell without pieces
+    this.stage.model.add(...this.model.objects)
+    this.#listen()
+    this.play.paint()
+    this.stage.fit(this.model.points())
+  }
+
+  /** Show the pieces of these looks: owners[cell] is the number of a look, with -1 for none. */
+  show(owners, looks) {
+    if (!this.model) return
+    const key = JSON.stringify([owners, looks, isDark()])
+    if (key === this.shown) return
+    this.shown = key
+    const used = [...new Set(owners.filter((owner) => owner >= 0 && looks[owner].tone))]
+    const parts = used.map((owner) => ({
+      name: looks[owner].name, text: looks[owner].name, copy: owner, key: `piece ${owner}`, tone: looks[owner].tone,
+      whole: true, state: looks[owner].solid ? "shown" : "outlined",
+    }))
+    const places = new Map(used.map((owner, place) => [owner, place]))
+    const all = this.still.map((part, cell) => places.get(owners[cell]) ?? (part < 0 ? part : used.length + part))
+    this.numbers = used
+    this.model.scenes[0] = { owners: all, parts: [...parts, ...this.board.parts], order: null }
+    this.model.show(0)
+    this.model.chosen = null
+    this.repaint()
+  }
+
+  /** The picture of the model as it stands; null where there is none. */
+  snapshot() {
+    if (!this.stage) return null
+    this.stage.draw() // a browser forgets what was drawn once it has shown it
+    return this.canvas
+  }
+
+  repaint() {
+    if (!this.model) return
+    this.model.choose()
+    this.model.place()
+    this.stage.changed()
+  }
+
+  /** The cell that is meant at a point of the screen; -1: none. */
+  cellAt(x, y) {
+    if (!this.model) return -1
+    const event = { clientX: x, clientY: y }
+    const hit = this.stage.hit(event, this.model.targets)
+    const part = hit ? this.model.partOf(hit) : -1
+    const inFront = hit ? this.stage.camera.position.distanceTo(hit.point) : Infinity
+    const { origin, direction } = this.stage.ray(event)
+    const { data, centres, offsets, blocks } = this.model
+    const owners = this.model.scene.owners
+    let [best, far] = [-1, -Infinity]
+    let [own, near] = [-1, Infinity]
+    for (let cell = 0; cell < data.cells; cell++) {
+      const to = [0, 1, 2].map((axis) => centres[3 * cell + axis] + offsets[3 * blocks[cell] + axis] - origin[axis])
+      const along = to[0] * direction[0] + to[1] * direction[1] + to[2] * direction[2]
+      const aside = Math.sqrt(Math.max(0, to[0] ** 2 + to[1] ** 2 + to[2] ** 2 - along ** 2))
+      if (aside > REACH * data.pitch) continue
+      const isOpen = this.play.isOpen(cell)
+      if (isOpen && along < inFront && along > far) [best, far] = [cell, along]
+      if (hit && owners[cell] === part && along < near) [own, near] = [cell, along]
+    }
+    return this.play.hand.empty || best < 0 ? own : best
+  }
+
+  #listen() {
+    const { canvas } = this
+    let pressed = null
+    canvas.addEventListener("pointerdown", (event) => (pressed = event))
+    canvas.addEventListener("pointerup", (event) => {
+      const start = pressed
+      pressed = null
+      if (!start || Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) > CLICK) return
+      const cell = this.cellAt(event.clientX, event.clientY)
+      if (cell >= 0) this.play.press(cell)
+    })
+    canvas.addEventListener("pointermove", (event) => {
+      if (event.buttons || this.play.hand.empty) return
+      this.play.hover(this.cellAt(event.clientX, event.clientY))
+    })
+    canvas.addEventListener("pointerleave", () => this.play.hover(-1))
+  }
+
+  #key(event) {
+    const turns = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
+    const turn = turns[event.key]
+    if (!turn || !this.stage) return
+    this.stage.turn(...turn.map((x) => (x * Math.PI) / 18))
+    event.preventDefault()
+  }
+
+  close() {
+    this.closed = true
+    this.stage?.renderer.dispose()
+    this.stage?.renderer.forceContextLoss()
+  }
+}

@@ -1,0 +1,95 @@
+"""The coded solutions of a page: what is decoded is what `solve` finds, on random puzzles."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import exactcover as ec
+from exactcover.app.playing.coded import (
+    Coding,
+    coded,
+    decoded,
+    deflated,
+    generators,
+    inflated,
+    orbit,
+)
+from exactcover.lattices import get_lattice
+from tests.helpers.examples import few
+from tests.helpers.plain_puzzles import plain_puzzles, told
+
+LATTICES = ("square", "hexagonal", "cubic", "fcc", "sticks-square", "hypercubic")
+
+
+@pytest.mark.parametrize("name", LATTICES)
+@given(data=st.data())
+@few
+def test_a_code_holds_all_solutions(name: str, data: st.DataObject) -> None:
+    try:
+        puzzle = told(data.draw(plain_puzzles(get_lattice(name), 8, mixed=True)))
+    except ec.PuzzleError:  # such as stationary pieces that cross
+        return
+    coding = Coding.of(puzzle.model)
+    different = [coding.row(one.options) for one in ec.solve(puzzle, counted="rotations")]
+    code = coding.data(different, complete=True)
+    read = decoded(inflated(code["rows"]))
+    assert read == sorted(different)
+    steps = generators(coding.symmetries())
+    every = [one for row in read for one in orbit(row, steps)]
+    found = [coding.row(one.options) for one in ec.solve(puzzle, counted="all")]
+    assert Counter(every) == Counter(found)
+    assert (code["total"], code["different"]) == (len(found), len(different))
+
+
+def test_the_cells_of_a_placement_are_those_of_the_board() -> None:
+    puzzle = ec.read("pentominoes_8x8_corners")
+    assert isinstance(puzzle, ec.Puzzle)
+    coding = Coding.of(puzzle.model)
+    data = coding.data([], complete=False)
+    sizes = np.frombuffer(inflated(data["sizes"]), np.uint8)
+    cells = np.frombuffer(inflated(data["cells"]), np.uint8)
+    assert len(sizes) == puzzle.model.problem.n_options
+    points = puzzle.space.cells[cells]
+    starts = np.cumsum(sizes) - sizes
+    for place in (0, 17, len(sizes) - 1):
+        own = points[starts[place] : starts[place] + sizes[place]]
+        option = int(coding.order[place])
+        expected = puzzle.model.free.cells[puzzle.model.cells_of(option)]
+        assert {tuple(one) for one in own.tolist()} == {tuple(one) for one in expected.tolist()}
+    firsts = cells[starts].tolist()
+    assert firsts == sorted(firsts)
+
+
+@given(rows=st.sets(st.frozensets(st.integers(0, 100_000), max_size=9)))
+def test_rows_of_any_length(rows: set[frozenset[int]]) -> None:
+    sorted_rows = sorted(tuple(sorted(row)) for row in rows)
+    assert decoded(coded(sorted_rows)) == sorted_rows
+
+
+@pytest.mark.parametrize("numbers", [[], [0], [255], [256], [65_536, 3], [1 << 31]])
+def test_arrays_keep_their_numbers(numbers: list[int]) -> None:
+    packed = deflated(numbers)
+    kind = np.dtype(f"<u{int(packed['type'][4:]) // 8}")
+    assert np.frombuffer(inflated(packed), kind).tolist() == numbers
+
+
+def test_few_generators_make_a_whole_group() -> None:
+    coding = Coding.of(ec.read("somacube").model)
+    group = coding.symmetries()
+    steps = generators(group)
+    made = {group[0].tobytes()}
+    waiting = [group[0]]
+    while waiting:
+        one = waiting.pop()
+        for step in steps:
+            after = step[one]
+            if after.tobytes() not in made:
+                made.add(after.tobytes())
+                waiting.append(after)
+    assert made == {one.tobytes() for one in group}
+    assert len(steps) <= 3 < len(group)
