@@ -57,7 +57,8 @@ def settled(viewer: Viewer, moves: int = 0) -> int:
     """The number of solutions left, once it is exact for a position of so many pieces."""
     viewer.until(
         f"document.querySelector('.play .left')?.dataset.moves === '{moves}'"
-        " && /^(solutions? left|placements .*different.*)$/.test(document.querySelector('.play .kind').textContent)"
+        " && /^(solutions? left|placements .*different.*)$/"
+        ".test(document.querySelector('.play .kind').textContent)"
         " && document.querySelector('.play .left').getAttribute('aria-busy') === 'false'"
     )
     return int(viewer.page.inner_text(".play .number").replace(",", ""))

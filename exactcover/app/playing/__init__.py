@@ -13,8 +13,6 @@ from exactcover.base.lazy import on_demand
 if TYPE_CHECKING:
     from exactcover.app.playing.files import PlayFile, Preparing, play
 else:
-    __getattr__, __dir__ = on_demand(
-        __name__, {"app.playing.files": "PlayFile Preparing play"}
-    )
+    __getattr__, __dir__ = on_demand(__name__, {"app.playing.files": "PlayFile Preparing play"})
 
 __all__ = ["PlayFile", "Preparing", "play"]

@@ -1,4 +1,4 @@
-"""The placements and the solutions of a puzzle in few bytes, for a page that plays without a server.
+"""The placements and the solutions of a puzzle in few bytes, for a page without a server.
 
 A page counts positions of the player, so it needs all solutions. The code holds one of each class
 under the symmetries of the puzzle, and generators of the symmetries; the page makes the others.

@@ -44,7 +44,7 @@ HEIGHT = 860
 STYLES = ("app.css", "board.css", "play.css")
 
 IN_SPACE = ("exactcover/model.js", "exactcover/scene.js")
-"""What the page of a puzzle in space imports when it is needed."""
+"""Modules that the page of a puzzle in space imports when they are needed."""
 
 
 @dataclass(frozen=True)
@@ -162,8 +162,9 @@ BODY = """\
 <section id="notices" aria-label="Messages" aria-live="assertive"></section>
 <main id="view" class="page play alone" tabindex="-1">
   <header class="heading"><h1 tabindex="-1">TITLE</h1>
-    <button type="button" id="theme" aria-label="Light or dark" title="Light or dark">◐</button></header>
-  <noscript><p class="wait">Playing needs JavaScript. This page loads nothing from elsewhere.</p></noscript>
+    <button type="button" id="theme" aria-label="Light or dark" title="Light or dark">◐</button>
+  </header>
+  <noscript><p class="wait">Playing needs JavaScript. The page loads nothing.</p></noscript>
 </main>
 <p id="said" class="unseen" role="status" aria-live="polite"></p>"""
 
