@@ -5,9 +5,9 @@ filters and tables of a region in six dimensions take minutes. A search or a com
 limit works `within` it. A loop that may take long goes through its values `patiently`, or calls
 `check` in each round. Both raise `TimeUp` once the time is over, and do nothing without a deadline.
 
-The deadline belongs to the thread, or the asyncio task, that set it. It is not an argument, since
-most functions between the one that sets it and the loop do not need it; see
-`docs/decisions/0022-deadline-while-setting-up.md`.
+The deadline belongs to the thread, or the asyncio task, that set it. It is not an argument: some
+forty functions lie between the one that sets it and the loops, cached properties cannot take one,
+and a forgotten argument goes unnoticed. A timer signal would work in the main thread only.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Puzzles that are floors or boxes: rectangles that fill a rectangle, bricks that fill a box.
 
-A puzzle is recognized by its cells, whatever its notation. If its pieces are large, its model keeps
-them as they are: a matrix of cells is made only for an engine that needs one.
+A puzzle is recognized by its cells, whatever its notation, so old files gain as well. If its pieces
+are large, its model keeps them as they are: a matrix of cells is made only for an engine that needs
+one. Solutions remain option numbers, so writers, drawings and records need no case for them.
 """
 
 from __future__ import annotations

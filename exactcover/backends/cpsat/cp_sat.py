@@ -3,8 +3,8 @@
 OR-Tools imports pandas for methods that take tables of it, which are not used here. That import
 takes longer than all the rest of a small check. So a stand-in takes the place of pandas while
 OR-Tools is imported; afterwards OR-Tools has one that loads pandas when something is asked of it.
-A program that uses pandas beside this package sees nothing of it. Decision record 54 has the
-figures.
+A program that uses pandas beside this package sees nothing of it. With it
+`verify` on a small puzzle takes 2.2 times as long as `import numba`, without it 2.8 times.
 """
 
 from __future__ import annotations

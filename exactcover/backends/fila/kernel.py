@@ -8,6 +8,10 @@ place in it. The stack keeps one frame per level.
 The occupied cells and the kinds of pieces left are word sets, see `word_sets`. `fill` is compiled
 once for each width. Its parts are functions that become a part of it when it is compiled.
 
+An argument that is None takes its code away: copies, stages, orders, a tally. The numbers of one
+puzzle are in the tables. A kernel with these as literals took from 1 % more to 4 % less time, and
+seconds to compile for each puzzle.
+
 The invariants, true between any two steps:
 
 - A frame of the stack holds the state of a node for the search to come back to: the row and the

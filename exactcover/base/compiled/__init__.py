@@ -188,7 +188,7 @@ def _load_without_scipy() -> None:
 
     A compilation needs the module. The import of scipy takes half as long as all of numba. It only
     tests whether scipy is installed, which `find_spec` does too. numba imports it when a kernel
-    with linear algebra is compiled. Decision record 28 has the figures.
+    with linear algebra is compiled. It saves a short run 0.2 s.
     """
     name, unwanted = "numba.np.arraymath", "scipy.linalg"
     if name in sys.modules or unwanted in sys.modules or find_spec("scipy") is None:

