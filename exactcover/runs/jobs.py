@@ -6,8 +6,8 @@ begun, and finishes what it has. So a bundle is done once, whoever does it, and 
 bundles add up to those of one search.
 
 Tasks of equal depth, made beforehand, are too uneven: of 289 tasks of the Tetris Cube one has 4.4 %
-of the work. A task that is started anew, cut deeper, throws work away. Branches that are handed back
-cost one worker nothing, and fits and no-fits do not depend on the number of workers.
+of the work. A task that is started anew, cut deeper, throws work away. To hand branches back costs
+one worker nothing, and fits and no-fits do not depend on the number of workers.
 
 A subtree is a part that a search has handed back (`CuttingSearch.give_back`). An `Engine` is
 prepared once, at the root, so its search starts in a tenth of a millisecond to two.

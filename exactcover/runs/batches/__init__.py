@@ -2,8 +2,9 @@
 
 The workers are processes: of a small puzzle only a hundredth of the time is search, which releases
 the interpreter lock. The calling process cuts the stream into texts and reads none of them, so it
-keeps some fifty workers busy. Each process has one puzzle at a time, so if it is killed, that puzzle
-fails and no other."""
+keeps some fifty workers busy. Each process has one puzzle at a time, so if it is killed, only that
+puzzle fails.
+"""
 
 from __future__ import annotations
 
