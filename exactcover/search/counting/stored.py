@@ -1,8 +1,10 @@
 """The numbers of solutions that a file stores, compared with those of the puzzle.
 
 A file says what its numbers count: all solutions, or those that are unique up to rotations or up to
-reflections too. Every number is compared. Where the solutions were counted in another way, they are
-counted once more; a number for which that takes too long is not compared, and the reason is given.
+reflections too. Every number is compared. Where the solutions were counted in another way, a number
+may follow from theirs: solutions without a symmetry have one copy for each symmetry of the puzzle.
+Otherwise they are counted once more; a number for which that takes too long is not compared, and
+the reason is given.
 """
 
 from __future__ import annotations
@@ -12,15 +14,16 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from exactcover.base.values.conventions import CONVENTIONS, COUNTED_AS, Convention
+from exactcover.problem.filters.redundancy import piece_pivots
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
     from exactcover.search.counting.counts import Counting
     from exactcover.search.result import Result
 
-AT_LEAST, SHARE = 2.0, 0.1
-"""Another count may take this many seconds, or this share of the first count's time, beside those
-in which kernels are compiled: a compilation that is broken off would begin anew each time."""
+AT_LEAST, SHARE = 1.0, 0.1
+"""All further counts may take this many seconds, or this share of the first count's time, beside
+those in which kernels are compiled: a compilation that is broken off would begin anew each time."""
 
 Run = Callable[["Counting", Callable[[], bool]], object]
 """Goes on with a count by calling the function until it returns False."""
@@ -34,7 +37,8 @@ class Numbers:
     whole     whether they are of all solutions
     run       runs a further count
     limit     the seconds that a further count may take; None: no limit
-    patience  the seconds that it may take without those of compilation; None: no limit
+    patience  the seconds that all of them may still take without those of compilation; None: no
+              limit
     reasons   why a number is not known
     """
 
@@ -74,9 +78,30 @@ class Numbers:
                 self.known[counted] = first
             elif self.limit == 0:
                 self.reasons[counted] = "no time was left to count these"
+            elif (number := self._following(counted)) is not None:
+                self.known[counted] = number
+            elif self.patience == 0:
+                self.reasons[counted] = "no time was left to count these"
             else:
                 self._count(counted)
         return self.known.get(counted)
+
+    def _following(self, counted: Convention) -> int | None:
+        """The number that follows from the first one known and the symmetries of the puzzle; None:
+        none follows.
+
+        No solution is symmetric if no symmetry fixes an image of a piece that occurs once.
+        """
+        assert self.document.puzzle is not None
+        model = self.document.puzzle.model
+        way, number = next(iter(self.known.items()))
+        group, wanted = (model.symmetries.selected(one) for one in (way, counted))
+        if len(group) > len(wanted):
+            pivots = piece_pivots(model.layout, group)
+            follows = any((pivot.left == 1).all() for pivot in pivots)
+        else:
+            follows = len(group) == len(wanted)
+        return number * len(group) // len(wanted) if follows else None
 
     def _count(self, counted: Convention) -> None:
         from exactcover.search.counting.counts import Counting
@@ -98,6 +123,8 @@ class Numbers:
             self.reasons[counted] = f"to count these takes more than {self.limit:.2g} s"
         else:
             self.reasons[counted] = f"to count these takes more than {self.patience:.2g} s"
+        if self.patience is not None:
+            self.patience = max(0.0, self.patience - result.seconds)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+import exactcover as ec
 from exactcover.app.cli.command_table import exactcover
+from exactcover.base.values.conventions import CONVENTIONS
+from exactcover.formats import read_puzzle
+from exactcover.search.counting.stored import Numbers
 from tests.helpers.commands import ran, records
 
 SOMA = ["###_", "####__", "###_#_", "##__##", "###_#___", "##_##___", "##_#___#"]
@@ -219,6 +223,30 @@ def test_verify_counts_as_count_does(counted: str) -> None:
 def test_verify_says_that_the_engines_agree() -> None:
     shown = ran("verify", "pentominoes_20x3", "--engines", "dlx,bsx").stdout
     assert "2 solutions (unique up to rotations); the engines agree" in shown
+
+
+@pytest.mark.parametrize(
+    ("name", "follow"),
+    [
+        ("pentominoes_20x3", "rotations>all reflections>all rotations>reflections "
+         "reflections>rotations"),
+        ("soma_stairs", "rotations>all reflections>all reflections>rotations"),
+        ("pairs_3x2x2", ""),
+    ],
+)  # fmt: skip
+def test_numbers_that_follow_from_symmetries(name: str, follow: str) -> None:
+    """They are those that a count finds, and are not counted."""
+    [document] = read_puzzle(name)
+    right = {way: ec.count(document.content, counted=way) for way in CONVENTIONS}
+    found = set()
+    for first, known in right.items():
+        for way in set(CONVENTIONS) - {first}:
+            numbers = Numbers(document, {first: known}, True, lambda *_: None, patience=0.0)
+            number = numbers.number(way)
+            assert number in (None, right[way])
+            if number is not None:
+                found.add(f"{first}>{way}")
+    assert found == set(follow.split())
 
 
 def test_a_further_count_takes_a_moment_or_as_long_as_it_must(tmp_path: Path) -> None:
