@@ -8,7 +8,7 @@ way.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from exactcover.base.text.characters import joined
@@ -236,3 +236,24 @@ def _replay(separation: Separation, positions: Positions) -> Iterator[Played]:
     for part in (separation.stays, separation.leaves):
         if part is not None:
             yield from _replay(part, {piece: positions[piece] for piece in part.pieces})
+
+
+Box = tuple[Vector, Vector]
+"""The lowest and the highest coordinates of some cells."""
+
+
+def box_of(cells: Iterable[Sequence[int]]) -> Box:
+    """The box round cells."""
+    axes = [*zip(*cells, strict=True)]
+    return tuple(map(min, axes)), tuple(map(max, axes))
+
+
+def steps_until_clear(moving: Box, others: Box, step: Sequence[int]) -> int:
+    """The steps after which the box round some pieces is clear of that round the others."""
+    least = []
+    for axis, d in enumerate(step):
+        if d > 0:
+            least.append(-((moving[0][axis] - others[1][axis] - 1) // d))
+        elif d < 0:
+            least.append(-((others[0][axis] - moving[1][axis] - 1) // -d))
+    return max(1, min(least))

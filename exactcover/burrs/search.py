@@ -16,7 +16,14 @@ import numpy as np
 
 from exactcover.base.text.characters import joined
 from exactcover.burrs.blocking import Blocking, Image
-from exactcover.burrs.disassembly import Disassembly, GroupMove, Positions, Separation
+from exactcover.burrs.disassembly import (
+    Disassembly,
+    GroupMove,
+    Positions,
+    Separation,
+    box_of,
+    steps_until_clear,
+)
 from exactcover.errors import ExactCoverError
 from exactcover.lattices.base import Lattice
 from exactcover.puzzle import Placement
@@ -161,19 +168,17 @@ class _OneSolution:
     def _steps_out(
         self, part: Sequence[int], group: Sequence[int], step: Sequence[int], places: Positions
     ) -> int:
-        """The steps after which a group is clear of the others: the boxes round them part."""
-        boxes = {body: self.blocking.box(self.images[body][0], places[body]) for body in part}
-        most = []
-        for axis, d in enumerate(step):
-            if d:
-                ahead = [boxes[body] for body in part if body not in group]
-                behind = [boxes[body] for body in group]
-                if d > 0:
-                    gap = max(b[1][axis] for b in ahead) - min(b[0][axis] for b in behind) + 1
-                else:
-                    gap = max(b[1][axis] for b in behind) - min(b[0][axis] for b in ahead) + 1
-                most.append(-(-gap // abs(d)))
-        return max(1, min(most))
+        """The steps after which a group is clear of the others."""
+        moving, others = (
+            box_of(
+                corner
+                for body in part
+                if (body in group) == inside
+                for corner in self.blocking.box(self.images[body][0], places[body])
+            )
+            for inside in (True, False)
+        )
+        return steps_until_clear(moving, others, step)
 
     def _first_off(
         self, part: tuple[int, ...], places: Positions

@@ -14,13 +14,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from exactcover.base.text.characters import escaped
 from exactcover.base.text.files import MIB, bytes_of
+from exactcover.base.text.files import write as write_file
 from exactcover.base.text.near import one_of
 from exactcover.errors import FormatError, UnknownName
 from exactcover.formats.contents import Document, Refused, Source, accepted, decoded
+
+if TYPE_CHECKING:
+    from exactcover.burrs.disassembly import Disassembly
+    from exactcover.formats.xmpuzzle.disassemblies import Solved
 
 DECLARED = re.compile(rb"\s*<\?xml\s[^>]*?\bencoding\s*=\s*[\"']([^\"'>]*)[\"']")
 LATIN = re.compile(r"(us-?)?ascii|latin-?1|l1|iso[-_]?8859[-_]?1(:1987)?|(windows|cp)-?1252", re.I)
@@ -362,3 +367,26 @@ def convert(path: str | Path, form: WrittenName) -> str:
     What that format cannot hold is a ConversionError that says what would be lost.
     """
     return write(read_file(path), form)
+
+
+# -- disassemblies in BurrTools' files ------------------------------------------------------------
+
+
+def read_disassemblies(path: str | Path) -> list[list[Disassembly | FormatError]]:
+    """How the solutions that BurrTools stored come apart, for each problem of its file.
+
+    Each disassembly is replayed; an error stands for one that is wrong. Cubes only.
+    """
+    limit = get_format("xmpuzzle").max_bytes
+    raw = unpacked(bytes_of(path, limit), str(path), limit)
+    read_stored = late("xmpuzzle.puzzles.read_stored")
+    return [*read_stored(decoded(recoded(raw), str(path), str(path), limit))]
+
+
+def write_disassemblies(
+    path: str | Path, documents: Sequence[Document], solved: Sequence[Solved]
+) -> None:
+    """Write puzzles to a file of BurrTools, each with the solutions that come apart."""
+    from exactcover.formats.xmpuzzle.puzzles import write_xmpuzzle
+
+    write_file(Path(path), packed(write_xmpuzzle(documents, solved)))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
 from time import perf_counter
@@ -23,10 +23,10 @@ from exactcover.errors import ExactCoverError
 from exactcover.lattices.base import Lattice
 from exactcover.puzzle import Placement, Puzzle
 from exactcover.runs.executors import Executor, InProcess, thread_pool
-from exactcover.search.result import Solution
+from exactcover.search.result import Result, Solution
 from exactcover.search.solving import Solving
 from exactcover.search.strategy import Strategy
-from exactcover.search.underway import checked_time_limit
+from exactcover.search.underway import checked_limit, checked_time_limit
 
 WAIT = 0.02
 """Seconds that a turn waits for outcomes at most."""
@@ -267,6 +267,64 @@ class Disassembling(Iterator[tuple[Solution, TakenApart]]):
     def _tell(self, _: object) -> None:
         if self.between is not None:
             self.between(self)
+
+
+class SolvingApart(Solving):
+    """The solutions of a puzzle that come apart: a search like any other.
+
+    The arguments are those of `solve`, and
+
+    max_states  the most positions of the pieces in the search for one part; a solution that needs
+                more is left out, and the result is not complete. Default: None, 1,000,000
+    """
+
+    def __init__(self, puzzle: Puzzle, *, max_states: int | None = None, **more: Any) -> None:
+        check_kind("puzzle", puzzle, Puzzle, "a puzzle: a plain problem has no pieces")
+        check_apart(puzzle)
+        self._wanted = checked_limit(more.pop("limit", None))
+        self._taken = self._undecided = 0
+        self._work = ApartWork(
+            puzzle.lattice, len(puzzle.stationary), max_states or MAX_STATES
+        ).begin()
+        super().__init__(puzzle, **more)
+
+    def __next__(self) -> Solution:
+        while self._taken != self._wanted:
+            solution = super().__next__()
+            began = perf_counter()
+            for outcome in self._work(solution.placements):
+                if outcome is None and self._stopped:
+                    raise StopIteration
+                if outcome is None and self.between is not None:
+                    self.between(self)
+            self.elapse(perf_counter() - began)
+            assert outcome is not None, "the last slice has the outcome"
+            self._undecided += outcome.status == UNDECIDED
+            if outcome.status == APART:
+                self._taken += 1
+                return solution
+        raise StopIteration
+
+    def step(self) -> bool:
+        """Go on to the next solution that comes apart; return whether there was one."""
+        return next(self, None) is not None
+
+    @property
+    def found(self) -> int:
+        """The solutions that come apart so far."""
+        return self._taken
+
+    @property
+    def result(self) -> Result:
+        """The outcome so far, of the solutions that come apart."""
+        found = super().result
+        status, stopped_by = found.status, found.stopped_by
+        more = status == "searching" or bool(self._waiting)  # found, but not looked at
+        if self._taken == self._wanted and more:
+            status, stopped_by = "limit", "solutions"
+        elif status == "complete" and self._undecided:
+            status, stopped_by = "limit", "states"
+        return replace(found, solutions=self._taken, status=status, stopped_by=stopped_by)
 
 
 @overload

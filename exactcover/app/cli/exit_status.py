@@ -24,7 +24,7 @@ INTERRUPTED = 130
 
 def exit_status(stopped_by: str) -> int:
     """The exit status of an answer, by the limit that ended it; empty: no limit."""
-    return STOPPED if stopped_by in ("time", "memory") else DONE
+    return STOPPED if stopped_by in ("time", "memory", "states") else DONE
 
 
 def worse(one: int, other: int) -> int:

@@ -66,6 +66,8 @@ def stopped_words(
     """The message about the limit that ended a run: seconds, solutions, or bytes of memory."""
     if stopped_by == "solutions":
         return f"stopped after {quantity(solutions, 'solution')} (limit)"
+    if stopped_by == "states":
+        return "for others it is not decided whether they come apart"
     if stopped_by == "memory":
         return f"stopped at {memory / MIB:,.0f} MiB (memory limit)"
     return f"stopped after {seconds or 0:g} s (time limit)"

@@ -52,9 +52,14 @@ def report_search(
         memory = too_large.limit if too_large is not None else 0
         report(record, _lines(document, result, switches, memory), as_json=False)
     sys.stdout.flush()
-    record |= against_stored(
-        document, result, switches.time_limit, strict=switches.is_strict, silent=switches.as_json
-    )
+    if switches.compares:
+        record |= against_stored(
+            document,
+            result,
+            switches.time_limit,
+            strict=switches.is_strict,
+            silent=switches.as_json,
+        )
     for one in sinks:
         one.close(record)
     if switches.emits:

@@ -16,10 +16,10 @@ piece may lie on which colour of the result; what has no colour goes with everyt
 number colours from 0, voxels from 1 (0 is no colour): `<pair piece="0" result="1"/>` allows
 voxels `#1` of a piece on voxels `#2` of the result.
 
-Assemblies are all that is taken from a problem: what only matters to taking apart (groups of
-pieces, weights) is read and has no effect, and solutions and the state of an unfinished search
-(`assembler`) are left out. What else is not understood is refused, since a file that is half
-understood would be another puzzle.
+Assemblies are all that is taken from a problem: groups of pieces and weights are read and have no
+effect, and solutions and the state of an unfinished search (`assembler`) are left out;
+`read_stored` reads the disassemblies. What else is not understood is refused, since a file that is
+half understood would be another puzzle.
 
 Writing: squares become cubes in one layer, so their pieces can be turned over. The cells of
 stationary pieces are taken out of the result, which changes no assembly. A puzzle that the format
@@ -38,6 +38,7 @@ import numpy as np
 
 from exactcover.base.text.characters import plain
 from exactcover.base.values.conventions import Convention
+from exactcover.burrs.disassembly import Disassembly
 from exactcover.errors import ConversionError, FormatError, PuzzleError
 from exactcover.formats.contents import (
     MAX_PIECES,
@@ -53,6 +54,13 @@ from exactcover.formats.contents import (
     placed,
     puzzle_name,
     represented,
+)
+from exactcover.formats.xmpuzzle.disassemblies import (
+    Slot,
+    Solved,
+    read_disassemblies,
+    solution_lines,
+    whole_words,
 )
 from exactcover.formats.xmpuzzle.grids import (
     GRIDS,
@@ -77,6 +85,9 @@ VERSIONS = ("1", "2")
 SKIPPED = ("solutions", "assembler")
 """The results of BurrTools, and where it stopped: checked to be XML and not kept."""
 
+MAX_STATES = 400_000
+"""The most elements of a file whose disassemblies are read; four of them are one state."""
+
 VOXEL = re.compile(r"[_#+][0-9]{0,3}")
 REMARK = re.compile(r"(?:#([0-9]{1,6}) )?(.*)")
 WHOLE = re.compile(r"[0-9]{1,10}")
@@ -86,8 +97,8 @@ CUBES, SPHERES = 0, 2
 UNSET = str((1 << 32) - 1)
 """BurrTools' id of no shape, and its number of too many assemblies to count."""
 
-SOLVED = "2"
-"""The state of a problem whose search came to its end."""
+STARTED, SOLVED = "1", "2"
+"""The states of a problem whose search has begun, and has come to its end."""
 
 
 PROBLEM = ("name", "state", "assemblies", "solutions", "time", "maxholes", "maxHoles")
@@ -126,7 +137,33 @@ def read_xmpuzzle(source: Source) -> Iterator[Document | Refused]:
         raise error.at(file=source.file) from None
 
 
+def read_stored(source: Source) -> Iterator[list[Disassembly | FormatError]]:
+    """The disassemblies that are stored with each problem of a file.
+
+    Each is checked by replaying it; an error stands for one that is wrong.
+    """
+    root = read_markup(source, skipped=("assembler",), most=MAX_STATES)
+    try:
+        for _, problem, _ in _problems(root, source):
+            solutions = [*problem.element.every("solutions")]
+            if solutions and problem.grid.number != CUBES:
+                raise solutions[0].error("disassemblies are read for cubes only")
+            slots = _slots(problem)
+            yield [made for one in solutions for made in read_disassemblies(one, slots)]
+    except FormatError as error:
+        raise error.at(file=source.file) from None
+
+
 def _entries(root: Element, source: Source) -> Iterator[Document | Refused]:
+    for name, problem, remark in _problems(root, source):
+        try:
+            yield _document(problem, name, source, remark)
+        except FormatError as error:
+            yield Refused(name, error.at(file=source.file))
+
+
+def _problems(root: Element, source: Source) -> Iterator[tuple[str, _Problem, Remarks]]:
+    """The problems of a file, each with its name and the remarks about it."""
     if root.name != "puzzle":
         raise root.error("a puzzle file of BurrTools begins with <puzzle>")
     root.check(("version", "commentpopup"), ("gridType", "colors", "shapes", "problems", "comment"))
@@ -155,11 +192,7 @@ def _entries(root: Element, source: Source) -> Iterator[Document | Refused]:
     remarks = _remarks(root, total)
     for number, (element, remark) in enumerate(zip(problems.children, remarks, strict=True), 1):
         name = puzzle_name(source.name, number, total)
-        try:
-            problem = _Problem(element, grid, read, blocks, n_colours, budget, handed)
-            yield _document(problem, name, source, remark)
-        except FormatError as error:
-            yield Refused(name, error.at(file=source.file))
+        yield name, _Problem(element, grid, read, blocks, n_colours, budget, handed), remark
 
 
 # -- what the problems share ----------------------------------------------------------------------
@@ -274,7 +307,7 @@ class _Problem:
 
 def _document(problem: _Problem, name: str, source: Source, remark: Remarks) -> Document:
     element, grid = problem.element, problem.grid
-    element.check(PROBLEM, ("shapes", "result", "bitmap", "comment"))
+    element.check(PROBLEM, ("shapes", "result", "bitmap", "comment", "solutions"))
     result = element.only("result")
     result.check(("id",))
     block = problem.block(result)
@@ -339,25 +372,10 @@ def _pieces(
     problem: _Problem,
 ) -> tuple[tuple[Piece, ...], dict[str, int], dict[str, tuple[int, ...]]]:
     """The pieces, the line of each, and the colours of those that have some."""
-    shapes = problem.element.only("shapes")
-    shapes.check((), ("shape",))
     names = Names()
     pieces: list[Piece] = []
     lines, paints = {}, {}
-    for shape in shapes.children:
-        shape.check(("id", "count", "min", "max", "group"), ("group",))
-        for group in shape.children:
-            group.check(("group", "count"))
-        block = problem.block(shape)
-        if "count" in shape.attributes:
-            low = high = shape.number("count")
-        elif "min" in shape.attributes or "max" in shape.attributes:
-            high = shape.number("max")
-            low = shape.number("min", 0, high)
-        else:
-            low = high = 1
-        if not high:
-            continue
+    for shape, block, low, high in _shapes(problem):
         if len(block.variable):
             raise shape.error(
                 f"piece {block.name} has variable voxels: only a result may have some"
@@ -374,6 +392,39 @@ def _pieces(
         if any(block.fixed_colours):
             paints[name] = block.fixed_colours
     return tuple(pieces), lines, paints
+
+
+def _shapes(problem: _Problem) -> Iterator[tuple[Element, Block, int, int]]:
+    """The shapes that are pieces of a problem, and how many of each there may be."""
+    shapes = problem.element.only("shapes")
+    shapes.check((), ("shape",))
+    for shape in shapes.children:
+        shape.check(("id", "count", "min", "max", "group"), ("group",))
+        for group in shape.children:
+            group.check(("group", "count"))
+        if "count" in shape.attributes:
+            low = high = shape.number("count")
+        elif "min" in shape.attributes or "max" in shape.attributes:
+            high = shape.number("max")
+            low = shape.number("min", 0, high)
+        else:
+            low = high = 1
+        block = problem.block(shape)
+        if high:
+            yield shape, block, low, high
+
+
+def _slots(problem: _Problem) -> list[Slot]:
+    """The copies of the pieces of a problem, as its solutions number them."""
+    names, slots = Names(), []
+    for shape, block, _, high in _shapes(problem):
+        with shape.errors():
+            problem.budget.take(high * len(block.fixed), 1)
+        said = [block.element.attributes.get(axis, "0") for axis in ("hx", "hy", "hz")]
+        spot = whole_words(block.element, said)
+        voxels = tuple((x, y, z) for x, y, z in (block.fixed - np.array(spot)).tolist())
+        slots += [Slot(names.take(block.name), voxels)] * high
+    return slots
 
 
 def _paint(
@@ -426,8 +477,11 @@ NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 LINE = 100
 
 
-def write_xmpuzzle(documents: Sequence[Document]) -> str:
-    """The puzzles as the problems of one file, as text: it is packed when it becomes a file."""
+def write_xmpuzzle(documents: Sequence[Document], solved: Sequence[Solved] = ()) -> str:
+    """The puzzles as the problems of one file, as text: it is packed when it becomes a file.
+
+    solved  for each puzzle the solutions that come apart; without it, no solutions are written
+    """
     shapes: list[str] = []
     problems: list[str] = []
     comment: list[str] = []
@@ -440,7 +494,8 @@ def write_xmpuzzle(documents: Sequence[Document]) -> str:
             )
         with represented(document, "BurrTools' format"):
             colours = _number_of_colours(puzzle)
-            problems += _problem_of(document, puzzle, shapes, n_colours)
+            known = solved[number - 1] if solved else None
+            problems += _problem_of(document, puzzle, shapes, n_colours, known)
         n_colours += colours
         mark = "" if len(documents) == 1 else f"#{number} "
         said = Remarks.written("", document.source, document.counts, "")
@@ -453,7 +508,11 @@ def write_xmpuzzle(documents: Sequence[Document]) -> str:
 
 
 def _problem_of(
-    document: Document, puzzle: Puzzle, shapes: list[str], first_colour: int
+    document: Document,
+    puzzle: Puzzle,
+    shapes: list[str],
+    first_colour: int,
+    solved: Solved | None,
 ) -> Iterator[str]:
     """The lines of a problem; its shapes are added to `shapes`."""
     _check(puzzle)
@@ -470,7 +529,13 @@ def _problem_of(
     shapes.append(_voxels("result", free, optional, colours, first_colour))
     # The name that BurrTools shows is the title, a file's name is not kept.
     name = plain(document.title)
-    yield f'  <problem name={_attribute(name)} state="0">'
+    state = 'state="0"'
+    if solved is not None:
+        if taken:
+            raise NotRepresentable("the moves of stationary pieces")
+        state = f'state="{SOLVED if solved.complete else STARTED}" '
+        state += f'assemblies="{solved.assemblies}" solutions="{len(solved.disassemblies)}"'
+    yield f"  <problem name={_attribute(name)} {state}>"
     yield "   <shapes>"
     for piece in puzzle.movable:
         painted = () if paint is None else paint.pieces.get(piece.name, ())
@@ -486,6 +551,10 @@ def _problem_of(
             pair = one + first_colour - 1, other + first_colour - 1
             yield f'    <pair piece="{pair[0]}" result="{pair[1]}"/>'
     yield "   </bitmap>"
+    if solved is not None:
+        slots = [(piece.name, piece.cells, _most(puzzle, piece)) for piece in puzzle.movable]
+        origin = np.concatenate([free, optional]).min(axis=0).tolist()
+        yield from solution_lines(solved, slots, origin)
     yield "  </problem>"
 
 
@@ -524,9 +593,13 @@ def _without(puzzle: Puzzle, cells: Cells, taken: list[Cells]) -> Cells:
 def _copies(puzzle: Puzzle, piece: Piece) -> str:
     if piece.low == piece.high:
         return f'count="{piece.low}"'
+    return f'min="{piece.low}" max="{_most(puzzle, piece)}"'
+
+
+def _most(puzzle: Puzzle, piece: Piece) -> int:
+    """The most copies of a piece, with no more than there is room for."""
     room = len(puzzle.space) // len(piece.cells)
-    high = max(piece.low, room if piece.high is None else piece.high)
-    return f'min="{piece.low}" max="{high}"'
+    return max(piece.low, room if piece.high is None else piece.high)
 
 
 def _voxels(name: str, fixed: Cells, variable: Cells, colours: list[int], first_colour: int) -> str:

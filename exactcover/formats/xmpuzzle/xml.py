@@ -96,11 +96,12 @@ class Element:
 class _Builder:
     """Builds a tree from the events of expat.
 
+    most      the most elements that are kept
     skipping  how many elements are open in one that is skipped, itself included
     """
 
-    def __init__(self, skipped: Collection[str]) -> None:
-        self.skipped = skipped
+    def __init__(self, skipped: Collection[str], most: int) -> None:
+        self.skipped, self.most = skipped, most
         self.open: list[Element] = []
         self.root: Element | None = None
         self.elements = self.skipping = 0
@@ -120,8 +121,8 @@ class _Builder:
             self.skipping += 1
             return
         self.elements += 1
-        if self.elements > MAX_ELEMENTS:
-            raise FormatError(f"more than {MAX_ELEMENTS:,} elements").at(line)
+        if self.elements > self.most:
+            raise FormatError(f"more than {self.most:,} elements").at(line)
         element = Element(name, line, attributes)
         if self.open:
             self.open[-1].children.append(element)
@@ -150,9 +151,9 @@ class _Builder:
         )
 
 
-def read_markup(source: Source, skipped: Collection[str] = ()) -> Element:
+def read_markup(source: Source, skipped: Collection[str] = (), most: int = MAX_ELEMENTS) -> Element:
     """The root of the tree; elements of the names in `skipped` are left out with all in them."""
-    builder = _Builder(skipped)
+    builder = _Builder(skipped, most)
     text = source.text.lstrip()
     above = source.text.count("\n", 0, len(source.text) - len(text))
     try:

@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from exactcover.app.cli.exit_status import INTERRUPTED, STOPPED, exit_status
+from exactcover.app.cli.exit_status import (
+    DIFFERENT,
+    DONE,
+    INTERRUPTED,
+    STOPPED,
+    exit_status,
+    worse,
+)
 from exactcover.app.cli.given_puzzles import for_each, puzzle_of, read_all
 from exactcover.app.cli.options import SearchOptions, command, flag, integer, puzzle_argument
+from exactcover.app.cli.outputs import file_option, replacing
 from exactcover.app.cli.reports import quantity, report, stopped_words, table
 from exactcover.app.cli.search_loop import searching
 from exactcover.app.cli.workers import MOST
 from exactcover.base.values.conventions import COUNTED_AS
+from exactcover.errors import FormatError
 
 if TYPE_CHECKING:
     from exactcover.burrs import Disassembly
     from exactcover.formats import Document
+    from exactcover.formats.xmpuzzle.disassemblies import Solved
     from exactcover.runs.disassembling import Apartness
 
 MOST_LEVELS = 20
@@ -35,6 +47,16 @@ class ApartOptions(SearchOptions):
         "million positions of six pieces take about 60 MB. Default: 1000000.",
     )
     moves: bool = flag("--moves", help="Print the moves of the solution with the highest level.")
+    stored: bool = flag(
+        "--stored",
+        help="Replay the disassemblies that BurrTools stored in the file instead; exit status 3 if "
+        "one is wrong.",
+    )
+    output: Path | None = file_option(
+        "-o", "--output", endings=(".xmpuzzle",),
+        help="Write the puzzles, and the solutions that come apart with their moves, to FILE for "
+        "BurrTools.",
+    )  # fmt: skip
     workers: int | None = integer(
         "--workers", most=MOST, common=True,
         help="Take solutions apart with N threads. Default: one for each free processor.",
@@ -50,11 +72,25 @@ def apart(puzzles: tuple[str, ...], options: ApartOptions) -> int:
     solution, such as 7.3.1, has the number of moves until a first part comes off, then those of
     the parts that are left. Pieces are never turned.
     """
-    return for_each(read_all(puzzles, options.time_limit), partial(_apart, options=options))
+    if options.stored:
+        return max(map(partial(_stored, options=options), puzzles))
+    written: list[tuple[Document, Solved]] = []
+    documents = read_all(puzzles, options.time_limit)
+    status = for_each(documents, partial(_apart, options=options, written=written))
+    if options.output is not None:
+        from exactcover.formats import write_disassemblies
+
+        write_disassemblies(
+            replacing(options.output), [one for one, _ in written], [one for _, one in written]
+        )
+    return status
 
 
-def _apart(document: Document, options: ApartOptions) -> int:
+def _apart(
+    document: Document, options: ApartOptions, written: list[tuple[Document, Solved]]
+) -> int:
     """Take the solutions of a puzzle apart, and report; return the exit status."""
+    from exactcover.formats.xmpuzzle.disassemblies import Solved
     from exactcover.runs.disassembling import Disassembling
     from exactcover.runs.executors import free_processors
 
@@ -71,15 +107,48 @@ def _apart(document: Document, options: ApartOptions) -> int:
         )
     highest: tuple[int, Disassembly] | None = None
     undecided: list[str] = []
+    kept: list[tuple[int, Disassembly]] = []
     with searching(document.name, taking, lambda: _report(document, taking.result, options)) as bar:
         taking.between = bar.show
         for number, (_, found) in enumerate(taking, 1):
             made = found.disassembly
             if made is not None and (highest is None or made.numbers > highest[1].numbers):
                 highest = number, made
+            if made is not None and options.output is not None:
+                kept.append((number, made))
             if found.status == "undecided":
                 undecided.append(found.reason)
-    return _report(document, taking.result, options, highest, undecided)
+    result = taking.result
+    written.append((document, Solved(result.assemblies, result.status == "complete", tuple(kept))))
+    return _report(document, result, options, highest, undecided)
+
+
+def _stored(place: str, options: ApartOptions) -> int:
+    """Replay what is stored in a file, and report; return the exit status."""
+    from exactcover.formats import read_disassemblies
+
+    status = DONE
+    problems = read_disassemblies(place)
+    for number, found in enumerate(problems, 1):
+        name = f"{place}#{number}" if len(problems) > 1 else place
+        wrong = [one for one in found if isinstance(one, FormatError)]
+        right = [one for one in found if not isinstance(one, FormatError)]
+        levels = Counter(one.numbers for one in right)
+        in_order = sorted(levels.items(), reverse=True)
+        record: dict[str, Any] = {
+            "puzzle": name,
+            "stored": len(found),
+            "right": len(right),
+            "wrong": [str(error) for error in wrong],
+            "levels": {".".join(map(str, numbers)) or "0": many for numbers, many in in_order},
+        }
+        stored = quantity(len(found), "stored solution")
+        lines = [f"{name}: {len(right):,} of {stored} can be taken apart as stored"]
+        lines += [f"  {error}" for error in wrong]
+        lines += _table(record["levels"])
+        report(record, lines, as_json=options.as_json)
+        status = worse(status, DIFFERENT if wrong else DONE)
+    return status
 
 
 def _report(
@@ -126,12 +195,18 @@ def _lines(
     )
     if result.undecided:
         yield f"  {result.undecided:,} not decided: {why}"
-    if result.levels:
-        shown = [*result.levels.items()][:MOST_LEVELS]
-        rows = [("level", "solutions"), *((level, f"{number:,}") for level, number in shown)]
-        yield from table(rows, left={0})
-        if left := len(result.levels) - len(shown):
-            yield f"  and {quantity(left, 'lower level')}"
+    yield from _table(result.levels)
     if made is not None:
         yield "  moves of the highest level"
         yield from (f"  {line}" for line in made.lines())
+
+
+def _table(levels: Mapping[str, int]) -> Iterator[str]:
+    """The levels and how many solutions have each, as lines of a table."""
+    if not levels:
+        return
+    shown = [*levels.items()][:MOST_LEVELS]
+    rows = [("level", "solutions"), *((level, f"{number:,}") for level, number in shown)]
+    yield from table(rows, left={0})
+    if left := len(levels) - len(shown):
+        yield f"  and {quantity(left, 'lower level')}"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from exactcover.app.cli.command_table import Command
-from exactcover.app.cli.given_puzzles import for_each, read_all
+from exactcover.app.cli.given_puzzles import for_each, puzzle_of, read_all
 from exactcover.app.cli.options import (
     SearchOptions,
     TextLook,
@@ -95,6 +95,11 @@ class Switches(SearchOptions, Workers):
         return self.as_json
 
     @property
+    def compares(self) -> bool:
+        """Whether the number of solutions is one that the file may say."""
+        return True
+
+    @property
     def is_strict(self) -> bool:
         """Whether a number of a file that is wrong is an error."""
         return False
@@ -124,6 +129,9 @@ class SolveOptions(TextLook, Switches):
     in_order: bool = flag(
         "--in-order", help="Several workers: the order of solutions is that of one."
     )
+    apart: bool = flag(
+        "--apart", help="Only solutions that come apart by moves, as the command apart finds."
+    )
     quiet: bool = flag("-q", "--quiet", help="Do not print solutions.")
     with_solutions: bool = flag(
         "--with-solutions", help="With --json, put the solutions into the object."
@@ -145,6 +153,8 @@ class SolveOptions(TextLook, Switches):
             object.__setattr__(self, "limit", 1)
         if self.seed is not None and self.limit != 1:
             raise click.UsageError("--seed goes with --first")
+        if self.apart and self.symmetries:
+            raise click.UsageError("--symmetries are those of all solutions: leave out --apart")
         if self.with_solutions and not self.as_json:
             raise click.UsageError("--with-solutions goes with --json")
 
@@ -153,9 +163,13 @@ class SolveOptions(TextLook, Switches):
         return self.as_json and not self.with_solutions
 
     @property
+    def compares(self) -> bool:
+        return not self.apart
+
+    @property
     def by_portfolio(self) -> bool:
         """Whether a portfolio may search for one solution: nothing asks for another search."""
-        plainly = self.strategy or self.symmetries or self.stats or self.in_order
+        plainly = self.strategy or self.symmetries or self.stats or self.in_order or self.apart
         return self.limit == 1 and not (plainly or self.processes or self.cluster)
 
 
@@ -229,6 +243,10 @@ def _solving(document: Document, options: SolveOptions) -> Solving:
         arguments = options.arguments(
             options.team(in_order=options.in_order, limited=limit is not None)
         )
+        if options.apart:
+            from exactcover.runs.disassembling import SolvingApart
+
+            return SolvingApart(puzzle_of(document, "pieces"), limit=limit, **arguments)
         if limit == 1 and not options.symmetries:
             return find_one(document.content, **arguments)
         return Solving(document.content, limit=limit, **arguments)

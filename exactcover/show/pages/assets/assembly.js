@@ -36,7 +36,7 @@ export function assemblyControl(viewer) {
   const moves = element("details", { hidden: true }, element("summary", {}, "Moves that take it apart"), list)
   const players = [
     button("Assemble", "p", () => play(true), { "aria-pressed": "false" }),
-    button("Take apart", "o", () => play(false), { "aria-pressed": "false" }),
+    button("Take apart", "u", () => play(false), { "aria-pressed": "false" }),
   ]
   let playing = 0
   let arriving = 0 // the step at which a piece on its way arrives
@@ -141,8 +141,8 @@ export function assemblyControl(viewer) {
   })
   return {
     element: box,
-    keys: { ".": next, ",": back, p: () => play(true), o: () => play(false) },
-    help: [[". , p o", "assembly: next piece, back, play, play back"]],
+    keys: { ".": next, ",": back, p: () => play(true), u: () => play(false) },
+    help: [[". , p u", "assembly: next piece, back, play, play back"]],
   }
 }
 
