@@ -62,6 +62,7 @@ def picture(
     lattice: Lattice | str | None = None,
     layers: bool = False,
     names: bool = True,
+    order: bool = False,
     theme: Theme = AUTO,
     cell: float | None = None,
     unit: float | None = None,
@@ -85,6 +86,8 @@ def picture(
              of the puzzle which they are taken from
     layers   cells in space are drawn in layers, one for each height. Default: False
     names    pieces are drawn with their names. Default: True
+    order    pieces of a solution are numbered in the order of assembly, in place of their names.
+             Default: False
     theme    "light", "dark", or "auto": as the reader of the picture prefers. Default: "auto"
     cell     pixels from a cell to the next. Default: 36, or less where the picture is large
     unit     millimetres of one unit of the lattice, as in `solids` and `cut_lines`: the picture is
@@ -96,6 +99,7 @@ def picture(
     check_choice("theme", theme, THEMES)
     check_flag("layers", layers)
     check_flag("names", names)
+    check_flag("order", order)
     if cell is not None and not (_is_number(cell) and 0 < cell <= LARGEST):
         raise wrong("cell", cell, f"a number of pixels, more than 0 and at most {LARGEST:.0f}")
     if unit is not None and not (_is_number(unit) and 0.1 <= unit <= 1000):
@@ -105,7 +109,7 @@ def picture(
     if unit is not None and cell is not None:
         raise ExactCoverError("give one of cell, in pixels, and unit, in millimetres")
     chosen = get_lattice(lattice) if isinstance(lattice, str) else lattice
-    scene = scene_of(what, puzzle, chosen, Wishes(layers=layers, names=names))
+    scene = scene_of(what, puzzle, chosen, Wishes(layers=layers, names=names, order=order))
     size = bodies_of(scene.lattice).pitch
     longest = max(*scene.figure.size, 1e-9)
     scale = min(CELL / size, LARGEST / longest) if cell is None else cell / size

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
@@ -54,10 +54,11 @@ FEW = 2
 
 @dataclass(frozen=True)
 class Wishes:
-    """How a user wants it drawn."""
+    """How a user wants it drawn; `order`: pieces numbered in the order of assembly."""
 
     layers: bool
     names: bool
+    order: bool = False
 
 
 @dataclass(frozen=True)
@@ -123,6 +124,13 @@ def solution_parts(solution: Solution, wishes: Wishes) -> tuple[Puzzle, list[Pat
 
 def _of_solution(solution: Solution, wishes: Wishes) -> Scene:
     puzzle, parts, bare = solution_parts(solution, wishes)
+    if wishes.order:
+        from exactcover.show.making.assembling import numbered_in_order
+
+        parts = [
+            replace(part, label=str(number), title=f"{number}. {part.title}")
+            for part, number in zip(parts, numbered_in_order(solution), strict=True)
+        ]
     if puzzle.lattice.dimension <= 2:  # in space an empty cell would hide others
         parts = bare + parts
     figure = figure_of(puzzle.lattice, parts, layers=wishes.layers)

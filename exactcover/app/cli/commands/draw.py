@@ -46,6 +46,9 @@ class DrawOptions(WithProgress):
     layers: bool = flag("--layers", help="Take solids apart by the height of their cells.")
     light: bool = flag("--light", help="Draw on a light ground.")
     dark: bool = flag("--dark", help="Draw on a dark ground.")
+    order: bool = flag(
+        "--order", help="With --solution: number the pieces in the order of assembly."
+    )
     no_names: bool = flag("--no-names", help="Draw pieces without their names.")
     cell: float | None = number(
         "--cell", metavar="PIXELS", least=1, most=1000,
@@ -61,6 +64,8 @@ class DrawOptions(WithProgress):
             raise click.UsageError(
                 "give one of --solution, --sheet, --pieces, --proof and --together"
             )
+        if self.order and not self.solution:
+            raise click.UsageError("--order goes with --solution")
         if self.cell and self.unit:
             raise click.UsageError("give one of --cell, in pixels, and --unit, in millimetres")
         if self.together and self.output is not None and self.output.in_folder:
@@ -87,6 +92,7 @@ def draw(puzzles: tuple[str, ...], options: DrawOptions) -> None:
         "theme": "light" if options.light else "dark" if options.dark else "auto",
         "names": not options.no_names,
         "layers": options.layers,
+        "order": options.order,
         "cell": options.cell,
         "unit": options.unit,
     }

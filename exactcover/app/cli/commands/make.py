@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -65,6 +65,11 @@ class MakeOptions(Json, WithProgress):
     solution: int | None = integer(
         "--solution", help="Make the Nth solution, its pieces in their places."
     )
+    order: bool = flag(
+        "--order",
+        help="With --solution, solids: number the pieces in the order of assembly, in their names "
+        "and in those of their files.",
+    )
     unit: float | None = length("--unit", "Size of a cell: 20 if not given.")
     gap: float | None = length(
         "--gap",
@@ -99,6 +104,8 @@ def make(puzzle: str, options: MakeOptions) -> None:
     """
     output, form, solution = options.output, options.form, options.solution
     path = output.path
+    if options.order and solution is None:
+        raise click.UsageError("--order goes with --solution")
     if form and not output.in_folder:
         raise click.UsageError(f"--form is for a folder; the ending of {path} says the format")
     if form:
@@ -112,6 +119,8 @@ def make(puzzle: str, options: MakeOptions) -> None:
                 f"--{name} is for {'solids' if cut else 'lines to cut'}, and {path} gets "
                 f"{'lines to cut' if cut else 'solids'}"
             )
+    if options.order and cut:
+        raise click.UsageError(f"--order is for solids, and {path} gets lines to cut")
     document = read_one(puzzle)
     there = {*(path if output.in_folder else path.parent).glob("*")}
     with document.faults_placed():
@@ -128,12 +137,29 @@ def make(puzzle: str, options: MakeOptions) -> None:
             from exactcover.show.making import solids
 
             made = solids(what, **given)
+            if options.order:
+                made = _in_order(made, what)
             output.make_folder()
             files = made.save(path, **({"form": form} if form else {}))
             facts = _of_solids(made, files, one_each=output.in_folder)
     tell_replaced(files, there)
     record = {"puzzle": document.name, "files": [str(file) for file in files], **facts}
     report(record, (_cuts if cut else _prints)(files, facts), as_json=options.as_json)
+
+
+def _in_order(made: Solids, solution: object) -> Solids:
+    """The pieces of a solution in the order of assembly, with their numbers before their names."""
+    from exactcover.search.result import Solution
+    from exactcover.show.making.assembling import numbered_in_order
+
+    assert isinstance(solution, Solution)
+    numbers = numbered_in_order(solution)
+    digits = len(str(len(numbers)))
+    parts = [
+        (number, replace(part, name=f"{number:0{digits}}_{part.name}"))
+        for number, part in zip(numbers, made.parts, strict=True)
+    ]
+    return replace(made, parts=tuple(part for _, part in sorted(parts, key=lambda one: one[0])))
 
 
 def _of_solids(made: Solids, files: list[Path], *, one_each: bool) -> dict[str, Any]:

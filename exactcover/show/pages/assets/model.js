@@ -68,7 +68,7 @@ export class Model {
 
   /** The steps of assembly; see `stepsOf`. */
   get moves() {
-    return this.scene.steps
+    return this.scene.steps ?? []
   }
 
   /** How far a part is from its place now, [x, y, z]; null where it is not there yet. */
