@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 from exactcover.app.cli.exit_status import DIFFERENT, INTERRUPTED, exit_status
 from exactcover.app.cli.reports import emit, quantity, report, solutions, stopped_words, table
 from exactcover.app.cli.search_loop import run_search
-from exactcover.app.cli.solution_files import SolutionTexts
+from exactcover.app.cli.solution_files import SolutionTexts, TextSink
 from exactcover.app.cli.terminal import say
 
 if TYPE_CHECKING:
     from exactcover.app.cli.commands.solve import Switches
-    from exactcover.app.cli.solution_files import Sink, TextSink
+    from exactcover.app.cli.solution_files import Sink
     from exactcover.errors import TooLarge
     from exactcover.formats import Document
     from exactcover.search.counting.counts import Counting
@@ -36,6 +36,8 @@ def report_search(
     too_large: TooLarge | None = None,
 ) -> int:
     """Report a search, and where it stopped if it was interrupted; return the exit status."""
+    from exactcover.search.provenance import of_result
+
     result = solving.result
     if result.status == "searching":  # a step that cannot be interrupted is broken off
         result = replace(result, status="interrupted")
@@ -59,6 +61,14 @@ def report_search(
             switches.time_limit,
             strict=switches.is_strict,
             silent=switches.as_json,
+        )
+    if switches.emits or not all(isinstance(sink, TextSink) for sink in sinks):
+        record["provenance"] = of_result(
+            document.content,
+            result,
+            name=document.name,
+            seed=switches.seed_drawn,
+            workers=solving.workers,
         )
     for one in sinks:
         one.close(record)

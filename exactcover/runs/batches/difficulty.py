@@ -17,6 +17,7 @@ from exactcover.search.counting.counts import Counting
 from exactcover.search.counting.stored import Numbers, compared, record_of
 from exactcover.search.driver import BATCH
 from exactcover.search.planned import PlannedSearch, SubjectSearch
+from exactcover.search.provenance import of_result
 from exactcover.search.result import Result
 from exactcover.search.underway import Underway
 
@@ -88,8 +89,10 @@ def _record(document: Document, measuring: Measuring, result: Result) -> dict[st
         record["stopped_by"] = result.stopped_by
     if result.reason:
         record["reason"] = result.reason
+    origin = {"provenance": of_result(document.content, result, name=document.name)}
     if measuring.late and "subject" not in vars(measuring):
-        return record | dict.fromkeys(MEASURES)  # the time was over before the images were made
+        # The time was over before the images were made.
+        return record | dict.fromkeys(MEASURES) | origin
     problem, model = measuring.problem, measuring.model
     pieces = None if model is None else model.pieces
     cells = problem.primary if model is None else len(model.free)
@@ -101,6 +104,7 @@ def _record(document: Document, measuring: Measuring, result: Result) -> dict[st
         "fits_per_solution": _quotient(result.fits, result.solutions),
         "fits_to_first": measuring.fits_to_first,
         "depth": None if pieces is None else _depth(result, pieces),
+        **origin,
     }
 
 

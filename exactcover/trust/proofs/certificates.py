@@ -14,15 +14,18 @@ A proof as JSON is one object:
     {"proof": "congruence", "modulus": 2, "each": 0, "chosen": 0, "total": 129, "options": 31934,
      "weights": [[0, "0,0", 1], ...]}
 
-A weight is the number of an item, its name, and how much it weighs. Names alone would not do: a
-piece may be called like a cell. `inequality` has neither modulus, each nor chosen; `unchecked` has
-`shortfall` and `options`. A proof from a file proves nothing until `check_certificate` confirms it.
+Further keys say where it comes from: `puzzle`, `digest` and `version`, as `check --certificate`
+writes them. A proof is checked by its weights alone. A weight is the number of an item, its name,
+and how much it weighs. Names alone would not do: a piece may be called like a cell. `inequality`
+has neither modulus, each nor chosen; `unchecked` has `shortfall` and `options`. A proof from a file
+proves nothing until `check_certificate` confirms it.
 """
 
 from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -151,18 +154,22 @@ def named_weights(problem: Problem, values: dict[int, int]) -> tuple[Weight, ...
 # -- as JSON ---------------------------------------------------------------------------------------
 
 
-def proof_to_json(proof: Proof) -> str:
-    """The proof as one line of JSON."""
+def proof_to_json(proof: Proof, origin: Mapping[str, Any] | None = None) -> str:
+    """The proof as one line of JSON.
+
+    origin  further keys, which say where it comes from
+    """
     record: dict[str, Any]
     if isinstance(proof, Unchecked):
         record = {"proof": "unchecked", "shortfall": proof.shortfall, "options": proof.options}
-        return json.dumps(record)
+        return json.dumps(record | dict(origin or {}))
     if isinstance(proof, Congruence):
         record = {"proof": "congruence", "modulus": proof.modulus}
         record |= {"each": proof.each, "chosen": proof.chosen}
     else:
         record = {"proof": "inequality"}
     record |= {"total": proof.total, "options": proof.options}
+    record |= origin or {}
     record["weights"] = [[weight.item, weight.name, weight.value] for weight in proof.weights]
     return json.dumps(record)
 
@@ -199,9 +206,9 @@ def proof_from_json(text: str) -> Proof:
     raise FormatError(kinds, token=_shown(sort))
 
 
-def save_proof(proof: Proof, path: Path | str) -> None:
-    """Write a proof to a file."""
-    Path(path).write_text(proof_to_json(proof) + "\n", encoding="utf-8")
+def save_proof(proof: Proof, path: Path | str, origin: Mapping[str, Any] | None = None) -> None:
+    """Write a proof to a file, with keys that say where it comes from."""
+    Path(path).write_text(proof_to_json(proof, origin) + "\n", encoding="utf-8")
 
 
 def load_proof(path: Path | str) -> Proof:
@@ -210,6 +217,13 @@ def load_proof(path: Path | str) -> Proof:
         return proof_from_json(text_of(path, MAX_BYTES))
     except FormatError as error:
         raise error.at(file=str(path)) from None
+
+
+def read_origin(path: Path | str) -> dict[str, Any]:
+    """Where the proof in a file comes from, by the keys that `check --certificate` writes."""
+    load_proof(path)
+    record = json.loads(text_of(path, MAX_BYTES))
+    return {key: record[key] for key in ("puzzle", "digest", "version") if key in record}
 
 
 def _whole(record: dict[str, Any], name: str) -> int:

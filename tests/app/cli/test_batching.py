@@ -42,7 +42,7 @@ def endless(tmp_path: Path) -> Path:
 def test_each_puzzle_has_a_line_with_the_same_keys() -> None:
     found = lines("pentominoes_20x3", "queens_8", "somacube", "--order", "given")
     assert [one["solutions"] for one in found] == [2, 92, 480]
-    assert all(set(one) - {"title"} == KEYS_OF_ALL for one in found)
+    assert all(set(one) - {"title", "provenance"} == KEYS_OF_ALL for one in found)
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])

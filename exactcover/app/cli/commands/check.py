@@ -101,9 +101,9 @@ def _check(document: Document, options: CheckOptions) -> int:
         record = describe(document)
     proof, end = _proof(document, options, record, progress)
     if proof is not None:
-        record |= _of_proof(document, proof)
+        record |= _of_proof(record, proof)
         if options.certificate is not None:
-            save_proof(proof, replacing(options.certificate))
+            save_proof(proof, replacing(options.certificate), _origin(record))
     lines = [*_lines(record), *filter(None, [end])]
     if proof is not None and not options.as_json:
         lines.append(_proof_text(document, proof))
@@ -156,22 +156,34 @@ def _save_proof(document: Document, proof: Proof | None, file: Path) -> None:
 
 def _rechecked(document: Document, file: Path) -> Proof:
     """The proof in a file; raises unless it proves that this puzzle has no solution."""
+    from exactcover.puzzle.digest import digest
     from exactcover.trust.proofs import check_certificate, load_proof
+    from exactcover.trust.proofs.certificates import read_origin
 
     proof = load_proof(file)
     if not check_certificate(document.problem, proof):
-        raise ExactCoverError(f"{file} does not prove that {document.name} has no solution")
+        said = f"{file} does not prove that {document.name} has no solution"
+        found_for = read_origin(file)
+        if found_for.get("digest", digest(document.content)) != digest(document.content):
+            said += f": it is the proof of another puzzle, {found_for.get('puzzle')}"
+        raise ExactCoverError(said)
     return proof
 
 
 def describe(document: Document) -> dict[str, Any]:
     """The facts about a puzzle that need no search."""
+    from importlib.metadata import version
+
+    from exactcover.puzzle.digest import digest
+
     model = document.model
     record: dict[str, Any] = {
         "puzzle": document.name,
         "title": document.title,
         "source": document.source,
         "published": dict(document.counts),
+        "digest": digest(document.content),
+        "version": version("exactcover"),
     }
     from exactcover.puzzle.rectangles import keeps_rectangles
 
@@ -187,7 +199,12 @@ def describe(document: Document) -> dict[str, Any]:
     return record
 
 
-def _of_proof(document: Document, proof: Proof) -> dict[str, Any]:
+def _origin(record: dict[str, Any]) -> dict[str, Any]:
+    """Where a proof of the puzzle of a record comes from, for its certificate."""
+    return {key: record[key] for key in ("puzzle", "digest", "version")}
+
+
+def _of_proof(record: dict[str, Any], proof: Proof) -> dict[str, Any]:
     """A proof for a script."""
     from exactcover.trust.proofs import Congruence, Unchecked, proof_to_json
 
@@ -201,7 +218,7 @@ def _of_proof(document: Document, proof: Proof) -> dict[str, Any]:
     return {
         "status": "impossible",
         "reason": reason,
-        "certificate": json.loads(proof_to_json(proof)),
+        "certificate": json.loads(proof_to_json(proof, _origin(record))),
     }
 
 

@@ -179,7 +179,7 @@ def _go_on(run: Run, options: Working) -> int:
             with searching(one.terms.puzzle, run) as progress:
                 one.go_on(executor, until=until, shown=progress.show)
             standing = one.standing()
-            _report(standing, options.as_json, time_limit)
+            _report(standing, options.as_json, time_limit, executor.number)
             if standing.status in ("complete", "impossible"):
                 from exactcover.runs.ledger.terms import document_of
 
@@ -197,8 +197,22 @@ def _go_on(run: Run, options: Working) -> int:
 # -- reports --------------------------------------------------------------------------------------
 
 
-def _report(standing: Standing, as_json: bool, time_limit: float | None = None) -> None:
-    report(standing.record(), [_line(standing, time_limit)], as_json=as_json)
+def _report(
+    standing: Standing, as_json: bool, time_limit: float | None = None, workers: int = 0
+) -> None:
+    """Report how far a run is.
+
+    workers  how many have searched. Default: 0, not known
+    """
+    if not as_json:
+        report({}, [_line(standing, time_limit)], as_json=False)
+        return
+    from exactcover.runs.ledger.terms import document_of
+    from exactcover.search.provenance import of_result
+
+    name, content = standing.terms.puzzle, document_of(standing.terms).content
+    origin = of_result(content, standing.result, name=name, workers=workers or None)
+    report(standing.record() | {"provenance": origin}, [], as_json=True)
 
 
 def _line(standing: Standing, time_limit: float | None) -> str:

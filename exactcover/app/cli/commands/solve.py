@@ -104,6 +104,11 @@ class Switches(SearchOptions, Workers):
         """Whether a number of a file that is wrong is an error."""
         return False
 
+    @property
+    def seed_drawn(self) -> int | None:
+        """The seed of what is drawn at random; None: nothing is."""
+        return None
+
     def arguments(self, team: Team | None) -> dict[str, Any]:
         """The arguments of a search."""
         return {
@@ -165,6 +170,10 @@ class SolveOptions(TextLook, Switches):
     @property
     def compares(self) -> bool:
         return not self.apart
+
+    @property
+    def seed_drawn(self) -> int | None:
+        return self.seed or 0 if self.by_portfolio else None
 
     @property
     def by_portfolio(self) -> bool:

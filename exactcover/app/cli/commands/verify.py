@@ -122,7 +122,10 @@ def verify(puzzles: tuple[str, ...], options: VerifyOptions) -> int:
         stored = _stored(document, verdict, limits)
         sys.stdout.flush()
         lines = _lines(document, verifying, verdict, stored)
-        report(record(document, verdict, stored), lines, as_json=options.as_json)
+        made = record(
+            document, verdict, stored, seed=options.seed, workers=options.workers or WORKERS
+        )
+        report(made, lines, as_json=options.as_json)
         if verdict.status == "interrupted":
             return INTERRUPTED
         return exit_status(_stopped_by(verdict)) if _is_right(verdict, stored) else DIFFERENT
@@ -231,15 +234,18 @@ def _one(task: Task) -> tuple[dict[str, Any], list[str]]:
     verdict = verifying.run()
     stored = _stored(document, verdict, options.limits())
     lines = _lines(document, verifying, verdict, stored)
-    return record(document, verdict, stored), list(lines)
+    return record(document, verdict, stored, seed=options.seed), list(lines)
 
 
 # -- reports --------------------------------------------------------------------------------------
 
 
-def record(document: Document, verdict: Verdict, stored: list[Stored]) -> dict[str, Any]:
+def record(
+    document: Document, verdict: Verdict, stored: list[Stored], *, seed: int, workers: int = 1
+) -> dict[str, Any]:
     """The report for a script."""
     from exactcover.search.counting.stored import record_of
+    from exactcover.search.provenance import provenance
 
     first = next((one for one in verdict.engines if one.result == "first"), None)
     made: dict[str, Any] = {
@@ -262,6 +268,18 @@ def record(document: Document, verdict: Verdict, stored: list[Stored]) -> dict[s
         made["fault"] = verdict.fault
     if reason := _why_none(document, verdict):
         made["reason"] = reason
+    made["provenance"] = provenance(
+        document.content,
+        name=document.name,
+        counted=verdict.counted,
+        solutions=verdict.solutions,
+        whole=verdict.whole,
+        strategies=tuple(one.strategy for one in verdict.engines if one.result != "refused"),
+        seconds=made["seconds"],
+        compiling=made["compiling"],
+        seed=seed,
+        workers=workers,
+    )
     return made | record_of(stored)
 
 

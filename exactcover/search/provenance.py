@@ -1,0 +1,163 @@
+"""The provenance of a number of solutions: all that a reader needs to check it, and to cite it.
+
+    puzzle     its name, and `digest`, which names it whatever its file is called
+    file       where it was read from, if its name does not say so
+    given      the keys of a puzzle file that state it, if no file does
+    solutions  how many were found; `whole`: whether these are all
+    counted    what counts as one solution
+    strategy   how they were searched; `engines`: with what versions of what packages
+    seed       of what was drawn at random; null: nothing was
+    workers    how many threads or processes searched; null: not known
+    seconds    of searching, and `compiling` those of compilation
+    version    of exactcover, and `commit`: of its repository, if it runs from a checkout
+    python, system, processor, date: of the machine, and when, in UTC
+
+Every command that reports a number adds this object to its JSON as `provenance`. It stands alone:
+`cite` makes a citation of it, and `verify` counts its puzzle again.
+"""
+
+from __future__ import annotations
+
+import platform
+import re
+import subprocess
+from datetime import UTC, datetime
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from exactcover.backends import BUILT_IN, FOR_FLOORS, plug_ins
+from exactcover.base.values.conventions import Convention
+from exactcover.problem import Problem
+from exactcover.puzzle import Puzzle
+from exactcover.puzzle.digest import digest
+from exactcover.search.result import Result
+
+SOLVERS = {"cpsat": "ortools", "nooverlap": "ortools"}
+"""The package behind each engine that is not compiled by numba."""
+
+PATIENCE = 5.0
+"""Seconds that git may take."""
+
+
+def provenance(
+    content: Puzzle | Problem,
+    *,
+    name: str,
+    counted: Convention,
+    solutions: int,
+    whole: bool,
+    strategies: tuple[str, ...],
+    seconds: float,
+    compiling: float,
+    file: str | None = None,
+    given: dict[str, Any] | None = None,
+    seed: int | None = None,
+    workers: int | None = 1,
+) -> dict[str, Any]:
+    """The provenance of a number, as the module says.
+
+    strategies  those that counted; of several, the first is that of the number
+    file, given  where the puzzle is stated, if its name does not say so
+    """
+    made: dict[str, Any] = {"puzzle": name, "digest": digest(content)}
+    if file is not None:
+        made["file"] = file
+    if given is not None:
+        made["given"] = given
+    return made | {
+        "solutions": solutions,
+        "whole": whole,
+        "counted": counted,
+        "strategy": strategies[0] if strategies else "",
+        "engines": {
+            engine: package for strategy in strategies for engine, package in engines(strategy)
+        },
+        "seed": seed,
+        "workers": workers,
+        "seconds": round(seconds, 6),
+        "compiling": round(compiling, 6),
+        **program(),
+        "date": datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
+    }
+
+
+def of_result(
+    content: Puzzle | Problem, result: Result, *, name: str, **said: Any
+) -> dict[str, Any]:
+    """The provenance of the number of solutions of a search; `said` as for `provenance`."""
+    return provenance(
+        content,
+        name=name,
+        counted=result.counted,
+        solutions=result.solutions,
+        whole=result.status in ("complete", "impossible"),
+        strategies=(result.strategy,),
+        seconds=result.seconds,
+        compiling=result.compiling,
+        **said,
+    )
+
+
+def engines(strategy: str) -> list[tuple[str, str]]:
+    """The engines that a strategy names, each with the package that runs it and its version."""
+    found = []
+    for part in strategy.split(";"):
+        name = re.split(r"[=@:\s]", part.strip(), maxsplit=1)[0]
+        if name in BUILT_IN or name in FOR_FLOORS:
+            package = SOLVERS.get(name, "numba")
+            found.append((name, f"{package} {version(package)}"))
+        elif name in plug_ins():
+            found.append((name, "a plug-in"))
+    return found
+
+
+@cache
+def program() -> dict[str, Any]:
+    """The version and the commit of this program, and the machine that it runs on."""
+    return {
+        "version": version("exactcover"),
+        "commit": _commit(Path(__file__).parents[2]),
+        "numpy": version("numpy"),
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+        "system": f"{platform.system()} {platform.release()} {platform.machine()}",
+        "processor": _processor(),
+    }
+
+
+def _commit(root: Path) -> str | None:
+    """The commit of a checkout, with `-dirty` if its files differ; None: it is none, or has no
+    git."""
+    if not (root / ".git").exists():
+        return None
+    try:
+        said = subprocess.run(
+            [
+                "git",
+                "-C",
+                str(root),
+                "describe",
+                "--always",
+                "--abbrev=40",
+                "--exclude=*",
+                "--dirty",
+            ],
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=True,
+        )
+    except (OSError, subprocess.SubprocessError):  # without git, or in another user's checkout
+        return None
+    return said.stdout.strip()
+
+
+def _processor() -> str:
+    """The model of the processor, as the system calls it."""
+    try:
+        facts = Path("/proc/cpuinfo").read_text("utf-8", "replace")
+    except OSError:  # not on Linux
+        facts = ""
+    model = re.search(r"^model name\s*:\s*(.+)$", facts, re.MULTILINE)
+    return model[1].strip() if model else platform.processor() or platform.machine()
