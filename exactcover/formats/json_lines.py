@@ -30,7 +30,7 @@ def read_json_lines(source: Source) -> Iterator[Document | Refused]:
     for count, (number, line) in enumerate(lines, 1):
         name = puzzle_name(source.name, count, len(lines))
         try:
-            table = Table(_object(line), (), TomlFile(Source("", name, source.file), budget))
+            table = Table(read_object(line), (), TomlFile(Source("", name, source.file), budget))
             document = read_document(table, name)
             yield replace(document, lines=dict.fromkeys(document.lines, number))
         except FormatError as error:
@@ -48,8 +48,8 @@ def _is_said(line: str) -> bool:
     return not line.lstrip().startswith("#") and bool(line.strip())
 
 
-def _object(line: str) -> dict[str, Any]:
-    """The object on a line."""
+def read_object(line: str) -> dict[str, Any]:
+    """The object on a line; raises `FormatError`."""
     try:
         value = json.loads(line, object_pairs_hook=_distinct, parse_constant=_no_number)
     except FormatError:

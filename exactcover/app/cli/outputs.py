@@ -153,14 +153,17 @@ def output_option(
 
 
 def folder_option(*names: str, **more: Any) -> Any:
-    """An option whose value is a folder, which is made if it is not there."""
+    """An option whose value is a folder, which is made if it is not there; it must be given, unless
+    `more` says otherwise."""
 
-    def checked(_: click.Context, __: click.Parameter, said: Path) -> Path:
-        check_folder(said)
+    def checked(_: click.Context, __: click.Parameter, said: Path | None) -> Path | None:
+        if said is not None:
+            check_folder(said)
         return said
 
     kind = click.Path(path_type=Path)
-    return option(*names, metavar="DIR", type=kind, callback=checked, required=True, **more)
+    more.setdefault("required", True)
+    return option(*names, metavar="DIR", type=kind, callback=checked, **more)
 
 
 def check_folder(folder: Path) -> None:

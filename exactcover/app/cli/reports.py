@@ -7,7 +7,7 @@ commands use are here: numbers of things, durations, the limit that ended a sear
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import click
@@ -23,7 +23,13 @@ YEAR = 365.25 * 86400
 
 def emit(record: dict[str, Any]) -> None:
     """One JSON object on a line of standard output."""
-    click.echo(escaped(json.dumps(record, ensure_ascii=False)))
+    click.echo(json_line(record))
+
+
+def json_line(record: Mapping[str, Any]) -> str:
+    """An object as a line of JSON without characters that upset a terminal. A date of a TOML file
+    is a text."""
+    return escaped(json.dumps(record, ensure_ascii=False, default=str))
 
 
 def report(

@@ -15,13 +15,15 @@ from exactcover.base.lazy import on_demand
 if TYPE_CHECKING:
     from exactcover.runs.batches.batching import Batching, batch
     from exactcover.runs.batches.conditions import Condition
+    from exactcover.runs.batches.rows import ListBatching
 else:
     __getattr__, __dir__ = on_demand(
         __name__,
         {
             "runs.batches.batching": "Batching batch",
             "runs.batches.conditions": "Condition",
+            "runs.batches.rows": "ListBatching",
         },
     )
 
-__all__ = ["Batching", "Condition", "batch"]
+__all__ = ["Batching", "Condition", "ListBatching", "batch"]

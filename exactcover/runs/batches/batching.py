@@ -3,38 +3,27 @@
 from __future__ import annotations
 
 import io
-import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from types import TracebackType
-from typing import BinaryIO, Literal, get_args
+from typing import BinaryIO
 
 from exactcover.base.values.arguments import check_choice, check_kind, check_whole
 from exactcover.base.values.conventions import CONVENTIONS, Convention
 from exactcover.errors import ExactCoverError
 from exactcover.formats import Document, Refused
+from exactcover.formats.lists import is_list
 from exactcover.formats.splitting import Found, texts_at
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
-from exactcover.runs.batches.records import Question, Record, nothing, records_of
-from exactcover.runs.executors import Executor
-from exactcover.runs.processes import process_pool
+from exactcover.runs.batches.answering import ORDERS, Answering, Order
+from exactcover.runs.batches.records import Question, nothing
+from exactcover.runs.batches.rows import ListBatching
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable
 from exactcover.search.underway import STRATEGIES, checked_limit, checked_time_limit
 
-Order = Literal["arrival", "given"]
-ORDERS: tuple[Order, ...] = get_args(Order)
 
-AHEAD = {"arrival": 4, "given": 64}
-"""The most puzzles for each worker that are taken before their records are handed out. In the given
-order a long one holds up the records of the others meanwhile."""
-
-TICK = 0.1
-"""Seconds between two calls of `pulse` while nothing is answered."""
-
-
-class Batching(Iterator[Record]):
+class Batching(Answering[Found]):
     """A batch under way: an iterator over the records of its puzzles.
 
     The arguments are those of `batch`, and
@@ -75,119 +64,11 @@ class Batching(Iterator[Record]):
             tuple(plugins),
         )
         found = _found(puzzles, io.BytesIO() if stream is None else stream)
-        self._pulse = pulse
-        self._pool: Executor[Found, list[Record]] | None = None
-        self._waiting: dict[int, list[Record]] = {}  # for those of earlier puzzles
-        if workers == 1:
-            self._records: Iterator[Record] = (
-                record for one in found for record in records_of(one, asked, pulse)
-            )
-            return
-        self._pool = process_pool(workers)
-        self._pool.start(asked)
-        self._source = _Source(found, self._pool, AHEAD[order] * workers)
-        self._records = self._as_given() if order == "given" else self._as_they_come()
-
-    def __iter__(self) -> Batching:
-        return self
-
-    def __next__(self) -> Record:
-        return next(self._records)
-
-    def __enter__(self) -> Batching:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """End the workers; no more records come."""
-        if self._pool is not None:
-            self._source.close()
-            self._pool.close()
-        self._records = iter(())
-
-    def held_back(self) -> list[Record]:
-        """Take the records that wait for those of earlier puzzles, in the given order."""
-        found = [record for number in sorted(self._waiting) for record in self._waiting[number]]
-        self._waiting.clear()
-        return found
-
-    def _answers(self) -> Iterator[tuple[int, list[Record]]]:
-        """The records of each text, with its number."""
-        assert self._pool is not None
-        answered = 0
-        while answered != self._source.taken:
-            answers = self._pool.finished(TICK)
-            answered += len(answers)
-            yield from answers
-            if not answers:
-                self._pulse()
-        if self._source.error is not None:
-            raise self._source.error
-
-    def _as_they_come(self) -> Iterator[Record]:
-        for _, records in self._answers():
-            self._source.release()
-            yield from records
-
-    def _as_given(self) -> Iterator[Record]:
-        following = 1
-        for number, records in self._answers():
-            self._waiting[number] = records
-            while following in self._waiting:
-                self._source.release()
-                yield from self._waiting.pop(following)
-                following += 1
-
-
-class _Source:
-    """A thread that submits the puzzles as they come, and waits while too many are open.
-
-    taken  how many there were, once there are no more; None before
-    error  what the source raised
-    """
-
-    def __init__(
-        self, found: Iterator[Found], pool: Executor[Found, list[Record]], ahead: int
-    ) -> None:
-        self._found, self._pool = found, pool
-        self._room = threading.Semaphore(ahead)
-        self._closed = False
-        self.taken: int | None = None
-        self.error: BaseException | None = None
-        threading.Thread(target=self._submit, name="puzzles", daemon=True).start()
-
-    def release(self) -> None:
-        """The records of one are handed out: another may be taken."""
-        self._room.release()
-
-    def close(self) -> None:
-        """Take no more."""
-        self._closed = True
-        self._room.release()
-
-    def _submit(self) -> None:
-        number = 0
-        try:
-            while self._room.acquire() and not self._closed:
-                found = next(self._found, None)
-                if found is None:
-                    break
-                number += 1
-                self._pool.submit(number, found)
-        except BaseException as error:  # the thread that iterates raises it
-            self.error = error
-        self.taken = number
+        super().__init__(found, asked, workers=workers, order=order, pulse=pulse)
 
 
 def batch(
-    puzzles: Iterable[Solvable | str | Path],
+    puzzles: Iterable[Solvable | str | Path] | str | Path,
     *,
     counted: Convention | None = None,
     strategy: Strategy | str | None = None,
@@ -195,7 +76,9 @@ def batch(
     time_limit: float | None = None,
     workers: int = 1,
     order: Order = "arrival",
-) -> Batching:
+    verify: bool = False,
+    directory: str | Path | None = None,
+) -> Batching | ListBatching:
     """Count the solutions of many puzzles, and measure how hard each is.
 
         >>> import exactcover as ec
@@ -207,7 +90,8 @@ def batch(
 
     puzzles     an iterable of puzzles: each a Puzzle, a Problem, lists of items, the path of a file
                 or a folder, or the name of a shipped puzzle. It may be endless; with several
-                workers another thread reads it
+                workers another thread reads it. Or one path, also of a list: a CSV file, or a
+                file of rows in JSON lines or TOML, see `docs/batches.md`
     counted     what counts as one solution: "rotations", "reflections" or "all", see `solve`.
                 Default: None, "rotations" for a puzzle
     strategy    how to search: a Strategy or its text. Fits of different puzzles can be compared if
@@ -215,11 +99,31 @@ def batch(
     limit       stop after this number of solutions of each puzzle. Default: None, find all
     time_limit  stop after this number of seconds for each puzzle. Default: None, no limit
     workers     how many processes solve puzzles side by side. Default: 1, this process alone
-    order       "given": the order of the puzzles; "arrival": as they are solved. Default: "arrival"
+    order       "given": the order of the puzzles; "arrival": as they are solved; the rows of a list
+                always come in their order. Default: "arrival"
+    verify      of a list: count each row once more, by another method. Default: False
+    directory   of a list: a folder in which finished rows are kept, so that a later call does not
+                count them again. Default: None
 
     The records are dictionaries with the keys that `docs/batches.md` lists. A puzzle that cannot be
     read or solved gives a record with the status "error", and the others go on.
     """
+    if isinstance(puzzles, str | Path):
+        if is_list(str(puzzles)):
+            if limit is not None:
+                raise ExactCoverError("limit is for puzzles: the rows of a list are counted whole")
+            return ListBatching(
+                puzzles,
+                counted=counted,
+                strategy=strategy,
+                time_limit=time_limit,
+                workers=workers,
+                verify=verify,
+                directory=None if directory is None else Path(directory),
+            )
+        puzzles = [puzzles]
+    if verify or directory is not None:
+        raise ExactCoverError("verify and directory are for a list, such as a CSV file")
     return Batching(
         puzzles,
         counted=counted,

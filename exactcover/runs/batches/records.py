@@ -52,7 +52,11 @@ class Question:
         return self._records
 
     def _records(self, found: Found) -> Iterator[list[Record]]:
-        yield [*records_of(found, self, nothing)]
+        yield [*self.records(found, nothing)]
+
+    def records(self, found: Found, pulse: Callable[[], object]) -> Iterator[Record]:
+        """The records of what was found at a place: one, or as many as the text has puzzles."""
+        return records_of(found, self, pulse)
 
     def lost(self, found: Found, reason: str) -> list[Record]:
         """The record of a puzzle that has ended its process."""
@@ -105,9 +109,16 @@ def _record(entry: Document | Refused, asked: Question, pulse: Callable[[], obje
 
 def _failed(name: str, error: Exception) -> Record:
     """The record of a puzzle for which this was raised."""
+    record = failure(name, failure_words(error))
+    if isinstance(error, ExactCoverError | MemoryError):
+        return record
+    return record | {"traceback": "".join(traceback.format_exception(error))}
+
+
+def failure_words(error: Exception) -> str:
+    """The message of an error, for the record of a puzzle that failed."""
     if isinstance(error, ExactCoverError):
-        return failure(name, str(error))
+        return str(error)
     if isinstance(error, MemoryError):
-        return failure(name, "memory ran out")
-    said = f"a fault of the program: {type(error).__name__}: {error}"
-    return failure(name, said) | {"traceback": "".join(traceback.format_exception(error))}
+        return "memory ran out"
+    return f"a fault of the program: {type(error).__name__}: {error}"

@@ -34,7 +34,7 @@ COMMANDS = (
 
 KEYS = {
     *("puzzle", "status", "solutions", "counted", "fits", "nofits", "seconds", "compiling"),
-    "strategy",
+    *("strategy", "provenance"),
 }
 
 TOO_FEW = "D:xDim=3:yDim=3:zDim=1\nC:name=A:type=M:layout=0 0 0, 1 0 0\n~D\n"

@@ -1,10 +1,11 @@
-"""`batch`: many puzzles in one call, a line of JSON for each."""
+"""`batch`: many puzzles in one call, a line of JSON for each; or the rows of a list, judged."""
 
 from __future__ import annotations
 
 import io
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 import click
@@ -24,13 +25,16 @@ from exactcover.app.cli.options import (
     option,
     puzzle_argument,
 )
+from exactcover.app.cli.outputs import file_option, folder_option
 from exactcover.app.cli.progress import Progress
-from exactcover.app.cli.reports import emit, stopped_words
+from exactcover.app.cli.reports import emit, quantity, stopped_words
+from exactcover.app.cli.row_files import ROW_FILES, ROW_FORMATS, needs
 from exactcover.app.cli.signals import watch
 from exactcover.app.cli.terminal import say
 from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
+    from exactcover.formats.lists import RowList
     from exactcover.runs.batches import Batching, Condition
 
 
@@ -54,10 +58,44 @@ class BatchOptions(WithProgress, Plugged, Strict, Strategic, Counted):
         "--order", of=("arrival", "given"), default="arrival",
         help="The order of the lines: as puzzles are solved, or as they are given.",
     )  # fmt: skip
-    as_json: bool = flag("--json", hidden=True, help="The only way to print.")
+    verify: bool = flag(
+        "--verify", help="A list: count each row once more, by another method, and compare."
+    )
+    directory: Path | None = folder_option(
+        "--dir", required=False,
+        help="A list: keep finished rows in this folder. The same command goes on there after a "
+        "crash, and counts only the others.",
+    )  # fmt: skip
+    output: Path | None = file_option(
+        "-o", "--output", endings=ROW_FILES, needs=needs,
+        help="A list: write the rows to FILE instead; .csv, .jsonl or .parquet.",
+    )  # fmt: skip
+    form: str | None = choice(
+        "--format", of=ROW_FORMATS,
+        help="A list: the format of the rows. Default: by the ending of FILE, else jsonl.",
+    )  # fmt: skip
+    as_json: bool = flag("--json", hidden=True, help="JSON lines, as by default.")
+
+    @property
+    def for_lists(self) -> str:
+        """The first option given that only a list can have; empty: none."""
+        said = {
+            "--verify": self.verify, "--dir": self.directory, "--output": self.output,
+            "--format": self.form,
+        }  # fmt: skip
+        return next((name for name, value in said.items() if value), "")
+
+    @property
+    def row_format(self) -> str:
+        """The format of the rows of a list."""
+        if self.form is not None:
+            return self.form
+        return "jsonl" if self.output is None else self.output.suffix.lower()[1:]
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        if self.form == "parquet" and self.output is None:
+            raise click.UsageError("--format parquet goes with --output FILE")
         if self.first and self.limit is not None:
             raise click.UsageError("--first is --limit 1: give one of the two")
 
@@ -69,7 +107,14 @@ def batch(puzzles: tuple[str, ...], options: BatchOptions) -> int:
 
     A PUZZLE may be a folder: all puzzles in it and in the folders in it. Standard input, -, may
     hold many puzzles one after the other and need not end: each is solved as it comes.
+
+    Or a PUZZLE alone is a list: a .csv file, or a .jsonl or .toml file of rows. Each row has a
+    puzzle in the columns pieces and region, or names one in the column file. The rows are counted
+    and compared with the column expected, and printed with the results. Exit status 3 with
+    --strict if a number differs.
     """
+    if (listed := _list(puzzles, options)) is not None:
+        return _count_rows(listed, options)
     condition = _condition(options.having)
     limits = [1 if options.first else options.limit, None if condition is None else condition.most]
     from exactcover.runs.batches import Batching
@@ -168,6 +213,143 @@ class Lines:
         if self.strict and self.wrong:
             return DIFFERENT
         return STOPPED if self.stopped else 0
+
+
+# -- lists -----------------------------------------------------------------------------------------
+
+
+def _list(puzzles: tuple[str, ...], options: BatchOptions) -> RowList | None:
+    """The list that the command is given; None: it is given puzzles."""
+    from exactcover.formats.lists import is_list, read_list
+
+    lists = [place for place in puzzles if is_list(place)]
+    if not lists:
+        if options.for_lists:
+            raise click.UsageError(f"{options.for_lists} is for a list of puzzles, such as a .csv")
+        return None
+    if len(puzzles) > 1:
+        raise click.UsageError(f"{lists[0]} is a list, which must be the only PUZZLE")
+    for name, said in (
+        ("--having", options.having), ("--limit", options.limit), ("--first", options.first)
+    ):  # fmt: skip
+        if said not in (None, False):
+            raise click.UsageError(f"{name} is for puzzles, not for a list: {lists[0]}")
+    return read_list(lists[0])
+
+
+def _count_rows(listed: RowList, options: BatchOptions) -> int:
+    """Count the rows of a list; return the exit status."""
+    from exactcover.app.cli.row_files import opened_rows
+    from exactcover.runs.batches.rows import ListBatching
+
+    verdicts = Verdicts(len(listed.rows), options.strict)
+    progress = Progress("batch")
+    batching = ListBatching(
+        listed,
+        counted=options.counted,
+        strategy=options.strategy,
+        time_limit=options.time_limit,
+        workers=options.workers,
+        verify=options.verify,
+        directory=options.directory,
+        plugins=options.plugins,
+        pulse=lambda: progress.tell(verdicts.so_far),
+    )
+    with batching, opened_rows(options.output, options.row_format, batching.columns) as write:
+
+        def take(record: dict[str, Any]) -> None:
+            progress.clear()
+            write(record)
+            verdicts.add(record)
+            progress.tell(verdicts.so_far)
+
+        def rest() -> None:
+            """Write what is counted while the order of the rows held it back."""
+            for record in batching.held_back():
+                take(record)
+
+        watch.last_words = rest
+        try:
+            for record in batching:
+                if watch.pressed:  # other packages turn an interrupt into errors of their own
+                    raise KeyboardInterrupt
+                take(record)
+        except KeyboardInterrupt:
+            rest()
+            raise
+        finally:
+            watch.last_words = None
+            progress.clear()
+            if batching.reused:
+                before = quantity(batching.reused, "row")
+                say(f"{before} of an earlier run taken from {options.directory}")
+    return verdicts.end()
+
+
+@dataclass
+class Verdicts:
+    """The verdicts on the rows of a list so far.
+
+    total    how many rows the list has
+    wrong    the names of rows with another number than expected
+    unequal  the names of rows for which two engines differ
+    """
+
+    total: int
+    strict: bool
+    done: int = 0
+    agree: int = 0
+    failed: int = 0
+    stopped: int = 0
+    wrong: list[str] = field(default_factory=list)
+    unequal: list[str] = field(default_factory=list)
+
+    @property
+    def so_far(self) -> str:
+        """The verdicts so far, for the report of progress."""
+        return (
+            f"{self.done:,} of {self.total:,} rows, {len(self.wrong) + len(self.unequal):,} differ"
+        )
+
+    def add(self, record: dict[str, Any]) -> None:
+        """Note a row, and report what is wrong with it."""
+        name, status, note = record["name"], record["status"], record["note"]
+        self.done += 1
+        self.agree += record["agrees"] is True
+        self.failed += status == "error"
+        self.stopped += status in ("limit", "unverified")
+        if status == "error":
+            say(f"{name}: {record['error']}")
+        elif status == "different":
+            self.unequal.append(name)
+            say(f"warning: {name}: {record['engine']} finds {record['found']:,}, but {note}")
+        elif record["agrees"] is False:
+            self.wrong.append(name)
+            because = f"; {note}" if note else ""
+            least = "at least " * (status == "limit")
+            expected = written_number(record["expected"])
+            say(f"warning: {name}: expected {expected}, found {least}{record['found']:,}{because}")
+
+    def end(self) -> int:
+        """Report the whole; return the exit status."""
+        differ = [*self.wrong, *self.unequal]
+        parts = [f"{self.agree:,} as expected", f"{len(differ):,} different"]
+        parts += [f"{self.stopped:,} not finished"] * (self.stopped > 0)
+        say(
+            f"{quantity(self.done, 'row')}: {', '.join(parts)}"
+            + ": " * bool(differ)
+            + ", ".join(differ)
+        )
+        if self.failed:
+            raise ExactCoverError(f"{self.failed:,} of {self.total:,} rows failed")
+        if self.unequal or (self.strict and self.wrong):
+            return DIFFERENT
+        return STOPPED if self.stopped else 0
+
+
+def written_number(value: Any) -> str:
+    """An expected number as a reader finds numbers, with commas."""
+    return f"{int(str(value).replace(',', '')):,}"
 
 
 def _print_held_back(batching: Batching, lines: Lines) -> None:

@@ -1,0 +1,120 @@
+"""Rows of results, written one by one: as CSV, as JSON lines, or as a Parquet file.
+
+Each row is written through as soon as it is there, so a reader can follow a long run, and what is
+done survives Ctrl-C. A Parquet file is valid only once it is closed, which happens however the run
+ends, unless the process is killed.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+from exactcover.app.cli.outputs import replacing
+from exactcover.app.cli.parquet import arrow
+from exactcover.app.cli.reports import json_line
+from exactcover.app.cli.solution_files import not_written
+
+ROW_FILES = (".csv", ".jsonl", ".parquet")
+
+ROW_FORMATS = ("csv", "jsonl", "parquet")
+
+GROUP = 100
+"""The rows of a group of a Parquet file."""
+
+NUMBERS = ("seconds", "second_seconds", "compiling")
+"""The columns of a Parquet file that are numbers. Numbers of solutions are texts there: they may
+have hundreds of digits."""
+
+Write = Callable[[Mapping[str, Any]], None]
+"""Writes a row."""
+
+
+def needs(ending: str) -> None:
+    """Load what a file with this ending needs."""
+    if ending == ".parquet":
+        arrow()
+
+
+@contextmanager
+def opened_rows(path: Path | None, form: str, columns: Sequence[str]) -> Iterator[Write]:
+    """A function that writes rows with these columns to a file, or to standard output."""
+    if form == "parquet":
+        assert path is not None, "checked with the options"
+        with _parquet(replacing(path), columns) as write:
+            yield write
+    elif path is None:
+        yield _text(sys.stdout, form, columns)
+    else:
+        try:
+            stream = replacing(path).open("w", encoding="utf-8", newline="")
+        except OSError as error:
+            raise not_written(path, error) from None
+        with stream:
+            yield _text(stream, form, columns)
+
+
+def _text(stream: IO[str], form: str, columns: Sequence[str]) -> Write:
+    """Rows as lines; in CSV below a line with the names of the columns."""
+    if form == "jsonl":
+
+        def write(row: Mapping[str, Any]) -> None:
+            stream.write(json_line(row) + "\n")
+            stream.flush()
+
+        return write
+    table = csv.writer(stream, lineterminator="\n")
+    table.writerow(columns)
+
+    def write_cells(row: Mapping[str, Any]) -> None:
+        table.writerow([cell(row.get(name)) for name in columns])
+        stream.flush()
+
+    return write_cells
+
+
+@contextmanager
+def _parquet(path: Path, columns: Sequence[str]) -> Iterator[Write]:
+    """Rows in columns, by groups."""
+    pyarrow, parquet = arrow()
+    kinds = {"agrees": pyarrow.bool_()} | dict.fromkeys(NUMBERS, pyarrow.float64())
+    schema = pyarrow.schema([(name, kinds.get(name, pyarrow.string())) for name in columns])
+    waiting: list[dict[str, Any]] = []
+
+    def value(name: str, one: Any) -> Any:
+        return one if name in kinds or one is None else cell(one)
+
+    def flush() -> None:
+        if waiting:
+            writer.write_table(pyarrow.Table.from_pylist(waiting, schema=schema))
+            waiting.clear()
+
+    def write(row: Mapping[str, Any]) -> None:
+        waiting.append({name: value(name, row.get(name)) for name in columns})
+        if len(waiting) >= GROUP:
+            flush()
+
+    try:
+        stream = path.open("wb")
+    except OSError as error:
+        raise not_written(path, error) from None
+    with stream, parquet.ParquetWriter(stream, schema, compression="zstd") as writer:
+        try:
+            yield write
+        finally:
+            flush()
+
+
+def cell(value: Any) -> str:
+    """A value as the text of a cell: empty for none, `true` and `false`, JSON for a list or a
+    table."""
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return value
+    return json.dumps(value, ensure_ascii=False, default=str)

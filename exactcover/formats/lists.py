@@ -1,0 +1,358 @@
+"""Lists of puzzles in rows: one puzzle a row, with the number of solutions that is expected.
+
+    name,pieces,region,counted,expected
+    box,pentominoes,20x3,rotations,2
+    ring,"domino x 6","[""4x4"", ""2x2 at 1,1""]",all,2
+
+A list is a CSV file, a file of JSON lines, or a TOML file with tables headed `[[row]]`. A row names
+a puzzle file or a shipped puzzle (`file`), or states a puzzle by the keys of a puzzle file. In CSV
+a cell of these keys holds what stands on the right of `region =`; a text needs no quotation marks.
+All other columns belong to the user, and are kept.
+
+One wrong row leaves the others: it has a fault, which its `document` raises. Only what is wrong
+with the file as a whole is raised when it is read.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from exactcover.base.text.characters import shown
+from exactcover.base.text.files import MIB, bytes_of
+from exactcover.base.text.near import one_of
+from exactcover.base.text.numerals import COUNT_DIGITS, is_short, whole_number
+from exactcover.base.text.toml import read_toml
+from exactcover.base.values.conventions import CONVENTIONS, Convention
+from exactcover.errors import FormatError
+from exactcover.formats.contents import Budget, Document, Source, decoded, one_line
+from exactcover.formats.json_lines import read_object
+from exactcover.formats.shipped import ENDINGS, LISTING, PICKED, read_puzzle
+from exactcover.formats.toml.puzzles import read_document
+from exactcover.formats.toml.table import Table, TomlFile, written
+from exactcover.lattices import get_lattice
+
+LIST_ENDINGS = (".csv", ".jsonl", ".toml")
+
+MAX_BYTES = 64 * MIB
+
+PUZZLE_KEYS = (
+    "pieces", "region", "piece", "reflections", "crossing", "turns", "wrap", "costs", "colours",
+    "together",
+)  # fmt: skip
+"""The columns that state a puzzle, as the keys of a puzzle file, besides `lattice`."""
+
+OWN = ("name", "file", "counted", "expected", "lattice")
+"""The other columns that have a meaning."""
+
+OF_LISTS = ("name", "file", "counted", "expected")
+"""JSON lines with one of these keys are rows of a list: a puzzle has none of them."""
+
+TABLES = re.compile(r"^[ \t]*(?:\[\[[ \t]*row[ \t]*\]\]|row[ \t]*=)", re.MULTILINE)
+
+GROUPED = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+")
+"""A number with commas between its groups of digits."""
+
+
+@dataclass(frozen=True)
+class ListRow:
+    """One row of a list.
+
+    name      of the puzzle, for the user
+    line      where the row begins in the file
+    list_file  the file of the list
+    columns   all that the row has, as it stands
+    keys      the keys of a puzzle file that state the puzzle; none: `place` has it
+    place     the file or the shipped puzzle that is counted
+    lattice   the lattice that the puzzle must have; empty: any
+    counted   what counts as one solution; None: the row does not say
+    expected  the expected number of solutions; None: none
+    fault     what is wrong with the row
+    """
+
+    name: str
+    line: int
+    list_file: str
+    columns: Mapping[str, Any]
+    keys: Mapping[str, Any] = field(default_factory=dict)
+    place: str = ""
+    lattice: str = ""
+    counted: Convention | None = None
+    expected: int | None = None
+    fault: FormatError | None = None
+
+    def document(self) -> Document:
+        """The puzzle; raises `FormatError`, which says the line, if there is none."""
+        if self.fault is not None:
+            raise FormatError(str(self.fault.message), token=self.fault.token).at(
+                self.line, self.list_file
+            )
+        if self.keys:
+            return self._stated()
+        try:
+            found = read_puzzle(self.place)
+        except FormatError as error:
+            if error.file is not None:
+                raise
+            raise error.at(self.line, self.list_file) from None
+        if len(found) != 1:
+            message = f"{self.place} holds {len(found)} puzzles: pick one, as in {self.place}#1"
+            raise FormatError(message).at(self.line, self.list_file)
+        self._check_lattice(found[0])
+        return replace(found[0], name=self.name)
+
+    def _stated(self) -> Document:
+        """The puzzle that the row states."""
+        table = Table(self.keys, (), TomlFile(Source("", self.name, self.list_file), Budget()))
+        try:
+            made = read_document(table, self.name)
+        except FormatError as error:
+            raise error.at(self.line, self.list_file) from None
+        return replace(made, lines=dict.fromkeys(made.lines, self.line))
+
+    def _check_lattice(self, document: Document) -> None:
+        if not self.lattice:
+            return
+        has = "" if document.puzzle is None else document.puzzle.lattice.name
+        if has != get_lattice(self.lattice).name:
+            message = f"{self.place} is on the lattice {has}" if has else f"{self.place} has none"
+            raise FormatError(message, token=self.lattice).at(self.line, self.list_file)
+
+
+@dataclass(frozen=True)
+class RowList:
+    """A list that has been read.
+
+    columns  the names of all columns, in the order in which they first come up
+    """
+
+    file: str
+    columns: tuple[str, ...]
+    rows: tuple[ListRow, ...]
+
+
+def is_list(place: str) -> bool:
+    """Whether a place is a file that holds a list, not puzzles.
+
+    A CSV file always does. JSON lines do if a line has a key that no puzzle has, and TOML if it has
+    tables headed `[[row]]`.
+    """
+    path = Path(place)
+    ending = path.suffix.lower()
+    if ending == ".csv":
+        return not path.is_dir()
+    if ending not in LIST_ENDINGS or not path.is_file():
+        return False
+    text = bytes_of(path, MAX_BYTES).decode("utf-8-sig", "replace")
+    if ending == ".toml":
+        return TABLES.search(text) is not None
+    return any(
+        f'"{key}"' in line and _has_key(line, key) for line in text.splitlines() for key in OF_LISTS
+    )
+
+
+def _has_key(line: str, key: str) -> bool:
+    try:
+        return key in read_object(line)
+    except FormatError:
+        return False
+
+
+def read_list(path: str | Path) -> RowList:
+    """The rows of a list; its ending says its format. Raises `FormatError`."""
+    file = str(path)
+    ending = Path(path).suffix.lower()
+    if ending not in LIST_ENDINGS:
+        hint = f"a list ends with {', '.join(LIST_ENDINGS)}"
+        raise FormatError(hint, token=ending).at(file=file)
+    source = decoded(bytes_of(path, MAX_BYTES), file, file, MAX_BYTES)
+    try:
+        source.check_characters()
+        read = {".csv": _of_csv, ".jsonl": _of_json_lines, ".toml": _of_toml}[ending]
+        found = list(read(source))
+    except FormatError as error:
+        raise error.at(file=file) from None
+    if not found:
+        raise source.error("no row here: a list has at least one")
+    columns = tuple(dict.fromkeys(name for _, values, _ in found for name in values))
+    if not {"file", "pieces", "piece"} & set(columns):
+        raise source.error(
+            f"a list needs a column `file`, or the columns `pieces` and `region`: there are "
+            f"{', '.join(map(shown, columns))}"
+        )
+    rows = (
+        _row(number, line, values, fault, file)
+        for number, (line, values, fault) in enumerate(found, 1)
+    )
+    return RowList(file, columns, tuple(rows))
+
+
+Found = tuple[int, dict[str, Any], FormatError | None]
+"""The line of a row, its values by column, and what is wrong with it."""
+
+
+# -- formats ---------------------------------------------------------------------------------------
+
+
+def _of_csv(source: Source) -> Iterator[Found]:
+    """The rows of a table with commas, semicolons or tabs between its cells."""
+    head = next((line for line in source.lines if line.strip()), "")
+    separator = max(",;\t", key=head.count)
+    reader = csv.reader(io.StringIO(source.text, newline=""), delimiter=separator, strict=True)
+    columns: list[str] | None = None
+    above = 0
+    while True:
+        try:
+            cells = next(reader, None)
+        except csv.Error as error:
+            raise source.error(f"not CSV: {error}", reader.line_num) from None
+        if cells is None:
+            return
+        line, above = above + 1, reader.line_num
+        if not any(cell.strip() for cell in cells):
+            continue
+        if columns is None:
+            columns = _heads(source, cells, line)
+            continue
+        fault = None
+        if len(cells) > len(columns):
+            message = (
+                f"{len(cells)} cells, and there are {len(columns)} columns: a cell with a comma "
+            )
+            message += 'needs quotation marks, "4,0"'
+            fault = FormatError(message)
+        values: dict[str, Any] = dict.fromkeys(columns, "")
+        for name, cell in zip(columns, cells, strict=False):
+            values[name] = cell if "\n" in cell else cell.strip()  # a drawing keeps its lines
+        yield line, values, fault
+
+
+def _heads(source: Source, cells: Sequence[str], line: int) -> list[str]:
+    """The names of the columns; those that have a meaning are in small letters."""
+    names = [cell.strip() for cell in cells]
+    names = [low if (low := name.lower()) in (*OWN, *PUZZLE_KEYS) else name for name in names]
+    for number, name in enumerate(names, 1):
+        if not name:
+            raise source.error(f"column {number} has no name", line)
+        if names.index(name) < number - 1:
+            raise source.error("two columns have one name", line, token=shown(name))
+    return names
+
+
+def _of_json_lines(source: Source) -> Iterator[Found]:
+    for number, line in enumerate(source.lines, 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        try:
+            yield number, read_object(line), None
+        except FormatError as error:
+            yield number, {}, error
+
+
+def _of_toml(source: Source) -> Iterator[Found]:
+    whole = Table.whole(source)
+    whole.check_keys(("row",), "a list with [[row]] tables")
+    for table in whole.tables("row"):
+        yield table.line() or 1, dict(table.values), None
+
+
+# -- one row ---------------------------------------------------------------------------------------
+
+
+def _row(
+    number: int, line: int, values: dict[str, Any], fault: FormatError | None, file: str
+) -> ListRow:
+    row = ListRow(f"row {number}", line, file, values, fault=fault)
+    if fault is not None:
+        return row
+    try:
+        if name := values.get("name") or values.get("file"):
+            row = replace(row, name=one_line(written(name), "name"))
+        return replace(row, **_said(values, file))
+    except FormatError as error:
+        return replace(row, fault=error)
+
+
+def _said(values: Mapping[str, Any], file: str) -> dict[str, Any]:
+    """The fields of a row that its values say; raises `FormatError`."""
+    from_csv = file.lower().endswith(".csv")
+    given = {key: value for key, value in values.items() if value not in ("", None)}
+    keys = {
+        key: _value(key, given[key]) if from_csv else given[key]
+        for key in PUZZLE_KEYS
+        if key in given
+    }
+    lattice = given.get("lattice", "")
+    if "file" in given:
+        if keys:
+            extra = ", ".join(keys)
+            raise FormatError(f"a row with a file has its puzzle there: leave {extra} out")
+        if not isinstance(given["file"], str) or not isinstance(lattice, str):
+            raise FormatError("file and lattice must be texts")
+        said: dict[str, Any] = {
+            "place": _place(Path(file).parent, given["file"]),
+            "lattice": lattice,
+        }
+    elif not keys:
+        raise FormatError("a row needs a file, or pieces and a region")
+    else:
+        if lattice:
+            keys["lattice"] = _value("lattice", lattice) if from_csv else lattice
+        said = {"keys": keys}
+    return said | {
+        "counted": _counted(given.get("counted")),
+        "expected": _number(given.get("expected")),
+    }
+
+
+def _place(folder: Path, said: str) -> str:
+    """A file beside the list, or the name of a shipped puzzle."""
+    picked = PICKED.fullmatch(said)
+    name = picked[1] if picked else said
+    try:
+        here = (folder / name).exists()
+    except (OSError, ValueError):  # a name that no file can have
+        here = False
+    if here:
+        return str(folder / said)
+    if name.lower().endswith(ENDINGS) or Path(name).is_absolute():
+        raise FormatError(f"there is no such file beside the list; {LISTING}", token=shown(said))
+    return said
+
+
+def _value(key: str, cell: str) -> Any:
+    """The value in a cell of a CSV file: a list, a table or a text as in TOML, or plain text."""
+    if cell[0] not in "[{\"'" and cell not in ("true", "false"):
+        return cell
+    try:
+        return read_toml(f"{key} = {cell}\n")[key]
+    except FormatError as error:
+        message = error.message.partition("\n")[0]
+        raise FormatError(f"{key}: {message}", token=shown(cell)) from None
+
+
+def _counted(said: Any) -> Convention | None:
+    if said is None or said in CONVENTIONS:
+        convention: Convention | None = said
+        return convention
+    hint = one_of(CONVENTIONS, str(said))
+    raise FormatError(f"counted is no way of counting: {hint}", token=shown(str(said)))
+
+
+def _number(said: Any) -> int | None:
+    """An expected number: a whole number, perhaps with commas between its groups of digits."""
+    if said is None:
+        return None
+    if isinstance(said, str):
+        digits = said.replace(",", "") if GROUPED.fullmatch(said) else said
+        number = whole_number(digits, COUNT_DIGITS)
+    else:
+        number = said if type(said) is int and said >= 0 and is_short(said) else None
+    if number is None:
+        raise FormatError("expected must be a whole number", token=written(said))
+    return number

@@ -1,0 +1,175 @@
+"""Tasks that are given one after the other, and their records as soon as they are known.
+
+One worker is this process; several are processes of their own. The tasks may never end: a thread
+takes only as many as the workers can do before their records are handed out.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from types import TracebackType
+from typing import Generic, Literal, Protocol, Self, TypeVar, get_args
+
+from exactcover.runs.batches.records import Record
+from exactcover.runs.executors import Executor, Work
+from exactcover.runs.processes import process_pool
+
+Order = Literal["arrival", "given"]
+ORDERS: tuple[Order, ...] = get_args(Order)
+
+AHEAD = {"arrival": 4, "given": 64}
+"""The most tasks for each worker that are taken before their records are handed out. In the given
+order a long one holds up the records of the others meanwhile."""
+
+TICK = 0.1
+"""Seconds between two calls of `pulse` while nothing is answered."""
+
+GivenT = TypeVar("GivenT")
+GivenT_contra = TypeVar("GivenT_contra", contravariant=True)
+
+
+class Answerer(Work[GivenT_contra, list[Record]], Protocol[GivenT_contra]):
+    """How to do the tasks of a batch, in a worker or in this process."""
+
+    def records(self, task: GivenT_contra, pulse: Callable[[], object]) -> Iterator[Record]:
+        """The records of a task, in this process; `pulse` is called between slices."""
+
+
+class Answering(Iterator[Record], Generic[GivenT]):
+    """The records of tasks, an iterator that can be closed.
+
+    tasks  may never end; with several workers another thread takes them
+    work   does a task
+    order  "given": the order of the tasks; "arrival": as they are done
+    pulse  called many times a second while it works
+    """
+
+    def __init__(
+        self,
+        tasks: Iterator[GivenT],
+        work: Answerer[GivenT],
+        *,
+        workers: int,
+        order: Order,
+        pulse: Callable[[], object],
+    ) -> None:
+        self._pulse = pulse
+        self._pool: Executor[GivenT, list[Record]] | None = None
+        self._waiting: dict[int, list[Record]] = {}  # for those of earlier tasks
+        if workers == 1:
+            self._records = self._alone(tasks, work)
+            return
+        self._pool = process_pool(workers)
+        self._pool.start(work)
+        self._source = _Source(tasks, self._pool, AHEAD[order] * workers)
+        self._records = self._as_given() if order == "given" else self._as_they_come()
+
+    def arrived(self, record: Record) -> None:
+        """Called with each record as soon as it is there, also while the order holds it back."""
+
+    def _alone(self, tasks: Iterator[GivenT], work: Answerer[GivenT]) -> Iterator[Record]:
+        for task in tasks:
+            for record in work.records(task, self._pulse):
+                self.arrived(record)
+                yield record
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> Record:
+        return next(self._records)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the workers; no more records come."""
+        if self._pool is not None:
+            self._source.close()
+            self._pool.close()
+        self._records = iter(())
+
+    def held_back(self) -> list[Record]:
+        """Take the records that wait for those of earlier puzzles, in the given order."""
+        found = [record for number in sorted(self._waiting) for record in self._waiting[number]]
+        self._waiting.clear()
+        return found
+
+    def _answers(self) -> Iterator[tuple[int, list[Record]]]:
+        """The records of each text, with its number."""
+        assert self._pool is not None
+        answered = 0
+        while answered != self._source.taken:
+            answers = self._pool.finished(TICK)
+            answered += len(answers)
+            for _, records in answers:
+                for record in records:
+                    self.arrived(record)
+            yield from answers
+            if not answers:
+                self._pulse()
+        if self._source.error is not None:
+            raise self._source.error
+
+    def _as_they_come(self) -> Iterator[Record]:
+        for _, records in self._answers():
+            self._source.release()
+            yield from records
+
+    def _as_given(self) -> Iterator[Record]:
+        following = 1
+        for number, records in self._answers():
+            self._waiting[number] = records
+            while following in self._waiting:
+                self._source.release()
+                yield from self._waiting.pop(following)
+                following += 1
+
+
+class _Source(Generic[GivenT]):
+    """A thread that submits the tasks as they come, and waits while too many are open.
+
+    taken  how many there were, once there are no more; None before
+    error  what the source raised
+    """
+
+    def __init__(
+        self, tasks: Iterator[GivenT], pool: Executor[GivenT, list[Record]], ahead: int
+    ) -> None:
+        self._tasks, self._pool = tasks, pool
+        self._room = threading.Semaphore(ahead)
+        self._closed = False
+        self.taken: int | None = None
+        self.error: BaseException | None = None
+        threading.Thread(target=self._submit, name="puzzles", daemon=True).start()
+
+    def release(self) -> None:
+        """The records of one are handed out: another may be taken."""
+        self._room.release()
+
+    def close(self) -> None:
+        """Take no more."""
+        self._closed = True
+        self._room.release()
+
+    def _submit(self) -> None:
+        number = 0
+        try:
+            while self._room.acquire() and not self._closed:
+                task = next(self._tasks, None)
+                if task is None:
+                    break
+                number += 1
+                self._pool.submit(number, task)
+        except BaseException as error:  # the thread that iterates raises it
+            self.error = error
+        self.taken = number

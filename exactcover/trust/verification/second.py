@@ -1,0 +1,104 @@
+"""A second count by another method, for a number that others will cite.
+
+Two counts say more the less they share. The engines go by four methods: they list the solutions,
+they count the states of a frontier, they keep the counts of parts that a listing meets again, or
+they leave the problem to a solver. The second count goes by another method than the first, and
+without its filters. Nobody can say beforehand which method ends first, so those that can take the
+puzzle go on in turns, a slice each, and the first to come to its end is the second count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+from exactcover.base.values.conventions import Convention
+from exactcover.errors import CapabilityError, StrategyError, TooLarge
+from exactcover.problem import Problem
+from exactcover.puzzle import Puzzle
+from exactcover.search.counting.counts import Counting
+from exactcover.search.provenance import engines
+from exactcover.search.result import Result
+
+METHODS = {
+    "dlx": "listing",
+    "fila": "listing",
+    "bsx": "listing",
+    "planes": "listing",
+    "automaton": "frontier",
+    "memo": "memory",
+    "cpsat": "solver",
+    "skyline": "floor",
+    "nooverlap": "solver",
+}
+"""The method of each engine. A plug-in goes by a method of its own."""
+
+ROUNDS = (("automaton:narrow", "memo:f", "dlx:s", "fila:f"), ("cpsat",))
+"""The strategies that can be the second: those of a round go on in turns. The solver takes long
+steps, so it begins when all others have refused."""
+
+FLOORS = (("skyline", "nooverlap"), *ROUNDS)
+"""The same for puzzles whose first engine fills a rectangle with rectangles."""
+
+
+def method(engine: str) -> str:
+    """The method of an engine."""
+    return METHODS.get(engine, engine)
+
+
+def second_count(
+    content: Puzzle | Problem,
+    first: str,
+    *,
+    counted: Convention,
+    time_limit: float | None = None,
+    pulse: Callable[[], object] = lambda: None,
+) -> Result | None:
+    """The outcome of a count by another method; None: there was none in time, or none can do it.
+
+    first       the strategy of the first count
+    time_limit  seconds of all that go on in turns together. Default: None, no limit
+    pulse       called after each slice
+    """
+    used = {method(name) for name, _ in engines(first)}
+    rounds = FLOORS if used & {"floor"} or "nooverlap" in first else ROUNDS
+    for names in rounds:
+        others = [name for name in names if method(name.partition(":")[0]) not in used]
+        with ExitStack() as closing:
+            turns = []
+            for name in others:
+                count = Counting(content, counted=counted, strategy=name, time_limit=time_limit)
+                turns.append(closing.enter_context(count))
+            found = _first_to_end(turns, time_limit, pulse)
+        if found is not None:
+            return found
+    return None
+
+
+def _first_to_end(
+    turns: list[Counting], time_limit: float | None, pulse: Callable[[], object]
+) -> Result | None:
+    """The result of the count that ends first; those that cannot take the problem drop out."""
+    while turns:
+        for counting in _able(turns):
+            pulse()
+            result = counting.result
+            if result.status in ("complete", "impossible"):
+                return result
+            if result.status != "searching":
+                turns.remove(counting)
+        spent = sum(one.result.seconds for one in turns)
+        if time_limit is not None and spent > time_limit:
+            return None
+    return None
+
+
+def _able(turns: list[Counting]) -> Iterator[Counting]:
+    """Each count after a slice of it; one that cannot take the problem is dropped."""
+    for counting in [*turns]:
+        try:
+            counting.step()
+        except (CapabilityError, StrategyError, TooLarge):
+            turns.remove(counting)
+            continue
+        yield counting

@@ -1,0 +1,185 @@
+"""Lists of puzzles: what the columns mean, in each format, and what a broken list says."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import exactcover as ec
+from exactcover.errors import FormatError
+from exactcover.formats import Document, parse, write
+from exactcover.formats.lists import RowList, is_list, read_list
+from exactcover.puzzle import Puzzle
+from exactcover.puzzle.digest import digest
+from tests.helpers.random_puzzles import puzzles
+
+
+def listed(folder: Path, text: str, ending: str = ".csv") -> RowList:
+    path = folder / f"list{ending}"
+    path.write_text(text, encoding="utf-8")
+    return read_list(path)
+
+
+def test_a_row_says_what_a_file_says(tmp_path: Path) -> None:
+    found = listed(
+        tmp_path,
+        "name,Pieces,region,counted,expected,by\n"
+        'one,pentominoes,20x3,all,"1,008",Golomb\n'
+        '"","[""domino x 2""]","[""1x1"", ""3x1 at 0,1""]",,,\n'
+        '"a, b",domino,"##\n",rotations,0,\n',
+    )
+    assert found.columns == ("name", "pieces", "region", "counted", "expected", "by")
+    one, two, three = found.rows
+    assert (one.name, one.line, one.counted, one.expected) == ("one", 2, "all", 1008)
+    assert one.columns["by"] == "Golomb"
+    assert digest(one.document().content) == digest(Puzzle.of("pentominoes", "20x3"))
+    assert (two.name, two.line, two.counted, two.expected) == ("row 2", 3, None, None)
+    same = Puzzle.of(["domino x 2"], ["1x1", "3x1 at 0,1"])
+    assert digest(two.document().content) == digest(same)
+    assert (three.name, three.line) == ("a, b", 4)
+    assert digest(three.document().content) == digest(Puzzle.of("domino", "2x1"))
+
+
+def test_a_row_names_a_file_or_a_shipped_puzzle(tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text(
+        '[[puzzle]]\npieces = "domino"\nregion = "2x1"\n'
+        '[[puzzle]]\npieces = "domino"\nregion = "1x2"\n'
+    )
+    found = listed(
+        tmp_path,
+        "file,lattice\nown.toml#2,square\nsomacube,\nown.toml,\nsomacube,square\nno.toml,\nnone,\n",
+    )
+    second, soma, both, flat, missing, none = found.rows
+    assert second.document().name == "own.toml#2"
+    assert digest(second.document().content) == digest(Puzzle.of("domino", "1x2"))
+    assert digest(soma.document().content) == digest(ec.read("somacube"))
+    for row, said in (
+        (both, "holds 2 puzzles"), (flat, "on the lattice cubic"), (missing, "no such file"),
+        (none, "no puzzle is called"),
+    ):  # fmt: skip
+        with pytest.raises(ec.ExactCoverError, match=said):
+            row.document()
+
+
+@given(puzzle=puzzles(), ending=st.sampled_from([".csv", ".jsonl", ".toml"]))
+def test_a_row_can_state_every_puzzle(
+    puzzle: Puzzle, ending: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """With the values of its file as cells."""
+    [line] = write([Document("p", puzzle)], "jsonl").splitlines()
+    keys = json.loads(line)
+    folder = tmp_path_factory.mktemp("lists")
+    text = write([Document("p", puzzle)], "toml")
+    if ending == ".csv":
+        found = listed(folder, as_csv([{key: in_toml(one) for key, one in keys.items()}]))
+    elif ending == ".jsonl":
+        found = listed(folder, json.dumps(keys | {"expected": 3}) + "\n", ending)
+    else:
+        cells = ", ".join(f"{key} = {in_toml(one)}" for key, one in keys.items())
+        found = listed(folder, f"row = [{{ {cells} }}]\n", ending)
+    [row] = found.rows
+    [read] = parse(text, "toml")
+    assert digest(row.document().content) == digest(read.content)
+
+
+def in_toml(value: Any) -> str:
+    """A value of JSON as TOML in one line."""
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{json.dumps(k)} = {in_toml(one)}' for k, one in value.items())} }}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(in_toml, value))}]"
+    return json.dumps(value)
+
+
+def as_csv(rows: list[dict[str, str]]) -> str:
+    stream = io.StringIO(newline="")
+    table = csv.DictWriter(stream, list(rows[0]))
+    table.writeheader()
+    table.writerows(rows)
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_separators_and_line_ends(separator: str, tmp_path: Path) -> None:
+    lines = [["name", "file", "expected"], ["s", "somacube", "480"], [], ["t", "queens_8", "92"]]
+    text = "\ufeff" + "\r\n".join(separator.join(cells) for cells in lines)
+    found = listed(tmp_path, text)
+    assert [(row.name, row.place, row.expected, row.line) for row in found.rows] == [
+        ("s", "somacube", 480, 2), ("t", "queens_8", 92, 4),
+    ]  # fmt: skip
+
+
+BROKEN = [
+    ("", "no row here"),
+    ("file\n", "no row here"),
+    ("name,expected\na,3\n", "a list needs a column `file`"),
+    ("file,,x\na,b,c\n", "column 2 has no name"),
+    ("file,x,File\na,b,c\n", r"two columns have one name \(at 'file'\)"),
+    ('file\n"soma', "list.csv:2: not CSV"),
+    ("file\nsoma\0\n", "list.csv:2: a control character"),
+]
+
+
+@pytest.mark.parametrize(("text", "said"), BROKEN)
+def test_a_broken_list(text: str, said: str, tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match=said):
+        listed(tmp_path, text)
+
+
+WRONG = [
+    ("somacube,,,,,extra", "7 cells|6 cells, and there are 5 columns"),
+    (",,,,", "a row needs a file|needs"),
+    ("somacube,domino,,,", "a row with a file has its puzzle there: leave pieces out"),
+    (",domino,2x1,,-3", r"expected must be a whole number \(at '-3'\)"),
+    (",domino,2x1,,2.0", "expected must be a whole number"),
+    (',domino,2x1,,"1,00"', "expected must be a whole number"),
+    (",domino,2x1,rotation,", "did you mean rotations"),
+    (',domino,"[""2x1""",,', "region: not TOML"),
+    (",domono,2x1,,", "domino"),
+    (",domino,,all,", "the puzzle needs a region"),
+]
+
+
+@pytest.mark.parametrize(("text", "said"), WRONG)
+def test_a_wrong_row_leaves_the_others(text: str, said: str, tmp_path: Path) -> None:
+    found = listed(tmp_path, f"file,pieces,region,counted,expected\n{text}\nsomacube,,,,480\n")
+    if text.strip(","):
+        with pytest.raises(ec.ExactCoverError, match=said) as raised:
+            found.rows[0].document()
+        assert "list.csv:2: " in str(raised.value)
+    assert len(found.rows[-1].document().puzzle.pieces) == 7  # type: ignore[union-attr]
+
+
+def test_a_wrong_line_of_json_leaves_the_others(tmp_path: Path) -> None:
+    found = listed(
+        tmp_path, '# a list\n{"file": \n{"file": "somacube", "expected": 480}\n', ".jsonl"
+    )
+    with pytest.raises(FormatError, match=r"list\.jsonl:2: not JSON"):
+        found.rows[0].document()
+    assert found.rows[1].expected == 480
+
+
+def test_lists_are_told_from_puzzles(tmp_path: Path) -> None:
+    texts = {
+        "a.csv": ("", True),
+        "b.jsonl": ('{"pieces": "domino", "region": "2x1"}\n', False),
+        "c.jsonl": ('{"pieces": "domino", "region": "2x1"}\n{"name": "b"}\n', True),
+        "d.jsonl": ('{"pieces": "domino", "title": "the \\"name\\": file"}\n', False),
+        "e.toml": ('pieces = "domino"\nregion = "2x1"\n', False),
+        "f.toml": ('# rows\n[[row]]\nfile = "somacube"\n', True),
+        "g.txt": ("[[row]]\n", False),
+    }
+    for name, (text, _) in texts.items():
+        (tmp_path / name).write_text(text)
+    assert {name: is_list(str(tmp_path / name)) for name in texts} == {
+        name: yes for name, (_, yes) in texts.items()
+    }
+    assert not is_list("somacube")
+    assert not is_list("-")

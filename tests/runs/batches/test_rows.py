@@ -1,0 +1,286 @@
+"""Rows of a list: the numbers are those of plain searches, whatever fails and whoever counts."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from time import sleep
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import exactcover as ec
+from exactcover.errors import ExactCoverError
+from exactcover.puzzle.digest import digest
+from exactcover.runs.batches import ListBatching
+from exactcover.runs.batches.rows import RESULTS
+from exactcover.trust.verification.second import method
+from tests.helpers.commands import PATIENCE, Ran, ran, ran_apart
+from tests.helpers.examples import few
+from tests.helpers.naive import solutions
+
+HEAD = "name,pieces,region,counted,expected\n"
+
+BOXES = [(2, n, fits) for n, fits in enumerate([1, 2, 3, 5, 8, 13, 21, 34, 55, 89], 1)]
+"""Dominoes in 2 x n: numbers of Fibonacci."""
+
+
+def dominoes(wrong: tuple[int, ...] = ()) -> str:
+    """Thirty rows, three times ten boxes; the expected numbers of these rows are one too large."""
+    rows = [
+        f"{width}x{length} {number},domino any,{width}x{length},all,{fits + (number in wrong)}\n"
+        for number, (width, length, fits) in enumerate(BOXES * 3, 1)
+    ]
+    return HEAD + "".join(rows)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "list.csv"
+
+
+def test_three_wrong_numbers_of_thirty(path: Path) -> None:
+    path.write_text(dominoes(wrong=(4, 17, 30)))
+    run = ran("batch", path, "--strict", status=3)
+    found = [json.loads(line) for line in run.stdout.splitlines()]
+    assert [one["found"] for one in found] == [fits for _, _, fits in BOXES * 3]
+    assert [one["name"] for one in found if not one["agrees"]] == ["2x4 4", "2x7 17", "2x10 30"]
+    assert run.stderr.splitlines() == [
+        "exactcover: warning: 2x4 4: expected 6, found 5",
+        "exactcover: warning: 2x7 17: expected 22, found 21",
+        "exactcover: warning: 2x10 30: expected 90, found 89",
+        "exactcover: 30 rows: 27 as expected, 3 different: 2x4 4, 2x7 17, 2x10 30",
+    ]
+    assert ran("batch", path).stdout.count("\n") == 30
+
+
+@few
+@given(st.lists(st.tuples(st.integers(1, 3), st.integers(1, 3)), min_size=1, max_size=3))
+def test_random_lists(
+    tmp_path_factory: pytest.TempPathFactory, boxes: list[tuple[int, int]]
+) -> None:
+    """Compared with the plain search of the tests, and counted again by another method."""
+    path = tmp_path_factory.mktemp("lists") / "list.jsonl"
+    rows = [
+        {
+            "pieces": ["domino any", "I tromino any"],
+            "region": f"{w}x{h}",
+            "counted": "all",
+            "tag": n,
+        }
+        for n, (w, h) in enumerate(boxes)
+    ]
+    puzzles = [ec.Puzzle.of(row["pieces"], row["region"]) for row in rows]  # type: ignore[arg-type]
+    numbers = [len(list(solutions(puzzle.model.problem))) for puzzle in puzzles]
+    listed = [row | {"expected": number} for row, number in zip(rows, numbers, strict=True)]
+    path.write_text("".join(json.dumps(row) + "\n" for row in listed))
+    found = list(ListBatching(path, verify=True))
+    for row, record, puzzle, number in zip(listed, found, puzzles, numbers, strict=True):
+        assert record["found"] == record["second_found"] == number
+        assert record["agrees"] is True
+        assert {key: record[key] for key in row} == row
+        assert list(record)[-len(RESULTS) :] == list(RESULTS)
+        assert record["digest"] == record["provenance"]["digest"] == digest(puzzle)
+        methods = [{method(name) for name in record[key].split("+")} for key in ENGINES]
+        assert not methods[0] & methods[1]
+
+
+ENGINES = ("engine", "second_engine")
+
+MIXED = (
+    HEAD + "right,pentominoes,20x3,,2\n"
+    "no number,pentominoes,20x3,all,\n"
+    "another way,pentominoes,20x3,rotations,8\n"
+    "no region,pentominoes,,all,1\n"
+    "impossible,domino x 2,3x1,all,0\n"
+    "wrong,domino x 6,3x4,all,12\n"
+)
+
+
+def without_times(record: dict[str, Any]) -> dict[str, Any]:
+    times = ("seconds", "second_seconds", "compiling", "provenance")
+    return {key: value for key, value in record.items() if key not in times}
+
+
+def test_verdicts(path: Path) -> None:
+    path.write_text(MIXED)
+    found = list(ec.batch(path))
+    assert [one["agrees"] for one in found] == [True, None, False, None, True, False]
+    assert [one["status"] for one in found] == [
+        "complete", "complete", "complete", "error", "impossible", "complete",
+    ]  # fmt: skip
+    assert found[0]["counted"] == "rotations"
+    assert found[2]["note"] == "8 is the number with counted = all"
+    assert found[3]["error"].startswith(f"{path}:5: the puzzle needs a region")
+    assert found[4]["note"]
+    assert found[5]["note"] is None
+    several = [without_times(one) for one in ec.batch(path, workers=2)]
+    assert several == [without_times(one) for one in found]
+
+
+def test_a_failed_row_does_not_stop_the_rest(path: Path) -> None:
+    path.write_text(MIXED)
+    run = ran("batch", path, "--strict", status=1)
+    assert run.stdout.count("\n") == 6
+    assert run.stderr.splitlines()[-1] == "exactcover: 1 of 6 rows failed"
+
+
+def test_a_row_that_takes_too_long(path: Path) -> None:
+    path.write_text(f"{HEAD}long,pentominoes,10x6,all,1\nshort,domino x 2,2x2,all,2\n")
+    found = list(ec.batch(path, time_limit=0.0))
+    assert found[0]["status"] == "limit"
+    run = ran("batch", path, "--time-limit", "0", status=4)
+    assert "2 not finished" in run.stderr.splitlines()[-1]
+
+
+def test_engines_that_differ(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Exit status 3, also without --strict."""
+    from exactcover.runs.batches import rows
+
+    real = rows.second_count
+
+    def lying(*given: Any, **more: Any) -> Any:
+        from dataclasses import replace
+
+        result = real(*given, **more)
+        assert result is not None
+        return replace(result, solutions=result.solutions + 1)
+
+    monkeypatch.setattr(rows, "second_count", lying)
+    path.write_text(f"{HEAD}box,domino x 2,2x2,all,2\n")
+    run = ran("batch", path, "--verify", status=3)
+    [record] = [json.loads(line) for line in run.stdout.splitlines()]
+    assert (record["status"], record["agrees"]) == ("different", None)
+    assert (record["found"], record["second_found"]) == (2, 3)
+    assert run.stderr.splitlines()[-1] == "exactcover: 1 row: 0 as expected, 1 different: box"
+
+
+# -- runs that are stopped -------------------------------------------------------------------------
+
+
+def begun(path: Path, *more: str | Path) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "exactcover", "batch", str(path), *map(str, more)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+STUCK = "stuck,domino x 50,10x10,all,1\n"
+"""More solutions than can be listed in a lifetime."""
+
+
+def test_killed_and_gone_on(path: Path, tmp_path: Path) -> None:
+    """Rows that were finished are taken from the folder, and no other."""
+    folder, output = tmp_path / "run", tmp_path / "out.csv"
+    rows = dominoes(wrong=(4, 17, 30)).splitlines(keepends=True)
+    path.write_text("".join([*rows[:6], STUCK, *rows[6:]]))
+    asked = ["--dir", folder, "-o", output, "--strategy", "dlx:s"]
+    process = begun(path, *asked)
+    while not output.exists() or output.read_text().count("\n") < 6:
+        assert process.poll() is None
+        sleep(0.02)
+    os.kill(process.pid, signal.SIGKILL)
+    process.communicate(timeout=PATIENCE)
+    kept = (folder / "rows.jsonl").read_bytes()
+    assert kept.count(b"\n") == 5
+    (folder / "rows.jsonl").write_bytes(kept + b'{"key": "cut o')
+    path.write_text("".join(rows))
+    run = ran("batch", path, *asked, "--strict", status=3)
+    assert run.stdout == ""
+    assert "exactcover: 15 rows of an earlier run taken from" in run.stderr
+    assert run.stderr.splitlines()[-1].endswith(
+        "27 as expected, 3 different: 2x4 4, 2x7 17, 2x10 30"
+    )
+    again = ran("batch", path, *asked, "--strict", status=3)
+    assert "exactcover: 30 rows of an earlier run" in again.stderr
+    first = (folder / "rows.jsonl").read_text().splitlines()
+    assert len(first) == 10  # the boxes, each once
+
+
+def test_another_question_is_counted_anew(path: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    path.write_text(f"{HEAD}box,domino x 6,3x4,all,11\n")
+    for more, reused in (({}, 0), ({}, 1), ({"verify": True}, 0), ({"strategy": "dlx:s"}, 0)):
+        with ListBatching(path, directory=folder, **more) as batching:  # type: ignore[arg-type]
+            [record] = batching
+        assert (record["found"], batching.reused) == (11, reused)
+    path.write_text(f"{HEAD}renamed,domino x 6,3x4,all,12\n")
+    with ListBatching(path, directory=folder) as batching:
+        [record] = batching
+    assert (record["name"], record["agrees"], batching.reused) == ("renamed", False, 1)
+    assert record["provenance"]["puzzle"] == "renamed"
+
+
+def test_one_run_at_a_time(path: Path, tmp_path: Path) -> None:
+    path.write_text(f"{HEAD}box,domino x 6,3x4,all,11\n")
+    with (
+        ListBatching(path, directory=tmp_path / "run"),
+        pytest.raises(ExactCoverError, match="works on it: stop that run first"),
+    ):
+        ListBatching(path, directory=tmp_path / "run")
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_ctrl_c_keeps_what_is_done(workers: str, path: Path, tmp_path: Path) -> None:
+    path.write_text(f"{HEAD}box,domino x 6,3x4,all,11\n{STUCK}")
+    output = tmp_path / "out.csv"
+    process = begun(path, "-o", output, "--workers", workers, "--strategy", "dlx:s")
+    while not output.exists() or output.read_text().count("\n") < 2:
+        assert process.poll() is None
+        sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130, said
+    assert output.read_text().splitlines()[1].startswith("box,domino x 6,3x4,all,11,11,true,")
+
+
+# -- the command -----------------------------------------------------------------------------------
+
+
+def test_formats_say_the_same(path: Path, tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow.parquet")
+    path.write_text(dominoes(wrong=(4,)))
+    folder = tmp_path / "run"
+    ran("batch", path, "--dir", folder)
+    lines = [json.loads(one) for one in ran("batch", path, "--dir", folder).stdout.splitlines()]
+    printed = ran("batch", path, "--dir", folder, "--format", "csv").stdout
+    ran("batch", path, "--dir", folder, "-o", tmp_path / "out.csv")
+    ran("batch", path, "--dir", folder, "-o", tmp_path / "out.parquet")
+    assert (tmp_path / "out.csv").read_text() == printed
+    again = tmp_path / "again.csv"
+    again.write_text(printed)
+    # An output is a list, too, and its results are those that it had.
+    found = [json.loads(one) for one in ran("batch", again, "--dir", folder).stdout.splitlines()]
+    assert [one["found"] for one in found] == [one["found"] for one in lines]
+    assert list(found[0]) == list(lines[0])
+    columns = pyarrow.read_table(tmp_path / "out.parquet").to_pylist()
+    assert [one["found"] for one in columns] == [str(one["found"]) for one in lines]
+    assert [one["agrees"] for one in columns] == [one["agrees"] for one in lines]
+    assert json.loads(columns[0]["provenance"]) == lines[0]["provenance"]
+
+
+def refusal(*arguments: str | Path) -> Ran:
+    return ran("batch", *arguments, status=2)
+
+
+def test_refused(path: Path) -> None:
+    path.write_text(dominoes())
+    assert "--verify is for a list" in refusal("somacube", "--verify").stderr
+    assert "must be the only PUZZLE" in refusal(path, "somacube").stderr
+    assert "--having is for puzzles" in refusal(path, "--having", "solutions == 1").stderr
+    assert "--limit is for puzzles" in refusal(path, "--limit", "1").stderr
+    assert "--format parquet goes with" in refusal(path, "--format", "parquet").stderr
+    with pytest.raises(ExactCoverError, match="limit is for puzzles"):
+        ec.batch(path, limit=1)
+    with pytest.raises(ExactCoverError, match="are for a list"):
+        ec.batch(["somacube"], verify=True)
+    assert ran_apart("batch", path.parent / "none.csv").returncode == 1
+
+
+def test_one_path_is_one_place() -> None:
+    [record] = ec.batch("queens_8")
+    assert record["solutions"] == 92
