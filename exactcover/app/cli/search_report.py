@@ -62,7 +62,8 @@ def report_search(
             strict=switches.is_strict,
             silent=switches.as_json,
         )
-    if switches.emits or not all(isinstance(sink, TextSink) for sink in sinks):
+    reads_it = switches.emits or not all(isinstance(sink, TextSink) for sink in sinks)
+    if reads_it and switches.compares:  # else it is no number of solutions of the puzzle
         record["provenance"] = of_result(
             document.content,
             result,
