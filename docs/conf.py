@@ -96,14 +96,14 @@ def _on_docstring(
 
 
 def _write_live_page(app: Sphinx, error: Exception | None) -> None:
-    """The model that turns on the front page: a page of the program in a frame."""
+    """The puzzle on the front page: a page to play in a frame."""
     if error is None and app.builder.format == "html":
         import exactcover as ec
 
-        solutions = list(ec.solve(ec.read("somacube"), limit=3, strategy="bsx:s"))
         folder = Path(app.outdir, "live")
         folder.mkdir(exist_ok=True)
-        ec.view(solutions, title="The Soma cube").save(folder / "soma.html")
+        page = ec.play(ec.read("pentominoes_10x6"), title="The 12 pentominoes in a 10 x 6 box")
+        page.save(folder / "pentominoes.html")
 
 
 def setup(app: Sphinx) -> None:
