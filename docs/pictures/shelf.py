@@ -1,7 +1,9 @@
 """Draw the pictures that Browse of `exactcover serve` shows: `make gallery` runs this.
 
 Each shipped puzzle with cells has one in light and one in dark, with a solution where one is found
-within a minute. They are files, so that the first view of the page draws and compiles nothing.
+within a minute. A solution has a coarse picture, too, of a few pixels a cell: enlarged by a browser
+it is blurred, which no filter of a style sheet does as quickly. All are files, so that the first
+view of the page draws and compiles nothing.
 """
 
 from __future__ import annotations
@@ -9,41 +11,65 @@ from __future__ import annotations
 import sys
 import zlib
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import exactcover as ec
 from exactcover.errors import LimitReached
 from exactcover.formats import Document
 from exactcover.formats.shipped import entries
+from exactcover.show.render.svg import Theme
 
 ARCHIVE = Path(__file__).parents[2] / "exactcover/app/serving/shelf.zip"
 SECONDS = 60.0
 SMALL = 12.0
 """Pixels of a cell."""
 
-THEMES = ("light", "dark")
+COARSE = 44
+"""Pixels of the longer side of a coarse picture."""
+
+THEMES: tuple[Theme, ...] = ("light", "dark")
 
 
-def shown(entry: Document) -> object:
-    """A solution of a puzzle; the puzzle where none is known."""
+def solution(entry: Document) -> ec.Solution | None:
+    """A solution of a puzzle, if one is found in time."""
     try:
-        return ec.first(entry.content, time_limit=SECONDS) or entry.content
+        return ec.first(entry.content, time_limit=SECONDS)
     except LimitReached:
-        return entry.content
+        return None
+
+
+def coarse(found: ec.Solution, theme: Theme) -> bytes:
+    """A picture of a solution, too small to copy it from, as PNG."""
+    picture = ec.picture(found, theme=theme, names=False)
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "coarse.png")
+        picture.save(file, zoom=COARSE / max(picture.width, picture.height))
+        return file.read_bytes()
 
 
 def main() -> None:
-    with ZipFile(ARCHIVE, "w") as archive:
+    """Write the archive; the one before stays until the new one is complete."""
+    unfinished = ARCHIVE.with_suffix(".part")
+    with ZipFile(unfinished, "w") as archive:
+
+        def add(name: str, content: str | bytes) -> None:
+            file = ZipInfo(name)  # of 1980, so that equal ones are equal
+            archive.writestr(file, content, ZIP_DEFLATED, zlib.Z_BEST_COMPRESSION)
+
         for entry in entries():
             if entry.puzzle is None:
                 continue
-            what = shown(entry)
+            found = solution(entry)
+            title = entry.title or entry.name
             for theme in THEMES:
-                title = entry.title or entry.name
-                svg = ec.picture(what, theme=theme, cell=SMALL, title=title).svg
-                file = ZipInfo(f"{entry.name}-{theme}.svg")  # of 1980, so that equal ones are equal
-                archive.writestr(file, svg, ZIP_DEFLATED, zlib.Z_BEST_COMPRESSION)
+                picture = ec.picture(found or entry.content, theme=theme, cell=SMALL, title=title)
+                add(f"{entry.name}-{theme}.svg", picture.svg)
+                if found is not None:
+                    add(f"{entry.name}-{theme}.png", coarse(found, theme))
             sys.stdout.write(f"{entry.name}\n")
+            sys.stdout.flush()
+    unfinished.replace(ARCHIVE)
 
 
 if __name__ == "__main__":

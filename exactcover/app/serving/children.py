@@ -30,7 +30,8 @@ from exactcover.app.serving.bounds import MIB, Bounds, Refusal
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-JSON, SVG, TEXT = "application/json", "image/svg+xml", "text/plain; charset=utf-8"
+JSON, SVG, PNG = "application/json", "image/svg+xml", "image/png"
+TEXT = "text/plain; charset=utf-8"
 
 QUICK, SLOW, AID = "quick", "slow", "aid"
 """The desks: for questions that a page waits for, for those that may take seconds, and for the aid,

@@ -21,7 +21,7 @@ from starlette.types import Receive, Scope, Send
 
 from exactcover.app.serving import json_types
 from exactcover.app.serving.bounds import Bounds, Refusal
-from exactcover.app.serving.children import AID, JSON, QUICK, SLOW, SVG, Answer, Questions
+from exactcover.app.serving.children import AID, JSON, PNG, QUICK, SLOW, SVG, Answer, Questions
 from exactcover.app.serving.openapi import Documented, document
 from exactcover.app.serving.page_files import PageFile, Pages, all_files
 from exactcover.app.serving.parameters import (
@@ -121,11 +121,13 @@ async def shelf(api: Api, request: Request, given: Given) -> Response:
 
 
 async def shelf_picture(api: Api, request: Request, given: Given) -> Response:
+    """The picture of a shipped puzzle; a coarse one, where there is one, is of a solution."""
     name = f"{given['lattice']}/{given['name']}"
     theme = "dark" if given["theme"] == "dark" else "light"
-    file = api.files.get(f"/pictures/{name}-{theme}.svg")
+    ending = request.url.path.rpartition(".")[2]
+    file = api.files.get(f"/pictures/{name}-{theme}.{ending}")
     if file is None:
-        raise Refusal(404, f"no shipped puzzle with cells is called {name!r}")
+        raise Refusal(404, f"no shipped puzzle called {name!r} has a picture of this kind")
     return Response(file.body, headers={"Cache-Control": AN_HOUR}, media_type=file.kind)
 
 
@@ -235,6 +237,8 @@ REQUESTS = (
     Documented("GET", "/shelf/{lattice}/{name}/picture.svg",
                "A small picture of a shipped puzzle.", SVG, shelf_picture,
                query=(DARK,)),
+    Documented("GET", "/shelf/{lattice}/{name}/picture.png",
+               "A coarse picture of a solution.", PNG, shelf_picture, query=(DARK,)),
     Documented("POST", "/puzzles", "Read a file of any format.", json_types.Read, read,
                json_types.File),
     Documented("POST", "/draft", "Make a puzzle of cells and pieces.", json_types.PuzzleJson, draft,

@@ -22,8 +22,17 @@ from exactcover.puzzle import Puzzle
 from exactcover.search.moments import Moment
 from exactcover.show.render.board import LaidBoard, board_of
 from exactcover.show.render.paint import Painter
-from exactcover.show.render.palette import EMPTY, FAINT, FIXED, INK, OPTIONAL, PALETTE, Tone, ink_on
-from exactcover.show.render.palette import LIGHT as COLOURS
+from exactcover.show.render.palette import (
+    COLOURS,
+    EMPTY,
+    FAINT,
+    FIXED,
+    INK,
+    OPTIONAL,
+    PALETTE,
+    Tone,
+    ink_on,
+)
 from exactcover.show.render.parts import Patch
 from exactcover.show.render.replay import HOLE, PlacedPiece, Replay, pieces_at_first
 from exactcover.show.render.svg import LIGHT, Disc, Figure, Label, Path, Point, Shape, Writer
@@ -38,7 +47,7 @@ ONE, SEVERAL = 480, 800
 HOLD = 2.0
 """Seconds that the last frame stays."""
 
-SHADES = (1.0, 0.87, 0.75, 0.62)
+SHADES = (1.0, 0.94, 0.87, 0.8)
 """In how much light a GIF has each colour."""
 
 GIF_COLOURS, NEAR = 256, 10
@@ -52,7 +61,7 @@ MARGIN = 12.0
 TEXT = 12.0
 """The height of the text of a frame."""
 
-FITS, NOFITS = PALETTE[4], Tone("#7B838D", "#868E98")
+FITS, NOFITS = Tone("#0072B2", "#0072B2"), Tone("#7B838D", "#868E98")
 """The colours of the two bars of a number of pieces left."""
 
 SOFT = Tone("#515A65", "#A9B2BD")

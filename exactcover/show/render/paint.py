@@ -14,14 +14,14 @@ between two of its faces in one plane.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from math import cos, hypot, pi, sin
 
 import numpy as np
 
 from exactcover.base.values.products import length
-from exactcover.geometry.bodies import SOLID, Bodies, ring
+from exactcover.geometry.bodies import SOLID, Bodies, Key, ring
 from exactcover.show.render.covering import Polygon, area, middle, unhidden
 from exactcover.show.render.outlines import outline
 from exactcover.show.render.palette import EDGE, FAINT, Tone, shaded
@@ -35,8 +35,9 @@ WIDTH = 1.5
 GAP = 0.6
 """How far a bar ends before a point where other pieces are, as a share of its width."""
 
-SEAM = 1.2
-"""The width of the line that closes the seam between two faces of one colour, in pixels."""
+SEAM, OUTLINE = 0.8, 1.3
+"""The widths of the line that closes the seam between two faces of one colour, and of the outline
+of a piece in space, in pixels. The first is narrower, so that it does not show beside the other."""
 
 BRIGHTER = 0.02
 """By how much a bright face is preferred to a dark one as the place of a name."""
@@ -210,16 +211,29 @@ class Painter:
     def solid(self, sheet: Sheet) -> Iterator[Painted]:
         """The tiles with a part, but for those that a cell with a part hides."""
         balls = {tile.cell: tile for tile in sheet.tiles if len(tile.points) == 1}
-        for tile in sheet.tiles:
-            if tile.cell not in self._owner or tile.front in self._owner:
-                continue
+        shown = [tile for tile in sheet.tiles
+                 if tile.cell in self._owner and tile.front not in self._owner]  # fmt: skip
+        outlined = {
+            (self._owner[tile.cell], key)
+            for tile in shown
+            if tile.keys
+            for edge, ends in zip(ring(tile.keys), self._ends(tile), strict=True)
+            if ends
+            for key in edge
+        }
+        for tile in shown:
             whole = self._parts[self._owner[tile.cell]].whole
             for other in tile.beyond if len(tile.points) == 1 and whole else ():
                 if self._goes_on(tile, other):
                     yield self._neck(tile, balls[other])
-            yield self._painted(tile)
+            yield self._painted(tile, outlined)
 
-    def _painted(self, tile: Tile) -> Painted:
+    def _ends(self, tile: Tile) -> list[bool]:
+        """For each edge of a face whether the outline of its piece is drawn there."""
+        return [not self._goes_on(tile, other) or over in self._owner
+                for other, over in zip(tile.beyond, tile.over, strict=True)]  # fmt: skip
+
+    def _painted(self, tile: Tile, outlined: Set[tuple[int, Key]]) -> Painted:
         owner = self._owner[tile.cell]
         part = self._parts[owner]
         points = self._places(tile.points)
@@ -233,25 +247,39 @@ class Painter:
             line = EDGE if part.whole else FAINT
             bar = _bar(points, size, part, line)
             return Painted(tile, (*bar, *stubs), _strip(points, 1.12 * size), False, owner)
-        face = tuple(self._face(tile, points, tone, part))
+        corners = [point for key, point in zip(tile.keys, points, strict=True)
+                   if (owner, key) in outlined]  # fmt: skip
+        face = tuple(self._face(tile, points, tone, part, corners))
         return Painted(tile, face, _turned(points), True, owner)
 
     def _face(
-        self, tile: Tile, points: tuple[Point, ...], tone: Tone, part: Patch
+        self,
+        tile: Tile,
+        points: tuple[Point, ...],
+        tone: Tone,
+        part: Patch,
+        corners: Sequence[Point],
     ) -> Iterator[Path]:
+        """A face of a solid.
+
+        corners  those where an outline of its piece ends; a dot there, as wide as the line, is over
+                 the end that the face itself has painted over
+        """
         if not part.whole:
             yield Path((points,), tone, FAINT, 0.75, part.title)
             return
         # A line of its own colour closes the seam that two filled faces would show.
         yield Path((points,), tone, tone, SEAM, part.title)
         ends, joints = [], []
-        for (a, b), other, over in zip(ring(points), tile.beyond, tile.over, strict=True):
-            if not self._goes_on(tile, other) or over in self._owner:
-                ends.append((a, b))
+        for edge, other, end in zip(ring(points), tile.beyond, self._ends(tile), strict=True):
+            if end:
+                ends.append(edge)
             elif other <= JOINT:
-                joints.append((a, b))
+                joints.append(edge)
+        covered = {point for edge in ends for point in edge}
+        ends += [(point, point) for point in corners if point not in covered]
         if ends:
-            yield Path(tuple(ends), line=EDGE, width=1.3, closed=False)
+            yield Path(tuple(ends), line=EDGE, width=OUTLINE, closed=False)
         if joints:
             yield Path(tuple(joints), line=EDGE, width=0.8, closed=False, dashed=True)
 

@@ -1,9 +1,11 @@
 """Colours of pictures: a palette for colour-blind readers, and ink that can be read on it.
 
-The first seven colours are those of Okabe and Ito, without black. Each further one is as far as
-possible from all before it, for normal vision, deuteranopia and protanopia alike; for a dark ground
-there is a palette of its own. Up to twenty pieces, copies counted, all have different colours. More
-are coloured as a graph, so that two that touch never look alike.
+The first six colours are those of Okabe and Ito, without black and blue. Each further one is as far
+as possible from all before it, for normal vision, deuteranopia and protanopia alike, and no colour
+is dark: the lightness of OKLab is 0.6 to 0.9. So a side of a solid in the shade keeps its colour,
+black letters can be read on every piece, and a piece has one colour on light and on dark ground. Up
+to twenty pieces, copies counted, all have different colours. More are coloured as a graph, so that
+two that touch never look alike.
 """
 
 from __future__ import annotations
@@ -12,15 +14,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import count, islice
 from typing import Any, NamedTuple
 
-LIGHT = (
-    *("E69F00", "56B4E9", "009E73", "F0E442", "0072B2", "D55E00", "CC79A7"),
-    *("68130B", "472D49", "95D7A2", "1C04A6", "525B51", "C8CDDB", "A7320C"),
-    *("4E6376", "6381F8", "4D8683", "423433", "B2F89B", "205185"),
-)
-DARK = (
-    *("E69F00", "56B4E9", "009E73", "F0E442", "0072B2", "D55E00", "CC79A7"),
-    *("DFF0E9", "355753", "8C2809", "7FD091", "1D4B70", "B4DEFC", "C4FFB0"),
-    *("247148", "567977", "6381F8", "ADBFBC", "0939C5", "39677B"),
+COLOURS = (
+    *("E69F00", "56B4E9", "009E73", "F0E442", "D55E00", "CC79A7", "7474D8"),
+    *("5DF7FF", "B9D193", "F093A2", "B25DA2", "8BF7C1", "7CD1FF", "E0C94D"),
+    *("7C93F7", "64B274", "27C9C9", "D18B36", "2EA2C9", "64E0D1"),
 )
 
 
@@ -50,7 +47,7 @@ FIXED = Tone("#9AA2AD", "#6B737E")
 
 BLACK, WHITE = "#000000", "#FFFFFF"
 
-PALETTE = tuple(Tone(f"#{light}", f"#{dark}") for light, dark in zip(LIGHT, DARK, strict=True))
+PALETTE = tuple(Tone(f"#{colour}", f"#{colour}") for colour in COLOURS)
 
 
 def colour(number: int) -> Tone:

@@ -23,7 +23,15 @@ from exactcover.errors import ExactCoverError
 from exactcover.search.estimates.estimated import Estimate
 from exactcover.search.result import Result
 from exactcover.search.tuning import Tuning
-from exactcover.show.render.palette import FAINT, GROUND, INK, PALETTE, Tone, contrast
+from exactcover.show.render.palette import (
+    FAINT,
+    GROUND,
+    INK,
+    PALETTE,
+    Tone,
+    contrast,
+    shaded,
+)
 from exactcover.show.render.raster import SUFFIXES
 from exactcover.show.render.svg import LIGHT, THEMES, Ground
 
@@ -209,10 +217,10 @@ class Look:
         return tone.light if self.theme == LIGHT else tone.dark
 
     def line(self, number: int) -> str:
-        """The colour of a curve: of the palette, those that can be seen on the ground."""
-        ground = self.of(GROUND)
-        seen = [self.of(tone) for tone in PALETTE if contrast(self.of(tone), ground) >= READABLE]
-        return seen[number % len(seen)]
+        """The colour of a curve: of the palette, darker on a light ground, so that it is seen."""
+        ground, tone = self.of(GROUND), PALETTE[number % len(PALETTE)]
+        shades = (self.of(shaded(tone, light / 20)) for light in range(20, 0, -1))
+        return next(shade for shade in shades if contrast(shade, ground) >= READABLE)
 
 
 def dress(

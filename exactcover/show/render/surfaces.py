@@ -28,7 +28,7 @@ VIEW = _TURNED / _LENGTHS
 LIGHT = np.array([-0.35, 0.8, 0.5]) / length(np.array([-0.35, 0.8, 0.5]))
 """Where the light comes from, in the coordinates of the viewer."""
 
-DARKEST = 0.62
+DARKEST = 0.8
 """The light on a face that is turned away from the light."""
 
 EDGE_ON = 1e-6

@@ -56,7 +56,7 @@ class Tile:
 
     cell    its place in the region
     points  the corners of a polygon, the ends of a bar, or the centre of a disc
-    keys    of a polygon in the plane: its corners as whole numbers, for its outline
+    keys    of a polygon: its corners as whole numbers, for outlines
     beyond  of a polygon: the cell beyond each edge, or OUTSIDE, FOLD or JOINT less a cell; of a
             disc: the cells that it touches; of a bar: the numbers of the points where it ends
     over    of a face: the cell before the face beyond each edge, or OUTSIDE; if it is filled, the
@@ -302,6 +302,7 @@ def solid_sheet(
                 light=lit(normal),
                 front=before(number, face),
                 over=tuple(OUTSIDE if its is None else before(other, its) for other, its in sides),
+                keys=tuple(face.keys),
             )
         )
     floor = [

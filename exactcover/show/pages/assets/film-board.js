@@ -223,7 +223,7 @@ export class Board {
       } else {
         const path = polygon(points)
         pen.fillStyle = pen.strokeStyle = fill
-        pen.lineWidth = 0.8 / this.scale
+        pen.lineWidth = 0.7 / this.scale
         pen.fill(path)
         pen.stroke(path)
         const [edges, joints] = [new Path2D(), new Path2D()]

@@ -28,8 +28,8 @@ export class Stage {
     this.camera = new PerspectiveCamera(FIELD, 1, 0.1, 100)
     this.camera.up.set(0, 0, 1)
     // The lights go with the camera, so that what the reader looks at is never dark.
-    this.scene.add(this.camera, new AmbientLight(0xffffff, 0.52 * Math.PI))
-    const sun = new DirectionalLight(0xffffff, 0.58 * Math.PI)
+    this.scene.add(this.camera, new AmbientLight(0xffffff, 0.62 * Math.PI))
+    const sun = new DirectionalLight(0xffffff, 0.42 * Math.PI)
     sun.position.set(-0.5, 1, 0.62)
     this.camera.add(sun, sun.target)
     sun.target.position.set(0, 0, -1)
