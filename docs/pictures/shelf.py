@@ -10,9 +10,12 @@ from __future__ import annotations
 
 import sys
 import zlib
+from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from PIL import Image
 
 import exactcover as ec
 from exactcover.errors import LimitReached
@@ -25,8 +28,8 @@ SECONDS = 60.0
 SMALL = 12.0
 """Pixels of a cell."""
 
-COARSE = 44
-"""Pixels of the longer side of a coarse picture."""
+COARSE, COLOURS = 44, 64
+"""Pixels of the longer side of a coarse picture, and its colours."""
 
 THEMES: tuple[Theme, ...] = ("light", "dark")
 
@@ -41,11 +44,17 @@ def solution(entry: Document) -> ec.Solution | None:
 
 def coarse(found: ec.Solution, theme: Theme) -> bytes:
     """A picture of a solution, too small to copy it from, as PNG."""
+    large, small = BytesIO(), BytesIO()
     picture = ec.picture(found, theme=theme, names=False)
     with TemporaryDirectory() as folder:
-        file = Path(folder, "coarse.png")
-        picture.save(file, zoom=COARSE / max(picture.width, picture.height))
-        return file.read_bytes()
+        file = Path(folder, "large.png")
+        picture.save(file)
+        large.write(file.read_bytes())
+    image = Image.open(large).convert("RGB")
+    share = COARSE / max(image.size)
+    width, height = (max(1, round(share * side)) for side in image.size)
+    image.resize((width, height), Image.Resampling.BOX).quantize(COLOURS).save(small, "PNG")
+    return small.getvalue()
 
 
 def main() -> None:

@@ -27,8 +27,8 @@ def drawn(viewer: Viewer) -> int:
 
 
 def add(viewer: Viewer, pieces: str) -> None:
-    """Add a set of pieces."""
-    viewer.page.get_by_label("Set of the library").fill(pieces)
+    """Add a set of pieces by its name."""
+    viewer.page.get_by_label("Set of the library by its name").fill(pieces)
     viewer.page.get_by_role("button", name="Add", exact=True).click()
     viewer.until(f"document.querySelector('.piece-rows').textContent.includes('{pieces}')")
 
@@ -163,9 +163,29 @@ def test_a_puzzle_of_the_shelf_is_changed(open_served: Open) -> None:
     viewer.until("document.querySelector('.piece-rows').children.length === 0")
 
 
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (844, 390), (390, 844)])
+def test_sets_are_chosen_by_their_pictures(open_served: Open, width: int, height: int) -> None:
+    viewer = open_served("#draw", viewport={"width": width, "height": height})
+    viewer.until("document.querySelector('.canvas .cell') !== null")
+    viewer.page.get_by_label("Lattice").select_option("cubic")
+    viewer.until("document.querySelector('.canvas figcaption')?.textContent === 'layer 1'")
+    # The model is there before there are any pieces.
+    viewer.page.locator(".solid canvas").wait_for()
+    tetracubes = viewer.page.get_by_role("button", name="Add tetracubes")
+    tetracubes.scroll_into_view_if_needed()
+    viewer.until("[...document.querySelectorAll('.sets img')].some((i) => i.naturalWidth > 20)")
+    assert "8 pieces" in tetracubes.inner_text()
+    tetracubes.press("Enter")
+    viewer.until("document.querySelector('.piece-rows').textContent.includes('tetracubes')")
+    text = verdict(viewer, "Impossible")
+    assert text.count("Impossible") == 1
+    assert "fit" not in viewer.page.inner_text(".checks")
+    assert viewer.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_an_unknown_set_is_refused_with_a_reason(open_served: Open) -> None:
     viewer = open_served("#draw", complaints="status of 4")
-    viewer.page.get_by_label("Set of the library").fill("pentominoooes")
+    viewer.page.get_by_label("Set of the library by its name").fill("pentominoooes")
     viewer.page.get_by_role("button", name="Add", exact=True).click()
     viewer.until("document.querySelector('.notice.error') !== null")
     assert "pentominoooes" in viewer.page.inner_text(".notice.error")

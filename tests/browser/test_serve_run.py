@@ -25,6 +25,10 @@ def test_all_solutions_are_found_and_shown(open_served: Open) -> None:
     assert figure(viewer, "solutions") == "2"
     viewer.until("document.querySelector('.lane .seams').getAttribute('d').length > 300")
     assert seams(viewer) > 60
+    count = viewer.page.locator(".lane .count")
+    assert " ".join(count.inner_text().split()) == "2 solutions: 8 placements (2 different)"
+    large = "parseFloat(getComputedStyle(document.querySelector('.lane .count strong')).fontSize)"
+    assert viewer.page.evaluate(large) > 36
     viewer.page.get_by_role("button", name="Show the solutions").click()
     viewer.until("document.querySelectorAll('.sheet .tile').length === 2")
 
@@ -61,6 +65,17 @@ def test_a_long_search_shows_its_board_and_tree_and_is_stopped(open_served: Open
     viewer.until("document.querySelectorAll('.lane .tree .level').length > 5")
     viewer.until("document.querySelectorAll('.lane .cell.filled').length > 20")
     assert viewer.page.locator("#start").inner_text() == "Stop"
+    names = viewer.page.locator(".lane .counters.four dt").all_inner_texts()
+    assert names == ["solutions", "searched", "time", "time left"]
+    viewer.page.get_by_role("button", name="Pause").click()
+    ended(viewer, "Paused")
+    viewer.page.wait_for_timeout(400)
+    stood = figure(viewer, "time")
+    viewer.page.wait_for_timeout(1200)
+    assert figure(viewer, "time") == stood
+    viewer.page.get_by_role("button", name="Go on").click()
+    ended(viewer, "Searching")
+    viewer.until(f"document.querySelectorAll('.counters.four dd')[2].textContent !== '{stood}'")
     viewer.page.screenshot(path="tests/browser/screenshots/serve-searching.png")
     viewer.page.click("#start")
     ended(viewer, "Stopped")
@@ -84,6 +99,7 @@ def test_a_run_goes_on_without_the_page(open_served: Open) -> None:
 def test_two_strategies_run_side_by_side(open_served: Open) -> None:
     viewer = open_served()
     open_puzzle(viewer, "square/pentominoes_20x3")
+    viewer.page.get_by_text("Advanced").click()
     viewer.page.get_by_label("Two strategies side by side").check()
     viewer.page.get_by_label("Strategy 2").fill("dlx:s")
     viewer.page.get_by_role("button", name="Estimate the work").click()
@@ -98,6 +114,7 @@ def test_two_strategies_run_side_by_side(open_served: Open) -> None:
 def test_a_strategy_that_does_not_exist_is_refused(open_served: Open) -> None:
     viewer = open_served(complaints="status of 4")
     open_puzzle(viewer, "square/pentominoes_20x3")
+    viewer.page.get_by_text("Advanced").click()
     viewer.page.get_by_label("Strategy").fill("nosuch:x")
     start(viewer)
     viewer.until("document.querySelector('.notice.error') !== null")
@@ -109,6 +126,7 @@ def test_names_that_come_late_leave_the_field_to_whoever_types(open_served: Open
     hold_back(viewer, "/api/strategies")
     open_puzzle(viewer, "square/pentominoes_20x3")
     viewer.until("window.letItCome !== undefined")
+    viewer.page.get_by_text("Advanced").click()
     field = viewer.page.get_by_label("Strategy", exact=True)
     before = viewer.page.locator("#strategies option").count()
     field.focus()
@@ -117,6 +135,23 @@ def test_names_that_come_late_leave_the_field_to_whoever_types(open_served: Open
     viewer.until(f"document.querySelectorAll('#strategies option').length > {before}")
     viewer.page.keyboard.type(":s")
     assert field.input_value() == "dlx:s"
+
+
+def test_the_time_left_is_a_bound_until_the_estimate_has_settled(open_served: Open) -> None:
+    """The events of a run are made here, so that their estimates are known."""
+    viewer = open_served()
+    open_puzzle(viewer, "square/pentominoes_20x3")
+    said = viewer.page.evaluate(
+        """async () => {
+            const { Lane } = await import("/page/lane.js")
+            const lane = new Lane({ app, puzzle: app.puzzle, changed() {} }, 1)
+            lane.totals = []
+            const events = [[1, 900], [2, 500], [3, 380], [4, 376], [5, 375], [6, 373]]
+            return events.map(([seconds, left]) => lane.timeLeft({ id: "x", state: "running", seconds, left }))
+        }"""
+    )
+    assert said[:3] == ["more than 15 min 0 s", "more than 8 min 20 s", "more than 6 min 20 s"]
+    assert said[-1] == "about 6 min 13 s"
 
 
 def test_an_impossible_puzzle_ends_with_the_reason(open_served: Open) -> None:

@@ -146,14 +146,19 @@ def known(name: str) -> Lattice:
 # -- drafts ---------------------------------------------------------------------------------------
 
 
+def region_of(draft: Mapping[str, Any], most: int) -> tuple[Lattice, Region]:
+    """The region of a draft, and its lattice; see `drawn`."""
+    lattice = known(_text(draft, "lattice"))
+    cells = _cells(draft.get("cells", []), lattice, "cells", most)
+    return lattice, Region(cells, _cells(draft.get("optional", []), lattice, "optional", most))
+
+
 def drawn(draft: Mapping[str, Any], most: int) -> ClientPuzzle:
     """The puzzle of a draft.
 
     most  cells; raises `Refusal` if there are more, or if the draft makes no sense
     """
-    lattice = known(_text(draft, "lattice"))
-    cells = _cells(draft.get("cells", []), lattice, "cells", most)
-    optional = _cells(draft.get("optional", []), lattice, "optional", most)
+    lattice, region = region_of(draft, most)
     listed = draft.get("pieces", [])
     if not isinstance(listed, list) or len(listed) > MOST_PIECES:
         raise Refusal(400, f"pieces: a list of at most {MOST_PIECES} pieces is needed")
@@ -172,7 +177,7 @@ def drawn(draft: Mapping[str, Any], most: int) -> ClientPuzzle:
     if reflect is not None and not isinstance(reflect, bool):
         raise Refusal(400, "reflect: true or false is needed")
     title = _text(draft, "title", "My puzzle")
-    puzzle = Puzzle(lattice, Region(cells, optional), tuple(pieces.values()), reflect, name="draft")
+    puzzle = Puzzle(lattice, region, tuple(pieces.values()), reflect, name="draft")
     return ClientPuzzle.of(Document("draft", puzzle, title or "My puzzle"))
 
 

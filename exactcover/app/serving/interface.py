@@ -143,9 +143,14 @@ async def read(api: Api, request: Request, given: Given) -> Response:
     return response(await api.questions.ask(request, "read", sent))
 
 
-async def draft(api: Api, request: Request, given: Given) -> Response:
-    sent = {"draft": body_of(await request.body())}
-    return response(await api.questions.ask(request, "draft", sent))
+def drafted(question: str) -> Answering:
+    """Let a child answer a question about a draft."""
+
+    async def answer(api: Api, request: Request, given: Given) -> Response:
+        sent = {"draft": body_of(await request.body())}
+        return response(await api.questions.ask(request, question, sent))
+
+    return answer
 
 
 def aided(question: str) -> Answering:
@@ -189,6 +194,15 @@ async def stop(api: Api, request: Request, given: Given) -> Response:
         api.runs.forget(run)
         return Response(status_code=204)
     await api.runs.stop(run)
+    return as_json(run.record())
+
+
+async def pause(api: Api, request: Request, given: Given) -> Response:
+    run: PageRun = given["run"]
+    body = body_of(await request.body())
+    if not isinstance(body.get("paused"), bool):
+        raise Refusal(400, "paused: true or false is needed")
+    await api.runs.pause(run, paused=body["paused"])
     return as_json(run.record())
 
 
@@ -241,8 +255,10 @@ REQUESTS = (
                "A coarse picture of a solution.", PNG, shelf_picture, query=(DARK,)),
     Documented("POST", "/puzzles", "Read a file of any format.", json_types.Read, read,
                json_types.File),
-    Documented("POST", "/draft", "Make a puzzle of cells and pieces.", json_types.PuzzleJson, draft,
-               json_types.Draft),
+    Documented("POST", "/draft", "Make a puzzle of cells and pieces.", json_types.PuzzleJson,
+               drafted("draft"), json_types.Draft),
+    Documented("POST", "/draft/view.json", "The data of its region that the modules of `view` "
+               "read.", dict, drafted("draft_view"), json_types.Draft),
     Documented("GET", "/puzzles/{puzzle}", "A puzzle.", json_types.PuzzleJson, ask("describe")),
     Documented("GET", "/puzzles/{puzzle}/check",
                "Its sizes, and a simple proof that it has no solution.", json_types.Check,
@@ -264,6 +280,8 @@ REQUESTS = (
                list[json_types.StrategyJson], ask("strategies", SLOW), query=(PUZZLE,)),
     Documented("GET", "/sets/{name}", "The pieces of a set.", list[json_types.ShapeJson],
                ask("set"), query=(LATTICE,)),
+    Documented("GET", "/sets/{name}/picture.svg", "A small picture of the pieces of a set.", SVG,
+               ask("set_picture", SLOW, cached=AN_HOUR), query=(LATTICE, DARK)),
     Documented("GET", "/boards/{lattice}", "Cells to draw on.", json_types.BoardJson, ask("board"),
                query=(SHAPE, AROUND, MARGIN)),
     Documented("GET", "/runs", "All runs.", list[json_types.RunJson], all_runs),
@@ -272,6 +290,8 @@ REQUESTS = (
     Documented("GET", "/runs/{run}", "A run.", json_types.RunJson, one_run),
     Documented("DELETE", "/runs/{run}", "Stop a run; forget one that has ended (204).",
                json_types.RunJson, stop),
+    Documented("POST", "/runs/{run}/pause", "Pause a run, or let it go on.", json_types.RunJson,
+               pause, json_types.Pausing),
     Documented("GET", "/runs/{run}/events",
                "The run as server-sent events: progress (a Progress), solution (a Solution), end "
                "(a Progress).", STREAM, listen),

@@ -14,7 +14,7 @@ Owners = Annotated[list[int], "the number of the piece that covers each cell, -1
 
 What = Literal["all", "first", "count", "sample"]
 Unique = Literal["rotations", "reflections", "all"]
-State = Literal["waiting", "running", "complete", "limit", "stopped", "failed", "impossible"]
+State = Literal["waiting", "running", "paused", "complete", "limit", "stopped", "failed", "impossible"]
 
 
 class Error(TypedDict):
@@ -62,6 +62,7 @@ class Shelved(TypedDict):
     solutions: Annotated[int | None, "as published"]
     counted: Annotated[str | None, "what counts as one of these"]
     difficulty: Annotated[int | None, "1 to 5"]
+    solved: Annotated[bool, "its picture shows a solution; then there is a coarse one, too"]
 
 
 class Layer(TypedDict):
@@ -192,12 +193,17 @@ class RunJson(TypedDict):
     state: State
     solutions: Annotated[int, "found so far"]
     kept: Annotated[int, "of these, those that the server keeps"]
+    placements: Annotated[int | None, "solutions in all positions; null: not all were looked at"]
     done: Annotated[float | None, "the share of the search that is done, 0 to 1"]
     left: Annotated[float | None, "seconds, by the speed so far"]
     seconds: float
     strategy: str
     why: Annotated[str, "why this strategy, or why there is no solution"]
     error: str | None
+
+
+class Pausing(TypedDict):
+    paused: Annotated[bool, "true: pause the run; false: let it go on"]
 
 
 class ProgressJson(RunJson):

@@ -89,6 +89,7 @@ REFUSALS = {
     "401": "the token is missing or wrong",
     "403": "the request comes from a page from elsewhere",
     "404": "there is nothing of this name (any more)",
+    "409": "the run cannot do this in its state",
     "413": "the request, the puzzle or the answer is too large",
     "415": "the request is not JSON",
     "421": "the server is not called so",

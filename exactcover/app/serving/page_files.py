@@ -6,6 +6,7 @@ is ever made from a request.
 
 from __future__ import annotations
 
+import json
 import re
 from base64 import b64encode
 from collections.abc import Mapping
@@ -58,10 +59,13 @@ def all_files() -> dict[str, PageFile]:
     if "/assets/vendor/three.js" in found:
         found["/modules/three.js"] = found["/assets/vendor/three.js"]
     serving = files("exactcover.app.serving")
-    found["/shelf.json"] = _file("shelf.json", (serving / "shelf.json").read_bytes())
     with ZipFile(BytesIO((serving / "shelf.zip").read_bytes())) as archive:
         for name in archive.namelist():
             found[f"/pictures/{name}"] = _file(name, archive.read(name))
+    shelf = json.loads((serving / "shelf.json").read_bytes())
+    for row in shelf:
+        row["solved"] = f"/pictures/{row['name']}-light.png" in found
+    found["/shelf.json"] = _file("shelf.json", json.dumps(shelf, ensure_ascii=False).encode())
     index = found.get("/page/index.html")
     found["/"] = index or _file("index.html", BARE.encode())
     return found

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from exactcover.app.serving.bounds import Refusal
 from exactcover.app.serving.children import SVG, TEXT, Answer
-from exactcover.app.serving.client_puzzles import ClientPuzzle, posed
+from exactcover.app.serving.client_puzzles import ClientPuzzle, known, posed, region_of
+from exactcover.puzzle.library import piece_set
 from exactcover.search.result import Solution
 from exactcover.show.pages.viewing import data_of, data_of_board
 from exactcover.show.render import draw_placements
 from exactcover.show.render.picture import Picture, picture
 
 ON_A_SHEET = 14.0
+"""Pixels of a cell."""
+
+MOST_OF_A_SET = 120
+"""Pieces of a set that is drawn small."""
 
 STL = "model/stl"
 HTML = "text/html; charset=utf-8"
@@ -39,6 +45,16 @@ def picture_of_puzzle(given: Mapping[str, Any]) -> Answer:
     """The picture of a puzzle."""
     one = posed(given)
     return _answer(picture(one.puzzle, theme=given["theme"], title=one.title))
+
+
+def picture_of_set(given: Mapping[str, Any]) -> Answer:
+    """The pieces of a set, side by side."""
+    lattice = None if given["lattice"] is None else known(given["lattice"])
+    found = piece_set(given["name"], lattice)
+    if len(found) > MOST_OF_A_SET:
+        raise Refusal(413, f"{found.name} are {len(found):,} pieces, too many for a small picture")
+    made = picture(found, names=False, theme=given["theme"], cell=ON_A_SHEET, title=found.name)
+    return _answer(made)
 
 
 def picture_of_solution(given: Mapping[str, Any]) -> Answer:
@@ -64,6 +80,12 @@ def view_of_puzzle(given: Mapping[str, Any]) -> Answer:
 def turning_board(given: Mapping[str, Any]) -> Answer:
     """The data of the board of a puzzle for the modules of `view`."""
     return Answer.of(data_of_board(posed(given).puzzle))
+
+
+def view_of_region(given: Mapping[str, Any]) -> Answer:
+    """The data of the region of a draft for the modules of `view`."""
+    lattice, region = region_of(given["draft"], given["limits"]["cells"])
+    return Answer.of(data_of(replace(region, lattice=lattice)))
 
 
 def view_of_solution(given: Mapping[str, Any]) -> Answer:

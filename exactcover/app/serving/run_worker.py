@@ -2,20 +2,26 @@
 
 It tells its progress a few times a second, with the pieces that lie on the board now, and hands its
 solutions over in groups. When the server keeps enough of them it goes on and counts the rest.
+
+The server pauses it by a message, which it reads between two slices of the search. The clock of a
+search stands still between slices, so a pause does not count against the time limit.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from queue import SimpleQueue
 from time import monotonic
 from typing import Any, BinaryIO
 
 import numpy as np
+import numpy.typing as npt
 
 from exactcover.app.serving.client_puzzles import posed
 from exactcover.base import compiled
 from exactcover.base.patience import within
+from exactcover.base.values.conventions import Convention
 from exactcover.errors import ExactCoverError, LimitReached
 from exactcover.puzzle import Model
 from exactcover.puzzle.rectangles import keeps_rectangles
@@ -53,8 +59,8 @@ TRIED = "Every placement was tried."
 class Teller:
     """Tells the server of a run, not too often."""
 
-    def __init__(self, out: BinaryIO) -> None:
-        self._out = out
+    def __init__(self, out: BinaryIO, heard: SimpleQueue[bytes]) -> None:
+        self._out, self._heard = out, heard
         self._began = monotonic()
         self._next = 0.0
         self._waiting: list[dict[str, Any]] = []
@@ -63,6 +69,14 @@ class Teller:
     def is_due(self) -> bool:
         """Whether it is time to tell something."""
         return monotonic() >= self._next or len(self._waiting) >= TOGETHER
+
+    def rest(self) -> None:
+        """While the server has paused the run, wait until it lets it go on."""
+        since = monotonic()
+        paused = False
+        while paused or not self._heard.empty():
+            paused = json.loads(self._heard.get())["paused"]
+        self._began += monotonic() - since
 
     def find(self, solution: dict[str, Any]) -> None:
         """Tell a solution, with the next message."""
@@ -76,6 +90,7 @@ class Teller:
         left = seconds_left(now - self._began, done, 1 - done)
         if left is not None and done > LEAST_DONE:
             facts["left"] = round(left, 1)
+        facts["seconds"] = round(now - self._began, 2)
         message = {"facts": facts, "solutions": self._waiting, **end}
         self._out.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
         self._out.flush()
@@ -112,16 +127,26 @@ class CellOwners:
 
     def symmetric(self, options: Sequence[int]) -> bool:
         """Whether a symmetry of the puzzle takes a solution to itself."""
-        symmetries = self.model.symmetries
-        if len(symmetries) == 1:
-            return False
-        chosen = np.array(sorted(options), np.int32)
-        return int((np.sort(symmetries.options[:, chosen], axis=1) == chosen).all(axis=1).sum()) > 1
+        return _fixing(self.model.symmetries.options, options) > 1
+
+    def positions(self, options: Sequence[int], counted: Convention) -> int:
+        """How many solutions count as one with this one, itself included."""
+        symmetries = self.model.symmetries.selected(counted)
+        return len(symmetries) // _fixing(symmetries, options)
 
 
-def search(task: Mapping[str, Any], out: BinaryIO) -> None:
-    """Do the task of a run."""
-    teller = Teller(out)
+def _fixing(symmetries: npt.NDArray[np.int32], options: Sequence[int]) -> int:
+    """How many symmetries, int32 [s, options], take a solution to itself."""
+    chosen = np.array(sorted(options), np.int32)
+    return int((np.sort(symmetries[:, chosen], axis=1) == chosen).all(axis=1).sum())
+
+
+def search(task: Mapping[str, Any], out: BinaryIO, heard: SimpleQueue[bytes]) -> None:
+    """Do the task of a run.
+
+    heard  what the server says meanwhile
+    """
+    teller = Teller(out, heard)
     compiled.on_first_compile = lambda message: teller.tell({"why": message})
     try:
         with within(task["seconds"]):
@@ -168,6 +193,7 @@ def _count(task: Mapping[str, Any], model: Model, teller: Teller) -> None:
     drawer = CellOwners(model)
     with counting:
         while counting.step():
+            teller.rest()
             if teller.is_due:
                 teller.tell(_facts(counting, drawer))
         _end(counting, drawer, teller)
@@ -187,32 +213,37 @@ def _list(task: Mapping[str, Any], model: Model, teller: Teller) -> None:
     drawer = CellOwners(model)
 
     def between(solving: Solving) -> None:
+        teller.rest()
         if teller.is_due:
             teller.tell(_facts(solving, drawer))
 
     solving.between = between
     with solving:
-        if _hand_over(task, solving, drawer, teller):
-            while solving.step():
-                between(solving)
-        _end(solving, drawer, teller)
+        more, positions = _hand_over(task, solving, drawer, teller)
+        while more and solving.step():
+            between(solving)
+        _end(solving, drawer, teller, positions=None if more else positions)
 
 
 def _hand_over(
     task: Mapping[str, Any], solving: Solving, drawer: CellOwners, teller: Teller
-) -> bool:
-    """Hand solutions over, as many as the server keeps; return whether there may be more."""
-    taken = 0
+) -> tuple[bool, int]:
+    """Hand solutions over, as many as the server keeps.
+
+    Returns whether there may be more, and how many solutions these are in all positions.
+    """
+    taken = positions = 0
     solution: Solution
     for kept, solution in enumerate(solving, 1):
         said = drawer.said(solution.options)
         teller.find(said)
+        positions += drawer.positions(solution.options, solving.counted)
         taken += 4 * (2 * len(said["owners"]) + len(said["options"])) + 400
         if kept == 1 or teller.is_due:
             teller.tell(_facts(solving, drawer))
         if kept >= task["keep"] or taken >= task["bytes"]:
-            return True
-    return False
+            return True, positions
+    return False, positions
 
 
 def _facts(search: Underway, drawer: CellOwners) -> dict[str, Any]:
@@ -234,13 +265,18 @@ def _profile(result: Result) -> list[list[int]]:
     return [[row.remaining, row.fits, row.nofits] for row in result.by_remaining]
 
 
-def _end(search: Underway, drawer: CellOwners, teller: Teller) -> None:
-    """Tell the end of a search."""
+def _end(
+    search: Underway, drawer: CellOwners, teller: Teller, *, positions: int | None = None
+) -> None:
+    """Tell the end of a search.
+
+    positions  how many solutions there are in all positions, where each was looked at
+    """
     result = search.result
     state = STATES.get(result.status, result.status)
     if search.limit == 1 and result.solutions:
         state = "complete"
-    facts = _facts(search, drawer) | {"board": None}
+    facts = _facts(search, drawer) | {"board": None, "placements": positions}
     if state in ("complete", "impossible"):
         facts |= {"done": 1.0, "left": 0.0}
     facts["why"] = result.reason or result.why

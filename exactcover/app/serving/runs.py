@@ -17,7 +17,6 @@ from array import array
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
-from time import monotonic
 from typing import Any, Literal
 
 from exactcover.app.serving import json_types
@@ -26,6 +25,7 @@ from exactcover.app.serving.children import Child, Gone
 
 WAITING: Literal["waiting"] = "waiting"
 RUNNING: Literal["running"] = "running"
+PAUSED: Literal["paused"] = "paused"
 
 GRACE = 5.0
 """Seconds after its time limit within which a child has to end by itself."""
@@ -84,8 +84,9 @@ class PageRun:
 
     task    what the child is given
     text    the puzzle
-    state   waiting, running; then complete, limit, stopped, failed or impossible
+    state   waiting, running or paused; then complete, limit, stopped, failed or impossible
     facts   the latest progress of the child
+    clock   ends the run when its time is over; rest: seconds left when it was paused
     """
 
     id: str
@@ -101,6 +102,8 @@ class PageRun:
     taken: int = 0
     error: str | None = None
     changes: int = 0
+    clock: asyncio.Timeout | None = None
+    rest: float | None = None
     child: Child | None = None
     job: asyncio.Task[None] | None = None
     changed: asyncio.Condition = field(default_factory=asyncio.Condition)
@@ -108,7 +111,7 @@ class PageRun:
     @property
     def over(self) -> bool:
         """Whether it has ended."""
-        return self.state not in (WAITING, RUNNING)
+        return self.state not in (WAITING, RUNNING, PAUSED)
 
     def record(self) -> json_types.RunJson:
         """Its state, for a client."""
@@ -123,6 +126,7 @@ class PageRun:
             "state": self.state,
             "solutions": facts.get("solutions", 0),
             "kept": len(self.found),
+            "placements": facts.get("placements"),
             "done": facts.get("done"),
             "left": facts.get("left"),
             "seconds": facts.get("seconds", 0.0),
@@ -222,7 +226,7 @@ class Runs:
 
     def _start_next(self) -> None:
         """Start the runs for which there is room."""
-        going = sum(run.state == RUNNING for run in self)
+        going = sum(run.state in (RUNNING, PAUSED) for run in self)
         for run in self:
             if going < self._limits.runs and run.state == WAITING:
                 run.state = RUNNING
@@ -254,16 +258,35 @@ class Runs:
             self._start_next()
 
     async def _listen(self, run: PageRun) -> None:
-        began = monotonic()
         run.child = await Child.start("run", mib=self._limits.mib, longest=EVENT)
-        async with asyncio.timeout_at(
-            asyncio.get_running_loop().time() + run.task["seconds"] + GRACE
-        ):
+        async with asyncio.timeout(run.task["seconds"] + GRACE) as run.clock:
             await run.child.say({"ask": "search", "given": {**run.task, "text": run.text}})
             while not run.over:
                 self._take(run, json.loads(await run.child.line()))
-                run.facts["seconds"] = round(monotonic() - began, 2)
                 await self._changed(run)
+
+    async def pause(self, run: PageRun, *, paused: bool) -> None:
+        """Pause a run, or let it go on. Its time stands still meanwhile; it keeps its place.
+
+        A run that is about to draw samples or to set up pauses when that is done.
+        """
+        if run.state != (RUNNING if paused else PAUSED):
+            raise Refusal(409, f"the run is {run.state}")
+        assert run.child is not None
+        assert run.clock is not None
+        now = asyncio.get_running_loop().time()
+        if paused:
+            until = run.clock.when()
+            run.rest = None if until is None else until - now
+            run.clock.reschedule(None)
+        else:
+            run.clock.reschedule(None if run.rest is None else now + run.rest)
+        run.state = PAUSED if paused else RUNNING
+        try:
+            await run.child.say({"paused": paused})
+        except Gone:
+            raise Refusal(409, "the run has just ended") from None
+        await self._changed(run)
 
     def _take(self, run: PageRun, event: dict[str, Any]) -> None:
         """Take a message of a child."""

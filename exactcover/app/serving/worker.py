@@ -39,6 +39,7 @@ QUESTIONS = {
     "check": ("advice", "check"),
     "describe": ("page_boards", "describe"),
     "draft": ("page_boards", "draft"),
+    "draft_view": ("pictures", "view_of_region"),
     "estimate": ("advice", "estimate"),
     "finish": ("player_aid", "finish"),
     "export": ("pictures", "exported"),
@@ -50,6 +51,7 @@ QUESTIONS = {
     "places": ("player_aid", "places"),
     "read": ("page_boards", "read_file"),
     "set": ("catalogue", "pieces_of_set"),
+    "set_picture": ("pictures", "picture_of_set"),
     "sheet": ("pictures", "sheet"),
     "shelved": ("catalogue", "shelved"),
     "strategies": ("advice", "strategies"),
@@ -74,7 +76,7 @@ def main(role: str, mib: int) -> None:
         from exactcover.app.serving.run_worker import search
 
         message = json.loads(questions.get())
-        search(message["given"], out)
+        search(message["given"], out, questions)
         return
     for name in AT_ONCE:
         _module(name)

@@ -181,10 +181,10 @@ def _in_space(
     for number in numbers:
         heights.setdefault(bodies.height(cells[number]), []).append(number)
     layers = []
-    for level, those in sorted(heights.items()):
+    for place, (level, those) in enumerate(sorted(heights.items()), 1):
         here = {cell: number for cell, number in copies.items() if bodies.height(cell) == level}
         layer = flat_sheet(bodies, cells, those, here, above=True)
-        layers.append(replace(layer, title=f"z={level:.3g}"))
+        layers.append(replace(layer, title=f"layer {place}"))
     return [replace(solid_sheet(bodies, cells, numbers, copies), title=title), *layers]
 
 

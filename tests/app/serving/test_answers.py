@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import zlib
 from base64 import b64encode, urlsafe_b64decode
 
@@ -57,6 +58,25 @@ def test_the_shelf_and_its_pictures_are_files(server: Served) -> None:
             dark = int(theme == "dark")
             picture = server.ask(f"/api/shelf/{name}/picture.svg?dark={dark}")
             assert (name, picture.status, picture.body[:4]) == (name, 200, b"<svg")
+            coarse = server.ask(f"/api/shelf/{name}/picture.png?dark={dark}")
+            assert (name, coarse.status) == (name, 200 if row["solved"] else 404)
+            assert not row["solved"] or coarse.body[1:4] == b"PNG"
+        assert not (row["solved"] and row["solutions"] == 0)
+
+
+def test_a_set_is_drawn_and_a_region_without_pieces_has_a_model(server: Served) -> None:
+    drawn = server.ask("/api/sets/hexiamonds/picture.svg?dark=0")
+    assert drawn.body.count(b"<title>") >= 12
+    assert server.ask("/api/sets/octominoes/picture.svg").status == 413
+    draft = {"lattice": "cubic", "cells": [[0, 0, 0], [1, 0, 0]], "pieces": []}
+    assert server.api("/draft/view.json", draft)["cells"] == 2
+
+
+def test_the_collections_of_the_page_are_on_the_shelf(server: Served) -> None:
+    page = server.ask("/page/collections.js").body.decode()
+    named = set(re.findall(r'^  "([a-z0-9-]+/\w+)",$', page, re.MULTILINE))
+    assert len(named) > 20
+    assert named <= {row["name"] for row in server.api("/shelf")}
 
 
 QUICK = ("square", "hexagonal", "sticks-square", "octet", "hypercubic")

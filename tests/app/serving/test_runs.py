@@ -220,3 +220,30 @@ def is_there(number: int) -> bool:
         return False
     with open(f"/proc/{number}/stat", encoding="ascii") as file:
         return file.read().rpartition(")")[2].split()[0] != "Z"
+
+
+def test_a_run_pauses_and_goes_on(server: Served) -> None:
+    run = server.run(posted(server, ENDLESS), what="all")["id"]
+    while not server.api(f"/runs/{run}")["seconds"]:  # it is being set up
+        sleep(0.05)
+    assert server.api(f"/runs/{run}/pause", {"paused": True})["state"] == "paused"
+    assert "paused" in server.ask(f"/api/runs/{run}/pause", {"paused": True}).body.decode()
+    sleep(0.6)  # a message that was on its way
+    stood = server.api(f"/runs/{run}")["seconds"]
+    sleep(0.6)
+    assert server.api(f"/runs/{run}")["seconds"] == stood
+    assert server.api(f"/runs/{run}/pause", {"paused": False})["state"] == "running"
+    while server.api(f"/runs/{run}")["seconds"] == stood:
+        sleep(0.05)
+    assert server.api(f"/runs/{run}")["seconds"] < stood + 1
+    assert server.ask(f"/api/runs/{run}/pause", {"paused": 1}).status == 400
+    server.api(f"/runs/{run}", method="DELETE")
+    assert server.ask(f"/api/runs/{run}/pause", {"paused": True}).status == 409
+
+
+def test_all_positions_are_counted_where_each_solution_is_seen(server: Served, box: str) -> None:
+    """The two solutions of the 20 x 3 box have no symmetry, so each lies in four positions."""
+    for what, unique, placements in (("all", "rotations", 8), ("all", "all", 8), ("count", "all", None)):
+        run = server.run(box, what=what, unique=unique)["id"]
+        server.ended(run)
+        assert server.api(f"/runs/{run}")["placements"] == placements

@@ -1,13 +1,16 @@
-// The shelf: the puzzles that come with the package, by lattice, with pictures, counts and difficulty.
+// The shelf: the puzzles that come with the package. It opens on a few to start with and collections;
+// a search, a filter or a collection shows all that fit.
 
 import { element, isDark } from "exactcover/page.js"
 import { path } from "./api.js"
+import { collectionsOf } from "./collections.js"
 import { openFile } from "./files.js"
-import { choice, number } from "./parts.js"
+import { choice, plural } from "./parts.js"
 import { indexOf, plain, rank } from "./search.js"
 import { read, write } from "./storage.js"
 
 const AT_ONCE = 36 // tiles that are shown before the reader asks for more
+const IN_A_ROW = 6 // tiles of a collection on the first view
 const LEVELS = ["", "very easy", "easy", "medium", "hard", "very hard"]
 const ORDERS = {
   name: ["name", (a, b) => a.name.localeCompare(b.name, "en", { numeric: true })],
@@ -15,47 +18,31 @@ const ORDERS = {
   small: ["smallest first", (a, b) => a.cells - b.cells],
   many: ["most solutions first", (a, b) => (b.solutions ?? -1) - (a.solutions ?? -1)],
 }
+const NOTHING = { search: "", lattice: "", difficulty: "", collection: "", order: "name", all: false }
+const SHARP = "exactcover sharp pictures"
 
 let ended = null // what to undo when the view goes
-const wished = { search: "", lattice: "", difficulty: "", order: "name" } // kept while the page is open
-const SHARP = "exactcover sharp pictures"
+const wished = { ...NOTHING } // kept while the page is open
 
 export async function mount(box, app) {
   box.append(head(app))
   const controls = element("div", { class: "filters", role: "search" })
-  const said = element("p", { class: "hint", role: "status" })
-  const tiles = element("ul", { class: "tiles" })
-  const more = element("div", { class: "more" })
-  box.append(controls, said, tiles, more)
-  said.textContent = "The shelf is being read …"
+  const said = element("p", { class: "hint", role: "status" }, "Loading the puzzles …")
+  const place = element("div", { class: "shelf" }, skeletons())
+  box.append(controls, said, place)
   const shelf = await app.api.get("/shelf")
   for (const entry of shelf) entry.index = indexOf(entry)
-  let most = AT_ONCE
-
-  const show = () => {
-    const found = sorted(shelf.filter(chosen), wished.order)
-    said.textContent = found.length === shelf.length
-      ? `${found.length} puzzles`
-      : `${found.length} of ${shelf.length} puzzles`
-    tiles.replaceChildren(...found.slice(0, most).map((entry) => tile(entry, app)))
-    more.replaceChildren()
-    if (found.length > most) {
-      const all = element("button", { type: "button", onclick: () => {
-        const place = most
-        most += AT_ONCE
-        show()
-        tiles.children[place]?.querySelector("button").focus()
-      } }, `Show more (${found.length - most} left)`)
-      more.append(all)
-    }
-    if (!found.length) tiles.append(element("li", { class: "hint" }, "No puzzle fits. Try another word or lattice."))
+  const collections = collectionsOf(shelf)
+  const browsing = { app, shelf, collections, place, said, most: AT_ONCE }
+  const fill = () => controls.replaceChildren(...filters(browsing, changed))
+  const changed = (anew = false) => {
+    browsing.most = AT_ONCE
+    if (anew) fill()
+    show(browsing, changed)
   }
-  controls.append(...filters(shelf, () => {
-    most = AT_ONCE
-    show()
-  }))
-  show()
-  const onTheme = () => show()
+  fill()
+  show(browsing, changed)
+  const onTheme = () => show(browsing, changed)
   app.addEventListener("theme", onTheme)
   ended = () => app.removeEventListener("theme", onTheme)
 }
@@ -75,14 +62,23 @@ function head(app) {
     element("div", {},
       element("h1", { tabindex: "-1" }, "Puzzles"),
       element("p", { class: "lead" },
-        "Choose one to solve, play or change. Or drop a file anywhere on the page: TOML, BurrTools, PolySolver, Puzzler drawings and more.")),
+        "Choose one to solve or play. Or drop a file anywhere on the page: TOML, BurrTools, PolySolver, Puzzler drawings and more.")),
     element("div", { class: "row" },
       element("a", { class: "button", href: "#draw" }, "Draw a puzzle"),
-      element("button", { type: "button", class: "main", onclick: () => field.click() }, "Open a file"),
+      element("button", { type: "button", onclick: () => field.click() }, "Open a file"),
       field))
 }
 
-function filters(shelf, changed) {
+/** Grey tiles while the list is on its way. */
+function skeletons() {
+  return element("ul", { class: "tiles", "aria-hidden": "true" },
+    ...Array.from({ length: 12 }, () => element("li", { class: "tile skeleton" }, element("span", { class: "picture" }), element("span", { class: "name" }))))
+}
+
+// -- what is wished -----------------------------------------------------------------------------
+
+/** changed(anew): show what is wished now; `anew`: the controls too. */
+function filters({ shelf, collections }, changed) {
   const search = element("input", { type: "search", id: "search", placeholder: "pentominoes, cube, 6x10 …", value: wished.search })
   search.addEventListener("input", () => {
     wished.search = search.value
@@ -96,24 +92,25 @@ function filters(shelf, changed) {
   for (const { lattice } of shelf) counts.set(lattice, (counts.get(lattice) ?? 0) + 1)
   const lattices = [...counts].map(([name, many]) => [name, `${name} (${many})`])
   const levels = LEVELS.map((name, level) => [String(level || ""), name || "any"])
-  return [
-    element("div", { class: "field wide" }, element("label", { for: "search" }, "Search"), search),
+  const folded = element("div", { class: "folded", id: "filters" },
+    choice("Collection", [["", "all"], ...collections.map(({ key, title }) => [key, title])], wished.collection, wish("collection")),
     choice("Lattice", [["", "all"], ...lattices], wished.lattice, wish("lattice")),
     choice("Difficulty", levels, wished.difficulty, wish("difficulty")),
     choice("Order", Object.entries(ORDERS).map(([name, [text]]) => [name, text]), wished.order, wish("order")),
-    sharpener(),
-  ]
+    sharpener(changed))
+  const unfold = element("button", { type: "button", class: "unfold", "aria-expanded": "false", "aria-controls": "filters", onclick: () => {
+    unfold.setAttribute("aria-expanded", folded.classList.toggle("open"))
+  } }, "Filters")
+  return [element("div", { class: "field wide" }, element("label", { for: "search" }, "Search"), search), unfold, folded]
 }
 
-/** The switch for pictures that show a solution clearly; without it they are blurred a little. */
-function sharpener() {
+/** The switch for pictures that show a solution clearly; without it they are coarse. */
+function sharpener(changed) {
   const box = element("input", { type: "checkbox", checked: read(SHARP) === true })
-  const show = () => document.body.classList.toggle("spoiling", box.checked)
   box.addEventListener("change", () => {
     write(SHARP, box.checked)
-    show()
+    changed()
   })
-  show()
   return element("label", { class: "inline sharp" }, box, "Show solutions clearly")
 }
 
@@ -133,21 +130,80 @@ function sorted(entries, order) {
   return [...entries].sort((a, b) => a.rank - b.rank || groups(a, b) || ORDERS[order][1](a, b) || ORDERS.name[1](a, b))
 }
 
+// -- what is shown ------------------------------------------------------------------------------
+
+function show(browsing, changed) {
+  const { search, lattice, difficulty, collection, order, all } = wished
+  const first = !(search.trim() || lattice || difficulty || collection || order !== "name" || all)
+  if (first) showCollections(browsing, changed)
+  else showFound(browsing, changed)
+}
+
+/** The first view: a section for each collection. */
+function showCollections({ app, shelf, collections, place, said }, changed) {
+  said.textContent = plural(shelf.length, "puzzle")
+  const all = (wish) => () => {
+    Object.assign(wished, wish)
+    changed(true)
+    place.querySelector("button")?.focus()
+    scrollTo(0, 0)
+  }
+  place.replaceChildren(...collections.map(({ key, title, text, entries }, number) => {
+    const shown = number ? entries.slice(0, IN_A_ROW) : entries
+    const more = shown.length < entries.length
+      ? [element("button", { type: "button", class: "small", "aria-label": `All ${entries.length}: ${title}`, onclick: all({ collection: key }) }, `All ${entries.length}`)]
+      : []
+    return element("section", { "aria-labelledby": `collection-${key}` },
+      element("div", { class: "collection" }, element("h2", { id: `collection-${key}` }, title), element("p", { class: "hint" }, text), ...more),
+      element("ul", { class: number ? "tiles in-a-row" : "tiles" }, ...shown.map((entry) => tile(entry, app))))
+  }), element("div", { class: "more" },
+    element("button", { type: "button", onclick: all({ all: true }) }, `Show all ${shelf.length} puzzles`)))
+}
+
+function showFound(browsing, changed) {
+  const { app, shelf, collections, place, said, most } = browsing
+  const among = collections.find(({ key }) => key === wished.collection)?.entries ?? shelf
+  const fit = among.filter(chosen)
+  // A collection has an order of its own, until another one is wished.
+  const found = wished.collection && wished.order === "name" && !wished.search ? fit : sorted(fit, wished.order)
+  const back = element("button", { type: "button", class: "small", onclick: () => {
+    Object.assign(wished, NOTHING)
+    changed(true)
+    document.getElementById("search").focus()
+  } }, "All collections")
+  said.replaceChildren(found.length === shelf.length ? plural(found.length, "puzzle") : `${found.length} of ${plural(shelf.length, "puzzle")}`, " ", back)
+  const tiles = element("ul", { class: "tiles" }, ...found.slice(0, most).map((entry) => tile(entry, app)))
+  if (!found.length) tiles.append(element("li", { class: "hint" }, "No puzzle fits. Try another word or lattice."))
+  place.replaceChildren(tiles)
+  if (found.length <= most) return
+  place.append(element("div", { class: "more" }, element("button", { type: "button", onclick: () => {
+    browsing.most += AT_ONCE
+    show(browsing, changed)
+    place.querySelector(".tiles").children[most]?.querySelector("button").focus()
+  } }, `Show more (${found.length - most} left)`)))
+}
+
 function tile(entry, app) {
-  const address = path(`/api/shelf/${entry.name}/picture.svg`, { dark: isDark() ? 1 : 0 })
   const name = entry.title || entry.name.split("/").pop().replaceAll("_", " ")
-  const button = element("button", { type: "button", class: "tile", onclick: () => open(entry, button, app) },
-    element("span", { class: "picture" }, element("img", { src: address, alt: "", loading: "lazy" })),
-    element("span", { class: "name" }, name),
-    element("span", { class: "facts" }, `${entry.lattice} · ${entry.cells} cells · ${entry.pieces} pieces`),
-    element("span", { class: "facts spread" }, element("span", {}, counted(entry)), difficulty(entry.difficulty)))
-  return element("li", {}, button)
+  const card = element("li", { class: "tile" })
+  const action = (text, view, look) => element("button", { type: "button", class: look, "aria-label": `${text}: ${name}`, onclick: () => open(entry, card, view, app) }, text)
+  const coarse = entry.solved && read(SHARP) !== true
+  const address = path(`/api/shelf/${entry.name.replace("#", "%23")}/picture.${coarse ? "png" : "svg"}`, { dark: isDark() ? 1 : 0 })
+  const picture = element("span", { class: "picture", onclick: () => open(entry, card, "#run", app) },
+    element("img", { src: address, alt: "", loading: "lazy", class: coarse ? "coarse" : "" }))
+  card.append(picture,
+    element("h3", { class: "name" }, name),
+    element("span", { class: "facts" }, `${entry.lattice} · ${plural(entry.cells, "cell")} · ${plural(entry.pieces, "piece")}`),
+    element("span", { class: "facts spread" }, counted(entry), difficulty(entry.difficulty)),
+    element("span", { class: "row actions" }, action("Solve", "#run", "small main"), action("Play", "#play", "small")))
+  return card
 }
 
 function counted({ solutions, counted }) {
-  if (solutions === null) return "solutions not counted"
-  const noun = solutions === 1 ? "solution" : "solutions"
-  return `${number(solutions)} ${noun}${{ reflections: " up to mirror images", all: " in all" }[counted] ?? ""}`
+  if (solutions === 0) return element("span", { class: "badge" }, "impossible")
+  if (solutions === null) return element("span", {}, "solutions not counted")
+  const how = { reflections: " up to mirror images", all: " in all" }[counted] ?? ""
+  return element("span", {}, `${plural(solutions, "solution")}${how}`)
 }
 
 function difficulty(level) {
@@ -157,14 +213,14 @@ function difficulty(level) {
     element("span", { class: "unseen" }, `difficulty: ${LEVELS[level]}`))
 }
 
-async function open(entry, button, app) {
-  button.setAttribute("aria-busy", "true")
+async function open(entry, card, view, app) {
+  card.setAttribute("aria-busy", "true")
   try {
-    app.open(await app.api.get(`/shelf/${entry.name}`))
-    app.go("#run")
+    app.open(await app.api.get(`/shelf/${entry.name.replace("#", "%23")}`))
+    app.go(view)
   } catch (error) {
     app.fail(error)
   } finally {
-    button.removeAttribute("aria-busy")
+    card.removeAttribute("aria-busy")
   }
 }

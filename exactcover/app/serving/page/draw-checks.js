@@ -67,7 +67,7 @@ export class Checks {
     const areas = low === high ? plural(low, "cell") : `${low} to ${high === null ? "any number of" : high} cells`
     const none = found.images.filter(({ number }) => !number).map(({ piece }) => piece)
     this.#areas([
-      line(found.fits ? "good" : "missing", `Pieces cover ${areas}${found.fits ? "" : ": that does not fit the region"}`),
+      line(found.fits ? "good" : "missing", `Pieces cover ${areas}`),
       ...(none.length ? [line("missing", `Fits nowhere: ${none.join(", ")}`)] : []),
       line("", `${found.symmetries === 1 ? "No symmetry" : `${found.symmetries} symmetries`} of the region`),
     ])

@@ -1,6 +1,7 @@
 // The pieces of a draft: sets of the library, single pieces, copies, colours.
 
-import { element } from "exactcover/page.js"
+import { element, isDark } from "exactcover/page.js"
+import { path } from "./api.js"
 import { Board } from "./board.js"
 import { colourOf, inkOn } from "./colours.js"
 import { drawPiece } from "./draw-piece.js"
@@ -11,28 +12,55 @@ export class PieceRows {
     Object.assign(this, { app, history, known: new Map(), outlines: new Map() })
     this.rows = element("ul", { class: "piece-rows" })
     this.rows.addEventListener("focusout", ({ target }) => this.isTyped(target) && setTimeout(() => this.paint()))
-    this.set = element("input", { type: "text", list: "sets", placeholder: "pentominoes", autocomplete: "off" })
-    this.names = element("datalist", { id: "sets" })
-    const form = element("form", { class: "row" }, field("Set of the library", this.set), this.names,
-      element("button", { type: "submit" }, "Add"),
-      element("button", { type: "button", onclick: () => this.draw(-1) }, "Draw a piece"))
+    this.sets = element("ul", { class: "sets" })
+    this.set = element("input", { type: "text", placeholder: "heptominoes", autocomplete: "off", spellcheck: "false" })
+    const form = element("form", { class: "join" }, field("Set of the library by its name", this.set),
+      element("button", { type: "submit" }, "Add"))
     form.addEventListener("submit", (event) => {
       event.preventDefault()
       this.add(this.set.value.trim() || this.set.placeholder)
     })
+    this.library = element("details", { class: "options" }, element("summary", {}, "Sets of the library"),
+      element("div", { class: "stack tight" }, this.sets, form))
+    this.library.addEventListener("toggle", () => this.#paintSets())
     this.reflect = element("input", { type: "checkbox" })
     this.reflect.addEventListener("change", () => history.change({ reflect: this.reflect.checked }))
     this.element = element("section", { class: "card stack tight", "aria-label": "Pieces" },
-      element("h2", {}, "Pieces"), this.rows, form,
+      element("h2", {}, "Pieces"), this.rows,
+      element("div", { class: "row" }, element("button", { type: "button", onclick: () => this.draw(-1) }, "Draw a piece")),
+      this.library,
       element("label", { class: "inline" }, this.reflect, "Pieces may be turned over"))
   }
 
-  /** The sets of the lattice. */
-  offer(sets) {
-    this.names.replaceChildren(...sets.map((name) => element("option", { value: name })))
-    this.set.placeholder = sets[0] ?? "none known"
+  /** The sets of the lattice. They are open to choose from while there are no pieces. */
+  offer() {
+    this.set.placeholder = this.#offered.at(-1) ?? "none known"
     this.set.value = ""
     this.known.clear()
+    this.library.open = !this.history.state.pieces.length
+    this.#paintSets()
+  }
+
+  get #offered() {
+    return this.app.lattices.find(({ name }) => name === this.history.state.lattice)?.sets ?? []
+  }
+
+  /** The sets as pictures, each a button that adds it; drawn when they are looked at. */
+  #paintSets() {
+    if (!this.library.open) return
+    const { lattice } = this.history.state
+    const shown = `${lattice} ${isDark()}`
+    if (this.shownSets === shown) return
+    this.shownSets = shown
+    this.sets.replaceChildren(...this.#offered.map((name) => {
+      const facts = element("small", {}, " ")
+      this.count(name).then((all) => (facts.textContent = plural(all.length, "piece")), () => (facts.textContent = "too many to show"))
+      const src = path(`/api/sets/${encodeURIComponent(name)}/picture.svg`, { lattice, dark: isDark() ? 1 : 0 })
+      const picture = element("img", { src, alt: "", loading: "lazy" })
+      picture.addEventListener("error", () => (picture.hidden = true))
+      return element("li", {}, element("button", { type: "button", "aria-label": `Add ${name}`, onclick: () => this.add(name) },
+        element("span", { class: "picture" }, picture), element("span", { class: "name" }, name), facts))
+    }))
   }
 
   /** The server has read the draft: take colours and outlines from it. */
@@ -103,15 +131,19 @@ export class PieceRows {
     const { pieces, reflect } = this.history.state
     this.reflect.checked = reflect
     const held = this.rows.contains(document.activeElement) && [...this.rows.querySelectorAll("button, input")].indexOf(document.activeElement)
+    this.#paintSets()
     this.rows.replaceChildren(...pieces.map((piece, place) => (piece.set ? this.setRow(piece, place) : this.pieceRow(piece, place))))
     if (held !== false) this.rows.querySelectorAll("button, input")[held]?.focus()
   }
 
   setRow(piece, place) {
     const facts = element("small", {}, "set of the library")
-    this.count(piece.set).then((all) => (facts.textContent = `${all.length} pieces`), () => (facts.textContent = "not known"))
+    this.count(piece.set).then((all) => (facts.textContent = plural(all.length, "piece")), () => (facts.textContent = "not known"))
+    const src = path(`/api/sets/${encodeURIComponent(piece.set)}/picture.svg`, { lattice: this.history.state.lattice, dark: isDark() ? 1 : 0 })
+    const picture = element("img", { src, alt: "", loading: "lazy" })
+    picture.addEventListener("error", () => picture.replaceWith("▦"))
     return element("li", {},
-      element("span", { class: "thumb set", "aria-hidden": "true" }, "▦"),
+      element("span", { class: "thumb set", "aria-hidden": "true" }, picture),
       element("span", { class: "name" }, piece.set, facts),
       this.copies(piece, place, piece.set),
       small("Split", `Split ${piece.set} into single pieces`, () => this.split(place)),

@@ -1,7 +1,8 @@
 // Drawing a puzzle: its region on a board, its pieces, and what is known of it meanwhile.
 
 import { element } from "exactcover/page.js"
-import { emptyDraft, draftOf, History, keyOf } from "./draft.js"
+import { debounced } from "./api.js"
+import { asked, emptyDraft, draftOf, History, keyOf } from "./draft.js"
 import { RegionBoard } from "./draw-board.js"
 import { Checks } from "./draw-checks.js"
 import { PieceRows } from "./draw-pieces.js"
@@ -9,6 +10,8 @@ import { choice, field } from "./parts.js"
 import { Solid } from "./solid.js"
 
 const SIZES = ["", "16", "10x6", "4x4x4", "3x3x2x2", "2x2x2x2x2", "2x2x2x2x2x2"] // by dimension
+
+const MOMENT = 200 // milliseconds without a change before the model of the region is drawn
 
 let drawing = null
 
@@ -36,6 +39,7 @@ class Drawing {
     })
     this.solid = new Solid()
     this.solid.element.hidden = true
+    this.showRegion = debounced(MOMENT, (signal) => this.#showRegion(signal))
     this.onTheme = () => this.pieces.paint()
     this.onKey = (event) => this.key(event)
     app.addEventListener("theme", this.onTheme)
@@ -53,7 +57,7 @@ class Drawing {
         element("section", { class: "card stack tight", "aria-label": "Region" }, this.toolbar(), this.region.space),
         this.solid.element),
       element("div", { class: "stack" }, this.checks.element, this.pieces.element)))
-    this.pieces.offer(this.lattice?.sets ?? [])
+    this.pieces.offer()
     if (app.puzzle) {
       if (app.puzzle.undrawn) box.querySelector(".heading").after(element("p", { class: "warning" }, app.puzzle.undrawn))
       await this.roomFor(app.puzzle)
@@ -111,6 +115,9 @@ class Drawing {
     if (this.app.puzzle?.lattice !== this.history.state.lattice) document.getElementById("bar").hidden = true
     this.refresh()
     this.checks.changed()
+    if (this.lattice?.dimension > 2) {
+      if (!this.history.state.pieces.length) this.showRegion()
+    } else this.solid.element.hidden = true
   }
 
   refresh() {
@@ -139,24 +146,35 @@ class Drawing {
     this.showSolid(puzzle)
   }
 
+  /** The model of a puzzle in space: its region with the pieces beside it. */
   async showSolid(puzzle) {
     if (puzzle.dimension < 3) {
       this.solid.element.hidden = true
       return
     }
+    await this.#show(() => this.app.api.get(`/puzzles/${puzzle.id}/view.json`))
+  }
+
+  /** The model of a region that has no pieces yet. */
+  async #showRegion(signal) {
+    const { state } = this.history
+    if (Object.keys(state.cells).length) await this.#show(() => this.app.api.post("/draft/view.json", asked(state), signal))
+  }
+
+  async #show(ask) {
     try {
-      const data = await this.app.api.get(`/puzzles/${puzzle.id}/view.json`)
+      const data = await ask()
       this.solid.element.hidden = Boolean(this.solid.closed)
       await this.solid.show(data)
     } catch (error) {
-      if (error.status !== 413) this.app.fail(error)
+      if (error.status !== 413 && error.name !== "AbortError") this.app.fail(error)
     }
   }
 
   /** Another lattice: pieces and cells of the one before mean nothing there. */
   async change(name) {
     this.history.change({ lattice: name, cells: {}, pieces: [] })
-    this.pieces.offer(this.lattice.sets ?? [])
+    this.pieces.offer()
     await this.shape(SIZES[this.lattice.dimension], true)
   }
 

@@ -10,12 +10,16 @@ import { Profile } from "./profile.js"
 const STATES = {
   waiting: "Waiting for a free place",
   running: "Searching",
+  paused: "Paused",
   complete: "Complete",
   limit: "Stopped at the limit",
   stopped: "Stopped",
   failed: "Failed",
   impossible: "Impossible",
 }
+
+// The estimate of the time left is shown when it has settled: two seconds apart it differs by less than a quarter.
+const [SETTLES, NEAR] = [2, 1.25]
 
 /** How a piece looks on a board. */
 export function lookOf(piece) {
@@ -31,14 +35,16 @@ export class Lane {
     this.profile = new Profile()
     this.state = element("p", { class: "state", role: place ? null : "status" }, "Not started")
     this.bar = element("progress", { max: 1, value: 0, "aria-label": "Part of the tree that is searched" })
-    this.figures = element("dl", { class: "counters" })
+    this.count = element("p", { class: "count" })
+    this.figures = element("dl", { class: "counters four" })
+    this.pausing = element("button", { type: "button", class: "small", hidden: true, onclick: () => this.pause() }, "Pause")
     this.why = element("p", { class: "hint" })
     this.expected = element("div", { class: "expected" })
     this.ends = element("div", { class: "row" })
     this.element = element("section", { class: "card lane", "aria-label": `Search ${place + 1}` },
-      element("div", { class: "lane-head" }, this.state, this.ends), this.bar,
+      element("div", { class: "lane-head" }, this.state, element("div", { class: "row" }, this.pausing, this.ends)), this.bar,
       element("div", { class: "lane-body" }, this.board.element,
-        element("div", { class: "stack tight" }, this.figures, this.why, this.expected, this.profile.element)))
+        element("div", { class: "stack tight" }, this.count, this.figures, this.why, this.expected, this.profile.element)))
     this.owners = this.parts = []
     this.onTheme = () => this.#paint()
     app.addEventListener("theme", this.onTheme)
@@ -69,9 +75,19 @@ export class Lane {
     }
   }
 
+  /** Pause the run, or let it go on. */
+  async pause() {
+    try {
+      this.#update(await this.app.api.post(`/runs/${this.run.id}/pause`, { paused: this.run.state !== "paused" }))
+    } catch (error) {
+      if (error.status !== 409) this.app.fail(error) // it has ended meanwhile: its end is on the way
+    }
+  }
+
   /** Show a run of the server from now on. */
   attach(run) {
     this.silence?.()
+    Object.assign(this, { totals: [], settled: false }) // for the time left
     if (!this.place) this.app.show(run)
     this.profile.show([])
     this.#update(run)
@@ -141,19 +157,37 @@ export class Lane {
       if (going(run)) this.bar.removeAttribute("value")
       else this.bar.value = run.state === "complete" || run.state === "impossible" ? 1 : 0
     } else this.bar.value = run.done
-    const done = run.done > 0 && going(run) ? figure("searched", `${(100 * run.done).toFixed(run.done < 0.1 ? 2 : 1)} %`) : []
+    const over = !going(run)
+    const share = run.done > 0 ? `${(100 * run.done).toFixed(run.done < 0.1 ? 2 : run.done < 1 ? 1 : 0)} %` : "–"
+    this.count.hidden = !(over && run.solutions !== null && run.state !== "failed")
+    this.count.replaceChildren(element("strong", {}, number(run.solutions ?? 0)), ` ${counted(run)}`)
     this.figures.replaceChildren(
       ...figure("solutions", number(run.solutions ?? 0)),
+      ...figure("searched", share),
       ...figure("time", duration(run.seconds ?? 0)),
-      ...(going(run) && run.left !== null && run.left !== undefined ? figure("time left", `about ${duration(run.left)}`) : []),
-      ...done,
+      ...figure("time left", over ? "–" : this.timeLeft(run)),
     )
+    this.pausing.hidden = run.what === "sample" || !["running", "paused"].includes(run.state)
+    this.pausing.textContent = run.state === "paused" ? "Go on" : "Pause"
     const sentences = [run.error ?? run.why, run.strategy ? `Strategy: ${run.strategy}` : null]
     this.why.replaceChildren(...sentences.filter(Boolean).flatMap((text) => [text, element("br")]))
     this.why.classList.toggle("bad", Boolean(run.error))
     if (before !== run.state) this.#showEnds(run)
     if (before !== run.state) this.changed()
     if (run.error && before !== run.state && before) this.app.notice(run.error)
+  }
+
+  /** The time left in words. An estimate is given as a lower bound until it has settled. */
+  timeLeft({ left, seconds, state }) {
+    if (left === null || left === undefined) return "–"
+    if (state === "running") {
+      this.totals.push([seconds, seconds + left])
+      while (this.totals.length > 1 && this.totals[1][0] <= seconds - SETTLES) this.totals.shift()
+    }
+    const all = this.totals.map(([, total]) => total)
+    const least = Math.min(...all)
+    this.settled ||= seconds - this.totals[0]?.[0] >= SETTLES && Math.max(...all) <= NEAR * least
+    return this.settled ? `about ${duration(left)}` : `more than ${duration(Math.max(0, least - seconds))}`
   }
 
   #showEnds(run) {
@@ -186,6 +220,14 @@ export class Lane {
 
 function figure(name, value) {
   return [element("div", {}, element("dt", {}, name), element("dd", {}, value))]
+}
+
+/** What was counted, after its number. */
+function counted({ what, unique, solutions, placements }) {
+  const noun = solutions === 1 ? "solution" : "solutions"
+  if (what === "first" || what === "sample" || unique === "all" || !solutions) return noun
+  if (placements === null || placements === undefined) return `different ${noun}`
+  return `${noun}: ${plural(placements, "placement")} (${number(solutions)} different)`
 }
 
 function interval(found, words) {

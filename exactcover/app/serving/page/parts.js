@@ -52,7 +52,7 @@ export function counter(label, { value, min = 0, max = 1e9, empty = null }, onch
 }
 
 /** Whether a run has not ended. */
-export const going = (run) => run?.state === "waiting" || run?.state === "running"
+export const going = (run) => ["waiting", "running", "paused"].includes(run?.state)
 
 /** A row of buttons of which one is pressed: options are [value, text, title]. */
 export function switcher(label, options, value, onchange) {

@@ -133,11 +133,13 @@ function wishes(app, puzzle, start, arrange) {
   const estimate = element("button", { type: "button", onclick: () =>
     lanes.forEach((lane, place) => lane.estimate(wished.strategies[place] || null)) }, "Estimate the work")
   return element("section", { class: "card stack tight", "aria-label": "What to find" },
-    what.element, hint, strategies, suggestions,
-    element("label", { class: "inline" }, two, "Two strategies side by side"),
+    what.element, hint,
+    element("div", { class: "row" }, start, estimate),
     element("details", { class: "options" }, element("summary", {}, "Limits and symmetry"),
       element("div", { class: "stack tight" }, element("div", { class: "row" }, limit, seconds, seed), unique)),
-    element("div", { class: "row" }, start, estimate))
+    element("details", { class: "options", open: wished.two || wished.strategies.some(Boolean) }, element("summary", {}, "Advanced"),
+      element("div", { class: "stack tight" }, strategies, suggestions,
+        element("label", { class: "inline" }, two, "Two strategies side by side"))))
 }
 
 function strategyField(place) {
