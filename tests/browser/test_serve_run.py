@@ -147,7 +147,8 @@ def test_the_time_left_is_a_bound_until_the_estimate_has_settled(open_served: Op
             const lane = new Lane({ app, puzzle: app.puzzle, changed() {} }, 1)
             lane.totals = []
             const events = [[1, 900], [2, 500], [3, 380], [4, 376], [5, 375], [6, 373]]
-            return events.map(([seconds, left]) => lane.timeLeft({ id: "x", state: "running", seconds, left }))
+            return events.map(([seconds, left]) =>
+                lane.timeLeft({ state: "running", seconds, left }))
         }"""
     )
     assert said[:3] == ["more than 15 min 0 s", "more than 8 min 20 s", "more than 6 min 20 s"]

@@ -14,7 +14,9 @@ Owners = Annotated[list[int], "the number of the piece that covers each cell, -1
 
 What = Literal["all", "first", "count", "sample"]
 Unique = Literal["rotations", "reflections", "all"]
-State = Literal["waiting", "running", "paused", "complete", "limit", "stopped", "failed", "impossible"]
+State = Literal[
+    "waiting", "running", "paused", "complete", "limit", "stopped", "failed", "impossible"
+]
 
 
 class Error(TypedDict):

@@ -243,7 +243,11 @@ def test_a_run_pauses_and_goes_on(server: Served) -> None:
 
 def test_all_positions_are_counted_where_each_solution_is_seen(server: Served, box: str) -> None:
     """The two solutions of the 20 x 3 box have no symmetry, so each lies in four positions."""
-    for what, unique, placements in (("all", "rotations", 8), ("all", "all", 8), ("count", "all", None)):
+    for what, unique, placements in (
+        ("all", "rotations", 8),
+        ("all", "all", 8),
+        ("count", "all", None),
+    ):
         run = server.run(box, what=what, unique=unique)["id"]
         server.ended(run)
         assert server.api(f"/runs/{run}")["placements"] == placements

@@ -58,9 +58,9 @@ def test_the_lightness_is_even() -> None:
 def test_a_side_in_the_shade_keeps_its_colour() -> None:
     """None is as dark as the outline or the dark ground."""
     for tone in PALETTE:
-        for colour, edge, ground in zip(shaded(tone, DARKEST), EDGE, (EDGE.light, GROUND.dark)):
-            assert contrast(colour, edge) > 2.5
-            assert contrast(colour, ground) > 2.5
+        for side, edge in zip(shaded(tone, DARKEST), EDGE, strict=True):
+            assert contrast(side, edge) > 2.5
+            assert contrast(side, GROUND.dark) > 2.5
 
 
 @pytest.mark.parametrize("sight", SIGHT)
