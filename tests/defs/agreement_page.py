@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -18,8 +19,8 @@ PAGE = Path(__file__).parents[2] / "docs" / "agreement.md"
 HEAD = """\
 # Cross-check of the engines
 
-Every engine on every shipped puzzle, compared by [verify](verify.md) with the automatic strategy.
-No two engines differ on any puzzle.
+Every engine on every shipped puzzle, compared by [verify](verify.md) with the first engine, that of
+the automatic strategy. No two engines differ on any puzzle.
 
 | word | means |
 |---|---|
@@ -50,22 +51,46 @@ def page(records: Sequence[Mapping[str, Any]]) -> str:
         raise SystemExit(f"no page where engines differ: {', '.join(different)}")
     reasons: Reasons = {}
     engines = [one["engine"] for one in records[0]["engines"][1:]]
-    rows = [
-        f"| puzzle | solutions | first | {' | '.join(engines)} |",
-        f"|---|---:|---|{'---|' * len(engines)}",
-        *(_row(record, reasons) for record in records),
+    return written(engines, [_row(record, reasons) for record in records], list(_listed(reasons)))
+
+
+Row = tuple[str, str, str, tuple[str, ...]]
+"""A puzzle, the number of its solutions, the first engine, and a word for each other one."""
+
+
+def written(engines: Sequence[str], rows: Sequence[Row], reasons: Sequence[str]) -> str:
+    """The page: the puzzles with the commonest words in a list, the others in a table."""
+    (alike, number), *_ = Counter(words for *_, words in rows).most_common(1)
+    said = "; ".join(f"{engine}: {word}" for engine, word in zip(engines, alike, strict=True))
+    names = [f"`{name}` ({solutions})" for name, solutions, _, words in rows if words == alike]
+    table = [
+        f"| `{name}` | {solutions} | {first} | {' | '.join(words)} |"
+        for name, solutions, first, words in rows
+        if words != alike
     ]
-    return "\n".join([HEAD, *rows, "", "Refused because", "", *_listed(reasons), ""])
+    return "\n".join(
+        [
+            HEAD,
+            f"On these {number} puzzles, each with the number of its solutions, the words are",
+            f"{said}.\n",
+            *(f"{name}," for name in names[:-1]),
+            f"{names[-1]}.\n",
+            f"| puzzle | solutions | first | {' | '.join(engines)} |",
+            f"|---|---:|---|{'---|' * len(engines)}",
+            *table,
+            "\nRefused because\n",
+            *reasons,
+            "",
+        ]
+    )
 
 
-def _row(record: Mapping[str, Any], reasons: Reasons) -> str:
+def _row(record: Mapping[str, Any], reasons: Reasons) -> Row:
     first, *others = record["engines"]
     more = "" if record["whole"] else "+"
-    cells = [_cell(one, record["puzzle"], reasons) for one in others]
+    cells = tuple(_cell(one, record["puzzle"], reasons) for one in others)
     engine = first["strategy"].rpartition("; ")[2]
-    return (
-        f"| `{record['puzzle']}` | {record['solutions']:,}{more} | {engine} | {' | '.join(cells)} |"
-    )
+    return record["puzzle"], f"{record['solutions']:,}{more}", engine, cells
 
 
 def _cell(one: Mapping[str, Any], puzzle: str, reasons: Reasons) -> str:
