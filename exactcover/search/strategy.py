@@ -37,7 +37,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from exactcover.backends.heuristics import heuristics
+from exactcover.backends.heuristics import get_heuristic, heuristics
 from exactcover.backends.heuristics.base import divided
 from exactcover.base.text.numerals import MAX_DIGITS, whole_number
 from exactcover.base.values.arguments import check_kind
@@ -94,6 +94,19 @@ class Stage:
     remaining: int | None = None
     settings: tuple[tuple[str, str], ...] = ()
 
+    @property
+    def words(self) -> str:
+        """It as a phrase; the summaries of the engine and of the heuristic say the same longer."""
+        from exactcover.backends import get_backend
+
+        engine = get_backend(self.backend).summary
+        engine = engine.partition(":")[0].partition(" (")[0]
+        branching = get_heuristic(self.heuristic).summary.replace(
+            "as `s`", heuristics()["s"].summary
+        )
+        start = "" if self.remaining is None else f"from {self.remaining} pieces left on "
+        return f"{start}{engine}, {branching.replace('`', '')}"
+
     def __str__(self) -> str:
         threshold = "" if self.remaining is None else f"@{self.remaining}"
         settings = [name + (f"={value}" if value else "") for name, value in self.settings]
@@ -147,6 +160,19 @@ class Strategy:
 
     def __str__(self) -> str:
         return "; ".join(map(str, (*self.filters, *self.stages)))
+
+    @property
+    def words(self) -> str:
+        """It as a phrase, for readers who do not know the names of engines and heuristics.
+
+            >>> from exactcover import Strategy
+            >>> Strategy.parse("volume; dlx:s; fila:f@11").words
+            'dancing cells, the cell, or item, with fewest images that fit; from 11 pieces left on \
+fixed image lists, the first open cell, or item; filtered by volume'
+        """
+        stages = [one.words for one in self.stages]
+        names = [one.name for one in self.filters]
+        return "; ".join([*stages, f"filtered by {', '.join(names)}"] if names else stages)
 
     @property
     def once(self) -> tuple[Filter, ...]:

@@ -133,14 +133,14 @@ def test_a_phone_draws_by_touch(open_served: Open) -> None:
 def test_a_server_that_is_gone_is_told_and_its_return_too(open_served: Open) -> None:
     with serving() as address:
         viewer = open_served(at=address, complaints="ERR_|status of")
-        viewer.until("document.querySelector('.tile') !== null")
-    viewer.page.locator(".tile").first.click()
+        viewer.until("document.querySelector('.tile button') !== null")
+    viewer.page.locator(".tile button").first.click()
     viewer.until("document.querySelector('.notice.error') !== null")
     assert "The server does not answer" in viewer.page.inner_text(".notice.error")
     port = address.rpartition(":")[2]
     with serving("--port", port):
         viewer.until("document.querySelector('.notice.news') !== null")
-        viewer.page.locator(".tile").first.click()
+        viewer.page.locator(".tile button").first.click()
         viewer.until("document.querySelector('.page.run h1') !== null")
 
 

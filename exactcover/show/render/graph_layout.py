@@ -63,6 +63,51 @@ def layout(graph: networkx.Graph[Any]) -> dict[Hashable, Place]:
     }
 
 
+def layout_of_groups(
+    graph: networkx.Graph[Any], groups: Sequence[Sequence[Hashable]]
+) -> tuple[dict[Hashable, Place], list[tuple[Place, float]]]:
+    """A place for each node, the nodes of a group within a circle; the circles lie apart.
+
+    Groups lie as the graph of groups is laid out. The circles are given by centre and radius.
+    """
+    import networkx
+
+    number = {node: at for at, group in enumerate(groups) for node in group}
+    links: networkx.Graph[Any] = networkx.Graph()
+    links.add_nodes_from(range(len(groups)))
+    links.add_edges_from((number[a], number[b]) for a, b in graph.edges if number[a] != number[b])
+    inner = [np.array([*layout(graph.subgraph(group)).values()]) for group in groups]
+    inner = [places - (places.max(axis=0) + places.min(axis=0)) / 2 for places in inner]
+    radii = np.array([float(length(places).max()) + MARGIN for places in inner])
+    middles = layout(links)
+    start = np.array([middles[at] for at in range(len(groups))]) * 2 * radii.mean()
+    centres = _disjoint(start, radii + MARGIN / 2)
+    places = {
+        node: (float(x), float(y))
+        for group, own, centre in zip(groups, inner, centres, strict=True)
+        for node, (x, y) in zip(graph.subgraph(group), own + centre, strict=True)
+    }
+    return places, [
+        ((float(x), float(y)), float(radius)) for (x, y), radius in zip(centres, radii, strict=True)
+    ]
+
+
+def _disjoint(centres: Floats, radii: Floats) -> Floats:
+    """Centres of circles that do not overlap, drawn together and pushed apart in turn."""
+    least = radii[:, None] + radii[None]
+    for step in range(4 * PUSHES):
+        pull = 0.02 if step < 2 * PUSHES else 0.0
+        centres = centres - pull * (centres - centres.mean(axis=0))
+        gaps = centres[:, None] - centres[None]
+        away = length(gaps)
+        np.fill_diagonal(away, np.inf)
+        short = np.maximum(least - away, 0)
+        if not pull and not short.any():
+            break
+        centres = centres + 0.5 * (gaps * (short / np.maximum(away, 1e-6))[:, :, None]).sum(axis=1)
+    return centres
+
+
 def _laid_out(graph: networkx.Graph[Any], part: Sequence[Hashable]) -> Floats:
     """The places of a connected part: float64 [n, 2], the longer side across."""
     if len(part) == 1:

@@ -6,8 +6,10 @@ that makes graphs.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
+from math import log2
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,8 +22,18 @@ from exactcover.search.result import Solution
 from exactcover.show.graphs import PIECES
 from exactcover.show.render.board import figure_of
 from exactcover.show.render.board_parts import tones_of
-from exactcover.show.render.graph_layout import Place, layout
-from exactcover.show.render.palette import EDGE, EMPTY, FAINT, GROUND, INK, PALETTE, Tone, mixed
+from exactcover.show.render.graph_layout import Place, layout, layout_of_groups
+from exactcover.show.render.palette import (
+    EDGE,
+    EMPTY,
+    FAINT,
+    GROUND,
+    INK,
+    PALETTE,
+    Tone,
+    colour,
+    mixed,
+)
 from exactcover.show.render.parts import Patch, middle_cell, name_at
 from exactcover.show.render.scenes import Scene, Wishes, scene_of
 from exactcover.show.render.svg import Disc, Figure, Label, Path, Point, Shape, in_grid
@@ -34,6 +46,9 @@ AS_PICTURES = 48
 
 MOST_NODES = 5000
 """A picture of more nodes would show nothing."""
+
+GROUPED = 100
+"""A connected part of more dots is drawn by its groups, which have most lines within themselves."""
 
 NUMBERED = 400
 """Dots of up to this many solutions have numbers."""
@@ -151,15 +166,88 @@ def _of_solutions(graph: networkx.Graph[Any], wishes: Wishes) -> Scene:
 def _as_dots(graph: networkx.Graph[Any], lattice: Lattice, wishes: Wishes) -> Figure:
     pitch = bodies_of(lattice).pitch
     radius, unit = 0.5 * pitch, SPACE * pitch
-    places = {node: (unit * x, unit * y) for node, (x, y) in layout(graph).items()}
-    shapes, tones = _lines(graph, places), node_tones(graph)
+    tones = node_tones(graph)
+    groups = _groups(graph)
+    if groups:
+        raw, circles = layout_of_groups(graph, groups)
+        places = {node: (unit * x, unit * y) for node, (x, y) in raw.items()}
+        rings = [((unit * x, unit * y), unit * size) for (x, y), size in circles]
+        shapes = _circles(graph, groups, rings, pitch)
+        for number, group in enumerate(groups):
+            shapes += _lines(graph.subgraph(group), places)
+            most = max(len(graph[node]) for node in group)
+            for node in group if most else ():
+                few = 1 - len(graph[node]) / most
+                tones[node] = mixed(colour(number), GROUND, 0.5 * FADED * few)
+    else:
+        places = {node: (unit * x, unit * y) for node, (x, y) in layout(graph).items()}
+        shapes = _lines(graph, places)
     for node, place in places.items():
         tone = tones[node]
         words = f"solution {node}: {_many(len(graph[node]), 'similar solution')}"
         shapes.append(Disc(place, radius, tone, EDGE, words))
         if wishes.names and len(graph) <= NUMBERED:
             shapes.append(name_at(place, str(node), 0.85 * radius, tone))
+    if groups:
+        return Figure.around(shapes, np.array(
+            [(x + sign * size, y + sign * size) for (x, y), size in rings for sign in (-1, 1)]
+        ))  # fmt: skip
     return _around(shapes, places, 1.2 * radius)
+
+
+def _groups(graph: networkx.Graph[Any]) -> list[list[Hashable]]:
+    """The groups of a graph that has a large connected part; empty: it has none.
+
+    A large part is divided so that most lines are within groups (Clauset, Newman and Moore, 2004).
+    """
+    import networkx
+
+    parts = [sorted(part) for part in networkx.connected_components(graph)]
+    if max(map(len, parts)) <= GROUPED:
+        return []
+    found: list[list[Hashable]] = []
+    for part in parts:
+        if len(part) <= GROUPED:
+            found.append(part)
+            continue
+        divided = networkx.community.greedy_modularity_communities(graph.subgraph(part))
+        found += [sorted(group) for group in divided]
+    return sorted(found, key=lambda group: (-len(group), group[0]))
+
+
+def _circles(
+    graph: networkx.Graph[Any],
+    groups: Sequence[Sequence[Hashable]],
+    rings: Sequence[tuple[Place, float]],
+    pitch: float,
+) -> list[Shape]:
+    """Groups as circles with the numbers of their solutions, and one line between two of them."""
+    number = {node: at for at, group in enumerate(groups) for node in group}
+    between = Counter(
+        (min(pair), max(pair))
+        for pair in ((number[one], number[other]) for one, other in graph.edges)
+        if pair[0] != pair[1]
+    )
+    shapes: list[Shape] = [
+        Path(
+            ((rings[one][0], rings[other][0]),),
+            line=FAINT,
+            width=1 + 1.5 * log2(pairs),
+            title=f"{_many(pairs, 'pair')} of similar solutions",
+            closed=False,
+        )
+        for (one, other), pairs in sorted(between.items())
+    ]
+    for at, (group, (middle, radius)) in enumerate(zip(groups, rings, strict=True)):
+        if len(group) > 1:
+            tone = mixed(colour(at), GROUND, 0.85)
+            shapes.append(
+                Disc(middle, radius, tone, colour(at), f"group of {len(group)} solutions")
+            )
+            size = 1.3 * pitch
+            top = middle[0], middle[1] - radius + 0.9 * size
+            shapes.append(Label(top, _many(len(group), "solution"), size, INK))
+    return shapes
 
 
 def _lines(graph: networkx.Graph[Any], places: Mapping[Hashable, Place]) -> list[Shape]:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections import Counter
 from itertools import combinations
+from math import dist
 from typing import Any
 from xml.etree import ElementTree
 
@@ -125,6 +126,32 @@ def test_many_solutions_are_dots() -> None:
     numbers = {text.text for text in ElementTree.fromstring(svg).iter(f"{SVG}text")}
     assert numbers == {str(node) for node in graph}
     assert "<text" not in ec.picture(graph, names=False).svg
+
+
+def test_a_large_part_is_drawn_by_its_groups(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each solution lies in the circle of its group, circles are apart, and no line is lost."""
+    graph = ec.solution_graph(ec.read("hexiamonds_6x6"))
+    largest = max(map(len, networkx.connected_components(graph)))
+    monkeypatch.setattr(graph_scenes, "GROUPED", largest - 1)
+    svg = ec.picture(graph).svg
+    discs = [
+        (title.text or "", *(float(disc.attrib[name]) for name in ("cx", "cy", "r")))
+        for disc in ElementTree.fromstring(svg).iter(f"{SVG}circle")
+        if (title := disc.find(f"{SVG}title")) is not None
+    ]
+    circles = [disc for disc in discs if disc[0].startswith("group of")]
+    dots = [disc for disc in discs if disc[0].startswith("solution ")]
+    assert len(circles) > 2
+    assert len(dots) == len(graph)
+    for (_, *one), (_, *other) in combinations(circles, 2):
+        assert dist(one[:2], other[:2]) > one[2] + other[2]
+    inside = [sum(dist(c[1:3], dot[1:3]) < c[3] - dot[3] for c in circles) for dot in dots]
+    single = sum(not graph[node] for node in graph)
+    assert Counter(inside) == Counter({1: len(graph) - single, 0: single})
+    between = [int(title.split()[0]) for title in titles(svg, "path") if "pair" in title]
+    assert between
+    lines = [path.attrib["d"].count("M") for path in ElementTree.fromstring(svg).iter(f"{SVG}path")]
+    assert sum(lines) - len(between) + sum(between) == graph.number_of_edges()
 
 
 def test_few_solutions_are_pictures_turned_alike() -> None:

@@ -45,7 +45,7 @@ const screens = reels.map((reel, number) => {
     list.append(element("div", {}, element("dt", {}, title), counters[name]))
   }
   const what = element("p", { class: "what" })
-  const heading = element("h2", { id: `reel-${number}` }, element("code", {}, reel.strategy))
+  const heading = element("h2", { id: `reel-${number}` }, capital(reel.words), " ", element("code", {}, reel.strategy))
   const frame = element("div", { class: "frame" }, canvas)
   const section = element("section", { class: "reel", "aria-labelledby": heading.id },
     heading, frame, element("div", { class: "figures" }, list, what, profile.table))
@@ -53,6 +53,10 @@ const screens = reels.map((reel, number) => {
   return { reel, canvas, profile, counters, what, frame, section, board: new Board(canvas, film) }
 })
 $("reels").dataset.count = String(reels.length)
+
+function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
 
 function fit() {
   const taken = $("header").offsetHeight + $("player").offsetHeight + 90
