@@ -67,10 +67,8 @@ def served(browser: Browser) -> None:
         for view in ("Play", "Browse"):
             page.get_by_role("link", name=view, exact=True).click()
             page.wait_for_timeout(2500)
-            for _ in range(3 if view == "Play" else 0):
-                page.click("#hintButton")
-                page.wait_for_timeout(900)
-                page.locator("button", has_text=re.compile("^Place .$")).click()
+            for _ in range(9 if view == "Play" else 0):  # where, which piece, place it
+                page.get_by_role("button", name="Hint").click()
                 page.wait_for_timeout(700)
             file = HERE / f"serve_{view.lower()}.png"
             page.screenshot(path=file)
