@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from dataclasses import replace
+from enum import Enum
 from math import inf
 from typing import Any
 from weakref import ref
@@ -112,8 +113,14 @@ class Allowing:
         self._search = ref(search)
 
 
-Step = Callable[["ListingOrStates", int, int], Batch]
-"""A step of a choice, given the most choices or states and the most solutions of its slice."""
+class Step(Enum):
+    """What a search by listing or by states does next."""
+
+    LOOK = "the first choices of the listing"
+    SIZE = "a few subtrees of the listing, which say how much work it is"
+    TRY = "states, until it is known whether they take less work"
+    STATES = "states, unless they turn out to take too much work or memory"
+    LIST = "the listing, to the end"
 
 
 class ListingOrStates:
@@ -139,7 +146,7 @@ class ListingOrStates:
         self._make_states, self._sparing = states, sparing
         self._states: PlannedSearch | None = None
         self._few = expected_bits(subject) <= FEW_BITS
-        self._next: Step = ListingOrStates._look  # not bound, which would be a circle
+        self._step = Step.LOOK
         self._sizing: Generator[None, None, float] | None = None
         self._work: float | None = None  # of the listing, in states
         self._steps = 0  # by states, during their trial
@@ -161,33 +168,72 @@ class ListingOrStates:
         elif keep and not self._keep:  # what states have counted cannot be listed
             self._list()
             self._keep, self._found = True, self._listing.report(brief=True).found
-        batch = self._next(self, steps, capacity)
+        if self._step is Step.SIZE:
+            self._size()
+            return Batch.of(Status.BUDGET)
+        keeps, batch = self._keep is True, Batch.of(Status.BUDGET)
+        try:
+            if self._step is Step.TRY and self._states is None:
+                self._states = self._make_states(Allowing(self))
+                return batch
+            searched = self._states or self._listing
+            needed = keeps or searched.judge is not None
+            batch = searched.search.advance(self._paced(steps), capacity=capacity, keep=needed)
+            batch = searched.judged(batch, keep=keeps)
+        except (TooLarge, CapabilityError) as error:
+            if self._step not in (Step.TRY, Step.STATES) or self._states_have_listed:
+                raise
+            self._list(str(error))
+            return batch
+        listed = len(batch) > 0
+        if self._step is Step.LOOK:
+            self._handed_out.update(map(batch.solution, range(len(batch))))
+        elif self._states is not None:
+            batch = self._new(batch)
+        self._go_on(batch.status is Status.DONE, listed=listed)
         self._found += len(batch)
         return batch if keep else Batch.of(batch.status)
 
-    # -- the steps of the choice: each makes a slice, and says which is next ------------------
+    def _paced(self, steps: int) -> int:
+        """The steps of a slice; until the choice is made they do not depend on the clock."""
+        if self._step is Step.LOOK:
+            return max(FIRST_SLICE, self._listing.choices >> 4)
+        if self._step is Step.TRY:
+            steps = max(SLICE, self._steps >> 4)  # to look ahead takes a millisecond
+            self._steps += steps
+        return steps
 
-    def _look(self, _: int, capacity: int) -> Batch:
-        """The first choices of the listing."""
+    # -- the choice ---------------------------------------------------------------------------
+
+    def _go_on(self, done: bool, *, listed: bool) -> None:
+        """Choose what is next, after a slice of choices or states."""
+        if self._step is Step.LOOK:
+            self._look()
+        elif self._step is Step.TRY:
+            if done or listed or self._are_better():
+                assert self._states is not None
+                self.at_work, self._step = self._states, Step.STATES
+        elif self._step is Step.STATES and not listed and not done and self._take_too_much():
+            self._list("states take more work than was expected")
+
+    def _look(self) -> None:
+        """Go on with the listing while it seems to be short."""
         listing = self._listing
-        batch = self._go_on(max(FIRST_SLICE, listing.choices >> 4), capacity)
-        self._handed_out.update(map(batch.solution, range(len(batch))))
         if self._few and not self._keep:
             if listing.choices >= SHORT_LOOK or is_hopeless(listing):
-                self._next = ListingOrStates._try
-            return batch
+                self._step = Step.TRY
+            return
         work = listing.choices * self._price
         if work >= LOOK and 2 * work >= LITTLE * listing.report().progress:
-            self._next = ListingOrStates._size
-        return batch
+            self._step = Step.SIZE
 
     @property
     def _price(self) -> float:
         """The work of a choice of the listing, in states."""
         return PRICES.get(self._listing.strategy.stages[-1].backend, 1.0)
 
-    def _size(self, _: int, __: int) -> Batch:
-        """A few subtrees of the listing."""
+    def _size(self) -> None:
+        """Sample the listing; then it is known how much work it is."""
         listing = self._listing
         if self._sizing is None:
             self._sizing = _sizing(listing)
@@ -199,24 +245,7 @@ class ListingOrStates:
             if self._work < LITTLE:
                 self._list()
             else:
-                self._next = ListingOrStates._try
-        return Batch.of(Status.BUDGET)
-
-    def _try(self, _: int, capacity: int) -> Batch:
-        """States, until it is known whether they take less work than the listing."""
-        try:
-            if self._states is None:
-                self._states = self._make_states(Allowing(self))
-                return Batch.of(Status.BUDGET)
-            steps = max(SLICE, self._steps >> 4)  # to look ahead takes a millisecond
-            self._steps += steps
-            batch = self._states.advance(steps, capacity=capacity, keep=self._keep is True)
-        except (TooLarge, CapabilityError) as error:
-            self._list(str(error))
-            return Batch.of(Status.BUDGET)
-        if batch.status is Status.DONE or len(batch) or self._are_better():
-            self.at_work, self._next = self._states, ListingOrStates._by_states
-        return self._new(batch)
+                self._step = Step.TRY
 
     def _are_better(self) -> bool:
         """Whether states go on to the end; where the listing does, or is sized, note that."""
@@ -225,7 +254,7 @@ class ListingOrStates:
         made, whole, most = self._outlook
         if self._work is None:
             if whole - made >= AHEAD:
-                self._next = ListingOrStates._size
+                self._step = Step.SIZE
             return False
         steady = abs(whole - self._expected) <= STEADY * whole
         self._expected = whole
@@ -236,19 +265,6 @@ class ListingOrStates:
         if made >= TRIED * self._work:
             self._list("listing takes less work")
         return False
-
-    def _by_states(self, steps: int, capacity: int) -> Batch:
-        """States, unless they turn out to take too much work or memory."""
-        try:
-            batch = self._go_on(steps, capacity)
-        except TooLarge as error:
-            if self._states_have_listed:
-                raise
-            self._list(str(error))
-            return Batch.of(Status.BUDGET)
-        if not len(batch) and batch.status is not Status.DONE and self._take_too_much():
-            self._list("states take more work than was expected")
-        return self._new(batch)
 
     def _take_too_much(self) -> bool:
         """Whether states should be given up."""
@@ -262,19 +278,12 @@ class ListingOrStates:
         """Whether states have handed out solutions: then the listing cannot take over."""
         return self._keep is True and self._found > len(self._handed_out)
 
-    def _go_on(self, steps: int, capacity: int) -> Batch:
-        """The search at work, to the end."""
-        at_work, keep = self.at_work, self._keep is True
-        needed = keep or at_work.judge is not None
-        batch = at_work.search.advance(steps, capacity=capacity, keep=needed)
-        return at_work.judged(batch, keep=keep)
-
     def _list(self, why: str = "") -> None:
         """Go on by listing alone; `why` states were passed over."""
         if self._states is not None and why:
             record = Applied(str(self._states.strategy), 0, 0, 0.0, f"passed over: {why}")
             self._passed_over = (record,)
-        self._states, self.at_work, self._next = None, self._listing, ListingOrStates._go_on
+        self._states, self.at_work, self._step = None, self._listing, Step.LIST
 
     def _new(self, batch: Batch) -> Batch:
         """The solutions of a batch that the listing has not handed out."""
