@@ -9,6 +9,7 @@ const APART = 64
 export class Replay {
   constructor(carried) {
     this.strategy = carried.strategy
+    this.words = carried.words
     this.ending = carried.ending
     this.most = carried.most
     this.options = carried.options
