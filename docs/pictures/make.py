@@ -195,7 +195,7 @@ def conflicts() -> ec.Picture:
 
 def looked_at() -> ec.Picture:
     """A board of `fila:f`: the cell to fill, and the six cells whose state chooses its lists."""
-    puzzle, chosen = begun(5, "fila:x")
+    puzzle, chosen = begun(3, "fila:x")
     placed = puzzle.model.placements(chosen)
     taken = {cell for one in placed for cell in one.cells}
     first = min(cell for cell in BOX if cell not in taken)
