@@ -31,7 +31,6 @@ def digest(content: Puzzle | Problem) -> str:
     """SHA-256 of what a puzzle or a problem says, in 64 hexadecimal digits.
 
     >>> import exactcover as ec
-    >>> from exactcover.puzzle.digest import digest
     >>> digest(ec.Puzzle.of("domino x 2", "2x2")) == digest(
     ...     ec.Puzzle.of(["domino", [(5, 5), (5, 6)]], "2x2")
     ... )
