@@ -40,8 +40,8 @@ class Listed {
     const rows = why ? [] : this.#rowsWith(position.chosen)
     const exact = Boolean(why) || this.list.complete
     const through = this.#countThrough(rows)
-    const forced = exact && rows.length
-      ? [...through.keys()].filter((place) => through[place] === rows.length && !position.chosen.includes(place))
+    const forced = exact
+      ? [...through.keys()].filter((place) => rows.length && through[place] === rows.length && !position.chosen.includes(place))
       : this.#forcedByPlaces(position)
     const solving = exact && rows.length ? position.fitting.filter((place) => through[place]) : position.fitting
     const reached = new Set(solving.flatMap((place) => this.list.places[place]))

@@ -57,7 +57,7 @@ export class PlayModel {
     const places = new Map(used.map((owner, place) => [owner, place]))
     const all = this.still.map((part, cell) => places.get(owners[cell]) ?? (part < 0 ? part : used.length + part))
     this.numbers = used
-    this.model.scenes[0] = { owners: all, parts: [...parts, ...this.board.parts], order: null }
+    this.model.scenes[0] = { ...this.board, owners: all, parts: [...parts, ...this.board.parts] }
     this.model.show(0)
     this.model.chosen = null
     this.repaint()

@@ -45,8 +45,11 @@ async function share(app) {
     ...(placed.length ? [element("label", { class: "inline" }, position,
       placed.length === 1 ? "With the piece on the board" : `With the ${placed.length} pieces on the board`)] : []),
     said,
+    element("p", { class: "hint" },
+      "The page to play is one file with the puzzle and its solutions. It works on any computer or phone, without a server."),
     element("div", { class: "row" },
-      element("button", { type: "button", class: "main",
+      element("button", { type: "button", class: "main", onclick: (event) => savePage(app, said, event.target) }, "Download page to play"),
+      element("button", { type: "button",
         onclick: () => download(fileName(puzzle.title, "toml"), puzzle.toml, "application/toml") }, "Download TOML file"),
       element("button", { type: "button", onclick: () => dialog.close() }, "Close")),
   )
@@ -54,4 +57,20 @@ async function share(app) {
   document.body.append(dialog)
   dialog.showModal()
   field.select()
+}
+
+/** Save the puzzle as a page that plays without a server. */
+async function savePage(app, said, button) {
+  button.disabled = true
+  said.textContent = "The solutions are being searched for, for up to 5 s …"
+  try {
+    const page = await app.withPuzzle((id) => app.api.get(`/puzzles/${id}/play.html`))
+    download(fileName(app.puzzle.title, "html"), page, "text/html")
+    said.textContent = "The page is saved."
+  } catch (error) {
+    said.textContent = ""
+    app.fail(error)
+  } finally {
+    button.disabled = false
+  }
 }

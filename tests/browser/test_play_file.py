@@ -1,0 +1,283 @@
+"""A page of `exactcover play`, opened from a disk: its answers, its game, and how it looks."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import pytest
+
+import exactcover as ec
+from exactcover.app.playing import Preparing
+from exactcover.puzzle import Placement
+from exactcover.show.pages import Page
+from tests.browser.conftest import Open
+from tests.browser.test_everyone import PHONE, violations
+from tests.helpers.viewer import Viewer
+
+LAPTOP = {"viewport": {"width": 1440, "height": 900}}
+ON_ITS_SIDE = {**PHONE, "viewport": {"width": 844, "height": 390}}
+
+PUZZLES = (
+    "pentominoes_20x3",
+    "somacube",
+    "mutilated_chessboard",
+    "tetrasticks_5x5_without_H",
+    "pentominoes_8x8_corners",
+)
+"""Boxes, layers, no solution, pieces that may not cross, stationary cells."""
+
+ANSWERS = """async ([puzzle, data, positions]) => {
+    const { listedAid } = await import("page/play-listed.js")
+    const aid = await listedAid(puzzle, data)
+    const found = []
+    for (const placed of positions) {
+        found.push([await aid.left(placed), await aid.hint(placed), await aid.finish(placed)])
+    }
+    return found
+}"""
+"""The answers of a page about positions of any puzzle."""
+
+
+@cache
+def page_of(name: str) -> Page:
+    puzzle = ec.read(name)
+    assert isinstance(puzzle, ec.Puzzle)
+    return ec.play(puzzle, title=name)
+
+
+def placed_on(puzzle: ec.Puzzle, placements: Sequence[Placement]) -> list[dict[str, Any]]:
+    """Placements as the page has them."""
+    cells = [tuple(cell) for cell in puzzle.space.cells.tolist()]
+    return [
+        {"piece": one.piece, "cells": [cells.index(cell) for cell in one.cells]}
+        for one in placements
+    ]
+
+
+def told(entries: Sequence[Any]) -> set[tuple[str, tuple[int, ...]]]:
+    return {(one["piece"], tuple(sorted(one["cells"]))) for one in entries}
+
+
+def positions_of(aid: ec.Aid, rng: random.Random) -> list[tuple[Placement, ...]]:
+    """Positions of games that follow hints and then leave them."""
+    found: list[tuple[Placement, ...]] = []
+    names = [piece.name for piece in aid.puzzle.movable]
+    for game in range(4):
+        aid.arrange([])
+        for move in range(4):
+            found.append(aid.placed)
+            hint = aid.hint().place
+            if move >= game or hint is None:
+                name = rng.choice(names)
+                places = aid.places(name)
+                cells = rng.choice(places)
+            else:
+                name, cells = hint.piece, hint.cells
+            try:
+                aid.place(name, cells)
+            except ec.PuzzleError:
+                continue
+        found.append(aid.placed)
+    return found
+
+
+def test_the_page_answers_as_the_aid_does(open_page: Open) -> None:
+    viewer = open_page(page_of("pentominoes_20x3"))
+    rng = random.Random(1)
+    for name in PUZZLES:
+        puzzle = ec.read(name)
+        assert isinstance(puzzle, ec.Puzzle)
+        preparing = Preparing(puzzle)
+        preparing.search()
+        html = preparing.file().page.html
+        with ec.Aid(puzzle) as aid:
+            positions = positions_of(aid, rng)
+            asked = [placed_on(puzzle, one) for one in positions]
+            answers = viewer.page.evaluate(
+                ANSWERS, [data_in(html, "puzzle"), data_in(html, "aid"), asked]
+            )
+            for position, (left, hint, finish) in zip(positions, answers, strict=True):
+                aid.arrange(position)
+                now = aid.wait()
+                assert (left["left"], left["exact"], left["why"]) == (now.left, True, now.why)
+                assert left["text"] == str(now)
+                assert told(left["forced"]) == told(placed_on(puzzle, now.forced))
+                dead = {tuple(cell) for cell in now.dead}
+                assert {tuple(puzzle.space.cells[cell].tolist()) for cell in left["dead"]} == dead
+                assert tuple(left["stuck"]) == now.stuck
+                check_hint(puzzle, aid, hint)
+                assert (finish["rest"] is None) == (now.left == 0)
+                if finish["rest"]:
+                    aid.arrange([*position, *placements_of(puzzle, finish["rest"])])
+                    assert aid.hint().why == "The puzzle is solved."
+
+
+def check_hint(puzzle: ec.Puzzle, aid: ec.Aid, hint: Any) -> None:
+    """A hint of the page beside that of the aid: as good, and for the same reason."""
+    known = aid.hint()
+    if known.place is None:
+        assert len(hint["undo"]) == len(known.undo)
+        return
+    assert (hint["first"], hint["why"]) == (known.first, known.why)
+    before = aid.placed
+    [placement] = placements_of(puzzle, [hint])
+    assert aid.place(placement.piece, placement.cells).left > 0
+    aid.arrange(before)
+
+
+def placements_of(puzzle: ec.Puzzle, entries: Sequence[Any]) -> list[Placement]:
+    cells = puzzle.space.cells
+    return [
+        Placement(one["piece"], tuple(tuple(cells[cell].tolist()) for cell in one["cells"]))
+        for one in entries
+    ]
+
+
+def data_in(html: str, name: str) -> Any:
+    import json
+
+    _, _, rest = html.partition(f'<script type="application/json" id="data-{name}">')
+    return json.loads(rest.partition("</script>")[0])
+
+
+# -- games ----------------------------------------------------------------------------------------
+
+
+def cell(viewer: Viewer, *place: int) -> Any:
+    number = viewer.page.evaluate(
+        "key => app.puzzle.board.cells.findIndex(one => String(one) === key)",
+        ",".join(map(str, place)),
+    )
+    return viewer.page.locator(f'.place [data-cell="{number}"]')
+
+
+def left(viewer: Viewer) -> str:
+    viewer.until("document.querySelector('.play .left').ariaBusy === 'false'")
+    return str(viewer.page.inner_text(".play .count"))
+
+
+@pytest.mark.parametrize(
+    ("wishes", "scheme"), [(LAPTOP, "dark"), (ON_ITS_SIDE, "light")], ids=["laptop", "landscape"]
+)
+def test_the_keyboard_solves_it_by_hints(
+    wishes: dict[str, Any], scheme: str, open_page: Open
+) -> None:
+    viewer = open_page(page_of("pentominoes_20x3"), **wishes, color_scheme=scheme)
+    keys = viewer.page.keyboard
+    assert left(viewer).split() == ["8", "placements", "(2", "different)"]
+    keys.press("h")
+    viewer.until("document.querySelector('.tip button') !== null")
+    assert "has 18 placements left, the fewest." in viewer.page.inner_text(".tip")
+    assert viewer.page.locator(".place .mark").count() == 0
+    keys.press("h")
+    assert viewer.page.inner_text(".tip").startswith("X goes there.")
+    assert viewer.page.locator(".place .mark").count() == 5
+    assert viewer.page.locator('[data-piece="X"].meant').count() == 1
+    keys.press("h")
+    viewer.until("document.querySelector('.play .left').dataset.moves === '1'")
+    assert left(viewer).split() == ["4", "solutions", "left"]
+    for _ in range(3 * 11):
+        keys.press("h")
+        viewer.page.wait_for_timeout(30)
+    viewer.until("document.querySelector('dialog.end') !== null")
+    assert viewer.page.inner_text("dialog.end h2") == "Solved!"
+    assert viewer.page.inner_text("dialog.end .tally").endswith("12 moves · 12 hints")
+    size = viewer.page.evaluate("(({width, height}) => [width, height])(document.querySelector('.end canvas'))")
+    assert min(size) > 300
+    assert violations(viewer) == []
+    with viewer.page.expect_download() as saved:
+        viewer.page.get_by_role("button", name="Save picture").click()
+    assert saved.value.suggested_filename == "pentominoes-20x3.png"
+    viewer.page.get_by_role("button", name="Play again").click()
+    assert left(viewer).split()[0] == "8"
+    assert viewer.page.get_by_role("button", name="Undo").is_disabled()
+
+
+def test_touch_goes_wrong_and_back_and_finishes(open_page: Open) -> None:
+    viewer = open_page(page_of("pentominoes_20x3"), **PHONE)
+    assert viewer.page.evaluate("document.documentElement.scrollWidth") == 390
+    viewer.page.locator('[data-piece="X"]').tap()
+    viewer.until("document.querySelector('.in-hand svg') !== null")
+    cell(viewer, 2, 1).tap()
+    assert left(viewer).split()[0] == "4"
+    for name, place in (("I", (12, 0)), ("L", (18, 2))):
+        viewer.page.locator(f'[data-piece="{name}"]').tap()
+        viewer.until("document.querySelector('.in-hand svg') !== null")
+        cell(viewer, *place).tap()
+    assert left(viewer).split() == ["0", "solutions", "left"]
+    viewer.page.get_by_role("button", name="Finish").tap()
+    assert "No solution is known" in viewer.page.inner_text(".tip")
+    viewer.page.get_by_role("button", name="Last solvable").tap()
+    viewer.until("Number(document.querySelector('.play .left').dataset.moves) < 3")
+    assert int(left(viewer).split()[0]) > 0
+    viewer.page.get_by_label("Count solutions").uncheck()
+    assert not viewer.page.locator(".play .count").is_visible()
+    assert violations(viewer) == []
+    viewer.page.get_by_role("button", name="Finish").tap()
+    viewer.until("document.querySelector('dialog.end') !== null")
+    assert viewer.page.inner_text("dialog.end h2") == "Finished by the page"
+    viewer.page.reload()
+    viewer.until("window.ready === true")
+    viewer.until("document.querySelector('.solved') !== null")
+    assert viewer.page.locator("dialog.end").count() == 0
+
+
+def test_pieces_are_placed_in_the_model_and_picked_up_there(open_page: Open) -> None:
+    viewer = open_page(page_of("somacube"), **LAPTOP)
+    viewer.until("window.play.model.model !== undefined")
+    viewer.page.locator('[data-piece="V"]').click()
+    viewer.until("document.querySelector('.in-hand svg') !== null")
+    canvas = viewer.page.locator(".turning canvas")
+    box = canvas.bounding_box()
+    assert box is not None
+    at = {"x": box["width"] / 2, "y": box["height"] / 2}
+    canvas.hover(position=at)
+    assert viewer.page.locator(".place .mark").count() == 3
+    canvas.click(position=at)
+    viewer.until("document.querySelector('.play .left').dataset.moves === '1'")
+    assert viewer.page.evaluate("play.model.model.parts[0].name") == "V"
+    assert viewer.page.evaluate("play.model.model.targets.length") == 1
+    shown = viewer.page.evaluate(
+        "play.game.placed[0].cells.map(cell => play.model.model.scene.owners[cell])"
+    )
+    assert shown == [0, 0, 0]
+    viewer.page.get_by_role("button", name="Hint").click()
+    viewer.until("document.querySelector('.tip button') !== null")
+    viewer.page.evaluate("play.model.stage.turn(2.4, 0)")
+    picked = """() => {
+        const { left, top, width, height } = play.model.canvas.getBoundingClientRect()
+        for (let x = 0.1; x < 1; x += 0.04) for (let y = 0.1; y < 1; y += 0.04) {
+            const cell = play.model.cellAt(left + x * width, top + y * height)
+            if (cell >= 0) return [play.game.owners()[cell], x * width, y * height]
+        }
+    }"""
+    owner, x, y = viewer.page.evaluate(picked)
+    assert owner == 0
+    canvas.click(position={"x": x, "y": y})
+    viewer.until("document.querySelector('.in-hand svg') !== null")
+    assert viewer.page.evaluate("play.hand.from") == 0
+    shapes = viewer.page.evaluate(
+        "['A', 'B', 'P'].map(name => document.querySelector(`[data-piece=${name}] .shape`).innerHTML)"
+    )
+    assert len({one.replace("fill", "") for one in _without_colours(shapes)}) == 3
+
+
+def _without_colours(pictures: list[str]) -> list[str]:
+    import re
+
+    return [re.sub(r'style="[^"]*"', "", one) for one in pictures]
+
+
+def test_some_of_the_solutions_give_hints_and_no_count(open_page: Open) -> None:
+    puzzle = ec.read("somacube")
+    assert isinstance(puzzle, ec.Puzzle)
+    viewer = open_page(ec.play(puzzle, solutions=5), viewport={"width": 844, "height": 390})
+    assert "holds the first 5 solutions, not all" in left(viewer)
+    for _ in range(3 * 7):
+        viewer.page.keyboard.press("h")
+        viewer.page.wait_for_timeout(40)
+    viewer.until("document.querySelector('dialog.end') !== null")
+    assert viewer.page.inner_text("dialog.end h2") == "Solved!"
