@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import random
+import re
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
@@ -137,8 +139,6 @@ def placements_of(puzzle: ec.Puzzle, entries: Sequence[Any]) -> list[Placement]:
 
 
 def data_in(html: str, name: str) -> Any:
-    import json
-
     _, _, rest = html.partition(f'<script type="application/json" id="data-{name}">')
     return json.loads(rest.partition("</script>")[0])
 
@@ -185,7 +185,9 @@ def test_the_keyboard_solves_it_by_hints(
     viewer.until("document.querySelector('dialog.end') !== null")
     assert viewer.page.inner_text("dialog.end h2") == "Solved!"
     assert viewer.page.inner_text("dialog.end .tally").endswith("12 moves · 12 hints")
-    size = viewer.page.evaluate("(({width, height}) => [width, height])(document.querySelector('.end canvas'))")
+    size = viewer.page.evaluate(
+        "(({width, height}) => [width, height])(document.querySelector('.end canvas'))"
+    )
     assert min(size) > 300
     assert violations(viewer) == []
     with viewer.page.expect_download() as saved:
@@ -259,16 +261,11 @@ def test_pieces_are_placed_in_the_model_and_picked_up_there(open_page: Open) -> 
     canvas.click(position={"x": x, "y": y})
     viewer.until("document.querySelector('.in-hand svg') !== null")
     assert viewer.page.evaluate("play.hand.from") == 0
-    shapes = viewer.page.evaluate(
-        "['A', 'B', 'P'].map(name => document.querySelector(`[data-piece=${name}] .shape`).innerHTML)"
-    )
-    assert len({one.replace("fill", "") for one in _without_colours(shapes)}) == 3
-
-
-def _without_colours(pictures: list[str]) -> list[str]:
-    import re
-
-    return [re.sub(r'style="[^"]*"', "", one) for one in pictures]
+    shapes = [
+        viewer.page.locator(f'[data-piece="{name}"] .shape').inner_html()
+        for name in ("A", "B", "P")
+    ]
+    assert len({re.sub(r'style="[^"]*"', "", one) for one in shapes}) == 3
 
 
 def test_some_of_the_solutions_give_hints_and_no_count(open_page: Open) -> None:
