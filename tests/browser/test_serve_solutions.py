@@ -98,3 +98,17 @@ def test_a_solid_turns_in_space(name: str, open_served: Open) -> None:
         assert saved(viewer, "STL")
     else:
         assert "Four dimensions" in inside.inner_text("#panel")
+
+
+def test_a_burr_comes_apart_in_its_model(open_served: Open) -> None:
+    viewer = solved(open_served, "cubic/burr_piston")
+    told = []
+    for tile in viewer.page.locator(".sheet .tile").all():
+        tile.click()
+        frame = viewer.page.frame_locator(".one iframe.model")
+        told.append(frame.locator("#order").text_content() or "")
+        if "Level" in told[-1]:
+            assert frame.locator("#moves li").count() == 15
+            break
+    assert told[-1].startswith("Several pieces move together. Level 9.3.1.1.1: 9 moves")
+    assert all("Nor do they come apart if several move together." in one for one in told[:-1])
