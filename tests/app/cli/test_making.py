@@ -94,3 +94,13 @@ def test_a_picture_is_drawn_in_millimetres() -> None:
     result = run("draw", "somacube", "--unit", "25", "--cell", "30")
     assert result.exit_code == 2
     assert "give one of --cell" in result.output
+
+
+def test_pieces_are_numbered_in_the_order_of_assembly(tmp_path: Path) -> None:
+    made = run("make", "burr_dubois", "-o", str(tmp_path), "--solution", "2", "--order")
+    names = sorted(path.stem for path in tmp_path.iterdir())
+    assert made.exit_code == 0, made.output
+    assert [name[:2] for name in names] == ["1_", "2_", "3_", "4_", "5_", "6_"]
+    assert sorted(name[2:] for name in names) == ["A", "B", "C", "D", "E", "F"]
+    for words in (["make", "somacube", "-o", "a.stl"], ["draw", "somacube"]):
+        assert "--order goes with --solution" in run(*words, "--order").output
