@@ -199,7 +199,7 @@ def _gif_palette(picture: Any) -> Any:
     image = _package("PIL.Image")
     ground = picture.getpixel((0, 0))
     colours: list[tuple[int, ...]] = [ground]
-    for hexadecimal in COLOURS:
+    for hexadecimal in (*COLOURS, FITS.light.removeprefix("#")):
         own = tuple(int(hexadecimal[at : at + 2], 16) for at in (0, 2, 4))
         colours += [tuple(round(light * part) for part in own) for light in SHADES]
         colours.append(tuple((a + b) // 2 for a, b in zip(own, ground, strict=True)))

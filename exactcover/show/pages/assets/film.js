@@ -59,7 +59,8 @@ function capital(text) {
 }
 
 function fit() {
-  const taken = $("header").offsetHeight + $("player").offsetHeight + 90
+  const headings = Math.max(...screens.map(({ section }) => section.querySelector("h2").offsetHeight))
+  const taken = $("header").offsetHeight + $("player").offsetHeight + headings + 64
   for (const screen of screens) {
     const figures = screen.section.querySelector(".figures")
     const below = figures.offsetTop > screen.frame.offsetTop + 10 ? figures.offsetHeight : 0
