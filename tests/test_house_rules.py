@@ -27,27 +27,15 @@ BLAS = {
 """The uses of BLAS that are allowed in the rooms that draw and make, each with its values."""
 
 PRIVATE = {
-    "app/aid/test_aid.py": {"_background", "_memory", "_room", "_root", "_thread"},
+    "app/aid/test_aid.py": {"_background", "_memory", "_room", "_root"},
+    "app/cli/test_plugins.py": {"_apart"},
     "backends/automaton/test_expecting.py": {"_make"},
     "backends/test_bsx.py": {"_registers", "_stack", "_state"},
-    "backends/test_cpsat.py": {"_all_of"},
     "backends/test_dlx.py": {"_state"},
-    "backends/test_memo.py": {"_bytes", "_table"},
     "runs/batches/test_batches.py": {"_waiting"},
-    "app/cli/test_live.py": {"_on_screen"},
-    "app/cli/test_plugins.py": {"_apart"},
-    "base/compiled/test_compiled.py": {"_numba"},
-    "problem/filters/test_triggers.py": {"_watched"},
-    "show/graphs/test_solutions.py": {"_keys_needed"},
     "runs/ledger/test_ledger.py": {"_packed"},
-    "show/pages/test_contents.py": {"_edges", "_ridges"},
-    "trust/proofs/test_certificates.py": {"_exact"},
-    "show/render/test_graph_pictures.py": {"_turned_alike"},
-    "search/test_activity.py": {"_driver"},
-    "search/test_broken_off.py": {"_driver"},
     "search/test_choice.py": {"_make"},
     "search/test_solve_each.py": {"_pace"},
-    "app/serving/test_aiding.py": {"_aids"},
 }
 """The private names of the package that tests still use. Shrink this list; add nothing to it."""
 

@@ -29,7 +29,7 @@ from exactcover.errors import StrategyError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from exactcover.backends.dlx_kernel import Crowd, DlxCounted, DlxRating, DlxState, DlxWatch
+    from exactcover.backends.dlx_kernel import DlxCounted, DlxRating, DlxState, DlxWatch
     from exactcover.backends.dlx_phases import DlxPhases
     from exactcover.backends.heuristics import Heuristic
     from exactcover.problem import IntArray, Problem
@@ -69,8 +69,8 @@ class DlxSearch(MatrixSearch):
         active = np.concatenate(
             [np.flatnonzero(open_), np.flatnonzero(~open_), np.arange(primary, n_items)]
         )
-        coloured = bool(residue.colours.any())
         ranged = bool(((residue.need != 1) | (residue.room != 1))[open_].any())
+        plain = not ranged and not residue.colours.any()
         mark = first[1:].astype(np.uint32)
         most = np.minimum(residue.room, sizes[:primary]).clip(0)
         self._longest = int(min(most.sum(), residue.options.size))
@@ -80,15 +80,13 @@ class DlxSearch(MatrixSearch):
             filled = [problem.items_of(option) for option in task.chosen]
             covered = np.concatenate([np.zeros(0, np.int32), *filled])
             watched = _watched(task.watch, residue, task.chosen, covered, levels, n_items)
-        counted, crowd, rating = None, None, None
+        counted, rating = None, None
         self._heuristic: Heuristic | None = None
         simple = len(phases) == 1 and phases[0].heuristic in CLAMPS
         if task.tally or task.cut is not None or not simple:
             left = pieces_by_level(problem, layout, task, levels + 1)
             read = read_phases(phases, layout, n_items, int(left[0]))
-            counted = _counted(layout, task, read, left, self._option_of)
-            if layout is not None and read.crowded.any():
-                crowd = _crowd(layout, read, problem, task.chosen)
+            counted = _counted(layout, problem, task, read, left, self._option_of)
             if layout is not None and read.user is not None:
                 rating = _rating(layout, read)
                 self._heuristic = read.user
@@ -116,9 +114,11 @@ class DlxSearch(MatrixSearch):
             stack=self._stack,
             registers=self._registers,
         )
-        settled = np.zeros(n_items, np.uint32) if coloured else None
-        self._special = residue.room if ranged else None, settled, crowd, rating
-        self._watched, self._counted = watched, counted
+        # A user's heuristic is rated in one version of the kernel, which has all arguments.
+        plain = plain and rating is None
+        room, settled = (None, None) if plain else (residue.room, np.zeros(n_items, np.uint32))
+        self._special = room, settled, rating
+        self.watched, self._counted = watched, counted
         self._registers[dlx_kernel.LIVE] = int(open_.sum())
         self._registers[dlx_kernel.WIDE] = n_items
         # The kernel computes the needs of open items; it never reads those of the others.
@@ -142,7 +142,7 @@ class DlxSearch(MatrixSearch):
         """Call the kernel; return why it came back."""
         choose = None if self._heuristic is None else chooser(self._heuristic)
         status: int = self._kernel.dance(
-            steps, keep, capacity, self._state, *self._special, choose, self._watched,
+            steps, keep, capacity, self._state, *self._special, choose, self.watched,
             self._counted, starts, nodes,
         )  # fmt: skip
         if status == self._kernel.FAILED:
@@ -182,11 +182,21 @@ class DlxSearch(MatrixSearch):
 
 
 def _counted(
-    layout: Layout | None, task: Task, read: DlxPhases, left: Long, option_of: IntArray
+    layout: Layout | None,
+    problem: Problem,
+    task: Task,
+    read: DlxPhases,
+    left: Long,
+    option_of: IntArray,
 ) -> DlxCounted:
     """The data that depend on the number of pieces left."""
     from exactcover.backends.dlx_kernel import DlxCounted
 
+    crowded = np.zeros_like(read.crowded)
+    near_starts, near = np.zeros(1, np.int64), np.zeros(0, np.uint32)
+    if layout is not None and read.crowded.any():
+        crowded = read.crowded
+        near_starts, near = _neighbours(layout, problem, task.chosen)
     return DlxCounted(
         places=places(option_of, layout),
         left=left,
@@ -195,13 +205,19 @@ def _counted(
         phase=read.phase,
         clamps=read.clamps,
         ranks=read.ranks,
+        crowded=crowded,
+        near_starts=near_starts,
+        near=near,
     )
 
 
-def _crowd(layout: Layout, read: DlxPhases, problem: Problem, chosen: Sequence[int]) -> Crowd:
-    """The neighbours of the cells by their items; those that are filled already are left out."""
-    from exactcover.backends.dlx_kernel import Crowd
+def _neighbours(
+    layout: Layout, problem: Problem, chosen: Sequence[int]
+) -> tuple[Long, npt.NDArray[np.uint32]]:
+    """Where the neighbours of each item begin, and the neighbours, as items.
 
+    Cells that are filled already are left out.
+    """
     starts, near = layout.adjacent
     filled = np.zeros(problem.n_items, bool)
     for option in chosen:
@@ -210,11 +226,8 @@ def _crowd(layout: Layout, read: DlxPhases, problem: Problem, chosen: Sequence[i
     beside = layout.cell_item[near]
     item, beside = item[~filled[beside]], beside[~filled[beside]]
     counts = np.bincount(item, minlength=problem.n_items)
-    return Crowd(
-        counts=read.crowded,
-        starts=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
-        near=beside[np.argsort(item, kind="stable")].astype(np.uint32),
-    )
+    begins = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+    return begins, beside[np.argsort(item, kind="stable")].astype(np.uint32)
 
 
 def _rating(layout: Layout, read: DlxPhases) -> DlxRating:

@@ -24,9 +24,9 @@ would read it is compiled away, and the rest is Algorithm X. The same holds for 
 `watched` has the running numbers of the backtrack triggers: each level has a row of them, made from
 the row above when an option is chosen, so backtracking undoes nothing. `counted` serves phases,
 orders, cuts and tallies: it has the pieces left at each level, and the data that depend on them.
-`crowd` serves heuristics that look at a cell's neighbours. `choose` and `rating` are a heuristic
-that a user wrote: all these heuristics have the same type, so this kernel is compiled once for all
-of them.
+`choose` and `rating` are a heuristic that a user wrote: all these heuristics have the same type, so
+this kernel is compiled once for all of them. Compiling takes two seconds for each combination, so
+arguments that are cheap to have come together.
 
 D. E. Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1. The step labels C1..C8
 and M1..M9 in the comments are those of algorithms C and M there.
@@ -117,6 +117,9 @@ class DlxCounted(NamedTuple):
     phase   [pieces + 1]     the phase in force
     clamps  [phases]         its clamp, see `dance`
     ranks   [phases, items]  its order of items, the same for items that tie
+    crowded [phases]         1 where the open neighbours of a cell count
+    near_starts [items + 1]  where the neighbours of each item begin in `near`; only cells have any
+    near                     items; empty if no phase is crowded
     """
 
     places: Long
@@ -126,18 +129,8 @@ class DlxCounted(NamedTuple):
     phase: Long
     clamps: Long
     ranks: Long
-
-
-class Crowd(NamedTuple):
-    """The neighbours of the cells, for phases in which open ones count.
-
-    counts  [phases]       1 where they count
-    starts  [items + 1]    where the neighbours of each item begin in `near`; only cells have any
-    near                   items
-    """
-
-    counts: Long
-    starts: Long
+    crowded: Long
+    near_starts: Long
     near: Index
 
 
@@ -402,7 +395,6 @@ def dance(
     state: DlxState,
     room: Counts | None,
     settled: Index | None,
-    crowd: Crowd | None,
     rating: DlxRating | None,
     choose: Callable[[State], int] | None,
     watched: DlxWatch | None,
@@ -412,10 +404,9 @@ def dance(
 ) -> int:
     """Go on for about `steps` choices; the arrays hold the whole state.
 
-    room     int32 [primary]  how many more options an item can take; None: each exactly one
-    settled  uint32 [items]   1 + the level at which the item's colour was settled, or 0; None:
-                              there are no colours
-    crowd    the neighbours of cells; None: they do not count
+    room     int32 [primary]  how many more options an item can take
+    settled  uint32 [items]   1 + the level at which the item's colour was settled, or 0; both are
+                              None if each primary item takes one option and there are no colours
     rating, choose  a user's heuristic, compiled: the data that it reads, and the function from a
              `State` to the cell to fill; None: there is none
     watched  where to backtrack early; None: nowhere
@@ -445,8 +436,7 @@ def dance(
     if counted is not None:
         places, left, cut, tally = counted.places, counted.left, counted.cut, counted.tally
         phase_of, clamps, ranks = counted.phase, counted.clamps, counted.ranks
-    if crowd is not None:
-        crowded, near_starts, near_items = crowd.counts, crowd.starts, crowd.near
+        crowded, near_starts, near_items = counted.crowded, counted.near_starts, counted.near
 
     while steps > 0:
         if phase == ENTER:
@@ -483,13 +473,12 @@ def dance(
                     candidate = active[at]
                     score = np.int64(mark[candidate]) - np.int64(floor[candidate]) + 1
                     key = (min(score, clamps[rule]) << 32) + ranks[rule, np.int64(candidate)]
-                    if crowd is not None:  # noqa: SIM102
-                        if crowded[rule] != 0 and key <= smallest:
-                            begin, end = near_starts[candidate], near_starts[candidate + U1]
-                            steps -= (end - begin) >> 3
-                            for beside in range(begin, end):
-                                spot = np.int64(where[near_items[beside]])
-                                key += spot < live or primary <= spot < wide
+                    if crowded[rule] != 0 and key <= smallest:
+                        begin, end = near_starts[candidate], near_starts[candidate + U1]
+                        steps -= (end - begin) >> 3
+                        for beside in range(begin, end):
+                            spot = np.int64(where[near_items[beside]])
+                            key += spot < live or primary <= spot < wide
                     tie = (score << 32) + np.int64(candidate)
                     if key < smallest or (key == smallest and tie < best):
                         smallest, best = key, tie

@@ -321,7 +321,7 @@ class MemoSearch:
 
         taken, keys, counts = self._table
         slots = 2 * taken.size
-        needed = 3 * self._bytes()  # the old one stays until the new one is filled
+        needed = 3 * self.table_bytes()  # the old one stays until the new one is filled
         refused = needed > FREELY and self._ask is not None and not self._ask()
         if needed > self._memory or refused:
             self._full = True
@@ -331,7 +331,7 @@ class MemoSearch:
         move(taken, keys, counts, *table)
         self._table = table
 
-    def _bytes(self) -> int:
+    def table_bytes(self) -> int:
         return sum(part.nbytes for part in self._table)
 
     def _widen(self) -> None:

@@ -79,13 +79,13 @@ def test_a_subtree_with_many_solutions_is_divided(monkeypatch: pytest.MonkeyPatc
 
 
 def test_what_is_reported_twice_is_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = search._all_of
+    honest = search.all_of
 
     def twice(problem: Problem, residue: object) -> tuple[list[Option] | None, int]:
         solutions, steps = honest(problem, residue)  # type: ignore[arg-type]
         return None if solutions is None else [*solutions, *solutions[:3]], steps
 
-    monkeypatch.setattr(search, "_all_of", twice)
+    monkeypatch.setattr(search, "all_of", twice)
     under_way = started(backend, queens(6), None, Task())
     while under_way.advance(1 << 20).status is not Status.DONE:
         pass

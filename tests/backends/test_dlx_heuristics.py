@@ -28,7 +28,7 @@ from exactcover.problem import Problem
 from exactcover.problem.layout import Layout, pieces_left
 from exactcover.puzzle import Piece, Puzzle, Region
 from tests.helpers import naive
-from tests.helpers.examples import COMPILED, few
+from tests.helpers.examples import COMPILED, few, some
 from tests.helpers.plain_puzzles import plain_puzzles, told
 
 LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4]
@@ -159,7 +159,9 @@ def check(lattice: Lattice, data: st.DataObject) -> None:
     assert searched(problem, layout, Task(phases=phases))[0] == wanted, phases
 
 
-@pytest.mark.parametrize("lattice", LATTICES, ids=lambda lattice: lattice.name)
+@pytest.mark.parametrize(
+    "lattice", some(LATTICES, one_in=3, first=2), ids=lambda lattice: lattice.name
+)
 @given(data=st.data())
 @few
 def test_the_tree_is_that_of_a_plain_search(lattice: Lattice, data: st.DataObject) -> None:
@@ -167,7 +169,9 @@ def test_the_tree_is_that_of_a_plain_search(lattice: Lattice, data: st.DataObjec
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("lattice", LATTICES, ids=lambda lattice: lattice.name)
+@pytest.mark.parametrize(
+    "lattice", some(LATTICES, one_in=3, first=2), ids=lambda lattice: lattice.name
+)
 @given(data=st.data())
 def test_the_tree_is_that_of_a_plain_search_far_and_wide(
     lattice: Lattice, data: st.DataObject

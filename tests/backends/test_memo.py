@@ -83,7 +83,7 @@ def test_counts_of_any_size_are_exact() -> None:
 def test_next_to_no_memory_costs_time_and_no_solution(monkeypatch: pytest.MonkeyPatch) -> None:
     # In a table of one place all states have the same hash, so only whole keys tell them apart.
     monkeypatch.setattr(engine, "FIRST_SLOTS", 1)
-    monkeypatch.setattr(MemoSearch, "_bytes", lambda self: 1 << 60)
+    monkeypatch.setattr(MemoSearch, "table_bytes", lambda self: 1 << 60)
     for problem, many in ((dominoes(6, 6), 6728), (queens(6), 4), (langford(7), 52)):
         search = started(memo, problem, None, Task(heuristic="f"))
         search.advance(1 << 40, keep=False)
@@ -97,7 +97,7 @@ def test_a_table_keeps_to_its_memory() -> None:
     search.advance(1 << 40, keep=False)
     assert isinstance(search, MemoSearch)
     assert search.report().found == 53_060_477_521_960_000
-    assert sum(part.nbytes for part in search._table) <= 1 << 20
+    assert search.table_bytes() <= 1 << 20
 
 
 def test_below_chosen_options() -> None:

@@ -1,13 +1,17 @@
 """Pages are opened in the Chromium of the system, which draws in software.
 
 These tests carry the marker `browser` and are left out unless asked for: `make test-browser`. The
-browsers that playwright could download are never used.
+browsers that playwright could download are never used. Pages of models have a browser that draws
+them as a graphics card would; the served page has one that does not pretend to have a card, since
+that takes half the time.
+
+A page that fails leaves a picture in `screenshots`.
 """
 
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +25,14 @@ SCREENSHOTS = Path(__file__).parent / "screenshots"
 
 FLAGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
 
+FLAT = [*FLAGS, "--disable-gpu-rasterization", "--disable-gpu-compositing"]
+
+STALL = "GPU stall due to ReadPixels"
+"""A remark of that browser about each picture of a model."""
+
+FAILED = pytest.StashKey[bool]()
+"""Whether the call of a test has failed."""
+
 Open = Callable[..., Viewer]
 
 
@@ -29,6 +41,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker("browser")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Note which tests fail, for the fixtures that end after them."""
+    report = yield
+    if report.when == "call":
+        item.stash[FAILED] = report.failed
+    return report
 
 
 @pytest.fixture(scope="session")
@@ -47,7 +70,7 @@ def open_page(browser: Any, tmp_path: Path, request: pytest.FixtureRequest) -> I
 
     def open_(page: Page | str, **wishes: Any) -> Viewer:
         expected = wishes.pop("complaints", "")
-        context = browser.new_context(**{"viewport": {"width": 1100, "height": 760}, **wishes})
+        context = browser.new_context(**{"viewport": {"width": 900, "height": 600}, **wishes})
         file = tmp_path / f"page{len(opened)}.html"
         file.write_text(page if isinstance(page, str) else page.html, encoding="utf-8")
         viewer = Viewer(context.new_page(), expected)
@@ -56,7 +79,7 @@ def open_page(browser: Any, tmp_path: Path, request: pytest.FixtureRequest) -> I
         return viewer
 
     yield open_
-    _end(opened, request.node.name)
+    _end(opened, request.node)
 
 
 @pytest.fixture(scope="session")
@@ -66,15 +89,23 @@ def server() -> Iterator[str]:
         yield address
 
 
+@pytest.fixture(scope="session")
+def flat_browser(launch_browser: Callable[..., Any]) -> Iterator[Any]:
+    """The browser for the served page."""
+    browser = launch_browser(args=FLAT)
+    yield browser
+    browser.close()
+
+
 @pytest.fixture
-def open_served(browser: Any, server: str, request: pytest.FixtureRequest) -> Iterator[Open]:
+def open_served(flat_browser: Any, server: str, request: pytest.FixtureRequest) -> Iterator[Open]:
     """A function that opens the served page at a fragment; afterwards it must have kept quiet."""
     opened: list[Viewer] = []
 
     def open_(fragment: str = "", **wishes: Any) -> Viewer:
-        expected = wishes.pop("complaints", "")
+        expected = "|".join(filter(None, (STALL, wishes.pop("complaints", ""))))
         at = wishes.pop("at", server)
-        context = browser.new_context(**{"viewport": {"width": 1280, "height": 860}, **wishes})
+        context = flat_browser.new_context(**{"viewport": {"width": 1280, "height": 860}, **wishes})
         context.set_default_timeout(15_000)
         viewer = Viewer(context.new_page(), expected, (*LOCAL, at))
         opened.append(viewer)
@@ -82,15 +113,15 @@ def open_served(browser: Any, server: str, request: pytest.FixtureRequest) -> It
         return viewer
 
     yield open_
-    _end(opened, request.node.name)
+    _end(opened, request.node)
 
 
-def _end(opened: list[Viewer], test: str) -> None:
-    """Keep a screenshot of each page; none may have complained or asked a stranger."""
-    SCREENSHOTS.mkdir(exist_ok=True)
+def _end(opened: list[Viewer], test: pytest.Item) -> None:
+    """Close each page; none may have complained or asked a stranger."""
     for number, viewer in enumerate(opened):
-        name = f"{test}-{number}".replace("/", "-")
-        viewer.page.screenshot(path=SCREENSHOTS / f"{name}.png")
+        if test.stash.get(FAILED, True) or viewer.complaints or viewer.strangers:
+            name = f"{test.name}-{number}".replace("/", "-")
+            viewer.page.screenshot(path=SCREENSHOTS / f"{name}.png")
         viewer.page.context.close()
         assert viewer.complaints == []
         assert viewer.strangers == []

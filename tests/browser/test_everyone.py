@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import exactcover as ec
 from exactcover.show.pages import Page
 from tests.browser.conftest import Open
 from tests.browser.test_view import page_of
+from tests.helpers.viewer import Viewer
 
 PHONE = {
     "viewport": {"width": 390, "height": 844},
@@ -23,12 +25,18 @@ PHONE = {
 NO_WEBGL = "HTMLCanvasElement.prototype.getContext = () => null"
 
 
-def violations(viewer: Any) -> list[str]:
-    """What axe-core finds wrong."""
+def violations(viewer: Viewer, wishes: Mapping[str, Any] | None = None) -> list[str]:
+    """The faults that axe-core finds.
+
+    A view has the same names and roles in the dark and on a phone, so with these wishes axe
+    compares only what they change: colours.
+    """
     axe = files("axe_playwright_python") / "axe.min.js"
     viewer.page.evaluate(axe.read_text(encoding="utf-8"))
-    found = viewer.page.evaluate("axe.run()")
-    assert len(found["passes"]) > 10
+    alone = ["color-contrast", "link-in-text-block"] if wishes else []
+    rules = {"runOnly": alone} if alone else {}
+    found = viewer.page.evaluate("rules => axe.run(rules)", rules)
+    assert len(found["passes"]) > (0 if alone else 10)
     return [f"{one['id']}: {one['nodes'][0]['html']}" for one in found["violations"]]
 
 
@@ -45,7 +53,7 @@ def violations(viewer: Any) -> list[str]:
 def test_axe_finds_nothing(name: str, wishes: dict[str, Any], open_page: Open) -> None:
     viewer = open_page(page_of(name), **wishes)
     viewer.press("s", "?")
-    assert violations(viewer) == []
+    assert violations(viewer, wishes) == []
 
 
 def test_the_keyboard_reaches_every_control(open_page: Open) -> None:

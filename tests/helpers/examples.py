@@ -23,13 +23,14 @@ def few(test: Test) -> Test:
     return settings(max_examples=max(settings().max_examples // 4, 2))(test)
 
 
-def some(cases: Iterable[Any], one_in: int) -> list[Any]:
-    """The cases of a parametrized test: the quick suite has one in so many, the others are slow.
+def some(cases: Iterable[Any], one_in: int, first: int = 0) -> list[Any]:
+    """The cases of a parametrized test: the quick suite has one in `one_in`, the others are slow.
 
-    A case of several arguments is a tuple.
+    A case of several arguments is a tuple. Tests of one thing begin with different cases, so that
+    together they have them all.
     """
     every = [case if isinstance(case, tuple) else (case,) for case in cases]
     return [
-        pytest.param(*case, marks=() if number % one_in == 0 else pytest.mark.slow)
+        pytest.param(*case, marks=() if number % one_in == first else pytest.mark.slow)
         for number, case in enumerate(every)
     ]

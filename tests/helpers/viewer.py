@@ -14,8 +14,11 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 
 LOCAL = ("file:", "data:", "blob:")
 
-QUIET = 500
-"""Milliseconds after which a page that nobody touches must have come to rest."""
+QUIET = 100
+"""Milliseconds in which a page that has not come to rest draws a frame."""
+
+SPOKEN = 500
+"""Milliseconds after which the sentence for readers who listen is there."""
 
 
 TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
@@ -85,7 +88,7 @@ class Viewer:
         before = -1
         while (frames := self._frames()) != before:
             before = frames
-            self.page.wait_for_timeout(QUIET / 2)
+            self.page.wait_for_timeout(QUIET)
 
     def _frames(self) -> Any:
         """How many frames are drawn, with those that the page has asked for and not drawn yet."""
@@ -108,7 +111,7 @@ class Viewer:
 
     def said(self) -> str:
         """The sentence for readers who listen, once it is there."""
-        self.page.wait_for_timeout(QUIET)
+        self.page.wait_for_timeout(SPOKEN)
         return str(self.page.text_content("#said"))
 
     def seen(self) -> bytes:

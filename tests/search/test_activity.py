@@ -8,6 +8,7 @@ import pytest
 
 import exactcover as ec
 from exactcover.backends.base import KeptStates
+from exactcover.search import driver
 
 
 def test_a_listing_has_one_worker_and_keeps_no_states() -> None:
@@ -17,11 +18,11 @@ def test_a_listing_has_one_worker_and_keeps_no_states() -> None:
     assert (solving.workers, solving.kept) == (1, None)
 
 
-def test_a_count_by_states_goes_through_levels() -> None:
+def test_a_count_by_states_goes_through_levels(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(driver, "MOST_STEPS", 500)
     counting = ec.Counting(ec.read("pentominoes_20x3"), strategy="automaton:narrow", counted="all")
     seen: list[KeptStates] = []
     while counting.step():
-        counting._driver.pace.steps = 500
         if counting.kept is not None:
             seen.append(counting.kept)
     assert counting.result.solutions == 8

@@ -10,6 +10,7 @@ import pytest
 
 import exactcover as ec
 from exactcover.problem.models import queens
+from exactcover.search.planned import PlannedSearch
 
 
 class Pressed(KeyboardInterrupt):
@@ -64,7 +65,7 @@ def broken_off(solving: ec.Solving, monkeypatch: pytest.MonkeyPatch) -> ec.Solvi
     def advance(*_: object, **__: object) -> None:
         raise Pressed
 
-    monkeypatch.setattr(solving._driver.search, "advance", advance)
+    monkeypatch.setattr(PlannedSearch, "advance", advance)
     with pytest.raises(Pressed):
         solving.run()
     monkeypatch.undo()

@@ -10,6 +10,7 @@ import pytest
 import exactcover as ec
 from exactcover.problem.rectangles import Floor
 from tests.backends.skyline.floors import random_floor
+from tests.helpers.examples import some
 
 ENGINES = ("skyline:largest", "skyline:widest rule=plain", "dlx:s", "fila:f", "nooverlap")
 
@@ -42,7 +43,7 @@ def test_counts_of_500_instances_agree(first: int) -> None:
         agree(seed)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", some(range(12), one_in=3))
 def test_solutions_are_the_same_options(seed: int) -> None:
     puzzle = random_puzzle(seed)
     by_engine = [

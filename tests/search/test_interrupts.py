@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers.examples import COMPILED
+from tests.helpers.examples import COMPILED, some
 
 # The search is interrupted from within, at a known place: after so many steps, or in a filter.
 AFTER_STEPS = """
@@ -125,7 +125,7 @@ def run(code: str, *arguments: str, **environment: str) -> subprocess.CompletedP
 STRATEGIES = ["dlx:s", "bsx:s", "fila:f", "dlx:s; fila:f@12", "fit@17; dlx:s; fila:f@9"]
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("strategy", some(STRATEGIES, one_in=4))
 def test_a_search_stops_with_what_it_found(strategy: str) -> None:
     done = run(AFTER_STEPS, "count", "pentominoes_1s_18x5", "--json", "--strategy", strategy)
     assert done.returncode == 130
@@ -150,7 +150,7 @@ def test_what_was_found_is_printed_and_counted() -> None:
     assert f": {number} {noun} (unique up to rotations) so far; interrupted" in done.stdout
 
 
-@pytest.mark.parametrize("command", ["solve", "count"])
+@pytest.mark.parametrize("command", some(["solve", "count"], one_in=2))
 def test_a_long_filter_is_broken_off(command: str) -> None:
     done = run(IN_A_FILTER, command, "pentominoes_10x6", "--strategy", "volume; dlx:s")
     assert done.returncode == 130
@@ -160,7 +160,8 @@ def test_a_long_filter_is_broken_off(command: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("module", "name"), [("filters.built_in", "volume"), ("puzzle.puzzle", "cells_array")]
+    ("module", "name"),
+    some([("filters.built_in", "volume"), ("puzzle.puzzle", "cells_array")], one_in=2),
 )
 def test_numpy_may_turn_an_interrupt_into_another_error(module: str, name: str) -> None:
     """In a filter and where a puzzle is made: comparing records makes a TypeError of it."""
@@ -183,7 +184,7 @@ def test_the_first_compilation_is_broken_off(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
-@pytest.mark.parametrize("number", ["SIGINT", "SIGTERM"])
+@pytest.mark.parametrize("number", some(["SIGINT", "SIGTERM"], one_in=2))
 def test_what_is_not_python_is_broken_off_too(number: str) -> None:
     """In a search what is known is told; before it, there is only a message."""
     code = IN_A_LIBRARY.replace("SIGNAL", number)
@@ -205,7 +206,7 @@ def test_an_interrupt_is_not_lost(code: str) -> None:
     assert "interrupted" in done.stderr
 
 
-@pytest.mark.parametrize("strategy", ["dlx:s", "fila:f"])
+@pytest.mark.parametrize("strategy", some(["dlx:s", "fila:f"], one_in=2))
 def test_sigterm_is_as_ctrl_c(strategy: str) -> None:
     code = AFTER_STEPS.replace("SIGINT", "SIGTERM")
     done = run(code, "count", "pentominoes_1s_18x5", "--json", "--strategy", strategy)

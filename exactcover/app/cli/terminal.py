@@ -18,12 +18,12 @@ BAR = 24
 """Columns of the bar."""
 
 
-_on_screen: list[Display] = []
+on_screen: list[Display] = []
 
 
 def clear_screen() -> None:
     """Take away the bar that is drawn, if there is one, so that a message can be printed."""
-    for display in _on_screen:
+    for display in on_screen:
         display.clear()
 
 
@@ -61,8 +61,8 @@ class Display:
         sys.stderr.write(self._up() + text)
         sys.stderr.flush()
         self._lines = text.count("\n")
-        if self not in _on_screen:
-            _on_screen.append(self)
+        if self not in on_screen:
+            on_screen.append(self)
 
     def clear(self) -> None:
         """Take away what is drawn."""
@@ -70,7 +70,7 @@ class Display:
             sys.stderr.write(self._up())
             sys.stderr.flush()
             self._lines = 0
-            _on_screen.remove(self)
+            on_screen.remove(self)
 
     def _up(self) -> str:
         """To the first line of what is drawn, with everything below erased."""

@@ -45,7 +45,7 @@ class Aids:
     """The aids of the puzzles of recent requests."""
 
     def __init__(self) -> None:
-        self._aids: OrderedDict[str, Aid] = OrderedDict()
+        self.kept: OrderedDict[str, Aid] = OrderedDict()
 
     def answer(self, key: str, puzzle: Puzzle, question: Mapping[str, Any]) -> json_types.AidJson:
         """The solutions left in a position: the answer to `POST /aid`.
@@ -103,8 +103,8 @@ class Aids:
 
     def close(self) -> None:
         """End all searches."""
-        while self._aids:
-            self._aids.popitem()[1].close()
+        while self.kept:
+            self.kept.popitem()[1].close()
 
     def _arranged(self, key: str, puzzle: Puzzle, question: Mapping[str, Any]) -> Aid:
         aid = self._aid(key, puzzle)
@@ -112,14 +112,14 @@ class Aids:
         return aid
 
     def _aid(self, key: str, puzzle: Puzzle) -> Aid:
-        if key not in self._aids:
-            self._aids[key] = Aid(puzzle, seconds=SECONDS, memory=MEMORY)
-        self._aids.move_to_end(key)
-        for other in list(self._aids)[:-1]:
-            self._aids[other].rest()
-        while len(self._aids) > PUZZLES:
-            self._aids.popitem(last=False)[1].close()
-        return self._aids[key]
+        if key not in self.kept:
+            self.kept[key] = Aid(puzzle, seconds=SECONDS, memory=MEMORY)
+        self.kept.move_to_end(key)
+        for other in list(self.kept)[:-1]:
+            self.kept[other].rest()
+        while len(self.kept) > PUZZLES:
+            self.kept.popitem(last=False)[1].close()
+        return self.kept[key]
 
 
 def _seconds(question: Mapping[str, Any], usual: float) -> float:

@@ -100,7 +100,7 @@ class CpsatSearch:
     def _take_up(self, task: Task) -> int:
         """Search a subtree or divide it, and go to the next; return how many steps that took."""
         residue = self._residue
-        solutions, steps = _all_of(self._problem, residue)
+        solutions, steps = all_of(self._problem, residue)
         self._fits += steps
         if solutions is None:
             self._stack.append(DividedSubtree(_divided(self._problem, residue, task)))
@@ -123,7 +123,7 @@ class CpsatSearch:
             node.at += 1
 
 
-def _all_of(problem: Problem, residue: Residue) -> tuple[list[Chosen] | None, int]:
+def all_of(problem: Problem, residue: Residue) -> tuple[list[Chosen] | None, int]:
     """The solutions below a task, as the options they add, and the choices that CP-SAT made.
 
     None if it did not finish.

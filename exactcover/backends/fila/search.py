@@ -39,7 +39,10 @@ class FilaSearch:
         self._tables = prepared.tables
         used = np.bincount(board.kind[placed], minlength=board.room.size)
         room, need = board.room - used, (board.need - used).clip(0)
-        single = bool((board.room == 1).all())
+        self._rating = _rating(prepared)
+        # A user's heuristic is rated in one version of the kernel, which has all arguments.
+        rated = self._rating is not None
+        single = bool((board.room == 1).all()) and not rated
         self._copies: Copies | None = None if single else kernel.Copies(room.copy(), room - need)
         self._words = empty_words(words), empty_words(kind_words)
         self._chosen = np.array(task.chosen, np.int32)
@@ -52,7 +55,7 @@ class FilaSearch:
         plain = not stages[:, [kernel.RULE, kernel.STAGE]].any()
         plain &= not task.tally and task.cut is None
         self._tally = None if plain else np.zeros((board.remain + 1, 2), np.int64)
-        self._counting = 1 if prepared.counting else None
+        self._counting = 1 if prepared.counting or rated else None
         self._frame = 1 + words + kind_words
         self._frame += (0 if plain else 1) + (4 * words if self._counting else 0)
         self._stack = np.zeros(self._frame * (self._longest + 1), np.uint64)
@@ -68,7 +71,6 @@ class FilaSearch:
         )
         if prepared.blocked is not None:
             self._top[-4 * words :] = prepared.blocked_by(placed)
-        self._rating = _rating(prepared)
         self._done = board.hopeless
         self._nodes: list[TriedImages] | None = None  # read from the stack since the last step
 

@@ -71,7 +71,7 @@ def similar_pairs(rows: IntArray, symmetries: IntArray, most: int, tell: Tell) -
     tell        reports the progress
     """
     n, sizes = len(rows), (rows >= 0).sum(axis=1)
-    if _keys_needed(sizes, most) > n * (n - 1) // 2:
+    if keys_needed(sizes, most) > n * (n - 1) // 2:
         pairs = np.flatnonzero(np.tri(n, k=-1, dtype=bool).T)
     else:
         pairs = _with_common_keys(rows, symmetries, sizes, most, tell)
@@ -122,7 +122,7 @@ def _removed(sizes: Numbers, most: int) -> list[tuple[int, int]]:
     return [(size, left) for size in there for left in range(min(most, size) + 1)]
 
 
-def _keys_needed(sizes: Numbers, most: int) -> int:
+def keys_needed(sizes: Numbers, most: int) -> int:
     many = np.bincount(sizes).tolist()
     return sum(many[size] * comb(size, left) for size, left in _removed(sizes, most))
 
@@ -135,7 +135,7 @@ def _with_common_keys(
     If there are too many keys for the memory, they are made several times, and each time a part of
     them is kept.
     """
-    parts = -(-_keys_needed(sizes, most) // KEYS_AT_ONCE)
+    parts = -(-keys_needed(sizes, most) // KEYS_AT_ONCE)
     known = np.zeros(0, np.int64)
     for part in range(parts):
         found = list(_keys(rows, symmetries, sizes, most, part, parts, tell))

@@ -147,13 +147,13 @@ class FourthDimension:
             cells = [
                 c for c, owner in zip(self.cells, scene.owners, strict=True) if owner == number
             ]
-            ridges = self._ridges(cells)
+            ridges = self.ridges(cells)
             for ridge in ridges:
                 loops += [self._number(corner) for corner in ridge]
                 sizes.append(len(ridge))
                 ridge_owners.append(number)
             joints = self._joint_edges(cells, part.beyond)
-            for edge in self._edges(ridges):
+            for edge in self.edges(ridges):
                 ends = _dashes(edge) if edge in joints else sorted(edge)
                 edges += [self._number(end) for end in ends]
                 edge_owners += [number] * (len(ends) // 2)
@@ -171,7 +171,7 @@ class FourthDimension:
             self.corners.append(corner)
         return self._numbers[corner]
 
-    def _ridges(self, cells: Sequence[Cell]) -> list[Loop]:
+    def ridges(self, cells: Sequence[Cell]) -> list[Loop]:
         """The ridges of the surface of a piece that are not flat."""
         found: dict[frozenset[Key], list[SolidSide]] = defaultdict(list)
         for facet in self._facets_at(cells):
@@ -206,7 +206,7 @@ class FourthDimension:
             for edge in _edges_of(ridge)
         }
 
-    def _edges(self, ridges: Sequence[Loop]) -> list[Edge]:
+    def edges(self, ridges: Sequence[Loop]) -> list[Edge]:
         """The edges of ridges that are not between two ridges in one plane."""
         around: dict[Edge, list[Loop]] = defaultdict(list)
         for ridge in ridges:

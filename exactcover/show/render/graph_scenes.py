@@ -275,7 +275,7 @@ def _as_pictures(graph: networkx.Graph[Any], lattice: Lattice, wishes: Wishes) -
     pitch = bodies_of(lattice).pitch
     figures = {
         node: scene_of(solution, None, None, wishes).figure
-        for node, solution in _turned_alike(graph).items()
+        for node, solution in turned_alike(graph).items()
     }
     across, down = (max(figure.size[axis] for figure in figures.values()) for axis in (0, 1))
     raw = layout(graph)
@@ -303,7 +303,7 @@ def _as_pictures(graph: networkx.Graph[Any], lattice: Lattice, wishes: Wishes) -
     return Figure.around(shapes, corners)
 
 
-def _turned_alike(graph: networkx.Graph[Any]) -> dict[Hashable, Solution]:
+def turned_alike(graph: networkx.Graph[Any]) -> dict[Hashable, Solution]:
     """The solutions, each turned so that it is most like one that it is joined with."""
     import networkx
 

@@ -78,7 +78,7 @@ def find_inequality(problem: Problem) -> Inequality | Unchecked | None:
     best, weights = _programme(problem, side)
     if best <= TOLERANCE:
         return None
-    exact = _exact(problem, side, weights)
+    exact = exact_weights(problem, side, weights)
     if exact is None:
         return Unchecked(shortfall=best, options=problem.n_options)
     exact //= max(1, int(np.gcd.reduce(exact)))
@@ -186,7 +186,7 @@ def _way(pywraplp: Any, algorithm: str) -> Any:
     return way
 
 
-def _exact(problem: Problem, side: ItemBounds, weights: Floats) -> Long | None:
+def exact_weights(problem: Problem, side: ItemBounds, weights: Floats) -> Long | None:
     """Whole-number weights near these that prove what these suggest, or None.
 
     First as fractions with a small denominator. If no such are exact, as fractions with a large

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 
 import exactcover as ec
@@ -193,4 +195,4 @@ def test_the_thread_ends() -> None:
     aid = Aid(board("pentominoes_20x3"))
     aid.wait()
     aid.close()
-    assert aid._background._thread is None
+    assert all(one.name != "exactcover-aid" for one in threading.enumerate())

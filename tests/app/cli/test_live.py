@@ -50,7 +50,7 @@ def screen(written: str) -> list[str]:
 def terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Read:
     """Standard error as a terminal; what was written there since the last call."""
     monkeypatch.setenv("COLUMNS", "60")
-    monkeypatch.setattr(standard_error, "_on_screen", [])
+    monkeypatch.setattr(standard_error, "on_screen", [])
     return lambda: capsys.readouterr().err
 
 

@@ -91,9 +91,9 @@ def test_only_the_last_puzzles_keep_their_aids() -> None:
     for side in range(2, 4 + PUZZLES):
         puzzle = ec.Puzzle.of("domino any", f"{side}x2")
         aids.answer(str(side), puzzle, {"placed": [], "seconds": 1})
-    assert list(aids._aids) == [str(side) for side in range(4, 4 + PUZZLES)]
+    assert list(aids.kept) == [str(side) for side in range(4, 4 + PUZZLES)]
     aids.close()
-    assert not aids._aids
+    assert not aids.kept
 
 
 def test_the_server_hands_questions_to_the_aid(server: Served, box: str) -> None:

@@ -25,7 +25,7 @@ from exactcover.problem.layout import Layout
 from exactcover.runs import Threads
 from exactcover.runs.teams import ThreadCrew
 from exactcover.search import choice
-from tests.helpers.examples import COMPILED
+from tests.helpers.examples import COMPILED, some
 from tests.helpers.plain_puzzles import plain_puzzles, told
 from tests.helpers.small_problems import problems
 
@@ -82,7 +82,9 @@ def check(problem: Problem, layout: Layout | None, data: st.DataObject) -> None:
 
 
 @pytest.mark.usefixtures("tiny")
-@pytest.mark.parametrize("lattice", LATTICES, ids=lambda lattice: lattice.name)
+@pytest.mark.parametrize(
+    "lattice", some(LATTICES, one_in=3, first=1), ids=lambda lattice: lattice.name
+)
 @given(data=st.data())
 def test_random_regions(lattice: Lattice, data: st.DataObject) -> None:
     try:
@@ -103,7 +105,7 @@ def test_problems_with_ranges_of_copies(data: st.DataObject) -> None:
 
 @big
 @pytest.mark.usefixtures("shared")
-@pytest.mark.parametrize("number", [1, 2, 3, 40])
+@pytest.mark.parametrize("number", some([1, 2, 3, 40], one_in=3, first=1))
 @pytest.mark.parametrize(
     ("name", "solutions"),
     [("pentominoes_10x6", 9356), ("pentominoes_15x4", 1472), ("pentominoes_20x3", 8)],

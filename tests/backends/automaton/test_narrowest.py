@@ -95,7 +95,7 @@ def test_pentominoes_go_by_the_narrowest_frontier(name: str) -> None:
         ((8, 8), 12_988_816),
         ((3, 3, 3, 2), 1_847_888_479),
         ((2, 2, 2, 2, 2), 589_185),
-        ((2, 2, 2, 2, 2, 2), 16_332_454_526_976),
+        pytest.param((2, 2, 2, 2, 2, 2), 16_332_454_526_976, marks=pytest.mark.slow),
     ],
 )
 def test_dominoes_in_boxes_of_many_dimensions(sides: tuple[int, ...], many: int) -> None:

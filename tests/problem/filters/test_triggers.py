@@ -310,7 +310,7 @@ def test_the_compiled_flood_fill_agrees_with_plain_python() -> None:
     model = puzzle.model
     table = volume_table(model.board)
     assert table is not None
-    watched = search_of(puzzle, "volume-trigger; dlx:s")._watched  # type: ignore[attr-defined]
+    watched = search_of(puzzle, "volume-trigger; dlx:s").watched  # type: ignore[attr-defined]
     verdicts = []
     for _ in range(300):
         open_ = random.random(150) < random.choice([0.03, 0.1, 0.3, 0.8])

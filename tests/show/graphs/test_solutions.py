@@ -84,7 +84,7 @@ def test_keys_in_parts_and_all_pairs_find_the_same(monkeypatch: pytest.MonkeyPat
         patch.setattr(similar, "BLOCK", 500)
         assert joined(ec.solution_graph(chosen, differ=2)) == expected
     with monkeypatch.context() as patch:
-        patch.setattr(similar, "_keys_needed", lambda sizes, most: 1 << 60)
+        patch.setattr(similar, "keys_needed", lambda sizes, most: 1 << 60)
         assert joined(ec.solution_graph(chosen, differ=2)) == expected
 
 

@@ -227,9 +227,9 @@ def test_a_box_in_four_dimensions_has_its_polygons_and_edges(
 ) -> None:
     contents = contents_of([cells], ec.get_lattice("hypercubic"))
     made = FourthDimension(bodies_of(contents.lattice), cells)
-    found = made._ridges(cells)
+    found = made.ridges(cells)
     assert len(found) == ridges
-    assert len(made._edges(found)) == edges
+    assert len(made.edges(found)) == edges
 
 
 @pytest.mark.parametrize("axis", range(4))

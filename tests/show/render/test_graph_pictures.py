@@ -166,7 +166,7 @@ def test_few_solutions_are_pictures_turned_alike() -> None:
     )
     assert len(shapes) == 12
     assert set(shapes.values()) == {8}
-    drawn = [solution.options for solution in graph_scenes._turned_alike(graph).values()]
+    drawn = [solution.options for solution in graph_scenes.turned_alike(graph).values()]
     assert sorted(Counter(drawn).values()) == [4, 4]
 
 

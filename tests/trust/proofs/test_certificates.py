@@ -151,7 +151,7 @@ def test_what_is_not_checked_proves_nothing(tmp_path: Path) -> None:
 def test_where_exact_weights_fail_only_a_hint_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
     from exactcover.trust.proofs import relaxation
 
-    monkeypatch.setattr(relaxation, "_exact", lambda problem, side, weights: None)
+    monkeypatch.setattr(relaxation, "exact_weights", lambda problem, side, weights: None)
     problem = SMALL["mutilated chessboard"]().model.problem
     hint = find_proof(problem, moduli=(), relaxation=True)
     assert isinstance(hint, Unchecked)
