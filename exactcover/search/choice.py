@@ -114,7 +114,7 @@ class Allowing:
 
 
 class Step(Enum):
-    """What a search by listing or by states does next."""
+    """The next step of a search that lists or counts by states."""
 
     LOOK = "the first choices of the listing"
     SIZE = "a few subtrees of the listing, which say how much work it is"
