@@ -252,6 +252,8 @@ class Disassembling(Iterator[tuple[Solution, TakenApart]]):
         while not self._ended and len(self._open) < self._most:
             if self._limited or (solution := next(self._solving, None)) is None:
                 self._ended = True
+                # The search for solutions has the same limit, and may reach it first.
+                self._timed_out |= self._solving.result.stopped_by == "time"
                 break
             self._taken += 1
             number = next(self._numbers)

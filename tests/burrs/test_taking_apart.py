@@ -300,3 +300,12 @@ def test_arguments_are_checked() -> None:
         ec.apart("somacube")  # type: ignore[call-overload]
     with pytest.raises(ec.ExactCoverError, match="plain problem has no pieces"):
         ec.apart(ec.first([["a"]]))  # type: ignore[call-overload]
+
+
+def test_a_time_limit_is_never_taken_for_the_end() -> None:
+    for seconds in (0.0, 0.5):
+        found = ec.apart(ec.read("bedlamcube"), time_limit=seconds).run()
+        assert (found.status, found.stopped_by) == ("limit", "time")
+    nothing = ec.apart(ec.Puzzle.of(["I3", "I3"], "box 5 1 1", "cubic")).run()
+    assert nothing.status == "impossible"
+    assert nothing.reason
