@@ -68,8 +68,8 @@ def served(browser: Browser) -> None:
             page.get_by_role("link", name=view, exact=True).click()
             page.wait_for_timeout(2500)
             for _ in range(9 if view == "Play" else 0):  # where, which piece, place it
-                page.get_by_role("button", name="Hint").click()
-                page.wait_for_timeout(700)
+                page.keyboard.press("h")
+                page.wait_for_timeout(900)
             file = HERE / f"serve_{view.lower()}.png"
             page.screenshot(path=file)
             few = Image.open(file).convert("P", palette=Image.Palette.ADAPTIVE, colors=128)
