@@ -24,8 +24,8 @@ from typing import Any
 
 import numpy as np
 
-AGAIN, MOST = 5.0, 7
-"""A quick solver runs again until these seconds are over, at most so often."""
+AGAIN, MOST = 1.0, 7
+"""A quick solver runs again until this second is over, at most so often."""
 
 
 @dataclass(frozen=True)
