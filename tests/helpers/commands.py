@@ -79,3 +79,14 @@ def refused(*arguments: str | Path, status: int = 1) -> str:
         assert run.stderr.startswith("exactcover: ")
         assert len(run.stderr.splitlines()) == 1
     return run.stderr
+
+
+RUN = frozenset({"seconds", "compiling", "date", "workers"})
+"""What a report says of its run, not of its answer."""
+
+
+def untimed(report: Any) -> Any:
+    """The report without what differs from run to run, at any depth."""
+    if isinstance(report, dict):
+        return {key: untimed(one) for key, one in report.items() if key not in RUN}
+    return [untimed(one) for one in report] if isinstance(report, list) else report

@@ -20,7 +20,7 @@ from tests.helpers.examples import some
 
 KEYS = {
     *("puzzle", "status", "solutions", "counted", "fits", "nofits", "seconds", "compiling"),
-    "strategy",
+    *("strategy", "provenance"),
 }
 
 
