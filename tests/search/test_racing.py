@@ -175,6 +175,7 @@ def test_choices_are_estimated_from_some_subtrees(seed: int) -> None:
     assert trial.measured().choices == pytest.approx(choices, rel=0.5)
 
 
+@pytest.mark.slow
 def test_subtrees_of_a_huge_search_are_short() -> None:
     """They are drawn level by level, so a race of strategies can search them to the end."""
     strategy = Strategy.parse("redundancy; volume; dlx:s")

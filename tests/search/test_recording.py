@@ -195,6 +195,7 @@ def test_moments_far_apart_are_those_of_the_whole(name: str, strategy: str, ever
     assert tried(sparse.moments) == everything_tried
 
 
+@pytest.mark.slow
 def test_a_long_recording_thins_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = read("pentominoes_20x3")
     whole = record(puzzle, THINNED, every=1)

@@ -72,6 +72,7 @@ def test_volume_removes_776_of_1936_of_the_one_sided_in_30x3() -> None:
     assert len(everything) - after_volume(model, everything).sum() == 776
 
 
+@pytest.mark.slow
 def test_volume_spares_most_of_the_search_in_30x3() -> None:
     puzzle = pentominoes(30, 3, Sort.ONE_SIDED)
     plain = Solving(puzzle, counted="reflections", strategy="redundancy; dlx:s").run()

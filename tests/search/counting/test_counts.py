@@ -116,10 +116,10 @@ def test_plain_problems_are_counted_by_their_states() -> None:
     problem = queens(8)
     assert ec.count(problem) == 92
     assert ec.count(problem, strategy="memo:f") == 92
-    cells = [(x, y) for x in range(12) for y in range(12)]
-    dominoes = [((x, y), (x + 1, y)) for x, y in cells if x < 11]
-    dominoes += [((x, y), (x, y + 1)) for x, y in cells if y < 11]
-    assert ec.count(dominoes, counted="all") == 53_060_477_521_960_000
+    cells = [(x, y) for x in range(8) for y in range(8)]
+    dominoes = [((x, y), (x + 1, y)) for x, y in cells if x < 7]
+    dominoes += [((x, y), (x, y + 1)) for x, y in cells if y < 7]
+    assert ec.count(dominoes, counted="all") == 12_988_816
 
 
 def test_where_states_cannot_be_kept_solutions_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -75,6 +75,7 @@ def test_solutions_with_different_numbers_of_pieces() -> None:
         assert joined(graph) == naive.edges(chosen, maps, differ)
 
 
+@pytest.mark.slow
 def test_keys_in_parts_and_all_pairs_find_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     chosen = solutions("pentominoes_10x6", "rotations")
     expected = joined(ec.solution_graph(chosen, differ=2))

@@ -97,6 +97,7 @@ def test_dlx_runs_into_a_landmine_and_the_trigger_does_not() -> None:
     assert {lasted for _, _, lasted in holes(warned, 6)} == {1}
 
 
+@pytest.mark.slow
 def test_two_million_events_do_not_move_the_first_pieces() -> None:
     long = record(
         puzzle("hexominoes_15x14"), "volume; dlx:s", start=30, events=2_000_000, every=50_000
