@@ -16,7 +16,7 @@ const KEYS = [
 const [SMALLEST, LARGEST] = [15, 92] // pixels of a cell
 const ROOM = 0.12 // round a layer, in cells
 const [GAP, CAPTION] = [15, 22] // pixels between layers and below one
-const SHARE = 0.45 // of the window that the board gets at least, where its width allows
+const SHARE = 0.3 // of the window that the board gets at least, where its width allows
 const LOW = 12 // rem: the board gets this height also in a window that is lower
 
 /** Put the parts of a Play view into a box, and its buttons and notes into the view. */
