@@ -318,8 +318,7 @@ def test_all_pieces_are_put_in_by_themselves(open_page: Open) -> None:
     count = viewer.model("moves.length")
     viewer.until(f"window.exactcover.model.step < {count}")
     viewer.until(f"window.exactcover.model.step === {count}")
-    viewer.rest()
-    assert viewer.page.locator("[aria-pressed=true]").count() == 0
+    viewer.until("document.querySelector('[aria-pressed=true]') === null")
 
 
 # -- four dimensions and more ---------------------------------------------------------------------

@@ -14,7 +14,7 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 
 LOCAL = ("file:", "data:", "blob:")
 
-QUIET = 100
+QUIET = 250
 """Milliseconds in which a page that has not come to rest draws a frame."""
 
 SPOKEN = 500
