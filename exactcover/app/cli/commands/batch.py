@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 import click
 
-from exactcover.app.cli.exit_status import DIFFERENT, STOPPED
+from exactcover.app.cli.exit_status import DIFFERENT, DONE, MISTAKE, STOPPED
 from exactcover.app.cli.options import (
     Counted,
     Plugged,
@@ -209,10 +209,8 @@ class Lines:
     def end(self) -> int:
         """The exit status; failures are reported."""
         if self.failed:
-            raise ExactCoverError(f"{self.failed:,} of {self.puzzles:,} puzzles failed")
-        if self.strict and self.wrong:
-            return DIFFERENT
-        return STOPPED if self.stopped else 0
+            say(f"{self.failed:,} of {self.puzzles:,} puzzles failed")
+        return _status(self.strict and self.wrong, self.failed, self.stopped)
 
 
 # -- lists -----------------------------------------------------------------------------------------
@@ -341,10 +339,16 @@ class Verdicts:
             + ", ".join(differ)
         )
         if self.failed:
-            raise ExactCoverError(f"{self.failed:,} of {self.total:,} rows failed")
-        if self.unequal or (self.strict and self.wrong):
-            return DIFFERENT
-        return STOPPED if self.stopped else 0
+            say(f"{self.failed:,} of {self.total:,} rows failed")
+        different = self.unequal or (self.strict and self.wrong)
+        return _status(different, self.failed, self.stopped)
+
+
+def _status(different: object, failed: int, stopped: int) -> int:
+    """The exit status of a batch: a contradiction weighs most, then a mistake, then a limit."""
+    if different:
+        return DIFFERENT
+    return MISTAKE if failed else STOPPED if stopped else DONE
 
 
 def written_number(value: Any) -> str:
