@@ -85,6 +85,13 @@ verify: $(INSTALLED_DEV) ## compare independent engines on some shipped puzzles 
 verify-all: $(INSTALLED_DEV) ## the same on every shipped puzzle
 	$(BIN)/exactcover verify --all-defs
 
+# It skips what build/counts.jsonl has: remove that file to count everything again.
+.PHONY: counts
+counts: $(INSTALLED_DEV) ## count every known puzzle by two engines, and write the pages of counts
+	$(BIN)/python -m counts
+	$(BIN)/python -m counts counts/new.csv --limits 600
+	$(BIN)/python -m counts.pages
+
 .PHONY: lint
 lint: $(INSTALLED_DEV) ## style, format, types, layers
 	$(BIN)/ruff check

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -161,12 +161,26 @@ def _letters(lattice: Lattice, size: int) -> list[str]:
     return list(lattice.piece_names.pieces[size].drawings)
 
 
-@command(Json)
+@dataclass(frozen=True)
+class PuzzlesOptions(Json):
+    """The options of `list puzzles`."""
+
+    known: bool = flag(
+        "--known",
+        help="The published numbers of solutions instead, each beside our own: those whose id, "
+        "name, source, lattice, pieces or verdict has TEXT.",
+    )
+
+
+@command(PuzzlesOptions)
 @click.argument("text", default="")
-def puzzles(text: str, options: Json) -> None:
+def puzzles(text: str, options: PuzzlesOptions) -> None:
     """List the puzzles that come with the program; only those whose name or title has TEXT."""
     from exactcover.formats import shipped
 
+    if options.known:
+        _list_known(text, as_json=options.as_json)
+        return
     for entry in shipped.headings():
         if text.lower() not in f"{entry.name} {entry.title}".lower():
             continue
@@ -174,6 +188,22 @@ def puzzles(text: str, options: Json) -> None:
         counts = ", ".join(f"{number:,} {counted}" for counted, number in entry.counts.items())
         line = f"{entry.name:40s} {entry.title}{f' [{counts}]' if counts else ''}"
         report(record, [line], as_json=options.as_json)
+
+
+def _list_known(text: str, *, as_json: bool) -> None:
+    """The published numbers of solutions whose row has the text."""
+    from exactcover.trust.known import engines_of, known_counts
+
+    for row in known_counts():
+        words = (row.id, row.name, row.source, row.lattice, row.pieces, row.verdict)
+        if text.lower() not in "\n".join(words).lower():
+            continue
+        record = {key: value for key, value in asdict(row).items() if value not in ("", None)}
+        ours = "" if row.found in (None, row.expected) else f", ours {row.found:,}"
+        by = f" by {' and '.join(engines_of(row))}" if row.second_engine else ""
+        numbers = f"{row.expected:,} ({row.counted}){ours}"
+        line = f"{row.id:40s} {row.name}: {numbers}: {row.verdict}{by}"
+        report(record, [line], as_json=as_json)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,1 @@
+"""Published numbers of solutions beside our own; `python -m counts` makes them again."""

@@ -1,0 +1,263 @@
+"""Count every row of `counts/known.csv` by two engines: `make counts`.
+
+    python -m counts                        1 s of the processor for each engine, then 5, then 60
+    python -m counts --limits 600           more
+    python -m counts --only Soma            rows whose id, name or source has this text
+    python -m counts counts/new.csv         another list; in this one the number is our own
+
+Each count is a line of JSON in `build/counts.jsonl`, written when it ends. A second call skips what
+is there, so a run that was killed goes on. Remove the file to count everything again. What the
+limits do not reach keeps its number in the list.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from hashlib import blake2b
+from math import inf
+from pathlib import Path
+from time import process_time
+
+import exactcover as ec
+from counts.parts import count_by_parts
+from exactcover.base.values.conventions import CONVENTIONS, Convention
+from exactcover.errors import CapabilityError, LimitReached, StrategyError, TooLarge
+from exactcover.formats.shipped import located
+from exactcover.search.automatic import automatic
+from exactcover.search.subject import Subject
+from exactcover.trust.known import (
+    FILE,
+    NEW,
+    KnownCount,
+    engine_of,
+    read_known,
+    write_known,
+)
+
+LIST = Path(__file__).parent / FILE
+RESULTS = Path("build/counts.jsonl")
+
+STATES = "automaton:narrow memory=3000"
+SUBPROBLEMS = "memo:f"
+CLAUSES = "cpsat:s"
+
+FEW = 2_000
+"""A solver of clauses lists solutions slowly: it is asked for at most this number of them."""
+
+MANY = 100_000
+"""Solutions are counted by parts only where at most this number is published."""
+
+
+@dataclass(frozen=True)
+class Counted:
+    """The outcome of one engine on one puzzle; `number` is None if there is none within `limit`."""
+
+    puzzle: str
+    counted: Convention
+    strategy: str
+    number: int | None
+    seconds: float
+    limit: float
+    reason: str = ""
+
+    @property
+    def ended(self) -> bool:
+        """Whether more time would not help."""
+        return self.number is not None or self.limit == inf
+
+
+class Ledger:
+    """What has been counted, in a file with a line for each count."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._known: dict[tuple[str, str, str], Counted] = {}
+        if path.exists():
+            for line in path.read_text("utf-8").splitlines(keepends=True):
+                if line.endswith("\n"):  # the last line of a killed run may be cut off
+                    self._keep(Counted(**json.loads(line)))
+
+    def _keep(self, one: Counted) -> None:
+        self._known[one.puzzle, one.counted, one.strategy] = one
+
+    def get(self, puzzle: str, counted: Convention, strategy: str) -> Counted | None:
+        """What an engine counted in a puzzle."""
+        return self._known.get((puzzle, counted, strategy))
+
+    def tried(self, puzzle: str) -> float:
+        """The most time that an engine has had for a puzzle without coming to an end; 0: none."""
+        ends = self._known.items()
+        return max(
+            (one.limit for (key, *_), one in ends if key == puzzle and not one.ended), default=0
+        )
+
+    def add(self, one: Counted) -> None:
+        """Keep a count, in the file too."""
+        self._keep(one)
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        text = self.path.read_bytes()[-1:] if self.path.exists() else b"\n"
+        with self.path.open("a", encoding="utf-8") as stream:
+            stream.write(("" if text == b"\n" else "\n") + json.dumps(asdict(one)) + "\n")
+
+
+def key_of(row: KnownCount) -> str:
+    """A digest of what the row states; of a file, of what is in it."""
+    stated: list[str] = [row.lattice, row.pieces, row.region]
+    if row.file:
+        stated = [located(row.file.partition("#")[0])[0].read_text("utf-8")]
+        stated.append(row.file.partition("#")[2])
+    return blake2b(json.dumps(stated).encode(), digest_size=12).hexdigest()
+
+
+class Row:
+    """A row to be counted: its puzzle is made when it is needed."""
+
+    def __init__(self, row: KnownCount, ledger: Ledger) -> None:
+        self.row, self.ledger, self.key = row, ledger, key_of(row)
+        self._content: ec.Puzzle | ec.Problem | None = None
+
+    @property
+    def content(self) -> ec.Puzzle | ec.Problem:
+        """The puzzle."""
+        if self._content is None:
+            self._content = self.row.content()
+        return self._content
+
+    def settle(self, limit: float) -> KnownCount:
+        """The row with the numbers of two engines, as far as they come to an end in this time."""
+        if self._is_settled():
+            return self.row
+        ends = self._agreeing(self.row.counted, limit)
+        found, seconds = self._outcome(ends)
+        row = replace(self.row, otherwise="", engine="", second_engine="", seconds="", found=None)
+        if found is None:
+            row = self.row
+        else:
+            engines = [end.strategy for end in ends]
+            row = replace(
+                row, found=found, engine=engines[0], second_engine=engines[1], seconds=seconds
+            )
+            if found != row.expected:
+                row = replace(row, otherwise=self._otherwise(limit))
+        return replace(row, verdict=row.judged())
+
+    def _is_settled(self) -> bool:
+        """Whether the numbers of the row are those in the ledger."""
+        row = self.row
+        kept = [self.ledger.get(self.key, row.counted, e) for e in (row.engine, row.second_engine)]
+        same = all(one is not None and one.number == row.found for one in kept)
+        return same and row.found is not None and (row.found == row.expected or row.otherwise != "")
+
+    def _otherwise(self, limit: float) -> str:
+        parts = []
+        for counted in CONVENTIONS:
+            if counted != self.row.counted and isinstance(self.content, ec.Puzzle):
+                number, _ = self._outcome(self._agreeing(counted, limit))
+                if number is not None:
+                    parts.append(f"{counted} {number}")
+        if isinstance(self.content, ec.Puzzle) and self.row.expected <= MANY:
+            by_parts = count_by_parts(self.content)
+            if by_parts is not None:
+                parts.append(f"parts {by_parts}")
+        return ", ".join(parts)
+
+    def _outcome(self, ends: Sequence[Counted]) -> tuple[int | None, str]:
+        """The number of two engines that agree, and their seconds."""
+        if len(ends) < 2:
+            return None, ""
+        numbers = {end.number for end in ends}
+        if len(numbers) > 1:
+            raise SystemExit(f"{self.row.id}: engines differ: {ends}")
+        return ends[0].number, f"{sum(end.seconds for end in ends):.3g}"
+
+    def _agreeing(self, counted: Convention, limit: float) -> list[Counted]:
+        """Counts by two engines of different methods, or by as many as come to an end."""
+        ends: list[Counted] = []
+        for strategy in self._strategies(counted, ends):
+            one = self._count(counted, strategy, limit)
+            if one.number is not None:
+                ends.append(one)
+            if len(ends) == 2 or (strategy == STATES and not ends):
+                break
+        return ends
+
+    def _strategies(self, counted: Convention, ends: Sequence[Counted]) -> Iterator[str]:
+        """The engines to try, until two have come to an end."""
+        yield self._listing(counted)
+        yield STATES
+        for strategy in (SUBPROBLEMS, CLAUSES):
+            few = not ends or (ends[0].number or 0) <= FEW
+            if strategy != CLAUSES or few:
+                yield strategy
+
+    def _listing(self, counted: Convention) -> str:
+        """The strategy that lists the solutions by default."""
+        strategy = str(automatic(Subject.of(self.content, self._convention(counted))))
+        return strategy if engine_of(strategy) != "planes" else "dlx:s"
+
+    def _convention(self, counted: Convention) -> Convention | None:
+        """A plain problem has no symmetries: all solutions count."""
+        return counted if isinstance(self.content, ec.Puzzle) else None
+
+    def _count(self, counted: Convention, strategy: str, limit: float) -> Counted:
+        known = self.ledger.get(self.key, counted, strategy)
+        if known is not None and (known.number is not None or known.limit >= limit):
+            return known
+        began, number, reason = process_time(), None, ""
+
+        def check(_: object) -> None:
+            if process_time() - began > limit:
+                raise LimitReached(0, limit)
+
+        try:
+            number = ec.count(
+                self.content,
+                counted=self._convention(counted),
+                strategy=strategy,
+                cache=False,
+                progress=check,
+            )
+        except (LimitReached, TooLarge) as error:
+            reason = str(error)
+        except (CapabilityError, StrategyError) as error:
+            reason, limit = str(error), inf
+        seconds = round(process_time() - began, 3)
+        one = Counted(self.key, counted, strategy, number, seconds, limit, reason[:160])
+        self.ledger.add(one)
+        return one
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Count the rows and write the list; the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m counts", description="Count known puzzles.")
+    parser.add_argument("list", nargs="?", type=Path, default=LIST)
+    parser.add_argument("--limits", nargs="+", type=float, default=[1.0, 5.0, 60.0], metavar="S")
+    parser.add_argument("--only", default="", metavar="TEXT")
+    given = parser.parse_args(arguments)
+    ledger = Ledger(RESULTS)
+    rows = list(read_known(given.list))
+    for limit in given.limits:
+        # Rows that nobody has tried come first, so that quick ones do not wait for long ones.
+        for number in sorted(range(len(rows)), key=lambda n: ledger.tried(key_of(rows[n]))):
+            row = rows[number]
+            wanted = given.only.lower() in f"{row.id} {row.name} {row.source}".lower()
+            if not (wanted and row.expressible) or ledger.tried(key_of(row)) >= limit:
+                continue
+            settled = Row(row, ledger).settle(limit)
+            if given.list.name == NEW and settled.found is not None:
+                settled = replace(settled, expected=settled.found, otherwise="")
+                settled = replace(settled, verdict=settled.judged())
+            if settled != row:
+                rows[number] = settled
+                sys.stdout.write(f"{row.id}: {settled.found} {settled.verdict}\n")
+                sys.stdout.flush()
+                write_known(rows, given.list)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,146 @@
+"""Write the pages of the documentation that show the counts: `python -m counts.pages`.
+
+`docs/known-counts.md` is made from `counts/known.csv`, `docs/new-counts.md` from `counts/new.csv`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+
+from exactcover.base.values.conventions import COUNTED_AS
+from exactcover.trust.known import FILE, NEW, KnownCount, engines_of, read_known
+
+HERE = Path(__file__).parent
+DOCS = HERE.parent / "docs"
+
+ORDER = ("square", "cubic", "hypercubic", "triangular", "hexagonal", "sticks-square")
+
+KNOWN_HEAD = """\
+# Known counts
+
+Published numbers of solutions, each counted again by two engines that work differently: one lists
+the solutions, the other counts states, or is a solver that is not ours. The list is
+[`counts/known.csv`](https://github.com/exactcover/exactcover/blob/main/counts/known.csv).
+`make counts` makes the numbers again, and `make test` counts a sample of the rows.
+
+```sh
+exactcover list puzzles --known "somasteps"
+```
+
+```text
+puzzler-SomaSteps                        SomaSteps: 164 (reflections): holds by bsx and automaton
+```
+
+| verdict | means | rows |
+|---|---|---:|
+{verdicts}
+
+Published numbers count solutions in one of three ways: all of them (`all`), or those unique up to
+`rotations`, or up to `reflections` too ([counting](counting.md) says more). The engines of a row
+are those that counted it; the file has their whole strategies, the pieces, the region and the
+seconds.
+"""
+
+MEANS = {
+    "holds": "two engines found the published number",
+    "differs by convention": "the published number is ours in another way of counting",
+    "refuted": "two engines found another number, in every way of counting; the reason is below",
+    "not settled": "no two engines came to an end so far",
+    "not expressible": "the source leaves open which cells or pieces are meant",
+}
+
+NEW_HEAD = """\
+# New counts
+
+Numbers of solutions that have not been published, as far as we know. Each was counted by two
+engines that work differently; the file
+[`counts/new.csv`](https://github.com/exactcover/exactcover/blob/main/counts/new.csv) has the whole
+strategies. Seconds are those of the processor for both engines together.
+
+The first is an answer to a question below the article on polycube: the ways to fill a box of
+2 x 3 x 3 x 5 with *staircases* of five cells, each of which goes one step in each of the four
+directions.
+
+```sh
+exactcover list lattices hypercubic     # what is known of four dimensions
+```
+"""
+
+
+def table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Rows of a table; a bar in a text would end its cell."""
+    for row in rows:
+        yield "| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |"
+
+
+def known_page(rows: Sequence[KnownCount]) -> str:
+    """The page of the known counts."""
+    numbers = Counter(row.verdict for row in rows)
+    verdicts = [[verdict, means, str(numbers[verdict])] for verdict, means in MEANS.items()]
+    parts = [KNOWN_HEAD.format(verdicts="\n".join(table(verdicts)))]
+    parts += _reasons("Refuted", "refuted", rows)
+    parts += _reasons("Counted in another way", "differs by convention", rows)
+    ranks = {name: rank for rank, name in enumerate(ORDER)}
+    ordered = sorted(rows, key=lambda row: (ranks.get(row.lattice, len(ranks)), row.lattice))
+    for lattice, group in groupby(ordered, key=lambda row: row.lattice):
+        lines = [[row.name, *_numbers(row), _by(row), row.source] for row in group]
+        parts.append(
+            f"\n## On the lattice {lattice}\n" if lattice != "generic" else "\n## Others\n"
+        )
+        parts.append("| puzzle | published | counted | ours | engines | source |")
+        parts.append("|---|---:|---|---:|---|---|")
+        parts += table(lines)
+    return "\n".join(parts) + "\n"
+
+
+def _reasons(title: str, verdict: str, rows: Sequence[KnownCount]) -> Iterator[str]:
+    chosen = [row for row in rows if row.verdict == verdict]
+    if chosen:
+        yield f"\n## {title}\n"
+        yield "| puzzle | published | counted | ours | otherwise | argument |"
+        yield "|---|---:|---|---:|---|---|"
+        yield from table([[row.name, *_numbers(row), row.otherwise, row.note] for row in chosen])
+
+
+def _numbers(row: KnownCount) -> list[str]:
+    return [f"{row.expected:,}", row.counted, "" if row.found is None else f"{row.found:,}"]
+
+
+def _by(row: KnownCount) -> str:
+    return ", ".join(engines_of(row)) if row.second_engine else row.verdict
+
+
+def new_page(rows: Sequence[KnownCount]) -> str:
+    """The page of the new counts."""
+    lines = [
+        [
+            row.name,
+            f"`{row.pieces}`",
+            f"`{row.region}`" if len(row.region) < 40 else "",
+            f"{row.expected:,}",
+            COUNTED_AS[row.counted],
+            ", ".join(engines_of(row)),
+            row.seconds,
+        ]
+        for row in rows
+    ]
+    head = "| puzzle | pieces | region | solutions | counted | engines | s |"
+    return "\n".join([NEW_HEAD, head, "|---|---|---|---:|---|---|---:|", *table(lines)]) + "\n"
+
+
+def pages() -> dict[Path, str]:
+    """The text of each page."""
+    return {
+        DOCS / "known-counts.md": known_page(list(read_known(HERE / FILE))),
+        DOCS / "new-counts.md": new_page(list(read_known(HERE / NEW))),
+    }
+
+
+if __name__ == "__main__":
+    for path, text in pages().items():
+        path.write_text(text, "utf-8")
+        sys.stdout.write(f"{path}\n")

@@ -1,0 +1,169 @@
+"""The list of known counts: its form, its verdicts, and a sample of its rows counted again."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import exactcover as ec
+from counts.__main__ import Ledger, Row
+from counts.pages import pages
+from counts.parts import count_by_parts, parts_of
+from exactcover.app.cli.command_table import exactcover
+from exactcover.errors import FormatError
+from exactcover.trust.known import (
+    FILE,
+    NEW,
+    KnownCount,
+    engines_of,
+    folder,
+    independent,
+    known_counts,
+    read_known,
+    write_known,
+)
+
+FOLDER = folder()
+assert FOLDER is not None
+ROWS = known_counts()
+LISTS = {FILE: ROWS, NEW: list(read_known(FOLDER / NEW))}
+COUNTED = [row for row in ROWS if row.second_engine]
+QUICK = [row for row in COUNTED if float(row.seconds) < 0.1]
+UNDER_A_SECOND = [row for row in COUNTED if float(row.seconds) < 1]
+SAMPLE = QUICK[:: max(1, len(QUICK) // 40)]
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_the_list_is_written_as_the_program_writes_it(name: str, tmp_path: Path) -> None:
+    write_known(LISTS[name], tmp_path / name)
+    assert (FOLDER / name).read_bytes() == (tmp_path / name).read_bytes()
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_ids_are_unique_and_verdicts_follow_from_the_numbers(name: str) -> None:
+    rows = LISTS[name]
+    assert len({row.id for row in rows}) == len(rows)
+    assert [row.verdict for row in rows] == [row.judged() for row in rows]
+    assert all(row.name and row.source for row in rows)
+
+
+def test_each_number_comes_from_two_engines_that_work_differently() -> None:
+    assert len(ROWS) >= 700
+    assert len(COUNTED) >= 600
+    for row in (*COUNTED, *LISTS[NEW]):
+        assert row.found is not None
+        assert independent(row.engine, row.second_engine), row.id
+    assert all(row.found is None for row in ROWS if not row.second_engine)
+
+
+def test_refuted_and_inexpressible_rows_have_an_argument() -> None:
+    for row in ROWS:
+        if row.verdict in ("refuted", "not expressible"):
+            assert len(row.note) > 20, row.id
+        if row.verdict == "refuted":
+            assert row.otherwise, row.id
+
+
+def _found_again(row: KnownCount) -> int:
+    content = row.content()
+    return ec.count(content, counted=row.counted if isinstance(content, ec.Puzzle) else None)
+
+
+@pytest.mark.parametrize("row", SAMPLE, ids=lambda row: row.id)
+def test_a_sample_is_counted_again(row: KnownCount) -> None:
+    assert _found_again(row) == row.found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("row", UNDER_A_SECOND, ids=lambda row: row.id)
+def test_rows_under_a_second_are_counted_again(row: KnownCount) -> None:
+    assert _found_again(row) == row.found
+
+
+def _row(**fields: object) -> KnownCount:
+    row = KnownCount(
+        "a", "test", "A", "square", "domino any", "2x3", "", "all", 3, None, "", "", "", "",
+        "not settled", "",
+    )  # fmt: skip
+    return replace(row, **fields)  # type: ignore[arg-type]
+
+
+def test_verdicts() -> None:
+    counted = {"engine": "redundancy; dlx:s", "second_engine": "automaton:narrow memory=9"}
+    assert _row().judged() == "not settled"
+    assert _row(found=3, **counted).judged() == "holds"
+    assert _row(found=3, engine="dlx:s", second_engine="fila:f").judged() == "not settled"
+    assert _row(found=4, otherwise="all 3, rotations 1", **counted).judged() == (
+        "differs by convention"
+    )
+    assert _row(found=4, otherwise="all 5", **counted).judged() == "refuted"
+    assert _row(region="").judged() == "not expressible"
+    assert engines_of(_row(**counted)) == ["dlx", "automaton"]
+
+
+def test_a_row_is_settled_by_two_engines(tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path / "counts.jsonl")
+    row = Row(_row(), ledger).settle(60)
+    assert (row.found, row.verdict) == (3, "holds")
+    wrong = Row(_row(expected=2), ledger).settle(60)
+    assert (wrong.verdict, wrong.otherwise) == (
+        "differs by convention",
+        "rotations 2, reflections 2",
+    )
+    assert Row(_row(expected=7), ledger).settle(60).verdict == "refuted"
+
+
+def test_a_run_goes_on_after_a_kill(tmp_path: Path) -> None:
+    path = tmp_path / "counts.jsonl"
+    Row(_row(), Ledger(path)).settle(60)
+    lines = path.read_text("utf-8").splitlines(keepends=True)
+    assert [json.loads(line)["number"] for line in lines] == [3, 3]
+    path.write_text(lines[0] + lines[1][:40], "utf-8")  # killed within a line
+    ledger = Ledger(path)
+    assert Row(_row(), ledger).settle(60).found == 3
+    again = Ledger(path)
+    key = json.loads(lines[0])["puzzle"]
+    for line in lines:
+        assert again.get(key, "all", json.loads(line)["strategy"]) is not None
+
+
+def test_parts_are_counted_by_themselves() -> None:
+    apart = ec.Puzzle.of("domino any", ["2x2", "2x2 at 5,0", "2x1 at 0,5"])
+    cells = [tuple(cell) for cell in apart.region.cells.tolist()]
+    assert [len(part) for part in parts_of(apart.lattice, cells)] == [4, 2, 4]
+    assert ec.count(apart, counted="all") == 4
+    assert count_by_parts(apart) == 1
+    assert count_by_parts(ec.Puzzle.of("domino any", "2x2")) is None
+
+
+def test_a_list_that_is_not_well_formed_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "known.csv"
+    path.write_text("id,name\n", "utf-8")
+    with pytest.raises(FormatError, match="the columns must be id, source"):
+        list(read_known(path))
+    write_known([_row()], path)
+    path.write_text(path.read_text("utf-8").replace(",all,", ",mirrors,"), "utf-8")
+    with pytest.raises(FormatError, match="a row needs a convention"):
+        list(read_known(path))
+
+
+def test_the_command_line_searches_the_list() -> None:
+    result = CliRunner().invoke(exactcover, ["list", "puzzles", "--known", "SomaSteps"])
+    assert result.exit_code == 0
+    assert result.output.splitlines() == [
+        "puzzler-SomaSteps                        SomaSteps: 164 (reflections): "
+        "holds by bsx and automaton"
+    ]
+    result = CliRunner().invoke(exactcover, ["list", "puzzles", "--known", "refuted", "--json"])
+    records = [json.loads(line) for line in result.output.splitlines()]
+    assert {record["verdict"] for record in records} == {"refuted"}
+    assert len(records) == sum(row.verdict == "refuted" for row in ROWS)
+
+
+def test_the_pages_show_the_lists() -> None:
+    for path, text in pages().items():
+        assert path.read_text("utf-8") == text, f"{path.name}: run `python -m counts.pages`"
