@@ -77,9 +77,11 @@ class Ledger:
         self.path = path
         self._known: dict[tuple[str, str, str], Counted] = {}
         if path.exists():
-            for line in path.read_text("utf-8").splitlines(keepends=True):
-                if line.endswith("\n"):  # the last line of a killed run may be cut off
-                    self._keep(Counted(**json.loads(line)))
+            whole, end, cut = path.read_text("utf-8").rpartition("\n")
+            if cut:  # a killed run may have cut off its last line
+                path.write_text(whole + end, "utf-8")
+            for line in whole.splitlines():
+                self._keep(Counted(**json.loads(line)))
 
     def _keep(self, one: Counted) -> None:
         self._known[one.puzzle, one.counted, one.strategy] = one
@@ -99,9 +101,8 @@ class Ledger:
         """Keep a count, in the file too."""
         self._keep(one)
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        text = self.path.read_bytes()[-1:] if self.path.exists() else b"\n"
         with self.path.open("a", encoding="utf-8") as stream:
-            stream.write(("" if text == b"\n" else "\n") + json.dumps(asdict(one)) + "\n")
+            stream.write(json.dumps(asdict(one)) + "\n")
 
 
 def key_of(row: KnownCount) -> str:

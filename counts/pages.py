@@ -24,15 +24,15 @@ KNOWN_HEAD = """\
 
 Published numbers of solutions, each counted again by two engines that work differently: one lists
 the solutions, the other counts states, or is a solver that is not ours. The list is
-[`counts/known.csv`](https://github.com/exactcover/exactcover/blob/main/counts/known.csv).
+`counts/known.csv`.
 `make counts` makes the numbers again, and `make test` counts a sample of the rows.
 
 ```sh
-exactcover list puzzles --known "somasteps"
+exactcover list puzzles --known HexiamondsSnowflake
 ```
 
 ```text
-puzzler-SomaSteps                        SomaSteps: 164 (reflections): holds by bsx and automaton
+puzzler-HexiamondsSnowflake              HexiamondsSnowflake: 55 (reflections): holds by fila and automaton
 ```
 
 | verdict | means | rows |
@@ -42,7 +42,8 @@ puzzler-SomaSteps                        SomaSteps: 164 (reflections): holds by 
 Published numbers count solutions in one of three ways: all of them (`all`), or those unique up to
 `rotations`, or up to `reflections` too ([counting](counting.md) says more). The engines of a row
 are those that counted it; the file has their whole strategies, the pieces, the region and the
-seconds.
+seconds. In a region of several `parts`, a source may turn each part by itself and exchange
+congruent parts.
 """
 
 MEANS = {
@@ -58,16 +59,12 @@ NEW_HEAD = """\
 
 Numbers of solutions that have not been published, as far as we know. Each was counted by two
 engines that work differently; the file
-[`counts/new.csv`](https://github.com/exactcover/exactcover/blob/main/counts/new.csv) has the whole
+`counts/new.csv` has the whole
 strategies. Seconds are those of the processor for both engines together.
 
 The first is an answer to a question below the article on polycube: the ways to fill a box of
 2 x 3 x 3 x 5 with *staircases* of five cells, each of which goes one step in each of the four
 directions.
-
-```sh
-exactcover list lattices hypercubic     # what is known of four dimensions
-```
 """
 
 
@@ -127,6 +124,7 @@ def new_page(rows: Sequence[KnownCount]) -> str:
             row.seconds,
         ]
         for row in rows
+        if row.second_engine
     ]
     head = "| puzzle | pieces | region | solutions | counted | engines | s |"
     return "\n".join([NEW_HEAD, head, "|---|---|---|---:|---|---|---:|", *table(lines)]) + "\n"
