@@ -32,7 +32,8 @@ exactcover list puzzles --known HexiamondsSnowflake
 ```
 
 ```text
-puzzler-HexiamondsSnowflake              HexiamondsSnowflake: 55 (reflections): holds by fila and automaton
+puzzler-HexiamondsSnowflake              HexiamondsSnowflake: 55 (reflections): \
+holds by fila and automaton
 ```
 
 | verdict | means | rows |
@@ -58,9 +59,8 @@ NEW_HEAD = """\
 # New counts
 
 Numbers of solutions that have not been published, as far as we know. Each was counted by two
-engines that work differently; the file
-`counts/new.csv` has the whole
-strategies. Seconds are those of the processor for both engines together.
+engines that work differently; the file `counts/new.csv` has the whole strategies. Seconds are those
+of the processor for both engines together.
 
 The first is an answer to a question below the article on polycube: the ways to fill a box of
 2 x 3 x 3 x 5 with *staircases* of five cells, each of which goes one step in each of the four
