@@ -187,9 +187,13 @@ class Row:
         return ends
 
     def _strategies(self, counted: Convention, ends: Sequence[Counted]) -> Iterator[str]:
-        """The engines to try, until two have come to an end."""
-        yield self._listing(counted)
-        yield STATES
+        """The engines to try, until two have come to an end: first those that the row names."""
+        if counted == self.row.counted and self.row.second_engine:
+            yield self.row.engine
+            yield self.row.second_engine
+        if not ends:
+            yield self._listing(counted)
+            yield STATES
         for strategy in (SUBPROBLEMS, CLAUSES):
             few = not ends or (ends[0].number or 0) <= FEW
             if strategy != CLAUSES or few:

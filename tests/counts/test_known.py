@@ -119,6 +119,14 @@ def test_a_row_is_settled_by_two_engines(tmp_path: Path) -> None:
     assert Row(_row(expected=7), ledger).settle(60).verdict == "refuted"
 
 
+def test_the_engines_that_a_row_names_are_tried_first(tmp_path: Path) -> None:
+    path = tmp_path / "counts.jsonl"
+    named = _row(found=3, engine="automaton:narrow memory=9", second_engine="memo:f memory=9")
+    assert Row(named, Ledger(path)).settle(60).found == 3
+    tried = [json.loads(line)["strategy"] for line in path.read_text("utf-8").splitlines()]
+    assert tried == [named.engine, named.second_engine]
+
+
 def test_a_run_goes_on_after_a_kill(tmp_path: Path) -> None:
     path = tmp_path / "counts.jsonl"
     Row(_row(), Ledger(path)).settle(60)
