@@ -60,7 +60,8 @@ NEW_HEAD = """\
 
 Numbers of solutions that have not been published, as far as we know. Each was counted by two
 engines that work differently; the file `counts/new.csv` has the whole strategies. Seconds are those
-of the processor for both engines together.
+of the processor for both engines together; where there are none, the note of the
+row in the file says why.
 
 The first is an answer to a question below the article on polycube: the ways to fill a box of
 2 x 3 x 3 x 5 with *staircases* of five cells, each of which goes one step in each of the four
