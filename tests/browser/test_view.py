@@ -319,6 +319,7 @@ def test_all_pieces_are_put_in_by_themselves(open_page: Open) -> None:
     viewer.until(f"window.exactcover.model.step < {count}")
     viewer.until(f"window.exactcover.model.step === {count}")
     viewer.until("document.querySelector('[aria-pressed=true]') === null")
+    assert viewer.model("step") == count
 
 
 # -- four dimensions and more ---------------------------------------------------------------------

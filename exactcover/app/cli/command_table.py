@@ -28,6 +28,7 @@ GROUPS = {
     "Check": {
         "check": ("check:check", "Describe a puzzle, and say why it may have no solution."),
         "verify": ("verify:verify", "Compare the solutions of independent engines."),
+        "cite": ("cite:cite", "Cite a number of solutions, with its provenance."),
         "apart": ("apart:apart", "Say which solutions come apart, and with how many moves."),
     },
     "Show": {

@@ -14,7 +14,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from exactcover.app.cli.exit_status import DIFFERENT, INTERRUPTED, exit_status
+from exactcover.app.cli.exit_status import (
+    DIFFERENT,
+    DONE,
+    INTERRUPTED,
+    MISTAKE,
+    STOPPED,
+    exit_status,
+    worse,
+)
 from exactcover.app.cli.given_puzzles import for_each, read_all
 from exactcover.app.cli.options import (
     Counted,
@@ -31,9 +39,11 @@ from exactcover.app.cli.options import (
 from exactcover.app.cli.progress import Progress
 from exactcover.app.cli.reports import report, solutions, stopped_words
 from exactcover.app.cli.search_loop import searching, stopping_on_interrupt
+from exactcover.errors import FormatError
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
+    from exactcover.formats.count_records import CountRecord
     from exactcover.search.counting.counts import Counting
     from exactcover.search.counting.stored import Stored
     from exactcover.trust.verification import Difference, Limits, Verdict, Verifying
@@ -108,11 +118,20 @@ def verify(puzzles: tuple[str, ...], options: VerifyOptions) -> int:
     Exit status 3 if engines differ, a solution is invalid, or a number in the puzzle's file is
     wrong: of all solutions, or of the unique ones; 4 if no two engines came to the end of a puzzle
     in time. With --all-defs that is no failure: longer searches are compared in parts.
+
+    A PUZZLE may be a record, which a command printed with --json into a .json or .jsonl file. Its
+    puzzle is counted again by another method, and number and digest are compared.
     """
+    from exactcover.formats.count_records import has_records, read_records
+
     if options.all_defs == bool(puzzles):
         raise click.UsageError("name puzzles, or say --all-defs")
     if options.all_defs:
         return _verify_all(options)
+    if recorded := [place for place in puzzles if has_records(place)]:
+        if len(recorded) < len(puzzles):
+            raise click.UsageError("name records or puzzles, not both")
+        return _verify_records([one for place in recorded for one in read_records(place)], options)
     limits = options.limits()
 
     def answer(document: Document) -> int:
@@ -169,6 +188,72 @@ def _stored(document: Document, verdict: Verdict, limits: Limits) -> list[Stored
 def _is_right(verdict: Verdict, stored: list[Stored]) -> bool:
     """Whether the engines agree and the numbers of the file are right."""
     return verdict.equal and not any(one.wrong for one in stored)
+
+
+# -- records --------------------------------------------------------------------------------------
+
+
+def _verify_records(records: list[CountRecord], options: VerifyOptions) -> int:
+    """Count the puzzle of each record by another method; compare number and digest."""
+    status = DONE
+    for one in records:
+        try:
+            made, lines, end = _counted_again(one, options)
+        except FormatError as error:
+            if len(records) == 1:
+                raise
+            made, lines, end = {"puzzle": one.name, "error": str(error)}, [str(error)], MISTAKE
+        report(made, lines, as_json=options.as_json)
+        status = worse(status, end)
+    return status
+
+
+def _counted_again(
+    record: CountRecord, options: VerifyOptions
+) -> tuple[dict[str, Any], list[str], int]:
+    """The report for a script, the lines for a person, and the exit status."""
+    from exactcover.puzzle.digest import digest
+    from exactcover.search.provenance import of_result
+    from exactcover.trust.verification.second import second_count
+
+    origin, content = record.origin, record.document().content
+    seconds = options.time_limit or SECONDS
+    made: dict[str, Any] = {
+        "puzzle": record.name,
+        "solutions": origin["solutions"],
+        "counted": record.counted,
+        "digest": digest(content),
+    }
+    told = solutions(origin["solutions"], record.counted)
+    if made["digest"] != origin["digest"]:
+        words = f"the puzzle has another digest, {made['digest']}: it is not the one recorded"
+        return made | {"status": "different", "difference": words}, _said(record, words), DIFFERENT
+    progress = Progress(record.name)
+    second = second_count(
+        content, origin["strategy"], counted=record.counted, time_limit=seconds,
+        pulse=lambda: progress.tell("another count"),
+    )  # fmt: skip
+    progress.clear()
+    if second is None:
+        words = f"no other engine counts it within {seconds:g} s"
+        return made | {"status": "limit"}, _said(record, words), STOPPED
+    made |= {
+        "found": second.solutions,
+        "strategy": second.strategy,
+        "provenance": of_result(content, second, name=record.name, **record.place),
+    }
+    right = second.solutions == origin["solutions"]
+    right |= not origin["whole"] and second.solutions > origin["solutions"]
+    if not right:
+        words = f"recorded: {told}; {second.strategy} finds {second.solutions:,}"
+        return made | {"status": "different", "difference": words}, _said(record, words), DIFFERENT
+    least = "" if origin["whole"] else "at least "
+    words = f"{least}{told}; {second.strategy} finds {second.solutions:,}, the digest is the same"
+    return made | {"status": "equal"}, _said(record, words), DONE
+
+
+def _said(record: CountRecord, words: str) -> list[str]:
+    return [f"{record.name}: {words}"]
 
 
 # -- all that are shipped -------------------------------------------------------------------------

@@ -1,0 +1,138 @@
+"""Records of counted puzzles, as `--json` prints them: numbers with their provenance.
+
+A file has one JSON object, or one on each line. An object is a report of `count`, `solve`, `run`,
+`verify` or `batch`, which has a key `provenance`, or a provenance alone. Other lines of a report,
+such as solutions, are passed over.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from exactcover.base.text.files import MIB, bytes_of
+from exactcover.base.text.near import one_of
+from exactcover.base.values.conventions import CONVENTIONS, Convention
+from exactcover.errors import FormatError
+from exactcover.formats.contents import Document, decoded
+from exactcover.formats.json_lines import read_object
+from exactcover.formats.lists import ListRow
+
+ENDINGS = (".json", ".jsonl")
+
+MAX_BYTES = 64 * MIB
+
+KINDS = {
+    "puzzle": str, "digest": str, "solutions": int, "whole": bool, "counted": str,
+    "strategy": str, "engines": dict, "version": str, "date": str,
+}  # fmt: skip
+"""The keys that a provenance must have, and the type of each."""
+
+DIGEST = re.compile(r"[0-9a-f]{64}")
+
+
+@dataclass(frozen=True)
+class CountRecord:
+    """A number of solutions with its provenance.
+
+    line    where it stands in `file`
+    origin  the provenance, with all keys of `KINDS`
+    """
+
+    file: str
+    line: int
+    origin: Mapping[str, Any]
+
+    @property
+    def name(self) -> str:
+        return str(self.origin["puzzle"])
+
+    @property
+    def counted(self) -> Convention:
+        counted: Convention = self.origin["counted"]
+        return counted
+
+    @property
+    def place(self) -> dict[str, Any]:
+        """Where the puzzle is stated, if its name does not say so: `file` or `given`."""
+        return {key: self.origin[key] for key in ("file", "given") if key in self.origin}
+
+    def document(self) -> Document:
+        """The puzzle that was counted; raises `FormatError` if it cannot be found."""
+        given = self.origin.get("given") or {}
+        place = str(self.origin.get("file") or self.name)
+        return ListRow(self.name, self.line, self.file, self.origin, given, place).document()
+
+
+def has_records(place: str) -> bool:
+    """Whether a file has records, not puzzles."""
+    if Path(place).suffix not in ENDINGS or not Path(place).is_file():
+        return False
+    try:
+        return any(_origin(one) is not None for _, one in _objects(_text(place), place))
+    except FormatError:
+        return False  # whoever reads it as puzzles says what is wrong
+
+
+def read_records(place: str, raw: bytes | None = None) -> list[CountRecord]:
+    """The records of a file, or of these bytes; raises `FormatError` if there are none."""
+    text = _text(place) if raw is None else decoded(raw, place, place, MAX_BYTES).text
+    found = []
+    for line, one in _objects(text, place):
+        if (origin := _origin(one)) is not None:
+            try:
+                _check(origin)
+            except FormatError as error:
+                raise error.at(line, place) from None
+            found.append(CountRecord(place, line, origin))
+    if not found:
+        raise FormatError(
+            "no record of a count here: give what a command printed with --json, which has a key "
+            "`provenance`"
+        ).at(file=place)
+    return found
+
+
+def _text(place: str) -> str:
+    return decoded(bytes_of(place, MAX_BYTES), place, place, MAX_BYTES).text
+
+
+def _objects(text: str, place: str) -> list[tuple[int, dict[str, Any]]]:
+    """The objects of a file with their lines: one that fills it, or one on each line."""
+    try:
+        whole = json.loads(text)
+    except (ValueError, RecursionError):
+        whole = None  # lines, or a fault that reading its line names
+    if isinstance(whole, dict):
+        return [(1, whole)]
+    found = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip():
+            try:
+                found.append((number, read_object(line)))
+            except FormatError as error:
+                raise error.at(number, place) from None
+    return found
+
+
+def _origin(one: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The provenance that an object has, or is."""
+    found = one.get("provenance", one if "digest" in one and "engines" in one else None)
+    return found if isinstance(found, dict) else None
+
+
+def _check(origin: Mapping[str, Any]) -> None:
+    for key, kind in KINDS.items():
+        if not isinstance(origin.get(key), kind):
+            raise FormatError(f"the provenance needs a key `{key}`", token=key)
+    if not DIGEST.fullmatch(origin["digest"]):
+        raise FormatError("a digest has 64 hexadecimal digits", token=str(origin["digest"])[:80])
+    if origin["counted"] not in CONVENTIONS:
+        wrong = origin["counted"][:80]
+        raise FormatError(f"no way of counting; {one_of(CONVENTIONS, wrong)}", token=wrong)
+    if origin["solutions"] < 0 or isinstance(origin["solutions"], bool):
+        raise FormatError("a number of solutions is 0 or more", token="solutions")

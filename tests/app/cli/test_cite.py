@@ -1,0 +1,145 @@
+"""Records of counts: `cite` writes a citation of each, `verify` counts each again."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import exactcover as ec
+from tests.helpers.commands import domino_box, ran, records, refused
+
+LIST = """\
+name,pieces,region,counted,expected
+three,domino any,3x4,all,11
+four,domino any,4x4,all,36
+"""
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    """The record of a count."""
+    return kept(tmp_path / "record.json", ran("count", "queens_8", "--json").stdout)
+
+
+def kept(path: Path, text: str) -> Path:
+    path.write_text(text, "utf-8")
+    return path
+
+
+def changed(path: Path, **keys: Any) -> Path:
+    """A record with other keys in its provenance; None: without this key."""
+    made = json.loads(path.read_text("utf-8"))
+    made["provenance"] |= keys
+    made["provenance"] = {k: value for k, value in made["provenance"].items() if value is not None}
+    return kept(path.with_name("changed.json"), json.dumps(made, indent=1))
+
+
+def test_a_citation_says_what_a_reader_needs(record: Path) -> None:
+    origin = json.loads(record.read_text("utf-8"))["provenance"]
+    said = ran("cite", record).stdout
+    program = f"exactcover {origin['version']}"
+    for part in ("generic/queens_8: 92 solutions", program, origin["digest"], origin["date"][:10]):
+        assert part in said
+    assert said.splitlines()[4] == f"@misc{{exactcover-queens-8-{origin['digest'][:8]},"
+    assert r"title = {{generic/queens\_8: 92 solutions (all)}}" in said
+    assert said.count("{") - said.count(r"\{") == said.count("}") - said.count(r"\}")
+
+
+def test_a_number_that_a_limit_cut_short_is_a_lower_bound(record: Path) -> None:
+    assert "queens_8: at least 92 solutions" in ran("cite", changed(record, whole=False)).stdout
+    short = changed(record, whole=False, solutions=91)
+    assert "at least 91 solutions" in ran("verify", short).stdout
+
+
+def test_standard_input_is_cited(record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given = io.TextIOWrapper(io.BytesIO(record.read_bytes()))
+    monkeypatch.setattr("sys.stdin", given)
+    assert ran("cite", "-").stdout == ran("cite", record).stdout
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("count", "queens_8", "cube_o"),
+        ("solve", "queens_8", "--quiet"),
+        ("verify", "queens_8"),
+        ("batch", "queens_8"),
+    ],
+)
+def test_records_of_each_command_are_counted_again(
+    command: tuple[str, ...], tmp_path: Path
+) -> None:
+    path = kept(tmp_path / "records.jsonl", ran(*command, "--json").stdout)
+    again = records("verify", path)
+    assert [one["status"] for one in again] == ["equal"] * (
+        len(command) - 1 - ("--quiet" in command)
+    )
+    for old, new in zip(path.read_text("utf-8").splitlines(), again, strict=True):
+        origin = json.loads(old)["provenance"]
+        assert (new["digest"], new["found"]) == (origin["digest"], origin["solutions"])
+        assert not new["provenance"]["engines"].keys() & {"bsx", "dlx", "fila"}
+
+
+def test_rows_of_a_list_are_counted_again_from_what_they_state(tmp_path: Path) -> None:
+    path = tmp_path / "found.jsonl"
+    ran("batch", kept(tmp_path / "list.csv", LIST), "-o", path)
+    again = records("verify", path)
+    assert [(one["puzzle"], one["found"]) for one in again] == [("three", 11), ("four", 36)]
+    assert again[0]["provenance"]["given"] == {"pieces": "domino any", "region": "3x4"}
+
+
+def test_a_puzzle_file_is_found_where_it_was(tmp_path: Path) -> None:
+    box = kept(tmp_path / "box.txt", domino_box(4, 3))
+    path = kept(tmp_path / "record.json", ran("count", box, "--json").stdout)
+    assert records("verify", path)[0]["status"] == "equal"
+    box.unlink()
+    assert "box.txt" in refused("verify", path)
+
+
+def test_another_number_is_refused(record: Path) -> None:
+    run = ran("verify", changed(record, solutions=5), status=3)
+    assert "recorded: 5 solutions" in run.stdout
+    assert "finds 92" in run.stdout
+
+
+def test_another_puzzle_is_refused(record: Path) -> None:
+    run = ran("verify", changed(record, digest="0" * 64), status=3)
+    assert "another digest" in run.stdout
+
+
+@pytest.mark.parametrize(
+    ("keys", "message"),
+    [
+        ({"digest": "12"}, "64 hexadecimal digits"),
+        ({"counted": "turns"}, "no way of counting"),
+        ({"engines": None}, "needs a key `engines`"),
+        ({"solutions": -1}, "0 or more"),
+        ({"solutions": True}, "0 or more"),
+    ],
+)
+def test_a_broken_record_is_refused_with_its_place(
+    keys: dict[str, Any], message: str, record: Path
+) -> None:
+    said = refused("cite", changed(record, **keys))
+    assert message in said
+    assert "changed.json:1" in said
+
+
+def test_what_has_no_record_is_refused(tmp_path: Path) -> None:
+    assert "no record of a count" in refused("cite", kept(tmp_path / "a.json", '{"puzzle": "x"}'))
+    assert "b.jsonl:2: not JSON" in refused("cite", kept(tmp_path / "b.jsonl", "{}\n{,}\n"))
+    assert "cannot be read" in refused("cite", tmp_path / "c.json")
+
+
+def test_records_and_puzzles_are_not_mixed(record: Path) -> None:
+    assert "not both" in refused("verify", record, "somacube", status=2)
+
+
+def test_the_citation_of_the_program_has_its_version() -> None:
+    root = Path(ec.__file__).parents[1]
+    version = f"version: {ec.__version__}\n"
+    assert version in (root / "CITATION.cff").read_text("utf-8")
