@@ -69,9 +69,11 @@ class CountRecord:
 
 
 def has_records(place: str) -> bool:
-    """Whether a file has records, not puzzles."""
+    """Whether a file has records, not puzzles; no format of puzzles has the ending `.json`."""
     if Path(place).suffix not in ENDINGS or not Path(place).is_file():
         return False
+    if Path(place).suffix == ".json":
+        return True
     try:
         return any(_origin(one) is not None for _, one in _objects(_text(place), place))
     except FormatError:

@@ -100,6 +100,13 @@ def test_a_puzzle_file_is_found_where_it_was(tmp_path: Path) -> None:
     assert "box.txt" in refused("verify", path)
 
 
+def test_a_record_of_two_methods_is_counted_by_a_third(tmp_path: Path) -> None:
+    path = tmp_path / "found.jsonl"
+    ran("batch", kept(tmp_path / "list.csv", LIST), "--verify", "-o", path)
+    for old, new in zip(path.read_text("utf-8").splitlines(), records("verify", path), strict=True):
+        assert not new["provenance"]["engines"].keys() & json.loads(old)["provenance"]["engines"]
+
+
 def test_another_number_is_refused(record: Path) -> None:
     run = ran("verify", changed(record, solutions=5), status=3)
     assert "recorded: 5 solutions" in run.stdout
@@ -133,6 +140,7 @@ def test_what_has_no_record_is_refused(tmp_path: Path) -> None:
     assert "no record of a count" in refused("cite", kept(tmp_path / "a.json", '{"puzzle": "x"}'))
     assert "b.jsonl:2: not JSON" in refused("cite", kept(tmp_path / "b.jsonl", "{}\n{,}\n"))
     assert "cannot be read" in refused("cite", tmp_path / "c.json")
+    assert "no record of a count" in refused("verify", tmp_path / "a.json")
 
 
 def test_records_and_puzzles_are_not_mixed(record: Path) -> None:
