@@ -1,12 +1,14 @@
 """Records of counted puzzles, as `--json` prints them: numbers with their provenance.
 
-A file has one JSON object, or one on each line. An object is a report of `count`, `solve`, `run`,
-`verify` or `batch`, which has a key `provenance`, or a provenance alone. Other lines of a report,
-such as solutions, are passed over.
+A file has one JSON object, or one on each line, or is a CSV file of `batch`. An object is a report
+of `count`, `solve`, `run`, `verify` or `batch` with a key `provenance`, or a provenance alone.
+Other lines, such as solutions, are passed over.
 """
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import re
 from collections.abc import Mapping
@@ -22,7 +24,7 @@ from exactcover.formats.contents import Document, decoded
 from exactcover.formats.json_lines import read_object
 from exactcover.formats.lists import ListRow
 
-ENDINGS = (".json", ".jsonl")
+ENDINGS = (".json", ".jsonl", ".csv")
 
 MAX_BYTES = 64 * MIB
 
@@ -105,6 +107,8 @@ def _text(place: str) -> str:
 
 def _objects(text: str, place: str) -> list[tuple[int, dict[str, Any]]]:
     """The objects of a file with their lines: one that fills it, or one on each line."""
+    if place.endswith(".csv"):
+        return _rows(text, place)
     try:
         whole = json.loads(text)
     except (ValueError, RecursionError):
@@ -118,6 +122,19 @@ def _objects(text: str, place: str) -> list[tuple[int, dict[str, Any]]]:
                 found.append((number, read_object(line)))
             except FormatError as error:
                 raise error.at(number, place) from None
+    return found
+
+
+def _rows(text: str, place: str) -> list[tuple[int, dict[str, Any]]]:
+    """The provenance of each row that has one, with the line on which the row ends."""
+    reader = csv.DictReader(io.StringIO(text))
+    found = []
+    try:
+        for row in reader:
+            if cell := row.get("provenance"):
+                found.append((reader.line_num, {"provenance": read_object(cell)}))
+    except (csv.Error, FormatError) as error:
+        raise FormatError(str(error)).at(reader.line_num, place) from None
     return found
 
 
