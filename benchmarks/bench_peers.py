@@ -58,7 +58,7 @@ INKALA = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...
 
 @dataclass(frozen=True)
 class Instance:
-    """What all are given, and the number that all must find.
+    """An exact cover, and the number of solutions that every solver must find.
 
     puzzle  a shipped puzzle, for programs that read files of polycube
     first   only the first solution is searched
@@ -77,7 +77,7 @@ def shipped(name: str) -> Callable[[], Problem]:
 
 
 def below(problem: Problem, given: Iterable[int]) -> Problem:
-    """What is left of a problem below the options given."""
+    """The rest of a problem after these options are chosen."""
     covered = {int(item) for option in given for item in problem.items_of(option)}
     left = [item for item in range(problem.n_items) if item not in covered]
     number = {item: count for count, item in enumerate(left)}
@@ -114,7 +114,7 @@ INSTANCES = (
 
 @dataclass(frozen=True)
 class Run:
-    """What a process found, its processor seconds in solving and in all, and its memory in MiB."""
+    """The number that a process found, its processor seconds in solving and in all, and its MiB."""
 
     found: int
     solving: float
@@ -123,7 +123,7 @@ class Run:
 
 
 def run(solver: str, instance: Instance, file: Path, limit: float) -> Run | None:
-    """One measurement; None if it took longer than so many seconds."""
+    """One measurement; None if it took longer than the limit in seconds."""
     command = [sys.executable, str(HERE / "one_solver.py"), solver, str(file)]
     if instance.puzzle:
         command += ["--puzzle", str(next(HERE.parent.glob(f"defs/*/{instance.puzzle}.txt")))]

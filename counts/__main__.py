@@ -71,7 +71,7 @@ class Counted:
 
 
 class Ledger:
-    """What has been counted, in a file with a line for each count."""
+    """The counts that are done, in a file with a line for each."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -87,7 +87,7 @@ class Ledger:
         self._known[one.puzzle, one.counted, one.strategy] = one
 
     def get(self, puzzle: str, counted: Convention, strategy: str) -> Counted | None:
-        """What an engine counted in a puzzle."""
+        """The count of a puzzle by an engine."""
         return self._known.get((puzzle, counted, strategy))
 
     def tried(self, puzzle: str) -> float:

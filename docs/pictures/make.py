@@ -69,7 +69,7 @@ SHELF = {
         (HERE.parents[1] / "exactcover/app/serving/shelf.json").read_text(encoding="utf-8")
     )
 }
-"""What Browse of `serve` shows of each shipped puzzle."""
+"""The data of each shipped puzzle for Browse of `serve`."""
 
 ON_A_SHEET = 32
 """The most puzzles on one sheet of the gallery."""

@@ -82,7 +82,7 @@ def refused(*arguments: str | Path, status: int = 1) -> str:
 
 
 RUN = frozenset({"seconds", "compiling", "date", "workers"})
-"""What a report says of its run, not of its answer."""
+"""Keys of a report that describe its run, not its answer."""
 
 
 def untimed(report: Any) -> Any:

@@ -1,4 +1,4 @@
-"""What docs/pages.md says of its three films is so."""
+"""The figures that docs/pages.md gives for its three films hold."""
 
 from __future__ import annotations
 
