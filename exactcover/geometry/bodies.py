@@ -19,6 +19,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations, product
 from math import lcm
+from operator import add
 from typing import TypeVar
 
 import numpy as np
@@ -153,7 +154,7 @@ def ring(loop: Sequence[Corner]) -> Iterator[tuple[Corner, Corner]]:
 
 def moved(corner: Key, shift: Key) -> Key:
     """A corner moved by a vector."""
-    return tuple(map(sum, zip(corner, shift, strict=True)))
+    return tuple(map(add, corner, shift))
 
 
 def caption(place: Block, axes: str = "wvu") -> str:

@@ -114,8 +114,9 @@ def box(sheet: Sheet) -> tuple[Point, Point]:
         elif tile.size:
             (ax, ay), (bx, by) = around
             around, reach = (((ax + bx) / 2, (ay + by) / 2),), 0.8 * tile.size / BAR_WIDTH
-        signs = (-reach, reach) if reach else (0.0,)
-        corners += [(x + sign, y + sign) for x, y in around for sign in signs]
+        if reach:
+            around = tuple((x + sign, y + sign) for x, y in around for sign in (-reach, reach))
+        corners += around
         corners += [point for _, line in tile.stubs for point in line]
     xs, ys = zip(*corners, strict=True)
     return (min(xs), min(ys)), (max(xs), max(ys))

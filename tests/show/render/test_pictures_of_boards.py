@@ -74,6 +74,16 @@ def test_copies_take_the_colours_of_their_piece_in_turn() -> None:
     assert colour_numbers(["L", "I", "L", "I"], {"I": 2, "L": 3}, []) == [2, 0, 3, 1]
 
 
+def test_thousands_of_copies_that_touch_differ() -> None:
+    """A board of dominoes, each of which touches four others, has few colours."""
+    side = 60
+    right = [(at, at + 1) for at in range(side * side) if at % side < side - 1]
+    touching = [*right, *((at, at + side) for at in range(side * (side - 1)))]
+    numbers = colour_numbers(["I"] * side * side, {"I": None}, touching)
+    assert all(numbers[one] != numbers[other] for one, other in touching)
+    assert max(numbers) < 6
+
+
 def test_ink_can_be_read_on_each_colour_of_the_palette() -> None:
     for tone in PALETTE:
         for ground, ink in zip(tone, ink_on(tone), strict=True):
