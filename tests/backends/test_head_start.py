@@ -19,6 +19,7 @@ from exactcover.backends.tasks import checked
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
 from exactcover.search.subject import Subject
+from tests.helpers.examples import some
 from tests.helpers.plain_engines import ChangingBackend, PlainBackend
 from tests.helpers.small_problems import langford, latin_squares, problems, queens, solve
 
@@ -110,7 +111,9 @@ def test_a_search_that_is_cut_is_compiled(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.parametrize("chosen", [(), (3,)])
-@pytest.mark.parametrize("name", ["somacube", "tetrominoes_any_8x5", "langford_7", "soma_bed"])
+@pytest.mark.parametrize(
+    "name", some(["somacube", "tetrominoes_any_8x5", "langford_7", "soma_bed"], one_in=2)
+)
 def test_the_tally_is_that_of_compiled_code(name: str, chosen: tuple[int, ...]) -> None:
     """At each moment, and beyond the change."""
     subject = Subject.of(ec.read(name), "all")

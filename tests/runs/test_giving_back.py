@@ -96,7 +96,7 @@ def test_plain_problems(data: st.DataObject) -> None:
             ("somacube", "volume; parity; dlx:s", 0.05),
             ("somacube", "fit@7; dlx:s", 0.05),
         ],
-        one_in=2,
+        one_in=4,
     ),
 )
 def test_known_puzzles(name: str, strategy: str, often: float) -> None:

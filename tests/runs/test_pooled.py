@@ -130,7 +130,7 @@ def test_plain_problems(data: st.DataObject) -> None:
     check(make_plan(Subject(problem), Strategy.parse("dlx:s")), data, geometry=False)
 
 
-@pytest.mark.parametrize("counted", ["all", "rotations", "reflections"])
+@pytest.mark.parametrize("counted", some(["rotations", "all", "reflections"], one_in=3))
 @pytest.mark.parametrize(
     "strategy",
     ["redundancy; volume; dlx:s; fila:f@9", "redundancy=none; dlx:s", "volume-trigger; dlx:s"],

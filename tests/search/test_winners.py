@@ -151,6 +151,7 @@ def test_the_size_of_integers_does_not_matter() -> None:
     assert winner_of(Subject.of(wide)) == WINNER
 
 
+@pytest.mark.slow
 def test_tune_keeps_its_winner(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from exactcover.search import tuning
 

@@ -129,6 +129,7 @@ def test_a_text_that_cannot_be_cut_has_a_line_for_each_puzzle(workers: str, tmp_
     assert [one.get("solutions") for one in found] == [1, None, 1, 480]
 
 
+@pytest.mark.slow
 def test_a_plugin_is_loaded_by_every_worker(tmp_path: Path) -> None:
     plugin = tmp_path / "mine.py"
     plugin.write_text(

@@ -44,6 +44,7 @@ def test_tune_prints_the_candidates_and_keeps_the_winner(file: Path) -> None:
     assert file.exists()
 
 
+@pytest.mark.slow
 def test_no_cache_neither_keeps_nor_uses(file: Path) -> None:
     told("tune", "pentominoes_20x3", "--no-cache")
     assert not file.exists()
@@ -69,7 +70,7 @@ def test_tune_as_json() -> None:
 
 
 def test_a_tuning_that_is_stopped_has_what_it_measured_and_keeps_nothing(file: Path) -> None:
-    tuner = tuning.Tuner(ec.read("pentominoes_10x6"))
+    tuner = tuning.Tuner(ec.read("pentominoes_15x4"))
     while not tuner.tuning.tuned:
         assert tuner.step()
     tuner.stop()

@@ -96,6 +96,7 @@ def test_a_puzzle_without_solutions() -> None:
     assert record["fits_per_solution"] is record["fits_to_first"] is record["depth"] is None
 
 
+@pytest.mark.slow
 def test_a_killed_worker_fails_its_puzzle_alone(endless: str) -> None:
     killed = threading.Event()
 

@@ -20,7 +20,7 @@ from tests.helpers.commands import ran, refused
 
 PUZZLE = "somacube"
 
-FLIPS = 100
+FLIPS = 50
 
 Answer = tuple[list[dict[str, Any]], list[tuple[int, ...]]]
 

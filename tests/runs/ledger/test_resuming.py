@@ -32,6 +32,7 @@ from exactcover.search import Solving
 from exactcover.search.automatic import automatic
 from exactcover.search.subject import Subject
 from tests.helpers.commands import domino_box
+from tests.helpers.examples import some
 
 PUZZLE = "pentominoes_10x6"
 HALFWAY = 400
@@ -478,7 +479,7 @@ def test_twenty_kills_lose_and_double_nothing(tmp_path: Path, options: str) -> N
 # -- parts ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("parts", [2, 5])
+@pytest.mark.parametrize("parts", some([5, 2], one_in=2))
 def test_the_parts_of_a_tree_make_the_whole(
     tmp_path: Path, alone: tuple[Figures, list[tuple[int, ...]]], parts: int
 ) -> None:
