@@ -22,8 +22,7 @@ from exactcover.runs import jobs
 from exactcover.runs.executors import thread_pool
 from exactcover.runs.jobs import BundleOutcome, Portion, SearchJob
 from exactcover.runs.ledger import Run, merge, resuming
-from exactcover.runs.ledger.ledger import Ledger
-from exactcover.runs.ledger.listing import in_order
+from exactcover.runs.ledger.ledger import Ledger, in_order
 from exactcover.runs.pooled import PooledSearch, Sharing
 from exactcover.search.driver import Pace
 from exactcover.search.engine import start_cutting

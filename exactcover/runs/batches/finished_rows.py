@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from exactcover.errors import LedgerError
-from exactcover.runs.ledger.lock import Lock
+from exactcover.runs.ledger.ledger_file import Lock
 
 NAME = "rows.jsonl"
 

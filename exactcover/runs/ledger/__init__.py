@@ -8,15 +8,13 @@ from exactcover.base.lazy import on_demand
 
 if TYPE_CHECKING:
     from exactcover.runs.ledger.merging import merge
-    from exactcover.runs.ledger.resuming import Run
-    from exactcover.runs.ledger.standing import Standing, standings
+    from exactcover.runs.ledger.resuming import Run, Standing, standings
 else:
     __getattr__, __dir__ = on_demand(
         __name__,
         {
             "runs.ledger.merging": "merge",
-            "runs.ledger.resuming": "Run",
-            "runs.ledger.standing": "Standing standings",
+            "runs.ledger.resuming": "Run Standing standings",
         },
     )
 

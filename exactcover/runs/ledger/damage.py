@@ -1,43 +1,21 @@
 """The damaged rows of a ledger: noticed by checksums, and searched again where that is possible.
 
-Each row has the CRC-32 of its columns, as SQL computes it (`SUMS`). A task has three: of its place
-in the tree, of its bundle, and of its results, which its solutions belong to. So a task with
-damaged results is searched again from its bundle, and a task that is lost is handed back again by
-its parent. The bundle of a done task is read only for that, so damage there alone is harmless.
+A task has a checksum of its place in the tree, of its bundle and of its results (`SUMS`). So a task
+with damaged results is searched again from its bundle, and a task that is lost is handed back again
+by its parent. The bundle of a done task is read only for that, so damage there alone is harmless.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
-from zlib import crc32
 
 from exactcover.errors import LedgerError
-from exactcover.runs.ledger.schema import RESULTS
+from exactcover.runs.ledger.schema import RESULTS, SUMS
 
 if TYPE_CHECKING:
     from exactcover.runs.ledger.ledger import Begun, Ledger, Terms
 
-
-def _raw(*columns: str) -> str:
-    """Columns of texts and blobs in SQL, as what they are and their bytes, which may be no text."""
-    return ", ".join(f"typeof({column}), CAST({column} AS BLOB)" for column in columns)
-
-
-_TEXTS = ("puzzle", "form", "text", "counted", "strategy", "reason", "problem", "plan", "version")
-
-SUMS = {
-    "run": {"crc": f"crc(id, keep, parts, options, width, {_raw(*_TEXTS)})"},
-    "part": {"crc": "crc(id, run, number)"},
-    "task": {
-        "crc": "crc(id, part, parent)",
-        "bundle_crc": f"crc(share, {_raw('bundle')})",
-        "result_crc": "crc(state, solutions, fits, nofits, seconds, compiling, handed, "
-        f"{_raw('symmetric')}, (SELECT sum(crc(solutions, size, {_raw('options')})) FROM batch "
-        "WHERE batch.task = task.id))",
-    },
-}
-"""The checksums in each table, by their columns."""
 
 NO_BUNDLE = f"bundle_crc IS NOT {SUMS['task']['bundle_crc']}"
 
@@ -57,17 +35,6 @@ AGAIN = (
 
 SHOWN = 10
 """The most damaged tasks that a message names."""
-
-
-def crc(*values: object) -> int:
-    """CRC-32 of values with a zero byte between them: blobs as they are, NULL as nothing, numbers
-    and texts as Python writes them."""
-    return crc32(
-        b"\0".join(
-            value if isinstance(value, bytes) else b"" if value is None else str(value).encode()
-            for value in values
-        )
-    )
 
 
 def in_words(names: Sequence[str], is_: str, are: str) -> str:

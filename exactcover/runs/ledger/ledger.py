@@ -24,18 +24,27 @@ from exactcover.base.values.conventions import Convention
 from exactcover.errors import LedgerError
 from exactcover.formats.files import FormatName
 from exactcover.runs.jobs import Bundle, BundleOutcome, share_of
-from exactcover.runs.ledger.damage import SUMS, check_rows
+from exactcover.runs.ledger.damage import check_rows
 from exactcover.runs.ledger.ledger_file import (
     created,
     faults_told,
     open_ledger,
     path_in,
 )
-from exactcover.runs.ledger.schema import DONE, RESULTS, bundle_bytes, bundle_of
+from exactcover.runs.ledger.schema import DONE, RESULTS, SUMS, bundle_bytes, bundle_of
 from exactcover.search.driver import seconds_left
 
 ROW = 3_900
 """The most bytes of solutions in a row, so that a row fits a page of the file."""
+
+AT_ONCE = 1 << 19
+"""About how many solutions `in_order` sorts at once."""
+
+BLOCK = 1 << 12
+"""How many of them become tuples at once."""
+
+NONE = -1
+"""The number that fills the rows of shorter solutions."""
 
 
 @dataclass(frozen=True)
@@ -339,3 +348,60 @@ def _packed(batch: Batch, width: int) -> Iterator[tuple[int, int, bytes]]:
         for begin in range(0, len(listed), at_once):
             rows = listed[begin : begin + at_once]
             yield len(rows), size, rows.tobytes()
+
+
+# -- solutions in a fixed order -------------------------------------------------------------------
+
+
+def in_order(ledger: Ledger, run: int, at_once: int = AT_ONCE) -> Iterator[tuple[int, ...]]:
+    """The solutions of a run, sorted by their option numbers, whatever workers found them when.
+
+    The memory does not grow with their number, as the ledger is read several times: each time the
+    solutions with some of the least options are kept and sorted.
+
+    at_once  about how many are in memory
+    """
+    counted: Counter[int] = Counter()
+    for rows in ledger.solutions(run):
+        counted.update(_first(rows).tolist())
+    for least, last in _ranges(counted, at_once):
+        found = _sorted(ledger, run, least, last)
+        for begin in range(0, len(found), BLOCK):
+            for row in found[begin : begin + BLOCK].tolist():
+                yield tuple(option for option in row if option != NONE)
+
+
+def _first(rows: Rows) -> Rows:
+    """The least option of each solution."""
+    return rows[:, 0] if rows.shape[1] else np.full(len(rows), NONE)
+
+
+def _ranges(counted: Counter[int], at_once: int) -> Iterator[tuple[int, int]]:
+    """Ranges of least options that together have about this number of solutions."""
+    together: list[int] = []
+    held = 0
+    for option, solutions in sorted(counted.items()):
+        if together and held + solutions > at_once:
+            yield together[0], together[-1]
+            together, held = [], 0
+        together.append(option)
+        held += solutions
+    if together:
+        yield together[0], together[-1]
+
+
+def _sorted(ledger: Ledger, run: int, least: int, last: int) -> Rows:
+    """The solutions whose least option is in a range, sorted; shorter rows are filled up."""
+    kept: list[Rows] = []
+    for rows in ledger.solutions(run):
+        first = _first(rows)
+        wanted = rows[(first >= least) & (first <= last)]
+        if len(wanted):
+            kept.append(wanted)
+    widest = max(rows.shape[1] for rows in kept)
+    together = np.full((sum(map(len, kept)), widest), NONE, np.int32)
+    at = 0
+    for rows in kept:
+        together[at : at + len(rows), : rows.shape[1]] = rows
+        at += len(rows)
+    return together[np.lexsort(together.T[::-1])] if widest else together

@@ -12,9 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
-from typing import Self
+from typing import Any, Self
 
 from exactcover.base.values.conventions import Convention
 from exactcover.errors import ExactCoverError, LedgerError
@@ -22,12 +23,17 @@ from exactcover.formats import Document
 from exactcover.runs.executors import Executor, InProcess
 from exactcover.runs.jobs import BundleOutcome, Portion, SearchJob, share_of
 from exactcover.runs.ledger.damage import mend
-from exactcover.runs.ledger.ledger import Begun, Ledger, Terms
-from exactcover.runs.ledger.ledger_file import path_in
-from exactcover.runs.ledger.lock import Holder, Lock
-from exactcover.runs.ledger.parts import check_part, part_of
-from exactcover.runs.ledger.standing import Standing, standing_of
-from exactcover.runs.ledger.terms import Prepared, difference, like, prepared, prepared_again
+from exactcover.runs.ledger.ledger import Begun, Ledger, RunTotals, Terms
+from exactcover.runs.ledger.ledger_file import Holder, Lock, holder, path_in
+from exactcover.runs.ledger.terms import (
+    Prepared,
+    check_part,
+    difference,
+    like,
+    part_of,
+    prepared,
+    prepared_again,
+)
 from exactcover.search.result import Result
 from exactcover.search.strategy import Strategy
 
@@ -42,6 +48,115 @@ AHEAD = 2
 
 WAIT = 0.1
 """Seconds to wait for the workers before looking whether the run is to stop."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How far the run of one puzzle is.
+
+    parts      the parts of the tree in this ledger, of `terms.parts`
+    symmetric  how many of the solutions have each group of symmetries
+    at_work    who searches now; None: nobody
+    stopped_by `time` if a time limit has just stopped it
+    """
+
+    terms: Terms
+    totals: RunTotals
+    parts: tuple[int, ...]
+    symmetric: dict[str, int]
+    at_work: Holder | None = None
+    stopped_by: str = ""
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The parts that are not in this ledger."""
+        return tuple(n for n in range(1, self.terms.parts + 1) if n not in self.parts)
+
+    @property
+    def status(self) -> str:
+        """`complete`, `impossible`, `searching`, `limit` or `interrupted`; `part` if parts of the
+        tree are missing, and all others are done."""
+        if self.terms.reason:
+            return "impossible"
+        if not self.totals.tasks_waiting:
+            return "part" if self.missing else "complete"
+        if self.at_work is not None:
+            return "searching"
+        return "limit" if self.stopped_by else "interrupted"
+
+    @property
+    def left(self) -> float | None:
+        """The seconds until it is done, if it is searched now."""
+        seconds = self.totals.seconds_left
+        if self.at_work is None or seconds is None:
+            return None
+        return seconds / max(1, self.at_work.workers)
+
+    @property
+    def result(self) -> Result:
+        """The same as the result of a search."""
+        totals = self.totals
+        return Result(
+            status="interrupted" if self.status == "part" else self.status,
+            solutions=totals.solutions,
+            counted=self.terms.counted,
+            fits=totals.fits,
+            nofits=totals.nofits,
+            seconds=totals.seconds,
+            compiling=totals.compiling,
+            strategy=self.terms.strategy,
+            reason=self.terms.reason,
+            symmetric=self.symmetric,
+            stopped_by=self.stopped_by,
+        )
+
+    def record(self) -> dict[str, Any]:
+        """The same for a script."""
+        totals = self.totals
+        record: dict[str, Any] = {
+            "puzzle": self.terms.puzzle,
+            **self.result.record(),
+            "status": self.status,
+            "done": round(totals.done, 6),
+            "tasks_done": totals.tasks_done,
+            "tasks_waiting": totals.tasks_waiting,
+            "workers": 0 if self.at_work is None else self.at_work.workers,
+            "left": None if self.left is None else round(self.left, 1),
+        }
+        if self.terms.reason:
+            record["reason"] = self.terms.reason
+        if self.terms.parts > 1:
+            record |= {"parts": self.terms.parts, "missing": list(self.missing)}
+        if self.symmetric:
+            record["symmetries"] = self.symmetric
+        return record
+
+
+def standing_of(
+    ledger: Ledger, run: int, at_work: Holder | None = None, stopped_by: str = ""
+) -> Standing:
+    """How far one run of a ledger is."""
+    return Standing(
+        terms=ledger.runs()[run],
+        totals=ledger.totals(run),
+        parts=tuple(ledger.parts(run)),
+        symmetric=ledger.symmetric(run),
+        at_work=at_work,
+        stopped_by=stopped_by,
+    )
+
+
+def standings(folder: str | Path) -> list[Standing]:
+    """How far the runs in a directory are; it changes nothing there.
+
+    folder  the directory of a run
+
+    Raises `LedgerError` if there is no ledger, or if it is damaged.
+    """
+    at_work = holder(Path(folder))
+    # The run that is going on has read all of it when it began.
+    with Ledger.open(folder, check=at_work is None) as ledger, ledger.unchanging():
+        return [standing_of(ledger, run, at_work) for run in ledger.runs()]
 
 
 class Run:
@@ -176,13 +291,12 @@ def _create(folder: Path, wanted: list[Prepared], part: tuple[int, int]) -> None
     with Ledger.created(folder) as ledger, ledger.writing():
         for one in wanted:
             row = ledger.add_part(ledger.add_run(one.terms), part[0])
-            ledger.begin_part(row, part_of(one.plan, one.strategy, *part))
+            ledger.begin_part(row, part_of(one, part[0]))
 
 
 def _begun_again(terms: Terms, number: int) -> Begun:
     """A part of a run whose tasks are lost."""
-    made = prepared_again(terms)
-    return part_of(made.plan, made.strategy, number, terms.parts)
+    return part_of(prepared_again(terms), number)
 
 
 class PuzzleRun:

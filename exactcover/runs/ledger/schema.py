@@ -1,4 +1,4 @@
-"""The format of a ledger: its tables, and bundles of subtrees as bytes.
+"""The format of a ledger: its tables, their checksums, and bundles of subtrees as bytes.
 `docs/long-runs.md` explains the tables, with queries.
 
 A run is one puzzle, searched by one strategy. Its tree is searched in parts, all of them or some,
@@ -138,6 +138,42 @@ SELECT run, task, batch, number,
         + (instr('123456789ABCDEF', substr(code, 8, 1)) << 24) END
 FROM entry;
 """
+
+# -- checksums ------------------------------------------------------------------------------------
+
+
+def _raw(*columns: str) -> str:
+    """Columns of texts and blobs in SQL, as what they are and their bytes, which may be no text."""
+    return ", ".join(f"typeof({column}), CAST({column} AS BLOB)" for column in columns)
+
+
+_TEXTS = ("puzzle", "form", "text", "counted", "strategy", "reason", "problem", "plan", "version")
+
+SUMS = {
+    "run": {"crc": f"crc(id, keep, parts, options, width, {_raw(*_TEXTS)})"},
+    "part": {"crc": "crc(id, run, number)"},
+    "task": {
+        "crc": "crc(id, part, parent)",
+        "bundle_crc": f"crc(share, {_raw('bundle')})",
+        "result_crc": "crc(state, solutions, fits, nofits, seconds, compiling, handed, "
+        f"{_raw('symmetric')}, (SELECT sum(crc(solutions, size, {_raw('options')})) FROM batch "
+        "WHERE batch.task = task.id))",
+    },
+}
+"""The checksums in each table, by their columns, as SQL. A task has one of its place in the tree,
+one of its bundle, and one of its results, which its solutions belong to."""
+
+
+def crc(*values: object) -> int:
+    """CRC-32 of values with a zero byte between them: blobs as they are, NULL as nothing, numbers
+    and texts as Python writes them."""
+    return zlib.crc32(
+        b"\0".join(
+            value if isinstance(value, bytes) else b"" if value is None else str(value).encode()
+            for value in values
+        )
+    )
+
 
 # -- bundles --------------------------------------------------------------------------------------
 

@@ -1,29 +1,38 @@
-"""The terms of a run, from a puzzle to the row of the ledger, and from the row back.
+"""The terms of a run: its row in the ledger, the plan made from the row, and the first tasks.
 
-The ledger has the whole puzzle as a text. The run that begins reads this text again and searches
-what it says, so every later run makes the same problem, on any machine, without the user's file.
+The ledger has the whole puzzle as a text. The run that begins reads this text again, so every later
+run makes the same problem, on any machine, without the user's file.
 
 Tasks and solutions are option numbers. They mean something only while the problem has the same
 options in the same order, and the filters leave the same of them. A later version may number
 options otherwise, so the row has digests of the problem and of the plan, and they must agree.
+
+For machines that share nothing a tree is split into parts: part 2 of 4 is every fourth of its
+subtrees. These hang some pieces below the root, where there are enough of them that the parts are
+about equal. How deep that is follows from the problem, the strategy and the number of parts, not
+from the machine or its speed. So each machine finds the same subtrees in the same order.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from importlib.metadata import version
 
 import numpy as np
 
+from exactcover.backends.base import CuttingSearch, Status, Task
+from exactcover.base.compiled import Stopwatch
 from exactcover.base.values.conventions import Convention, option_of
-from exactcover.errors import LedgerError
+from exactcover.errors import ExactCoverError, LedgerError
 from exactcover.formats import Document
 from exactcover.formats.files import FormatName, parse, write
-from exactcover.problem.layout import digest_of
-from exactcover.runs.ledger.ledger import Terms
+from exactcover.problem.layout import digest_of, pieces_left
+from exactcover.runs.jobs import EVERYTHING, WHOLE, Bundle, BundleOutcome, TreePart, share_of
+from exactcover.runs.ledger.ledger import Begun, Terms
 from exactcover.search.automatic import automatic
-from exactcover.search.engine import require_cuttable
+from exactcover.search.engine import require_cuttable, start_cutting
 from exactcover.search.plan import Plan, make_plan
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
@@ -77,38 +86,44 @@ def prepared(
 
 def prepared_again(terms: Terms) -> Prepared:
     """The run of a ledger; raises `LedgerError` if this version makes another problem of it."""
-    subject = _subject(terms.puzzle, terms.form, terms.text, terms.counted)
-    digest = digest_of(subject.problem, subject.layout)
-    if digest != terms.problem:
-        raise LedgerError(_changed(terms, "numbers the options of this puzzle in another way"))
     strategy = Strategy.parse(terms.strategy)
-    plan = make_plan(subject, strategy)
+    plan = make_plan(subject_of(terms), strategy)
     if digest_of_plan(plan) != terms.plan:
-        raise LedgerError(_changed(terms, f"filters otherwise by the strategy {terms.strategy!r}"))
+        raise _changed(terms, f"filters otherwise by the strategy {terms.strategy!r}")
     return Prepared(terms, plan, strategy)
 
 
 def subject_of(terms: Terms) -> Subject:
-    """The problem of a run, for those who only read its solutions."""
+    """The problem of a run; raises `LedgerError` if this version makes another one."""
     subject = _subject(terms.puzzle, terms.form, terms.text, terms.counted)
     if digest_of(subject.problem, subject.layout) != terms.problem:
-        raise LedgerError(_changed(terms, "numbers the options of this puzzle in another way"))
+        raise _changed(terms, "numbers the options of this puzzle in another way")
     return subject
-
-
-def _changed(terms: Terms, does: str) -> str:
-    here = version("exactcover")
-    began = terms.version if terms.version != here else f"{here}, as it was then"
-    return (
-        f"{terms.puzzle}: this version of exactcover, {here}, {does}, so the tasks of the ledger "
-        f"mean something else now: resume with version {began}, or begin again in another folder"
-    )
 
 
 def document_of(terms: Terms) -> Document:
     """The puzzle of a run."""
     [document] = parse(terms.text, terms.form, name=terms.puzzle)
     return document
+
+
+def digest_of_plan(plan: Plan) -> str:
+    """SHA-256 of the options that may be chosen, and of which symmetric copies are kept."""
+    digest = sha256(f"{sorted(plan.forced)} {plan.reason}\0".encode())
+    digest.update(np.packbits(plan.alive).tobytes())
+    if plan.canonical is not None:
+        digest.update(np.packbits(plan.canonical.allowed).tobytes())
+        digest.update(np.ascontiguousarray(plan.canonical.permutations, "<i4").tobytes())
+    return digest.hexdigest()
+
+
+def _changed(terms: Terms, does: str) -> LedgerError:
+    here = version("exactcover")
+    began = terms.version if terms.version != here else f"{here}, as it was then"
+    return LedgerError(
+        f"{terms.puzzle}: this version of exactcover, {here}, {does}, so the tasks of the ledger "
+        f"mean something else now: resume with version {began}, or begin again in another folder"
+    )
 
 
 def _subject(name: str, form: FormatName, text: str, counted: Convention | None) -> Subject:
@@ -157,11 +172,77 @@ def like(asked: Prepared, there: Terms, *, strategy_named: bool) -> Prepared:
     return replace(prepared_again(there), terms=terms)
 
 
-def digest_of_plan(plan: Plan) -> str:
-    """SHA-256 of the options that may be chosen, and of which symmetric copies are kept."""
-    digest = sha256(f"{sorted(plan.forced)} {plan.reason}\0".encode())
-    digest.update(np.packbits(plan.alive).tobytes())
-    if plan.canonical is not None:
-        digest.update(np.packbits(plan.canonical.allowed).tobytes())
-        digest.update(np.ascontiguousarray(plan.canonical.permutations, "<i4").tobytes())
-    return digest.hexdigest()
+# -- parts ----------------------------------------------------------------------------------------
+
+EACH = 30
+"""The least number of subtrees in a part, if the tree has enough."""
+
+MOST_PARTS = 10_000
+
+STEPS = 1 << 12
+"""Choices that the search for the next subtree makes at once."""
+
+
+def check_part(number: int, parts: int) -> None:
+    """Raise unless there can be a part with this number."""
+    if not 1 <= number <= parts <= MOST_PARTS:
+        raise ExactCoverError(
+            f"part {number}/{parts}: the number of a part is from 1 to the number of parts, and "
+            f"there may be {MOST_PARTS:,} parts"
+        )
+
+
+def part_of(made: Prepared, number: int) -> Begun:
+    """A part of a tree, and its subtrees as the rest of what is done; the only part of one is the
+    whole tree, of which nothing is done.
+
+    The first part has the fits and no-fits of the search for the subtrees; the others have none, so
+    those of all parts add up. Where there can be no solution, nothing is left to search.
+    """
+    plan, parts, first = made.plan, made.terms.parts, number == 1
+    if plan.reason:
+        return EVERYTHING, BundleOutcome()
+    if parts == 1:
+        return EVERYTHING, None
+    pieces = pieces_left(plan.problem, plan.subject.layout, plan.forced)
+    if not pieces:  # there is nothing to place
+        return EVERYTHING, None if first else BundleOutcome()
+    time = Stopwatch()
+    for cut in range(pieces - 1, -1, -1):
+        with time.running():
+            search = start_cutting(plan, made.strategy, Task(cut=cut))
+            mine, total = _dealt(search, cut, number, parts)
+        if total >= EACH * parts:
+            break
+    report = search.report(brief=True)
+    size = -(-len(mine) // EACH) or 1  # a bundle has neighbours; workers hand back what is too much
+    done = BundleOutcome(
+        fits=report.fits if first else 0,
+        nofits=report.nofits if first else 0,
+        seconds=time.working,
+        compiling=time.compiling,
+        rest=tuple((*mine[at : at + size],) for at in range(0, len(mine), size)),
+    )
+    return (replace(WHOLE, share=share_of(mine)),), done
+
+
+def _dealt(search: CuttingSearch, cut: int, number: int, parts: int) -> tuple[Bundle, int]:
+    """Every Nth subtree of a cut search, and how many it has."""
+    mine, total = [], 0
+    for subtree in _subtrees(search, cut):
+        if total % parts == number - 1:
+            mine.append(subtree)
+        total += 1
+    return (*mine,), total
+
+
+def _subtrees(search: CuttingSearch, cut: int) -> Iterator[TreePart]:
+    """The states that a cut search hands out, in its order."""
+    behind = 0.0
+    while True:
+        batch = search.advance(STEPS, capacity=1)
+        if len(batch):
+            before, behind = behind, search.report().progress
+            yield TreePart(replace(search.below(), cut=None), cut, behind - before)
+        elif batch.status is Status.DONE:
+            return

@@ -14,8 +14,7 @@ from pathlib import Path
 import pytest
 
 from exactcover.runs.ledger import ledger_file, resuming
-from exactcover.runs.ledger.ledger_file import NAME
-from exactcover.runs.ledger.lock import holder
+from exactcover.runs.ledger.ledger_file import NAME, holder
 from tests.helpers.commands import PATIENCE, domino_box, ran, ran_apart, records, refused
 
 KEYS = {"puzzle", "status", "solutions", "counted", "fits", "nofits", "seconds", "strategy"}

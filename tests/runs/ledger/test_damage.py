@@ -13,9 +13,8 @@ import pytest
 from exactcover.errors import LedgerError
 from exactcover.formats import read_puzzles
 from exactcover.runs.ledger import Run, merge, resuming, standings
-from exactcover.runs.ledger.ledger import Ledger
+from exactcover.runs.ledger.ledger import Ledger, in_order
 from exactcover.runs.ledger.ledger_file import path_in
-from exactcover.runs.ledger.listing import in_order
 from tests.helpers.commands import ran, refused
 
 PUZZLE = "somacube"

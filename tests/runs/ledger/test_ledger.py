@@ -23,11 +23,9 @@ from exactcover.errors import LedgerError
 from exactcover.runs.jobs import BundleOutcome
 from exactcover.runs.ledger import ledger as ledger_module
 from exactcover.runs.ledger import ledger_file
-from exactcover.runs.ledger.damage import crc
-from exactcover.runs.ledger.ledger import Ledger
+from exactcover.runs.ledger.ledger import Ledger, in_order
 from exactcover.runs.ledger.ledger_file import NAME, path_in
-from exactcover.runs.ledger.listing import in_order
-from exactcover.runs.ledger.schema import FORMAT, TABLES
+from exactcover.runs.ledger.schema import FORMAT, TABLES, crc
 from tests.helpers.examples import few
 from tests.helpers.ledgers import (
     OPTIONS,

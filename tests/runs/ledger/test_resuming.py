@@ -25,9 +25,8 @@ from exactcover.problem import Problem
 from exactcover.runs.executors import Executor, InProcess, thread_pool
 from exactcover.runs.jobs import BundleOutcome, Portion
 from exactcover.runs.ledger import Run, Standing, merge, resuming, standings, terms
-from exactcover.runs.ledger.ledger import Ledger
-from exactcover.runs.ledger.listing import in_order
-from exactcover.runs.ledger.lock import Lock, holder
+from exactcover.runs.ledger.ledger import Ledger, in_order
+from exactcover.runs.ledger.ledger_file import Lock, holder
 from exactcover.search import Solving
 from exactcover.search.automatic import automatic
 from exactcover.search.subject import Subject
@@ -355,7 +354,8 @@ def test_a_lock_that_is_held_for_a_moment_is_waited_for(tmp_path: Path) -> None:
 
 
 def test_the_end_of_a_process_frees_its_folder(tmp_path: Path) -> None:
-    code = "import sys; from pathlib import Path; from exactcover.runs.ledger.lock import Lock; "
+    code = "import sys; from pathlib import Path; "
+    code += "from exactcover.runs.ledger.ledger_file import Lock; "
     code += "lock = Lock(Path(sys.argv[1])); print('has it', flush=True); sys.stdin.read()"
     other = subprocess.Popen(
         [sys.executable, "-c", code, tmp_path], stdin=subprocess.PIPE, stdout=subprocess.PIPE

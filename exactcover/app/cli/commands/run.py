@@ -37,8 +37,7 @@ from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
     from exactcover.runs.ledger.ledger import Ledger, Terms
-    from exactcover.runs.ledger.resuming import Run
-    from exactcover.runs.ledger.standing import Standing
+    from exactcover.runs.ledger.resuming import Run, Standing
 
 PART = re.compile(r"([0-9]{1,6})/([0-9]{1,6})")
 
@@ -274,8 +273,8 @@ def _write_solutions(directory: Path, output: Path) -> None:
 
 def _list(ledger: Ledger, run: int, terms: Terms, file: SinkOf) -> None:
     """Write the solutions of one run."""
-    from exactcover.runs.ledger.listing import in_order
-    from exactcover.runs.ledger.standing import standing_of
+    from exactcover.runs.ledger.ledger import in_order
+    from exactcover.runs.ledger.resuming import standing_of
     from exactcover.runs.ledger.terms import document_of, subject_of
     from exactcover.search.result import Solution
 
