@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from exactcover.base.values.products import length
 from exactcover.errors import ExactCoverError
@@ -26,61 +27,105 @@ Image = tuple[int, Ints]
 ROWS = 1 << 12
 """The rows that there is room for at first."""
 
+IMAGES = 1 << 16
+"""The rows of a lattice are for fewer images of pieces than this."""
+
+Shorts = npt.NDArray[np.int16]
+Numbers = npt.NDArray[np.int32]
+Floats = npt.NDArray[np.float64]
+Words = npt.NDArray[np.uint64]
+
+
+class Shapes(NamedTuple):
+    """The directions of a lattice, the images of pieces and the kinds of cells, for the kernel.
+
+    opposite  the number of the opposite of each direction
+    steps    int64 [directions, 3]
+    starts   the cells of image i are those from starts[i] to starts[i + 1]
+    cells    int64 [n, 4]: vector and kind
+    faces    int64 [kinds * kinds + 1]: where the faces of the difference of two kinds begin; two
+             kinds without faces are balls
+    normals, reaches, slopes  of each face; slopes [directions, faces]
+    gaps     int64 [kinds * kinds, 4]: from the centre of a kind to that of another; its last column
+             is the denominator
+    places   float64 [4, 3]: the basis in space, and the pitch
+    ways     float64 [directions, 4]: a step in space as a unit vector, and its length
+    """
+
+    opposite: Ints
+    steps: Ints
+    starts: Ints
+    cells: Ints
+    faces: Ints
+    normals: Ints
+    reaches: Ints
+    slopes: Ints
+    gaps: Ints
+    places: Floats
+    ways: Floats
+
+
+class RoomTable(NamedTuple):
+    """The room of pairs of images: a hash table of rows.
+
+    keys   uint64 [capacity]: two images, and their offset
+    slots  the row in each slot, -1: none
+    rows   int16 [capacity, directions]
+    used   the number of rows, in an array
+    """
+
+    keys: Words
+    slots: Numbers
+    rows: Shorts
+    used: Ints
+
+    @classmethod
+    def of(cls, capacity: int, directions: int) -> RoomTable:
+        """An empty table."""
+        return cls(
+            np.zeros(capacity, np.uint64),
+            np.full(2 * capacity, -1, np.int32),
+            np.zeros((capacity, directions), np.int16),
+            np.zeros(1, np.int64),
+        )
+
+
+class States(NamedTuple):
+    """The states of a search.
+
+    images     the image of each piece
+    positions  int16 [capacity, pieces, 3]: the states; the first one is given
+    parents    the state that each comes from
+    moves      int16 [capacity, 2]: direction and steps of the move to each state
+    groups     the pieces that this move moves, as bits
+    table      a hash table of the states: their numbers, -1: none; its size is a power of two
+    progress   see `HEAD` in the kernel
+    """
+
+    images: Ints
+    positions: Shorts
+    parents: Numbers
+    moves: Shorts
+    groups: Words
+    table: Numbers
+    progress: Ints
+
 
 class Blocking:
     """The images of the pieces of a lattice, and the room between each two of them.
 
     A thread uses one of its own.
 
-    steps     int64 [directions, 3]: the lattice vectors along which pieces move
-    opposite  the number of the opposite of each
-    apart     whether two images come apart when they are alone: their numbers, and their offset
+    apart  whether two images come apart when they are alone: their numbers, and their offset
     """
 
     def __init__(self, lattice: Lattice) -> None:
         check_lattice(lattice)
         self.lattice = lattice
-        self.steps = directions(lattice)
-        numbers = {tuple(step): number for number, step in enumerate(self.steps.tolist())}
-        self.opposite = np.array(
-            [numbers[tuple(step)] for step in (-self.steps).tolist()], np.int64
-        )
-        self._bodies()
+        self.shapes = _shapes(lattice)
         self._images: dict[bytes, int] = {}
-        self.starts = np.zeros(1, np.int64)
-        self.cells = np.zeros((0, 4), np.int64)
-        self._rows(ROWS)
+        self.table = RoomTable.of(ROWS, len(self.shapes.steps))
         self.apart: dict[tuple[int, ...], bool] = {}
-
-    def _bodies(self) -> None:
-        """The faces of the difference of each two kinds of cells, for the kernel."""
-        bodies = bodies_of(self.lattice)
-        starts, normals, reaches, gaps = [0], [], [], []
-        for a, b in product(bodies.kinds, repeat=2):
-            if BALL not in (a.sort, b.sort):
-                faces, distances = difference(a, b)
-                normals += faces.tolist()
-                reaches += distances.tolist()
-            starts.append(len(normals))
-            gaps.append([y - x for x, y in zip(a.centre, b.centre, strict=True)])
-        self.faces = np.array(starts, np.int64)
-        self.normals = np.array(normals, np.int64).reshape(-1, 3)
-        self.reaches = np.array(reaches, np.int64)
-        unit = bodies.denominator
-        self.slopes = np.ascontiguousarray(
-            (self.steps[:, None, :] * self.normals[None] * unit).sum(axis=2)
-        )
-        self.gaps = np.column_stack([np.array(gaps), np.full(len(gaps), unit)]).astype(np.int64)
-        self.places = np.vstack([bodies.basis, np.full((1, 3), bodies.pitch)])
-        ways = bodies.in_space(self.steps * unit)
-        sizes = length(ways)
-        self.ways = np.column_stack([ways / sizes[:, None], sizes])
-
-    def _rows(self, capacity: int) -> None:
-        self.keys = np.zeros(capacity, np.uint64)
-        self.slots = np.full(2 * capacity, -1, np.int32)
-        self.rows = np.zeros((capacity, len(self.steps)), np.int16)
-        self.used = np.zeros(1, np.int64)
 
     def image(self, cells: Sequence[Cell]) -> Image:
         """The number of the image of a piece, and where its origin lies.
@@ -92,36 +137,29 @@ class Blocking:
         origin = vectors.min(axis=0)
         moved = np.column_stack([vectors - origin, kinds])
         number = self._images.setdefault(moved.tobytes(), len(self._images))
-        if number + 1 == len(self.starts):
-            from exactcover.burrs.moves_kernel import IMAGES
-
+        shapes = self.shapes
+        if number + 1 == len(shapes.starts):
             if number >= IMAGES:
                 raise ExactCoverError(f"pieces lie in more than {IMAGES:,} orientations")
-            self.cells = np.concatenate([self.cells, moved])
-            self.starts = np.append(self.starts, len(self.cells))
+            every = np.concatenate([shapes.cells, moved])
+            starts = np.append(shapes.starts, len(every))
+            self.shapes = shapes._replace(cells=every, starts=starts)
         return number, origin
 
     def box(self, image: int, origin: Sequence[int]) -> tuple[list[int], list[int]]:
         """The lowest and the highest coordinates of the cells of an image."""
-        cells = self.cells[self.starts[image] : self.starts[image + 1], :3] + np.array(origin)
+        starts = self.shapes.starts
+        cells = self.shapes.cells[starts[image] : starts[image + 1], :3] + np.array(origin)
         return cells.min(axis=0).tolist(), cells.max(axis=0).tolist()
 
     def enlarge(self) -> None:
         """Make room for twice as many rows."""
         from exactcover.burrs.moves_kernel import place_rows
 
-        keys, rows, used = self.keys, self.rows, int(self.used[0])
-        self._rows(2 * len(keys))
-        self.keys[:used], self.rows[:used], self.used[0] = keys[:used], rows[:used], used
-        place_rows(self.keys, self.slots, used)
-
-    def tables(self) -> tuple[Any, ...]:
-        """The arguments of the kernels about images and rows."""
-        return (
-            self.opposite, self.keys, self.slots, self.rows, self.used, self.starts, self.cells,
-            self.steps, self.faces, self.normals, self.reaches, self.slopes, self.gaps,
-            self.places, self.ways,
-        )  # fmt: skip
+        old, used = self.table, int(self.table.used[0])
+        self.table = new = RoomTable.of(2 * len(old.keys), len(self.shapes.steps))
+        new.keys[:used], new.rows[:used], new.used[0] = old.keys[:used], old.rows[:used], used
+        place_rows(new)
 
     def room(self, a: int, b: int, offset: Sequence[int]) -> list[int]:
         """How many steps image a can take along each direction before it hits image b.
@@ -130,12 +168,42 @@ class Blocking:
         """
         from exactcover.burrs.moves_kernel import clear
 
-        out = np.empty(len(self.steps), np.int16)
-        clear(
-            a, b, np.array(offset, np.int64), self.starts, self.cells, self.steps, self.faces,
-            self.normals, self.reaches, self.slopes, self.gaps, self.places, self.ways, out,
-        )  # fmt: skip
+        out = np.empty(len(self.shapes.steps), np.int16)
+        clear(self.shapes, a, b, np.array(offset, np.int64), out)
         return [int(steps) for steps in out]
+
+
+def _shapes(lattice: Lattice) -> Shapes:
+    """The directions of a lattice, and the faces of the difference of each two kinds of cells; no
+    images yet."""
+    steps, bodies = directions(lattice), bodies_of(lattice)
+    numbers = {tuple(step): number for number, step in enumerate(steps.tolist())}
+    opposite = [numbers[tuple(step)] for step in (-steps).tolist()]
+    starts, normals, reaches, gaps = [0], [], [], []
+    for a, b in product(bodies.kinds, repeat=2):
+        if BALL not in (a.sort, b.sort):
+            faces, distances = difference(a, b)
+            normals += faces.tolist()
+            reaches += distances.tolist()
+        starts.append(len(normals))
+        gaps.append([y - x for x, y in zip(a.centre, b.centre, strict=True)])
+    across = np.array(normals, np.int64).reshape(-1, 3)
+    unit = bodies.denominator
+    ways = bodies.in_space(steps * unit)
+    sizes = length(ways)
+    return Shapes(
+        opposite=np.array(opposite, np.int64),
+        steps=steps,
+        starts=np.zeros(1, np.int64),
+        cells=np.zeros((0, 4), np.int64),
+        faces=np.array(starts, np.int64),
+        normals=across,
+        reaches=np.array(reaches, np.int64),
+        slopes=np.ascontiguousarray((steps[:, None, :] * across[None] * unit).sum(axis=2)),
+        gaps=np.column_stack([np.array(gaps), np.full(len(gaps), unit)]).astype(np.int64),
+        places=np.vstack([bodies.basis, np.full((1, 3), bodies.pitch)]),
+        ways=np.column_stack([ways / sizes[:, None], sizes]),
+    )
 
 
 def check_apart(puzzle: Puzzle) -> None:

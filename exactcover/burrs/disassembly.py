@@ -163,7 +163,7 @@ class Disassembly:
         if sorted(self.separation.pieces) != list(range(len(self.placements))):
             raise ExactCoverError("the first separation does not have all pieces")
         self._check_parts(self.separation)
-        ways = {tuple(step): way for way, step in enumerate(blocking.steps.tolist())}
+        ways = {tuple(step): way for way, step in enumerate(blocking.shapes.steps.tolist())}
         for number, played in enumerate(self.replay(), 1):
             self._check_move(blocking, images, ways, played, f"move {number}")
 

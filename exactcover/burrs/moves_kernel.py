@@ -10,7 +10,7 @@ To move a set one way is to move the other pieces the other way, so one directio
 enough. Positions are relative to the first piece.
 
 The room of two pieces depends on their relative position alone. It is computed once, and kept in a
-hash table that all searches of a lattice share: `rows`.
+hash table that all searches of a lattice share: `RoomTable`.
 
 A kernel stops when a table is full or its budget is used up. The caller enlarges the table and
 calls again: the state in hand is then expanded once more, which adds nothing twice.
@@ -19,25 +19,17 @@ calls again: the state in hand is then expanded once more, which adds nothing tw
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from exactcover.base.compiled import jit
 from exactcover.base.compiled.bits import population
-
-Ints = npt.NDArray[np.int64]
-Shorts = npt.NDArray[np.int16]
-Numbers = npt.NDArray[np.int32]
-Floats = npt.NDArray[np.float64]
-Words = npt.NDArray[np.uint64]
+from exactcover.burrs.blocking import IMAGES, RoomTable, Shapes, Shorts, States, Words
+from exactcover.geometry.sweep import Ints
 
 FREE = 32767
 """The room of a piece that never hits the other one."""
 
 SPAN = 1 << 9
 """Positions of two pieces differ by less than this in each coordinate."""
-
-IMAGES = 1 << 16
-"""The rows of a lattice are for fewer images of pieces than this."""
 
 GOING_ON, SEPARATED, EXHAUSTED, STATES_FULL, ROWS_FULL, TOO_FAR = range(6)
 """How a search stops."""
@@ -53,36 +45,12 @@ TOUCHING = 1e-6
 
 
 @jit
-def clear(
-    a: int,
-    b: int,
-    offset: Ints,
-    starts: Ints,
-    cells: Ints,
-    steps: Ints,
-    faces: Ints,
-    normals: Ints,
-    reaches: Ints,
-    slopes: Ints,
-    gaps: Ints,
-    places: Floats,
-    ways: Floats,
-    out: Shorts,
-) -> None:
+def clear(shapes: Shapes, a: int, b: int, offset: Ints, out: Shorts) -> None:
     """How many steps image a can take along each direction before it hits image b, into `out`.
 
     offset   int64 [3], of image b from image a
-    starts   the cells of image i are those from starts[i] to starts[i + 1]
-    cells    int64 [n, 4]: vector and kind
-    steps    int64 [directions, 3]
-    faces    int64 [kinds * kinds + 1]: where the faces of the difference of two kinds begin; two
-             kinds without faces are balls
-    normals, reaches, slopes  of each face; slopes [directions, faces]
-    gaps     int64 [kinds * kinds, 3]: from the centre of a kind to that of another; its last column
-             is the denominator
-    places   float64 [4, 3]: the basis in space, and the pitch
-    ways     float64 [directions, 4]: a step in space as a unit vector, and its length
     """
+    _, steps, starts, cells, faces, normals, reaches, slopes, gaps, places, ways = shapes
     n_kinds = int(np.sqrt(faces.shape[0] - 1))
     most = 0
     for pair in range(faces.shape[0] - 1):
@@ -144,17 +112,9 @@ def clear(
 
 
 @jit
-def find_row(
-    a: int,
-    b: int,
-    x: int,
-    y: int,
-    z: int,
-    keys: Words,
-    slots: Numbers,
-    used: Ints,
-) -> np.int64:
+def find_row(room: RoomTable, a: int, b: int, x: int, y: int, z: int) -> np.int64:
     """The place of a pair in the hash table of rows: the slot, whether it is filled or not."""
+    keys, slots, used = room.keys, room.slots, room.used
     side = 2 * SPAN
     place = ((x + SPAN) * side + y + SPAN) * side + z + SPAN
     key = np.uint64((a * IMAGES + b) * side**3 + place)
@@ -169,8 +129,9 @@ def find_row(
 
 
 @jit
-def place_rows(keys: Words, slots: Numbers, count: int) -> None:
-    """Put the first rows into an empty hash table."""
+def place_rows(room: RoomTable) -> None:
+    """Put the rows into an empty hash table."""
+    keys, slots, count = room.keys, room.slots, room.used[0]
     mask = slots.shape[0] - 1
     for row in range(count):
         mixed = keys[row] * PRIME
@@ -181,44 +142,14 @@ def place_rows(keys: Words, slots: Numbers, count: int) -> None:
 
 
 @jit
-def spread(
-    images: Ints,
-    positions: Shorts,
-    parents: Numbers,
-    moves: Shorts,
-    groups: Words,
-    table: Numbers,
-    progress: Ints,
-    budget: int,
-    opposite: Ints,
-    keys: Words,
-    slots: Numbers,
-    rows: Shorts,
-    used: Ints,
-    starts: Ints,
-    cells: Ints,
-    steps: Ints,
-    faces: Ints,
-    normals: Ints,
-    reaches: Ints,
-    slopes: Ints,
-    gaps: Ints,
-    places: Floats,
-    ways: Floats,
-) -> int:
+def spread(states: States, budget: int, shapes: Shapes, room: RoomTable) -> int:
     """Expand states in order until pieces come apart; return how it stops.
 
-    images     the image of each piece
-    positions  int16 [capacity, pieces, 3]: the states; the first one is given
-    parents    the state that each comes from
-    moves      int16 [capacity, 2]: direction and steps of the move to each state
-    groups     the pieces that this move moves, as bits
-    table      a hash table of the states: their numbers, -1: none; its size is a power of two
-    progress   see HEAD, TAIL, WAY, PIECE
-    budget     the states to expand in this call
-    opposite   the number of the opposite of each direction
-    keys, slots, rows, used  the rows; used[0] is their number
+    budget  the states to expand in this call
     """
+    images, positions, parents, moves, groups, table, progress = states
+    opposite, steps = shapes.opposite, shapes.steps
+    slots, rows, used = room.slots, room.rows, room.used
     n = images.shape[0]
     capacity = positions.shape[0]
     mask = table.shape[0] - 1
@@ -245,28 +176,11 @@ def spread(
                     )
                     if offset[axis] >= SPAN or offset[axis] < -SPAN:
                         return TOO_FAR
-                slot = find_row(
-                    images[a], images[b], offset[0], offset[1], offset[2], keys, slots, used
-                )
+                slot = find_row(room, images[a], images[b], offset[0], offset[1], offset[2])
                 if slots[slot] < 0:
-                    if used[0] >= keys.shape[0]:
+                    if used[0] >= rows.shape[0]:
                         return ROWS_FULL
-                    clear(
-                        images[a],
-                        images[b],
-                        offset,
-                        starts,
-                        cells,
-                        steps,
-                        faces,
-                        normals,
-                        reaches,
-                        slopes,
-                        gaps,
-                        places,
-                        ways,
-                        rows[used[0]],
-                    )
+                    clear(shapes, images[a], images[b], offset, rows[used[0]])
                     slots[slot] = used[0]
                     used[0] += 1
                 row_of[a, b] = slots[slot]
@@ -391,8 +305,9 @@ def close(row_of: Ints, rows: Shorts, way: int, back: int, least: int, closed: W
 
 
 @jit
-def enter(positions: Shorts, count: int, table: Numbers) -> None:
-    """Put the first states into an empty table."""
+def enter(states: States) -> None:
+    """Put the states into an empty table."""
+    positions, table, count = states.positions, states.table, states.progress[TAIL]
     mask = table.shape[0] - 1
     for state in range(count):
         mixed = U0

@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any
 
 import numpy as np
 
 from exactcover.base.text.characters import joined
-from exactcover.burrs.blocking import Blocking, Image
+from exactcover.burrs.blocking import Blocking, Image, States
 from exactcover.burrs.disassembly import (
     Disassembly,
     GroupMove,
@@ -25,6 +24,7 @@ from exactcover.burrs.disassembly import (
     steps_until_clear,
 )
 from exactcover.errors import ExactCoverError
+from exactcover.geometry.sweep import Ints
 from exactcover.lattices.base import Lattice
 from exactcover.puzzle import Placement
 
@@ -151,8 +151,8 @@ class _OneSolution:
                 or (2 * len(group) == len(part) and part[0] in group)
             ):
                 group = tuple(body for body in part if body not in group)
-                way = int(self.blocking.opposite[way])
-            step = tuple(self.blocking.steps[way].tolist())
+                way = int(self.blocking.shapes.opposite[way])
+            step = tuple(self.blocking.shapes.steps[way].tolist())
             steps = steps or self._steps_out(part, group, step, places)
             moves.append(GroupMove(self._numbers(group), step, steps))
             for body in group:
@@ -193,10 +193,10 @@ class _OneSolution:
         budget, paired = 64, len(part) < 3
         while True:
             began = perf_counter()
-            before = int(states.progress[kernel.HEAD])
-            arguments = *states.tables(), budget, *self.blocking.tables()
-            ended = kernel.spread(*arguments)
-            self.states += int(states.progress[kernel.HEAD]) - before
+            before = int(states.arrays.progress[kernel.HEAD])
+            blocking = self.blocking
+            ended = kernel.spread(states.arrays, budget, blocking.shapes, blocking.table)
+            self.states += int(states.arrays.progress[kernel.HEAD]) - before
             if ended == kernel.SEPARATED:
                 return states.way_out()
             if ended == kernel.EXHAUSTED:
@@ -256,60 +256,56 @@ class _States:
     """The states of one search, in arrays that grow."""
 
     def __init__(self, solution: _OneSolution, part: tuple[int, ...], places: Positions) -> None:
+        from exactcover.burrs.moves_kernel import enter
+
         self.part = part
-        self.images = np.array([solution.images[body][0] for body in part], np.int64)
+        images = np.array([solution.images[body][0] for body in part], np.int64)
         at = np.array([places[body] for body in part], np.int64)
         self._most = solution.max_states + 1  # a place is kept free
-        self._allocate(min(512, self._most))
-        self.positions[0] = at - at[0]
-        self.progress = np.array([0, 1, 0, 0], np.int64)
-        self._index()
-
-    def _allocate(self, capacity: int) -> None:
-        self.positions = np.empty((capacity, len(self.part), 3), np.int16)
-        self.parents = np.zeros(capacity, np.int32)
-        self.moves = np.zeros((capacity, 2), np.int16)
-        self.groups = np.zeros(capacity, np.uint64)
-
-    def _index(self) -> None:
-        from exactcover.burrs.moves_kernel import TAIL, enter
-
-        self.table = np.full(2 << len(self.positions).bit_length(), -1, np.int32)
-        enter(self.positions, int(self.progress[TAIL]), self.table)
+        self.arrays = _room_for(min(512, self._most), images, np.array([0, 1, 0, 0], np.int64))
+        self.arrays.positions[0] = at - at[0]
+        enter(self.arrays)
 
     def enlarge(self) -> bool:
         """Make room for twice as many states; False at the limit."""
-        from exactcover.burrs.moves_kernel import TAIL
+        from exactcover.burrs.moves_kernel import TAIL, enter
 
-        count, capacity = int(self.progress[TAIL]), min(2 * len(self.positions), self._most)
-        if capacity == len(self.positions):
+        old, count = self.arrays, int(self.arrays.progress[TAIL])
+        capacity = min(2 * len(old.positions), self._most)
+        if capacity == len(old.positions):
             return False
-        positions, parents, moves, groups = self.positions, self.parents, self.moves, self.groups
-        self._allocate(capacity)
-        self.positions[:count], self.parents[:count] = positions[:count], parents[:count]
-        self.moves[:count], self.groups[:count] = moves[:count], groups[:count]
-        self._index()
+        self.arrays = new = _room_for(capacity, old.images, old.progress)
+        new.positions[:count], new.parents[:count] = old.positions[:count], old.parents[:count]
+        new.moves[:count], new.groups[:count] = old.moves[:count], old.groups[:count]
+        enter(new)
         return True
-
-    def tables(self) -> tuple[Any, ...]:
-        """The arguments of the kernel about states."""
-        return (
-            self.images, self.positions, self.parents, self.moves, self.groups, self.table,
-            self.progress,
-        )  # fmt: skip
 
     def way_out(self) -> list[tuple[tuple[int, ...], int, int]]:
         """The moves to the state in hand, and the one that takes a group off."""
         from exactcover.burrs.moves_kernel import HEAD, WAY
 
-        state, way = int(self.progress[HEAD]), int(self.progress[WAY])
-        found = [(self._group(len(self.groups) - 1), way, 0)]
+        arrays = self.arrays
+        state, way = int(arrays.progress[HEAD]), int(arrays.progress[WAY])
+        found = [(self._group(len(arrays.groups) - 1), way, 0)]
         while state:
-            way, steps = self.moves[state].tolist()
+            way, steps = arrays.moves[state].tolist()
             found.append((self._group(state), way, steps))
-            state = int(self.parents[state])
+            state = int(arrays.parents[state])
         return found[::-1]
 
     def _group(self, state: int) -> tuple[int, ...]:
-        word = int(self.groups[state])
+        word = int(self.arrays.groups[state])
         return tuple(body for number, body in enumerate(self.part) if word >> number & 1)
+
+
+def _room_for(capacity: int, images: Ints, progress: Ints) -> States:
+    """Arrays for this number of states."""
+    return States(
+        images=images,
+        positions=np.empty((capacity, len(images), 3), np.int16),
+        parents=np.zeros(capacity, np.int32),
+        moves=np.zeros((capacity, 2), np.int16),
+        groups=np.zeros(capacity, np.uint64),
+        table=np.full(2 << capacity.bit_length(), -1, np.int32),
+        progress=progress,
+    )

@@ -6,13 +6,14 @@ what it has learned about the pieces, so that the solutions after the first ones
 
 from __future__ import annotations
 
+import weakref
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
 from time import perf_counter
-from typing import Any, overload
+from typing import Any, TypedDict, Unpack, overload
 
 from exactcover.base.compiled import Stopwatch
 from exactcover.base.values.arguments import check_kind, check_whole, shown
@@ -158,6 +159,7 @@ class Disassembling(Iterator[tuple[Solution, TakenApart]]):
         self._most = 1 if workers == 1 else AHEAD * workers
         work = ApartWork(puzzle.lattice, len(puzzle.stationary), max_states or MAX_STATES)
         self._executor.start(work)
+        weakref.finalize(self, self._executor.close)
         self._numbers = count()
         self._open: dict[int, Solution] = {}
         self._ready: deque[tuple[Solution, TakenApart]] = deque()
@@ -329,6 +331,15 @@ class SolvingApart(Solving):
         return replace(found, solutions=self._taken, status=status, stopped_by=stopped_by)
 
 
+class OfAPuzzle(TypedDict, total=False):
+    """The keywords of `apart` for a puzzle alone."""
+
+    counted: Convention | None
+    strategy: Strategy | str | None
+    limit: int | None
+    workers: int
+
+
 @overload
 def apart(
     subject: Solution, *, max_states: int | None = None, time_limit: float | None = None
@@ -341,10 +352,7 @@ def apart(
     *,
     max_states: int | None = None,
     time_limit: float | None = None,
-    counted: Convention | None = None,
-    strategy: Strategy | str | None = None,
-    limit: int | None = None,
-    workers: int = 1,
+    **of_a_puzzle: Unpack[OfAPuzzle],
 ) -> Disassembling: ...
 
 
@@ -353,10 +361,7 @@ def apart(
     *,
     max_states: int | None = None,
     time_limit: float | None = None,
-    counted: Convention | None = None,
-    strategy: Strategy | str | None = None,
-    limit: int | None = None,
-    workers: int = 1,
+    **of_a_puzzle: Unpack[OfAPuzzle],
 ) -> TakenApart | Disassembling:
     """Whether a solution comes apart, or which solutions of a puzzle do, and with how many moves.
 
@@ -388,10 +393,7 @@ def apart(
     Raises `ExactCoverError` unless the pieces are solids or balls in space.
     """
     if isinstance(subject, Puzzle):
-        return Disassembling(
-            subject, counted=counted, strategy=strategy, limit=limit, time_limit=time_limit,
-            max_states=max_states, workers=workers,
-        )  # fmt: skip
+        return Disassembling(subject, max_states=max_states, time_limit=time_limit, **of_a_puzzle)
     if not isinstance(subject, Solution):
         raise ExactCoverError(f"apart({shown(subject)}): a solution or a puzzle is needed")
     if subject.model is None:

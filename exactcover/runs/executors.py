@@ -9,9 +9,8 @@ workers are elsewhere.
 from __future__ import annotations
 
 import os
-import weakref
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from queue import Empty, SimpleQueue
 from threading import Condition, Thread
 from time import monotonic
@@ -45,7 +44,7 @@ class Work(Protocol[TaskT_contra, AnswerT_co]):
 
 
 class Executor(Protocol[TaskT, AnswerT]):
-    """Workers that do tasks. It ends them when it is dropped."""
+    """Workers that do tasks, until its owner closes it."""
 
     @property
     def number(self) -> int:
@@ -117,11 +116,8 @@ class InProcess(Generic[TaskT, AnswerT]):
 class Hand(Protocol[TaskT, AnswerT]):
     """The means by which a thread of a pool does tasks."""
 
-    def begin(self, work: Work[TaskT, AnswerT]) -> None:
-        """Prepare for a work."""
-
-    def do(self, task: TaskT) -> Iterator[AnswerT | None]:
-        """Do a task; see `Doing`."""
+    def begin(self, work: Work[TaskT, AnswerT]) -> Doing[TaskT, AnswerT]:
+        """Prepare for a work; return what does its tasks."""
 
     def close(self) -> None:
         """End what it does; another thread calls it, at any time."""
@@ -130,76 +126,36 @@ class Hand(Protocol[TaskT, AnswerT]):
 class Here(Generic[TaskT, AnswerT]):
     """The thread does the tasks itself."""
 
-    def begin(self, work: Work[TaskT, AnswerT]) -> None:
-        """Prepare for a work."""
-        self._do = work.begin()
-
-    def do(self, task: TaskT) -> Iterator[AnswerT | None]:
-        """Do a task."""
-        return self._do(task)
+    def begin(self, work: Work[TaskT, AnswerT]) -> Doing[TaskT, AnswerT]:
+        """Prepare for a work; return what does its tasks."""
+        return work.begin()
 
     def close(self) -> None:
         """The pool asks for no more slices."""
 
 
 class Pool(Generic[TaskT, AnswerT]):
-    """Threads that each take the next task when they have done one.
+    """Threads that each take the next task when they have done one. They hold the pool, so its
+    owner closes it.
 
     number  how many
-    hand    what each of them does tasks with
+    ready   whether one has prepared for the present work
     """
 
-    def __init__(self, number: int, hand: Callable[[], Hand[TaskT, AnswerT]]) -> None:
-        self.number = number
-        self._desk: _Desk[TaskT, AnswerT] = _Desk([hand() for _ in range(number)])
-        self._end = weakref.finalize(self, self._desk.close)
-
-    @property
-    def ready(self) -> bool:
-        """Whether a worker has prepared for the work."""
-        return self._desk.ready > 0
-
-    def start(self, work: Work[TaskT, AnswerT]) -> None:
-        """Let the workers prepare for a work; the first call starts the threads."""
-        self._desk.start(work)
-
-    def submit(self, number: int, task: TaskT) -> None:
-        """Let a worker do a task."""
-        self._desk.submit(number, task)
-
-    def finished(self, wait: float) -> list[tuple[int, AnswerT]]:
-        """The answers that have come in; see `Executor.finished`."""
-        return self._desk.finished(wait)
-
-    def close(self) -> None:
-        """End the workers: processes at once, threads after the slice that they are in."""
-        self._end()
-
-
-def thread_pool(number: int) -> Pool[TaskT, AnswerT]:
-    """An executor with threads: compiled engines release the interpreter lock."""
-    return Pool(number, Here)
-
-
-class _Desk(Generic[TaskT, AnswerT]):
-    """The state that the threads of a pool share; they do not keep the pool itself alive.
-
-    ready  how many workers have prepared for the present work
-    """
-
-    def __init__(self, hands: list[Hand[TaskT, AnswerT]]) -> None:
+    def __init__(self, hands: Sequence[Hand[TaskT, AnswerT]]) -> None:
+        self.number, self.ready = len(hands), False
         self._hands = hands
         self._changed = Condition()
         self._begun = self._closed = False
         self._work: Work[TaskT, AnswerT] | None = None
         self._tasks: deque[tuple[int, TaskT]] = deque()
         self._answers = SimpleQueue[tuple[object, int, AnswerT | BaseException]]()
-        self.ready = 0
 
     def start(self, work: Work[TaskT, AnswerT]) -> None:
-        """Change the work, and drop all tasks."""
+        """Let the workers prepare for a work, and drop all tasks; the first call starts the
+        threads."""
         with self._changed:
-            self._work, self.ready = work, 0
+            self._work, self.ready = work, False
             self._tasks.clear()
             self._changed.notify_all()
         if not self._begun:
@@ -209,13 +165,13 @@ class _Desk(Generic[TaskT, AnswerT]):
                 Thread(target=self._serve, args=(hand,), name=name, daemon=True).start()
 
     def submit(self, number: int, task: TaskT) -> None:
-        """Add a task."""
+        """Let a worker do a task."""
         with self._changed:
             self._tasks.append((number, task))
             self._changed.notify()
 
     def finished(self, wait: float) -> list[tuple[int, AnswerT]]:
-        """The answers to tasks of the present work."""
+        """The answers that have come in; see `Executor.finished`."""
         done: list[tuple[int, AnswerT]] = []
         for work, number, answer in arrived(self._answers, wait):
             if work is not self._work:
@@ -226,7 +182,7 @@ class _Desk(Generic[TaskT, AnswerT]):
         return done
 
     def close(self) -> None:
-        """End the threads, and what their hands do."""
+        """End the workers: processes at once, threads after the slice that they are in."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
@@ -241,9 +197,11 @@ class _Desk(Generic[TaskT, AnswerT]):
             number = 0 if order is None else order[0]
             try:
                 if order is None:
-                    self._prepare(hand, work)
+                    do = hand.begin(work)
+                    with self._changed:
+                        self.ready |= work is self._work
                 else:
-                    self._do(hand, work, order)
+                    self._do(do, work, order)
             except BaseException as error:  # the thread that waits for the answers raises it
                 self._answers.put((work, number, error))
 
@@ -257,20 +215,20 @@ class _Desk(Generic[TaskT, AnswerT]):
                 return None
             return self._work, self._tasks.popleft() if self._work is work else None
 
-    def _prepare(self, hand: Hand[TaskT, AnswerT], work: Work[TaskT, AnswerT]) -> None:
-        hand.begin(work)
-        with self._changed:
-            self.ready += work is self._work
-
     def _do(
-        self, hand: Hand[TaskT, AnswerT], work: Work[TaskT, AnswerT], order: tuple[int, TaskT]
+        self, do: Doing[TaskT, AnswerT], work: Work[TaskT, AnswerT], order: tuple[int, TaskT]
     ) -> None:
         number, task = order
-        for answer in hand.do(task):
+        for answer in do(task):
             if self._closed or self._work is not work:
                 return
             if answer is not None:
                 self._answers.put((work, number, answer))
+
+
+def thread_pool(number: int) -> Pool[TaskT, AnswerT]:
+    """An executor with threads: compiled engines release the interpreter lock."""
+    return Pool([Here() for _ in range(number)])
 
 
 def arrived(queue: SimpleQueue[ItemT], wait: float) -> list[ItemT]:

@@ -17,6 +17,7 @@ import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing import connection, get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -35,7 +36,7 @@ TRIES = 3
 
 def process_pool(number: int) -> Pool[TaskT, AnswerT]:
     """An executor with processes on this machine."""
-    return Pool(number, Apart)
+    return Pool([Apart() for _ in range(number)])
 
 
 @dataclass
@@ -51,11 +52,10 @@ class Apart(Generic[TaskT, AnswerT]):
         self._lock = Lock()
         self._closed = False
         self._at_work: _Process | None = None
-        self._work: Work[TaskT, AnswerT] | None = None
 
-    def begin(self, work: Work[TaskT, AnswerT]) -> None:
-        """Let the process prepare for a work; start it if there is none."""
-        self._work = work
+    def begin(self, work: Work[TaskT, AnswerT]) -> Doing[TaskT, AnswerT]:
+        """Let the process prepare for a work, and start it if there is none; return what lets it do
+        tasks."""
         raw = pickle.dumps(work, pickle.HIGHEST_PROTOCOL)
         killed = 0
         while True:
@@ -74,12 +74,10 @@ class Apart(Generic[TaskT, AnswerT]):
                 continue
             if isinstance(said, Exception):
                 raise said
-            return
+            return partial(self._do, work)
 
-    def do(self, task: TaskT) -> Iterator[AnswerT]:
+    def _do(self, work: Work[TaskT, AnswerT], task: TaskT) -> Iterator[AnswerT]:
         """Let the process do a task, and another one again if it ends meanwhile."""
-        work = self._work
-        assert work is not None
         try:
             raw = pickle.dumps(task, pickle.HIGHEST_PROTOCOL)
         except (pickle.PicklingError, AttributeError, TypeError) as error:

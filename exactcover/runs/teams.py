@@ -12,22 +12,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property, partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
-from exactcover.backends.base import Search
+from exactcover.backends.base import Crew, Search
 from exactcover.base.values.arguments import check_kind, check_seconds, check_whole
 from exactcover.errors import ExactCoverError
-from exactcover.runs.executors import Executor, free_processors, thread_pool
+from exactcover.runs.executors import Executor, InProcess, free_processors, thread_pool
 from exactcover.runs.jobs import BundleOutcome, Portion, SearchJob
 from exactcover.runs.pooled import PooledSearch, Sharing
 from exactcover.search.engine import cuttable
 from exactcover.search.plan import Plan
 from exactcover.search.planned import Alone
 from exactcover.search.strategy import Strategy
-
-if TYPE_CHECKING:
-    from concurrent.futures import ThreadPoolExecutor
 
 ItemT = TypeVar("ItemT")
 DoneT = TypeVar("DoneT")
@@ -36,23 +32,40 @@ MOST = 1024
 """The most threads of a team."""
 
 
-def _shared(
-    plan: Plan,
-    strategy: Strategy,
-    recruit: Callable[[], Executor[Portion, BundleOutcome]],
-    sharing: Sharing,
-    *,
-    tally: bool,
-) -> Search:
-    """The search of a plan by the workers of an executor; by the calling thread alone if an engine
-    cannot be cut."""
-    if not cuttable(strategy):
-        return Alone().start(plan, strategy, tally=tally)
-    return PooledSearch(SearchJob.of(plan, strategy, tally=tally), recruit, sharing)
+class SharingTeam:
+    """A team whose workers share the search of a plan."""
+
+    @property
+    def sharing(self) -> Sharing:
+        """When and how they share it."""
+        raise NotImplementedError
+
+    @property
+    def any_order(self) -> bool:
+        """Whether the automaton, which finds in another order, may be used instead."""
+        return False
+
+    def executor(self) -> Executor[Portion, BundleOutcome]:
+        """Its workers. Whoever takes them closes them."""
+        raise NotImplementedError
+
+    def crew(self) -> Crew | None:
+        """Its threads, for an engine that shares the work of a count; None: one thread counts."""
+        return None
+
+    def start(self, plan: Plan, strategy: Strategy, *, tally: bool = False) -> Search:
+        """The search of a plan, by the calling thread alone if an engine cannot be cut.
+
+        With `tally` it raises `CapabilityError` if an engine has none.
+        """
+        if not cuttable(strategy):
+            return Alone().start(plan, strategy, tally=tally)
+        job = SearchJob.of(plan, strategy, tally=tally)
+        return PooledSearch(job, self.executor, self.sharing)
 
 
 @dataclass(frozen=True)
-class Threads:
+class Threads(SharingTeam):
     """A team of threads, for `solve`, `count` and `Solving`.
 
         >>> import exactcover as ec
@@ -86,9 +99,18 @@ class Threads:
         return self.number or free_processors()
 
     @property
+    def sharing(self) -> Sharing:
+        """When and how they share a search."""
+        return Sharing(self.alone, self.least, pays=self.pays, in_order=self.in_order)
+
+    @property
     def any_order(self) -> bool:
         """Whether the automaton may be used instead: not if solutions come in order."""
         return not self.in_order
+
+    def executor(self) -> Executor[Portion, BundleOutcome]:
+        """Its threads; the calling thread, if there is one only."""
+        return InProcess() if self.most == 1 else thread_pool(self.most)
 
     def crew(self) -> ThreadCrew | None:
         """Its threads, for an engine that shares the work of a count."""
@@ -99,12 +121,11 @@ class Threads:
         unsteady = any(stage.backend == "dlx" for stage in strategy.stages)
         if self.most == 1 or (self.in_order and unsteady):
             return Alone().start(plan, strategy, tally=tally)
-        sharing = Sharing(self.alone, self.least, pays=self.pays, in_order=self.in_order)
-        return _shared(plan, strategy, partial(thread_pool, self.most), sharing, tally=tally)
+        return super().start(plan, strategy, tally=tally)
 
 
 @dataclass(frozen=True)
-class Processes:
+class Processes(SharingTeam):
     """A team of processes on this machine, for `solve`, `count` and `Solving`.
 
         >>> import exactcover as ec
@@ -121,24 +142,19 @@ class Processes:
 
     number: int
     sharing = Sharing(alone=1.5, least=0.1)
-    any_order = False
 
     def __post_init__(self) -> None:
         check_whole("number", self.number, least=1, optional=False)
 
-    def crew(self) -> None:
-        """One thread counts."""
-
-    def start(self, plan: Plan, strategy: Strategy, *, tally: bool = False) -> Search:
-        """The search of a plan; with `tally` it raises `CapabilityError` if an engine has none."""
+    def executor(self) -> Executor[Portion, BundleOutcome]:
+        """Its processes."""
         from exactcover.runs.processes import process_pool
 
-        recruit = partial(process_pool, self.number)
-        return _shared(plan, strategy, recruit, self.sharing, tally=tally)
+        return process_pool(self.number)
 
 
 @dataclass(frozen=True)
-class Dask:
+class Dask(SharingTeam):
     """The workers of a Dask cluster as a team, for `solve`, `count` and `Solving`.
 
         >>> import exactcover as ec
@@ -156,7 +172,6 @@ class Dask:
     address: str
     number: int | None = None
     sharing = Sharing(alone=1.5, least=0.25)
-    any_order = False
 
     def __post_init__(self) -> None:
         from exactcover.runs.cluster import check_address
@@ -164,15 +179,11 @@ class Dask:
         check_address(self.address)
         check_whole("number", self.number, least=1)
 
-    def crew(self) -> None:
-        """One thread counts."""
-
-    def start(self, plan: Plan, strategy: Strategy, *, tally: bool = False) -> Search:
-        """The search of a plan; with `tally` it raises `CapabilityError` if an engine has none."""
+    def executor(self) -> Executor[Portion, BundleOutcome]:
+        """A connection to its workers."""
         from exactcover.runs.cluster import DaskCluster
 
-        recruit = partial(DaskCluster, self.address, self.number)
-        return _shared(plan, strategy, recruit, self.sharing, tally=tally)
+        return DaskCluster(self.address, self.number)
 
 
 class ThreadCrew:
@@ -184,13 +195,10 @@ class ThreadCrew:
     """
 
     def __init__(self, number: int) -> None:
-        self.number = number
-
-    @cached_property
-    def _pool(self) -> ThreadPoolExecutor:
         from concurrent.futures import ThreadPoolExecutor
 
-        return ThreadPoolExecutor(self.number, "count")
+        self.number = number
+        self._pool = ThreadPoolExecutor(number, "count")
 
     def map(self, do: Callable[[ItemT], DoneT], items: Iterable[ItemT], /) -> list[DoneT]:
         """The results of `do` for each item, in their order.

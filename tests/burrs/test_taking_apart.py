@@ -148,8 +148,8 @@ def test_cells_have_the_room_that_a_linear_program_says(lattice: ec.Lattice) -> 
         )
         (one, start), (other, end) = (blocking.image([tuple(cell)]) for cell in (first, second))
         room = blocking.room(one, other, (end - start).tolist())
-        for way in random.choice(len(blocking.steps), 3):
-            step = blocking.steps[way] @ bodies.basis
+        for way in random.choice(len(blocking.shapes.steps), 3):
+            step = blocking.shapes.steps[way] @ bodies.basis
             time = plain_time(bodies.kinds[a], bodies.kinds[b], lattice, offset, step)
             assert room[way] == (FREE if time is None else int(np.floor(time + 1e-5)))
             checked += 1

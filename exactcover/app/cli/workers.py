@@ -12,6 +12,7 @@ import click
 from exactcover.app.cli.options import flag, integer, option
 
 if TYPE_CHECKING:
+    from exactcover.runs import Dask, Processes
     from exactcover.runs.executors import Executor
     from exactcover.runs.jobs import BundleOutcome, Portion
     from exactcover.search.planned import Team
@@ -60,21 +61,9 @@ class Workers:
     @contextmanager
     def executor(self) -> Iterator[Executor[Portion, BundleOutcome]]:
         """The workers of a run with a ledger; at the end they are sent away."""
-        from exactcover.runs.executors import InProcess, free_processors, thread_pool
+        from exactcover.runs import Threads
 
-        self.check_workers()
-        executor: Executor[Portion, BundleOutcome]
-        number = self.workers or free_processors()
-        if self.cluster is not None:
-            from exactcover.runs.cluster import DaskCluster
-
-            executor = DaskCluster(self.cluster, self.workers)
-        elif self.processes:
-            from exactcover.runs.processes import process_pool
-
-            executor = process_pool(number)
-        else:
-            executor = InProcess() if number == 1 else thread_pool(number)
+        executor = (self._elsewhere() or Threads(self.workers)).executor()
         try:
             yield executor
         finally:
@@ -88,6 +77,18 @@ class Workers:
         """
         if in_order and (self.processes or self.cluster is not None):
             raise click.UsageError("--in-order is for threads: leave out --processes and --cluster")
+        if (team := self._elsewhere()) is not None:
+            return team
+        if self.workers == 1 or (self.workers is None and limited):
+            return None
+        from exactcover.runs import Threads
+
+        pays = PAYS if self.workers is None else 0.0
+        return Threads(self.workers, pays=pays, in_order=in_order)
+
+    def _elsewhere(self) -> Processes | Dask | None:
+        """The workers that are not threads of this process."""
+        self.check_workers()
         if self.cluster is not None:
             from exactcover.runs import Dask
 
@@ -97,9 +98,4 @@ class Workers:
             from exactcover.runs.executors import free_processors
 
             return Processes(self.workers or free_processors())
-        if self.workers == 1 or (self.workers is None and limited):
-            return None
-        from exactcover.runs import Threads
-
-        pays = PAYS if self.workers is None else 0.0
-        return Threads(self.workers, pays=pays, in_order=in_order)
+        return None

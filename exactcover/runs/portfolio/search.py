@@ -94,6 +94,7 @@ class PortfolioSearch:
         self._pool = thread_pool(min(self._threads or free_processors(), LAG))
         self._pool.start(self.portfolio)
         weakref.finalize(self, self.portfolio.stop)
+        weakref.finalize(self, self._pool.close)
 
     def _pack(self, pool: Executor[Attempt, Done]) -> Done | None:
         """Submit the attempts whose outcomes to follow from are there, and take in outcomes; return
