@@ -28,8 +28,12 @@ from tests.faults.listed import ROOT, Fault, listed
 COPIED = ("exactcover", "tests")
 """What a run of tests may write to. The rest of the checkout is there by links."""
 
-LONGEST = 600.0
-"""Seconds for the tests of a fault. A fault with which they have no end is noticed by anybody."""
+LONGEST = 300
+"""Seconds of processor time for the tests of a fault, so that the load of the machine is no fault.
+A fault with which they have no end is noticed by anybody."""
+
+IDLE = 4
+"""The number of times as long that tests may take which wait for something."""
 
 COMPILED = "from exactcover.base.compiled"
 """A module that has this has functions that are compiled."""
@@ -76,7 +80,7 @@ def _arguments() -> argparse.Namespace:
 def _told(status: int | None, said: str) -> str:
     """The result of a run of tests in words."""
     if status is None:
-        return f"tests that have no end within {LONGEST:.0f} s"
+        return f"tests that have no end within {LONGEST} s of processor time"
     if status == PASSED:
         return "all tests pass"
     found = FAILED.search(said)
@@ -131,20 +135,21 @@ def _run_tests(copy: Path, paths: Iterable[str]) -> tuple[int | None, str]:
     """The exit status and the output of pytest in a copy; None: it had no end."""
     environment = os.environ | {"PYTHONPATH": str(copy)}
     environment.pop("NUMBA_CACHE_DIR", None)  # compiled code lies beside the sources, in the copy
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-rfE", "--color=no", *paths]
+    limited = ["sh", "-c", f'ulimit -t {LONGEST}; exec "$0" "$@"']
+    command = [*limited, sys.executable, "-m", "pytest", "-x", "-q", "-rfE", "--color=no", *paths]
     process = subprocess.Popen(
         [*command, "-p", "no:cacheprovider"], cwd=copy, env=environment, text=True,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
     )  # fmt: skip
     try:
-        said, _ = process.communicate(timeout=LONGEST)
+        said, _ = process.communicate(timeout=IDLE * LONGEST)
     except BaseException as error:
         os.killpg(process.pid, signal.SIGKILL)
         said, _ = process.communicate()
         if not isinstance(error, subprocess.TimeoutExpired):
             raise
         return None, said
-    return process.returncode, said
+    return None if process.returncode == -signal.SIGKILL else process.returncode, said
 
 
 if __name__ == "__main__":
