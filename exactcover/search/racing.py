@@ -84,7 +84,7 @@ class TimedStrategy:
         self.seconds: list[float] = []
         self._choices: list[float] = []
         self._clock = clock
-        self._engines: dict[tuple[int, ...], Engine] = {}
+        self._engine = Engine(plan, strategy)
         self._order = spread(len(subtrees.states))
 
     @property
@@ -114,9 +114,9 @@ class TimedStrategy:
         task, weight = self.subtrees.states[self._order[len(self.seconds)]]
         left = self.subtrees.left
         if not self.seconds:  # its compiled code may have to be loaded, which is no part of it
-            self._opened(task).start(task, left).advance(WARM, keep=False)
+            self._engine.start(task, left).advance(WARM, keep=False)
             yield
-        search = self._opened(task).start(task, left)
+        search = self._engine.start(task, left)
         spent, share = 0.0, 1.0
         while True:
             began = self._clock()
@@ -130,14 +130,6 @@ class TimedStrategy:
             yield
         self.seconds.append(weight * spent / share)
         self._choices.append(weight * search.report(brief=True).choices / share)
-
-    def _opened(self, task: Task) -> Engine:
-        """The engines for a subtree. Lists made for one first option are kept: subtrees are not
-        searched in the order of the tree."""
-        first = task.chosen[: len(self.plan.forced) + 1]
-        if first not in self._engines:
-            self._engines[first] = Engine(self.plan, self.strategy)
-        return self._engines[first]
 
     def measured(self) -> Measured:
         """The estimate so far."""

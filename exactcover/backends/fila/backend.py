@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 TRIMMED = 1
 """The lists are trimmed for the first option chosen below an opening, and shared below that."""
 
+MOST_BYTES = 1 << 26
+"""The lists that an opening keeps may take this much."""
 
 MOST_BITS = 1024
 """With more items than this, word sets may be wide enough only once some cells are filled."""
@@ -52,48 +54,40 @@ class FilaOpening:
     """A task below which many searches start.
 
     The article makes lists for each of its first placements. Here the lists are trimmed for each
-    first option chosen below the task, and all searches that choose more share them. It keeps the
-    lists of one first option, since searches are started in the order of a tree. The tables are
-    made anew if sets of cells take fewer words without the cells of that option.
+    first option chosen below the task, and all searches that choose more share them. Those of the
+    latest first options are kept: a search goes through them in order, a sampler does not. The
+    tables are made anew if sets of cells take fewer words without the cells of that option.
     """
 
     def __init__(self, problem: Problem, layout: Layout | None, task: Task) -> None:
         self._problem, self._layout, self._task = problem, layout, task
-        self._above: PreparedTask | None = None
-        self._first: tuple[int, ...] = ()
-        self._prepared: PreparedTask | None = None
+        self._kept: dict[tuple[int, ...], PreparedTask] = {}  # by the options chosen, latest last
 
     def start(self, task: Task) -> FilaSearch:
         """A search of a subtree of the task."""
-        if self._task.parted:
-            return self._part(task)
-        first = task.chosen[: len(self._task.chosen) + TRIMMED]
-        if self._prepared is None or self._first != first:
-            self._prepared, self._first = self._prepared_for(task, first), first
-        prepared, placed = self._prepared, self._prepared.placed(task)
+        above, trimmed = len(self._task.chosen), 0 if self._task.parted else TRIMMED
+        prepared = self._prepared_for(task.chosen[: above + trimmed])
+        placed = prepared.placed(task)
         if placed is None:
             prepared = PreparedTask.of(self._problem, self._layout, task)
             placed = np.zeros(0, np.int64)
         return FilaSearch(prepared, task, placed)
 
-    def _part(self, task: Task) -> FilaSearch:
-        """A part of one search by this engine, with the lists of that search."""
-        if self._prepared is None:
-            self._prepared = PreparedTask.of(self._problem, self._layout, self._task)
-        placed = self._prepared.placed(task)
-        if placed is None:
-            prepared = PreparedTask.of(self._problem, self._layout, task)
-            return FilaSearch(prepared, task, np.zeros(0, np.int64))
-        return FilaSearch(self._prepared, task, placed)
-
-    def _prepared_for(self, task: Task, first: tuple[int, ...]) -> PreparedTask:
+    def _prepared_for(self, chosen: tuple[int, ...]) -> PreparedTask:
         """The tables that all tasks that begin with these options share."""
-        task = replace(task, chosen=first, allowed=self._task.allowed)
-        if self._problem.n_items <= MOST_BITS:
-            if self._above is None:
-                above = replace(task, chosen=self._task.chosen)
-                self._above = PreparedTask.of(self._problem, self._layout, above)
-            placed = self._above.placed(task)
-            if placed is not None and not self._above.is_wide_beside(placed):
-                return self._above.trimmed(placed)
+        known = self._kept.pop(chosen, None)
+        prepared = self._kept[chosen] = known or self._made(chosen)
+        if known is None:  # those above and of this option stay, whatever they take
+            size = sum(one.size for one in self._kept.values())
+            while len(self._kept) > 2 and size > MOST_BYTES:
+                size -= self._kept.pop(next(iter(self._kept))).size
+        return prepared
+
+    def _made(self, chosen: tuple[int, ...]) -> PreparedTask:
+        task = replace(self._task, chosen=chosen)
+        if chosen != self._task.chosen and self._problem.n_items <= MOST_BITS:
+            above = self._prepared_for(self._task.chosen)
+            placed = above.placed(task)
+            if placed is not None and not above.is_wide_beside(placed):
+                return above.trimmed(placed)
         return PreparedTask.of(self._problem, self._layout, task)

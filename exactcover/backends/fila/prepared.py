@@ -94,6 +94,11 @@ class PreparedTask:
             layout=layout,
         )
 
+    @property
+    def size(self) -> int:
+        """The bytes of the tables."""
+        return sum(part.nbytes for part in self.tables if isinstance(part, np.ndarray))
+
     def is_wide_beside(self, images: Long) -> bool:
         """Whether fewer words would suffice for the cells left open by these images."""
         filled = int(np.bitwise_count(self.masks[images]).sum())

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -79,3 +82,21 @@ def test_made_anew_where_that_takes_fewer_words() -> None:
         task = Task((first,))
         anew = FilaSearch(PreparedTask.of(problem, None, task), task, np.zeros(0, np.int64))
         assert outcome(opening.start(task))[0] == outcome(anew)[0]
+
+
+def test_lists_of_the_latest_first_options_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sampler goes to and fro between first options: the lists of each are made once."""
+    model = ec.read("somacube").model
+    opening = FilaOpening(model.problem, model.layout, Task(phases=(Phase("f"),)))
+    made: list[Any] = []
+    trimmed = PreparedTask.trimmed
+    monkeypatch.setattr(
+        PreparedTask, "trimmed", lambda its, images: (made.append(images), trimmed(its, images))[1]
+    )
+    for first in (0, 1, 2, 0, 1, 2):
+        opening.start(Task((first,), phases=(Phase("f"),)))
+    assert len(made) == 3
+    monkeypatch.setattr(import_module(FilaOpening.__module__), "MOST_BYTES", 0)
+    for first in (3, 0, 0):
+        opening.start(Task((first,), phases=(Phase("f"),)))
+    assert len(made) == 5
