@@ -10,8 +10,7 @@ if TYPE_CHECKING:
     from exactcover.search.driver import Driver
     from exactcover.search.each import Answers, SolvingEach, solve_each
     from exactcover.search.engine import start_cutting, start_search
-    from exactcover.search.moments import Moment, Recording
-    from exactcover.search.monte_carlo import Rate, Totals, Trial, Trials, trials
+    from exactcover.search.estimates.monte_carlo import Rate, Totals, Trial, Trials, trials
     from exactcover.search.optimum import (
         Aim,
         Best,
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     )
     from exactcover.search.plan import Applied, Plan, make_plan
     from exactcover.search.planned import PlannedSearch
-    from exactcover.search.recording import Recorder, record
+    from exactcover.search.recording import Moment, Recorder, Recording, record
     from exactcover.search.result import Remaining, Result, Solution
     from exactcover.search.solving import Solving, solve
     from exactcover.search.strategy import Filter, Stage, Strategy
@@ -36,13 +35,12 @@ else:
         {
             "search.driver": "Driver",
             "search.each": "Answers SolvingEach solve_each",
-            "search.moments": "Moment Recording",
-            "search.monte_carlo": "Rate Totals Trial Trials trials",
+            "search.estimates.monte_carlo": "Rate Totals Trial Trials trials",
             "search.optimum": "Aim Best Optimizing Optimum Packing best minimize pack",
             "search.engine": "start_cutting start_search",
             "search.plan": "Applied Plan make_plan",
             "search.planned": "PlannedSearch",
-            "search.recording": "Recorder record",
+            "search.recording": "Moment Recorder Recording record",
             "search.result": "Remaining Result Solution",
             "search.solving": "Solving solve",
             "search.strategy": "Filter Stage Strategy",

@@ -29,8 +29,7 @@ from exactcover.base.values import Value
 from exactcover.base.values.arguments import check_whole
 from exactcover.errors import ExactCoverError, ProblemError
 from exactcover.problem import IntArray, Matrix, Options, Problem
-from exactcover.search.driver import Pace
-from exactcover.search.sharing import Shared
+from exactcover.search.driver import Pace, Shared
 
 BUFFER = 1 << 18
 """Solutions are handed out when they hold about this many option numbers."""

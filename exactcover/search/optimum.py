@@ -24,10 +24,9 @@ from exactcover.errors import ExactCoverError, UnknownName
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
 from exactcover.puzzle.amounts import amounts
-from exactcover.search.driver import Clock
+from exactcover.search.driver import Clock, Shared
 from exactcover.search.rectangles import SIZES, Size, room_of, smallest
 from exactcover.search.result import Solution
-from exactcover.search.sharing import Shared
 from exactcover.search.subject import Solvable, Subject
 from exactcover.search.underway import checked_time_limit
 

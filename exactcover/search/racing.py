@@ -16,7 +16,7 @@ from time import thread_time
 
 import numpy as np
 
-from exactcover.backends.base import Status, Task
+from exactcover.backends.base import Status
 from exactcover.problem.layout import pieces_left
 from exactcover.search.automatic import Candidate
 from exactcover.search.engine import Engine

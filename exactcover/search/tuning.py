@@ -15,7 +15,7 @@ from exactcover.base.values.arguments import check_kind, check_seconds, check_wh
 from exactcover.base.values.conventions import Convention
 from exactcover.puzzle.rectangles import need_cells
 from exactcover.search.automatic import Candidate, candidates
-from exactcover.search.driver import SLICE, Clock, Pace
+from exactcover.search.driver import SLICE, Clock, Pace, Shared
 from exactcover.search.engine import cuttable, legs_of, require_cuttable, start_search
 from exactcover.search.plan import Plan, make_plan
 from exactcover.search.racing import (
@@ -28,7 +28,6 @@ from exactcover.search.racing import (
     race,
 )
 from exactcover.search.sampler import Subtrees
-from exactcover.search.sharing import Shared
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject
 from exactcover.search.subtrees import Steps

@@ -21,12 +21,11 @@ from exactcover.errors import ExactCoverError
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
 from exactcover.search.automatic import automatic, takes
-from exactcover.search.driver import BATCH, SLICE, Clock, Driver
+from exactcover.search.driver import BATCH, SLICE, Clock, Driver, Shared
 from exactcover.search.engine import cuttable
 from exactcover.search.planned import NO_SYMMETRY, SubjectReport, SubjectSearch, Team
 from exactcover.search.rectangles import filling, for_rectangles
 from exactcover.search.result import Remaining, Result, Snapshot, summary
-from exactcover.search.sharing import Shared
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject, counted_as
 from exactcover.search.winners import Winner, winner_of

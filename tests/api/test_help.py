@@ -13,7 +13,7 @@ import pytest
 import exactcover as ec
 from exactcover import errors
 from exactcover.compat.algorithm_x import AlgorithmX
-from exactcover.search import monte_carlo
+from exactcover.search.estimates import monte_carlo
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     name: getattr(ec, name) for name in ec.__all__ if inspect.isfunction(getattr(ec, name))

@@ -11,7 +11,7 @@ import pytest
 import exactcover as ec
 from exactcover.errors import ExactCoverError, ProblemError
 from exactcover.lattices import get_lattice
-from exactcover.search.monte_carlo import trials
+from exactcover.search.estimates.monte_carlo import trials
 from exactcover.trust.verification import Limits
 
 KNUTH = [list(option) for option in ("ce", "adg", "bcf", "adf", "bg", "deg")]

@@ -15,7 +15,7 @@ from exactcover.lattices import get_lattice
 from exactcover.problem.models import queens
 from exactcover.puzzle import Piece, Region
 from exactcover.search.counting.counts import Counting
-from exactcover.search.monte_carlo import Trials
+from exactcover.search.estimates.monte_carlo import Trials
 from exactcover.search.solving import find_one
 from tests.helpers.examples import some
 

@@ -18,7 +18,7 @@ from exactcover.errors import AlreadyRunning
 from exactcover.problem.models import queens
 from exactcover.search.counting.counts import Counting
 from exactcover.search.each import SolvingEach
-from exactcover.search.monte_carlo import Trials
+from exactcover.search.estimates.monte_carlo import Trials
 from exactcover.search.optimum import Aim, Optimizing
 from exactcover.trust.verification import Verifying
 

@@ -36,7 +36,7 @@ def report_search(
     too_large: TooLarge | None = None,
 ) -> int:
     """Report a search, and where it stopped if it was interrupted; return the exit status."""
-    from exactcover.search.provenance import of_result
+    from exactcover.trust.provenance import of_result
 
     result = solving.result
     if result.status == "searching":  # a step that cannot be interrupted is broken off

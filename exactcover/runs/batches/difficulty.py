@@ -17,9 +17,9 @@ from exactcover.search.counting.counts import Counting
 from exactcover.search.counting.stored import Numbers, compared, record_of
 from exactcover.search.driver import BATCH
 from exactcover.search.planned import PlannedSearch, SubjectSearch
-from exactcover.search.provenance import of_result
 from exactcover.search.result import Result
 from exactcover.search.underway import Underway
+from exactcover.trust.provenance import of_result
 
 DIGITS = 3
 """The decimals of a measure that is a quotient."""

@@ -23,11 +23,11 @@ from exactcover.runs.batches.finished_rows import FinishedRows
 from exactcover.runs.batches.records import Record, failure_words, nothing
 from exactcover.search.counting.counts import Counting
 from exactcover.search.counting.stored import AT_LEAST, SHARE, Numbers
-from exactcover.search.provenance import engines, of_result
 from exactcover.search.result import Result
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import counted_as
 from exactcover.search.underway import STRATEGIES, checked_time_limit
+from exactcover.trust.provenance import engines, of_result
 from exactcover.trust.verification.second import second_count
 
 RESULTS = (

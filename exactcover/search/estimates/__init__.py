@@ -1,10 +1,9 @@
 """Estimates before a long search: the size of its tree, its solutions and its time.
 
-tree        a search tree whose subtrees can be searched down to any depth
-probes      random probes of the tree, in unbiased batches
-intervals   intervals of means that hold although the estimates are skewed
-estimated   the result
-estimating  an estimate in progress, and `estimate`
+intervals    intervals of means that hold although the estimates are skewed
+estimated    the result
+estimating   an estimate in progress, and `estimate`
+monte_carlo  trials in random corners of a tree
 """
 
 from __future__ import annotations

@@ -24,13 +24,12 @@ from exactcover.base.values.conventions import Convention
 from exactcover.errors import ExactCoverError
 from exactcover.puzzle.rectangles import need_cells
 from exactcover.search.automatic import automatic
-from exactcover.search.driver import SLICE, Clock
+from exactcover.search.driver import SLICE, Clock, Shared
 from exactcover.search.engine import cuttable, require_cuttable
 from exactcover.search.estimates.estimated import Estimate, Figures
 from exactcover.search.estimates.intervals import LEAST
 from exactcover.search.plan import make_plan
 from exactcover.search.sampler import Effort, Probes, survey
-from exactcover.search.sharing import Shared
 from exactcover.search.strategy import Stage, Strategy
 from exactcover.search.subject import Solvable, Subject
 from exactcover.search.subtrees import Steps, SubtreeWalk, Sums, Tree

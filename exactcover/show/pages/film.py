@@ -22,8 +22,7 @@ from exactcover.base.values.arguments import check_kind
 from exactcover.base.values.conventions import Convention
 from exactcover.errors import ExactCoverError
 from exactcover.puzzle import Puzzle
-from exactcover.search.moments import Recording
-from exactcover.search.recording import Recorder
+from exactcover.search.recording import Recorder, Recording
 from exactcover.search.strategy import Strategy
 from exactcover.show.pages.document import Page, page, whole
 from exactcover.show.render import palette

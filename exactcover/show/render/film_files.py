@@ -19,7 +19,7 @@ import numpy as np
 from exactcover.base.extras import extra
 from exactcover.errors import ExactCoverError
 from exactcover.puzzle import Puzzle
-from exactcover.search.moments import Moment
+from exactcover.search.recording import Moment
 from exactcover.show.render.board import LaidBoard, board_of
 from exactcover.show.render.paint import Painter
 from exactcover.show.render.palette import (

@@ -14,7 +14,7 @@ from functools import cached_property
 
 from exactcover.problem.layout import pieces_left
 from exactcover.puzzle import Model, Puzzle
-from exactcover.search.moments import Moment, Recording
+from exactcover.search.recording import Moment, Recording
 from exactcover.show.render.palette import PALETTE
 from exactcover.show.render.text_colours import touching_cells
 

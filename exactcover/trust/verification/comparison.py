@@ -24,8 +24,8 @@ from exactcover.problem import IntArray
 from exactcover.problem.filters.tree import branches, excluded_by
 from exactcover.puzzle import Model, Puzzle
 from exactcover.search.counting.counts import Counting
+from exactcover.search.driver import Shared
 from exactcover.search.result import Solution
-from exactcover.search.sharing import Shared
 from exactcover.search.subject import Solvable, Subject, counted_as
 from exactcover.trust.verification.engines import (
     AUTOMATIC,

@@ -17,8 +17,8 @@ from exactcover.errors import CapabilityError, StrategyError, TooLarge
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
 from exactcover.search.counting.counts import Counting
-from exactcover.search.provenance import engines
 from exactcover.search.result import Result
+from exactcover.trust.provenance import engines
 
 METHODS = {
     "dlx": "listing",

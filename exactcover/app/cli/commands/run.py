@@ -207,7 +207,7 @@ def _report(
         report({}, [_line(standing, time_limit)], as_json=False)
         return
     from exactcover.runs.ledger.terms import document_of
-    from exactcover.search.provenance import of_result
+    from exactcover.trust.provenance import of_result
 
     name, content = standing.terms.puzzle, document_of(standing.terms).content
     origin = of_result(content, standing.result, name=name, workers=workers or None)

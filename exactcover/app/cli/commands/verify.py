@@ -213,7 +213,7 @@ def _counted_again(
 ) -> tuple[dict[str, Any], list[str], int]:
     """The report for a script, the lines for a person, and the exit status."""
     from exactcover.puzzle.digest import digest
-    from exactcover.search.provenance import of_result
+    from exactcover.trust.provenance import of_result
     from exactcover.trust.verification.second import second_count
 
     origin, content = record.origin, record.document().content
@@ -336,7 +336,7 @@ def record(
 ) -> dict[str, Any]:
     """The report for a script."""
     from exactcover.search.counting.stored import record_of
-    from exactcover.search.provenance import provenance
+    from exactcover.trust.provenance import provenance
 
     first = next((one for one in verdict.engines if one.result == "first"), None)
     made: dict[str, Any] = {

@@ -137,7 +137,7 @@ def _sampled(
 ) -> PrintedFigures:
     """Monte Carlo."""
     from exactcover.app.cli.commands.polycube.output import PrintedFigures, properties, rates
-    from exactcover.search.monte_carlo import Trials
+    from exactcover.search.estimates.monte_carlo import Trials
 
     assert switches.sampling is not None
     if switches.goal is not None or switches.trace is not None:

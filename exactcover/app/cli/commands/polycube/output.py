@@ -24,7 +24,7 @@ from exactcover.puzzle.placed import with_placed
 from exactcover.show.render.text import Drawer, heading
 
 if TYPE_CHECKING:
-    from exactcover.search.monte_carlo import Totals
+    from exactcover.search.estimates.monte_carlo import Totals
     from exactcover.search.plan import Applied
 
 POLYCUBE = {"1.2": "1.2.1", "2.0": "2.0"}

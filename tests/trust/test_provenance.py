@@ -12,7 +12,7 @@ import pytest
 
 import exactcover as ec
 from exactcover.puzzle.digest import digest
-from exactcover.search.provenance import engines, of_result, program
+from exactcover.trust.provenance import engines, of_result, program
 from tests.helpers.commands import records
 
 KEYS = [

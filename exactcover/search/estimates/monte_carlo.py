@@ -23,12 +23,11 @@ from exactcover.base.values.arguments import check_whole
 from exactcover.base.values.conventions import Convention
 from exactcover.errors import ExactCoverError
 from exactcover.problem import IntArray
-from exactcover.search.driver import Driver
+from exactcover.search.driver import Driver, Shared
 from exactcover.search.engine import start_cutting
 from exactcover.search.plan import Applied, Plan, make_plan
 from exactcover.search.planned import JudgedSearch, canonical_test
 from exactcover.search.result import Solution
-from exactcover.search.sharing import Shared
 from exactcover.search.solving import Solving
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable

@@ -6,7 +6,7 @@ import pytest
 
 import exactcover as ec
 from exactcover.errors import ExactCoverError
-from exactcover.search.monte_carlo import Rate, Totals, Trial, trials
+from exactcover.search.estimates.monte_carlo import Rate, Totals, Trial, trials
 
 SOMA = ec.read("somacube")
 STRATEGIES = ("dlx:s", "dlx:x; dlx:s@4", "dlx:s; fila:f@5", "volume@6; dlx:s; fila:e@3")
