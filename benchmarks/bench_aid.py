@@ -30,7 +30,7 @@ import numpy as np
 
 import exactcover as ec
 from exactcover.app.aid.positions import Position
-from exactcover.app.serving.player_aid import Aids
+from exactcover.app.serving.advice import Aids
 from exactcover.puzzle.placed import with_placed
 
 BOARDS = (

@@ -90,7 +90,7 @@ class RoomTable(NamedTuple):
         )
 
 
-class States(NamedTuple):
+class MoveStates(NamedTuple):
     """The states of a search.
 
     images     the image of each piece

@@ -22,7 +22,7 @@ import numpy as np
 
 from exactcover.base.compiled import jit
 from exactcover.base.compiled.bits import population
-from exactcover.burrs.blocking import IMAGES, RoomTable, Shapes, Shorts, States, Words
+from exactcover.burrs.blocking import IMAGES, MoveStates, RoomTable, Shapes, Shorts, Words
 from exactcover.geometry.sweep import Ints
 
 FREE = 32767
@@ -142,7 +142,7 @@ def place_rows(room: RoomTable) -> None:
 
 
 @jit
-def spread(states: States, budget: int, shapes: Shapes, room: RoomTable) -> int:
+def spread(states: MoveStates, budget: int, shapes: Shapes, room: RoomTable) -> int:
     """Expand states in order until pieces come apart; return how it stops.
 
     budget  the states to expand in this call
@@ -305,7 +305,7 @@ def close(row_of: Ints, rows: Shorts, way: int, back: int, least: int, closed: W
 
 
 @jit
-def enter(states: States) -> None:
+def enter(states: MoveStates) -> None:
     """Put the states into an empty table."""
     positions, table, count = states.positions, states.table, states.progress[TAIL]
     mask = table.shape[0] - 1

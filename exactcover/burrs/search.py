@@ -14,7 +14,7 @@ from time import perf_counter
 import numpy as np
 
 from exactcover.base.text.characters import joined
-from exactcover.burrs.blocking import Blocking, Image, States
+from exactcover.burrs.blocking import Blocking, Image, MoveStates
 from exactcover.burrs.disassembly import (
     Disassembly,
     GroupMove,
@@ -298,9 +298,9 @@ class _States:
         return tuple(body for number, body in enumerate(self.part) if word >> number & 1)
 
 
-def _room_for(capacity: int, images: Ints, progress: Ints) -> States:
+def _room_for(capacity: int, images: Ints, progress: Ints) -> MoveStates:
     """Arrays for this number of states."""
-    return States(
+    return MoveStates(
         images=images,
         positions=np.empty((capacity, len(images), 3), np.int16),
         parents=np.zeros(capacity, np.int32),

@@ -15,7 +15,7 @@ from importlib.resources import files
 from typing import Any
 
 from exactcover.app.playing.coded import Coding, Rows
-from exactcover.app.serving.bounds import Refusal
+from exactcover.app.serving import Refusal
 from exactcover.app.serving.page_boards import on_the_table
 from exactcover.base.values.arguments import check_kind, check_seconds, check_whole
 from exactcover.errors import ExactCoverError

@@ -1,36 +1,155 @@
 """The local web page, `exactcover serve`: a server, its JSON interface, and the page.
 
-bounds      the limits of the server, and the error that refuses what goes beyond them
-server      starts all of it
+server      starts all of it, and sends the files of the page
 guard       addresses, origins, tokens, sizes of requests
 interface   a table of all requests with their documentation, and what answers each
-parameters  the parameters of a request, checked
-json_types  the objects that requests and answers hold
-openapi     the documentation of the interface, made of these
-page_files  the page itself, and the modules that it shares with pages of `view`
+parameters  the parameters of a request, checked, and the documentation of requests as OpenAPI
+json_types  the objects that requests and answers hold, and their schemas
 children    child processes that answer questions, and the puzzles that are kept for them
 runs        child processes that search, the queue before them, what they found, events
 worker      the program of a child process, and the table of its questions
 
 The server process does no puzzle work, so that it always answers soon. A child answers questions
-about `client_puzzles` with `page_boards`, `catalogue`, `pictures`, `advice` and `player_aid`, or
-does a run with `run_worker`. A request passes `guard`, `interface`, `children` and, in a child,
-`worker` and the module that answers.
-`docs/decisions/0052-the-page-and-its-server.md` says why it is done so.
+about `client_puzzles` with `page_boards`, `catalogue` and `advice`, or does a run with
+`run_worker`. A request passes `guard`, `interface`, `children` and, in a child, `worker` and the
+module that answers. All of them have the limits of the server, refusals and answers, which are
+here. `docs/decisions/0052-the-page-and-its-server.md` says why it is done so.
 """
 
 from __future__ import annotations
 
+import json
+import os
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from exactcover.base.lazy import on_demand
 
 if TYPE_CHECKING:
-    from exactcover.app.serving.bounds import Bounds
+    from exactcover.app.serving import json_types
     from exactcover.app.serving.server import Server
 else:
     __getattr__, __dir__ = on_demand(
-        __name__, {"app.serving.bounds": "Bounds", "app.serving.server": "Server"}
+        __name__, {"app.serving": "Bounds", "app.serving.server": "Server"}
     )
 
 __all__ = ["Bounds", "Server"]
+
+MIB = 1 << 20
+
+JSON, SVG, PNG = "application/json", "image/svg+xml", "image/png"
+TEXT = "text/plain; charset=utf-8"
+
+OUT_OF_MEMORY = 77
+"""The status with which a child ends that takes too much memory."""
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """The limits of a server: everything that a client can make grow has one.
+
+    The defaults suit one person on one computer; to serve others, put a proxy in front.
+
+    seconds    of a run. Default: 600
+    mib        of memory that a run, or a child that answers questions, may take. Default: 2048
+    runs       how many run at once. Default: one for each processor, at least 2
+    queue      how many more may wait. Default: 8
+    solutions  that are kept of a run; more are counted only. Default: 10000
+    body       bytes of a request. Default: 2 MiB
+    answer     bytes of an answer. Default: 32 MiB
+    question   seconds that a question about a puzzle may take. Default: 10
+    waiting    questions that may wait for a child. Default: 32
+    puzzles    how many are kept; the one that was not used for longest goes. Default: 200
+    stored     bytes of all puzzles that are kept. Default: 32 MiB
+    ended      runs that have ended and are remembered. Default: 20
+    found      bytes of the solutions that are kept of a run. Default: 32 MiB
+    cells      of a board. Default: 20000
+    listeners  pages that may listen to runs at once. Default: 64
+    clients    connections at once. Default: 256
+    header     seconds in which the body of a request must have arrived. Default: 10
+    idle       seconds after which a connection without a request is closed. Default: 15
+    """
+
+    seconds: float = 600.0
+    mib: int = 2048
+    runs: int = field(default_factory=lambda: max(2, os.cpu_count() or 2))
+    queue: int = 8
+    solutions: int = 10_000
+    body: int = 2 * MIB
+    answer: int = 32 * MIB
+    question: float = 10.0
+    waiting: int = 32
+    puzzles: int = 200
+    stored: int = 32 * MIB
+    ended: int = 20
+    found: int = 32 * MIB
+    cells: int = 20_000
+    listeners: int = 64
+    clients: int = 256
+    header: float = 10.0
+    idle: float = 15.0
+
+    def public(self) -> json_types.LimitsJson:
+        """Those that a page shows."""
+        return {
+            "seconds": self.seconds,
+            "mib": self.mib,
+            "runs": self.runs,
+            "queue": self.queue,
+            "bytes": self.body,
+            "solutions": self.solutions,
+            "cells": self.cells,
+            "question": self.question,
+        }
+
+
+class Refusal(Exception):
+    """A request that is refused.
+
+    status   of HTTP, 4xx or 5xx
+    message  a sentence that says what would be right
+    """
+
+    def __init__(self, status: int, message: str) -> None:
+        self.status, self.message = status, message
+        super().__init__(message)
+
+    @property
+    def body(self) -> bytes:
+        """The body of the answer."""
+        return json.dumps({"error": self.message}, ensure_ascii=False).encode()
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer to a client.
+
+    body    its bytes
+    kind    its media type
+    status  of HTTP
+    name    of the file, if it is to be saved as one
+    keep    puzzles that the server is to keep: their TOML by their digest
+    """
+
+    body: bytes
+    kind: str = JSON
+    status: int = 200
+    name: str = ""
+    keep: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, value: object, *, keep: dict[str, str] | None = None) -> Answer:
+        """An answer in JSON."""
+        text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+        return cls(text.encode(), keep=keep or {})
+
+    def sent(self) -> bytes:
+        """The head and the body, as a child sends them."""
+        head = {
+            "bytes": len(self.body),
+            "kind": self.kind,
+            "status": self.status,
+            "name": self.name,
+            "keep": self.keep,
+        }
+        return json.dumps(head).encode() + b"\n" + self.body

@@ -1,4 +1,4 @@
-"""The lists to choose from: lattices, sets of pieces, and the shipped puzzles.
+"""The choices of a page: lattices, sets of pieces, boards to draw on, and the shipped puzzles.
 
 The list of shipped puzzles with their sizes and difficulty is a file, `shelf.json`: to read them
 all takes seconds, and to estimate how hard they are takes minutes. `python -m
@@ -10,28 +10,34 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping
+from itertools import pairwise, product
 from math import log10
 from typing import Any
 
 import numpy as np
 
-from exactcover.app.serving.bounds import Refusal
-from exactcover.app.serving.children import Answer
-from exactcover.app.serving.client_puzzles import ClientPuzzle, known
-from exactcover.app.serving.page_boards import answer_with, examples
+from exactcover.app.serving import Answer, Refusal, json_types
+from exactcover.app.serving.client_puzzles import ClientPuzzle, known, posed
+from exactcover.app.serving.page_boards import ON_A_SHEET, answer_with, board, pictured
 from exactcover.errors import ExactCoverError, UnknownName
 from exactcover.formats import Document, read_file
 from exactcover.formats.shipped import entries, paths
+from exactcover.geometry.cells import CellSet
+from exactcover.geometry.regions import families, region_cells
 from exactcover.lattices import Lattice, lattices
-from exactcover.puzzle import Puzzle
+from exactcover.puzzle import Piece, Puzzle
 from exactcover.puzzle.library import piece_set
 from exactcover.puzzle.library.nouns import set_name, stem_of
+from exactcover.show.render.picture import picture
 
 LARGEST = {1: 5, 2: 6, 3: 4, 4: 4}
 """The largest pieces whose set is offered, by the number of dimensions; 3 beyond."""
 
 MOST = 400
 """Pieces of a set that is shown."""
+
+MOST_OF_A_SET = 120
+"""Pieces of a set that is drawn small."""
 
 STEPS = (1.5, 2.5, 3.5, 4.5)
 """Powers of ten of the nodes that a search takes for a solution, at which a puzzle is harder by
@@ -77,6 +83,95 @@ def pieces_of_set(given: Mapping[str, Any]) -> Answer:
     if len(found) > MOST:
         raise Refusal(413, f"{found.name} are {len(found):,} pieces: up to {MOST} are shown")
     return Answer.of([{"name": piece.name, "cells": piece.cells.tolist()} for piece in found])
+
+
+def picture_of_set(given: Mapping[str, Any]) -> Answer:
+    """The pieces of a set, side by side."""
+    lattice = None if given["lattice"] is None else known(given["lattice"])
+    found = piece_set(given["name"], lattice)
+    if len(found) > MOST_OF_A_SET:
+        raise Refusal(413, f"{found.name} are {len(found):,} pieces, too many for a small picture")
+    made = picture(found, names=False, theme=given["theme"], cell=ON_A_SHEET, title=found.name)
+    return pictured(made)
+
+
+# -- boards to draw on ----------------------------------------------------------------------------
+
+EXAMPLES, SMALL = (12, 8, 6, 5, 4, 3, 2, 1), (2, 1)
+"""Sizes that are tried for an example of a family of regions; the latter beyond four dimensions."""
+
+USUAL = {1: "20", 2: "8x8", 3: "4x4x4", 4: "3x3x3x3"}
+"""A box to begin with, by the number of dimensions."""
+
+FEW, MANY = 8, 300
+"""The least and the most cells of an example."""
+
+
+def cells_to_draw_on(given: Mapping[str, Any]) -> Answer:
+    """The board of a region in words, or the box around a puzzle."""
+    lattice, most = known(given["lattice"]), given["limits"]["cells"]
+    if "around" not in given:
+        return Answer.of(board(named(lattice, given["shape"]), most))
+    one = posed(given["around"])
+    if one.puzzle.lattice.name != lattice.name:
+        raise Refusal(400, f"the puzzle is on the lattice {one.puzzle.lattice.name}")
+    return Answer.of(board(around(one, given["margin"], most), most))
+
+
+def named(lattice: Lattice, shape: str) -> CellSet:
+    """The cells of a region in words, such as `10x6` or `hexagon 3`."""
+    if "\n" in shape:
+        raise Refusal(400, "shape: a region in words is needed, such as 10x6")
+    one = Piece("one", np.zeros((1, lattice.width), np.int64), 0, 1)
+    return Puzzle.of([one], shape or usual(lattice), lattice).space
+
+
+def around(one: ClientPuzzle, margin: int, most: int) -> CellSet:
+    """All cells in the box around those of a puzzle, with a margin."""
+    lattice, cells = one.puzzle.lattice, one.puzzle.space.cells
+    vectors = lattice.vectors(cells)
+    low, high = vectors.min(axis=0) - margin, vectors.max(axis=0) + margin
+    number = float(np.prod(high - low + 1.0)) * len(lattice.kinds)
+    if number > most:
+        raise Refusal(413, f"{number:,.0f} cells are too many for the page: up to {most:,}")
+    ranges = [range(a, b + 1) for a, b in zip(low.tolist(), high.tolist(), strict=True)]
+    grid = np.array([*product(*ranges)], np.int64)
+    every = [lattice.cells(grid, np.full(len(grid), kind)) for kind in range(len(lattice.kinds))]
+    return CellSet.of(lattice, np.concatenate(every))
+
+
+def usual(lattice: Lattice) -> str:
+    """A board to begin with."""
+    return USUAL.get(lattice.dimension, "x".join(["2"] * lattice.dimension))
+
+
+def examples(lattice: Lattice) -> list[json_types.FamilyJson]:
+    """The families of regions of a lattice, each with an example."""
+    found: list[json_types.FamilyJson] = []
+    for family in families(lattice):
+        if family.name == "box":
+            found.append({"name": "box", "usage": family.usage, "example": usual(lattice)})
+            continue
+        sizes = _sizes(lattice, family.name, len(family.sizes))
+        if sizes is not None:
+            text = " ".join([family.name, *map(str, sizes)])
+            found.append({"name": family.name, "usage": family.usage, "example": text})
+    return found
+
+
+def _sizes(lattice: Lattice, family: str, many: int) -> list[int] | None:
+    """Sizes that make a region of moderate size."""
+    chosen = EXAMPLES if lattice.dimension <= 4 else SMALL
+    tries = [[size] * many for size in chosen]
+    tries += [[a] + [b] * (many - 1) for a, b in pairwise(chosen) if many > 1]
+    for sizes in tries:
+        try:
+            number = len(region_cells(lattice, family, sizes))
+        except ExactCoverError:
+            continue
+        if FEW <= number <= MANY:
+            return sizes
+    return None
 
 
 # -- the shipped puzzles --------------------------------------------------------------------------

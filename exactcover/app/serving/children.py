@@ -22,16 +22,12 @@ import sys
 from collections import OrderedDict
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from exactcover.app.serving.bounds import MIB, Bounds, Refusal
+from exactcover.app.serving import MIB, OUT_OF_MEMORY, Answer, Bounds, Refusal
 
 if TYPE_CHECKING:
     from starlette.requests import Request
-
-JSON, SVG, PNG = "application/json", "image/svg+xml", "image/png"
-TEXT = "text/plain; charset=utf-8"
 
 QUICK, SLOW, AID = "quick", "slow", "aid"
 """The desks: for questions that a page waits for, for those that may take seconds, and for the aid,
@@ -47,46 +43,8 @@ takes about as long."""
 HEAD = 40 * MIB
 """Bytes of the head of an answer, with the puzzles that it lets the server keep."""
 
-OUT_OF_MEMORY = 77
-"""The status with which a child ends that takes too much memory."""
-
 CLEAR = ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")
 """Variables of libraries that would start threads of their own in each child."""
-
-
-@dataclass(frozen=True)
-class Answer:
-    """An answer to a client.
-
-    body    its bytes
-    kind    its media type
-    status  of HTTP
-    name    of the file, if it is to be saved as one
-    keep    puzzles that the server is to keep: their TOML by their digest
-    """
-
-    body: bytes
-    kind: str = JSON
-    status: int = 200
-    name: str = ""
-    keep: dict[str, str] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, value: object, *, keep: dict[str, str] | None = None) -> Answer:
-        """An answer in JSON."""
-        text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-        return cls(text.encode(), keep=keep or {})
-
-    def sent(self) -> bytes:
-        """The head and the body, as a child sends them."""
-        head = {
-            "bytes": len(self.body),
-            "kind": self.kind,
-            "status": self.status,
-            "name": self.name,
-            "keep": self.keep,
-        }
-        return json.dumps(head).encode() + b"\n" + self.body
 
 
 class Gone(Exception):

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.app.serving.bounds import Refusal
+from exactcover.app.serving import Refusal
 from exactcover.errors import ExactCoverError, FormatError
 from exactcover.formats import Document, Refused, format_of_path, write
 from exactcover.formats.files import FormatName, Text, parse

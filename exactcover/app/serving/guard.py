@@ -22,7 +22,7 @@ from ipaddress import ip_address
 from typing import Any
 from urllib.parse import parse_qs
 
-from exactcover.app.serving.bounds import MIB, Bounds, Refusal
+from exactcover.app.serving import MIB, Bounds, Refusal
 
 Message = MutableMapping[str, Any]
 Scope = MutableMapping[str, Any]

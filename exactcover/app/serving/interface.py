@@ -9,21 +9,15 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from logging import getLogger
 from typing import Any
 
-from starlette.applications import Starlette
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from exactcover.app.serving import json_types
-from exactcover.app.serving.bounds import Bounds, Refusal
-from exactcover.app.serving.children import AID, JSON, PNG, QUICK, SLOW, SVG, Answer, Questions
-from exactcover.app.serving.openapi import Documented, document
-from exactcover.app.serving.page_files import PageFile, Pages, all_files
+from exactcover.app.serving import JSON, PNG, SVG, Answer, Bounds, Refusal, json_types
+from exactcover.app.serving.children import AID, QUICK, SLOW, Questions
 from exactcover.app.serving.parameters import (
     AROUND,
     CELL,
@@ -37,7 +31,9 @@ from exactcover.app.serving.parameters import (
     SECONDS,
     SHAPE,
     STRATEGY,
+    Documented,
     body_of,
+    document,
     file_of,
     position_of,
     puzzle_in,
@@ -59,11 +55,11 @@ Given = dict[str, Any]
 
 @dataclass(frozen=True)
 class Api:
-    """The state behind the requests; `files`: those of the page."""
+    """The state behind the requests; `files`: those of the page by their addresses."""
 
     questions: Questions
     runs: Runs
-    files: Mapping[str, PageFile]
+    files: Mapping[str, bytes]
 
     @property
     def limits(self) -> Bounds:
@@ -117,7 +113,7 @@ async def openapi(api: Api, request: Request, given: Given) -> Response:
 
 
 async def shelf(api: Api, request: Request, given: Given) -> Response:
-    return Response(api.files["/shelf.json"].body, media_type=JSON)
+    return Response(api.files["/shelf.json"], media_type=JSON)
 
 
 async def shelf_picture(api: Api, request: Request, given: Given) -> Response:
@@ -128,7 +124,9 @@ async def shelf_picture(api: Api, request: Request, given: Given) -> Response:
     file = api.files.get(f"/pictures/{name}-{theme}.{ending}")
     if file is None:
         raise Refusal(404, f"no shipped puzzle called {name!r} has a picture of this kind")
-    return Response(file.body, headers={"Cache-Control": AN_HOUR}, media_type=file.kind)
+    return Response(
+        file, headers={"Cache-Control": AN_HOUR}, media_type=PNG if ending == "png" else SVG
+    )
 
 
 async def limits(api: Api, request: Request, given: Given) -> Response:
@@ -352,32 +350,8 @@ class Listening(StreamingResponse):
             self._runs.listeners -= 1
 
 
-async def _refused(request: Request, error: Exception) -> Response:
-    assert isinstance(error, Refusal)
-    wait = {"Retry-After": "5"} if error.status in (429, 503) else {}
-    return Response(error.body, error.status, wait, JSON)
-
-
-async def _unknown(request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    path = request.url.path[:80]
-    message = f"there is nothing at {path!r}; /api/openapi.json says what there is"
-    if error.status_code == 405:
-        message = f"{request.method} is not for {path!r}; /api/openapi.json says what is"
-    body = Refusal(error.status_code, message).body
-    return Response(body, error.status_code, error.headers, JSON)
-
-
-async def _mistaken(request: Request, error: Exception) -> Response:
-    getLogger(__name__).error("a mistake in the server", exc_info=error)
-    refusal = Refusal(500, "the server has made a mistake; its terminal says which")
-    return Response(refusal.body, 500, None, JSON)
-
-
-def application(questions: Questions, runs: Runs) -> Starlette:
-    """The application: the interface and the files of the page."""
-    files = all_files()
-    api = Api(questions, runs, files)
+def api_routes(api: Api) -> list[Route]:
+    """The routes of all requests."""
 
     def route(one: Documented) -> Route:
         async def answer(request: Request) -> Response:
@@ -386,6 +360,4 @@ def application(questions: Questions, runs: Runs) -> Starlette:
 
         return Route(f"/api{one.path}", answer, methods=[one.method])
 
-    routes = [*map(route, REQUESTS), Route("/{path:path}", Pages(files).file, methods=["GET"])]
-    faults = {Refusal: _refused, HTTPException: _unknown, Exception: _mistaken}
-    return Starlette(routes=routes, exception_handlers=faults)
+    return [*map(route, REQUESTS)]

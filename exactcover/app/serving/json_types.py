@@ -1,12 +1,23 @@
 """The objects of JSON that requests send and answers hold.
 
-Each is a type, so mypy checks the code that makes one. `openapi` makes the schemas of them, with
-the text beside a field as its description.
+Each is a type, so mypy checks the code that makes one. In its schema the text beside a field is the
+description of the field.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, NotRequired, TypedDict
+from types import NoneType, UnionType
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NotRequired,
+    TypedDict,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
 
 Cells = Annotated[list[list[int]], "cells, each a list of coordinates"]
 Places = Annotated[list[int], "cells by their numbers in the board of the puzzle"]
@@ -306,3 +317,56 @@ class PositionJson(TypedDict):
     puzzle: Annotated[str, "its id"]
     placed: NotRequired[Annotated[list[PlacedJson], "what lies on the board"]]
     seconds: NotRequired[Annotated[float, "that the answer may take"]]
+
+
+# -- schemas --------------------------------------------------------------------------------------
+
+Schema = dict[str, Any]
+
+SIMPLE = {
+    str: "string", int: "integer", float: "number", bool: "boolean", dict: "object",
+    NoneType: "null",
+}  # fmt: skip
+
+
+def schema_of(kind: Any) -> Schema:
+    """The schema of a type: an object of this module by its name, others in full."""
+    if kind in SIMPLE:
+        return {"type": SIMPLE[kind]}
+    if is_typeddict(kind):
+        return {"$ref": f"#/components/schemas/{_name_of(kind)}"}
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return {**schema_of(arguments[0]), "description": arguments[1]}
+    if origin is NotRequired:
+        return schema_of(arguments[0])
+    if origin is Literal:
+        return {"enum": [*arguments]}
+    if origin is UnionType:
+        return {"anyOf": [schema_of(one) for one in arguments]}
+    assert origin is list, kind
+    return {"type": "array", "items": schema_of(arguments[0])}
+
+
+def _object(kind: Any) -> Schema:
+    """The schema of an object, with its fields."""
+    hints = get_type_hints(kind, include_extras=True)
+    return {
+        "type": "object",
+        "properties": {name: schema_of(one) for name, one in hints.items()},
+        "required": [
+            name
+            for name, one in hints.items()
+            if kind.__total__ and get_origin(one) is not NotRequired
+        ],
+    }
+
+
+def _name_of(kind: Any) -> str:
+    """The name of an object in the interface: `Puzzle` of `PuzzleJson`."""
+    return str(kind.__name__).removesuffix("Json")
+
+
+def schemas() -> dict[str, Schema]:
+    """The schema of each object by its name."""
+    return {_name_of(kind): _object(kind) for kind in globals().values() if is_typeddict(kind)}

@@ -1,51 +1,56 @@
-"""Puzzles and boards as the page draws them: each cell a polygon, in layers side by side."""
+"""Puzzles, boards and solutions as the page shows them: as data, as pictures, and as files.
+
+In the data of a board each cell is a polygon, in layers side by side.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
-from itertools import pairwise, product
+from dataclasses import replace
 from math import cos, hypot, pi, sin
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
 
-from exactcover.app.serving import json_types
-from exactcover.app.serving.bounds import Refusal
-from exactcover.app.serving.children import Answer
+from exactcover.app.serving import SVG, TEXT, Answer, Refusal, json_types
 from exactcover.app.serving.client_puzzles import (
     ClientPuzzle,
     drawn,
-    known,
     posed,
     read,
+    region_of,
     remembered,
 )
-from exactcover.errors import ExactCoverError
 from exactcover.formats import Refused
 from exactcover.geometry.cells import CellSet
-from exactcover.geometry.regions import families, region_cells
-from exactcover.lattices import Lattice
-from exactcover.puzzle import Piece, Puzzle
+from exactcover.puzzle import Puzzle
+from exactcover.search.result import Solution
+from exactcover.show.pages.viewing import data_of, data_of_board
+from exactcover.show.render import draw_placements
 from exactcover.show.render.board import board_of
 from exactcover.show.render.board_parts import copies
 from exactcover.show.render.palette import FIXED, PALETTE, Tone, colour, ink_on, own_colours
+from exactcover.show.render.picture import Picture, picture
 from exactcover.show.render.svg import Point
 from exactcover.show.render.tiles import JOINT, Sheet, Tile
 
 SIDES = 12
 """The sides of the polygon that stands for a disc."""
 
-EXAMPLES, SMALL = (12, 8, 6, 5, 4, 3, 2, 1), (2, 1)
-"""Sizes that are tried for an example of a family of regions; the latter beyond four dimensions."""
-
-USUAL = {1: "20", 2: "8x8", 3: "4x4x4", 4: "3x3x3x3"}
-"""A box to begin with, by the number of dimensions."""
-
-FEW, MANY = 8, 300
-"""The least and the most cells of an example."""
-
 MOST = 2000
 """Pieces of a puzzle that the page shows."""
+
+ON_A_SHEET = 14.0
+"""Pixels of a cell."""
+
+STL = "model/stl"
+HTML = "text/html; charset=utf-8"
+
+SEARCH_SECONDS = 5.0
+"""How long the solutions of a page that plays without a server are searched for."""
 
 
 def described(one: ClientPuzzle, cells: int) -> json_types.PuzzleJson:
@@ -199,62 +204,6 @@ def _bar(tile: Tile) -> list[Point]:
     ]  # fmt: skip
 
 
-def named(lattice: Lattice, shape: str) -> CellSet:
-    """The cells of a region in words, such as `10x6` or `hexagon 3`."""
-    if "\n" in shape:
-        raise Refusal(400, "shape: a region in words is needed, such as 10x6")
-    one = Piece("one", np.zeros((1, lattice.width), np.int64), 0, 1)
-    return Puzzle.of([one], shape or usual(lattice), lattice).space
-
-
-def around(one: ClientPuzzle, margin: int, most: int) -> CellSet:
-    """All cells in the box around those of a puzzle, with a margin."""
-    lattice, cells = one.puzzle.lattice, one.puzzle.space.cells
-    vectors = lattice.vectors(cells)
-    low, high = vectors.min(axis=0) - margin, vectors.max(axis=0) + margin
-    number = float(np.prod(high - low + 1.0)) * len(lattice.kinds)
-    if number > most:
-        raise Refusal(413, f"{number:,.0f} cells are too many for the page: up to {most:,}")
-    ranges = [range(a, b + 1) for a, b in zip(low.tolist(), high.tolist(), strict=True)]
-    grid = np.array([*product(*ranges)], np.int64)
-    every = [lattice.cells(grid, np.full(len(grid), kind)) for kind in range(len(lattice.kinds))]
-    return CellSet.of(lattice, np.concatenate(every))
-
-
-def usual(lattice: Lattice) -> str:
-    """A board to begin with."""
-    return USUAL.get(lattice.dimension, "x".join(["2"] * lattice.dimension))
-
-
-def examples(lattice: Lattice) -> list[json_types.FamilyJson]:
-    """The families of regions of a lattice, each with an example."""
-    found: list[json_types.FamilyJson] = []
-    for family in families(lattice):
-        if family.name == "box":
-            found.append({"name": "box", "usage": family.usage, "example": usual(lattice)})
-            continue
-        sizes = _sizes(lattice, family.name, len(family.sizes))
-        if sizes is not None:
-            text = " ".join([family.name, *map(str, sizes)])
-            found.append({"name": family.name, "usage": family.usage, "example": text})
-    return found
-
-
-def _sizes(lattice: Lattice, family: str, many: int) -> list[int] | None:
-    """Sizes that make a region of moderate size."""
-    chosen = EXAMPLES if lattice.dimension <= 4 else SMALL
-    tries = [[size] * many for size in chosen]
-    tries += [[a] + [b] * (many - 1) for a, b in pairwise(chosen) if many > 1]
-    for sizes in tries:
-        try:
-            number = len(region_cells(lattice, family, sizes))
-        except ExactCoverError:
-            continue
-        if FEW <= number <= MANY:
-            return sizes
-    return None
-
-
 # -- questions ------------------------------------------------------------------------------------
 
 
@@ -305,12 +254,112 @@ def read_file(given: Mapping[str, Any]) -> Answer:
     return Answer.of({"puzzles": puzzles, "refused": refused}, keep=keep)
 
 
-def cells_to_draw_on(given: Mapping[str, Any]) -> Answer:
-    """The board of a region in words, or the box around a puzzle."""
-    lattice, most = known(given["lattice"]), given["limits"]["cells"]
-    if "around" not in given:
-        return Answer.of(board(named(lattice, given["shape"]), most))
-    one = posed(given["around"])
-    if one.puzzle.lattice.name != lattice.name:
-        raise Refusal(400, f"the puzzle is on the lattice {one.puzzle.lattice.name}")
-    return Answer.of(board(around(one, given["margin"], most), most))
+# -- pictures -------------------------------------------------------------------------------------
+
+
+def pictured(made: Picture, name: str = "") -> Answer:
+    """A picture as an answer; `name`: of the file, if it is saved as one."""
+    return Answer(made.svg.encode(), SVG, name=name)
+
+
+def _solution(one: ClientPuzzle, options: Sequence[int]) -> Solution:
+    """A solution that a run has found, by its options."""
+    model = one.puzzle.model
+    return Solution(tuple(options), model.problem, model)
+
+
+def picture_of_puzzle(given: Mapping[str, Any]) -> Answer:
+    """The picture of a puzzle."""
+    one = posed(given)
+    return pictured(picture(one.puzzle, theme=given["theme"], title=one.title))
+
+
+def picture_of_solution(given: Mapping[str, Any]) -> Answer:
+    """The picture of a solution."""
+    one = posed(given)
+    found = _solution(one, given["options"][0])
+    return pictured(picture(found, theme=given["theme"], title=f"{one.title}: a solution"))
+
+
+def sheet(given: Mapping[str, Any]) -> Answer:
+    """Solutions side by side."""
+    one = posed(given)
+    shown = [_solution(one, options) for options in given["options"]]
+    title = f"{one.title}: {len(shown)} solutions"
+    return pictured(picture(shown, theme=given["theme"], cell=ON_A_SHEET, title=title))
+
+
+def view_of_puzzle(given: Mapping[str, Any]) -> Answer:
+    """The data of a puzzle for the modules of `view`."""
+    return Answer.of(data_of(posed(given).puzzle))
+
+
+def turning_board(given: Mapping[str, Any]) -> Answer:
+    """The data of the board of a puzzle for the modules of `view`."""
+    return Answer.of(data_of_board(posed(given).puzzle))
+
+
+def view_of_region(given: Mapping[str, Any]) -> Answer:
+    """The data of the region of a draft for the modules of `view`."""
+    lattice, region = region_of(given["draft"], given["limits"]["cells"])
+    return Answer.of(data_of(replace(region, lattice=lattice)))
+
+
+def view_of_solution(given: Mapping[str, Any]) -> Answer:
+    """The data of a solution for the modules of `view`."""
+    return Answer.of(data_of([_solution(posed(given), given["options"][0])]))
+
+
+def play_file(given: Mapping[str, Any]) -> Answer:
+    """A page that plays a puzzle without a server."""
+    from exactcover.app.playing import play
+
+    one = posed(given)
+    made = play(one.puzzle, title=one.title, time_limit=SEARCH_SECONDS)
+    name = "".join(c if c.isascii() and c.isalnum() else "-" for c in one.title).strip("-").lower()
+    return Answer(made.html.encode(), HTML, name=f"{name or 'puzzle'}.html")
+
+
+def exported(given: Mapping[str, Any]) -> Answer:
+    """A solution as a file."""
+    one, form = posed(given), given["format"]
+    found = _solution(one, given["options"][0])
+    number = given["index"] + 1
+    name = f"solution-{number}.{form}"
+    if form == "svg":
+        return pictured(picture(found, title=f"{one.title}: solution {number}"), name)
+    if form == "json":
+        text = json.dumps(_record(one, found), indent=1, ensure_ascii=False)
+        return Answer(text.encode(), name=name)
+    if form == "txt":
+        cells = one.puzzle.space.cells
+        text = draw_placements(one.puzzle.lattice, found.placements, region_cells=cells)
+        return Answer(f"{text}\n".encode(), TEXT, name=name)
+    return Answer(_stl(found), STL, name=name)
+
+
+def _record(one: ClientPuzzle, found: Solution) -> dict[str, Any]:
+    return {
+        "puzzle": one.title,
+        "lattice": one.puzzle.lattice.name,
+        "pieces": [
+            {"piece": placement.piece, "cells": [list(cell) for cell in placement.cells]}
+            for placement in found.placements
+        ],
+    }
+
+
+def _stl(found: Solution) -> bytes:
+    """The pieces in their places as one file for a printer; needs the extra `make`."""
+    from importlib.util import find_spec
+
+    from exactcover.show.making import solids
+
+    if any(find_spec(name) is None for name in ("trimesh", "manifold3d", "shapely")):
+        raise Refusal(
+            501, 'STL needs the extra "make" on the computer that serves: '
+            'pip install "exactcover[make]"'
+        )  # fmt: skip
+    with TemporaryDirectory() as folder:
+        [file, *_] = solids(found).save(Path(folder) / "solution.stl")
+        return file.read_bytes()

@@ -19,8 +19,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from exactcover.app.serving import json_types
-from exactcover.app.serving.bounds import MIB, Bounds, Refusal
+from exactcover.app.serving import MIB, Bounds, Refusal, json_types
 from exactcover.app.serving.children import Child, Gone
 
 WAITING: Literal["waiting"] = "waiting"

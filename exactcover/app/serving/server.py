@@ -1,24 +1,46 @@
-"""The server as a whole: the application behind its guard, its sockets and its children."""
+"""The server as a whole: the application behind its guard, its sockets and its children.
+
+The files that a browser loads are read once, when the server starts, and found by their addresses
+in a table: no path of the disk is ever made from a request.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import json
+import re
 import secrets
 import socket
-from collections.abc import Callable
+from base64 import b64encode
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from io import BytesIO
 from ipaddress import ip_address
+from logging import getLogger
 from types import FrameType
+from typing import TYPE_CHECKING
 from urllib.parse import quote
+from zipfile import ZipFile
 
 import uvicorn
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
 
-from exactcover.app.serving.bounds import Bounds, Refusal
+from exactcover.app.serving import JSON, Bounds, Refusal
 from exactcover.app.serving.children import Questions
 from exactcover.app.serving.guard import Guard
-from exactcover.app.serving.interface import application
+from exactcover.app.serving.interface import Api, api_routes
 from exactcover.app.serving.runs import Runs
 from exactcover.errors import ExactCoverError
-from exactcover.formats import Document
+
+if TYPE_CHECKING:
+    from exactcover.formats import Document
 
 BACKLOG = 128
 
@@ -164,3 +186,136 @@ def posted(server: Server, document: Document) -> str:
         raise ExactCoverError(f"{document.name}: {refusal.message}") from None
     server.questions.kept.keep({one.id: one.text})
     return one.link
+
+
+# -- the application ------------------------------------------------------------------------------
+
+
+def application(questions: Questions, runs: Runs) -> Starlette:
+    """The application: the interface and the files of the page."""
+    files = all_files()
+    bodies = {name: file.body for name, file in files.items()}
+
+    async def page(request: Request) -> Response:
+        return sent_file(files, request)
+
+    routes = [*api_routes(Api(questions, runs, bodies)), Route("/{path:path}", page)]
+    faults = {Refusal: _refused, HTTPException: _unknown, Exception: _mistaken}
+    return Starlette(routes=routes, exception_handlers=faults)
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refusal)
+    wait = {"Retry-After": "5"} if error.status in (429, 503) else {}
+    return Response(error.body, error.status, wait, JSON)
+
+
+async def _unknown(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    path = request.url.path[:80]
+    message = f"there is nothing at {path!r}; /api/openapi.json says what there is"
+    if error.status_code == 405:
+        message = f"{request.method} is not for {path!r}; /api/openapi.json says what is"
+    body = Refusal(error.status_code, message).body
+    return Response(body, error.status_code, error.headers, JSON)
+
+
+async def _mistaken(request: Request, error: Exception) -> Response:
+    getLogger(__name__).error("a mistake in the server", exc_info=error)
+    refusal = Refusal(500, "the server has made a mistake; its terminal says which")
+    return Response(refusal.body, 500, None, JSON)
+
+
+# -- files ----------------------------------------------------------------------------------------
+
+KINDS = {
+    "html": "text/html; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "svg": "image/svg+xml",
+    "json": "application/json",
+    "txt": "text/plain; charset=utf-8",
+    "png": "image/png",
+    "woff2": "font/woff2",
+}
+
+_IMPORT_MAP = re.compile(r'<script type="importmap">(.*?)</script>', re.DOTALL)
+
+BARE = "<!DOCTYPE html><title>exactcover</title><p>The page is not installed; its interface is."
+
+
+@dataclass(frozen=True)
+class PageFile:
+    """A file to send: its bytes, its media type, a tag that changes with it, and its policy."""
+
+    body: bytes
+    kind: str
+    tag: str
+    policy: str
+
+
+def all_files() -> dict[str, PageFile]:
+    """Every file by its address."""
+    found: dict[str, PageFile] = {}
+    assets = files("exactcover.show.pages") / "assets"
+    page = files("exactcover.app.serving") / "page"
+    for place, prefixes in ((assets, ("/assets/", "/modules/")), (page, ("/page/",))):
+        for name, file in _below(place):
+            for prefix in prefixes:
+                found[prefix + name] = file
+    if "/assets/vendor/three.js" in found:
+        found["/modules/three.js"] = found["/assets/vendor/three.js"]
+    serving = files("exactcover.app.serving")
+    with ZipFile(BytesIO((serving / "shelf.zip").read_bytes())) as archive:
+        for name in archive.namelist():
+            found[f"/pictures/{name}"] = _file(name, archive.read(name))
+    shelf = json.loads((serving / "shelf.json").read_bytes())
+    for row in shelf:
+        row["solved"] = f"/pictures/{row['name']}-light.png" in found
+    found["/shelf.json"] = _file("shelf.json", json.dumps(shelf, ensure_ascii=False).encode())
+    index = found.get("/page/index.html")
+    found["/"] = index or _file("index.html", BARE.encode())
+    return found
+
+
+def _below(place: Traversable, prefix: str = "") -> list[tuple[str, PageFile]]:
+    """The files in a folder and in those within it, by their names."""
+    found = []
+    for entry in place.iterdir() if place.is_dir() else ():
+        if entry.is_dir():
+            found += _below(entry, f"{prefix}{entry.name}/")
+        elif entry.name.rpartition(".")[2] in KINDS:
+            found.append((prefix + entry.name, _file(entry.name, entry.read_bytes())))
+    return found
+
+
+def _file(name: str, body: bytes) -> PageFile:
+    ending = name.rpartition(".")[2]
+    tag = f'"{sha256(body).hexdigest()[:24]}"'
+    return PageFile(body, KINDS[ending], tag, policy(body.decode()) if ending == "html" else "")
+
+
+def policy(html: str) -> str:
+    """The security policy of a page: its own scripts, and its import map by the hash of that."""
+    hashes = "".join(
+        f" 'sha256-{b64encode(sha256(found.encode()).digest()).decode()}'"
+        for found in _IMPORT_MAP.findall(html)
+    )
+    return (
+        f"default-src 'none'; script-src 'self'{hashes}; style-src 'self'; connect-src 'self'; "
+        "img-src 'self' data: blob:; frame-src 'self'; form-action 'none'; base-uri 'none'; "
+        "frame-ancestors 'self'"
+    )
+
+
+def sent_file(files: Mapping[str, PageFile], request: Request) -> Response:
+    """The answer to a request for a file."""
+    file = files.get(request.url.path)
+    if file is None:
+        raise HTTPException(404)
+    headers = {"ETag": file.tag, "Cache-Control": "no-cache"}
+    if file.policy:
+        headers["Content-Security-Policy"] = file.policy
+    if request.headers.get("if-none-match") == file.tag:
+        return Response(status_code=304, headers=headers)
+    return Response(file.body, headers=headers, media_type=file.kind)

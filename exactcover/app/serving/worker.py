@@ -17,8 +17,7 @@ from time import sleep
 from types import ModuleType
 from typing import Any, BinaryIO
 
-from exactcover.app.serving.bounds import Refusal
-from exactcover.app.serving.children import OUT_OF_MEMORY, Answer
+from exactcover.app.serving import OUT_OF_MEMORY, Answer, Refusal
 from exactcover.base.memory import memory_taken
 from exactcover.errors import ExactCoverError, LimitReached, TooLarge, UnknownName
 
@@ -34,34 +33,34 @@ NICE = 10
 
 QUESTIONS = {
     "about": ("page_boards", "about"),
-    "aid": ("player_aid", "left"),
-    "board": ("page_boards", "cells_to_draw_on"),
+    "aid": ("advice", "left"),
+    "board": ("catalogue", "cells_to_draw_on"),
     "check": ("advice", "check"),
     "describe": ("page_boards", "describe"),
     "draft": ("page_boards", "draft"),
-    "draft_view": ("pictures", "view_of_region"),
+    "draft_view": ("page_boards", "view_of_region"),
     "estimate": ("advice", "estimate"),
-    "finish": ("player_aid", "finish"),
-    "export": ("pictures", "exported"),
-    "hint": ("player_aid", "hint"),
+    "finish": ("advice", "finish"),
+    "export": ("page_boards", "exported"),
+    "hint": ("advice", "hint"),
     "lattices": ("catalogue", "all_lattices"),
-    "play_file": ("pictures", "play_file"),
-    "picture": ("pictures", "picture_of_puzzle"),
-    "picture_solution": ("pictures", "picture_of_solution"),
-    "places": ("player_aid", "places"),
+    "play_file": ("page_boards", "play_file"),
+    "picture": ("page_boards", "picture_of_puzzle"),
+    "picture_solution": ("page_boards", "picture_of_solution"),
+    "places": ("advice", "places"),
     "read": ("page_boards", "read_file"),
     "set": ("catalogue", "pieces_of_set"),
-    "set_picture": ("pictures", "picture_of_set"),
-    "sheet": ("pictures", "sheet"),
+    "set_picture": ("catalogue", "picture_of_set"),
+    "sheet": ("page_boards", "sheet"),
     "shelved": ("catalogue", "shelved"),
     "strategies": ("advice", "strategies"),
-    "turning": ("pictures", "turning_board"),
-    "view": ("pictures", "view_of_puzzle"),
-    "view_solution": ("pictures", "view_of_solution"),
+    "turning": ("page_boards", "turning_board"),
+    "view": ("page_boards", "view_of_puzzle"),
+    "view_solution": ("page_boards", "view_of_solution"),
 }
 """Each question with the module and the function that answer it."""
 
-AT_ONCE = ("page_boards", "catalogue", "pictures")
+AT_ONCE = ("page_boards", "catalogue")
 """The modules that a child loads before its first question; others are loaded when needed."""
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import exactcover as ec
-from exactcover.app.serving.player_aid import PUZZLES, Aids
+from exactcover.app.serving.advice import PUZZLES, Aids
 from tests.helpers.real_server import Served
 
 CROSS = [(2, 1), (1, 1), (3, 1), (2, 0), (2, 2)]

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from exactcover.app.cli.commands.serve import serve
-from exactcover.app.serving import Bounds, Server
-from exactcover.app.serving.bounds import MIB
+from exactcover.app.serving import MIB, Bounds, Server
 from exactcover.errors import ExactCoverError
 from tests.helpers.real_server import serving
 

@@ -10,7 +10,7 @@ import pytest
 
 from exactcover.app.serving import Bounds
 from exactcover.app.serving.interface import REQUESTS
-from exactcover.app.serving.openapi import document
+from exactcover.app.serving.parameters import document
 from tests.app.serving.test_runs import events
 from tests.helpers.real_server import Served
 
