@@ -90,6 +90,7 @@ verify-all: $(INSTALLED_DEV) ## the same on every shipped puzzle
 counts: $(INSTALLED_DEV) ## count every known puzzle by two engines, and write the pages of counts
 	$(BIN)/python -m counts
 	$(BIN)/python -m counts counts/new.csv --limits 600
+	$(BIN)/python -m counts.growth
 	$(BIN)/python -m counts.pages
 
 .PHONY: lint

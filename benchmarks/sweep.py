@@ -13,7 +13,7 @@ of a second differs by a tenth from the next one. A puzzle whose default takes l
 skipped, and one that no strategy solves within `--most` seconds.
 
 The results are lines of JSON in `build/sweep.jsonl`. A second call skips what is there.
-`sweep_table` writes the table of `docs/sweep.md` from them.
+`sweep_table` writes the table of `docs/speed.md` from them.
 """
 
 from __future__ import annotations

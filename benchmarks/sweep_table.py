@@ -1,4 +1,4 @@
-"""Write the table of `docs/sweep.md` from the results of `benchmarks.sweep`.
+"""Write the table of `docs/speed.md` from the results of `benchmarks.sweep`.
 
     python -m benchmarks.sweep_table [build/sweep.jsonl]
 
@@ -18,7 +18,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-PAGE = Path(__file__).parent.parent / "docs/sweep.md"
+PAGE = Path(__file__).parent.parent / "docs/speed.md"
 
 BEGIN, END = "<!-- sweep: begin -->", "<!-- sweep: end -->"
 

@@ -68,6 +68,37 @@ The first is an answer to a question below the article on polycube: the ways to 
 directions.
 """
 
+GROWTH = """
+## Where each engine ends
+
+How the time of a count grows with the board. `listing` is the engine that lists all solutions by
+default, `memo` keeps the number of solutions of each subproblem, and `automaton` keeps each state
+of a board once. On the left are the processor seconds of a count of all solutions, tables included;
+on the right its choices, subproblems or states, and the solutions. The scales are logarithmic: a
+straight line is a constant factor from one size to the next. A line ends before the size that takes
+more than ten seconds or 3 GB. `python -m counts.growth` measures them again; the figures are in
+`counts/growth.csv`.
+
+The one-sided pentominoes occur once each, so a state says which are left. States grow nearly as
+fast as solutions, but each is met many times.
+
+![Time and states of one-sided pentominoes on n x 5](pictures/growth_one_sided.svg)
+
+All dominoes are alike: a state is the outline of the filled part. The side of the board decides,
+while solutions grow with its area.
+
+![Time and states of dominoes on k x k](pictures/growth_dominoes.svg)
+
+The outline of a box is a surface, so states end early as well.
+
+![Time and states of pentacubes in 5 x 2 x k](pictures/growth_pentacubes.svg)
+
+A strip of constant width has a constant number of states in each column: time grows with the
+length alone.
+
+![Time and states of hexiamonds in n x 6](pictures/growth_hexiamonds.svg)
+"""
+
 
 def table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     """Rows of a table; a bar in a text would end its cell."""
@@ -128,7 +159,8 @@ def new_page(rows: Sequence[KnownCount]) -> str:
         if row.second_engine
     ]
     head = "| puzzle | pieces | region | solutions | counted | engines | s |"
-    return "\n".join([NEW_HEAD, head, "|---|---|---|---:|---|---|---:|", *table(lines)]) + "\n"
+    line = "|---|---|---|---:|---|---|---:|"
+    return "\n".join([NEW_HEAD, head, line, *table(lines), GROWTH])
 
 
 def pages() -> dict[Path, str]:
