@@ -4,9 +4,9 @@ tables    a problem with an order of its cells, for the kernels
 bench     the orders, tables and manners that all packers share
 kernels   compiled: dives in a fixed order, and endings by fewest options
 packer    one worker's dives and endings, and the windows that improve a packing
-attempts  the numbered attempts of a run, and the race between manners
-search    the plain search first, then the attempts; the same solution for any number of threads
-finding   what `first` and `solve --first` call
+attempts  the numbered attempts of a run, and the race between manners; the same solution for any
+          number of threads
+finding   the plain search first, then the attempts: `first` and `solve --first`
 """
 
 from __future__ import annotations

@@ -21,6 +21,7 @@ from typing import NoReturn
 import numpy as np
 
 from exactcover.backends.base import Search, Status
+from exactcover.runs.executors import Pool, thread_pool
 from exactcover.runs.portfolio.bench import Bench
 from exactcover.runs.portfolio.packer import Dived, Packer
 from exactcover.runs.portfolio.tables import Floats
@@ -40,6 +41,9 @@ PLAIN_SHARE = 8
 
 CURIOSITY = 0.7
 """The weight of the upper-confidence bound beside the mean."""
+
+WAIT = 0.02
+"""Seconds to wait for an outcome."""
 
 
 class Race:
@@ -126,21 +130,21 @@ class Done:
 
 
 class Portfolio:
-    """The `Work` of a run, for threads. One thread calls `attempt`, `settle` and `see`.
+    """The attempts of a run, and the `Work` of its threads. One thread calls `advance`.
 
-    seed   of the run
-    plain  the plain search, which dives alternate with
-    pace   its choices in a slice
+    seed     of the run
+    plain    the plain search, which dives alternate with
+    pace     its choices in a slice
+    threads  how many there are
 
     best   the options of the best partial packing so far, ascending
     left   how many cells it leaves open
     dives  how many dives have ended
-    last   the lowest attempt that is known to be final; those after it end early. None: none is
     """
 
     tries = 1
 
-    def __init__(self, bench: Bench, seed: int, plain: Search, pace: int) -> None:
+    def __init__(self, bench: Bench, seed: int, plain: Search, pace: int, threads: int) -> None:
         self._bench, self._seed, self._plain, self._pace = bench, seed, plain, pace
         self._race = Race(len(bench.manners))
         slots = bench.packing.slots.size + 1
@@ -150,19 +154,46 @@ class Portfolio:
         self.best: tuple[int, ...] = ()
         self.left = bench.cells
         self.dives = 0
-        self.last: int | None = None
+        self._outcomes: dict[int, Done] = {}  # those that are not settled yet
+        self._next = 0  # the attempt that is submitted next
+        self._last: int | None = None  # the lowest attempt that is known to be final
         self._stopped = False
+        self._pool: Pool[Attempt, Done] = thread_pool(min(threads, LAG))
+        self._pool.start(self)
 
-    def stop(self) -> None:
-        """End all attempts after the slice that they are in; their outcomes are lost."""
-        self._stopped = True
+    @property
+    def threads(self) -> int:
+        """How many threads there are."""
+        return self._pool.number
 
     @property
     def manner(self) -> str:
         """The manner with the best mean so far, in words."""
         return str(self._bench.manners[self._race.best()])
 
-    def attempt(self, number: int) -> Attempt:
+    def stop(self) -> None:
+        """End all attempts after the slice that they are in; their outcomes are lost."""
+        self._stopped = True
+        self._pool.close()
+
+    def advance(self) -> Done | None:
+        """Submit the attempts whose outcomes to follow from are there, and take in outcomes; return
+        the final one, once all attempts before it are done."""
+        while self._last is None and (self._next < LAG or self._next - LAG in self._outcomes):
+            if self._next >= LAG:
+                self._settle(self._outcomes.pop(self._next - LAG))
+            self._pool.submit(self._next, self._attempt(self._next))
+            self._next += 1
+        for number, done in self._pool.finished(WAIT):
+            self._outcomes[number] = done
+            self._see(done)
+        if self._last is None:
+            return None
+        unsettled = range(max(0, self._next - LAG), self._last)
+        is_over = all(number in self._outcomes for number in unsettled)
+        return self._outcomes[self._last] if is_over else None
+
+    def _attempt(self, number: int) -> Attempt:
         """The attempt with this number, made from the outcomes settled so far."""
         if number % LAG == LAG - 1:
             return Attempt(number, -1, self._guess, 0)
@@ -174,24 +205,26 @@ class Portfolio:
         steps = STEPS * luby(self._race.given[chosen]) * manner.length
         return Attempt(number, chosen, np.log(ease), steps)
 
-    def settle(self, outcome: Done) -> None:
+    def _settle(self, outcome: Done) -> None:
         """Learn from an outcome; they come in the order of their attempts."""
         if outcome.packed is not None:
             self._race.learn(outcome.attempt.manner, outcome.packed.left)
             self._fitted += outcome.packed.fitted
             self._offered += outcome.packed.offered
 
-    def see(self, outcome: Done) -> None:
+    def _see(self, outcome: Done) -> None:
         """Keep the best partial packing, and the lowest final attempt."""
         number = outcome.attempt.number
-        if outcome.final and (self.last is None or number < self.last):
-            self.last = number
+        if outcome.final and (self._last is None or number < self._last):
+            self._last = number
         if outcome.packed is None:
             return
         self.dives += 1
         left = self._bench.cells_open(outcome.packed.options)
         if left < self.left:
             self.best, self.left = outcome.packed.options, left
+
+    # -- in the threads -------------------------------------------------------------------------
 
     def begin(self) -> Callable[[Attempt], Iterator[Done]]:
         """Make the packer of a thread; return what does attempts."""
@@ -206,7 +239,7 @@ class Portfolio:
         """The outcome of an attempt; none if it is not needed any more."""
 
         def going() -> bool:
-            return not self._stopped and (self.last is None or attempt.number <= self.last)
+            return not self._stopped and (self._last is None or attempt.number <= self._last)
 
         if attempt.manner < 0:
             done = self._go_on_plainly(attempt, going)

@@ -1,7 +1,12 @@
-"""One solution, or the best partial packing when the time is up."""
+"""One solution, or the best partial packing when the time is up.
+
+An easy puzzle is solved by the plain search before the portfolio begins. The share of the plain
+search at the beginning is a number of choices, so it is the same in every run.
+"""
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable
 from dataclasses import replace
 from time import perf_counter
@@ -12,23 +17,107 @@ from exactcover.backends.planes.search import PlanesSearch
 from exactcover.backends.planes.tables import PlanesTables, is_soon_tabled
 from exactcover.base.values.arguments import check_whole
 from exactcover.base.values.conventions import Convention
-from exactcover.errors import LimitReached
+from exactcover.errors import LimitReached, ProblemError
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
-from exactcover.runs.portfolio.search import PortfolioSearch
 from exactcover.search.automatic import for_one_solution
-from exactcover.search.planned import SubjectReport, SubjectSearch
+from exactcover.search.planned import PlannedSearch, SubjectReport, SubjectSearch
 from exactcover.search.result import Result, Solution
 from exactcover.search.solving import Solving, find_one
 from exactcover.search.strategy import Strategy
-from exactcover.search.subject import Solvable
+from exactcover.search.subject import Solvable, Subject
 from exactcover.search.underway import checked_time_limit
 
 if TYPE_CHECKING:
     from exactcover.runs.portfolio.attempts import Portfolio
 
+ENTRIES = 1 << 31
+"""The choices before the portfolio times the entries of the problem: one or two seconds."""
+
+FEWEST, MOST = 1 << 8, 1 << 20
+"""The least and the most choices before the portfolio begins."""
+
 SOON = 1 << 14
 """The choices before a small plain problem gets a plan and a clock: a fiftieth of a second."""
+
+
+class PortfolioSearch:
+    """A `SubjectSearch` of one solution: the plain search first, then a portfolio beside it.
+
+    workers    how many threads there are once the portfolio has begun; None: one for each free
+               processor
+
+    portfolio  None before it begins
+    """
+
+    def __init__(
+        self, subject: Subject, strategy: Strategy, *, seed: int, workers: int | None
+    ) -> None:
+        self.subject, self.strategy = subject, strategy
+        self.portfolio: Portfolio | None = None
+        self._found = 0
+        self._plain = PlannedSearch(subject, strategy)
+        self._seed, self._threads = seed, workers
+        entries = max(1, subject.problem.entries.size)
+        self._choices = min(MOST, max(FEWEST, ENTRIES // entries))
+        self._hopeless = False  # packers cannot search it
+        self._done = False
+
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
+        """Go on for a slice, see `Search.advance`; it ends with the first solution."""
+        if self._done:
+            return Batch.of(Status.DONE)
+        left = self._choices - self._plain.report(brief=True).choices
+        if left > 0 or self._hopeless:
+            batch = self._plain.advance(steps if self._hopeless else min(steps, left), capacity=1)
+            if len(batch) or batch.status is Status.DONE:
+                return self._ended(batch.solution(0) if len(batch) else None, keep)
+            return batch
+        if self.portfolio is None:
+            self._begin()
+            return Batch.of(Status.BUDGET)
+        outcome = self.portfolio.advance()
+        return Batch.of(Status.BUDGET) if outcome is None else self._ended(outcome.solution, keep)
+
+    def stop(self) -> None:
+        """Let the threads end."""
+        if self.portfolio is not None:
+            self.portfolio.stop()
+
+    def _begin(self) -> None:
+        """Make the tables of the portfolio."""
+        from exactcover.runs.executors import free_processors
+        from exactcover.runs.portfolio.attempts import Portfolio
+        from exactcover.runs.portfolio.bench import Bench
+
+        bench = Bench.of(self.subject)
+        if bench is None:
+            self._hopeless = True
+            return
+        threads = self._threads or free_processors()
+        self.portfolio = Portfolio(bench, self._seed, self._plain, self._choices, threads)
+        weakref.finalize(self, self.portfolio.stop)
+
+    def _ended(self, solution: tuple[int, ...] | None, keep: bool) -> Batch:
+        """The last batch; a solution of the portfolio is checked before it is handed out."""
+        self.stop()
+        self._done = True
+        if solution is None:
+            return Batch.of(Status.DONE)
+        wrong = self.portfolio and self.subject.problem.violation(solution)
+        if wrong is not None:
+            raise ProblemError(f"a packer gave an invalid solution: {wrong}")
+        self._found = 1
+        return Batch.of(Status.FULL, [solution] if keep else [])
+
+    def report(self, *, brief: bool = False) -> SubjectReport:
+        """The state of the search. Its choices are those of the plain search: the packers count
+        none. Symmetries are not counted."""
+        workers = 1 if self.portfolio is None else self.portfolio.threads
+        report = replace(
+            self._plain.report(brief=brief), found=self._found, symmetric=None, workers=workers
+        )
+        return replace(report, progress=1.0) if self._done else report
 
 
 class Finding(Solving):

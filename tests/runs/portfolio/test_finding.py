@@ -10,7 +10,8 @@ import pytest
 
 import exactcover as ec
 from exactcover.errors import ExactCoverError, LimitReached
-from exactcover.runs.portfolio import Finding, attempts, search
+from exactcover.runs.portfolio import Finding, attempts
+from exactcover.runs.portfolio import finding as beginning
 from exactcover.search.result import Solution
 from tests.helpers.commands import ran, refused
 
@@ -18,8 +19,8 @@ from tests.helpers.commands import ran, refused
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The portfolio begins at once, with short dives."""
-    monkeypatch.setattr(search, "FEWEST", 0)
-    monkeypatch.setattr(search, "MOST", 0)
+    monkeypatch.setattr(beginning, "FEWEST", 0)
+    monkeypatch.setattr(beginning, "MOST", 0)
     monkeypatch.setattr(attempts, "STEPS", 100_000)
 
 
