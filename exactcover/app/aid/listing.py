@@ -1,4 +1,4 @@
-"""The solutions that contain some options: found slice by slice, and filtered for further moves.
+"""The solutions that contain some options: found slice by slice by a thread in the background.
 
 A complete list answers every position below its own without a search: the solutions with one more
 placement are some of its rows. A list that outgrows its room keeps only its totals, which answer
@@ -6,17 +6,24 @@ its own position.
 
 A count of the puzzle with the pieces placed takes 40 ms on the 10x6 board, a diagram 33 ms, a list
 that is kept 2 ms.
+
+One thread searches, and whoever asks waits as long as they like. It first completes the list of the
+position that was asked for last, then the list of all solutions, from which every position is
+answered without a search.
 """
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from collections.abc import Callable
 from functools import cached_property
-from time import perf_counter
+from threading import Condition, Thread
+from time import monotonic, perf_counter
 
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.app.aid.positions import Options
+from exactcover.app.aid.positions import Options, Position
 from exactcover.backends.base import Batch, Search, Status, Task
 from exactcover.problem import IntArray
 from exactcover.puzzle import Model
@@ -34,39 +41,6 @@ NONE = -1
 
 CAPACITY = 1 << 14
 """The most solutions of one slice."""
-
-
-class Searches:
-    """Starts searches of one puzzle below chosen options; one plan serves them all."""
-
-    def __init__(self, model: Model) -> None:
-        self.model = model
-
-    @cached_property
-    def _subject(self) -> Subject:
-        return Subject.of(self.model.puzzle, "all")
-
-    @cached_property
-    def _strategy(self) -> Strategy:
-        return automatic(self._subject)
-
-    @cached_property
-    def _plan(self) -> Plan:
-        return make_plan(self._subject, self._strategy)
-
-    def below(self, chosen: Options, fits: npt.NDArray[np.bool_]) -> Search | None:
-        """A search of the solutions with these options; None if there are none.
-
-        fits  bool [options]: the options that can be chosen besides
-        """
-        if self._subject.reason or self._plan.reason:
-            return None
-        plan = self._plan
-        if not plan.alive[list(chosen)].all():
-            return None  # a filter showed that no solution contains this option
-        if any(option not in chosen and not fits[option] for option in plan.forced):
-            return None
-        return start_search(plan, self._strategy, Task(chosen))
 
 
 class Listing:
@@ -212,3 +186,183 @@ def _joined(parts: list[IntArray]) -> IntArray:
         made[at : at + len(part), : part.shape[1]] = part
         at += len(part)
     return made
+
+
+# -- the thread in the background -----------------------------------------------------------------
+
+PATIENCE = 60.0
+"""Seconds after the last question until the thread ends; the next question starts it again."""
+
+KEPT = 64
+"""The most lists that are kept."""
+
+JOIN = 1.0
+"""Seconds that `close` waits for the slice in progress."""
+
+
+class Background:
+    """The lists of solutions of one puzzle, and the thread that extends them.
+
+    memory  bytes that the rows of all lists may take
+
+    root    the list of all solutions
+    turn    the lock under which lists change
+    """
+
+    def __init__(self, model: Model, memory: int) -> None:
+        self._model, self._memory = model, memory
+        self._listings: OrderedDict[Options, Listing] = OrderedDict()
+        self.root = self._made(())
+        self._current, self._position = self.root, Position(model)
+        self._empty_board = self._position
+        self.turn = Condition()
+        self._thread: Thread | None = None
+        self._error: BaseException | None = None
+        self._asked = -PATIENCE
+        self._closed = False
+
+    def ask(
+        self,
+        position: Position,
+        seconds: float | None,
+        enough: Callable[[Listing], bool] = lambda listing: False,
+    ) -> Listing:
+        """The list of the solutions of a position, as far as it is after these seconds.
+
+        seconds  how long to wait for a complete list; None: until it is complete
+        enough   whether the list is long enough before it is complete
+        """
+        deadline = None if seconds is None else monotonic() + seconds
+        with self.turn:
+            listing = self._listing(position.options)
+            self._current, self._position = listing, position
+            self._forget()
+            self._asked = monotonic()
+            self._start()
+            self.turn.notify_all()
+            while not (listing.done or enough(listing) or self._closed):
+                if self._error is not None:
+                    raise self._error
+                left = None if deadline is None else deadline - monotonic()
+                if left is not None and left <= 0.0:
+                    break
+                self.turn.wait(0.2 if left is None else min(left, 0.2))
+                self._asked = monotonic()
+                self._start()
+            return listing
+
+    def known(self) -> list[Listing]:
+        """All lists that are kept."""
+        with self.turn:
+            return list(self._listings.values())
+
+    def rest(self) -> None:
+        """Let the thread end after the slice that it is in, until the next question."""
+        with self.turn:
+            self._asked = monotonic() - 2 * PATIENCE
+
+    def close(self) -> None:
+        """End the thread after the slice that it is in."""
+        with self.turn:
+            self._closed = True
+            self.turn.notify_all()
+            thread = self._thread
+        if thread is not None:
+            thread.join(JOIN)
+
+    # -- lists --------------------------------------------------------------------------------
+
+    def _listing(self, chosen: Options) -> Listing:
+        """The list of a position: one that is kept, one from a larger list, or a new one."""
+        found = self._listings.get(chosen)
+        if found is None or not found.done:
+            leading = [one for one in self._listings.values() if one.leads_to(chosen)]
+            if leading:
+                found = min(leading, key=lambda one: one.count).below(chosen)
+                self._listings[chosen] = found
+        if found is None:
+            found = self._made(chosen)
+        self._listings.move_to_end(chosen)
+        return found
+
+    def _made(self, chosen: Options) -> Listing:
+        n_options = self._model.problem.n_options
+        made = self._listings[chosen] = Listing(chosen, n_options, self._memory // 2)
+        return made
+
+    def _forget(self) -> None:
+        """Drop lists that were not asked for lately, to keep within the memory.
+
+        The list of all solutions and that of the current position stay.
+        """
+        total = sum(one.bytes + one.through.nbytes for one in self._listings.values())
+        for chosen in list(self._listings):
+            if total <= self._memory and len(self._listings) <= KEPT:
+                return
+            if chosen and chosen != self._current.chosen:
+                gone = self._listings.pop(chosen)
+                total -= gone.bytes + gone.through.nbytes
+
+    # -- the thread ---------------------------------------------------------------------------
+
+    def _start(self) -> None:
+        if self._thread is None and not self._closed and self._job() is not None:
+            self._thread = Thread(target=self._run, name="exactcover-aid", daemon=True)
+            self._thread.start()
+
+    def _job(self) -> Listing | None:
+        """The list to extend next; None: there is nothing to do."""
+        if self._closed or self._error is not None or monotonic() - self._asked > PATIENCE:
+            return None
+        if not self._current.done:
+            return self._current
+        root = self.root
+        return None if root.done or root.rows_lost else root
+
+    def _run(self) -> None:
+        """Extend lists until there is nothing to do."""
+        try:
+            while True:
+                with self.turn:
+                    job = self._job()
+                    if job is None:
+                        self._thread = None
+                        return
+                    position = self._position if job is self._current else self._empty_board
+                self._extend(job, position)
+        except BaseException as error:  # raised again by the thread that asks
+            with self.turn:
+                self._error, self._thread = error, None
+                self.turn.notify_all()
+
+    def _extend(self, listing: Listing, position: Position) -> None:
+        """One slice of a search; the first slice starts it."""
+        if not listing.begun:
+            search = self._search(position)
+            with self.turn:
+                listing.begin(search)
+                self.turn.notify_all()
+            return
+        batch = listing.look()
+        with self.turn:
+            listing.take(batch)
+            self._forget()
+            self.turn.notify_all()
+
+    @cached_property
+    def _planned(self) -> tuple[Plan, Strategy]:
+        """The plan of all searches, and their strategy."""
+        subject = Subject.of(self._model.puzzle, "all")
+        strategy = automatic(subject)
+        return make_plan(subject, strategy), strategy
+
+    def _search(self, position: Position) -> Search | None:
+        """A search of the solutions of a position; None if there are none."""
+        (plan, strategy), chosen = self._planned, position.options
+        if plan.subject.reason or plan.reason:
+            return None
+        if not plan.alive[list(chosen)].all():
+            return None  # a filter showed that no solution contains this option
+        if any(option not in chosen and not position.fits[option] for option in plan.forced):
+            return None
+        return start_search(plan, strategy, Task(chosen))

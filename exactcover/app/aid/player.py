@@ -13,12 +13,10 @@ from collections.abc import Iterable, Sequence
 from typing import Self
 from weakref import finalize
 
-from exactcover.app.aid.background import Background
 from exactcover.app.aid.hints import Hint, completing, known_rows, most_kept, placing, taking_back
-from exactcover.app.aid.listing import classes
+from exactcover.app.aid.listing import Background, classes
 from exactcover.app.aid.positions import Position, numbered
-from exactcover.app.aid.prospects import Prospect, Seen, prospect
-from exactcover.app.aid.reasons import searched_reason, simple_reason
+from exactcover.app.aid.prospects import Prospect, Seen, prospect, searched_reason, simple_reason
 from exactcover.base.values.arguments import check_kind, check_seconds, check_whole
 from exactcover.puzzle import Cell, Placement, Puzzle
 from exactcover.puzzle.rectangles import need_cells

@@ -9,7 +9,7 @@ import pytest
 import exactcover as ec
 from exactcover.app.aid import Aid
 from exactcover.app.aid.positions import Position
-from exactcover.app.aid.reasons import searched_reason
+from exactcover.app.aid.prospects import searched_reason
 
 
 def board(name: str) -> ec.Puzzle:
@@ -66,7 +66,7 @@ def test_a_number_that_is_not_exact_is_a_lower_bound_that_grows() -> None:
 def test_rows_that_outgrow_their_room_still_give_the_number() -> None:
     puzzle = ec.Puzzle.of("domino any", "6x6")  # 6728 solutions of 18 dominoes: 484 kB
     with Aid(puzzle, memory=1) as roomy, Aid(puzzle) as small:
-        small._background._root._room = 10_000
+        small._background.root._room = 10_000
         assert roomy.wait() == small.wait()
         assert small.wait().left == 6728
         assert small._background.root.rows_lost
