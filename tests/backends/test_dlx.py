@@ -17,7 +17,6 @@ from exactcover.errors import CapabilityError
 from exactcover.problem import Problem
 from tests.helpers.small_problems import (
     dominating_queens,
-    langford,
     latin_squares,
     problems,
     queens,
@@ -130,18 +129,6 @@ def test_memory_does_not_grow_while_it_runs() -> None:
     now = [value for value in vars(search).values() if isinstance(value, np.ndarray)]
     assert all(before is after for before, after in zip(arrays, now, strict=True))
     assert [array.size for array in now] == sizes
-
-
-def test_all_marks_are_back_when_it_is_done() -> None:
-    """The cells are a permutation of the nodes still, and `place` its inverse."""
-    search = started(backend, langford(5), None, Task())
-    while search.advance(7).status is not Status.DONE:
-        pass
-    state = search._state  # type: ignore[attr-defined]
-    cells, place = state.cells, state.place
-    assert state.primary == 15
-    assert np.array_equal(np.sort(cells), np.arange(cells.size))
-    assert np.array_equal(place[cells], np.arange(cells.size))
 
 
 @pytest.mark.parametrize("steps", [1, 17, 400])

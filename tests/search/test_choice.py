@@ -20,7 +20,7 @@ from exactcover.puzzle import Puzzle
 from exactcover.runs import Processes, Threads
 from exactcover.search import Solving, choice, driver
 from exactcover.search import solving as solving_room
-from exactcover.search.choice import ListingOrStates, expected_bits
+from exactcover.search.choice import expected_bits
 from exactcover.search.counting.counts import Counting
 from exactcover.search.planned import PlannedSearch
 from exactcover.search.strategy import Strategy
@@ -296,7 +296,16 @@ def test_a_copy_of_the_automaton_finds_the_rest(steps: list[int], keep: bool) ->
     assert found == (2 if keep else 0)
 
 
-def test_a_limit_an_order_and_other_processes_keep_to_the_listing() -> None:
+def test_a_limit_an_order_and_other_processes_keep_to_the_listing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Chosen(Exception):
+        pass
+
+    def choose(*_: object) -> None:
+        raise Chosen
+
+    monkeypatch.setattr(solving_room, "ListingOrStates", choose)
     puzzle = ec.read("pentominoes_15x4")
     for solving in (
         Solving(puzzle, limit=5),
@@ -305,9 +314,10 @@ def test_a_limit_an_order_and_other_processes_keep_to_the_listing() -> None:
         Solving(puzzle, strategy="dlx:s"),
         Solving(puzzle, tally=True),
     ):
-        assert isinstance(solving._make(), PlannedSearch)
-        solving.close()
-    assert isinstance(Solving(puzzle)._make(), ListingOrStates)
+        with solving:
+            assert solving.step()
+    with pytest.raises(Chosen):
+        Solving(puzzle).step()
 
 
 def test_with_a_limit_the_first_solutions_are_always_the_same() -> None:

@@ -12,6 +12,7 @@ from exactcover.backends.planes import tables as batch_tables
 from exactcover.errors import ExactCoverError, ProblemError
 from exactcover.problem import Problem
 from exactcover.problem.models import latin_squares, queens, sudoku, sudoku_givens, sudoku_text
+from exactcover.search.driver import Pace
 from exactcover.search.each import SolvingEach, solve_each
 from tests.helpers import naive
 
@@ -139,8 +140,8 @@ def test_it_can_be_stopped_between_any_two_steps(
     sets = [[], [0], [0, 1], [5, 20], [63]]
     whole = solve_each(problem, sets, limit=100)
     monkeypatch.setattr("exactcover.search.driver.SLICE", 0.0)  # never take larger steps
+    monkeypatch.setattr("exactcover.search.each.Pace", lambda _: Pace(steps))
     solving = SolvingEach(problem, sets, limit=100)
-    solving._pace.steps = steps
     done = []
     while solving.step():
         done.append(solving.done)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import threading
+from contextlib import closing
 
 import pytest
 
 import exactcover as ec
-from exactcover.app.aid import Aid
+from exactcover.app.aid import Aid, player
+from exactcover.app.aid.listing import Background
 from exactcover.app.aid.positions import Position
 from exactcover.app.aid.prospects import searched_reason
 
@@ -63,13 +65,17 @@ def test_a_number_that_is_not_exact_is_a_lower_bound_that_grows() -> None:
         assert "no other placement" in hint.why
 
 
-def test_rows_that_outgrow_their_room_still_give_the_number() -> None:
+def test_rows_that_outgrow_their_room_still_give_the_number(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     puzzle = ec.Puzzle.of("domino any", "6x6")  # 6728 solutions of 18 dominoes: 484 kB
-    with Aid(puzzle, memory=1) as roomy, Aid(puzzle) as small:
-        small._background.root._room = 10_000
+    with closing(Background(puzzle.model, 20_000)) as background:
+        assert background.ask(Position(puzzle.model), None).rows is None
+    roomy = Aid(puzzle)
+    monkeypatch.setattr(player, "MEBIBYTE", 20_000)
+    with roomy, Aid(puzzle, memory=1) as small:
         assert roomy.wait() == small.wait()
         assert small.wait().left == 6728
-        assert small._background.root.rows_lost
         cells = [(0, 0), (1, 0)]
         small.place("I", cells)
         roomy.place("I", cells)
@@ -78,14 +84,14 @@ def test_rows_that_outgrow_their_room_still_give_the_number() -> None:
 
 
 def test_a_search_goes_on_where_no_memory_is_left_for_other_lists() -> None:
-    with Aid(ec.Puzzle.of("domino any", "20x20"), seconds=0.0) as aid:
-        aid._background._memory = 1
-        aid.place("I", [(1, 0), (1, 1)])
-        first = aid.prospect(0.3)
-        assert len(aid._background.known()) == 2
-        assert first.left < aid.prospect(0.3).left
-        aid.place("I", [(2, 0), (2, 1)])
-        assert len(aid._background.known()) == 2
+    model = ec.Puzzle.of("domino any", "20x20").model
+    position = Position(model)
+    with closing(Background(model, 1)) as background:
+        for column in (1, 2):
+            position = position.with_piece("I", [(column, 0), (column, 1)])
+            first = background.ask(position, 0.3).count
+            assert len(background.known()) == 2
+            assert first < background.ask(position, 0.3).count
 
 
 def test_the_reason_is_an_enclosed_area() -> None:

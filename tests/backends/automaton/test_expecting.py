@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import product
 from math import factorial, prod
+from typing import Any
 
 import numpy as np
 import pytest
@@ -69,18 +71,22 @@ def test_chances_of_sets_are_those_of_pieces_drawn_at_random(
 def test_a_first_estimate_is_near_the_truth(
     name: str, least: float, most: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first: list[float] = []
-    counts: list[counting.AutomatonCount] = []
-    made = counting.AutomatonCount._make
-
-    def make(self: counting.AutomatonCount, *level: object) -> object:
-        if self not in counts:
-            counts.append(self)
-            first.append(self.report().outlook.whole)
-        return made(self, *level)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(counting.AutomatonCount, "_make", make)
     monkeypatch.setattr(counting, "MANY_NODES", 1)
+    counts: list[counting.AutomatonCount] = []
+    first: list[float] = []
+    advance, make = counting.AutomatonCount.advance, counting.StateLevels.make
+
+    def advanced(counted: counting.AutomatonCount, steps: int) -> bool:
+        counts.append(counted)
+        return advance(counted, steps)
+
+    def made(*level: Any) -> Iterator[None]:
+        if not first:
+            first.append(counts[0].report().outlook.whole)
+        return make(*level)
+
+    monkeypatch.setattr(counting.AutomatonCount, "advance", advanced)
+    monkeypatch.setattr(counting.StateLevels, "make", made)
     ec.count(ec.read(name), strategy="automaton:narrow", counted="all", cache=False)
     whole = outlook.NODE_WORK * counts[0].nodes + counts[0].states
     assert least * whole < first[0] < most * whole

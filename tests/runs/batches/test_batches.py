@@ -157,14 +157,15 @@ def test_a_slow_puzzle_holds_back_others_in_the_given_order(endless: str) -> Non
     """Ctrl-C meanwhile gives those that are done."""
 
     def interrupt() -> None:
-        if any(len(records) == 1 for records in batching._waiting.values()):
+        kept.extend(batching.held_back())
+        if kept:
             raise KeyboardInterrupt
 
-    puzzles = [endless, "pentominoes_20x3"]
+    puzzles, kept = [endless, "pentominoes_20x3"], list[dict[str, Any]]()
     with Batching(puzzles, workers=2, order="given", pulse=interrupt) as batching:
         with pytest.raises(KeyboardInterrupt):
             next(batching)
-        assert [record["solutions"] for record in batching.held_back()] == [2]
+        assert [record["solutions"] for record in kept] == [2]
         assert batching.held_back() == []
 
 
@@ -197,7 +198,7 @@ def test_a_fault_of_the_program_fails_one_puzzle(monkeypatch: pytest.MonkeyPatch
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError("division by zero")
 
-    monkeypatch.setattr("exactcover.runs.batches.difficulty._quotient", broken)
+    monkeypatch.setattr("exactcover.runs.batches.difficulty.of_result", broken)
     records = [*ec.batch(["somacube", "no_such_puzzle"])]
     assert "a fault of the program: ZeroDivisionError" in records[0]["error"]
     assert "in broken" in records[0]["traceback"]

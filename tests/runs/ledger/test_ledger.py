@@ -21,7 +21,6 @@ from hypothesis import strategies as st
 from exactcover.backends.base import Batch, Status
 from exactcover.errors import LedgerError
 from exactcover.runs.jobs import BundleOutcome
-from exactcover.runs.ledger import ledger as ledger_module
 from exactcover.runs.ledger import ledger_file
 from exactcover.runs.ledger.ledger import Ledger, in_order
 from exactcover.runs.ledger.ledger_file import NAME, path_in
@@ -136,11 +135,11 @@ def test_a_transaction_that_is_broken_off_leaves_nothing(
     with Ledger.open(new_ledger(tmp_path), write=True) as ledger:
         [(task, bundle)] = ledger.waiting(1, 1)
 
-        def broken_off(*_: object) -> None:
+        def broken_off(*_: object, **__: object) -> None:
             raise KeyboardInterrupt
 
         with monkeypatch.context() as patched:
-            patched.setattr(ledger_module, "_packed", broken_off)
+            patched.setattr(Ledger, "insert", broken_off)
             with pytest.raises(KeyboardInterrupt):
                 ledger.finish(task, searched(bundle, 10, 2))
         assert ledger.totals(1).tasks_waiting == 1
