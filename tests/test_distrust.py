@@ -14,7 +14,7 @@ import pytest
 import exactcover as ec
 from exactcover.app.cli.commands.polycube.command_words import configured, read_switches
 from exactcover.app.cli.commands.polycube.translation import translate
-from exactcover.base.text.characters import CONTROL, escaped, plain
+from exactcover.base.text.names import CONTROL, escaped, plain
 from exactcover.base.text.numerals import is_short, signed_number, whole_number
 from exactcover.errors import ExactCoverError, FormatError, StrategyError
 from exactcover.formats import Document, parse, read_file, write

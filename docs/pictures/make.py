@@ -13,7 +13,7 @@ from math import ceil
 from pathlib import Path
 
 import exactcover as ec
-from exactcover.base.values.conventions import CONVENTIONS
+from exactcover.base.values import CONVENTIONS
 from exactcover.formats import read_puzzle, shipped
 from exactcover.formats.contents import Document
 from exactcover.lattices import Lattice, lattices

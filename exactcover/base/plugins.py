@@ -1,4 +1,4 @@
-"""Plug-ins: the values that the entry points of other packages name, with one loader for all kinds.
+"""Other packages: plug-ins, which their entry points name, and the packages of an extra.
 
 A plug-in may fail in any way. It is left out with a warning if it cannot be loaded, is of another
 type or has a name that is taken. The rest work.
@@ -10,6 +10,8 @@ import warnings
 from collections.abc import Callable, Container, Iterable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
+
+from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint, EntryPoints
@@ -55,3 +57,13 @@ def value_at(place: str) -> Any:
     """The value at a place `module:attribute`, imported now."""
     module, _, attribute = place.partition(":")
     return getattr(import_module(module), attribute)
+
+
+def extra(package: str, name: str, what_needs: str) -> Any:
+    """A package of an extra; raises `ExactCoverError`, which says how to install the extra."""
+    try:
+        return import_module(package)
+    except (ImportError, OSError) as error:  # cairosvg finds the library cairo when it is loaded
+        raise ExactCoverError(
+            f"{what_needs} the extra `{name}`: pip install 'exactcover[{name}]' ({error})"
+        ) from None

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from exactcover.base.text.characters import joined
+from exactcover.base.text.names import joined
 from exactcover.burrs.blocking import Blocking
 from exactcover.errors import ExactCoverError
 from exactcover.lattices.base import Lattice

@@ -13,7 +13,7 @@ from time import perf_counter
 
 import numpy as np
 
-from exactcover.base.text.characters import joined
+from exactcover.base.text.names import joined
 from exactcover.burrs.blocking import Blocking, Image, MoveStates
 from exactcover.burrs.disassembly import (
     Disassembly,

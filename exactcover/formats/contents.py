@@ -13,11 +13,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
 
-from exactcover.base.text.characters import CONTROL, RULE, plain, shown
 from exactcover.base.text.files import MIB, utf8
+from exactcover.base.text.names import CONTROL, RULE, plain, shown
 from exactcover.base.text.numerals import COUNT_DIGITS, MAX_DIGITS, signed_number, whole_number
-from exactcover.base.values import Value
-from exactcover.base.values.conventions import CONVENTIONS, Convention
+from exactcover.base.values import CONVENTIONS, Convention, Value
 from exactcover.errors import ConversionError, FormatError, PuzzleError
 from exactcover.geometry.cells import MAX_CELLS
 from exactcover.problem import Problem

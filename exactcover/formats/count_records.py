@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from exactcover.base.text.files import MIB, bytes_of
-from exactcover.base.text.near import one_of
-from exactcover.base.values.conventions import CONVENTIONS, Convention
+from exactcover.base.text.names import one_of
+from exactcover.base.values import CONVENTIONS, Convention
 from exactcover.errors import FormatError
 from exactcover.formats.contents import Document, decoded
 from exactcover.formats.json_lines import read_object

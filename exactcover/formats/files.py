@@ -16,10 +16,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, overload
 
-from exactcover.base.text.characters import escaped
 from exactcover.base.text.files import MIB, bytes_of
 from exactcover.base.text.files import write as write_file
-from exactcover.base.text.near import one_of
+from exactcover.base.text.names import escaped, one_of
 from exactcover.errors import FormatError, UnknownName
 from exactcover.formats.contents import Document, Refused, Source, accepted, decoded
 

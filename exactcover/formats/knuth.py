@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from exactcover.base.text.characters import CONTROL, shown
+from exactcover.base.text.names import CONTROL, shown
 from exactcover.errors import ConversionError, FormatError
 from exactcover.formats.contents import Document, Names, Remarks, Source, whole
 from exactcover.formats.exports import cost_text, name_text, one_problem

@@ -23,12 +23,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from exactcover.base.text.characters import shown
 from exactcover.base.text.files import MIB, bytes_of
-from exactcover.base.text.near import one_of
+from exactcover.base.text.names import one_of, shown
 from exactcover.base.text.numerals import COUNT_DIGITS, is_short, whole_number
 from exactcover.base.text.toml import read_toml
-from exactcover.base.values.conventions import CONVENTIONS, Convention
+from exactcover.base.values import CONVENTIONS, Convention
 from exactcover.errors import FormatError
 from exactcover.formats.contents import Budget, Document, Source, decoded, one_line
 from exactcover.formats.json_lines import read_object

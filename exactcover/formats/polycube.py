@@ -24,9 +24,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from exactcover.base.text.characters import shown
-from exactcover.base.text.names import numbered
-from exactcover.base.text.near import one_of
+from exactcover.base.text.names import numbered, one_of, shown
 from exactcover.errors import ConversionError, FormatError, PuzzleError
 from exactcover.formats.contents import (
     MAX_PIECES,

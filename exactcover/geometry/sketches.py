@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
-from exactcover.base.text.characters import shown
+from exactcover.base.text.names import shown
 from exactcover.errors import FormatError
 from exactcover.lattices import Cells, Lattice, Rows, Sketch
 from exactcover.lattices.sketch import EMPTY, MAX_ROWS, Spot

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from exactcover.base.text.files import bytes_of, utf8
-from exactcover.base.text.near import one_of
+from exactcover.base.text.names import one_of
 from exactcover.base.text.numerals import MAX_DIGITS, is_short
 from exactcover.base.text.toml import KeyLines, read_toml
 from exactcover.errors import FormatError, LatticeError

@@ -25,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.base.patience import patiently
-from exactcover.base.values.conventions import Convention
+from exactcover.base.values import Convention
 from exactcover.errors import PuzzleError
 from exactcover.geometry.symmetry import region_symmetries
 from exactcover.problem import IntArray

@@ -38,7 +38,7 @@ def own_version() -> str:
 
 def dask() -> Any:
     """Dask's package; raises `ExactCoverError` if the extra is not installed."""
-    from exactcover.base.extras import extra
+    from exactcover.base.plugins import extra
 
     return extra("distributed", "cluster", "a cluster needs")
 

@@ -16,8 +16,8 @@ from time import perf_counter
 from typing import Any, TypedDict, Unpack, overload
 
 from exactcover.base.compiled import Stopwatch
+from exactcover.base.values import Convention
 from exactcover.base.values.arguments import check_kind, check_whole, shown
-from exactcover.base.values.conventions import Convention
 from exactcover.burrs.blocking import Blocking, check_apart
 from exactcover.burrs.search import APART, MAX_STATES, UNDECIDED, TakenApart, taking_apart
 from exactcover.errors import ExactCoverError

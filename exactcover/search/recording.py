@@ -19,8 +19,8 @@ from functools import partial
 from exactcover.backends import get_backend, names_of
 from exactcover.backends.base import Backend, Batch, CuttingSearch, Task, Tried
 from exactcover.backends.tasks import require
+from exactcover.base.values import Convention
 from exactcover.base.values.arguments import check_kind, check_whole
-from exactcover.base.values.conventions import Convention
 from exactcover.errors import CapabilityError
 from exactcover.problem import Problem
 from exactcover.search.automatic import automatic

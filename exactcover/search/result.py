@@ -6,9 +6,8 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from exactcover.base.text.characters import joined
-from exactcover.base.values import Pictured
-from exactcover.base.values.conventions import Convention
+from exactcover.base.text.names import joined
+from exactcover.base.values import Convention, Pictured
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Placement
 from exactcover.search.plan import Applied

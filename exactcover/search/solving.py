@@ -12,7 +12,7 @@ from functools import partial
 
 from exactcover.backends import get_backend
 from exactcover.backends.base import Ask
-from exactcover.base.values.conventions import Convention
+from exactcover.base.values import Convention
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
 from exactcover.search.automatic import MANY_IMAGES, for_one_solution

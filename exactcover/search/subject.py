@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from exactcover.base.values.conventions import CONVENTIONS, Convention
+from exactcover.base.values import CONVENTIONS, Convention
 from exactcover.errors import UnknownName
 from exactcover.problem import IntArray, Matrix, Options, Problem
 from exactcover.problem.layout import Layout

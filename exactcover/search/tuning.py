@@ -11,8 +11,8 @@ import numpy as np
 
 from exactcover.backends.base import Status
 from exactcover.backends.tasks import require
+from exactcover.base.values import Convention
 from exactcover.base.values.arguments import check_kind, check_seconds, check_whole
-from exactcover.base.values.conventions import Convention
 from exactcover.puzzle.rectangles import need_cells
 from exactcover.search.automatic import Candidate, candidates
 from exactcover.search.driver import SLICE, Clock, Pace, Shared

@@ -15,8 +15,8 @@ from typing import Any
 from exactcover.backends import get_backend
 from exactcover.backends.base import Batch, KeptStates, Status, Tried
 from exactcover.backends.tasks import require
+from exactcover.base.values import CONVENTIONS, Convention
 from exactcover.base.values.arguments import check_kind, check_seconds, check_whole
-from exactcover.base.values.conventions import CONVENTIONS, Convention
 from exactcover.errors import ExactCoverError
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle

@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Literal, get_args
 
-from exactcover.base.values.conventions import CONVENTIONS, Convention
+from exactcover.base.values import CONVENTIONS, Convention
 from exactcover.errors import FormatError
 from exactcover.formats.files import parse
 from exactcover.formats.shipped import read_puzzle

@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from exactcover.backends import BUILT_IN, FOR_FLOORS, plug_ins
-from exactcover.base.values.conventions import Convention
+from exactcover.base.values import Convention
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
 from exactcover.puzzle.digest import digest

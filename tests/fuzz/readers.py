@@ -19,7 +19,7 @@ from time import process_time
 
 from exactcover.app.cli.commands.polycube.command_words import configured, read_switches
 from exactcover.app.cli.commands.polycube.translation import translate
-from exactcover.base.text.characters import CONTROL
+from exactcover.base.text.names import CONTROL
 from exactcover.errors import ConversionError, ExactCoverError
 from exactcover.formats import Document, parse, read_file, write
 from exactcover.formats.toml.pieces import pieces_in

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import exactcover as ec
 from exactcover.backends import backends, get_backend
-from exactcover.base.values.conventions import Convention
+from exactcover.base.values import Convention
 from exactcover.errors import CapabilityError, PuzzleError, StrategyError
 from exactcover.lattices import lattices
 from tests.helpers.naive_symmetry import orbits

@@ -67,7 +67,7 @@ def _run(arguments: list[str] | None) -> int:
 
     from exactcover.app.cli.command_table import OutputClosed, exactcover
     from exactcover.base import compiled
-    from exactcover.base.text.characters import escaped
+    from exactcover.base.text.names import escaped
     from exactcover.errors import ExactCoverError, TimeUp, TooLarge
 
     compiled.on_first_compile = say

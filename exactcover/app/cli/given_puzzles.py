@@ -15,7 +15,7 @@ import click
 
 from exactcover.app.cli.exit_status import DONE, INTERRUPTED, worse
 from exactcover.app.cli.terminal import say
-from exactcover.base.text.characters import escaped
+from exactcover.base.text.names import escaped
 from exactcover.errors import ExactCoverError, FormatError, TimeUp, TooLarge
 
 if TYPE_CHECKING:

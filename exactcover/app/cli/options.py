@@ -26,7 +26,7 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from exactcover.app.cli.command_table import Command, CommonOption
-from exactcover.base.values.conventions import CONVENTIONS, Convention, option_of
+from exactcover.base.values import CONVENTIONS, Convention, option_of
 
 if TYPE_CHECKING:
     from exactcover.lattices.view import Style

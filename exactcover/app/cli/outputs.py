@@ -237,7 +237,7 @@ def plot_file(*names: str, **more: Any) -> Any:
     """An option whose value is the file of a plot."""
 
     def needs(_: str) -> None:
-        from exactcover.base.extras import extra
+        from exactcover.base.plugins import extra
 
         extra("matplotlib", "plot", "plots need")
 

@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.app.cli.solution_files import Sink, SinkOf, not_written
-from exactcover.base.extras import extra
+from exactcover.base.plugins import extra
 
 if TYPE_CHECKING:
     from exactcover.formats import Document

@@ -12,9 +12,9 @@ from typing import Any
 
 import click
 
-from exactcover.base.text.characters import escaped
+from exactcover.base.text.names import escaped
 from exactcover.base.text.numerals import LARGE, rounded
-from exactcover.base.values.conventions import COUNTED_AS, Convention
+from exactcover.base.values import COUNTED_AS, Convention
 
 MIB = 1 << 20
 

@@ -15,7 +15,7 @@ from exactcover.app.cli.signals import watch
 from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
-    from exactcover.base.values.conventions import Convention
+    from exactcover.base.values import Convention
     from exactcover.formats import Document
     from exactcover.search.result import Solution
 

@@ -21,7 +21,7 @@ import numpy.typing as npt
 from exactcover.app.serving.client_puzzles import posed
 from exactcover.base import compiled
 from exactcover.base.patience import within
-from exactcover.base.values.conventions import Convention
+from exactcover.base.values import Convention
 from exactcover.errors import ExactCoverError, LimitReached
 from exactcover.puzzle import Model
 from exactcover.puzzle.rectangles import keeps_rectangles

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from exactcover.backends.base import FEATURES, Capabilities, Search, Setting, Task
-from exactcover.base.values.conventions import Convention
+from exactcover.base.values import Convention
 from exactcover.errors import CapabilityError, StrategyError
 from exactcover.problem.rectangles.motions import symmetries
 from exactcover.problem.rectangles.sizes import Box, Floor, PieceKind, Size, Whole

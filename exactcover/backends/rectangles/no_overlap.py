@@ -30,7 +30,7 @@ from exactcover.backends.base import Status
 from exactcover.backends.cpsat.watched import CpsatLimits, Stop, solved
 from exactcover.backends.rectangles.placing import Filled, Filling
 from exactcover.base.patience import left, patiently
-from exactcover.base.values.conventions import Convention
+from exactcover.base.values import Convention
 from exactcover.errors import PuzzleError
 from exactcover.problem.rectangles.motions import symmetries
 from exactcover.problem.rectangles.places import FloorPlaces

@@ -1,9 +1,51 @@
-"""One way to give distinct names to copies, and to pieces of the same name, wherever they occur."""
+"""Names: which characters they may contain, how messages show them, distinct ones and near ones.
+
+A terminal would obey some characters: the control characters of ASCII and of Latin-1 (C0 and C1),
+which move the cursor or change colours; the marks that change the direction of writing, so that a
+line looks different from its text; the separators of lines and paragraphs; and halves of surrogate
+pairs, which cannot be written. Tabs and the ends of lines are not among them. Readers refuse these
+characters, and writers replace them. Texts that must be shown unchanged, for example the name of a
+file, are escaped.
+"""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
+
+CONTROL = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f"  # C0 and C1
+    "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # directions of writing
+    "\u2028\u2029\ud800-\udfff]"  # separators; halves of surrogate pairs
+)
+
+RULE = "names and titles may not hold control characters or marks of the direction of writing"
+
+
+def escaped(text: str) -> str:
+    """A text with every control character as `\\u001b`, as JSON has it; line ends stay."""
+    return CONTROL.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
+
+
+def plain(text: str) -> str:
+    """A text in one line, in which every control character is a blank."""
+    return " ".join(CONTROL.sub(" ", text).split())
+
+
+def shown(token: str) -> str:
+    """The text of a token for a message; a long one is cut."""
+    return token if len(token) <= 60 else token[:57] + "..."
+
+
+def joined(parts: Iterable[str], between: str, room: int = 50) -> str:
+    """The parts as one text, at least the first; `...` stands for those that it has no room for."""
+    text = ""
+    for number, part in enumerate(parts):
+        if number and len(text) + len(between) + len(part) > room:
+            return f"{text}{between}..."
+        text += between * (number > 0) + part
+    return text
 
 
 def numbered(names: Sequence[str], taken: Collection[str] = ()) -> list[str]:
@@ -24,3 +66,12 @@ def numbered(names: Sequence[str], taken: Collection[str] = ()) -> list[str]:
             name = own
         found.append(name)
     return found
+
+
+def one_of(names: Iterable[str], wrong: str) -> str:
+    """Suggestions for a wrong name: the near names, or all names."""
+    from difflib import get_close_matches
+
+    known = list(names)
+    near = get_close_matches(wrong, known, n=2, cutoff=0.6)
+    return f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(known)}"

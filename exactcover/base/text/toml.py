@@ -16,7 +16,7 @@ import tomllib
 from bisect import bisect_right
 from typing import Any
 
-from exactcover.base.text.characters import CONTROL
+from exactcover.base.text.names import CONTROL
 from exactcover.errors import FormatError
 
 MAX_PARTS = 8

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar, get_args
 
 import numpy as np
 
@@ -137,3 +137,23 @@ def content_of(value: Any) -> Any:
     if isinstance(value, tuple | list | range):
         return tuple(map(content_of, value))
     return value
+
+
+# -- conventions ----------------------------------------------------------------------------------
+
+Convention = Literal["all", "rotations", "reflections"]
+"""All solutions count, or those that no rotation, or no mirror either, takes to each other."""
+
+CONVENTIONS: tuple[Convention, ...] = get_args(Convention)
+
+COUNTED_AS: dict[Convention, str] = {
+    "all": "all",
+    "rotations": "unique up to rotations",
+    "reflections": "unique up to rotations and reflections",
+}
+"""The conventions as a reader of a number reads them."""
+
+
+def option_of(convention: Convention) -> str:
+    """The option of a command that asks for a convention."""
+    return "--all" if convention == "all" else f"--counted {convention}"

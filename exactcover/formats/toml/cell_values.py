@@ -43,8 +43,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from exactcover.base.text.characters import shown
-from exactcover.base.text.near import one_of
+from exactcover.base.text.names import one_of, shown
 from exactcover.errors import FormatError
 from exactcover.formats.toml.cells import cells_by_word, drawing_lines, drawing_of_words
 from exactcover.formats.toml.region import part_lines, union

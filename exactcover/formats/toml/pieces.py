@@ -20,8 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.base.text.characters import shown
-from exactcover.base.text.names import numbered
+from exactcover.base.text.names import numbered, shown
 from exactcover.errors import FormatError, PuzzleError, UnknownName
 from exactcover.formats.contents import whole
 from exactcover.formats.toml.cell_values import Colours, cost_of, cost_of_word

@@ -22,9 +22,9 @@ from pathlib import Path
 
 import numpy as np
 
-from exactcover.base.text import characters
+from exactcover.base.text.names import plain
 from exactcover.base.text.numerals import COUNT_DIGITS, is_short
-from exactcover.base.values.conventions import CONVENTIONS
+from exactcover.base.values import CONVENTIONS
 from exactcover.errors import ConversionError, FormatError, PuzzleError
 from exactcover.formats.contents import (
     MAX_PIECES,
@@ -288,7 +288,7 @@ def _puzzle_lines(document: Document, prefix: str) -> Iterator[str]:
     lattice, region, paint = puzzle.lattice, puzzle.region, puzzle.paint
     registered = is_registered(lattice)
     for key, text in (("title", document.title), ("source", document.source)):
-        if text := characters.plain(text):
+        if text := plain(text):
             yield f"{key} = {quoted(text)}"
     if registered:
         yield f"lattice = {quoted(lattice.name)}"
@@ -298,8 +298,8 @@ def _puzzle_lines(document: Document, prefix: str) -> Iterator[str]:
         yield "crossing = false"
     if not puzzle.turns:
         yield "turns = false"
-    plain = not len(region.optional) and region.empty is None
-    box = box_in_words(lattice, region.cells) if plain else None
+    in_words = not len(region.optional) and region.empty is None
+    box = box_in_words(lattice, region.cells) if in_words else None
     if box:
         yield f"region = {quoted(box)}"
     if region.wrap:

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.base.text.characters import shown
+from exactcover.base.text.names import shown
 from exactcover.errors import ExactCoverError, FormatError
 from exactcover.formats.contents import Budget, whole
 from exactcover.formats.toml.cells import are_whole, drawing_lines, drawing_of, place_of, read_cells

@@ -11,8 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from exactcover.base.text.characters import shown
-from exactcover.base.text.near import one_of
+from exactcover.base.text.names import one_of, shown
 from exactcover.base.text.numerals import is_short
 from exactcover.base.text.toml import KeyLines, Path, read_toml
 from exactcover.errors import FormatError, LatticeError, PuzzleError, UnknownName

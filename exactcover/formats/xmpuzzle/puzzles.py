@@ -36,8 +36,8 @@ from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
 
-from exactcover.base.text.characters import plain
-from exactcover.base.values.conventions import Convention
+from exactcover.base.text.names import plain
+from exactcover.base.values import Convention
 from exactcover.burrs.disassembly import Disassembly
 from exactcover.errors import ConversionError, FormatError, PuzzleError
 from exactcover.formats.contents import (

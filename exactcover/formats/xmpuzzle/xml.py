@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
-from exactcover.base.text.characters import shown
+from exactcover.base.text.names import shown
 from exactcover.errors import FormatError
 from exactcover.formats.contents import Source
 

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations, permutations, product
 
+from exactcover.base.values import CONVENTIONS, Convention
 from exactcover.base.values.arguments import check_choice
-from exactcover.base.values.conventions import CONVENTIONS, Convention
 from exactcover.problem.rectangles.sizes import One, Whole, placed
 
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
+from exactcover.base.values import CONVENTIONS, Convention
 from exactcover.base.values.arguments import check_choice, check_kind, check_whole
-from exactcover.base.values.conventions import CONVENTIONS, Convention
 from exactcover.errors import ExactCoverError
 from exactcover.formats import Document, Refused
 from exactcover.formats.lists import is_list

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from math import floor, inf
 from typing import Any
 
-from exactcover.base.text.near import one_of
+from exactcover.base.text.names import one_of
 from exactcover.errors import ExactCoverError
 
 NUMBER, TEXT, TRUTH = "a number", "text", "true or false"

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from exactcover.base.patience import within
-from exactcover.base.values.conventions import Convention
+from exactcover.base.values import Convention
 from exactcover.errors import ExactCoverError
 from exactcover.formats import Document, Refused
 from exactcover.formats.files import Text

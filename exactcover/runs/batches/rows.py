@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from exactcover.base.values import CONVENTIONS, Convention
 from exactcover.base.values.arguments import check_choice, check_flag, check_kind, check_whole
-from exactcover.base.values.conventions import CONVENTIONS, Convention
 from exactcover.errors import ExactCoverError, TooLarge
 from exactcover.formats import Document
 from exactcover.formats.lists import ListRow, RowList, read_list

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import Batch
-from exactcover.base.values.conventions import Convention
+from exactcover.base.values import Convention
 from exactcover.errors import LedgerError
 from exactcover.formats.files import FormatName
 from exactcover.runs.jobs import Bundle, BundleOutcome, share_of

@@ -17,7 +17,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Self
 
-from exactcover.base.values.conventions import Convention
+from exactcover.base.values import Convention
 from exactcover.errors import ExactCoverError, LedgerError
 from exactcover.formats import Document
 from exactcover.runs.executors import Executor, InProcess

@@ -24,7 +24,7 @@ import numpy as np
 
 from exactcover.backends.base import CuttingSearch, Status, Task
 from exactcover.base.compiled import Stopwatch
-from exactcover.base.values.conventions import Convention, option_of
+from exactcover.base.values import Convention, option_of
 from exactcover.errors import ExactCoverError, LedgerError
 from exactcover.formats import Document
 from exactcover.formats.files import FormatName, parse, write

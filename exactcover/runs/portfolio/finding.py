@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 from exactcover.backends.base import Batch, Status, Task
 from exactcover.backends.planes.search import PlanesSearch
 from exactcover.backends.planes.tables import PlanesTables, is_soon_tabled
+from exactcover.base.values import Convention
 from exactcover.base.values.arguments import check_whole
-from exactcover.base.values.conventions import Convention
 from exactcover.errors import LimitReached, ProblemError
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle

@@ -11,8 +11,8 @@ from functools import partial
 from pathlib import Path
 
 from exactcover.backends.base import FREELY, Ask
+from exactcover.base.values import Convention
 from exactcover.base.values.arguments import check_kind, check_whole
-from exactcover.base.values.conventions import Convention
 from exactcover.errors import ExactCoverError, LimitReached
 from exactcover.search.choice import ListingOrStates
 from exactcover.search.counting.orbit_search import OrbitSearch, by_orbits

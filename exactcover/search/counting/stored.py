@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from exactcover.base.values.conventions import CONVENTIONS, COUNTED_AS, Convention
+from exactcover.base.values import CONVENTIONS, COUNTED_AS, Convention
 from exactcover.problem.filters.redundancy import piece_pivots
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from exactcover.base.values.conventions import Convention
+from exactcover.base.values import Convention
 from exactcover.search.estimates.intervals import Interval, interval_of_mean
 from exactcover.search.sampler import Probes
 from exactcover.search.subtrees import Sums, Tree

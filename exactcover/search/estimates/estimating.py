@@ -19,8 +19,8 @@ from time import perf_counter, thread_time
 import numpy as np
 
 from exactcover.base.memory import peak_memory
+from exactcover.base.values import Convention
 from exactcover.base.values.arguments import check_kind, check_whole
-from exactcover.base.values.conventions import Convention
 from exactcover.errors import ExactCoverError
 from exactcover.puzzle.rectangles import need_cells
 from exactcover.search.automatic import automatic

@@ -19,8 +19,8 @@ from typing import NamedTuple
 import numpy as np
 
 from exactcover.backends.base import Batch, Report, Search, Status, Task, Tried, sum_tallies
+from exactcover.base.values import Convention
 from exactcover.base.values.arguments import check_whole
-from exactcover.base.values.conventions import Convention
 from exactcover.errors import ExactCoverError
 from exactcover.problem import IntArray
 from exactcover.search.driver import Driver, Shared

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from exactcover.base.values import Convention
 from exactcover.base.values.arguments import check_kind
-from exactcover.base.values.conventions import Convention
 from exactcover.errors import ExactCoverError
 from exactcover.problem import IntArray
 from exactcover.puzzle import Model, Placement

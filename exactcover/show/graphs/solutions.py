@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
+from exactcover.base.values import CONVENTIONS, Convention
 from exactcover.base.values.arguments import check_choice, check_function, check_whole, shown
-from exactcover.base.values.conventions import CONVENTIONS, Convention
 from exactcover.errors import ExactCoverError
 from exactcover.problem import IntArray, Problem
 from exactcover.puzzle import Model, Puzzle

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from exactcover.base.extras import extra
+from exactcover.base.plugins import extra
 from exactcover.show.render import raster
 
 SOLIDS = ("shapely", "manifold3d")

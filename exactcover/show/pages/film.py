@@ -18,8 +18,8 @@ from itertools import starmap
 from pathlib import Path
 
 from exactcover.base.text.files import ending_of
+from exactcover.base.values import Convention
 from exactcover.base.values.arguments import check_kind
-from exactcover.base.values.conventions import Convention
 from exactcover.errors import ExactCoverError
 from exactcover.puzzle import Puzzle
 from exactcover.search.recording import Recorder, Recording

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.base.extras import extra
+from exactcover.base.plugins import extra
 from exactcover.errors import ExactCoverError
 from exactcover.puzzle import Puzzle
 from exactcover.search.recording import Moment

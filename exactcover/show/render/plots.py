@@ -16,7 +16,7 @@ from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from exactcover.base.extras import extra
+from exactcover.base.plugins import extra
 from exactcover.base.text.files import ending_of, write
 from exactcover.base.values.arguments import check_choice, check_flag, check_kind, shown
 from exactcover.errors import ExactCoverError

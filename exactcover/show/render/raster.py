@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from exactcover.base.extras import extra
+from exactcover.base.plugins import extra
 from exactcover.base.text.files import ending_of, write
 from exactcover.errors import ExactCoverError
 from exactcover.show.render.svg import PIXELS_PER_MM

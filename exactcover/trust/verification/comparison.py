@@ -17,8 +17,8 @@ import numpy as np
 
 from exactcover.backends.base import Task
 from exactcover.base.patience import within
+from exactcover.base.values import CONVENTIONS, Convention
 from exactcover.base.values.arguments import check_kind, check_whole
-from exactcover.base.values.conventions import CONVENTIONS, Convention
 from exactcover.errors import CapabilityError, ExactCoverError, StrategyError, TimeUp, TooLarge
 from exactcover.problem import IntArray
 from exactcover.problem.filters.tree import branches, excluded_by

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
-from exactcover.base.values.conventions import Convention
+from exactcover.base.values import Convention
 from exactcover.errors import CapabilityError, StrategyError, TooLarge
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from exactcover.base.values import Convention
 from exactcover.base.values.arguments import check_seconds, check_whole
-from exactcover.base.values.conventions import Convention
 from exactcover.trust.verification.engines import Options
 
 

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 import exactcover as ec
 from exactcover.app.cli.command_table import exactcover
-from exactcover.base.values.conventions import CONVENTIONS
+from exactcover.base.values import CONVENTIONS
 from exactcover.formats import read_puzzle
 from exactcover.search.counting.stored import Numbers
 from tests.helpers.commands import ran, records

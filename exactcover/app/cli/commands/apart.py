@@ -23,7 +23,7 @@ from exactcover.app.cli.outputs import file_option, replacing
 from exactcover.app.cli.reports import quantity, report, stopped_words, table
 from exactcover.app.cli.search_loop import searching
 from exactcover.app.cli.workers import MOST
-from exactcover.base.values.conventions import COUNTED_AS
+from exactcover.base.values import COUNTED_AS
 from exactcover.errors import FormatError
 
 if TYPE_CHECKING:

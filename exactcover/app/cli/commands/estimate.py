@@ -26,7 +26,7 @@ from exactcover.app.cli.options import (
 from exactcover.app.cli.outputs import plot_file, replacing
 from exactcover.app.cli.reports import MIB, duration, report, table
 from exactcover.app.cli.search_loop import run_search
-from exactcover.base.values.conventions import COUNTED_AS
+from exactcover.base.values import COUNTED_AS
 
 if TYPE_CHECKING:
     from exactcover.formats import Document

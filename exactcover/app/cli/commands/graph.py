@@ -24,7 +24,7 @@ from exactcover.app.cli.outputs import Target, check_one_each, output_option, pi
 from exactcover.app.cli.progress import Progress
 from exactcover.app.cli.reports import quantity, report
 from exactcover.app.cli.search_loop import nth_solution
-from exactcover.base.values.conventions import COUNTED_AS, Convention
+from exactcover.base.values import COUNTED_AS, Convention
 
 if TYPE_CHECKING:
     import networkx

@@ -100,7 +100,7 @@ def serve(puzzles: tuple[str, ...], options: ServeOptions) -> int:
 
 def _check_extra() -> None:
     """Raise an `ExactCoverError` if the packages of the extra are missing."""
-    from exactcover.base.extras import extra
+    from exactcover.base.plugins import extra
 
     for package in ("starlette", "uvicorn"):
         extra(package, "serve", "the page needs")

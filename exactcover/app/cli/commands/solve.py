@@ -45,7 +45,7 @@ from exactcover.app.cli.solution_files import (
 )
 from exactcover.app.cli.terminal import say
 from exactcover.app.cli.workers import Workers
-from exactcover.base.values.conventions import Convention
+from exactcover.base.values import Convention
 from exactcover.errors import TooLarge
 
 if TYPE_CHECKING:

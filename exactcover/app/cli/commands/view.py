@@ -25,7 +25,7 @@ from exactcover.app.cli.options import (
 from exactcover.app.cli.outputs import PAGES, Target, check_one_each, output_option
 from exactcover.app.cli.reports import stopped_words
 from exactcover.app.cli.search_loop import searching
-from exactcover.base.values.conventions import COUNTED_AS
+from exactcover.base.values import COUNTED_AS
 
 if TYPE_CHECKING:
     from exactcover.formats import Document

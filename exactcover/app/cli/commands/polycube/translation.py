@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from exactcover.app.cli.commands.polycube.switches import OLD, HeuristicChange, PolycubeSwitches
-from exactcover.base.values.conventions import Convention
+from exactcover.base.values import Convention
 from exactcover.errors import StrategyError
 from exactcover.search.strategy import Filter, Stage, Strategy
 
