@@ -18,8 +18,8 @@ are compressed with deflate. `play-listed.js` reads them.
 from __future__ import annotations
 
 import zlib
-from base64 import b64decode, b64encode
-from collections.abc import Iterable, Iterator, Sequence
+from base64 import b64encode
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -131,22 +131,6 @@ def coded(rows: Rows) -> bytes:
     return b"".join(map(_in_sevens, numbers))
 
 
-def decoded(code: bytes) -> Rows:
-    """The solutions of a code, sorted."""
-    numbers = _from_sevens(code)
-    rows: Rows = []
-    before: tuple[int, ...] = ()
-    for shared in numbers:
-        row = list(before[:shared])
-        last = row[-1] if row else 0
-        for _ in range(next(numbers)):
-            last += next(numbers)
-            row.append(last)
-        before = tuple(row)
-        rows.append(before)
-    return rows
-
-
 def _in_sevens(number: int) -> bytes:
     made = bytearray()
     while number > 127:
@@ -154,16 +138,6 @@ def _in_sevens(number: int) -> bytes:
         number >>= 7
     made.append(number)
     return bytes(made)
-
-
-def _from_sevens(code: bytes) -> Iterator[int]:
-    number = shift = 0
-    for byte in code:
-        number |= (byte & 127) << shift
-        shift += 7
-        if byte < 128:
-            yield number
-            number = shift = 0
 
 
 # -- symmetries -----------------------------------------------------------------------------------
@@ -229,8 +203,3 @@ def deflated_bytes(content: bytes) -> dict[str, str]:
     """Bytes as base64 of their raw deflate stream."""
     packer = zlib.compressobj(9, wbits=-15)
     return {"deflated": b64encode(packer.compress(content) + packer.flush()).decode()}
-
-
-def inflated(packed: dict[str, str]) -> bytes:
-    """The bytes again."""
-    return zlib.decompress(b64decode(packed["deflated"]), wbits=-15)

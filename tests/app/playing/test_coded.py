@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import zlib
+from base64 import b64decode
 from collections import Counter
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -13,10 +16,8 @@ import exactcover as ec
 from exactcover.app.playing.coded import (
     Coding,
     coded,
-    decoded,
     deflated,
     generators,
-    inflated,
     orbit,
 )
 from exactcover.lattices import get_lattice
@@ -24,6 +25,37 @@ from tests.helpers.examples import few
 from tests.helpers.plain_puzzles import plain_puzzles, told
 
 LATTICES = ("square", "hexagonal", "cubic", "fcc", "sticks-square", "hypercubic")
+
+
+def decoded(code: bytes) -> list[tuple[int, ...]]:
+    """The solutions of a code, sorted, as `play-listed.js` reads them."""
+    numbers = from_sevens(code)
+    rows: list[tuple[int, ...]] = []
+    before: tuple[int, ...] = ()
+    for shared in numbers:
+        row = list(before[:shared])
+        last = row[-1] if row else 0
+        for _ in range(next(numbers)):
+            last += next(numbers)
+            row.append(last)
+        before = tuple(row)
+        rows.append(before)
+    return rows
+
+
+def from_sevens(code: bytes) -> Iterator[int]:
+    number = shift = 0
+    for byte in code:
+        number |= (byte & 127) << shift
+        shift += 7
+        if byte < 128:
+            yield number
+            number = shift = 0
+
+
+def inflated(packed: dict[str, str]) -> bytes:
+    """The bytes again."""
+    return zlib.decompress(b64decode(packed["deflated"]), wbits=-15)
 
 
 @pytest.mark.parametrize("name", LATTICES)
