@@ -7,7 +7,7 @@ parameters  the parameters of a request, checked, and the documentation of reque
 json_types  the objects that requests and answers hold, and their schemas
 children    child processes that answer questions, and the puzzles that are kept for them
 runs        child processes that search, the queue before them, what they found, events
-worker      the program of a child process, and the table of its questions
+worker      the program of a child process
 
 The server process does no puzzle work, so that it always answers soon. A child answers questions
 about `client_puzzles` with `page_boards`, `catalogue` and `advice`, or does a run with

@@ -148,7 +148,7 @@ class Desk:
     ) -> Answer:
         """The answer to a question.
 
-        question  its name, see `worker`
+        question  the module and the function that answer it, see `worker`
         given     what it is about
         seconds   that it may take. Default: None, as the limits say
 

@@ -87,7 +87,7 @@ Answering = Callable[[Api, Request, Given], Awaitable[Response]]
 
 
 def ask(question: str, desk: str = QUICK, cached: str = "") -> Answering:
-    """Let a child answer a question, see `worker`."""
+    """Let a child answer a question: the module and the function that do so, see `worker`."""
 
     async def answer(api: Api, request: Request, given: Given) -> Response:
         sent = {name: value for name, value in given.items() if name != "run"}
@@ -138,7 +138,7 @@ async def limits(api: Api, request: Request, given: Given) -> Response:
 
 async def read(api: Api, request: Request, given: Given) -> Response:
     sent = file_of(body_of(await request.body()))
-    return response(await api.questions.ask(request, "read", sent))
+    return response(await api.questions.ask(request, "page_boards.read_file", sent))
 
 
 def drafted(question: str) -> Answering:
@@ -175,7 +175,7 @@ async def start(api: Api, request: Request, given: Given) -> Response:
     task = run_task(body, api.limits)
     api.runs.check_room()
     about = {**puzzle, "strategy": task["strategy"]}
-    answer = await api.questions.ask(request, "about", about)
+    answer = await api.questions.ask(request, "page_boards.about", about)
     if answer.status != 200:
         return response(answer)
     run = api.runs.begin(puzzle["id"], puzzle["text"], json.loads(answer.body), task)
@@ -220,7 +220,7 @@ async def sheet(api: Api, request: Request, given: Given) -> Response:
     if not shown:
         raise Refusal(404, "there is no solution to draw")
     sent = _of_solutions(given["run"], shown) | {"theme": given["theme"]}
-    return response(await api.questions.ask(request, "sheet", sent, desk=SLOW))
+    return response(await api.questions.ask(request, "page_boards.sheet", sent, desk=SLOW))
 
 
 def _chosen(given: Given) -> tuple[int, list[KeptSolution]]:
@@ -241,11 +241,11 @@ REQUESTS = (
     Documented("GET", "/openapi.json", "This document.", dict, openapi),
     Documented("GET", "/limits", "The limits of the server.", json_types.LimitsJson, limits),
     Documented("GET", "/lattices", "The lattices, with boards and sets.",
-               list[json_types.LatticeJson], ask_once("lattices")),
+               list[json_types.LatticeJson], ask_once("catalogue.all_lattices")),
     Documented("GET", "/shelf", "The shipped puzzles.", list[json_types.Shelved],
                shelf),
     Documented("GET", "/shelf/{lattice}/{name}", "A shipped puzzle.", json_types.PuzzleJson,
-               ask("shelved")),
+               ask("catalogue.shelved")),
     Documented("GET", "/shelf/{lattice}/{name}/picture.svg",
                "A small picture of a shipped puzzle.", SVG, shelf_picture,
                query=(DARK,)),
@@ -254,34 +254,36 @@ REQUESTS = (
     Documented("POST", "/puzzles", "Read a file of any format.", json_types.Read, read,
                json_types.File),
     Documented("POST", "/draft", "Make a puzzle of cells and pieces.", json_types.PuzzleJson,
-               drafted("draft"), json_types.Draft),
+               drafted("page_boards.draft"), json_types.Draft),
     Documented("POST", "/draft/view.json", "The data of its region that the modules of `view` "
-               "read.", dict, drafted("draft_view"), json_types.Draft),
-    Documented("GET", "/puzzles/{puzzle}", "A puzzle.", json_types.PuzzleJson, ask("describe")),
+               "read.", dict, drafted("page_boards.view_of_region"), json_types.Draft),
+    Documented("GET", "/puzzles/{puzzle}", "A puzzle.", json_types.PuzzleJson,
+               ask("page_boards.describe")),
     Documented("GET", "/puzzles/{puzzle}/check",
                "Its sizes, and a simple proof that it has no solution.", json_types.Check,
-               ask("check", SLOW)),
+               ask("advice.check", SLOW)),
     Documented("GET", "/puzzles/{puzzle}/picture.svg", "Its picture.", SVG,
-               ask("picture", cached=AN_HOUR), query=(DARK,)),
+               ask("page_boards.picture_of_puzzle", cached=AN_HOUR), query=(DARK,)),
     Documented("GET", "/puzzles/{puzzle}/view.json", "The data that the modules of `view` read.",
-               dict, ask("view")),
+               dict, ask("page_boards.view_of_puzzle")),
     Documented("GET", "/puzzles/{puzzle}/board.json",
                "The data of its board alone that the modules of `view` read.", dict,
-               ask("turning")),
+               ask("page_boards.turning_board")),
     Documented("GET", "/puzzles/{puzzle}/play.html",
-               "A page that plays it without a server, as a file.", FILE, ask("play_file", SLOW)),
+               "A page that plays it without a server, as a file.", FILE,
+               ask("page_boards.play_file", SLOW)),
     Documented("GET", "/puzzles/{puzzle}/estimate", "How large a search is.",
-               json_types.EstimateJson, ask("estimate", SLOW), query=(SECONDS, STRATEGY)),
+               json_types.EstimateJson, ask("advice.estimate", SLOW), query=(SECONDS, STRATEGY)),
     Documented("GET", "/puzzles/{puzzle}/places", "Where a piece can lie.", list[list[int]],
-               ask("places", AID), query=(PIECE, CELL)),
+               ask("advice.places", AID), query=(PIECE, CELL)),
     Documented("GET", "/strategies", "Strategies for a puzzle, the automatic choice first.",
-               list[json_types.StrategyJson], ask("strategies", SLOW), query=(PUZZLE,)),
+               list[json_types.StrategyJson], ask("advice.strategies", SLOW), query=(PUZZLE,)),
     Documented("GET", "/sets/{name}", "The pieces of a set.", list[json_types.ShapeJson],
-               ask("set"), query=(LATTICE,)),
+               ask("catalogue.pieces_of_set"), query=(LATTICE,)),
     Documented("GET", "/sets/{name}/picture.svg", "A small picture of the pieces of a set.", SVG,
-               ask("set_picture", SLOW, cached=AN_HOUR), query=(LATTICE, DARK)),
-    Documented("GET", "/boards/{lattice}", "Cells to draw on.", json_types.BoardJson, ask("board"),
-               query=(SHAPE, AROUND, MARGIN)),
+               ask("catalogue.picture_of_set", SLOW, cached=AN_HOUR), query=(LATTICE, DARK)),
+    Documented("GET", "/boards/{lattice}", "Cells to draw on.", json_types.BoardJson,
+               ask("catalogue.cells_to_draw_on"), query=(SHAPE, AROUND, MARGIN)),
     Documented("GET", "/runs", "All runs.", list[json_types.RunJson], all_runs),
     Documented("POST", "/runs", "Start a run.", json_types.RunJson, start,
                json_types.NewRun, status=202),
@@ -298,18 +300,18 @@ REQUESTS = (
     Documented("GET", "/runs/{run}/sheet.svg", "Solutions on one sheet.", SVG, sheet,
                query=(*window(200), DARK)),
     Documented("GET", "/runs/{run}/solutions/{index}/picture.svg", "A solution.", SVG,
-               ask("picture_solution"), query=(DARK,)),
+               ask("page_boards.picture_of_solution"), query=(DARK,)),
     Documented("GET", "/runs/{run}/solutions/{index}/view.json",
                "The data of a solution that the modules of `view` read.", dict,
-               ask("view_solution")),
+               ask("page_boards.view_of_solution")),
     Documented("GET", "/runs/{run}/solutions/{index}/export", "A solution as a file.", FILE,
-               ask("export", SLOW), query=(FORMAT,)),
+               ask("page_boards.exported", SLOW), query=(FORMAT,)),
     Documented("POST", "/aid", "How many solutions are left with some pieces placed.",
-               json_types.AidJson, aided("aid"), json_types.PositionJson),
+               json_types.AidJson, aided("advice.left"), json_types.PositionJson),
     Documented("POST", "/aid/hint", "A next step: a placement to add or to take back.",
-               json_types.HintJson, aided("hint"), json_types.PositionJson),
+               json_types.HintJson, aided("advice.hint"), json_types.PositionJson),
     Documented("POST", "/aid/finish", "The placements that complete a position to a solution.",
-               json_types.FinishJson, aided("finish"), json_types.PositionJson),
+               json_types.FinishJson, aided("advice.finish"), json_types.PositionJson),
 )  # fmt: skip
 """Every request, in the order of the documentation."""
 

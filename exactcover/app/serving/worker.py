@@ -31,35 +31,6 @@ next look."""
 NICE = 10
 """How much the server goes before its children."""
 
-QUESTIONS = {
-    "about": ("page_boards", "about"),
-    "aid": ("advice", "left"),
-    "board": ("catalogue", "cells_to_draw_on"),
-    "check": ("advice", "check"),
-    "describe": ("page_boards", "describe"),
-    "draft": ("page_boards", "draft"),
-    "draft_view": ("page_boards", "view_of_region"),
-    "estimate": ("advice", "estimate"),
-    "finish": ("advice", "finish"),
-    "export": ("page_boards", "exported"),
-    "hint": ("advice", "hint"),
-    "lattices": ("catalogue", "all_lattices"),
-    "play_file": ("page_boards", "play_file"),
-    "picture": ("page_boards", "picture_of_puzzle"),
-    "picture_solution": ("page_boards", "picture_of_solution"),
-    "places": ("advice", "places"),
-    "read": ("page_boards", "read_file"),
-    "set": ("catalogue", "pieces_of_set"),
-    "set_picture": ("catalogue", "picture_of_set"),
-    "sheet": ("page_boards", "sheet"),
-    "shelved": ("catalogue", "shelved"),
-    "strategies": ("advice", "strategies"),
-    "turning": ("page_boards", "turning_board"),
-    "view": ("page_boards", "view_of_puzzle"),
-    "view_solution": ("page_boards", "view_of_solution"),
-}
-"""Each question with the module and the function that answer it."""
-
 AT_ONCE = ("page_boards", "catalogue")
 """The modules that a child loads before its first question; others are loaded when needed."""
 
@@ -98,8 +69,11 @@ def _hear(pipe: BinaryIO, questions: SimpleQueue[bytes]) -> None:
 
 
 def answer(question: str, given: dict[str, Any]) -> Answer:
-    """The answer to a question; what is wrong with it is an answer, too."""
-    module, function = QUESTIONS[question]
+    """The answer to a question; what is wrong with it is an answer, too.
+
+    question  the module and the function that answer it, as in `catalogue.shelved`
+    """
+    module, _, function = question.partition(".")
     try:
         made: Answer = getattr(_module(module), function)(given)
         return made
