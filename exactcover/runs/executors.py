@@ -113,38 +113,24 @@ class InProcess(Generic[TaskT, AnswerT]):
         self._doing = None
 
 
-class Hand(Protocol[TaskT, AnswerT]):
-    """The means by which a thread of a pool does tasks."""
-
-    def begin(self, work: Work[TaskT, AnswerT]) -> Doing[TaskT, AnswerT]:
-        """Prepare for a work; return what does its tasks."""
-
-    def close(self) -> None:
-        """End what it does; another thread calls it, at any time."""
-
-
-class Here(Generic[TaskT, AnswerT]):
-    """The thread does the tasks itself."""
-
-    def begin(self, work: Work[TaskT, AnswerT]) -> Doing[TaskT, AnswerT]:
-        """Prepare for a work; return what does its tasks."""
-        return work.begin()
-
-    def close(self) -> None:
-        """The pool asks for no more slices."""
-
-
 class Pool(Generic[TaskT, AnswerT]):
     """Threads that each take the next task when they have done one. They hold the pool, so its
     owner closes it.
 
-    number  how many
+    beginning  for each thread the means to prepare for a work, and to do its tasks then
+    ending     ends what they do; it is called at any time
+
+    number  how many there are
     ready   whether one has prepared for the present work
     """
 
-    def __init__(self, hands: Sequence[Hand[TaskT, AnswerT]]) -> None:
-        self.number, self.ready = len(hands), False
-        self._hands = hands
+    def __init__(
+        self,
+        beginning: Sequence[Callable[[Work[TaskT, AnswerT]], Doing[TaskT, AnswerT]]],
+        ending: Callable[[], object] = lambda: None,
+    ) -> None:
+        self.number, self.ready = len(beginning), False
+        self._beginning, self._ending = beginning, ending
         self._changed = Condition()
         self._begun = self._closed = False
         self._work: Work[TaskT, AnswerT] | None = None
@@ -160,9 +146,9 @@ class Pool(Generic[TaskT, AnswerT]):
             self._changed.notify_all()
         if not self._begun:
             self._begun = True
-            for number, hand in enumerate(self._hands, 1):
+            for number, begin in enumerate(self._beginning, 1):
                 name = f"worker {number}"
-                Thread(target=self._serve, args=(hand,), name=name, daemon=True).start()
+                Thread(target=self._serve, args=(begin,), name=name, daemon=True).start()
 
     def submit(self, number: int, task: TaskT) -> None:
         """Let a worker do a task."""
@@ -186,10 +172,9 @@ class Pool(Generic[TaskT, AnswerT]):
         with self._changed:
             self._closed = True
             self._changed.notify_all()
-        for hand in self._hands:
-            hand.close()
+        self._ending()
 
-    def _serve(self, hand: Hand[TaskT, AnswerT]) -> None:
+    def _serve(self, begin: Callable[[Work[TaskT, AnswerT]], Doing[TaskT, AnswerT]]) -> None:
         """Do tasks until the pool is closed."""
         work: Work[TaskT, AnswerT] | None = None
         while following := self._next(work):
@@ -197,7 +182,7 @@ class Pool(Generic[TaskT, AnswerT]):
             number = 0 if order is None else order[0]
             try:
                 if order is None:
-                    do = hand.begin(work)
+                    do = begin(work)
                     with self._changed:
                         self.ready |= work is self._work
                 else:
@@ -228,7 +213,7 @@ class Pool(Generic[TaskT, AnswerT]):
 
 def thread_pool(number: int) -> Pool[TaskT, AnswerT]:
     """An executor with threads: compiled engines release the interpreter lock."""
-    return Pool([Here() for _ in range(number)])
+    return Pool([lambda work: work.begin()] * number)
 
 
 def arrived(queue: SimpleQueue[ItemT], wait: float) -> list[ItemT]:

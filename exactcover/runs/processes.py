@@ -36,7 +36,13 @@ TRIES = 3
 
 def process_pool(number: int) -> Pool[TaskT, AnswerT]:
     """An executor with processes on this machine."""
-    return Pool([Apart() for _ in range(number)])
+    processes: list[Apart[TaskT, AnswerT]] = [Apart() for _ in range(number)]
+
+    def end() -> None:
+        for one in processes:
+            one.close()
+
+    return Pool([one.begin for one in processes], end)
 
 
 @dataclass

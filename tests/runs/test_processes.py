@@ -20,8 +20,7 @@ import exactcover as ec
 from exactcover.backends.base import Status, Task
 from exactcover.runs import Processes
 from exactcover.runs.executors import Pool
-from exactcover.runs.jobs import EVERYTHING, BundleOutcome, Portion, SearchJob, TreePart
-from exactcover.runs.plugins import Own
+from exactcover.runs.jobs import EVERYTHING, BundleOutcome, Own, Portion, SearchJob, TreePart
 from exactcover.runs.pooled import PooledSearch, Sharing
 from exactcover.runs.processes import process_pool
 from exactcover.search.plan import make_plan

@@ -11,7 +11,7 @@ import json
 import sqlite3
 from collections import Counter
 from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Self
@@ -37,14 +37,8 @@ from exactcover.search.driver import seconds_left
 ROW = 3_900
 """The most bytes of solutions in a row, so that a row fits a page of the file."""
 
-AT_ONCE = 1 << 19
-"""About how many solutions `in_order` sorts at once."""
-
-BLOCK = 1 << 12
-"""How many of them become tuples at once."""
-
-NONE = -1
-"""The number that fills the rows of shorter solutions."""
+SORTED = np.dtype(">u4")
+"""Numbers whose bytes sort as they do."""
 
 
 @dataclass(frozen=True)
@@ -350,58 +344,15 @@ def _packed(batch: Batch, width: int) -> Iterator[tuple[int, int, bytes]]:
             yield len(rows), size, rows.tobytes()
 
 
-# -- solutions in a fixed order -------------------------------------------------------------------
-
-
-def in_order(ledger: Ledger, run: int, at_once: int = AT_ONCE) -> Iterator[tuple[int, ...]]:
+def in_order(ledger: Ledger, run: int) -> Iterator[tuple[int, ...]]:
     """The solutions of a run, sorted by their option numbers, whatever workers found them when.
 
-    The memory does not grow with their number, as the ledger is read several times: each time the
-    solutions with some of the least options are kept and sorted.
-
-    at_once  about how many are in memory
+    SQLite sorts them, in a temporary file if there are many, so the memory does not grow with them.
     """
-    counted: Counter[int] = Counter()
-    for rows in ledger.solutions(run):
-        counted.update(_first(rows).tolist())
-    for least, last in _ranges(counted, at_once):
-        found = _sorted(ledger, run, least, last)
-        for begin in range(0, len(found), BLOCK):
-            for row in found[begin : begin + BLOCK].tolist():
-                yield tuple(option for option in row if option != NONE)
-
-
-def _first(rows: Rows) -> Rows:
-    """The least option of each solution."""
-    return rows[:, 0] if rows.shape[1] else np.full(len(rows), NONE)
-
-
-def _ranges(counted: Counter[int], at_once: int) -> Iterator[tuple[int, int]]:
-    """Ranges of least options that together have about this number of solutions."""
-    together: list[int] = []
-    held = 0
-    for option, solutions in sorted(counted.items()):
-        if together and held + solutions > at_once:
-            yield together[0], together[-1]
-            together, held = [], 0
-        together.append(option)
-        held += solutions
-    if together:
-        yield together[0], together[-1]
-
-
-def _sorted(ledger: Ledger, run: int, least: int, last: int) -> Rows:
-    """The solutions whose least option is in a range, sorted; shorter rows are filled up."""
-    kept: list[Rows] = []
-    for rows in ledger.solutions(run):
-        first = _first(rows)
-        wanted = rows[(first >= least) & (first <= last)]
-        if len(wanted):
-            kept.append(wanted)
-    widest = max(rows.shape[1] for rows in kept)
-    together = np.full((sum(map(len, kept)), widest), NONE, np.int32)
-    at = 0
-    for rows in kept:
-        together[at : at + len(rows), : rows.shape[1]] = rows
-        at += len(rows)
-    return together[np.lexsort(together.T[::-1])] if widest else together
+    with closing(sqlite3.connect("")) as sorted_, faults_told(ledger.path):
+        sorted_.execute("CREATE TABLE solution (options BLOB)")
+        for rows in ledger.solutions(run):
+            keys = ((row.tobytes(),) for row in rows.astype(SORTED))
+            sorted_.executemany("INSERT INTO solution VALUES (?)", keys)
+        for (key,) in sorted_.execute("SELECT options FROM solution ORDER BY options"):
+            yield tuple(np.frombuffer(key, SORTED).tolist())
