@@ -131,14 +131,14 @@ def private_names(path: Path) -> set[str]:
         elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("exactcover"):
             used.update(alias.name for alias in node.names)
         elif isinstance(node, ast.Call) and is_setattr(node):
-            used.add(str(ast.literal_eval(node.args[1])))
+            used.add(str(ast.literal_eval(node.args[-2])).rpartition(".")[2])
     return {name for name in used - own if name.startswith("_") and not name.endswith("_")}
 
 
 def is_setattr(node: ast.Call) -> bool:
-    """Whether the node replaces an attribute that it names, as `monkeypatch.setattr` does."""
+    """Whether the node replaces an attribute that it names, alone or at the end of a path."""
     named = isinstance(node.func, ast.Attribute) and node.func.attr == "setattr"
-    return named and len(node.args) == 3 and isinstance(node.args[1], ast.Constant)
+    return named and len(node.args) > 1 and isinstance(node.args[-2], ast.Constant)
 
 
 def functions_of(path: Path) -> Iterator[tuple[Function, ast.FunctionDef]]:
