@@ -111,9 +111,14 @@ def by_xcover(cover: Cover, first: bool) -> int:
 def by_exact_cover(cover: Cover, first: bool) -> int:
     import exact_cover
 
+    from exact_cover.error import NoSolution
+
     matrix = cover.matrix(np.bool_)
     if first:
-        return int(len(exact_cover.get_exact_cover(matrix)) > 0)
+        try:
+            return int(len(exact_cover.get_exact_cover(matrix)) > 0)
+        except NoSolution:
+            return 0
     return int(exact_cover.get_solution_count(matrix))
 
 

@@ -268,6 +268,36 @@ def test_a_phone_plays_by_touch(open_served: Open) -> None:
     assert settled(viewer, 1) == 4
 
 
+def test_a_hint_leaves_the_board_in_sight_on_a_phone(open_served: Open) -> None:
+    viewer = play(open_served, "square/pentominoes_10x6", **PHONE)
+    viewer.page.get_by_role("button", name="Hint").click()
+    viewer.until("document.querySelector('.play .tip p')?.textContent.includes('placements left')")
+    ends = viewer.page.evaluate(
+        """() => ['.play .board svg', '.play .pieces'].map(
+            (one) => document.querySelector(one).getBoundingClientRect())
+            .map(({ top, bottom }) => [top, bottom])"""
+    )
+    (top, bottom), (tray, _) = ends
+    assert 0 <= top < bottom <= tray + 1
+
+
+def test_the_card_of_a_solid_has_its_model_and_all_layers(open_served: Open) -> None:
+    viewer = play(open_served, "cubic/somacube")
+    for width, height in ((1440, 900), (844, 390), (390, 844)):
+        viewer.page.set_viewport_size({"width": width, "height": height})
+        assert viewer.page.evaluate(
+            """() => {
+                const card = document.querySelector('.play .boards').getBoundingClientRect()
+                const shown = document.querySelectorAll('.play .turning, .play .board .layer')
+                return [...shown].every((one) => {
+                    const { top, right, bottom, left } = one.getBoundingClientRect()
+                    return top >= card.top - 1 && bottom <= card.bottom + 1
+                        && left >= card.left - 1 && right <= card.right + 1
+                })
+            }"""
+        ), (width, height)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("board", ["pentominoes_10x6", "pentominoes_8x8_corners"])
 def test_the_time_from_the_key_to_the_number(board: str, open_served: Open) -> None:
@@ -337,3 +367,14 @@ def test_a_link_carries_the_position(open_served: Open) -> None:
     assert settled(other, 1) == 4
     damaged = open_served("#" + link.partition("#")[2].partition("&")[0])
     damaged.until("location.hash === '#run'")
+
+
+def test_share_saves_the_puzzle_as_one_file(open_served: Open) -> None:
+    viewer = play(open_served, BOX)
+    viewer.page.get_by_role("button", name="Share", exact=True).click()
+    with viewer.page.expect_download() as waiting:
+        viewer.page.get_by_role("button", name="Download page to play").click()
+    text = Path(waiting.value.path()).read_text("utf-8")
+    assert waiting.value.suggested_filename.endswith(".html")
+    assert text.startswith("<!DOCTYPE html>")
+    assert "The 12 pentominoes in a 20 x 3 box" in text

@@ -10,6 +10,17 @@ from tests.helpers.viewer import Viewer
 
 LONG = "square/hexominoes_15x14"
 
+SIZES = ((1440, 900), (844, 390), (390, 844))
+
+FITS = """() => {
+    const [lane, list] = ['.lane', '[aria-labelledby="runs-head"]'].map(
+        (one) => document.querySelector(one).getBoundingClientRect())
+    const isBeside = lane.left > list.right
+    return document.documentElement.scrollWidth <= innerWidth && lane.right <= innerWidth
+        && (isBeside || lane.bottom < list.top)
+}"""
+"""Whether the page is no wider than its window, and the run stands beside or above the list."""
+
 
 def seams(viewer: Viewer) -> int:
     """How many lines are drawn between pieces on the first board."""
@@ -29,6 +40,9 @@ def test_all_solutions_are_found_and_shown(open_served: Open) -> None:
     assert " ".join(count.inner_text().split()) == "2 solutions: 8 placements (2 different)"
     large = "parseFloat(getComputedStyle(document.querySelector('.lane .count strong')).fontSize)"
     assert viewer.page.evaluate(large) > 36
+    for width, height in SIZES:
+        viewer.page.set_viewport_size({"width": width, "height": height})
+        assert viewer.page.evaluate(FITS), (width, height)
     viewer.page.get_by_role("button", name="Show the solutions").click()
     viewer.until("document.querySelectorAll('.sheet .tile').length === 2")
 

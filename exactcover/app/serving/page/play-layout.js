@@ -35,7 +35,7 @@ export function layOut(play, box) {
   }
   play.inHand = element("p", { class: "in-hand", "aria-live": "off" })
   play.tallyLine = element("p", { class: "tally" })
-  play.boards = element("div", { class: play.model ? "boards solid" : "boards" },
+  play.boards = element("div", { class: play.model ? "boards modelled" : "boards" },
     ...(play.model ? [play.model.element] : []), play.board.element)
   if (!box.querySelector("h1")) box.append(element("h1", { tabindex: "-1" }, "Play"))
   box.append(

@@ -34,6 +34,8 @@ export function unmount() {
   view = null
 }
 
+const STACKED = "(max-width: 56rem) and (min-height: 34.1rem)" // hints above the board, the tray over its end
+
 export class Play {
   /**
    * app    {puzzle, say, fail, notice} and the event "theme"
@@ -68,7 +70,11 @@ export class Play {
       ongrab: (piece, event) => this.pointer.grab(event, () => this.takeFromTray(piece)),
     })
     this.tip = new Tip(this.game, app, aid, {
-      onchange: () => this.paint(),
+      onchange: () => {
+        this.paint()
+        if (this.tip.step && matchMedia(STACKED).matches)
+          this.board.element.scrollIntoView({ block: "nearest" })
+      },
       onhint: () => this.tally.add("hints"),
       onplace: (piece, cells) => {
         this.#said = `${piece} placed. `

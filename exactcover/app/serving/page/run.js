@@ -41,7 +41,7 @@ export async function mount(box, app) {
     "The search goes on when this page is closed, until it ends or is stopped."))
   const side = element("div", { class: "stack side" })
   const space = element("div", { class: "lanes" })
-  box.append(element("div", { class: "split" }, side, space))
+  box.append(element("div", { class: "split searching" }, side, space))
   const start = element("button", { type: "button", class: "main wide", id: "start" }, "Start")
   const options = { app, puzzle, changed: refresh }
 
