@@ -328,7 +328,8 @@ make bench
 ```
 
 measures this page anew, in about half an hour. It was made on {date} with Python {python}
-({machine}): {names}.
+({machine}):
+{names}.
 
 The medians of {rounds} rounds are shown, in which the solvers take turns, each in a process of its
 own and on one thread. "Ended" means that it took more than {limit:g} s. Every number of solutions

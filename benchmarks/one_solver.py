@@ -110,7 +110,6 @@ def by_xcover(cover: Cover, first: bool) -> int:
 
 def by_exact_cover(cover: Cover, first: bool) -> int:
     import exact_cover
-
     from exact_cover.error import NoSolution
 
     matrix = cover.matrix(np.bool_)
