@@ -30,7 +30,9 @@ import numpy as np
 
 import exactcover as ec
 from exactcover.app.aid.positions import Position
-from exactcover.app.serving.advice import Aids
+from exactcover.app.serving import advice
+from exactcover.app.serving.client_puzzles import ClientPuzzle
+from exactcover.formats import Document
 from exactcover.puzzle.placed import with_placed
 
 BOARDS = (
@@ -67,21 +69,25 @@ def games(puzzle: ec.Puzzle, number: int, seed: int) -> Iterator[list[Move]]:
         yield moves
 
 
-def counter(way: str, puzzle: ec.Puzzle, aids: Aids) -> Count:
+def close_all() -> None:
+    while advice.aids:
+        advice.aids.popitem()[1].close()
+
+
+def counter(way: str, puzzle: ec.Puzzle) -> Count:
     """How a way counts what is left."""
+    one = ClientPuzzle.of(Document("puzzle", puzzle))
 
     def by_aid(placed: list[Move]) -> int:
-        text = json.dumps({"placed": placed, "seconds": 5})
-        answer = json.loads(json.dumps(aids.answer("puzzle", puzzle, json.loads(text))))
+        asked = {"placed": placed, "seconds": 5}
+        given = json.dumps({"id": one.id, "text": one.text, "asked": asked})
+        answer = json.loads(advice.left(json.loads(given)).body)
         assert answer["exact"], answer
         return int(answer["left"])
 
     def by_fresh_aid(placed: list[Move]) -> int:
-        fresh = Aids()
-        answer = fresh.answer("puzzle", puzzle, {"placed": placed, "seconds": 5})
-        fresh.close()
-        assert answer["exact"], answer
-        return int(answer["left"])
+        close_all()
+        return by_aid(placed)
 
     def options(placed: list[Move]) -> tuple[int, ...]:
         position = Position(puzzle.model)
@@ -105,10 +111,9 @@ def measure(board: str, way: str, number: int, think: float, seed: int) -> str:
     """The times of the answers on a board, as a line of a table."""
     puzzle = ec.read(board)
     assert isinstance(puzzle, ec.Puzzle)
-    aids = Aids()
-    count = counter(way, puzzle, aids)
+    count = counter(way, puzzle)
     if way == "aid":  # as the page does when the player opens the puzzle
-        aids.answer("puzzle", puzzle, {"placed": [], "seconds": 0})
+        count([])
     played = list(games(puzzle, number, seed))
     count(played[0][:1])  # kernels are loaded
     seconds: list[float] = []
@@ -121,7 +126,7 @@ def measure(board: str, way: str, number: int, think: float, seed: int) -> str:
             seconds.append(perf_counter() - began)
             if step == 1:
                 first.append(seconds[-1])
-    aids.close()
+    close_all()
     late = sum(one > 0.1 for one in seconds)
     ninth = quantiles(seconds, n=10)[-1]
     figures = (median(seconds), median(first), ninth, max(seconds))

@@ -197,89 +197,92 @@ MOST_SECONDS = 5.0
 """No answer waits longer than this."""
 
 
-class Aids:
-    """The aids of the puzzles of recent requests."""
+aids: OrderedDict[str, Aid] = OrderedDict()
+"""The aids of the puzzles of recent questions, by the ids of the puzzles."""
 
-    def __init__(self) -> None:
-        self.kept: OrderedDict[str, Aid] = OrderedDict()
 
-    def answer(self, key: str, puzzle: Puzzle, question: Mapping[str, Any]) -> json_types.AidJson:
-        """The solutions left in a position: the answer to `POST /aid`.
+def left(given: Mapping[str, Any]) -> Answer:
+    """The solutions left in a position.
 
-        key       identifies the puzzle, for the next question about it
-        question  `placed`, a list of `{"piece": name, "cells": numbers}`, and `seconds`
-        """
-        began = perf_counter()
-        aid = self._arranged(key, puzzle, question)
-        found = aid.prospect(_seconds(question, AID_SECONDS))
-        return {
-            "left": found.left,
-            "exact": found.exact,
-            "text": str(found),
-            "forced": [_placed(puzzle, one) for one in found.forced],
-            "dead": _numbers(puzzle, found.dead),
-            "stuck": list(found.stuck),
+    asked  `placed`, a list of `{"piece": name, "cells": numbers}`, and `seconds`
+    """
+    began = perf_counter()
+    aid = _arranged(given)
+    found, puzzle = aid.prospect(_seconds(given, AID_SECONDS)), aid.puzzle
+    answer: json_types.AidJson = {
+        "left": found.left,
+        "exact": found.exact,
+        "text": str(found),
+        "forced": [_placed(puzzle, one) for one in found.forced],
+        "dead": _numbers(puzzle, found.dead),
+        "stuck": list(found.stuck),
+        "why": found.why,
+        "different": None if aid.placed or not found.exact else aid.different(),
+        "seconds": round(perf_counter() - began, 6),
+    }
+    return Answer.of(answer)
+
+
+def hint(given: Mapping[str, Any]) -> Answer:
+    """A next step; the question is that of `left`."""
+    aid = _arranged(given)
+    found, puzzle = aid.hint(min(_seconds(given, HINT_SECONDS), MOST_HINT)), aid.puzzle
+    answer: json_types.HintJson
+    if found.place is None:
+        undo = [_placed(puzzle, one) for one in found.undo]
+        answer = {"undo": undo, "why": found.why, "searching": not found.known}
+    else:
+        placed = _placed(puzzle, found.place)
+        answer = {
+            "piece": placed["piece"],
+            "cells": placed["cells"],
+            "look": _numbers(puzzle, found.look),
+            "first": found.first,
             "why": found.why,
-            "different": None if aid.placed or not found.exact else aid.different(),
-            "seconds": round(perf_counter() - began, 6),
         }
-
-    def hint(self, key: str, puzzle: Puzzle, question: Mapping[str, Any]) -> json_types.HintJson:
-        """A next step: the answer to `POST /aid/hint`; the question is that of `answer`."""
-        aid = self._arranged(key, puzzle, question)
-        hint = aid.hint(min(_seconds(question, HINT_SECONDS), MOST_HINT))
-        if hint.place is not None:
-            placed = _placed(puzzle, hint.place)
-            return {
-                "piece": placed["piece"],
-                "cells": placed["cells"],
-                "look": _numbers(puzzle, hint.look),
-                "first": hint.first,
-                "why": hint.why,
-            }
-        undo = [_placed(puzzle, one) for one in hint.undo]
-        return {"undo": undo, "why": hint.why, "searching": not hint.known}
-
-    def finish(
-        self, key: str, puzzle: Puzzle, question: Mapping[str, Any]
-    ) -> json_types.FinishJson:
-        """The rest of a solution: the answer to `POST /aid/finish`."""
-        aid = self._arranged(key, puzzle, question)
-        rest = aid.finish(min(_seconds(question, HINT_SECONDS), MOST_HINT))
-        if rest is not None:
-            return {"rest": [_placed(puzzle, one) for one in rest], "searching": False}
-        found = aid.prospect()
-        return {"rest": None, "searching": not found.exact}
-
-    def places(self, key: str, puzzle: Puzzle, piece: str, cell: int | None) -> list[list[int]]:
-        """The places of a piece on the empty board, those over one cell unless it is None."""
-        aid = self._aid(key, puzzle)
-        cells = None if cell is None else _cells(puzzle, [cell])[0]
-        return [_numbers(puzzle, place) for place in aid.places(piece, cells)]
-
-    def close(self) -> None:
-        """End all searches."""
-        while self.kept:
-            self.kept.popitem()[1].close()
-
-    def _arranged(self, key: str, puzzle: Puzzle, question: Mapping[str, Any]) -> Aid:
-        aid = self._aid(key, puzzle)
-        aid.arrange(_placements(puzzle, question.get("placed", [])))
-        return aid
-
-    def _aid(self, key: str, puzzle: Puzzle) -> Aid:
-        if key not in self.kept:
-            self.kept[key] = Aid(puzzle, seconds=AID_SECONDS, memory=MEMORY)
-        self.kept.move_to_end(key)
-        for other in list(self.kept)[:-1]:
-            self.kept[other].rest()
-        while len(self.kept) > PUZZLES:
-            self.kept.popitem(last=False)[1].close()
-        return self.kept[key]
+    return Answer.of(answer)
 
 
-def _seconds(question: Mapping[str, Any], usual: float) -> float:
-    seconds = question.get("seconds", usual)
+def finish(given: Mapping[str, Any]) -> Answer:
+    """The rest of a solution; the question is that of `left`."""
+    aid = _arranged(given)
+    rest = aid.finish(min(_seconds(given, HINT_SECONDS), MOST_HINT))
+    answer: json_types.FinishJson = {
+        "rest": None if rest is None else [_placed(aid.puzzle, one) for one in rest],
+        "searching": rest is None and not aid.prospect().exact,
+    }
+    return Answer.of(answer)
+
+
+def places(given: Mapping[str, Any]) -> Answer:
+    """The places of a piece on the empty board, those over one cell unless it is None."""
+    aid, cell = _aid(given), given["cell"]
+    over = None if cell is None else _cells(aid.puzzle, [cell])[0]
+    return Answer.of([_numbers(aid.puzzle, place) for place in aid.places(given["piece"], over)])
+
+
+def _arranged(given: Mapping[str, Any]) -> Aid:
+    """The aid with the pieces of a question placed."""
+    aid = _aid(given)
+    aid.arrange(_placements(aid.puzzle, given["asked"].get("placed", [])))
+    return aid
+
+
+def _aid(given: Mapping[str, Any]) -> Aid:
+    """The aid of a puzzle; the searches of others rest."""
+    key = given["id"]
+    if key not in aids:
+        aids[key] = Aid(posed(given).puzzle, seconds=AID_SECONDS, memory=MEMORY)
+    aids.move_to_end(key)
+    for other in list(aids)[:-1]:
+        aids[other].rest()
+    while len(aids) > PUZZLES:
+        aids.popitem(last=False)[1].close()
+    return aids[key]
+
+
+def _seconds(given: Mapping[str, Any], usual: float) -> float:
+    seconds = given["asked"].get("seconds", usual)
     check_seconds("seconds", seconds, optional=False)
     return min(float(seconds), MOST_SECONDS)
 
@@ -315,28 +318,3 @@ def _numbers(puzzle: Puzzle, cells: Iterable[Cell]) -> list[int]:
 
 def _placed(puzzle: Puzzle, placement: Placement) -> json_types.PlacedJson:
     return {"piece": placement.piece, "cells": _numbers(puzzle, placement.cells)}
-
-
-_aids = Aids()
-"""The aids of this child."""
-
-
-def left(given: Mapping[str, Any]) -> Answer:
-    """The solutions left in a position."""
-    return Answer.of(_aids.answer(given["id"], posed(given).puzzle, given["asked"]))
-
-
-def hint(given: Mapping[str, Any]) -> Answer:
-    """A next step."""
-    return Answer.of(_aids.hint(given["id"], posed(given).puzzle, given["asked"]))
-
-
-def finish(given: Mapping[str, Any]) -> Answer:
-    """The rest of a solution."""
-    return Answer.of(_aids.finish(given["id"], posed(given).puzzle, given["asked"]))
-
-
-def places(given: Mapping[str, Any]) -> Answer:
-    """Where a piece can lie."""
-    puzzle = posed(given).puzzle
-    return Answer.of(_aids.places(given["id"], puzzle, given["piece"], given["cell"]))

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import pytest
 
 import exactcover as ec
-from exactcover.app.serving.advice import PUZZLES, Aids
+from exactcover.app.serving import Answer, advice
+from exactcover.app.serving.advice import PUZZLES, finish, hint, left, places
+from exactcover.app.serving.client_puzzles import ClientPuzzle
+from exactcover.formats import Document
 from tests.helpers.real_server import Served
 
 CROSS = [(2, 1), (1, 1), (3, 1), (2, 0), (2, 2)]
@@ -26,46 +30,58 @@ def numbers(puzzle: ec.Puzzle, cells: Iterable[tuple[int, ...]]) -> list[int]:
     return [listed.index(cell) for cell in cells]
 
 
+def answer(ask: Callable[[dict[str, Any]], Answer], puzzle: ec.Puzzle, **given: Any) -> Any:
+    """The answer to a question about a puzzle."""
+    one = ClientPuzzle.of(Document("box", puzzle))
+    return json.loads(ask({"id": one.id, "text": one.text, **given}).body)
+
+
+@pytest.fixture(autouse=True)
+def fresh_aids() -> Iterator[None]:
+    yield
+    while advice.aids:
+        advice.aids.popitem()[1].close()
+
+
 def test_an_answer_says_what_the_aid_says() -> None:
-    puzzle, aids = box(), Aids()
-    cross = numbers(puzzle, CROSS)
-    placed = [{"piece": "X", "cells": cross}]
-    question = {"placed": placed, "seconds": 5}
-    answer = aids.answer("box", puzzle, question)
-    while not answer["exact"]:  # kernels may be compiled first
-        answer = aids.answer("box", puzzle, question)
+    puzzle = box()
+    placed = [{"piece": "X", "cells": numbers(puzzle, CROSS)}]
+    asked = {"placed": placed, "seconds": 5}
+    found = answer(left, puzzle, asked=asked)
+    while not found["exact"]:  # kernels may be compiled first
+        found = answer(left, puzzle, asked=asked)
     with ec.Aid(puzzle) as aid:
         aid.place("X", CROSS)
         known = aid.wait()
-    assert (answer["left"], answer["exact"], answer["text"]) == (known.left, True, str(known))
-    assert [one["piece"] for one in answer["forced"]] == [one.piece for one in known.forced]
-    for one, other in zip(answer["forced"], known.forced, strict=True):
+    assert (found["left"], found["exact"], found["text"]) == (known.left, True, str(known))
+    assert [one["piece"] for one in found["forced"]] == [one.piece for one in known.forced]
+    for one, other in zip(found["forced"], known.forced, strict=True):
         assert sorted(one["cells"]) == sorted(numbers(puzzle, other.cells))
-    assert (answer["dead"], answer["stuck"], answer["why"]) == ([], [], None)
-    hint = aids.hint("box", puzzle, question)
-    after = {"placed": [*placed, hint], "seconds": 5}
-    assert aids.answer("box", puzzle, after)["left"] > 0
-    aids.close()
+    assert (found["dead"], found["stuck"], found["why"]) == ([], [], None)
+    step = answer(hint, puzzle, asked=asked)
+    after = {"placed": [*placed, step], "seconds": 5}
+    assert answer(left, puzzle, asked=after)["left"] > 0
+    rest = answer(finish, puzzle, asked=after)
+    assert not rest["searching"]
+    assert len(rest["rest"]) == 12 - 2
 
 
 def test_a_position_without_solutions_says_what_to_take_back() -> None:
-    puzzle, aids = box(), Aids()
+    puzzle = box()
     wrong = numbers(puzzle, [(x + 1, y) for x, y in CROSS])
-    hint = aids.hint("box", puzzle, {"placed": [{"piece": "X", "cells": wrong}]})
-    assert [(one["piece"], sorted(one["cells"])) for one in hint["undo"]] == [("X", sorted(wrong))]
-    assert "area of 8 cells" in hint["why"]
-    aids.close()
+    asked = {"placed": [{"piece": "X", "cells": wrong}]}
+    step = answer(hint, puzzle, asked=asked)
+    assert [(one["piece"], sorted(one["cells"])) for one in step["undo"]] == [("X", sorted(wrong))]
+    assert "area of 8 cells" in step["why"]
 
 
 def test_the_places_of_a_piece() -> None:
-    puzzle, aids = box(), Aids()
-    everywhere = aids.places("box", puzzle, "X", None)
+    puzzle = box()
+    everywhere = answer(places, puzzle, piece="X", cell=None)
     assert len(everywhere) == 18
     [number] = numbers(puzzle, [(1, 0)])
-    assert aids.places("box", puzzle, "X", number) == [
-        place for place in everywhere if number in place
-    ]
-    aids.close()
+    over = answer(places, puzzle, piece="X", cell=number)
+    assert over == [place for place in everywhere if number in place]
 
 
 @pytest.mark.parametrize(
@@ -80,20 +96,16 @@ def test_the_places_of_a_piece() -> None:
     ],
 )
 def test_a_wrong_question_says_what_is_wrong(placed: Any, message: str) -> None:
-    aids = Aids()
     with pytest.raises(ec.ExactCoverError, match=message):
-        aids.answer("box", box(), {"placed": placed})
-    aids.close()
+        answer(left, box(), asked={"placed": placed})
 
 
 def test_only_the_last_puzzles_keep_their_aids() -> None:
-    aids = Aids()
     for side in range(2, 4 + PUZZLES):
         puzzle = ec.Puzzle.of("domino any", f"{side}x2")
-        aids.answer(str(side), puzzle, {"placed": [], "seconds": 1})
-    assert list(aids.kept) == [str(side) for side in range(4, 4 + PUZZLES)]
-    aids.close()
-    assert not aids.kept
+        answer(left, puzzle, asked={"placed": [], "seconds": 1})
+    sides = [len(aid.puzzle.space) // 2 for aid in advice.aids.values()]
+    assert sides == list(range(4, 4 + PUZZLES))
 
 
 def test_the_server_hands_questions_to_the_aid(server: Served, box: str) -> None:
