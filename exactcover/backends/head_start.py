@@ -24,23 +24,27 @@ MOST_ROWS = 1 << 12
 FEWEST = 1 << 8
 """With fewer choices left than this, no search begins in plain Python."""
 
+MOST_CHOICES = 1 << 15
+"""The choices that plain Python makes in a process: about 0.1 s of work, since one takes 2 to 3
+microseconds up to a thousand rows."""
+
 LOOK, LITTLE = 1 << 12, 0.03
 """A search with this many choices, and at most this progress, will not end in plain Python."""
 
 
 def is_hopeless(search: Search) -> bool:
-    """Whether a search in plain Python has come so far that compiled code goes on."""
-    return search.report(brief=True).fits >= LOOK and search.report().progress < LITTLE
+    """Whether a search has come so far that it will not end in plain Python."""
+    report = search.report(brief=True)
+    if report.choices >= MOST_CHOICES:
+        return True
+    return report.fits >= LOOK and search.report().progress < LITTLE
 
 
 @dataclass
 class Allowance:
-    """The choices that plain Python may still make in this process: about 0.1 s of work.
+    """The choices that plain Python may still make in this process."""
 
-    A choice takes 2 to 3 microseconds up to a thousand rows.
-    """
-
-    left: int = 1 << 15
+    left: int = MOST_CHOICES
 
     def covers(self, rows: int) -> bool:
         """Whether a search with this number of rows may begin in plain Python."""

@@ -299,7 +299,8 @@ class PooledSearch:
         """How many of these solutions have each group of symmetries."""
         if self._test is None or len(symmetric) <= 1:
             return Counter(dict.fromkeys(symmetric, len(part)))
-        return self._test(part).symmetric
+        _, _, symmetric = self._test(part)
+        return symmetric
 
 
 @dataclass(frozen=True, eq=False)

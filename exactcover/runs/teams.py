@@ -22,7 +22,7 @@ from exactcover.runs.jobs import BundleOutcome, Portion, SearchJob
 from exactcover.runs.pooled import PooledSearch, Sharing
 from exactcover.search.engine import cuttable
 from exactcover.search.plan import Plan
-from exactcover.search.planned import Alone
+from exactcover.search.planned import alone
 from exactcover.search.strategy import Strategy
 
 ItemT = TypeVar("ItemT")
@@ -59,7 +59,7 @@ class SharingTeam:
         With `tally` it raises `CapabilityError` if an engine has none.
         """
         if not cuttable(strategy):
-            return Alone().start(plan, strategy, tally=tally)
+            return alone(plan, strategy, tally=tally)
         job = SearchJob.of(plan, strategy, tally=tally)
         return PooledSearch(job, self.executor, self.sharing)
 
@@ -120,7 +120,7 @@ class Threads(SharingTeam):
         """The search of a plan; with `tally` it raises `CapabilityError` if an engine has none."""
         unsteady = any(stage.backend == "dlx" for stage in strategy.stages)
         if self.most == 1 or (self.in_order and unsteady):
-            return Alone().start(plan, strategy, tally=tally)
+            return alone(plan, strategy, tally=tally)
         return super().start(plan, strategy, tally=tally)
 
 

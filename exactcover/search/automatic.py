@@ -15,7 +15,6 @@ listing and states alone, see `choice`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -204,90 +203,42 @@ class Candidate:
     why: str
 
 
-@dataclass(frozen=True)
-class Features:
-    """The features that the conditions of candidates look at.
-
-    puzzle  whether it has cells
-    pieces  to place; of a plain problem, the least number of options to choose
-    plane   whether its cells lie in a plane
-    small   whether sets of bits are quick: few options and few items
-    counted whether every piece is counted, so image lists need no filler
-    """
-
-    puzzle: bool
-    pieces: int
-    plane: bool
-    small: bool
-    counted: bool
-
-    @classmethod
-    def of(cls, subject: Subject) -> Features:
-        """The features of a subject."""
-        problem, layout = subject.problem, subject.layout
-        flat = layout is not None and bool(np.ptp(layout.positions, axis=0)[2:].max(initial=0) < 1)
-        return cls(
-            puzzle=layout is not None,
-            pieces=pieces_left(problem, layout),
-            plane=flat,
-            small=problem.n_options <= FEW_OPTIONS and problem.n_items <= 2 * FEW_ITEMS,
-            counted=layout is not None and bool((layout.shape_item >= 0).all()),
-        )
-
-
-@dataclass(frozen=True)
-class Rule:
-    """A row of the table of candidates.
-
-    stages   of the strategy; `{below}` is one piece less than there are
-    why      in a few words
-    when     the features that it is for
-    filters  added to those of the first choice; `{top}` is three pieces less than there are
-    """
-
-    stages: str
-    why: str
-    when: Callable[[Features], bool]
-    filters: str = ""
-
-
-def _fills(features: Features) -> bool:
-    return features.puzzle and features.pieces > 3
-
-
 CANDIDATES = (
-    Rule("dlx:s; fila:e@{below}; fila:f@3", "by occupied neighbours, the last 3 in order", _fills),
-    Rule("dlx:s; fila:e@{below}; fila:f@2", "by occupied neighbours, the last 2 in order", _fills),
-    Rule("dlx:s; fila:e@{below}", "by occupied neighbours, to the end", _fills),
-    Rule("dlx:s; fila:f@{below}", "cells in order", _fills),
-    Rule("dlx:s; fila:narrow@{below}", "cells along a narrow frontier", _fills),
-    Rule("dlx:s; fila:xy@{below}", "cells along a diagonal", lambda f: _fills(f) and f.plane),
-    Rule("dlx:s; fila:xyz@{below}", "cells along a diagonal", lambda f: _fills(f) and not f.plane),
-    Rule("fila:f", "cells in order, from the start", _fills),
-    Rule("bsx:s", "sets of bits", lambda f: f.small),
-    Rule("dlx:s", "dancing cells", lambda f: True),
-    Rule(
-        "dlx:s; fila:e@{below}; fila:f@3",
-        "the volume filter at the upper steps",
-        lambda f: _fills(f) and f.pieces > 9 and f.plane,
-        "volume@{top}",
-    ),
-    Rule("fila:e; fila:f@3", "image lists from the start", _fills),
-    Rule("dlx:s; fila:f@{below} nof=adjacent", "in order, by the cells beside them", _fills),
-    Rule(
-        "dlx:s; fila:f@{below}",
-        "cells in order, back where an open space cannot be filled",
-        lambda f: _fills(f) and f.pieces > 9,
-        "volume-trigger@{top}",
-    ),
-    Rule(
-        "dlx:s; fila:e@{below}; fila:f@3",
-        "back where the colours of the cells cannot be made up",
-        lambda f: _fills(f) and f.pieces > 9,
-        "parity-trigger@{top}",
-    ),
+    ("puzzle", "dlx:s; fila:e@{below}; fila:f@3", "by occupied neighbours, the last 3 in order"),
+    ("puzzle", "dlx:s; fila:e@{below}; fila:f@2", "by occupied neighbours, the last 2 in order"),
+    ("puzzle", "dlx:s; fila:e@{below}", "by occupied neighbours, to the end"),
+    ("puzzle", "dlx:s; fila:f@{below}", "cells in order"),
+    ("puzzle", "dlx:s; fila:narrow@{below}", "cells along a narrow frontier"),
+    ("plane", "dlx:s; fila:xy@{below}", "cells along a diagonal"),
+    ("space", "dlx:s; fila:xyz@{below}", "cells along a diagonal"),
+    ("puzzle", "fila:f", "cells in order, from the start"),
+    ("small", "bsx:s", "sets of bits"),
+    ("", "dlx:s", "dancing cells"),
+    ("long plane", "volume@{top}; dlx:s; fila:e@{below}; fila:f@3",
+     "the volume filter at the upper steps"),
+    ("puzzle", "fila:e; fila:f@3", "image lists from the start"),
+    ("puzzle", "dlx:s; fila:f@{below} nof=adjacent", "in order, by the cells beside them"),
+    ("long", "volume-trigger@{top}; dlx:s; fila:f@{below}",
+     "cells in order, back where an open space cannot be filled"),
+    ("long", "parity-trigger@{top}; dlx:s; fila:e@{below}; fila:f@3",
+     "back where the colours of the cells cannot be made up"),
 )  # fmt: skip
-"""Strategies that may be better than the first choice. The first rows are measured first."""
+"""What may be better than the first choice, measured in this order: the features of a problem, a
+strategy whose filters are added to those of the first choice, and why, in a few words. `{below}` is
+one piece less than there are, `{top}` three."""
+
+
+def _features(subject: Subject) -> set[str]:
+    """The features that candidates are for. A puzzle has more than three pieces, a long one more
+    than nine; its cells lie in a plane or in space. Sets of bits are quick for a small problem."""
+    problem, layout = subject.problem, subject.layout
+    small = problem.n_options <= FEW_OPTIONS and problem.n_items <= 2 * FEW_ITEMS
+    found = {"small"} if small else set()
+    pieces = pieces_left(problem, layout)
+    if layout is not None and pieces > 3:
+        flat = np.ptp(layout.positions, axis=0)[2:].max(initial=0) < 1
+        found |= {"puzzle", "plane" if flat else "space"} | ({"long"} if pieces > 9 else set())
+    return found
 
 
 def candidates(subject: Subject) -> tuple[Candidate, ...]:
@@ -299,20 +250,17 @@ def candidates(subject: Subject) -> tuple[Candidate, ...]:
     found = {first: Candidate(first, "the first choice")}
     if for_rectangles(subject) is not None:
         return tuple(found.values())
-    features = Features.of(subject)
-    pieces = features.pieces
-    for row in CANDIDATES:
-        if not row.when(features):
+    features, pieces = _features(subject), pieces_left(subject.problem, subject.layout)
+    for needed, text, why in CANDIDATES:
+        if not features.issuperset(needed.split()):
             continue
-        numbers = {"below": pieces - 1, "top": pieces - 3}
-        text = "; ".join(filter(None, (row.filters, row.stages))).format(**numbers)
         try:
-            strategy = Strategy.parse(text)
+            strategy = Strategy.parse(text.format(below=pieces - 1, top=pieces - 3))
         except StrategyError:  # so few pieces that stages would begin in the wrong order
             continue
         strategy = replace(strategy, filters=(*first.filters, *strategy.filters))
         if takes(strategy, subject):
-            found.setdefault(strategy, Candidate(strategy, row.why))
+            found.setdefault(strategy, Candidate(strategy, why))
     for pivot in _other_pivots(subject, first):
         why = f"symmetry broken by {pivot}"
         found.setdefault(_with_pivot(first, pivot), Candidate(_with_pivot(first, pivot), why))

@@ -30,7 +30,7 @@ from weakref import ref
 import numpy as np
 
 from exactcover.backends.automaton.narrowest import bits_of_states
-from exactcover.backends.base import FREELY, Ask, Batch, Outlook, Status
+from exactcover.backends.base import FREELY, Batch, Outlook, Status
 from exactcover.backends.head_start import is_hopeless
 from exactcover.base.text.numerals import rounded
 from exactcover.errors import CapabilityError, TooLarge
@@ -44,29 +44,20 @@ from exactcover.search.subject import Subject
 LOOK = 1 << 16
 """The work of the first choices of the listing, in states."""
 
-SHORT_LOOK = 1 << 15
-"""The first choices where few states are expected: those that plain Python makes, so that the
-compiled code of the listing need not be loaded."""
-
 FEW_BITS = 24.5
 """States go first if at most this many bits of them are expected, as a binary logarithm."""
-
-AHEAD = 1 << 22
-"""They go on without a look at the listing for this number of steps, and while no more states than
-this seem to be left."""
 
 PRICES = {"dlx": 3.0, "planes": 3.0, "bsx": 0.6, "fila": 0.1}
 """The work of a choice of each engine, where a state is 1; measured on shipped puzzles."""
 
 LITTLE = 1 << 21
 """A listing of less work than this goes on: trying states would take as long. It is not sized while
-its progress promises half as much, since progress may be wrong by a factor of two."""
+its progress promises half as much, since progress may be wrong by a factor of two. Where few states
+are expected, twice as many go on without a look at the listing, and while no more seem to be
+left."""
 
-LEAST, MOST = 1 << 17, 1 << 19
-"""States of a trial before their expected number counts; the larger number if it still changes."""
-
-STEADY = 0.2
-"""It changes by at most this share then."""
+LEAST = 1 << 18
+"""States of a trial before their expected number counts."""
 
 TRIED = 0.1
 """The share of the work of the listing that a trial of states may take."""
@@ -79,7 +70,7 @@ of the listing."""
 DEAR = 4.0
 """States take more than 1 GiB only if listing takes this many times their work."""
 
-FIRST_SLICE, SLICE = 1 << 10, 1 << 15
+SLICE = 1 << 12
 """The fewest choices or states between two moments of the choice; later there are a sixteenth of
 those made. What follows from them does not depend on the pace of the machine."""
 
@@ -128,7 +119,7 @@ class ListingOrStates:
 
     subject  what is searched; it says how many states are expected
     listing  the search that lists
-    states   makes the search that keeps states, given what says whether it may take much memory
+    states   makes the search that keeps states, given `ask`, see `Task.ask`
     sparing  what a user gives to forbid that
 
     notices  messages for the user
@@ -138,7 +129,7 @@ class ListingOrStates:
         self,
         subject: Subject,
         listing: PlannedSearch,
-        states: Callable[[Ask], PlannedSearch],
+        states: Callable[..., PlannedSearch],
         sparing: str,
     ) -> None:
         self.notices: tuple[str, ...] = ()
@@ -174,7 +165,7 @@ class ListingOrStates:
         keeps, batch = self._keep is True, Batch.of(Status.BUDGET)
         try:
             if self._step is Step.TRY and self._states is None:
-                self._states = self._make_states(Allowing(self))
+                self._states = self._make_states(ask=Allowing(self))
                 return batch
             searched = self._states or self._listing
             needed = keeps or searched.judge is not None
@@ -197,7 +188,7 @@ class ListingOrStates:
     def _paced(self, steps: int) -> int:
         """The steps of a slice; until the choice is made they do not depend on the clock."""
         if self._step is Step.LOOK:
-            return max(FIRST_SLICE, self._listing.choices >> 4)
+            return max(SLICE, self._listing.choices >> 4)
         if self._step is Step.TRY:
             steps = max(SLICE, self._steps >> 4)  # to look ahead takes a millisecond
             self._steps += steps
@@ -220,7 +211,7 @@ class ListingOrStates:
         """Go on with the listing while it seems to be short."""
         listing = self._listing
         if self._few and not self._keep:
-            if listing.choices >= SHORT_LOOK or is_hopeless(listing):
+            if is_hopeless(listing):  # the compiled code of the listing need not be loaded
                 self._step = Step.TRY
             return
         work = listing.choices * self._price
@@ -249,16 +240,15 @@ class ListingOrStates:
 
     def _are_better(self) -> bool:
         """Whether states go on to the end; where the listing does, or is sized, note that."""
-        if self._work is None and self._steps < AHEAD:
+        if self._work is None and self._steps < 2 * LITTLE:
             return False
         made, whole, most = self._outlook
         if self._work is None:
-            if whole - made >= AHEAD:
+            if whole - made >= 2 * LITTLE:
                 self._step = Step.SIZE
             return False
-        steady = abs(whole - self._expected) <= STEADY * whole
         self._expected = whole
-        if made < (LEAST if steady else MOST):
+        if made < LEAST:
             return False
         if CLEARLY * whole < self._work and (most <= FREELY or self._is_dear):
             return True

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import NamedTuple, Protocol
+from functools import partial
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -26,46 +27,31 @@ from exactcover.search.subject import Subject
 NO_SYMMETRY = "no symmetry"
 
 
-class Judgement(NamedTuple):
-    """The solutions of a batch that are handed out, and what the batch counts.
-
-    kept       their numbers in the batch
-    found      how many solutions the batch counts
-    symmetric  how many of these have each group of symmetries
-    """
-
-    kept: npt.NDArray[np.int64]
-    found: int
-    symmetric: Counter[str]
-
+Judgement = tuple[npt.NDArray[np.int64], int, Counter[str]]
+"""The numbers of the solutions of a batch that are handed out, how many solutions the batch counts,
+and how many of these have each group of symmetries."""
 
 Judge = Callable[[Batch], Judgement]
 
 
-@dataclass(frozen=True, eq=False)
-class CanonicalTest:
-    """Keeps the solutions that are the least of their symmetric copies."""
-
-    canonical: Canonical
-    symmetries: PuzzleSymmetries
-    counted: Convention
-
-    def __call__(self, batch: Batch) -> Judgement:
-        """The solutions of a batch that are kept, with their groups of symmetries."""
-        fixing = self.canonical.fixing(batch.starts, batch.options)
-        kept, symmetric = np.flatnonzero(fixing), Counter[str]()
-        if plain := int((fixing == 1).sum()):
-            symmetric[NO_SYMMETRY] += plain
-        for number in np.flatnonzero(fixing > 1).tolist():
-            symmetric[self.symmetries.name_of_group(batch.solution(number), self.counted)] += 1
-        return Judgement(kept, len(kept), symmetric)
-
-
-def canonical_test(plan: Plan) -> CanonicalTest | None:
-    """The canonical test of a plan; None: all solutions count."""
+def canonical_test(plan: Plan) -> Judge | None:
+    """The test that keeps the least of the symmetric copies of a solution; None: all count."""
     if plan.canonical is None or plan.model is None:
         return None
-    return CanonicalTest(plan.canonical, plan.model.symmetries, plan.subject.counted)
+    symmetries, counted = plan.model.symmetries, plan.subject.counted
+    return partial(_least_of_copies, plan.canonical, symmetries, counted)
+
+
+def _least_of_copies(
+    canonical: Canonical, symmetries: PuzzleSymmetries, counted: Convention, batch: Batch
+) -> Judgement:
+    fixing = canonical.fixing(batch.starts, batch.options)
+    kept, symmetric = np.flatnonzero(fixing), Counter[str]()
+    if plain := int((fixing == 1).sum()):
+        symmetric[NO_SYMMETRY] += plain
+    for number in np.flatnonzero(fixing > 1).tolist():
+        symmetric[symmetries.name_of_group(batch.solution(number), counted)] += 1
+    return kept, len(kept), symmetric
 
 
 class JudgedSearch:
@@ -91,10 +77,10 @@ class JudgedSearch:
         """The solutions of a batch of the search that are handed out."""
         if self.judge is None:
             return batch
-        judgement = self.judge(batch)
-        self._found += judgement.found
-        self.symmetric += judgement.symmetric
-        return batch.selected(judgement.kept) if keep else Batch.of(batch.status)
+        kept, found, symmetric = self.judge(batch)
+        self._found += found
+        self.symmetric += symmetric
+        return batch.selected(kept) if keep else Batch.of(batch.status)
 
     def report(self, *, brief: bool = False) -> Report:
         """The state of the search, with the groups of symmetries if there is a judge."""
@@ -147,24 +133,14 @@ class Team(Protocol):
         """Its threads, for an engine that shares the work of a count; None: one thread counts."""
 
 
-@dataclass(frozen=True)
-class Alone:
-    """The thread that advances the search, without any other.
+def alone(plan: Plan, strategy: Strategy, *, tally: bool = False, ask: Ask | None = None) -> Search:
+    """The search of a plan by the thread that advances it; `ask` as in a `Task`.
 
-    ask  see `Task.ask`
+    With `tally` it raises `CapabilityError` if an engine has none.
     """
-
-    ask: Ask | None = None
-    any_order = True
-
-    def start(self, plan: Plan, strategy: Strategy, *, tally: bool = False) -> Search:
-        """The search of a plan; with `tally` it raises `CapabilityError` if an engine has none."""
-        if tally:
-            return start_cutting(plan, strategy, Task(tally=True))
-        return start_search(plan, strategy, Task(ask=self.ask))
-
-    def crew(self) -> None:
-        """Nobody: one thread counts."""
+    if tally:
+        return start_cutting(plan, strategy, Task(tally=True))
+    return start_search(plan, strategy, Task(ask=ask))
 
 
 MOST_DONE = 0.95
@@ -186,18 +162,21 @@ class Nothing:
         return NONE
 
 
+Start = Callable[[Plan, Strategy], tuple[Search, Judge | None]]
+"""Starts the search of the options that a plan leaves, and says how its solutions are judged."""
+
+
 class PlannedSearch(JudgedSearch):
     """A `SubjectSearch` search of a subject by a strategy. Making it applies the filters.
 
     tally  whether to count the options tried by the number of pieces left
-    team   who searches
+    team   who searches; None: the thread that advances it
     ask    see `Task.ask`
+    start  starts a search that does not list the solutions that count, in place of these three:
+           then the symmetries of solutions are not found out
 
     expected  the choices that the whole seems to take, to say how much is done; None: unknown
-    grouped   whether it finds out the symmetries of solutions
     """
-
-    grouped = True
 
     def __init__(
         self,
@@ -207,19 +186,22 @@ class PlannedSearch(JudgedSearch):
         tally: bool = False,
         team: Team | None = None,
         ask: Ask | None = None,
+        start: Start | None = None,
     ) -> None:
         self.subject, self.strategy = subject, strategy
         self.expected: float | None = None
         self.plan: Plan = make_plan(subject, strategy)
-        self._ask, self._team = ask, team or Alone(ask)
+        self._grouped = start is None
         self._farthest = 0.0  # its progress never goes back
-        super().__init__(*((Nothing(), None) if self.plan.reason else self._begin(tally=tally)))
-
-    def _begin(self, *, tally: bool) -> tuple[Search, Judge | None]:
-        """Start the search of the options that the plan leaves; a team may judge by itself."""
-        search = self._team.start(self.plan, self.strategy, tally=tally)
-        judges = search.report(brief=True).symmetric is not None
-        return search, None if judges else canonical_test(self.plan)
+        if self.plan.reason:
+            super().__init__(Nothing(), None)
+        elif start is not None:
+            super().__init__(*start(self.plan, strategy))
+        else:
+            begin = partial(alone, ask=ask) if team is None else team.start
+            search = begin(self.plan, strategy, tally=tally)
+            judges = search.report(brief=True).symmetric is not None  # the team judges by itself
+            super().__init__(search, None if judges else canonical_test(self.plan))
 
     def report(self, *, brief: bool = False) -> SubjectReport:
         """The state of the search. Its progress is what was expected, where anything was."""
@@ -239,7 +221,7 @@ class PlannedSearch(JudgedSearch):
 
     def _groups(self, report: Report) -> Mapping[str, int]:
         """How many of the solutions have each group of symmetries; empty: that is unknown."""
-        if not self.grouped:
+        if not self._grouped:
             return {}
         if report.symmetric is not None:
             return report.symmetric

@@ -9,7 +9,7 @@ many subtrees.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
 from math import inf, sqrt
 from time import thread_time
@@ -31,9 +31,6 @@ KNOWN, LENGTH = 1 << 18, 1 << 15
 STEPS = 1 << 18
 """The choices between two moments at which the race may be stopped, about 5 ms."""
 
-WARM = 1 << 8
-"""The choices of a first search, which is not measured."""
-
 
 def draw(
     plan: Plan, strategy: Strategy, draws: int, random: np.random.Generator
@@ -50,7 +47,7 @@ def draw(
 
 @dataclass(frozen=True)
 class Measured:
-    """An estimate of a whole search.
+    """An estimate of the whole search by a candidate.
 
     seconds   of the processor, and error: their standard error
     choices   fits and no-fits
@@ -58,6 +55,7 @@ class Measured:
     states    at the level, estimated
     """
 
+    candidate: Candidate
     seconds: float
     error: float
     choices: float
@@ -66,7 +64,7 @@ class Measured:
 
 
 class TimedStrategy:
-    """A strategy that searches drawn subtrees, one after another, with a clock.
+    """A candidate that searches drawn subtrees, one after another, with a clock.
 
     seconds  what each of them took, times its weight
     clock    measures the processor seconds of this thread
@@ -75,16 +73,16 @@ class TimedStrategy:
     def __init__(
         self,
         plan: Plan,
-        strategy: Strategy,
+        candidate: Candidate,
         subtrees: Subtrees,
         *,
         clock: Callable[[], float] = thread_time,
     ) -> None:
-        self.plan, self.strategy, self.subtrees = plan, strategy, subtrees
+        self.candidate, self.subtrees = candidate, subtrees
         self.seconds: list[float] = []
         self._choices: list[float] = []
         self._clock = clock
-        self._engine = Engine(plan, strategy)
+        self._engine = Engine(plan, candidate.strategy)
         self._order = spread(len(subtrees.states))
 
     @property
@@ -114,7 +112,7 @@ class TimedStrategy:
         task, weight = self.subtrees.states[self._order[len(self.seconds)]]
         left = self.subtrees.left
         if not self.seconds:  # its compiled code may have to be loaded, which is no part of it
-            self._engine.start(task, left).advance(WARM, keep=False)
+            self._engine.start(task, left).advance(STEPS, keep=False)
             yield
         search = self._engine.start(task, left)
         spent, share = 0.0, 1.0
@@ -139,7 +137,8 @@ class TimedStrategy:
         if many == drawn and set(weights) == {1.0}:  # the whole tree was searched
             error = 0.0
         choices = float(np.mean(self._choices)) * drawn + self.subtrees.above if many else inf
-        return Measured(self.total, error * drawn, choices, many, round(sum(weights)))
+        states = round(sum(weights))
+        return Measured(self.candidate, self.total, error * drawn, choices, many, states)
 
 
 def spread(many: int) -> list[int]:
@@ -214,64 +213,6 @@ def _is_far_behind(one: TimedStrategy, field: Sequence[TimedStrategy]) -> bool:
     few subtrees of another draw may all be small."""
     rivals = (other.bounds[1] for other in field if other.subtrees is one.subtrees)
     return one.bounds[0] > FAR_BEHIND * min(rivals)
-
-
-GAIN = 0.95
-"""A candidate is better than the first choice if it takes at most this share of its time."""
-
-SURE = 2.0
-"""A candidate must be better by this many standard errors."""
-
-
-@dataclass(frozen=True)
-class Measurement:
-    """A candidate, and what was measured of it."""
-
-    candidate: Candidate
-    measured: Measured
-
-
-@dataclass(frozen=True)
-class RaceOutcome:
-    """The end of a race.
-
-    rows     the candidates that were measured, the best first
-    present  the strategy with which the others are compared
-    best     the best candidate, if it is clearly better; else the present strategy
-    """
-
-    rows: tuple[Measurement, ...]
-    present: Measurement
-    best: Measurement
-
-    @property
-    def why(self) -> str:
-        """Why the best was chosen, in a line."""
-        its, others = self.best.measured, self.present.measured
-        on = f"on {its.subtrees:,} of {its.states:,} subtrees"
-        if self.best is not self.present:
-            return (
-                f"{self.best.candidate.why}: about {its.seconds:.1f} s, "
-                f"{self.present.candidate.why} {others.seconds:.1f} s, measured {on}"
-            )
-        return f"{self.best.candidate.why}: no other of {len(self.rows)} was faster {on}"
-
-
-def outcome(trials: Mapping[TimedStrategy, Candidate], first: TimedStrategy) -> RaceOutcome | None:
-    """The outcome, with the best trial; the present strategy's is the first one. None: that was not
-    measured."""
-    rows = {
-        trial: Measurement(candidate, trial.measured())
-        for trial, candidate in trials.items()
-        if trial.seconds
-    }
-    present = next(iter(trials))
-    if present not in rows:
-        return None
-    compared, error = ratio(first, present)
-    clearly = compared < GAIN and compared + SURE * error < 1.0
-    ranked = sorted(rows.values(), key=lambda row: row.measured.seconds)
-    return RaceOutcome(tuple(ranked), rows[present], rows[first] if clearly else rows[present])
 
 
 def branch_alike(plan: Plan, one: Strategy, other: Strategy, left: int) -> bool:

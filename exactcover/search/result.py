@@ -125,15 +125,6 @@ class Result:
         }
 
 
-@dataclass(frozen=True)
-class Snapshot:
-    """The outcome so far, for one thread to look at while another goes on with the search."""
-
-    result: Result
-    progress: float
-    position: tuple[tuple[int, int], ...]
-
-
 def summary(kind: str, result: Result, progress: float) -> str:
     """The state of a search in a line: `<Solving: 120 solutions (all) so far, 12.50% in 1.2 s>`."""
     seconds = f"{result.seconds:.1f} s"

@@ -429,7 +429,7 @@ def size(plan: Plan, strategy: Strategy) -> Generator[None, None, float]:
 
     The strategy must be `cuttable`. The result does not depend on the clock.
     """
-    tree = Tree(plan, strategy, steady=True)
+    tree = Tree(replace(plan, canonical=None), strategy, steady=True)  # solutions do not matter
     top = yield from survey(tree, SIZE.known)
     probes = Probes(tree, top, SIZE, np.random.default_rng(0))
     for _ in range(BATCHES):

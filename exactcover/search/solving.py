@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from exactcover.backends import get_backend
-from exactcover.backends.base import Ask
 from exactcover.base.values import Convention
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
@@ -101,13 +100,9 @@ def _or_by_states(subject: Subject, listing: PlannedSearch) -> SubjectSearch:
     return ListingOrStates(
         subject,
         listing,
-        partial(_by_automaton, subject, automaton),
+        partial(PlannedSearch, subject, automaton),
         f'--strategy "{listing.strategy}"',
     )
-
-
-def _by_automaton(subject: Subject, automaton: Strategy, ask: Ask) -> PlannedSearch:
-    return PlannedSearch(subject, automaton, ask=ask)
 
 
 def solve(

@@ -18,20 +18,12 @@ from exactcover.search.automatic import Candidate, candidates
 from exactcover.search.driver import SLICE, Clock, Pace, Shared
 from exactcover.search.engine import cuttable, legs_of, require_cuttable, start_search
 from exactcover.search.plan import Plan, make_plan
-from exactcover.search.racing import (
-    Measurement,
-    RaceOutcome,
-    TimedStrategy,
-    branch_alike,
-    draw,
-    outcome,
-    race,
-)
+from exactcover.search.racing import Measured, TimedStrategy, branch_alike, draw, race, ratio
 from exactcover.search.sampler import Subtrees
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject
 from exactcover.search.subtrees import Steps
-from exactcover.search.winners import Winner, remember
+from exactcover.search.winners import remember
 
 SECONDS = 30.0
 """The default limit of tuning."""
@@ -53,8 +45,8 @@ DRAWING = 0.3
 """The share of a race in which subtrees are drawn. Later candidates race only if they search
 subtrees that are drawn already."""
 
-ONE_DRAWING = 0.1
-"""A candidate is left out if drawing subtrees of its own takes more than this share."""
+SURE = 2.0
+"""The best candidate must be better than the first choice by this many standard errors."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +63,7 @@ class Tuning:
 
     strategy: Strategy
     why: str
-    rows: tuple[Measurement, ...]
+    rows: tuple[Measured, ...]
     unmeasured: tuple[Candidate, ...]
     seconds: float
     tuned: bool
@@ -93,16 +85,15 @@ class Tuning:
         }
 
 
-def _row(row: Measurement) -> dict[str, Any]:
-    measured = row.measured
+def _row(row: Measured) -> dict[str, Any]:
     return {
         "strategy": str(row.candidate.strategy),
         "why": row.candidate.why,
-        "seconds": _finite(measured.seconds),
-        "error": _finite(measured.error),
-        "choices": round(measured.choices),
-        "subtrees": measured.subtrees,
-        "states": measured.states,
+        "seconds": _finite(row.seconds),
+        "error": _finite(row.error),
+        "choices": round(row.choices),
+        "subtrees": row.subtrees,
+        "states": row.states,
     }
 
 
@@ -136,7 +127,7 @@ class Tuner(Shared):
         self._field = self._candidates(strategies)
         self._limit = float("inf") if time_limit is None else time_limit
         self._random = np.random.default_rng(seed or 0)
-        self._trials: dict[TimedStrategy, Candidate] = {}
+        self._trials: list[TimedStrategy] = []
         self._best: TimedStrategy | None = None  # None before the end of the race
         self._racing = False
         self._reason = ""
@@ -190,7 +181,7 @@ class Tuner(Shared):
         self._racing, self._began = True, self._clock.now
         yield from self._draw_all(plan)
         if len(self._trials) > 1:
-            field = yield from race(list(self._trials), self._may_go_on)
+            field = yield from race(self._trials, self._may_go_on)
             self._best = field[0]
 
     @property
@@ -223,21 +214,21 @@ class Tuner(Shared):
             if subtrees is None:
                 if late:
                     continue
-                subtrees = yield from self._drawn(plan, strategy, ONE_DRAWING if trials else 1.0)
+                subtrees = yield from self._drawn(plan, strategy, DRAWING if trials else 1.0)
                 if subtrees is None:
                     continue
                 known.append((strategy, subtrees))
             if len(subtrees.states) > 1:
-                trials[TimedStrategy(plan, strategy, subtrees)] = one
+                trials.append(TimedStrategy(plan, one, subtrees))
             elif not trials:  # the first choice cannot be measured
                 return
 
     def _drawn(
         self, plan: Plan, strategy: Strategy, most: float
     ) -> Generator[None, None, Subtrees | None]:
-        """Draw subtrees; None: that takes more than a share of the race."""
-        before, drawing = self._spent, draw(plan, strategy, DRAWS, self._random)
-        while self._spent - before <= most * self._limit:
+        """Draw subtrees; None: more than a share of the race is over first."""
+        drawing = draw(plan, strategy, DRAWS, self._random)
+        while self._spent <= most * self._limit:
             try:
                 next(drawing)
             except StopIteration as end:
@@ -246,38 +237,47 @@ class Tuner(Shared):
             yield
         return None
 
-    def _outcome(self) -> RaceOutcome | None:
-        """The outcome so far; None: no two candidates were measured."""
-        measured = [one for one in tuple(self._trials) if one.seconds]
-        if len(measured) < 2:
-            return None
-        best = self._best or min(measured, key=lambda one: one.total)
-        return outcome(self._trials, best)
-
     @property
     def tuning(self) -> Tuning:
         """The result so far."""
-        found = self._outcome()
+        trials = [one for one in tuple(self._trials) if one.seconds]
         times = {"seconds": self._clock.working, "compiling": self._clock.compiling}
-        if found is None:
-            why = self._reason or f"solved within {LOOK:g} s: not tuned"
-            if self._racing:
-                why = (
-                    "no two candidates could be measured in this time: give it a longer time limit"
-                )
-            if self.stopped:
-                why = "interrupted before anything was measured"
-            return Tuning(self._field[0].strategy, why, (), (), tuned=False, **times)
-        measured = {row.candidate.strategy for row in found.rows}
+        if len(trials) < 2 or trials[0] is not self._trials[0]:
+            return Tuning(self._field[0].strategy, self._untuned, (), (), tuned=False, **times)
+        present, first = trials[0], self._best or min(trials, key=lambda one: one.total)
+        compared, error = ratio(first, present)
+        best = first if compared + SURE * error < 1.0 else present
+        rows = tuple(sorted((one.measured() for one in trials), key=lambda row: row.seconds))
+        measured = {row.candidate.strategy for row in rows}
         rest = tuple(one for one in self._field if one.strategy not in measured)
-        best = found.best.candidate.strategy
-        return Tuning(best, found.why, found.rows, rest, tuned=True, **times)
+        why = _why(best.measured(), present.measured(), len(rows))
+        return Tuning(best.candidate.strategy, why, rows, rest, tuned=True, **times)
+
+    @property
+    def _untuned(self) -> str:
+        """Why no candidates were compared."""
+        if self.stopped:
+            return "interrupted before anything was measured"
+        if self._racing:
+            return "no two candidates could be measured in this time: give it a longer time limit"
+        return self._reason or f"solved within {LOOK:g} s: not tuned"
 
     def keep(self) -> None:
         """Keep the best strategy for later runs, if the tuning came to its end."""
         tuning = self.tuning
         if tuning.tuned and not self.stopped:
-            remember(self.subject, Winner(tuning.strategy, tuning.why))
+            remember(self.subject, Candidate(tuning.strategy, tuning.why))
+
+
+def _why(its: Measured, present: Measured, many: int) -> str:
+    """Why a candidate was chosen, in a line; `many` were measured."""
+    on = f"on {its.subtrees:,} of {its.states:,} subtrees"
+    if its.candidate is present.candidate:
+        return f"{its.candidate.why}: no other of {many} was faster {on}"
+    return (
+        f"{its.candidate.why}: about {its.seconds:.1f} s, "
+        f"{present.candidate.why} {present.seconds:.1f} s, measured {on}"
+    )
 
 
 def tune(
@@ -337,13 +337,12 @@ def table(tuning: Tuning) -> Iterator[str]:
     """The candidates as lines of a table."""
     rows = [("seconds", "error", "choices", "subtrees", "strategy")]
     for row in tuning.rows:
-        its = row.measured
         rows.append(
             (
-                f"{its.seconds:.2f}",
-                f"{its.error:.2f}" if its.error < float("inf") else "-",
-                f"{its.choices:,.0f}",
-                f"{its.subtrees} of {its.states:,}",
+                f"{row.seconds:.2f}",
+                f"{row.error:.2f}" if row.error < float("inf") else "-",
+                f"{row.choices:,.0f}",
+                f"{row.subtrees} of {row.states:,}",
                 _named(row.candidate),
             )
         )

@@ -20,15 +20,18 @@ from exactcover.base.values.arguments import check_kind, check_seconds, check_wh
 from exactcover.errors import ExactCoverError
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
-from exactcover.search.automatic import automatic, takes
+from exactcover.search.automatic import Candidate, automatic, takes
 from exactcover.search.driver import BATCH, SLICE, Clock, Driver, Shared
 from exactcover.search.engine import cuttable
 from exactcover.search.planned import NO_SYMMETRY, SubjectReport, SubjectSearch, Team
 from exactcover.search.rectangles import filling, for_rectangles
-from exactcover.search.result import Remaining, Result, Snapshot, summary
+from exactcover.search.result import Remaining, Result, summary
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject, counted_as
-from exactcover.search.winners import Winner, winner_of
+from exactcover.search.winners import winner_of
+
+Snapshot = tuple[Result, float, tuple[tuple[int, int], ...]]
+"""The outcome, the progress and the position, for one thread to look at while another searches."""
 
 STRATEGIES = 'a text such as "dlx:s", a Strategy, or None'
 
@@ -68,7 +71,7 @@ class Underway(Shared, ABC):
         self._shown_at = 0.0
         check_kind("cache", cache, (bool,), "True or False")
         self._cache = cache
-        self._winner: Winner | None = None
+        self._winner: Candidate | None = None
         self._unfit = ""  # why the strategy that `tune` found best was left
         check_kind("strategy", strategy, (Strategy, str, type(None)), STRATEGIES)
         known = f"one of {', '.join(map(repr, CONVENTIONS))}"
@@ -200,7 +203,7 @@ class Underway(Shared, ABC):
     @property
     def found(self) -> int:
         """Solutions found so far, including those not handed out yet."""
-        return self._seen().result.solutions
+        return self.result.solutions
 
     @property
     def seconds(self) -> float:
@@ -218,7 +221,7 @@ class Underway(Shared, ABC):
 
         Sibling branches count equally, unless it was estimated how many choices the whole makes.
         """
-        return self._seen().progress
+        return self._seen()[1]
 
     @property
     def workers(self) -> int:
@@ -247,12 +250,12 @@ class Underway(Shared, ABC):
     @property
     def position(self) -> tuple[tuple[int, int], ...]:
         """The position in the tree: which branch of how many, level by level."""
-        return self._seen().position
+        return self._seen()[2]
 
     @property
     def result(self) -> Result:
         """The outcome so far, or in the end."""
-        return self._seen().result
+        return self._seen()[0]
 
     @property
     def reason(self) -> str:
@@ -289,11 +292,8 @@ class Underway(Shared, ABC):
     def _snapshot(self) -> Snapshot:
         report = self._report()
         progress = 0.0 if report is None else report.progress
-        return Snapshot(
-            self._result(report),
-            1.0 if self._driver.done else progress,
-            () if report is None else (*report.position,),
-        )
+        position = () if report is None else (*report.position,)
+        return self._result(report), 1.0 if self._driver.done else progress, position
 
     def _result(self, report: SubjectReport | None) -> Result:
         status, listed = self._status(), 0 if report is None else report.found

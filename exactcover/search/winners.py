@@ -13,13 +13,13 @@ from __future__ import annotations
 import json
 import os
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import mkstemp
 from typing import Any
 
 from exactcover.errors import ExactCoverError
 from exactcover.problem.layout import digest_of
+from exactcover.search.automatic import Candidate
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 
@@ -27,14 +27,6 @@ VARIABLE = "EXACTCOVER_WINNERS"
 
 MOST = 1000
 """The winners that are kept; the oldest are dropped."""
-
-
-@dataclass(frozen=True)
-class Winner:
-    """The strategy that `tune` found best, and why."""
-
-    strategy: Strategy
-    why: str
 
 
 def winners_file() -> Path | None:
@@ -50,7 +42,7 @@ def winners_file() -> Path | None:
     return base / "exactcover" / "winners.json"
 
 
-def winner_of(subject: Subject) -> Winner | None:
+def winner_of(subject: Subject) -> Candidate | None:
     """The strategy that `tune` found best for the same problem; None: it found none."""
     file = winners_file()
     if file is None or not file.exists():
@@ -59,12 +51,12 @@ def winner_of(subject: Subject) -> Winner | None:
     if entry is None:
         return None
     try:
-        return Winner(Strategy.parse(entry["strategy"]), entry["why"])
+        return Candidate(Strategy.parse(entry["strategy"]), entry["why"])
     except (ExactCoverError, KeyError, TypeError):  # an engine of a plugin that is not loaded
         return None
 
 
-def remember(subject: Subject, winner: Winner) -> None:
+def remember(subject: Subject, winner: Candidate) -> None:
     """Keep the winner of `tune`; if the file cannot be written, nothing is kept."""
     file = winners_file()
     if file is None:

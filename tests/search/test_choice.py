@@ -58,12 +58,9 @@ def drawn_choice(patched: pytest.MonkeyPatch, drawn: random.Random) -> None:
     values: dict[str, list[float]] = {
         "SLICE": [1, 16, 256],
         "LOOK": [0, 50, 1000],
-        "SHORT_LOOK": [0, 50, 1000],
         "FEW_BITS": [-inf, inf],
-        "AHEAD": [0, 100, 1 << 22],
         "LITTLE": [0, 0, 1 << 21],
         "LEAST": [0, 100],
-        "MOST": [0, 1000],
         "TRIED": [0.0, 0.5, 100.0],
         "CLEARLY": [0.1, 1.5],
         "DEAR": [0.0, inf],
@@ -197,7 +194,7 @@ def test_a_short_listing_is_all_there_is() -> None:
 
 
 def test_what_took_too_much_work_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in {"LOOK": 0, "LITTLE": 0, "FEW_BITS": -inf, "LEAST": 0, "MOST": 0}.items():
+    for name, value in {"LOOK": 0, "LITTLE": 0, "FEW_BITS": -inf, "LEAST": 0}.items():
         monkeypatch.setattr(choice, name, value)
     monkeypatch.setattr(choice, "PRICES", {"bsx": 1e-9})
     result = Counting(ec.read("pentominoes_8x8_hole"), cache=False).run()
@@ -236,7 +233,7 @@ def test_a_count_is_the_same_whether_memory_is_worth_it(
 def test_a_listing_takes_much_memory_only_while_it_counts(
     lists: bool, look: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    values = {"LOOK": look, "LITTLE": 0, "FEW_BITS": -inf, "DEAR": 1e-9, "LEAST": 0, "MOST": 0}
+    values = {"LOOK": look, "LITTLE": 0, "FEW_BITS": -inf, "DEAR": 1e-9, "LEAST": 0}
     values["SLICE"] = 1 << 13
     for name, value in values.items():
         monkeypatch.setattr(choice, name, value)
@@ -330,7 +327,7 @@ def test_with_a_limit_the_first_solutions_are_always_the_same() -> None:
 def test_the_listing_goes_on_where_states_do_not_fit_after_its_first_solutions(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    values = {"LOOK": 3000, "SLICE": 512, "LITTLE": 0, "LEAST": 0, "MOST": 0, "FEW_BITS": -inf}
+    values = {"LOOK": 3000, "SLICE": 512, "LITTLE": 0, "LEAST": 0, "FEW_BITS": -inf}
     for name, value in values.items():
         monkeypatch.setattr(choice, name, value)
     monkeypatch.setattr(memory, "FREELY", 1 << 20)

@@ -155,7 +155,7 @@ def test_all_subtrees_of_a_level_are_the_whole_tree() -> None:
     """If every subtree is drawn, the choices add up to those of the search."""
     plan, strategy, choices = planned(NAME, "dlx:s")
     subtrees = value_of(draw(plan, strategy, 10_000, np.random.default_rng(0)))
-    trial = TimedStrategy(plan, strategy, subtrees)
+    trial = TimedStrategy(plan, Candidate(strategy, ""), subtrees)
     while trial.more():
         whole_of(trial.search())
     measured = trial.measured()
@@ -169,7 +169,7 @@ def test_choices_are_estimated_from_some_subtrees(seed: int) -> None:
     """The estimate is near the truth, also where subtrees are drawn below others."""
     plan, strategy, choices = planned("pentominoes_15x4", "dlx:s; fila:f@11")
     subtrees = value_of(draw(plan, strategy, 64, np.random.default_rng(seed)))
-    trial = TimedStrategy(plan, strategy, subtrees)
+    trial = TimedStrategy(plan, Candidate(strategy, ""), subtrees)
     while trial.more():
         whole_of(trial.search())
     assert trial.measured().subtrees == 64 < trial.measured().states
@@ -193,8 +193,8 @@ def test_the_same_subtrees_compare_exactly() -> None:
     plan, strategy, _ = planned(NAME, "dlx:s; fila:f@11")
     subtrees = value_of(draw(plan, strategy, 16, np.random.default_rng(0)))
     ones, others = counting_clock(), counting_clock()
-    one = TimedStrategy(plan, strategy, subtrees, clock=lambda: next(ones))
-    other = TimedStrategy(plan, strategy, subtrees, clock=lambda: 2 * next(others))
+    one = TimedStrategy(plan, Candidate(strategy, ""), subtrees, clock=lambda: next(ones))
+    other = TimedStrategy(plan, Candidate(strategy, ""), subtrees, clock=lambda: 2 * next(others))
     while one.more():
         whole_of(one.search())
         whole_of(other.search())

@@ -11,12 +11,12 @@ import pytest
 
 import exactcover as ec
 from exactcover.search import winners
-from exactcover.search.automatic import automatic
+from exactcover.search.automatic import Candidate, automatic
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
-from exactcover.search.winners import Winner, remember, winner_of
+from exactcover.search.winners import remember, winner_of
 
-WINNER = Winner(Strategy.parse("redundancy; dlx:s; bsx:s@9"), "twice as fast")
+WINNER = Candidate(Strategy.parse("redundancy; dlx:s; bsx:s@9"), "twice as fast")
 
 
 @pytest.fixture
@@ -78,14 +78,14 @@ def test_a_damaged_file_counts_as_missing(file: Path, text: str) -> None:
 
 def test_a_winner_that_cannot_search_is_passed_over(file: Path) -> None:
     puzzle = ec.read("conway_5x5x5")
-    remember(Subject.of(puzzle), Winner(Strategy.parse("bsx:s"), "it never could"))
+    remember(Subject.of(puzzle), Candidate(Strategy.parse("bsx:s"), "it never could"))
     assert ec.Solving(puzzle).run().solutions == 1
 
 
 @pytest.mark.usefixtures("file")
 def test_a_winner_that_names_a_piece_is_for_pieces_of_these_names() -> None:
     puzzle = ec.read("pentominoes_20x3")
-    remember(Subject.of(puzzle), Winner(Strategy.parse("redundancy=X; dlx:s"), "it names X"))
+    remember(Subject.of(puzzle), Candidate(Strategy.parse("redundancy=X; dlx:s"), "it names X"))
     assert str(ec.Counting(puzzle).strategy) == "redundancy=X; dlx:s"
     pieces = [replace(piece, name=f"{piece.name}{piece.name}") for piece in puzzle.pieces]
     renamed = ec.Puzzle(puzzle.lattice, puzzle.region, pieces)
@@ -99,7 +99,7 @@ def test_a_winner_that_fails_gives_way_to_the_first_choice(
     """As if a file that somebody has changed, or another version has written, were right."""
     puzzle = ec.read("pentominoes_20x3")
     for counted in ("rotations", "reflections"):
-        remember(Subject.of(puzzle, counted), Winner(Strategy.parse(strategy), "it never could"))
+        remember(Subject.of(puzzle, counted), Candidate(Strategy.parse(strategy), "it never could"))
     assert ec.count(puzzle) == len(list(ec.solve(puzzle))) == 2
     assert ec.count(puzzle, counted="all") == 8
     result = ec.Solving(puzzle, tally=True).run()

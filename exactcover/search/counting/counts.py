@@ -10,13 +10,13 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from exactcover.backends.base import FREELY, Ask
+from exactcover.backends.base import FREELY
 from exactcover.base.values import Convention
 from exactcover.base.values.arguments import check_kind, check_whole
 from exactcover.errors import ExactCoverError, LimitReached
 from exactcover.search.choice import ListingOrStates
-from exactcover.search.counting.orbit_search import OrbitSearch, by_orbits
-from exactcover.search.counting.states import StateSearch, names_a_counter, strategy_by_states
+from exactcover.search.counting.orbit_search import by_orbits, start_by_orbits
+from exactcover.search.counting.states import names_a_counter, state_search, strategy_by_states
 from exactcover.search.planned import PlannedSearch, SubjectSearch, Team
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject
@@ -75,21 +75,21 @@ class Counting(Underway):
     def _make(self) -> SubjectSearch:
         subject, strategy = self.subject, self.strategy
         if self._by_states:
-            return StateSearch(subject, strategy, team=self._team)
+            return state_search(subject, strategy, team=self._team)
+        tally, team = self._tally, self._team
+        whole = by_orbits(subject) if self._named is None else None
+        if whole is None:
+            listing = PlannedSearch(subject, strategy, tally=tally, team=team)
+        else:
+            start = partial(start_by_orbits, tally=tally, team=team)
+            listing = PlannedSearch(whole, strategy, start=start)
         if self._named is not None:
-            return PlannedSearch(subject, strategy, tally=self._tally, team=self._team)
-        whole = by_orbits(subject)
-        kind, searched = (PlannedSearch, subject) if whole is None else (OrbitSearch, whole)
-        listing = kind(searched, strategy, tally=self._tally, team=self._team)
+            return listing
         states = strategy_by_states(subject, self._memory, self._spill)
         if states is None or self._tally or self.limit is not None:
             return listing  # states have no tally, and no first solutions
-        by_states = partial(_by_states, subject, states, self._team)
+        by_states = partial(state_search, subject, states, team=self._team)
         return ListingOrStates(subject, listing, by_states, f"--memory {FREELY >> 20}")
-
-
-def _by_states(subject: Subject, states: Strategy, team: Team | None, ask: Ask) -> StateSearch:
-    return StateSearch(subject, states, team=team, ask=ask)
 
 
 def count(

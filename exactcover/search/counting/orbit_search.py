@@ -8,14 +8,16 @@ its image, and nothing is searched below the other images.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import Batch, Search
 from exactcover.search.plan import Plan
-from exactcover.search.planned import Judge, Judgement, PlannedSearch
+from exactcover.search.planned import Judge, Judgement, Team, alone
+from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 
 MOST_MOVED = 1 << 20
@@ -41,39 +43,22 @@ def symmetries_are_soon_found(subject: Subject) -> bool:
     return motions * subject.problem.n_options <= MOST_MOVED
 
 
-class OrbitSearch(PlannedSearch):
-    """The count of all solutions, by a strategy whose `redundancy` has a pivot.
+def start_by_orbits(
+    plan: Plan, strategy: Strategy, *, tally: bool, team: Team | None
+) -> tuple[Search, Judge | None]:
+    """Start the count of all solutions, by a strategy whose `redundancy` has a pivot.
 
     The subject comes from `by_orbits`. If no pivot helps, all solutions are listed.
     """
+    plan = replace(plan, canonical=None)
+    search = (alone if team is None else team.start)(plan, strategy, tally=tally)
+    if plan.pivot is None:
+        return search, None
+    weights = np.zeros(plan.problem.n_options, np.int64)
+    weights[plan.pivot.kept] = plan.pivot.sizes
+    return search, partial(_by_weight, weights)
 
-    grouped = False
 
-    def _begin(self, *, tally: bool) -> tuple[Search, Judge | None]:
-        """Start the search of the options that the plan leaves, without the canonical test."""
-        self.plan = replace(self.plan, canonical=None)
-        return super()._begin(tally=tally)[0], Weights.of(self.plan)
-
-
-@dataclass(frozen=True, eq=False)
-class Weights:
-    """Counts each solution with the weight of its image of the pivot, and keeps none.
-
-    of_option  int64 [options]: the size of the orbit; 0: no image of the pivot
-    """
-
-    of_option: npt.NDArray[np.int64]
-
-    @classmethod
-    def of(cls, plan: Plan) -> Weights | None:
-        """Those of the pivot of a plan; None: there is no pivot, so each solution counts once."""
-        if plan.pivot is None:
-            return None
-        weights = np.zeros(plan.problem.n_options, np.int64)
-        weights[plan.pivot.kept] = plan.pivot.sizes
-        return cls(weights)
-
-    def __call__(self, batch: Batch) -> Judgement:
-        """The sum of the weights of the solutions of a batch."""
-        found = int(self.of_option[batch.options].sum())
-        return Judgement(np.zeros(0, np.int64), found, Counter())
+def _by_weight(weights: npt.NDArray[np.int64], batch: Batch) -> Judgement:
+    """Counts each solution with the size of the orbit of its image of the pivot, and keeps none."""
+    return np.zeros(0, np.int64), int(weights[batch.options].sum()), Counter()

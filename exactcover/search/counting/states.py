@@ -23,27 +23,32 @@ from exactcover.search.automatic import MANY_IMAGES
 from exactcover.search.counting.burnside import BurnsideSearch, StartCount
 from exactcover.search.counting.orbit_search import symmetries_are_soon_found
 from exactcover.search.plan import Plan, make_plan
-from exactcover.search.planned import PlannedSearch
+from exactcover.search.planned import PlannedSearch, Team
 from exactcover.search.strategy import Filter, Stage, Strategy
 from exactcover.search.subject import Subject
 
 
-class StateSearch(PlannedSearch):
+def state_search(
+    subject: Subject, strategy: Strategy, *, team: Team | None = None, ask: Ask | None = None
+) -> PlannedSearch:
     """The count of a subject by the only stage of a strategy, an engine that lists nothing."""
+    crew = None if team is None else team.crew()
+    return PlannedSearch(subject, strategy, start=partial(_start, crew, ask))
 
-    grouped = False
 
-    def _begin(self, *, tally: bool) -> tuple[Search, None]:
-        """Start the count with the options that the plan leaves."""
-        plan, subject = self.plan, self.subject
-        # Without them a count of all solutions is only not divided.
-        divided = subject.counted != "all" or symmetries_are_soon_found(subject)
-        group = subject.group if divided else None
-        start = partial(_count_of, self.strategy.stages[0], self._team.crew(), self._ask)
-        broken = any(one.kind.symmetry != "kept" for one in self.strategy.filters)
-        if group is None or (broken and plan.canonical is None):
-            return start(plan.problem, self.subject.layout, Task(plan.forced, plan.alive)), None
-        return _by_symmetries(plan, self.strategy, group, start), None
+def _start(
+    crew: Crew | None, ask: Ask | None, plan: Plan, strategy: Strategy
+) -> tuple[Search, None]:
+    """Start the count with the options that the plan leaves."""
+    subject = plan.subject
+    # Without them a count of all solutions is only not divided.
+    divided = subject.counted != "all" or symmetries_are_soon_found(subject)
+    group = subject.group if divided else None
+    start = partial(_count_of, strategy.stages[0], crew, ask)
+    broken = any(one.kind.symmetry != "kept" for one in strategy.filters)
+    if group is None or (broken and plan.canonical is None):
+        return start(plan.problem, subject.layout, Task(plan.forced, plan.alive)), None
+    return _by_symmetries(plan, strategy, group, start), None
 
 
 def _count_of(

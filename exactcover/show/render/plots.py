@@ -339,18 +339,18 @@ def plot_tuning(tuning: Tuning, *, title: str = "", theme: Ground = LIGHT) -> Pl
     """
     check_kind("tuning", tuning, Tuning, "what `tune` returns")
     look = _look(title, theme)
-    rows = [row for row in tuning.rows if isfinite(row.measured.seconds)]
+    rows = [row for row in tuning.rows if isfinite(row.seconds)]
     if not rows:
         raise ExactCoverError("the tuning has no measurements to plot: the problem is too easy")
     figure = _figure((9, 1.1 + 0.27 * len(rows)), look)
     axes = figure.subplots()
-    most = BEYOND * rows[0].measured.seconds
+    most = BEYOND * rows[0].seconds
     for number, row in enumerate(rows):
-        its, chosen = row.measured, row.candidate.strategy == tuning.strategy
-        error = its.error if isfinite(its.error) and its.seconds < most else 0.0
+        chosen = row.candidate.strategy == tuning.strategy
+        error = row.error if isfinite(row.error) and row.seconds < most else 0.0
         axes.barh(
             number,
-            min(its.seconds, most),
+            min(row.seconds, most),
             xerr=error,
             label=str(row.candidate.strategy),
             color=look.line(0) if chosen else look.of(FAINT),
@@ -358,7 +358,7 @@ def plot_tuning(tuning: Tuning, *, title: str = "", theme: Ground = LIGHT) -> Pl
             capsize=2,
         )
         axes.text(
-            min(its.seconds + error, most), number, f" {its.seconds:.3g}",
+            min(row.seconds + error, most), number, f" {row.seconds:.3g}",
             va="center", color=look.of(INK), fontsize=8,
         )  # fmt: skip
     dress(axes, title, look, across="seconds of the whole search, estimated", whole=False)

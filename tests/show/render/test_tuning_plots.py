@@ -9,7 +9,7 @@ import pytest
 from exactcover.errors import ExactCoverError
 from exactcover.search import Strategy, Tuning
 from exactcover.search.automatic import Candidate
-from exactcover.search.racing import Measured, Measurement
+from exactcover.search.racing import Measured
 from exactcover.show.render import plot_tuning
 from exactcover.show.render.plots import BEYOND
 
@@ -17,7 +17,7 @@ from exactcover.show.render.plots import BEYOND
 def tuning(**seconds: float) -> Tuning:
     """A tuning of strategies with these engines, the best first."""
     rows = tuple(
-        Measurement(Candidate(Strategy.parse(name), "a reason"), Measured(its, 0.1, 1e6, 9, 99))
+        Measured(Candidate(Strategy.parse(name), "a reason"), its, 0.1, 1e6, 9, 99)
         for name, its in seconds.items()
     )
     best = rows[0].candidate.strategy if rows else Strategy.parse("dlx")
