@@ -32,8 +32,8 @@ from exactcover.backends import Status, Task, get_backend, started
 from exactcover.backends.automaton import count
 from exactcover.backends.base import Phase
 from exactcover.lattices import get_lattice
-from exactcover.problem.filters.board import FilterState
 from exactcover.problem.filters.redundancy import constrain
+from exactcover.problem.filters.tree import FilterState
 from exactcover.problem.filters.volume import volume
 from exactcover.puzzle import Model, Piece, Puzzle, Region
 from exactcover.search.solving import Solving

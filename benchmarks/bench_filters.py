@@ -34,8 +34,8 @@ from exactcover.backends import Status, Task, get_backend, started
 from exactcover.backends.dlx import DlxSearch
 from exactcover.backends.dlx_kernel import NODE
 from exactcover.problem import Problem
-from exactcover.problem.filters.board import FilterState
 from exactcover.problem.filters.parity import achievable
+from exactcover.problem.filters.tree import FilterState
 from exactcover.puzzle.model import Model
 from exactcover.search.engine import start_search
 from exactcover.search.plan import make_plan

@@ -25,7 +25,7 @@ import numpy.typing as npt
 
 from exactcover.backends.base import Capabilities, Task
 from exactcover.backends.dlx_phases import CLAMPS
-from exactcover.backends.head_start import ALLOWANCE, HeadStart
+from exactcover.backends.head_start import ALLOWANCE, HeadStart, PlainSearch
 from exactcover.backends.matrix_search import (
     NO_CUT,
     Long,
@@ -33,8 +33,7 @@ from exactcover.backends.matrix_search import (
     pieces_by_level,
     places,
 )
-from exactcover.backends.plain_search import PlainSearch
-from exactcover.backends.residue import Residue
+from exactcover.backends.tasks import Residue
 from exactcover.base.compiled import is_loaded
 from exactcover.errors import CapabilityError
 from exactcover.problem.layout import pieces_left

@@ -22,7 +22,7 @@ from exactcover.backends.matrix_search import (
     pieces_by_level,
     places,
 )
-from exactcover.backends.residue import Residue
+from exactcover.backends.tasks import Residue
 from exactcover.backends.watch import Watch
 from exactcover.errors import StrategyError
 

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import Batch, Part, Report, Status, Task, Tried
-from exactcover.backends.residue import Residue
+from exactcover.backends.tasks import Residue
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout, pieces_left
 

@@ -29,7 +29,7 @@ from exactcover.backends.base import (
     Status,
     Task,
 )
-from exactcover.backends.residue import Residue
+from exactcover.backends.tasks import Residue
 from exactcover.errors import CapabilityError, TooLarge
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ import numpy.typing as npt
 
 from exactcover.backends.base import Task
 from exactcover.backends.heuristics.orders import cell_order, random_order
-from exactcover.backends.residue import Residue
+from exactcover.backends.tasks import Residue
 from exactcover.errors import CapabilityError
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout, pieces_left

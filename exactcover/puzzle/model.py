@@ -28,8 +28,8 @@ from exactcover.geometry.images import distinct_images, images_of_form, images_o
 from exactcover.geometry.neighbours import components, neighbour_graph
 from exactcover.geometry.shapes import is_connected
 from exactcover.problem import IntArray, Problem
-from exactcover.problem.filters.board import CellProblem
 from exactcover.problem.filters.totals import with_copies
+from exactcover.problem.filters.tree import CellProblem
 from exactcover.problem.layout import Layout, pieces_left
 from exactcover.puzzle.costs import option_costs
 from exactcover.puzzle.pieces import Cell, Placement, ShapeGroup

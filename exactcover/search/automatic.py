@@ -49,9 +49,6 @@ FEW_CHOICES, WIDE = 8, 3
 """Most choices are forced if an item has on average at most this many options, and an option at
 least this many items."""
 
-MANY_ITEMS = 30_000
-"""With this many items, visiting each of them at every step takes more than a second in all."""
-
 MANY_IMAGES = 300_000
 """Filtering more images than this takes longer than a person likes to wait."""
 
@@ -100,7 +97,7 @@ def _filtered(subject: Subject, stages: tuple[Stage, ...]) -> Strategy:
 
 def _is_mostly_forced(problem: Problem) -> bool:
     """Whether most items leave no choice, and there are many of them."""
-    if problem.n_items < MANY_ITEMS:
+    if problem.n_items < FEW_OPTIONS:  # visiting each item at every step takes no second in all
         return False
     options = np.bincount(problem.entries, minlength=problem.n_items)[: problem.primary]
     return bool((options <= problem.low).sum() * 2 > problem.primary)

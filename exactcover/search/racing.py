@@ -26,10 +26,8 @@ from exactcover.search.strategy import Strategy
 from exactcover.search.subtrees import Steps, Tree
 
 KNOWN, LENGTH = 1 << 18, 1 << 15
-"""The choices of the known top of the tree, and those of a subtree, about."""
-
-STEPS = 1 << 18
-"""The choices between two moments at which the race may be stopped, about 5 ms."""
+"""The choices of the known top of the tree, and those of a subtree, about. The race may be stopped
+after as many as the first, about 5 ms."""
 
 
 def draw(
@@ -112,13 +110,13 @@ class TimedStrategy:
         task, weight = self.subtrees.states[self._order[len(self.seconds)]]
         left = self.subtrees.left
         if not self.seconds:  # its compiled code may have to be loaded, which is no part of it
-            self._engine.start(task, left).advance(STEPS, keep=False)
+            self._engine.start(task, left).advance(KNOWN, keep=False)
             yield
         search = self._engine.start(task, left)
         spent, share = 0.0, 1.0
         while True:
             began = self._clock()
-            status = search.advance(STEPS, keep=False).status
+            status = search.advance(KNOWN, keep=False).status
             spent += self._clock() - began
             if status is Status.DONE:
                 break

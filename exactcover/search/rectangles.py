@@ -17,9 +17,8 @@ from exactcover.backends.base import Batch, Task
 from exactcover.backends.rectangles.engine import FloorBackend
 from exactcover.backends.tasks import with_branching
 from exactcover.errors import ExactCoverError
-from exactcover.problem.rectangles.motions import symmetries
 from exactcover.problem.rectangles.places import FloorPlaces
-from exactcover.problem.rectangles.sizes import Floor, One
+from exactcover.problem.rectangles.sizes import Floor, One, symmetries
 from exactcover.puzzle import Model
 from exactcover.puzzle.rectangles import keeps_rectangles, numbering_of, places_of
 from exactcover.puzzle.symmetry import group_words

@@ -34,9 +34,10 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import Part, Task
+from exactcover.search.driver import BATCH
 from exactcover.search.plan import Plan
 from exactcover.search.strategy import Strategy
-from exactcover.search.subtrees import ROWS, SubtreeWalk, Sums, Tree
+from exactcover.search.subtrees import SubtreeWalk, Sums, Tree
 
 Floats = npt.NDArray[np.float64]
 
@@ -148,7 +149,7 @@ def _sizes(tree: Tree, cut: int, deep: int) -> Generator[None, None, Floats]:
     counts: list[int] = []
     last = next(below, None)
     for number, state in enumerate(_each(tree.walk(cut=cut))):
-        if number % ROWS == 0:
+        if number % BATCH == 0:
             yield
         options, count = set(state), 0
         while last is not None and options.issubset(last):

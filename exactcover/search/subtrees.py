@@ -21,18 +21,15 @@ import numpy.typing as npt
 
 from exactcover.backends.base import Batch, CuttingSearch, Part, Status, Task
 from exactcover.backends.dlx_phases import CLAMPS
-from exactcover.backends.residue import Residue
+from exactcover.backends.tasks import Residue
 from exactcover.base import compiled
 from exactcover.problem import IntArray
 from exactcover.problem.filters.tree import Flags, excluded_by
-from exactcover.search.driver import Pace
+from exactcover.search.driver import BATCH, Pace
 from exactcover.search.engine import Engine
 from exactcover.search.plan import Plan
 from exactcover.search.planned import JudgedSearch, canonical_test
 from exactcover.search.strategy import Strategy
-
-ROWS = 1 << 12
-"""The most states that are passed over in one call."""
 
 SLICE = 1 << 15
 """The choices of the first slice, and of all slices of a steady tree."""
@@ -223,7 +220,7 @@ class SubtreeWalk:
     def pass_over(self, states: int) -> Steps:
         """Go on past this number of states, or to the end."""
         while states > 0 and not self._done:
-            states -= len(self._advance(keep=True, capacity=min(states, ROWS)))
+            states -= len(self._advance(keep=True, capacity=min(states, BATCH)))
             yield
 
     def hand_out(self) -> Generator[None, None, Task | None]:
@@ -234,7 +231,7 @@ class SubtreeWalk:
             yield
         return None
 
-    def _advance(self, *, keep: bool, capacity: int = ROWS, most: float = np.inf) -> Batch:
+    def _advance(self, *, keep: bool, capacity: int = BATCH, most: float = np.inf) -> Batch:
         steps = int(max(min(self._tree.pace.steps, most), 1))
         before, began, compiled_before = self.choices, thread_time(), compiled.seconds
         batch = self._judged.advance(steps, capacity=capacity, keep=keep)

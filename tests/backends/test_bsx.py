@@ -22,7 +22,7 @@ from exactcover.errors import CapabilityError
 from exactcover.geometry.enumeration import Sort, shapes
 from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
-from exactcover.problem.filters.board import FilterState
+from exactcover.problem.filters.tree import FilterState
 from exactcover.problem.filters.volume import volume
 from exactcover.puzzle import Piece, Puzzle, Region
 from tests.helpers.examples import COMPILED

@@ -19,8 +19,8 @@ from exactcover.backends.fila import backend
 from exactcover.errors import CapabilityError, StrategyError, UnknownName
 from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
-from exactcover.problem.filters.board import FilterState
 from exactcover.problem.filters.redundancy import constrain
+from exactcover.problem.filters.tree import FilterState
 from exactcover.problem.filters.volume import volume
 from exactcover.problem.layout import Layout
 from exactcover.puzzle import Model, Piece, Puzzle, Region

@@ -10,8 +10,7 @@ from functools import partial
 from exactcover.backends import Task
 from exactcover.backends.bsx import BitMatrix, BsxSearch, counted_of
 from exactcover.backends.bsx import backend as bsx
-from exactcover.backends.head_start import Allowance, HeadStart
-from exactcover.backends.plain_search import PlainSearch
+from exactcover.backends.head_start import Allowance, HeadStart, PlainSearch
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
 

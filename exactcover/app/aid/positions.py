@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import Task
-from exactcover.backends.residue import Residue
+from exactcover.backends.tasks import Residue
 from exactcover.errors import PuzzleError, UnknownName
 from exactcover.problem import IntArray
 from exactcover.puzzle import Cell, Model, Placement

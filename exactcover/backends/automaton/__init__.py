@@ -13,9 +13,8 @@ are used up.
     counting.py  the number of solutions, by levels from both ends
     levels.py    these levels, each made from those before
     tables.py    the table of a level, in memory or in a file
-    flow.py      counts in which no piece is limited
     diagram.py   all solutions as one diagram: to sample, restrict, rank by cost
-    drawing_up.py  making a diagram; export.py: formats for other programs
+    drawing_up.py   making a diagram
     outlook.py   how many states there will be, from the levels so far
     expecting.py how many states there will be, from the nodes and the sets of pieces
     memory.py    the memory that all this may take

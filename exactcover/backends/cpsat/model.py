@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from exactcover.backends.residue import Residue
+from exactcover.backends.tasks import Residue
 from exactcover.base.patience import patiently
 from exactcover.problem import IntArray, Problem
 

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from exactcover.backends.base import Task
 from exactcover.backends.cpsat.model import stated
 from exactcover.backends.cpsat.watched import CpsatLimits, Incumbent, Stop, solved
-from exactcover.backends.residue import Residue
+from exactcover.backends.tasks import Residue
 from exactcover.base.patience import patiently
 from exactcover.errors import ProblemError
 from exactcover.problem import Problem

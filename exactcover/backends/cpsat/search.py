@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from exactcover.backends.base import Batch, Capabilities, Report, Status, Task
 from exactcover.backends.cpsat.model import stated
-from exactcover.backends.residue import Residue
+from exactcover.backends.tasks import Residue
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
 

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from exactcover.backends.base import Batch, Capabilities, Report, Status, Task
 from exactcover.backends.matrix_search import BUFFER, sorted_rows
 from exactcover.backends.planes.tables import LANES, LARGEST, Long, PlanesTables, size_below
-from exactcover.backends.residue import Residue
+from exactcover.backends.tasks import Residue
 from exactcover.errors import CapabilityError
 
 if TYPE_CHECKING:

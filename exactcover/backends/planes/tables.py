@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import Task
-from exactcover.backends.residue import Residue
+from exactcover.backends.tasks import Residue
 from exactcover.problem import IntArray, Problem
 
 if TYPE_CHECKING:

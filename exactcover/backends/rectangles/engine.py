@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 from exactcover.backends.base import FEATURES, Capabilities, Search, Setting, Task
 from exactcover.base.values import Convention
 from exactcover.errors import CapabilityError, StrategyError
-from exactcover.problem.rectangles.motions import symmetries
-from exactcover.problem.rectangles.sizes import Box, Floor, PieceKind, Size, Whole
+from exactcover.problem.rectangles.sizes import Box, Floor, PieceKind, Size, Whole, symmetries
 
 if TYPE_CHECKING:
     from exactcover.backends.rectangles.placing import Filling

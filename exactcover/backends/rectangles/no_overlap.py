@@ -32,9 +32,8 @@ from exactcover.backends.rectangles.placing import Filled, Filling
 from exactcover.base.patience import left, patiently
 from exactcover.base.values import Convention
 from exactcover.errors import PuzzleError
-from exactcover.problem.rectangles.motions import symmetries
 from exactcover.problem.rectangles.places import FloorPlaces
-from exactcover.problem.rectangles.sizes import Floor, One, Size, Whole, placed
+from exactcover.problem.rectangles.sizes import Floor, One, Size, Whole, placed, symmetries
 
 if TYPE_CHECKING:
     from exactcover.backends.cpsat.cp_sat import CpModel

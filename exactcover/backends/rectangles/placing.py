@@ -17,12 +17,11 @@ import numpy.typing as npt
 
 from exactcover.backends.base import Report, Status, Tried
 from exactcover.backends.rectangles.engine import Pose, poses
-from exactcover.problem.rectangles.motions import AxisMotion
-from exactcover.problem.rectangles.sizes import Whole, placed
+from exactcover.problem.rectangles.sizes import AxisMotion, Whole, placed
 
 DEPTH, STATE, BACKTRACKS, SOLVED, CURRENT, REGISTERS = range(6)
 """The registers: pieces placed (-1 when all is searched), the state of the copies left, see
-`reach`, nodes that ended without a solution, whether the node is a solution, the gap to fill, and
+`skyline`, nodes that ended without a solution, whether the node is a solution, the gap to fill, and
 the number of registers."""
 
 MOST_HELD = 1 << 20

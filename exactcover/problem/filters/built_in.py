@@ -7,7 +7,6 @@ from dataclasses import replace
 import numpy as np
 
 from exactcover.errors import StrategyError
-from exactcover.problem.filters.board import Flags
 from exactcover.problem.filters.fit import fit
 from exactcover.problem.filters.kinds import (
     Filtered,
@@ -27,6 +26,7 @@ from exactcover.problem.filters.redundancy import (
     choose_cell,
     constrain,
 )
+from exactcover.problem.filters.tree import Flags
 from exactcover.problem.filters.triggers import Triggers, TriggerTable, parity_tables, volume_table
 from exactcover.problem.filters.volume import volume
 

@@ -39,7 +39,7 @@ class Canonical:
         """
         if not is_loaded() and options.size * len(self.permutations) <= FEW:
             return self._fixing_in_numpy(starts, options)
-        from exactcover.problem.filters.canonical_kernel import fixing
+        from exactcover.problem.filters.kernels import fixing
 
         out = np.empty(len(starts) - 1, np.int32)
         longest = int(np.diff(starts).max(initial=0))

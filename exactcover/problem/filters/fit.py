@@ -42,7 +42,7 @@ def fit(problem: Problem, alive: Flags, chosen: Chosen = (), *, repeat: bool = T
 
 def fit_once(problem: Problem, alive: Flags, chosen: Chosen = ()) -> Flags:
     """One pass: each option is tried against the options that are alive when the pass begins."""
-    from exactcover.problem.filters.fit_kernel import misfits
+    from exactcover.problem.filters.kernels import misfits
 
     columns = problem.columns
     covered = times_covered(problem, chosen)[: problem.primary]

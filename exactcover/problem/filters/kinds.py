@@ -17,8 +17,8 @@ import numpy as np
 
 from exactcover.errors import CapabilityError, StrategyError
 from exactcover.problem import IntArray, Problem
-from exactcover.problem.filters.board import CellProblem, FilterState, Flags
 from exactcover.problem.filters.redundancy import Constraint
+from exactcover.problem.filters.tree import CellProblem, FilterState, Flags
 from exactcover.problem.filters.triggers import Triggers, TriggerTable
 from exactcover.problem.layout import Layout
 

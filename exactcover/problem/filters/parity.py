@@ -12,8 +12,8 @@ import numpy as np
 
 from exactcover.base.patience import patiently
 from exactcover.problem import IntArray
-from exactcover.problem.filters.board import FilterState, Flags
 from exactcover.problem.filters.totals import with_copies
+from exactcover.problem.filters.tree import FilterState, Flags
 
 
 def parity(position: FilterState, colours: IntArray) -> Flags:

@@ -13,7 +13,6 @@ from types import MappingProxyType
 
 from exactcover.base.plugins import entry_points, loaded
 from exactcover.errors import ExactCoverError, StrategyError, UnknownName
-from exactcover.problem.filters.board import Flags
 from exactcover.problem.filters.built_in import BUILT_IN
 from exactcover.problem.filters.kinds import (
     Filtered,
@@ -23,6 +22,7 @@ from exactcover.problem.filters.kinds import (
     kept_options,
     no_argument,
 )
+from exactcover.problem.filters.tree import Flags
 
 ENTRY_POINTS = "exactcover.filters"
 

@@ -29,7 +29,7 @@ import numpy.typing as npt
 
 from exactcover.errors import StrategyError
 from exactcover.problem import IntArray
-from exactcover.problem.filters.board import CellProblem, FilterState, Flags
+from exactcover.problem.filters.tree import CellProblem, FilterState, Flags
 from exactcover.problem.layout import Layout
 
 MOST_ENTRIES = 1 << 24

@@ -14,8 +14,8 @@ import numpy.typing as npt
 from exactcover.base.compiled import is_loaded
 from exactcover.base.patience import patiently
 from exactcover.problem import IntArray
-from exactcover.problem.filters.board import FilterState, Flags
 from exactcover.problem.filters.totals import with_copies
+from exactcover.problem.filters.tree import FilterState, Flags
 
 CHUNK = 1 << 12
 
@@ -41,7 +41,7 @@ def volume(position: FilterState) -> Flags:
         cut = _cut_by_flooding(position, candidates, reach[option_class])
         alive[candidates[cut]] = False
         return alive
-    from exactcover.problem.filters.volume_kernel import cuts_off, parts_of
+    from exactcover.problem.filters.kernels import cuts_off, parts_of
 
     starts, cells = board.option_cells
     near_starts, near = layout.adjacent

@@ -7,15 +7,17 @@ it is about: `("file", "rank")` of a queen, `(job, machine, start)` of a task. S
 
 from __future__ import annotations
 
-from exactcover.problem.models.blocks import blocks, partridge
-from exactcover.problem.models.edges import edge_matching, macmahon_squares
-from exactcover.problem.models.graphs import graph_colourings, perfect_matchings
-from exactcover.problem.models.langford import langford
-from exactcover.problem.models.latin import latin_squares
-from exactcover.problem.models.queens import queens
-from exactcover.problem.models.schedule import Job, schedule
-from exactcover.problem.models.sudoku import sudoku, sudoku_givens, sudoku_text
-from exactcover.problem.models.words import word_rectangles
+from exactcover.problem.models.assignments import Job, graph_colourings, perfect_matchings, schedule
+from exactcover.problem.models.packings import blocks, edge_matching, macmahon_squares, partridge
+from exactcover.problem.models.squares import (
+    langford,
+    latin_squares,
+    queens,
+    sudoku,
+    sudoku_givens,
+    sudoku_text,
+    word_rectangles,
+)
 
 __all__ = [
     "Job",

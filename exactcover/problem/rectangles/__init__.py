@@ -6,14 +6,20 @@ from exactcover.base.lazy import on_demand
 
 TYPE_CHECKING = False  # type checkers take it for true; `typing` takes most of the import time
 if TYPE_CHECKING:
-    from exactcover.problem.rectangles.motions import symmetries
-    from exactcover.problem.rectangles.sizes import Box, Brick, Floor, Laid, Placed, Rectangle
+    from exactcover.problem.rectangles.sizes import (
+        Box,
+        Brick,
+        Floor,
+        Laid,
+        Placed,
+        Rectangle,
+        symmetries,
+    )
 else:
     __getattr__, __dir__ = on_demand(
         __name__,
         {
-            "problem.rectangles.motions": "symmetries",
-            "problem.rectangles.sizes": "Box Brick Floor Laid Placed Rectangle",
+            "problem.rectangles.sizes": "Box Brick Floor Laid Placed Rectangle symmetries",
         },
     )
 

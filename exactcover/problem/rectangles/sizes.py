@@ -1,18 +1,24 @@
-"""A floor and the rectangles that fill it, a box and the bricks that fill it, and where they lie.
+"""A floor and the rectangles that fill it, a box and its bricks, where they lie, and symmetries.
 
 These values hold sizes, so a floor of 56 x 56 with 12 rectangles is 12 pairs of numbers. Nothing
 here makes cells. Rectangles and bricks share all code but the names of their sides.
+
+A symmetry puts the axes in another order, and then mirrors some of them: the sides stay the same,
+and every piece may lie as it turns it. A rectangle or a brick looks the same in a mirror, but what
+they fill together may not.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import permutations
+from itertools import combinations, permutations, product
 from math import gcd, prod
 from typing import NamedTuple, TypeVar
 
+from exactcover.base.values.arguments import check_choice
+from exactcover.base.values.conventions import CONVENTIONS, Convention
 from exactcover.errors import PuzzleError
 
 Size = tuple[int, ...]
@@ -279,3 +285,75 @@ def _merged(kinds: Sequence[KindT]) -> tuple[KindT, ...]:
         if same is not kind:
             known[kind.sizes] = replace(same, copies=same.copies + kind.copies)
     return tuple(known.values())
+
+
+# -- symmetries ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class AxisMotion:
+    """A motion of a floor or a box onto itself.
+
+    axes      axis a of the image is axis `axes[a]`,
+    mirrored  mirrored or not
+    """
+
+    axes: tuple[int, ...]
+    mirrored: tuple[bool, ...]
+
+    @property
+    def is_identity(self) -> bool:
+        """Whether it leaves everything where it is."""
+        return not any(self.mirrored) and not self.swaps
+
+    @property
+    def swaps(self) -> bool:
+        """Whether it puts the axes in another order."""
+        return self.axes != tuple(range(len(self.axes)))
+
+    @property
+    def is_turn(self) -> bool:
+        """Whether it is a turn, so no mirror."""
+        exchanged = sum(one > other for one, other in combinations(self.axes, 2))
+        return (exchanged + sum(self.mirrored)) % 2 == 0
+
+    def solution(self, whole: Whole, solution: Iterable[One]) -> tuple[One, ...]:
+        """Where the motion takes all pieces of a solution, sorted."""
+        return tuple(sorted(self.place(whole, one) for one in solution))
+
+    def place(self, whole: Whole, one: One) -> One:
+        """Where the motion takes a piece."""
+        start = [one.start[axis] for axis in self.axes]
+        size = [one.size[axis] for axis in self.axes]
+        for axis, side in enumerate(whole.sides):
+            if self.mirrored[axis]:
+                start[axis] = side - start[axis] - size[axis]
+        return placed(one.kind, start, size)
+
+
+def symmetries(whole: Whole, counted: Convention = "reflections") -> tuple[AxisMotion, ...]:
+    """The motions that identify solutions, the identity first.
+
+    counted  "reflections": turns and mirrors; "rotations": turns alone; "all": only the identity
+    """
+    check_choice("counted", counted, CONVENTIONS, optional=False)
+    dimension = len(whole.sides)
+    motions = [
+        AxisMotion(axes, mirrored)
+        for axes in permutations(range(dimension))
+        if _may_swap(whole, axes)
+        for mirrored in product((False, True), repeat=dimension)
+    ]
+    if counted == "all":
+        return tuple(motions[:1])
+    return tuple(one for one in motions if counted == "reflections" or one.is_turn)
+
+
+def _may_swap(whole: Whole, axes: tuple[int, ...]) -> bool:
+    """Whether the sides stay the same, and every kind may lie as it does with other axes."""
+    if tuple(whole.sides[axis] for axis in axes) != whole.sides:
+        return False
+    return all(
+        {tuple(way[axis] for axis in axes) for way in kind.sizes} == set(kind.sizes)
+        for kind in whole.kinds
+    )

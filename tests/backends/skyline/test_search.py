@@ -156,14 +156,14 @@ def test_many_kinds_take_several_words_and_a_table_for_some() -> None:
 def test_kinds_outside_the_table_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = SkylineSearch(DUIJVESTIJN, motions=symmetries(DUIJVESTIJN))
     whole(expected)
-    monkeypatch.setattr("exactcover.backends.rectangles.reach.MOST_WORDS", 1 << 12)
+    monkeypatch.setattr("exactcover.backends.rectangles.skyline.MOST_WORDS", 1 << 12)
     search = SkylineSearch(DUIJVESTIJN, motions=symmetries(DUIJVESTIJN))
     whole(search)
     assert (search.found, search.fits) == (1, expected.fits)
 
 
 def test_kinds_outside_the_table_may_stand_upright(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("exactcover.backends.rectangles.reach.MOST_WORDS", 4)
+    monkeypatch.setattr("exactcover.backends.rectangles.skyline.MOST_WORDS", 4)
     random = Random(7)
     for _ in range(60):
         floor = random_floor(random)

@@ -9,9 +9,9 @@ import pytest
 
 from exactcover.geometry.enumeration import Sort, shapes
 from exactcover.lattices import get_lattice
-from exactcover.problem.filters.board import FilterState
 from exactcover.problem.filters.fit import fit
 from exactcover.problem.filters.redundancy import choose
+from exactcover.problem.filters.tree import FilterState
 from exactcover.problem.filters.volume import volume
 from exactcover.puzzle import Model, Piece, Puzzle, Region
 from exactcover.search.solving import Solving

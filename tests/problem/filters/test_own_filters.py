@@ -10,7 +10,7 @@ import pytest
 import exactcover as ec
 from exactcover.errors import CapabilityError, ExactCoverError, StrategyError
 from exactcover.problem.filters import Filtered, FilterKind, Subtree, filter_kinds, registry
-from exactcover.problem.filters.board import Flags
+from exactcover.problem.filters.tree import Flags
 from exactcover.search.solving import Solving
 from tests.helpers.plugged import plugged_in
 

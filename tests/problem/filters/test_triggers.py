@@ -18,7 +18,7 @@ from exactcover.errors import CapabilityError, PuzzleError, StrategyError
 from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
 from exactcover.problem.filters import triggers as tables
-from exactcover.problem.filters.board import FilterState
+from exactcover.problem.filters.tree import FilterState
 from exactcover.problem.filters.triggers import (
     PieceClass,
     classified,

@@ -9,8 +9,8 @@ import pytest
 
 import exactcover as ec
 from exactcover.problem.filters import canonical, volume
-from exactcover.problem.filters.board import FilterState
 from exactcover.problem.filters.canonical import Canonical
+from exactcover.problem.filters.tree import FilterState
 from exactcover.search import Solving
 from exactcover.search.subject import Subject
 

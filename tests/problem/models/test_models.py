@@ -26,7 +26,7 @@ from exactcover.problem.models import (
     sudoku_text,
     word_rectangles,
 )
-from exactcover.problem.models.edges import turns
+from exactcover.problem.models.packings import turns
 
 # -- in rows and squares --------------------------------------------------------------------------
 

@@ -15,8 +15,7 @@ from exactcover.app.cli.commands.polycube.switches import PolycubeSwitches
 from exactcover.app.cli.commands.polycube.translation import Translation
 from exactcover.backends import get_backend
 from exactcover.backends.base import Batch, CuttingSearch, Search, Task, Tried, sum_tallies
-from exactcover.backends.residue import Residue
-from exactcover.backends.tasks import require
+from exactcover.backends.tasks import Residue, require
 from exactcover.errors import CapabilityError, ExactCoverError
 from exactcover.problem import IntArray
 from exactcover.problem.layout import pieces_left
