@@ -220,7 +220,7 @@ CANDIDATES = (
     ("long", "parity-trigger@{top}; dlx:s; fila:e@{below}; fila:f@3",
      "back where the colours of the cells cannot be made up"),
 )  # fmt: skip
-"""What may be better than the first choice, measured in this order: the features of a problem, a
+"""Rivals of the first choice, measured in this order: the features of a problem, a
 strategy whose filters are added to those of the first choice, and why, in a few words. `{below}` is
 one piece less than there are, `{top}` three."""
 
