@@ -12,6 +12,7 @@ from itertools import groupby
 from pathlib import Path
 
 from exactcover.base.values.conventions import COUNTED_AS
+
 from exactcover.trust.known import FILE, NEW, KnownCount, engines_of, read_known
 
 HERE = Path(__file__).parent

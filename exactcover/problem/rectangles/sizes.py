@@ -17,8 +17,8 @@ from itertools import combinations, permutations, product
 from math import gcd, prod
 from typing import NamedTuple, TypeVar
 
+from exactcover.base.values import CONVENTIONS, Convention
 from exactcover.base.values.arguments import check_choice
-from exactcover.base.values.conventions import CONVENTIONS, Convention
 from exactcover.errors import PuzzleError
 
 Size = tuple[int, ...]
