@@ -24,7 +24,7 @@ from time import process_time
 
 import exactcover as ec
 from counts.parts import count_by_parts
-from exactcover.base.values.conventions import CONVENTIONS, Convention
+from exactcover.base.values import CONVENTIONS, Convention
 from exactcover.errors import CapabilityError, LimitReached, StrategyError, TooLarge
 from exactcover.formats.shipped import located
 from exactcover.search.automatic import automatic

@@ -11,8 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 
-from exactcover.base.values.conventions import COUNTED_AS
-
+from exactcover.base.values import COUNTED_AS
 from exactcover.trust.known import FILE, NEW, KnownCount, engines_of, read_known
 
 HERE = Path(__file__).parent
