@@ -23,7 +23,7 @@ from exactcover.burrs.search import APART, MAX_STATES, UNDECIDED, TakenApart, ta
 from exactcover.errors import ExactCoverError
 from exactcover.lattices.base import Lattice
 from exactcover.puzzle import Placement, Puzzle
-from exactcover.runs.executors import Executor, InProcess, thread_pool
+from exactcover.runs.executors import Pool, thread_pool
 from exactcover.search.result import Result, Solution
 from exactcover.search.solving import Solving
 from exactcover.search.strategy import Strategy
@@ -153,9 +153,7 @@ class Disassembling(Iterator[tuple[Solution, TakenApart]]):
             puzzle, counted=counted, strategy=strategy, time_limit=time_limit, cache=cache
         )
         self._solving.between = self._tell
-        self._executor: Executor[Sequence[Placement], TakenApart] = (
-            InProcess() if workers == 1 else thread_pool(workers)
-        )
+        self._executor: Pool[Sequence[Placement], TakenApart] = thread_pool(workers)
         self._most = 1 if workers == 1 else AHEAD * workers
         work = ApartWork(puzzle.lattice, len(puzzle.stationary), max_states or MAX_STATES)
         self._executor.start(work)

@@ -1,4 +1,4 @@
-"""Who does tasks: one interface, for this process, threads, processes and clusters.
+"""Who does tasks: one interface, for threads, processes and clusters.
 
 A search, a run with a ledger and a batch of puzzles submit tasks by numbers of their own, and take
 the answers as they come. They do not know where the workers are, and an executor does not know the
@@ -13,7 +13,6 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from queue import Empty, SimpleQueue
 from threading import Condition, Thread
-from time import monotonic
 from typing import Generic, Protocol, TypeVar
 
 TaskT = TypeVar("TaskT")
@@ -69,48 +68,6 @@ class Executor(Protocol[TaskT, AnswerT]):
 
     def close(self) -> None:
         """End the workers at once. Nothing can be submitted any more."""
-
-
-class InProcess(Generic[TaskT, AnswerT]):
-    """The calling thread does one task after the other, while it waits for answers."""
-
-    number = 1
-    ready = True
-
-    def __init__(self) -> None:
-        self._do: Doing[TaskT, AnswerT] | None = None
-        self._waiting: deque[tuple[int, TaskT]] = deque()
-        self._doing: tuple[int, Iterator[AnswerT | None]] | None = None
-
-    def start(self, work: Work[TaskT, AnswerT]) -> None:
-        """Prepare for a work."""
-        self.close()
-        self._do = work.begin()
-
-    def submit(self, number: int, task: TaskT) -> None:
-        """Note a task."""
-        self._waiting.append((number, task))
-
-    def finished(self, wait: float) -> list[tuple[int, AnswerT]]:
-        """Go on with the first task for at most this time; its answer, once it is done."""
-        assert self._do is not None
-        until = monotonic() + wait
-        while self._doing is not None or self._waiting:
-            if self._doing is None:
-                number, task = self._waiting.popleft()
-                self._doing = number, self._do(task)
-            number, slices = self._doing
-            if (answer := next(slices)) is not None:
-                self._doing = None
-                return [(number, answer)]
-            if monotonic() >= until:
-                break
-        return []
-
-    def close(self) -> None:
-        """Forget what is not done."""
-        self._waiting.clear()
-        self._doing = None
 
 
 class Pool(Generic[TaskT, AnswerT]):

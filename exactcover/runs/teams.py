@@ -17,7 +17,7 @@ from typing import TypeVar
 from exactcover.backends.base import Crew, Search
 from exactcover.base.values.arguments import check_kind, check_seconds, check_whole
 from exactcover.errors import ExactCoverError
-from exactcover.runs.executors import Executor, InProcess, free_processors, thread_pool
+from exactcover.runs.executors import Executor, free_processors, thread_pool
 from exactcover.runs.jobs import BundleOutcome, Portion, SearchJob
 from exactcover.runs.pooled import PooledSearch, Sharing
 from exactcover.search.engine import cuttable
@@ -109,8 +109,8 @@ class Threads(SharingTeam):
         return not self.in_order
 
     def executor(self) -> Executor[Portion, BundleOutcome]:
-        """Its threads; the calling thread, if there is one only."""
-        return InProcess() if self.most == 1 else thread_pool(self.most)
+        """Its threads."""
+        return thread_pool(self.most)
 
     def crew(self) -> ThreadCrew | None:
         """Its threads, for an engine that shares the work of a count."""

@@ -5,12 +5,56 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator
 from random import Random
+from time import monotonic
 from typing import Generic
 
 from exactcover.runs.executors import AnswerT, Doing, TaskT, Work
 from exactcover.runs.jobs import Bundle, BundleOutcome, Portion, Worker
 
 MOST_WORKERS = 3
+
+
+class InProcess(Generic[TaskT, AnswerT]):
+    """The calling thread does one task after the other, while it waits for answers: an executor
+    whose order is certain."""
+
+    number = 1
+    ready = True
+
+    def __init__(self) -> None:
+        self._do: Doing[TaskT, AnswerT] | None = None
+        self._waiting: deque[tuple[int, TaskT]] = deque()
+        self._doing: tuple[int, Iterator[AnswerT | None]] | None = None
+
+    def start(self, work: Work[TaskT, AnswerT]) -> None:
+        """Prepare for a work."""
+        self.close()
+        self._do = work.begin()
+
+    def submit(self, number: int, task: TaskT) -> None:
+        """Note a task."""
+        self._waiting.append((number, task))
+
+    def finished(self, wait: float) -> list[tuple[int, AnswerT]]:
+        """Go on with the first task for at most this time; its answer, once it is done."""
+        assert self._do is not None
+        until = monotonic() + wait
+        while self._doing is not None or self._waiting:
+            if self._doing is None:
+                number, task = self._waiting.popleft()
+                self._doing = number, self._do(task)
+            number, slices = self._doing
+            if (answer := next(slices)) is not None:
+                self._doing = None
+                return [(number, answer)]
+            if monotonic() >= until:
+                break
+        return []
+
+    def close(self) -> None:
+        """Forget what is not done."""
+        self._waiting.clear()
+        self._doing = None
 
 
 class Shuffled(Generic[TaskT, AnswerT]):

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import exactcover as ec
 from exactcover.backends.base import Batch, Search, Status, Task
 from exactcover.runs import jobs
-from exactcover.runs.executors import Executor, InProcess, Pool, Work, thread_pool
+from exactcover.runs.executors import Executor, Pool, Work, thread_pool
 from exactcover.runs.jobs import EVERYTHING, BundleOutcome, Portion, SearchJob, TreePart, Worker
 from exactcover.runs.pooled import PooledSearch, Sharing
 from exactcover.search import driver
@@ -28,7 +28,7 @@ from exactcover.search.subject import Subject
 from tests.helpers.drawn_plans import LATTICES, drawn_plan
 from tests.helpers.drawn_strategies import drawn_strategy, found_by
 from tests.helpers.examples import few, some
-from tests.helpers.shuffled import done
+from tests.helpers.shuffled import InProcess, done
 from tests.helpers.small_problems import problems
 
 AT_ONCE = Sharing(alone=-1.0, least=0.0)

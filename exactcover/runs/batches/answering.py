@@ -7,6 +7,7 @@ takes only as many as the workers can do before their records are handed out.
 from __future__ import annotations
 
 import threading
+import weakref
 from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import Generic, Literal, Protocol, Self, TypeVar, get_args
@@ -62,6 +63,7 @@ class Answering(Iterator[Record], Generic[GivenT]):
             return
         self._pool = process_pool(workers)
         self._pool.start(work)
+        weakref.finalize(self, self._pool.close)
         self._source = _Source(tasks, self._pool, AHEAD[order] * workers)
         self._records = self._as_given() if order == "given" else self._as_they_come()
 

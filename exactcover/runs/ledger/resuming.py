@@ -20,7 +20,7 @@ from typing import Any, Self
 from exactcover.base.values import Convention
 from exactcover.errors import ExactCoverError, LedgerError
 from exactcover.formats import Document
-from exactcover.runs.executors import Executor, InProcess
+from exactcover.runs.executors import Executor, thread_pool
 from exactcover.runs.jobs import BundleOutcome, Portion, SearchJob, share_of
 from exactcover.runs.ledger.damage import mend
 from exactcover.runs.ledger.ledger import Begun, Ledger, RunTotals, Terms
@@ -259,12 +259,16 @@ class Run:
     ) -> list[Standing]:
         """Search until all is done, the time is over, or `stop` is called.
 
-        executor    who searches; it is not closed. Default: None, the calling thread
+        executor    who searches; it is not closed. Default: None, one thread
         time_limit  seconds, for all puzzles together. Default: None, no limit
         """
         until = None if time_limit is None else monotonic() + time_limit
-        workers: Executor[Portion, BundleOutcome] = executor or InProcess()
-        return [one.go_on(workers, until=until) for one in self.puzzles]
+        workers: Executor[Portion, BundleOutcome] = executor or thread_pool(1)
+        try:
+            return [one.go_on(workers, until=until) for one in self.puzzles]
+        finally:
+            if executor is None:
+                workers.close()
 
     def stop(self) -> None:
         """Search no further; any thread or signal handler may call it."""

@@ -16,6 +16,7 @@ from exactcover.runs.ledger import Run, merge, resuming, standings
 from exactcover.runs.ledger.ledger import Ledger, in_order
 from exactcover.runs.ledger.ledger_file import path_in
 from tests.helpers.commands import ran, refused
+from tests.helpers.shuffled import InProcess
 
 PUZZLE = "somacube"
 
@@ -33,7 +34,7 @@ def raw(tmp_path_factory: pytest.TempPathFactory) -> bytes:
         patched.setattr(resuming, "SHORTEST", 1e-9)
         with Run.begin(folder, read_puzzles(PUZZLE)) as run:
             one = run.puzzles[0]
-            one.go_on(resuming.InProcess(), shown=lambda it: it.found > 240 and run.stop())
+            one.go_on(InProcess(), shown=lambda it: it.found > 240 and run.stop())
     [standing] = standings(folder)
     assert standing.totals.tasks_done > 2
     assert standing.totals.tasks_waiting > 2

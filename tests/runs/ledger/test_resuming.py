@@ -22,7 +22,7 @@ from exactcover.base import compiled
 from exactcover.errors import CapabilityError, ExactCoverError, LedgerError
 from exactcover.formats import Document, read_puzzles
 from exactcover.problem import Problem
-from exactcover.runs.executors import Executor, InProcess, thread_pool
+from exactcover.runs.executors import Executor, thread_pool
 from exactcover.runs.jobs import BundleOutcome, Portion
 from exactcover.runs.ledger import Run, Standing, merge, resuming, standings, terms
 from exactcover.runs.ledger.ledger import Ledger, in_order
@@ -32,6 +32,7 @@ from exactcover.search.automatic import automatic
 from exactcover.search.subject import Subject
 from tests.helpers.commands import domino_box
 from tests.helpers.examples import some
+from tests.helpers.shuffled import InProcess
 
 PUZZLE = "pentominoes_10x6"
 HALFWAY = 400
@@ -100,7 +101,7 @@ def test_figures_and_solutions_are_those_of_one_search(
     tmp_path: Path, alone: tuple[Figures, list[tuple[int, ...]]]
 ) -> None:
     with Run.begin(tmp_path, documents(PUZZLE)) as run:
-        [standing] = run.go_on(InProcess())
+        [standing] = run.go_on()
     assert standing.status == "complete"
     assert standing.totals.tasks_done > 1
     assert (figures(standing), listed(tmp_path)) == alone
@@ -119,9 +120,9 @@ def test_a_run_goes_on_again_and_again(
     [standing] = finish(tmp_path / "copy", thread_pool(3))
     assert (figures(standing), listed(tmp_path / "copy")) == alone
     with Run.begin(tmp_path / "one", documents(PUZZLE)) as run:
-        [standing] = run.go_on(InProcess(), time_limit=0)
+        [standing] = run.go_on(time_limit=0)
         assert standing.status == "limit"
-        [standing] = run.go_on(InProcess())
+        [standing] = run.go_on()
     assert (figures(standing), listed(tmp_path / "one")) == alone
     [again] = finish(tmp_path / "one")
     assert again.totals == standing.totals
@@ -183,7 +184,7 @@ def test_tasks_are_short_where_little_work_or_time_is_left(
 
 def test_several_puzzles_are_in_one_ledger(tmp_path: Path) -> None:
     with Run.begin(tmp_path, documents("somacube", "pentominoes_20x3")) as run:
-        found = {one.terms.puzzle: one.totals.solutions for one in run.go_on(InProcess())}
+        found = {one.terms.puzzle: one.totals.solutions for one in run.go_on()}
     assert found == {"cubic/somacube": 480, "square/pentominoes_20x3": 2}
     assert len(listed(tmp_path, 1)) == 480
     assert len(listed(tmp_path, 2)) == 2
@@ -202,7 +203,7 @@ def test_every_convention_and_strategy_survives_the_ledger(
     [document] = documents("pentominoes_20x3")
     result = Solving(document.content, strategy=strategy, counted=counted).run()
     with Run.begin(tmp_path, [document], strategy=strategy, counted=counted) as run:
-        run.go_on(InProcess(), time_limit=0.05)
+        run.go_on(time_limit=0.05)
     [standing] = finish(tmp_path)
     assert figures(standing) == (result.solutions, result.fits, result.nofits)
     assert standing.symmetric == (result.symmetric if counted != "all" else {})
@@ -210,7 +211,7 @@ def test_every_convention_and_strategy_survives_the_ledger(
 
 def test_solutions_are_only_counted_where_none_are_wanted(tmp_path: Path) -> None:
     with Run.begin(tmp_path, documents("somacube"), keep=False) as run:
-        [standing] = run.go_on(InProcess())
+        [standing] = run.go_on()
     assert standing.totals.solutions == 480
     assert listed(tmp_path) == []
 
@@ -218,7 +219,7 @@ def test_solutions_are_only_counted_where_none_are_wanted(tmp_path: Path) -> Non
 def test_plain_problems_run(tmp_path: Path) -> None:
     options = [[f"r{row}", f"c{column}"] for row in range(5) for column in range(5)]
     with Run.begin(tmp_path, [Document("rooks", Problem.from_options(options))]) as run:
-        [standing] = run.go_on(InProcess())
+        [standing] = run.go_on()
     assert standing.totals.solutions == len(set(listed(tmp_path))) == 120
 
 
@@ -491,7 +492,7 @@ def test_the_parts_of_a_tree_make_the_whole(
             if number == 1:
                 run.puzzles[0].go_on(InProcess(), until=time.monotonic() + 0.02)
             else:
-                [standing] = run.go_on(InProcess())
+                [standing] = run.go_on()
                 assert standing.status == "part"
                 assert standing.missing == (*(n for n in range(1, parts + 1) if n != number),)
     [joined] = merge(folders[:2], into)
@@ -532,7 +533,7 @@ def test_more_parts_than_subtrees(tmp_path: Path) -> None:
     folders = [tmp_path / str(number) for number in range(1, 6)]
     for number, folder in enumerate(folders, 1):
         with Run.begin(folder, [Document("rooks", rooks)], part=(number, 5)) as run:
-            run.go_on(InProcess())
+            run.go_on()
     [joined] = merge(folders, tmp_path / "all")
     assert joined.status == "complete"
     assert listed(tmp_path / "all") == [(0, 3), (1, 2)]
@@ -544,7 +545,7 @@ def test_the_parts_of_a_tree_without_branches_have_its_solution_once(tmp_path: P
     forced = Document("forced", Problem.from_options([["a"], ["b"]]))
     for number, folder in enumerate(folders, 1):
         with Run.begin(folder, [forced], part=(number, 2), strategy="reduce; dlx:s") as run:
-            [standing] = run.go_on(InProcess())
+            [standing] = run.go_on()
         assert standing.totals.solutions == (number == 1)
     merge(folders, tmp_path / "all")
     assert listed(tmp_path / "all") == [(0, 1)]
@@ -555,7 +556,7 @@ def test_a_record_has_only_the_keys_that_mean_something(tmp_path: Path) -> None:
     for part in ((1, 1), (1, 2)):
         folder = tmp_path / str(part)
         with Run.begin(folder, documents("somacube"), counted="all", part=part) as run:
-            run.go_on(InProcess())
+            run.go_on()
         keys.append({*standings(folder)[0].record()})
     assert keys[1] - keys[0] == {"parts", "missing"}
     assert not keys[0] & {"symmetries", "reason"}
@@ -564,7 +565,7 @@ def test_a_record_has_only_the_keys_that_mean_something(tmp_path: Path) -> None:
 def test_what_does_not_belong_together_is_not_merged(tmp_path: Path) -> None:
     def part(name: str, puzzle: str = "somacube", **asked: Any) -> Path:
         with Run.begin(tmp_path / name, documents(puzzle), **{"part": (1, 2), **asked}) as run:
-            run.go_on(InProcess())
+            run.go_on()
         return tmp_path / name
 
     first = part("first")
@@ -589,7 +590,7 @@ def test_what_does_not_belong_together_is_not_merged(tmp_path: Path) -> None:
 def test_parts_that_count_differently_are_told(tmp_path: Path) -> None:
     for name in ("one", "other"):
         with Run.begin(tmp_path / name, documents("somacube"), part=(1, 2), keep=False) as run:
-            run.go_on(InProcess())
+            run.go_on()
     with Ledger.open(tmp_path / "other", write=True) as ledger, ledger.writing():
         ledger.do("UPDATE task SET solutions = solutions + 1 WHERE id = 2")
         ledger.seal("task", 2)
