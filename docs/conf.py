@@ -6,6 +6,7 @@ import re
 import sys
 import textwrap
 import tomllib
+from importlib import import_module
 from pathlib import Path
 
 from sphinx.application import Sphinx
@@ -95,6 +96,43 @@ def _on_docstring(
     lines[:] = as_restructured_text(docstring_of_data(name) if what == "data" else lines)
 
 
+def tables_of_names(page: str) -> str:
+    """The page of the Python interface, with a table of names in front of each of its blocks."""
+    return re.sub(
+        r"^```\{eval-rst\}\n.*?^```$",
+        lambda block: _names_explained(block[0]) + "\n" + block[0],
+        page,
+        flags=re.DOTALL | re.MULTILINE,
+    )
+
+
+def _names_explained(block: str) -> str:
+    import exactcover
+
+    rows = ["| name | import it from | is |", "|---|---|---|"]
+    for directive, path in re.findall(
+        r"^\.\. auto(module|function|class):: (.*)$", block, re.MULTILINE
+    ):
+        room, _, name = (path, "", "") if directive == "module" else path.rpartition(".")
+        package = import_module(room)
+        for each in [name] if name else package.__all__:
+            value = getattr(package, each)
+            is_main = getattr(exactcover, each, None) is value
+            documented = hasattr(value, "__name__") and not hasattr(value, "__origin__")
+            text = value.__doc__ if documented else docstring_of_data(f"{room}.{each}")[0]
+            summary = re.split(r"(?<=[.:;])\s", " ".join(text.split("\n\n")[0].split()))[0]
+            rows.append(
+                f"| {{py:obj}}`{each} <{room}.{each}>` | `{'exactcover' if is_main else room}` "
+                f"| {summary.rstrip('.:;').replace('|', chr(92) + '|')} |"
+            )
+    return "\n".join([*rows, ""])
+
+
+def _on_source(_app: Sphinx, page: str, source: list[str]) -> None:
+    if page == "api":
+        source[0] = tables_of_names(source[0])
+
+
 def _write_live_page(app: Sphinx, error: Exception | None) -> None:
     """The puzzle on the front page: a page to play in a frame."""
     if error is None and app.builder.format == "html":
@@ -107,5 +145,6 @@ def _write_live_page(app: Sphinx, error: Exception | None) -> None:
 
 
 def setup(app: Sphinx) -> None:
+    app.connect("source-read", _on_source)
     app.connect("autodoc-process-docstring", _on_docstring)
     app.connect("build-finished", _write_live_page)

@@ -16,7 +16,6 @@ NOT_RUN = {
     "dask ": "runs until somebody ends it",
     "exactcover count PT12 --cluster tcp": "needs a cluster",
     "exactcover estimate pentominoes_1s_18x5": "takes minutes, until its time limit",
-    "exactcover count pentominoes_1s_10x9": "takes six minutes and 9 GB of memory",
 }
 
 SLOW = {

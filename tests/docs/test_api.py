@@ -1,4 +1,4 @@
-"""What is public: the table of `docs/api.md`, the names of the packages, and what pages import."""
+"""Public names: sections of `docs/api.md`, names of the packages, and what pages import."""
 
 from __future__ import annotations
 
@@ -30,9 +30,6 @@ SHORT = [room if ".compat." in room else re.sub(r"\..*\.", ".", room) for room i
 NAMES = [(room, name) for room in ROOMS for name in import_module(room).__all__]
 
 API = read("docs/api.md")
-ROW = re.compile(
-    r"^\| (?:\*\*(?P<group>.*)\*\*|`(?P<name>\w+)`) \| (?:`(?P<room>.*)`)? ?\| (.*)\|$"
-)
 
 CURRENT = [page for page in pages() if page != "CHANGELOG.md" and "decisions" not in page]
 """The changelog and the records of decisions may name what is private, or gone."""
@@ -41,20 +38,8 @@ Public = tuple[str, str]
 """A room, and a name that it gives."""
 
 
-def table() -> dict[str, list[Public]]:
-    """The rows of the table, by their group."""
-    groups: dict[str, list[Public]] = {}
-    for row in filter(None, map(ROW.match, API.splitlines())):
-        if row["group"]:
-            groups[row["group"]] = []
-        else:
-            assert row[4].strip()
-            groups[[*groups][-1]].append((row["room"], row["name"]))
-    return groups
-
-
 def listed_once(names: Iterable[Public]) -> set[Public]:
-    """The names as the table has them: what `exactcover` gives too is listed there alone."""
+    """The names, each once: what `exactcover` gives too is listed there alone."""
     main = {name: getattr(ec, name) for name in ec.__all__}
     return {
         ("exactcover", name)
@@ -65,7 +50,7 @@ def listed_once(names: Iterable[Public]) -> set[Public]:
 
 
 def sections() -> dict[str, list[Public]]:
-    """The names that each section below the table explains."""
+    """The names that each section of the page explains."""
     found: dict[str, list[Public]] = {}
     for part in API.split("\n## ")[1:]:
         names = [
@@ -78,19 +63,10 @@ def sections() -> dict[str, list[Public]]:
     return found
 
 
-def test_the_table_has_every_public_name_once() -> None:
-    listed = [public for group in table().values() for public in group]
-    assert len(listed) > 150
-    assert len(set(listed)) == len(listed)
-    assert set(listed) == listed_once(NAMES)
-
-
-def test_the_sections_explain_the_groups_of_the_table_in_its_order() -> None:
-    assert list(table()) == list(sections())
-    for group, names in sections().items():
-        errors = set() if group == "Errors" else {("exactcover", "ExactCoverError")}
-        copied = {("exactcover", "covers")} if "other packages" in group else set()
-        assert set(table()[group]) == listed_once(names) - errors - copied, group
+def test_the_page_explains_every_public_name() -> None:
+    explained = listed_once(public for names in sections().values() for public in names)
+    assert len(explained) > 150
+    assert explained == listed_once(NAMES)
 
 
 def test_each_package_of_the_sections_has_a_heading() -> None:

@@ -59,7 +59,7 @@ P = {
 }
 
 
-@pytest.mark.parametrize("row", some(rows("docs/cases.md", "case", "strategy")[:5], one_in=5))
+@pytest.mark.parametrize("row", some(rows("docs/speed.md", "case", "strategy")[:5], one_in=5))
 def test_the_article_cases(row: Row) -> None:
     assert row["strategy"].strip("`") == P[row["case"]]
     expected = tried("pentominoes_10x6", P[row["case"]])
@@ -73,7 +73,7 @@ def test_the_figures_of_fila(row: Row) -> None:
 
 
 def test_the_figures_of_the_articles() -> None:
-    told = {row["what"]: row["here"] for row in rows("docs/cases.md", "what", "article", "here")}
+    told = {row["what"]: row["here"] for row in rows("docs/speed.md", "what", "article", "here")}
     fits = {case: tried("pentominoes_10x6", P[case]) for case in ("P1", "P2", "P4", "P5")}
     assert number(told["fits of DLX on 10x6, X constrained (P1)"]) == fits["P1"][0]
     assert number(told["the same after volume (P2)"]) == fits["P2"][0]
