@@ -145,6 +145,8 @@ def _origin(one: Mapping[str, Any]) -> dict[str, Any] | None:
 
 
 def _check(origin: Mapping[str, Any]) -> None:
+    if "solutions" not in origin:
+        raise FormatError("this record has no number of solutions: count the puzzle first")
     for key, kind in KINDS.items():
         if not isinstance(origin.get(key), kind):
             raise FormatError(f"the provenance needs a key `{key}`", token=key)

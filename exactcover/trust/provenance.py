@@ -3,10 +3,11 @@
     puzzle     its name, and `digest`, which names it whatever its file is called
     file       where it was read from, if its name does not say so
     given      the keys of a puzzle file that state it, if no file does
-    solutions  how many were found; `whole`: whether these are all
-    counted    what counts as one solution
+    solutions  how many were found; `whole`: whether these are all. Both are left out by `best`,
+               `estimate` and `tune`, whose results are no exact numbers of solutions
+    counted    what counts as one solution; `best` leaves it out
     strategy   how they were searched; `engines`: with what versions of what packages
-    seed       of what was drawn at random; null: nothing was
+    seed       of what was drawn at random; null: nothing was, or without a seed
     workers    how many threads or processes searched; null: not known
     seconds    of searching, and `compiling` those of compilation
     version    of exactcover, and `commit`: of its repository, if it runs from a checkout
@@ -45,9 +46,9 @@ def provenance(
     content: Puzzle | Problem,
     *,
     name: str,
-    counted: Convention,
-    solutions: int,
-    whole: bool,
+    counted: Convention | None = None,
+    solutions: int | None = None,
+    whole: bool = False,
     strategies: tuple[str, ...],
     seconds: float,
     compiling: float,
@@ -66,10 +67,11 @@ def provenance(
         made["file"] = file
     if given is not None:
         made["given"] = given
+    if solutions is not None:
+        made |= {"solutions": solutions, "whole": whole}
+    if counted is not None:
+        made["counted"] = counted
     return made | {
-        "solutions": solutions,
-        "whole": whole,
-        "counted": counted,
         "strategy": strategies[0] if strategies else "",
         "engines": {
             engine: package for strategy in strategies for engine, package in engines(strategy)

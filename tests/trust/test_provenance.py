@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from datetime import UTC, datetime
@@ -11,6 +12,8 @@ from pathlib import Path
 import pytest
 
 import exactcover as ec
+from exactcover.errors import FormatError
+from exactcover.formats.count_records import read_records
 from exactcover.puzzle.digest import digest
 from exactcover.trust.provenance import engines, of_result, program
 from tests.helpers.commands import records
@@ -68,6 +71,33 @@ def test_every_command_reports_it(words: list[str]) -> None:
     assert (made["solutions"], made["whole"], made["counted"]) == (92, True, "all")
     assert made["digest"] == digest(ec.read("queens_8"))
     assert made["strategy"] == record["strategy"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["best", "--least", "pieces"], ["estimate"], ["tune", "--no-cache", "--time-limit", "0.1"]],
+)
+def test_results_that_are_no_number_of_solutions_have_one_too(
+    words: list[str], tmp_path: Path
+) -> None:
+    [record] = records(*words, "langford_3")
+    made = record["provenance"]
+    left = {"solutions", "whole"} | ({"counted"} if words[0] == "best" else set())
+    assert list(made) == [key for key in KEYS if key not in left]
+    assert made["digest"] == digest(ec.read("langford_3"))
+    said = "cpsat" if words[0] == "best" else record["strategy"]
+    assert made["engines"] == dict(engines(said))
+    path = tmp_path / "record.json"
+    path.write_text(json.dumps(record), "utf-8")
+    with pytest.raises(FormatError, match="this record has no number of solutions"):
+        read_records(str(path))
+
+
+def test_a_sample_has_the_number_of_solutions_and_the_seed() -> None:
+    [record] = records("sample", "queens_8", "--seed", "7")
+    made = record["provenance"]
+    assert list(made) == KEYS
+    assert (made["solutions"], made["seed"], made["counted"]) == (92, 7, "all")
 
 
 def test_run_reports_it(tmp_path: Path) -> None:

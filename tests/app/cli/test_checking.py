@@ -33,6 +33,10 @@ def test_a_certificate_is_saved_and_checked_again(tmp_path: Path) -> None:
     record = json.loads(run("check", "mutilated_chessboard", "--recheck", str(file), "--json"))
     assert record["status"] == "impossible"
     assert record["certificate"] == json.loads(file.read_text())
+    said = record["certificate"]
+    assert {key: said[key] for key in ("puzzle", "digest", "version")} == {
+        key: record[key] for key in ("puzzle", "digest", "version")
+    }
 
 
 def test_a_certificate_of_another_puzzle_is_refused(

@@ -74,7 +74,19 @@ def best(puzzles: tuple[str, ...], options: BestOptions) -> int:
     def answer(document: Document) -> int:
         found = _run(document.name, _search(document, options))
         lines = _lines(document, found, options)
-        report(_record(document, found), lines, as_json=options.as_json, drawn=True)
+        record = _record(document, found)
+        if options.as_json:
+            from exactcover.trust.provenance import provenance
+
+            record["provenance"] = provenance(
+                document.content,
+                name=document.name,
+                strategies=("nooverlap" if found.aim.quantity in SIZES else "cpsat",),
+                seconds=found.seconds,
+                compiling=found.compiling,
+                workers=options.workers,
+            )
+        report(record, lines, as_json=options.as_json, drawn=True)
         if found.solution is not None:
             pictured.append(found.solution)
         if found.status == "interrupted":

@@ -88,7 +88,20 @@ def estimate(puzzles: tuple[str, ...], options: EstimateOptions) -> int:
 
         def report_it() -> None:
             found = made[name] = estimating.estimate
-            report(record(name, found), lines(name, found), as_json=options.as_json)
+            written = record(name, found)
+            if options.as_json:
+                from exactcover.trust.provenance import provenance
+
+                written["provenance"] = provenance(
+                    document.content,
+                    name=name,
+                    counted=found.counted,
+                    strategies=(found.strategy,),
+                    seconds=found.spent,
+                    compiling=found.compiling,
+                    seed=options.seed,
+                )
+            report(written, lines(name, found), as_json=options.as_json)
 
         run_search(name, estimating, report_it)
         report_it()

@@ -88,7 +88,20 @@ def sample(puzzles: tuple[str, ...], options: SampleOptions) -> int:
         if reason:
             record["reason"] = reason
         if options.as_json:
+            from exactcover.trust.provenance import provenance
+
             record[key_of(document)] = [written(solution) for solution in drawn]
+            record["provenance"] = provenance(
+                document.content,
+                name=document.name,
+                counted="all",
+                solutions=made.count,
+                whole=True,
+                strategies=("diagram",),
+                seconds=clock.working,
+                compiling=clock.compiling,
+                seed=options.seed,
+            )
         lines = _lines(document, drawn, made.count, reason, options)
         report(record, lines, as_json=options.as_json, drawn=True)
         return DONE

@@ -74,8 +74,21 @@ def tune(puzzles: tuple[str, ...], options: TuneOptions) -> int:
         )
 
         def report_it() -> None:
-            record = {"puzzle": document.name} | tuner.tuning.record()
-            report(record, _lines(document, tuner.tuning), as_json=options.as_json)
+            made = tuner.tuning
+            record = {"puzzle": document.name} | made.record()
+            if options.as_json:
+                from exactcover.trust.provenance import provenance
+
+                record["provenance"] = provenance(
+                    document.content,
+                    name=document.name,
+                    counted=tuner.subject.counted,
+                    strategies=(str(made.strategy),),
+                    seconds=made.seconds,
+                    compiling=made.compiling,
+                    seed=options.seed,
+                )
+            report(record, _lines(document, made), as_json=options.as_json)
 
         with searching(document.name, tuner, report_it) as progress:
             while tuner.step():
