@@ -64,8 +64,7 @@ class Measured:
 class TimedStrategy:
     """A candidate that searches drawn subtrees, one after another, with a clock.
 
-    seconds  what each of them took, times its weight
-    clock    measures the processor seconds of this thread
+    seconds  what each of them took, times its weight: processor seconds of this thread
     """
 
     def __init__(
@@ -73,13 +72,10 @@ class TimedStrategy:
         plan: Plan,
         candidate: Candidate,
         subtrees: Subtrees,
-        *,
-        clock: Callable[[], float] = thread_time,
     ) -> None:
         self.candidate, self.subtrees = candidate, subtrees
         self.seconds: list[float] = []
         self._choices: list[float] = []
-        self._clock = clock
         self._engine = Engine(plan, candidate.strategy)
         self._order = spread(len(subtrees.states))
 
@@ -115,9 +111,9 @@ class TimedStrategy:
         search = self._engine.start(task, left)
         spent, share = 0.0, 1.0
         while True:
-            began = self._clock()
+            began = thread_time()
             status = search.advance(KNOWN, keep=False).status
-            spent += self._clock() - began
+            spent += thread_time() - began
             if status is Status.DONE:
                 break
             if spent * weight >= most:

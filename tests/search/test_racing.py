@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import exactcover as ec
 from exactcover.backends import Status
-from exactcover.search import tuning
+from exactcover.search import racing, tuning
 from exactcover.search.automatic import Candidate, automatic, candidates
 from exactcover.search.engine import start_search
 from exactcover.search.plan import Plan, make_plan
@@ -188,15 +188,17 @@ def test_subtrees_of_a_huge_search_are_short() -> None:
     assert {share for _, share in searched} == {1.0}
 
 
-def test_the_same_subtrees_compare_exactly() -> None:
+def test_the_same_subtrees_compare_exactly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of two strategies that take the same time for each subtree, none is better."""
     plan, strategy, _ = planned(NAME, "dlx:s; fila:f@11")
     subtrees = value_of(draw(plan, strategy, 16, np.random.default_rng(0)))
-    ones, others = counting_clock(), counting_clock()
-    one = TimedStrategy(plan, Candidate(strategy, ""), subtrees, clock=lambda: next(ones))
-    other = TimedStrategy(plan, Candidate(strategy, ""), subtrees, clock=lambda: 2 * next(others))
+    clock = counting_clock()
+    one = TimedStrategy(plan, Candidate(strategy, ""), subtrees)
+    other = TimedStrategy(plan, Candidate(strategy, ""), subtrees)
     while one.more():
+        monkeypatch.setattr(racing, "thread_time", lambda: next(clock))
         whole_of(one.search())
+        monkeypatch.setattr(racing, "thread_time", lambda: 2 * next(clock))
         whole_of(other.search())
     assert ratio(one, other) == (pytest.approx(0.5), pytest.approx(0.0))
 
@@ -204,20 +206,20 @@ def test_the_same_subtrees_compare_exactly() -> None:
 def test_a_race_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first choice and two others, whose kernels other tests need too."""
     puzzle = ec.read("pentominoes_20x3")
-    racing = candidates(Subject.of(puzzle))[:1]
-    racing += tuple(
+    field = candidates(Subject.of(puzzle))[:1]
+    field += tuple(
         one
         for one in candidates(Subject.of(puzzle))
         if str(one.strategy) in ("redundancy; volume; dlx:s", "redundancy; volume; bsx:s")
     )
     monkeypatch.setattr(tuning, "LOOK", 0.0)
     monkeypatch.setattr(tuning, "DRAWS", 6)
-    monkeypatch.setattr(tuning, "candidates", lambda subject: racing)
+    monkeypatch.setattr(tuning, "candidates", lambda subject: field)
     found = ec.tune(puzzle, time_limit=None, cache=False)
     strategies = {row.candidate.strategy for row in found.rows}
-    assert len(racing) == 3
-    assert strategies <= {one.strategy for one in racing}
-    assert {racing[0].strategy, found.strategy} <= strategies
+    assert len(field) == 3
+    assert strategies <= {one.strategy for one in field}
+    assert {field[0].strategy, found.strategy} <= strategies
     assert found.tuned
     assert "subtrees" in found.why
 

@@ -177,9 +177,6 @@ def choose_by_estimate(
     layout: Layout,
     permutations: IntArray,
     alive: Flags,
-    *,
-    dives: int = 60,
-    seed: int = 1,
 ) -> Constraint | None:
     """The piece whose constraint leaves the smallest tree to search, estimated by random dives."""
     if len(permutations) == 1:
@@ -187,7 +184,7 @@ def choose_by_estimate(
     sized = []
     for pivot in patiently(piece_pivots(layout, permutations)):
         made = Constraint.to(pivot, problem.n_options, alive)
-        sized.append((probe(problem, alive & made.allowed, dives, seed), made))
+        sized.append((probe(problem, alive & made.allowed), made))
     return min(sized, key=lambda pair: pair[0], default=(0.0, None))[1]
 
 

@@ -134,16 +134,20 @@ def branches(
     return options[alive[options]]
 
 
-def probe(problem: Problem, alive: Flags, dives: int, seed: int) -> float:
+DIVES = 60
+"""The random dives of an estimate."""
+
+
+def probe(problem: Problem, alive: Flags) -> float:
     """The number of nodes of the tree, estimated by random dives.
 
     (D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29,
     1975.) With a multiplicity above one the estimate is too high, since siblings are not
     distinguished.
     """
-    random = np.random.default_rng(seed)
+    random = np.random.default_rng(1)
     total = 0.0
-    for _ in patiently(range(dives)):
+    for _ in patiently(range(DIVES)):
         chosen: Chosen = ()
         left, weight = alive, 1.0
         while (found := branches(problem, chosen, left)) is not None and len(found):
@@ -153,4 +157,4 @@ def probe(problem: Problem, alive: Flags, dives: int, seed: int) -> float:
             option = int(random.choice(found))
             left = left & ~excluded_by(problem, chosen, option)
             chosen = (*chosen, option)
-    return total / dives
+    return total / DIVES

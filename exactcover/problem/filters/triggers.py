@@ -103,9 +103,7 @@ class Triggers:
         return parts_can_be_filled(self.parts[0], position)
 
 
-def parity_tables(
-    board: CellProblem, alive: Flags, colours: IntArray, *, most_entries: int = MOST_ENTRIES
-) -> list[TriggerTable]:
+def parity_tables(board: CellProblem, alive: Flags, colours: IntArray) -> list[TriggerTable]:
     """For each colour of the cells its table, if the table can ever make a search backtrack.
 
     If the numbers of cells and of copies are fixed, one of two colours is enough.
@@ -115,13 +113,13 @@ def parity_tables(
     number = int(colours.max(initial=-1)) + 1
     wanted = range(1 if number == 2 and known else number)
     tables = [
-        _of_colour(board, alive, colours == colour, most_entries // len(wanted))
+        _of_colour(board, alive, colours == colour, MOST_ENTRIES // len(wanted))
         for colour in wanted
     ]
     return [table for table in tables if table is not None]
 
 
-def volume_table(board: CellProblem, *, most_entries: int = MOST_ENTRIES) -> TriggerTable | None:
+def volume_table(board: CellProblem) -> TriggerTable | None:
     """The table of the volumes that the pieces left can make; its rows are sizes of parts.
 
     None if a piece is not connected: it could fill two parts at once, so the table would show
@@ -136,7 +134,7 @@ def volume_table(board: CellProblem, *, most_entries: int = MOST_ENTRIES) -> Tri
         for shape, (size, most) in enumerate(zip(layout.shape_size.tolist(), high, strict=True))
     ]
     width = layout.n_cells + 1
-    classes = classified(pieces, most_entries // width)
+    classes = classified(pieces, MOST_ENTRIES // width)
     shortfall = shortfall_of(sums_left(classes, width))
     nothing = np.zeros(board.problem.n_options, np.int32)
     return TriggerTable(shortfall, _state_steps(layout, classes, width), nothing, 0)

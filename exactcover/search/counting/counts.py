@@ -15,8 +15,13 @@ from exactcover.base.values import Convention
 from exactcover.base.values.arguments import check_kind, check_whole
 from exactcover.errors import ExactCoverError, LimitReached
 from exactcover.search.choice import ListingOrStates
-from exactcover.search.counting.orbit_search import by_orbits, start_by_orbits
-from exactcover.search.counting.states import names_a_counter, state_search, strategy_by_states
+from exactcover.search.counting.states import (
+    by_orbits,
+    names_a_counter,
+    start_by_orbits,
+    state_search,
+    strategy_by_states,
+)
 from exactcover.search.planned import PlannedSearch, SubjectSearch, Team
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject

@@ -1,31 +1,85 @@
-"""A count by an engine that keeps states instead of listing, as a search of a subject.
+"""Counts that list few solutions or none: by the orbits of a piece, and by states.
 
-Symmetries make this count shorter: it is enough to count below one image of each orbit of a
-piece. This holds for counts of all solutions and of classes. The number of classes follows from the
-numbers of solutions that each symmetry fixes, by Burnside's lemma.
+Symmetries make both shorter. A symmetry takes the solutions with one image of a piece to those with
+another image in its orbit, so there are equally many of both: it is enough to count below one image
+of each orbit. A count of all solutions by listing gives each solution the size of the orbit of its
+image as a weight.
+
+An engine that keeps states lists nothing. It counts all solutions below one image of each orbit, or
+classes: their number follows from the numbers of solutions that each symmetry fixes, by Burnside's
+lemma.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from exactcover.backends import backends, get_backend
-from exactcover.backends.base import Ask, Crew, Search, Task
+from exactcover.backends.base import Ask, Batch, Crew, Search, Task
 from exactcover.backends.tasks import started
 from exactcover.errors import StrategyError
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout
 from exactcover.search.automatic import MANY_IMAGES
 from exactcover.search.counting.burnside import BurnsideSearch, StartCount
-from exactcover.search.counting.orbit_search import symmetries_are_soon_found
 from exactcover.search.plan import Plan, make_plan
-from exactcover.search.planned import PlannedSearch, Team
+from exactcover.search.planned import Judge, Judgement, PlannedSearch, Team, alone
 from exactcover.search.strategy import Filter, Stage, Strategy
 from exactcover.search.subject import Subject
+
+# -- by orbits -------------------------------------------------------------------------------------
+
+MOST_MOVED = 1 << 20
+"""Limit on motions times images. Above it, finding the symmetries takes seconds, so every solution
+is listed."""
+
+
+def by_orbits(subject: Subject) -> Subject | None:
+    """The subject with all its symmetries; None if counting by orbits would save no time."""
+    model = subject.model
+    if model is None or subject.counted != "all":
+        return None
+    if not symmetries_are_soon_found(subject):
+        return None
+    return subject.counting("reflections")
+
+
+def symmetries_are_soon_found(subject: Subject) -> bool:
+    """Whether finding the symmetries of a subject takes less than seconds."""
+    if subject.model is None:
+        return True
+    motions = len(subject.model.puzzle.lattice.group.proper)
+    return motions * subject.problem.n_options <= MOST_MOVED
+
+
+def start_by_orbits(
+    plan: Plan, strategy: Strategy, *, tally: bool, team: Team | None
+) -> tuple[Search, Judge | None]:
+    """Start the count of all solutions, by a strategy whose `redundancy` has a pivot.
+
+    The subject comes from `by_orbits`. If no pivot helps, all solutions are listed.
+    """
+    plan = replace(plan, canonical=None)
+    search = (alone if team is None else team.start)(plan, strategy, tally=tally)
+    if plan.pivot is None:
+        return search, None
+    weights = np.zeros(plan.problem.n_options, np.int64)
+    weights[plan.pivot.kept] = plan.pivot.sizes
+    return search, partial(_by_weight, weights)
+
+
+def _by_weight(weights: npt.NDArray[np.int64], batch: Batch) -> Judgement:
+    """Counts each solution with the size of the orbit of its image of the pivot, and keeps none."""
+    return np.zeros(0, np.int64), int(weights[batch.options].sum()), Counter()
+
+
+# -- by states -------------------------------------------------------------------------------------
 
 
 def state_search(
