@@ -145,7 +145,7 @@ def parts() -> dict[str, str]:
 
 
 def graphs() -> dict[str, ec.Picture]:
-    """The pictures of the page on graphs."""
+    """The pictures of graphs of solutions."""
     soma = ec.solve(ec.read("somacube"), counted="reflections", strategy=SEARCHED_BY)
     rhombus = list(ec.solve(ec.read("hexiamonds_6x6"), strategy=SEARCHED_BY))
     alike = ec.clusters(ec.solution_graph(rhombus))[:3]

@@ -21,7 +21,6 @@ NOT_RUN = {
 SLOW = {
     "exactcover count pentominoes_10x6 --plugin": "compiles a heuristic: ten seconds",
     "exactcover polycube -q -m11 -e6 -b4 -r L -- tetriscube": "twenty seconds",
-    "exactcover polycube -i -q -V -o x:s=": "ten seconds each",
 }
 
 BY_HAND: dict[tuple[str, str], str] = {

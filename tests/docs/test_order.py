@@ -8,7 +8,6 @@ import tomllib
 import pytest
 
 from exactcover.app.cli.command_table import COMMANDS, PARTS
-from exactcover.lattices import lattices
 from tests.docs.blocks import ROOT, blocks, pages, read
 
 PROJECT = tomllib.loads(read("pyproject.toml"))["project"]
@@ -59,7 +58,7 @@ def packages(requirements: list[str]) -> set[str]:
 
 def test_the_extras_are_those_of_the_project() -> None:
     rows = re.findall(
-        r"^\| (`[^|]*) \| ([^|]*) \| [^|]* \|$", read("docs/install.md"), re.MULTILINE
+        r"^\| (`[^|]*) \| ([^|]*) \| [^|]* \|$", read("docs/first-steps.md"), re.MULTILINE
     )
     told = {name.strip("`"): set(re.findall(r"`([^`]+)`", brings)) for name, brings in rows}
     assert list(told) == list(EXTRAS)
@@ -85,12 +84,3 @@ def test_each_command_is_in_the_table_of_the_command_line() -> None:
     cells = re.findall(r"^\| (`[^|]*) \|", table, re.MULTILINE)
     assert {word for cell in cells for word in re.findall(r"`([a-z]+)", cell)} == set(COMMANDS)
     assert [name for name in PARTS if f"`{name}" not in table] == []
-
-
-def test_each_view_is_among_the_drawings() -> None:
-    page = read("docs/pictures.md")
-    # Five and six dimensions are drawn as four are.
-    assert [name for name, one in lattices().items() if one.views and f'"{name}"' not in page] == [
-        "hypercubic-5",
-        "hypercubic-6",
-    ]
