@@ -352,7 +352,9 @@ def test_a_cube_of_24_tetrahedra() -> None:
     faces: dict[str, list[tuple[int, ...]]] = {}
     for kind, name in enumerate(rhombic.kinds):
         faces.setdefault(name[:2], []).append((0, 0, 0, kind))
-    pieces = [Placement(face, tuple(held)) for face, held in zip("RLUDFB", faces.values(), strict=True)]
+    pieces = [
+        Placement(face, tuple(held)) for face, held in zip("RLUDFB", faces.values(), strict=True)
+    ]
     assert same(draw_placements(rhombic, pieces), RHOMBIC)
 
 
