@@ -18,7 +18,7 @@ from exactcover.formats import read_puzzle, shipped
 from exactcover.formats.contents import Document
 from exactcover.lattices import Lattice, lattices
 from exactcover.search import record
-from exactcover.show.making.sheet_files import svg_of
+from exactcover.show.making.cutting import svg_of
 
 HERE = Path(__file__).parent
 

@@ -15,7 +15,8 @@ lattice from a file or from another package can do all that a built-in one can.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -30,7 +31,7 @@ from exactcover.base.values.products import times
 from exactcover.errors import LatticeError
 from exactcover.lattices.checks import check_lattice
 from exactcover.lattices.family import Family
-from exactcover.lattices.motions import Action, Group, Motion, Point, closed
+from exactcover.lattices.motions import Action, Group, Motion, Point, closed, within
 from exactcover.lattices.names import PieceNames
 from exactcover.lattices.sketch import Rows, Sketch
 from exactcover.lattices.structured import check_fields
@@ -245,3 +246,28 @@ class Lattice(Value):
 
     def __repr__(self) -> str:
         return f"<Lattice {self.name}: {self.dimension}-D, {len(self.kinds)} kind(s) of cell>"
+
+
+# -- cells that meet at a corner -------------------------------------------------------------------
+
+
+def meeting_pairs(
+    outlines: Mapping[str, tuple[Point, ...]], kinds: Iterable[int], *, side: int
+) -> Iterator[Pair]:
+    """Pairs of cells that share corners, but fewer than a side has: from a cell of each of `kinds`.
+
+    The kinds need only be one of each orbit under the symmetries.
+    """
+    at: dict[Point, list[tuple[int, Point]]] = defaultdict(list)
+    for kind, outline in enumerate(outlines.values()):
+        for corner in outline:
+            at[within(corner)].append((kind, corner))
+    corners = list(outlines.values())
+    for kind in kinds:
+        start = (*(0 for _ in corners[kind][0]), kind)
+        shared: Counter[tuple[int, ...]] = Counter()
+        for mine in corners[kind]:
+            for other, theirs in at[within(mine)]:
+                offset = (int(a - b) for a, b in zip(mine, theirs, strict=True))
+                shared[(*offset, other)] += 1
+        yield from ((start, cell) for cell, number in sorted(shared.items()) if number < side)

@@ -13,10 +13,9 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 
-from exactcover.lattices.base import Lattice
+from exactcover.lattices.base import Lattice, meeting_pairs
 from exactcover.lattices.family import Family
 from exactcover.lattices.fcc import FCC
-from exactcover.lattices.meeting import meeting_pairs
 from exactcover.lattices.motions import Point
 
 SIGNS = tuple(product((1, -1), repeat=3))

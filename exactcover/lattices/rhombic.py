@@ -11,9 +11,8 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import permutations, product
 
-from exactcover.lattices.base import Lattice
+from exactcover.lattices.base import Lattice, meeting_pairs
 from exactcover.lattices.family import Family
-from exactcover.lattices.meeting import meeting_pairs
 from exactcover.lattices.motions import Motion, Point
 
 Direction = tuple[int, int, int]

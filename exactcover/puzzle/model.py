@@ -24,9 +24,13 @@ from exactcover.errors import PuzzleError, UnknownName
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.colourings import colourings, natural_colouring
 from exactcover.geometry.crossings import barred_pairs, crossings, have_pair
-from exactcover.geometry.images import distinct_images, images_of_form, images_of_shape
 from exactcover.geometry.neighbours import components, neighbour_graph
-from exactcover.geometry.shapes import is_connected
+from exactcover.geometry.shapes import (
+    distinct_images,
+    images_of_form,
+    images_of_shape,
+    is_connected,
+)
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.filters.totals import with_copies
 from exactcover.problem.filters.tree import CellProblem

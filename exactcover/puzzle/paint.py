@@ -16,8 +16,7 @@ import numpy.typing as npt
 from exactcover.base.values import Value
 from exactcover.errors import PuzzleError
 from exactcover.geometry.cells import CellSet
-from exactcover.geometry.images import translations
-from exactcover.geometry.shapes import normal_forms
+from exactcover.geometry.shapes import normal_forms, translations
 from exactcover.lattices.base import Cells, Lattice
 from exactcover.problem import IntArray
 from exactcover.puzzle.pieces import Cell, Piece

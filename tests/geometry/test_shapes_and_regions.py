@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from exactcover.errors import PuzzleError
 from exactcover.geometry.cells import CellSet, Frame, distinct_rows
-from exactcover.geometry.images import images_of_form, images_of_shape
 from exactcover.geometry.neighbours import (
     components,
     copies_beside,
@@ -21,6 +20,8 @@ from exactcover.geometry.neighbours import (
 )
 from exactcover.geometry.shapes import (
     canonical_form,
+    images_of_form,
+    images_of_shape,
     is_connected,
     is_mirror_symmetric,
     normal_form,

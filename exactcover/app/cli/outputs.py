@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import click
 
@@ -92,6 +92,16 @@ def replacing(file: Path) -> Path:
     if file.is_file():
         say(f"{file} is replaced")
     return file
+
+
+def opened_file(path: Path, mode: str = "w") -> IO[Any]:
+    """A file to write, as text without a change of line ends, or as bytes."""
+    try:
+        if "b" in mode:
+            return path.open(mode)
+        return path.open(mode, encoding="utf-8", newline="")
+    except OSError as error:
+        raise ExactCoverError(f"{path} cannot be written: {error.strerror}") from None
 
 
 def tell_replaced(files: Iterable[Path], there: Collection[Path]) -> None:
@@ -203,6 +213,25 @@ def _check_file(
     raise ExactCoverError(f"{file} cannot be written: {why}")
 
 
+# -- tables ---------------------------------------------------------------------------------------
+
+
+def arrow() -> tuple[Any, Any]:
+    """The packages of the extra `parquet`; raises `ExactCoverError` if they are not there."""
+    from exactcover.base.plugins import extra
+
+    pyarrow, parquet = (
+        extra(name, "parquet", "Parquet files need") for name in ("pyarrow", "pyarrow.parquet")
+    )
+    return pyarrow, parquet
+
+
+def table_needs(ending: str) -> None:
+    """Load what a file of solutions or rows with this ending needs."""
+    if ending == ".parquet":
+        arrow()
+
+
 # -- pictures -------------------------------------------------------------------------------------
 
 ON_ONE_SHEET = 100
@@ -242,6 +271,15 @@ def plot_file(*names: str, **more: Any) -> Any:
         extra("matplotlib", "plot", "plots need")
 
     return file_option(*names, endings=PICTURES, needs=needs, **more)
+
+
+def page_option() -> Any:
+    """The option `-o` of a command that writes a page for each puzzle."""
+    return output_option(
+        PAGES, ".html", default=Path(),
+        help="Write to FILE (.html), into a folder, or - for standard output. A name without an "
+        "ending is a folder. Default: a file in this folder, named after the puzzle.",
+    )  # fmt: skip
 
 
 def save_solutions(solutions: Sequence[Solution], file: Path) -> None:

@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.app.cli.solution_files import Sink, SinkOf, not_written
-from exactcover.base.plugins import extra
+from exactcover.app.cli.outputs import arrow, opened_file
+from exactcover.app.cli.solution_files import Sink, SinkOf
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
@@ -37,14 +37,6 @@ ROWS = 1 << 13
 
 OPTIONS = 1 << 17
 """A group of rows ends when its solutions have this many options, too."""
-
-
-def arrow() -> tuple[Any, Any]:
-    """The packages of the extra `parquet`; raises `ExactCoverError` if they are not there."""
-    pyarrow, parquet = (
-        extra(name, "parquet", "Parquet files need") for name in ("pyarrow", "pyarrow.parquet")
-    )
-    return pyarrow, parquet
 
 
 @contextmanager
@@ -60,11 +52,10 @@ def parquet_file(path: Path) -> Iterator[SinkOf]:
         sinks[:] = [ParquetSink(pyarrow, writer, document.name)]
         return sinks[0]
 
-    try:
-        stream = path.open("wb")
-    except OSError as error:
-        raise not_written(path, error) from None
-    with stream, parquet.ParquetWriter(stream, _schema(pyarrow), compression="zstd") as writer:
+    with (
+        opened_file(path, "wb") as stream,
+        parquet.ParquetWriter(stream, _schema(pyarrow), compression="zstd") as writer,
+    ):
         try:
             yield sink
         finally:

@@ -15,10 +15,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
-from exactcover.app.cli.outputs import replacing
-from exactcover.app.cli.parquet import arrow
+from exactcover.app.cli.outputs import arrow, opened_file, replacing
 from exactcover.app.cli.reports import json_line
-from exactcover.app.cli.solution_files import not_written
 
 ROW_FILES = (".csv", ".jsonl", ".parquet")
 
@@ -35,12 +33,6 @@ Write = Callable[[Mapping[str, Any]], None]
 """Writes a row."""
 
 
-def needs(ending: str) -> None:
-    """Load what a file with this ending needs."""
-    if ending == ".parquet":
-        arrow()
-
-
 @contextmanager
 def opened_rows(path: Path | None, form: str, columns: Sequence[str]) -> Iterator[Write]:
     """A function that writes rows with these columns to a file, or to standard output."""
@@ -51,11 +43,7 @@ def opened_rows(path: Path | None, form: str, columns: Sequence[str]) -> Iterato
     elif path is None:
         yield _text(sys.stdout, form, columns)
     else:
-        try:
-            stream = replacing(path).open("w", encoding="utf-8", newline="")
-        except OSError as error:
-            raise not_written(path, error) from None
-        with stream:
+        with opened_file(replacing(path)) as stream:
             yield _text(stream, form, columns)
 
 
@@ -99,11 +87,10 @@ def _parquet(path: Path, columns: Sequence[str]) -> Iterator[Write]:
         if len(waiting) >= GROUP:
             flush()
 
-    try:
-        stream = path.open("wb")
-    except OSError as error:
-        raise not_written(path, error) from None
-    with stream, parquet.ParquetWriter(stream, schema, compression="zstd") as writer:
+    with (
+        opened_file(path, "wb") as stream,
+        parquet.ParquetWriter(stream, schema, compression="zstd") as writer,
+    ):
         try:
             yield write
         finally:

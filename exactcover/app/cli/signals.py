@@ -16,14 +16,13 @@ import signal
 import sys
 import threading
 
+from exactcover.app.cli.exit_status import INTERRUPTED
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import FrameType, TracebackType
     from typing import Any, NoReturn, Self
-
-INTERRUPTED = 130
-"""The exit status after Ctrl-C or SIGTERM."""
 
 ANSWER = 0.2
 """Seconds that the main thread has to run the handler of a signal."""

@@ -22,13 +22,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Protocol
 
 from exactcover.app.cli.options import TextLook
-from exactcover.app.cli.outputs import replacing
-from exactcover.errors import ExactCoverError
+from exactcover.app.cli.outputs import opened_file, replacing
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
@@ -84,58 +83,32 @@ def cost_line(solution: Solution) -> str:
     return "" if solution.problem.costs is None else f"\ncost {solution.cost:.15g}"
 
 
-@contextmanager
-def _text_file(path: Path, look: TextLook) -> Iterator[SinkOf]:
-    """A file with solutions drawn as text."""
-    with opened_text(path) as stream:
-        yield lambda document: TextSink(stream, look)
+OUTPUTS = (".json", ".jsonl", ".parquet", ".txt")
+"""The endings of files of solutions."""
 
 
 @contextmanager
-def _json_file(path: Path, look: TextLook) -> Iterator[SinkOf]:
-    """A file with a list of objects, one for each puzzle."""
-    with opened_text(path) as stream:
-        objects = JsonList(stream)
-        try:
-            yield lambda document: objects.object(document.name, key_of(document))
-        finally:
-            objects.end()
-
-
-@contextmanager
-def _json_lines_file(path: Path, look: TextLook) -> Iterator[SinkOf]:
-    """A file with an object on a line for each solution."""
-    with opened_text(path) as stream:
-        yield lambda document: JsonLines(stream, document.name, key_of(document))
-
-
-def _parquet_file(path: Path, look: TextLook) -> AbstractContextManager[SinkOf]:
-    from exactcover.app.cli.parquet import parquet_file
-
-    return parquet_file(path)
-
-
-OUTPUTS: Mapping[str, Callable[[Path, TextLook], AbstractContextManager[SinkOf]]] = {
-    ".json": _json_file,
-    ".jsonl": _json_lines_file,
-    ".parquet": _parquet_file,
-    ".txt": _text_file,
-}
-"""The kinds of files, by their endings."""
-
-
-def opened(path: Path, look: TextLook) -> AbstractContextManager[SinkOf]:
+def opened(path: Path, look: TextLook) -> Iterator[SinkOf]:
     """A file of solutions, complete when its `with` statement ends; its ending says of which
     kind."""
-    return OUTPUTS[path.suffix.lower()](replacing(path), look)
-
-
-def needs(ending: str) -> None:
-    """Load what a file with this ending needs."""
+    ending, path = path.suffix.lower(), replacing(path)
     if ending == ".parquet":
-        from exactcover.app.cli.parquet import arrow
+        from exactcover.app.cli.parquet import parquet_file
 
-        arrow()
+        with parquet_file(path) as sink:
+            yield sink
+        return
+    with opened_file(path) as stream:
+        if ending == ".txt":
+            yield lambda document: TextSink(stream, look)
+        elif ending == ".jsonl":
+            yield lambda document: JsonLines(stream, document.name, key_of(document))
+        else:
+            objects = JsonList(stream)
+            try:
+                yield lambda document: objects.object(document.name, key_of(document))
+            finally:
+                objects.end()
 
 
 def key_of(document: Document) -> str:
@@ -146,19 +119,6 @@ def key_of(document: Document) -> str:
 def object_on(stream: IO[str], document: Document) -> JsonObject:
     """The object of `--json --with-solutions`."""
     return JsonObject(stream, document.name, key_of(document))
-
-
-def opened_text(path: Path) -> IO[str]:
-    """A file of text to write."""
-    try:
-        return path.open("w", encoding="utf-8")
-    except OSError as error:
-        raise not_written(path, error) from None
-
-
-def not_written(path: Path, error: OSError) -> ExactCoverError:
-    """The error for a file that cannot be opened."""
-    return ExactCoverError(f"{path} cannot be written: {error.strerror}")
 
 
 # -- JSON -----------------------------------------------------------------------------------------

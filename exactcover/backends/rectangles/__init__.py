@@ -15,5 +15,5 @@ rectangle left has a place, takes longer than it saves.
 
 Their sizes and places are values of `exactcover.problem.rectangles`. `puzzle.rectangles` recognizes
 the puzzles, `search.rectangles` chooses an engine and searches, and
-`show.render.text_rectangles` draws.
+`show.render.text` draws.
 """

@@ -10,17 +10,15 @@ from exactcover.base.lazy import on_demand
 if TYPE_CHECKING:
     from exactcover.show.graphs.changes import Change, RigidMove
     from exactcover.show.graphs.differing import Transformation, differences
-    from exactcover.show.graphs.pieces import piece_graph
     from exactcover.show.graphs.saving import save_graph
-    from exactcover.show.graphs.solutions import Cluster, clusters, solution_graph
+    from exactcover.show.graphs.solutions import Cluster, clusters, piece_graph, solution_graph
 else:
     __getattr__, __dir__ = on_demand(
         __name__,
         {
-            "show.graphs.solutions": "Cluster clusters solution_graph",
+            "show.graphs.solutions": "Cluster clusters piece_graph solution_graph",
             "show.graphs.changes": "Change RigidMove",
             "show.graphs.differing": "Transformation differences",
-            "show.graphs.pieces": "piece_graph",
             "show.graphs.saving": "save_graph",
         },
     )

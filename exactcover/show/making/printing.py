@@ -36,7 +36,7 @@ from exactcover.show.making.meshes import (
 )
 from exactcover.show.making.sheets import spots
 from exactcover.show.making.solid_shapes import cell_volume, has_edges, solid_of, solids_of, tile
-from exactcover.show.render.covering import unhidden
+from exactcover.show.render.outlines import unhidden
 from exactcover.show.render.palette import Tone, colour, shaded
 from exactcover.show.render.picture import MARGIN, Picture
 from exactcover.show.render.surfaces import EDGE_ON, VIEW, lit

@@ -7,18 +7,16 @@ from typing import TYPE_CHECKING
 from exactcover.base.lazy import on_demand
 
 if TYPE_CHECKING:
-    from exactcover.show.pages.albums import album
     from exactcover.show.pages.document import Page, page
     from exactcover.show.pages.film import Film, Filming, animate
-    from exactcover.show.pages.viewing import view
+    from exactcover.show.pages.viewing import album, view
 else:
     __getattr__, __dir__ = on_demand(
         __name__,
         {
-            "show.pages.albums": "album",
             "show.pages.document": "Page page",
             "show.pages.film": "Film Filming animate",
-            "show.pages.viewing": "view",
+            "show.pages.viewing": "album view",
         },
     )
 

@@ -22,9 +22,8 @@ from exactcover.search.result import Solution
 from exactcover.show.making import assembly
 from exactcover.show.making.assembling import taken_apart
 from exactcover.show.pages.complexes import Spot
-from exactcover.show.render.board_parts import copies_across
 from exactcover.show.render.palette import PALETTE, colour
-from exactcover.show.render.parts import Cell, Patch
+from exactcover.show.render.parts import Cell, Patch, copies_across
 from exactcover.show.render.scenes import Wishes, puzzle_parts, solution_parts
 from exactcover.show.render.subjects import (
     PieceList,
@@ -132,21 +131,17 @@ def _of_solutions(solutions: Sequence[Solution]) -> Contents:
     puzzle = found[0][0]
     if any(other is not puzzle and other != puzzle for other, _, _ in found):
         raise ExactCoverError("solutions on one page must be of one puzzle")
-    cells = as_tuples(puzzle.space.cells)
-    _check_number(len(cells))
-    spots, offsets, captions = _in_blocks(bodies_of(puzzle.lattice), cells)
-    scenes = []
-    for solution, (_, pieces, bare) in zip(solutions, found, strict=True):
-        parts = [*pieces, *(replace(part, title="empty cells") for part in bare)]
-        owners = np.full(len(cells), -1)
-        for number, part in enumerate(parts):
-            owners[puzzle.space.find(np.array(part.cells, np.int64))] = number
-        empty = OUTLINED if puzzle.lattice.dimension > 2 else SHOWN
-        states = (SHOWN,) * len(pieces) + (empty,) * len(bare)
-        scenes.append(PageScene(tuple(owners.tolist()), tuple(parts), states, _order(solution)))
-    return Contents(
-        puzzle.lattice, title_of(puzzle), spots, offsets, captions, tuple(scenes),
-        one=True, solutions=True, copies=_across(puzzle, spots),
+    empty = OUTLINED if puzzle.lattice.dimension > 2 else SHOWN
+    return _on_board(
+        puzzle,
+        [
+            _scene(
+                puzzle, pieces, [replace(one, title="empty cells") for one in bare], empty,
+                _order(solution),
+            )
+            for solution, (_, pieces, bare) in zip(solutions, found, strict=True)
+        ],
+        solutions=True,
     )  # fmt: skip
 
 
@@ -229,19 +224,35 @@ def _of_puzzle(puzzle: Puzzle) -> Contents:
 
 def of_board(puzzle: Puzzle) -> Contents:
     """The region of a puzzle with its stationary pieces, its cells in the order of its space."""
-    cells = as_tuples(puzzle.space.cells)
-    _check_number(len(cells))
-    spots, offsets, captions = _in_blocks(bodies_of(puzzle.lattice), cells)
-    fixed, bare = puzzle_parts(puzzle, WISHES)
-    parts = (*fixed, *bare)
-    owners = np.full(len(cells), -1)
-    for number, part in enumerate(parts):
+    return _on_board(puzzle, [_scene(puzzle, *puzzle_parts(puzzle, WISHES), OUTLINED)])
+
+
+def _scene(
+    puzzle: Puzzle,
+    pieces: Sequence[Patch],
+    bare: Sequence[Patch],
+    empty: str,
+    order: Mapping[str, object] | None = None,
+) -> PageScene:
+    """The scene of a board; `empty` is the state of its cells without a piece."""
+    owners = np.full(len(puzzle.space), -1)
+    for number, part in enumerate(parts := (*pieces, *bare)):
         owners[puzzle.space.find(np.array(part.cells, np.int64))] = number
-    states = (SHOWN,) * len(fixed) + (OUTLINED,) * len(bare)
-    scene = PageScene(tuple(owners.tolist()), parts, states)
+    states = (SHOWN,) * len(pieces) + (empty,) * len(bare)
+    return PageScene(tuple(owners.tolist()), parts, states, order)
+
+
+def _on_board(puzzle: Puzzle, scenes: Sequence[PageScene], *, solutions: bool = False) -> Contents:
+    """Scenes on the cells of a region, in blocks."""
+    bodies, cells = bodies_of(puzzle.lattice), as_tuples(puzzle.space.cells)
+    _check_number(len(cells))
+    offsets = nested(bodies, cells)
+    numbers = {place: number for number, place in enumerate(offsets)}
+    spots = tuple((numbers[bodies.block(cell)], cell) for cell in cells)
     return Contents(
-        puzzle.lattice, title_of(puzzle), spots, offsets, captions, (scene,),
-        one=True, copies=_across(puzzle, spots),
+        puzzle.lattice, title_of(puzzle), spots, tuple(offsets.values()),
+        tuple(map(caption, offsets)), tuple(scenes),
+        one=True, solutions=solutions, copies=_across(puzzle, spots),
     )  # fmt: skip
 
 
@@ -301,16 +312,6 @@ def _side_by_side(
 
 
 # -- what they share ------------------------------------------------------------------------------
-
-
-def _in_blocks(
-    bodies: Bodies, cells: Sequence[Cell]
-) -> tuple[tuple[Spot, ...], tuple[Floats, ...], tuple[str, ...]]:
-    """Cells with the numbers of their blocks, the offsets of these, and their names."""
-    offsets = nested(bodies, cells)
-    numbers = {place: number for number, place in enumerate(offsets)}
-    spots = tuple((numbers[bodies.block(cell)], cell) for cell in cells)
-    return spots, tuple(offsets.values()), tuple(map(caption, offsets))
 
 
 def _across(puzzle: Puzzle, spots: Sequence[Spot]) -> dict[Spot, int]:

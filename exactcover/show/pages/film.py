@@ -27,8 +27,8 @@ from exactcover.search.strategy import Strategy
 from exactcover.show.pages.document import Page, page, whole
 from exactcover.show.render import palette
 from exactcover.show.render.board import LaidBoard, board_of
-from exactcover.show.render.board_parts import ACROSS
 from exactcover.show.render.palette import PALETTE, Tone, ink_on
+from exactcover.show.render.parts import ACROSS
 from exactcover.show.render.replay import Replay, pieces_at_first
 from exactcover.show.render.subjects import title_of
 from exactcover.show.render.tiles import Sheet, Tile

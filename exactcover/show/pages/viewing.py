@@ -1,14 +1,17 @@
-"""A page on which a puzzle, its solutions or its pieces turn in space.
+"""Pages of a puzzle, its solutions or its pieces: turning in space, or pictures to turn through.
 
-The page gets the cells once, and for each solution which piece covers which cell; everything else
-is up to its modules: `view.js` is the first of them.
+The page in space gets the cells once, and for each solution which piece covers which cell;
+everything else is up to its modules: `view.js` is the first of them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
+from itertools import islice
 
-from exactcover.base.values.arguments import check_kind
+from exactcover.base.values.arguments import check_flag, check_kind, check_whole
+from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import bodies_of
 from exactcover.lattices import get_lattice
 from exactcover.lattices.base import Lattice
@@ -18,8 +21,8 @@ from exactcover.show.pages.complexes import Complex
 from exactcover.show.pages.contents import Contents, contents_of, of_board
 from exactcover.show.pages.document import Page, asset, page, real, whole
 from exactcover.show.pages.fourth import DIMENSION, FourthDimension
-from exactcover.show.render.board_parts import ACROSS
 from exactcover.show.render.palette import Tone
+from exactcover.show.render.parts import ACROSS
 from exactcover.show.render.picture import picture
 from exactcover.show.render.subjects import all_of, listed
 from exactcover.show.render.svg import plain
@@ -139,3 +142,67 @@ def _pictures(what: object, contents: Contents) -> str:
             break
         drawn.append(f"<figure>{svg}</figure>")
     return "\n".join(drawn)
+
+
+# -- an album --------------------------------------------------------------------------------------
+
+BODY = """\
+<main>
+  <header class="row spread">
+    <h1 id="title"></h1>
+    <button id="sheet" aria-pressed="false">All on a sheet <kbd>A</kbd></button>
+  </header>
+  <section id="one" aria-labelledby="title">
+    <div id="picture"></div>
+    <div class="row" id="turn">
+      <button id="back">Previous <kbd>←</kbd></button>
+      <label class="unseen" for="number">Number of the solution</label>
+      <input type="range" id="number" min="1" value="1">
+      <button id="on">Next <kbd>→</kbd></button>
+    </div>
+  </section>
+  <section id="all" aria-label="All solutions" hidden></section>
+  <p id="said" role="status"></p>
+</main>"""
+
+
+def album(
+    solutions: Iterable[Solution], *, limit: int = 100, layers: bool = False, names: bool = True
+) -> Page:
+    """A page on which one turns from the picture of one solution to the next.
+
+        >>> import exactcover as ec
+        >>> puzzle = ec.read("pentominoes_20x3")
+        >>> page = ec.album(ec.solve(puzzle))
+        >>> page.save("both.html")  # doctest: +SKIP
+
+    A notebook shows the page below the cell; its arrow keys turn, too.
+
+    solutions  of puzzles: a list, or the search itself, of which only `limit` are taken
+    limit      the most solutions. Default: 100
+    layers     cells in space are drawn in layers, one for each height. Default: False
+    names      pieces are drawn with their names. Default: True
+
+    Raises `ExactCoverError` if there is no solution, or for one of a plain problem.
+    """
+    check_kind("solutions", solutions, Iterable, "solutions of a puzzle")
+    check_whole("limit", limit, least=1, optional=False)
+    check_flag("layers", layers)
+    check_flag("names", names)
+    shown = list(islice(solutions, limit))
+    if not shown:
+        raise ExactCoverError("there is no solution, so there is no album")
+    for one in shown:
+        check_kind("solutions", one, Solution, "solutions of a puzzle")
+    drawn = [picture(one, layers=layers, names=names) for one in shown]
+    model = shown[0].model
+    title = (model and model.puzzle.name) or "Solutions"
+    height = max(one.height for one in drawn)
+    return page(
+        title,
+        BODY,
+        main="album.js",
+        data={"title": title, "pictures": [one.svg for one in drawn]},
+        styles=("album.css",),
+        height=round(min(height, 700) + 150),
+    )

@@ -21,7 +21,6 @@ from exactcover.lattices.base import Lattice
 from exactcover.search.result import Solution
 from exactcover.show.graphs import PIECES
 from exactcover.show.render.board import figure_of
-from exactcover.show.render.board_parts import tones_of
 from exactcover.show.render.graph_layout import Place, layout, layout_of_groups
 from exactcover.show.render.palette import (
     EDGE,
@@ -34,7 +33,7 @@ from exactcover.show.render.palette import (
     colour,
     mixed,
 )
-from exactcover.show.render.parts import Patch, middle_cell, name_at
+from exactcover.show.render.parts import Patch, middle_cell, name_at, tones_of
 from exactcover.show.render.scenes import Scene, Wishes, scene_of
 from exactcover.show.render.svg import Disc, Figure, Label, Path, Point, Shape, in_grid
 

@@ -22,8 +22,7 @@ import numpy as np
 
 from exactcover.base.values.products import length
 from exactcover.geometry.bodies import SOLID, Bodies, Key, ring
-from exactcover.show.render.covering import Polygon, area, middle, unhidden
-from exactcover.show.render.outlines import outline
+from exactcover.show.render.outlines import Polygon, area, middle, outline, unhidden
 from exactcover.show.render.palette import EDGE, FAINT, Tone, shaded
 from exactcover.show.render.parts import NECK, Patch, name_at
 from exactcover.show.render.svg import Disc, Label, Path, Point, Shape

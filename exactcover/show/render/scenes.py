@@ -1,6 +1,6 @@
 """The scene for each kind of thing that has a picture: a figure, and its description in words.
 
-A figure is made of parts, chosen here; how parts are drawn on a lattice is in `figures`.
+A figure is made of parts, chosen here; how parts are drawn on a lattice is in `board`.
 """
 
 from __future__ import annotations
@@ -22,8 +22,11 @@ from exactcover.puzzle import Model, Placement, Puzzle, Region
 from exactcover.search.result import Solution
 from exactcover.show.graphs import is_graph
 from exactcover.show.render.board import figure_of
-from exactcover.show.render.board_parts import (
+from exactcover.show.render.palette import EMPTY, GROUND, PALETTE, colour, mixed, own_colours
+from exactcover.show.render.parts import (
     ACROSS,
+    Cell,
+    Patch,
     copies,
     ground,
     parts_of,
@@ -31,8 +34,6 @@ from exactcover.show.render.board_parts import (
     stationary,
     tones_on,
 )
-from exactcover.show.render.palette import EMPTY, GROUND, PALETTE, colour, mixed, own_colours
-from exactcover.show.render.parts import Cell, Patch
 from exactcover.show.render.subjects import (
     PieceList,
     all_of,

@@ -6,7 +6,7 @@ import pytest
 
 import exactcover as ec
 from exactcover.puzzle import Placement
-from exactcover.show.render.text_rectangles import WIDE, draw_rectangles
+from exactcover.show.render.text import WIDE, draw_rectangles
 
 
 def box(name: str, x: int, y: int, width: int, height: int) -> Placement:

@@ -13,7 +13,7 @@ from exactcover.app.cli.given_puzzles import read_all
 from exactcover.app.cli.options import Json, choice, command, puzzle_argument
 from exactcover.app.cli.outputs import file_option, replacing
 from exactcover.app.cli.reports import emit
-from exactcover.errors import ExactCoverError
+from exactcover.base.text.files import write as write_file
 
 if TYPE_CHECKING:
     from exactcover.formats.files import WrittenName
@@ -49,11 +49,7 @@ def convert(puzzles: tuple[str, ...], options: ConvertOptions) -> None:
         form = format_of_path(output, written=True)
     documents = list(read_all(puzzles, together=True))
     if output is not None:
-        content = written(documents, form)
-        try:
-            replacing(output).write_bytes(content)
-        except OSError as error:
-            raise ExactCoverError(f"{output} cannot be written: {error.strerror}") from None
+        write_file(replacing(output), written(documents, form))
     elif not options.as_json:
         sys.stdout.write(write(documents, form))
     if options.as_json:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -18,7 +17,7 @@ from exactcover.app.cli.options import (
     limit_option,
     puzzle_argument,
 )
-from exactcover.app.cli.outputs import PAGES, Target, check_one_each, output_option
+from exactcover.app.cli.outputs import Target, check_one_each, page_option
 from exactcover.app.cli.search_loop import searching
 
 if TYPE_CHECKING:
@@ -35,11 +34,7 @@ SECONDS = 60.0
 class PlayOptions(WithProgress, Plugged):
     """The options of `play`."""
 
-    output: Target | None = output_option(
-        PAGES, ".html", default=Path(),
-        help="Write to FILE (.html), into a folder, or - for standard output. A name without an "
-        "ending is a folder. Default: a file in this folder, named after the puzzle.",
-    )  # fmt: skip
+    output: Target | None = page_option()
     solutions: int = integer(
         "--solutions", least=0, most=MOST, default=MOST,
         help="Put up to N solutions, unique up to rotations, on the page.",

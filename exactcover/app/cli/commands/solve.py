@@ -31,6 +31,7 @@ from exactcover.app.cli.outputs import (
     output_option,
     picture_file,
     save_solutions,
+    table_needs,
 )
 from exactcover.app.cli.search_loop import run_search, searching
 from exactcover.app.cli.search_report import draw_best, record_of_search, report_search
@@ -39,7 +40,6 @@ from exactcover.app.cli.solution_files import (
     Sink,
     SinkOf,
     TextSink,
-    needs,
     object_on,
     opened,
 )
@@ -142,7 +142,7 @@ class SolveOptions(TextLook, Switches):
         "--with-solutions", help="With --json, put the solutions into the object."
     )
     output: Target | None = output_option(
-        OUTPUTS, ".txt", needs=needs,
+        OUTPUTS, ".txt", needs=table_needs,
         help="Write the solutions to FILE instead; .txt, .json, .jsonl or .parquet. A folder, or a "
         "name without an ending, gets a .txt file a puzzle.",
     )  # fmt: skip

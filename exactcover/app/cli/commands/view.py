@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -22,7 +21,7 @@ from exactcover.app.cli.options import (
     integer,
     puzzle_argument,
 )
-from exactcover.app.cli.outputs import PAGES, Target, check_one_each, output_option
+from exactcover.app.cli.outputs import Target, check_one_each, page_option
 from exactcover.app.cli.reports import stopped_words
 from exactcover.app.cli.search_loop import searching
 from exactcover.base.values import COUNTED_AS
@@ -50,11 +49,7 @@ class ShownSolutions:
 class ViewOptions(WithProgress, Plugged, Limited, Strategic, Counted):
     """The options of `view`."""
 
-    output: Target | None = output_option(
-        PAGES, ".html", default=Path(),
-        help="Write to FILE (.html), into a folder, or - for standard output. A name without an "
-        "ending is a folder. Default: a file in this folder, named after the puzzle.",
-    )  # fmt: skip
+    output: Target | None = page_option()
     solutions: int = integer(
         "--solutions", most=MANY, default=FEW, help="Put up to N solutions on the page."
     )
