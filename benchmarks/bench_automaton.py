@@ -33,8 +33,8 @@ from exactcover.backends.automaton import count
 from exactcover.backends.base import Phase
 from exactcover.lattices import get_lattice
 from exactcover.problem.filters.redundancy import constrain
+from exactcover.problem.filters.totals import volume
 from exactcover.problem.filters.tree import FilterState
-from exactcover.problem.filters.volume import volume
 from exactcover.puzzle import Model, Piece, Puzzle, Region
 from exactcover.search.solving import Solving
 

@@ -31,8 +31,8 @@ import numpy as np
 from exactcover.api import read
 from exactcover.backends import Status, Task, get_backend, started
 from exactcover.problem import Problem
+from exactcover.problem.filters.totals import volume
 from exactcover.problem.filters.tree import FilterState
-from exactcover.problem.filters.volume import volume
 from exactcover.puzzle import Puzzle
 
 ENGINES = ("dlx", "bsx")

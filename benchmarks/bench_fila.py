@@ -49,8 +49,8 @@ import exactcover as ec
 from exactcover.backends import Status, Task, get_backend
 from exactcover.backends.base import Phase
 from exactcover.problem.filters.redundancy import constrain
+from exactcover.problem.filters.totals import volume
 from exactcover.problem.filters.tree import FilterState
-from exactcover.problem.filters.volume import volume
 from exactcover.puzzle import Model
 
 Ways = dict[str, tuple[Phase, ...]]

@@ -34,7 +34,7 @@ from exactcover.backends import Status, Task, get_backend, started
 from exactcover.backends.dlx import DlxSearch
 from exactcover.backends.dlx_kernel import NODE
 from exactcover.problem import Problem
-from exactcover.problem.filters.parity import achievable
+from exactcover.problem.filters.totals import parity
 from exactcover.problem.filters.tree import FilterState
 from exactcover.puzzle.model import Model
 from exactcover.search.engine import start_search
@@ -165,7 +165,7 @@ def is_alive(problem: Problem, chosen: Chosen) -> bool:
 def has_parity(model: Model, chosen: Chosen) -> bool:
     everything = np.ones(model.problem.n_options, bool)
     colours = model.colourings()[0]
-    return achievable(FilterState(model.board, chosen, everything), colours)
+    return bool(parity(FilterState(model.board, chosen, everything), colours).any())
 
 
 def sampled(model: Model, text: str, starts: list[Chosen], budget: int) -> Row:

@@ -18,8 +18,7 @@ from exactcover.backends.watch import PartsWatch, Watch
 from exactcover.errors import CapabilityError, StrategyError
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.filters import Filtered, FilterKind, Subtree, TriggerKind
-from exactcover.problem.filters.canonical import Canonical
-from exactcover.problem.filters.redundancy import Pivot
+from exactcover.problem.filters.redundancy import Canonical, Pivot
 from exactcover.problem.filters.tree import FilterState
 from exactcover.problem.filters.triggers import Triggers, cell_bits, neighbour_bits
 from exactcover.problem.layout import Layout

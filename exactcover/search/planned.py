@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from exactcover.backends.base import Ask, Batch, Crew, Report, Search, Status, Task
 from exactcover.base.values import Convention
-from exactcover.problem.filters.canonical import Canonical
+from exactcover.problem.filters.redundancy import Canonical
 from exactcover.puzzle.symmetry import PuzzleSymmetries
 from exactcover.search.engine import start_cutting, start_search
 from exactcover.search.plan import Applied, Plan, make_plan

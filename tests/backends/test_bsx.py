@@ -22,8 +22,8 @@ from exactcover.errors import CapabilityError
 from exactcover.geometry.enumeration import Sort, shapes
 from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
+from exactcover.problem.filters.totals import volume
 from exactcover.problem.filters.tree import FilterState
-from exactcover.problem.filters.volume import volume
 from exactcover.puzzle import Piece, Puzzle, Region
 from tests.helpers.examples import COMPILED
 from tests.helpers.small_problems import langford, latin_squares, problems, queens, solve

@@ -20,8 +20,8 @@ from exactcover.errors import CapabilityError, StrategyError, UnknownName
 from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
 from exactcover.problem.filters.redundancy import constrain
+from exactcover.problem.filters.totals import volume
 from exactcover.problem.filters.tree import FilterState
-from exactcover.problem.filters.volume import volume
 from exactcover.problem.layout import Layout
 from exactcover.puzzle import Model, Piece, Puzzle, Region
 from tests.helpers.examples import COMPILED

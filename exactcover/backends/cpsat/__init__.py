@@ -3,8 +3,8 @@
 OR-Tools is imported when a search or an optimization starts, not before.
 """
 
+from exactcover.backends.cpsat.model import CpsatLimits
 from exactcover.backends.cpsat.optimum import CpsatOptimum, find, minimize
 from exactcover.backends.cpsat.search import CpsatBackend, backend
-from exactcover.backends.cpsat.watched import CpsatLimits
 
 __all__ = ["CpsatBackend", "CpsatLimits", "CpsatOptimum", "backend", "find", "minimize"]

@@ -17,8 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import Task
-from exactcover.backends.cpsat.model import stated
-from exactcover.backends.cpsat.watched import CpsatLimits, Incumbent, Stop, solved
+from exactcover.backends.cpsat.model import CpsatLimits, Incumbent, Stop, solved, stated
 from exactcover.backends.tasks import Residue
 from exactcover.base.patience import patiently
 from exactcover.errors import ProblemError

@@ -27,7 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import Status
-from exactcover.backends.cpsat.watched import CpsatLimits, Stop, solved
+from exactcover.backends.cpsat.model import CpsatLimits, Stop, solved
 from exactcover.backends.rectangles.placing import Filled, Filling
 from exactcover.base.patience import left, patiently
 from exactcover.base.values import Convention

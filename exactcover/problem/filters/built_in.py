@@ -7,7 +7,6 @@ from dataclasses import replace
 import numpy as np
 
 from exactcover.errors import StrategyError
-from exactcover.problem.filters.fit import fit
 from exactcover.problem.filters.kinds import (
     Filtered,
     FilterKind,
@@ -17,8 +16,7 @@ from exactcover.problem.filters.kinds import (
     TriggerKind,
     no_first,
 )
-from exactcover.problem.filters.parity import parity
-from exactcover.problem.filters.reduction import reduce
+from exactcover.problem.filters.reduction import fit, reduce
 from exactcover.problem.filters.redundancy import (
     Constraint,
     choose,
@@ -26,9 +24,9 @@ from exactcover.problem.filters.redundancy import (
     choose_cell,
     constrain,
 )
+from exactcover.problem.filters.totals import parity, volume
 from exactcover.problem.filters.tree import Flags
 from exactcover.problem.filters.triggers import Triggers, TriggerTable, parity_tables, volume_table
-from exactcover.problem.filters.volume import volume
 
 CELL, ESTIMATE, NOTHING = "cell", "estimate", "none"
 
@@ -89,8 +87,8 @@ def _reduce(tree: Subtree, argument: str | None) -> Filtered:
 
 
 def _fit(tree: Subtree, argument: str | None) -> Filtered:
-    made = fit(tree.problem, tree.alive, tree.chosen, repeat=argument is None)
-    return Filtered(made.alive, f"passes {', '.join(f'{one:,}' for one in made.removed)}")
+    alive, removed = fit(tree.problem, tree.alive, tree.chosen, repeat=argument is None)
+    return Filtered(alive, f"passes {', '.join(f'{one:,}' for one in removed)}")
 
 
 def _volume(tree: Subtree, argument: str | None) -> Filtered:

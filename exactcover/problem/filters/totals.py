@@ -1,11 +1,33 @@
-"""Which totals some pieces can make: the bits of one whole number, where bit v stands for v.
+"""Filters that add up cells: what the pieces left can fill together.
 
-Placing one more piece that adds a to the total shifts the number by a.
+Totals that some pieces can make are the bits of one whole number, where bit v stands for v. Placing
+one more piece that adds a to the total shifts the number by a.
+
+*Parity* colours the cells, and counts colours. For each colour, the cells that the pieces left fill
+must add up to its open cells. The images of a piece determine how many cells of the colour it can
+fill. So an image that fills k cells of a colour can be chosen only if the other pieces can fill the
+rest. On a chessboard this is the parity of the articles: with two colours and a known number of
+cells, counting one colour counts the difference.
+
+*Volume*: an image must not cut off a space that no pieces can fill. Placing it may leave the open
+cells in several parts. Each must have a volume that some of the pieces left can make together. With
+cells that may stay empty, any volume between the part's cells to fill and all of its cells will do.
+It asks for pieces that hang together: a piece in two parts can fill two spaces at once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.base.compiled import is_loaded
+from exactcover.base.patience import patiently
+from exactcover.problem import IntArray
+from exactcover.problem.filters.tree import FilterState, Flags
+
+# -- totals ----------------------------------------------------------------------------------------
 
 
 def with_copies(totals: int, amounts: Collection[int], low: int, high: int, most: int) -> int:
@@ -40,3 +62,191 @@ def _of_one_amount(totals: int, amount: int, low: int, high: int, most: int) -> 
         spare -= step
         step *= 2
     return totals
+
+
+# -- parity ----------------------------------------------------------------------------------------
+
+
+def parity(position: FilterState, colours: IntArray) -> Flags:
+    """The options alive whose colours the other pieces can complete: bool [options].
+
+    colours  int32 [cells]: the colour of each cell, from 0 up
+    """
+    alive = position.alive.copy()
+    for colour in range(int(colours.max(initial=-1)) + 1):
+        _one_colour(position, colours == colour, alive)
+    return alive
+
+
+def _one_colour(position: FilterState, black: Flags, alive: Flags) -> None:
+    """Remove the options that this colour excludes."""
+    layout = position.board.layout
+    on_colour = position.board.cells_among(black)
+    open_ = black & ~position.filled
+    most, least = int(open_.sum()), int((open_ & ~layout.optional).sum())
+    amounts = _amounts(position, black)
+    for shape in patiently(range(layout.n_shapes)):
+        for amount in amounts[shape]:
+            rest = _sums(position, amounts, without=shape) << amount
+            if not _reaches(rest, least, most):
+                images = np.flatnonzero(alive & (layout.option_shape == shape))
+                alive[images[on_colour[images] == amount]] = False
+
+
+def _amounts(position: FilterState, black: Flags) -> list[list[int]]:
+    """For each shape, how many cells of the colour its images alive fill."""
+    on_colour, shapes = position.board.cells_among(black), position.board.layout.option_shape
+    return [
+        np.unique(on_colour[position.alive & (shapes == shape)]).tolist()
+        for shape in range(position.board.layout.n_shapes)
+    ]
+
+
+def _sums(position: FilterState, amounts: list[list[int]], without: int | None = None) -> int:
+    """The totals that the pieces left can make, as the bits of one whole number.
+
+    `without` leaves out one copy of a shape, which is placed already.
+    """
+    total = 1
+    for shape, (low, high) in enumerate(patiently(position.copies.tolist())):
+        if shape == without:
+            low, high = max(0, low - 1), high - 1
+        total = with_copies(total, amounts[shape], low, high, position.board.layout.n_cells)
+    return total
+
+
+def _reaches(sums: int, least: int, most: int) -> bool:
+    """Whether a sum lies in least..most."""
+    return bool(sums >> least & ((1 << (most - least + 1)) - 1))
+
+
+# -- volume ----------------------------------------------------------------------------------------
+
+CHUNK = 1 << 12
+
+SMALL = 1 << 20
+"""Up to this number of cells times options, flood fills in numpy take some hundredths of a second,
+less than importing numba."""
+
+Long = npt.NDArray[np.int64]
+
+
+def volume(position: FilterState) -> Flags:
+    """The options alive that cut off no space that cannot be filled: bool [options]."""
+    board, layout = position.board, position.board.layout
+    if not layout.connected[position.copies[:, 1] > 0].all():
+        return position.alive
+    sizes = np.unique(layout.shape_size)
+    size_class = np.searchsorted(sizes, layout.shape_size)
+    reach = np.array([_achievable(position, int(size)) for size in [0, *sizes.tolist()]])
+    option_class = np.where(layout.option_shape >= 0, 1 + size_class[layout.option_shape], 0)
+    alive = position.alive.copy()
+    candidates = np.flatnonzero(alive)
+    if not is_loaded() and candidates.size * layout.n_cells <= SMALL:
+        cut = _cut_by_flooding(position, candidates, reach[option_class])
+        alive[candidates[cut]] = False
+        return alive
+    from exactcover.problem.filters.kernels import cuts_off, parts_of
+
+    starts, cells = board.option_cells
+    near_starts, near = layout.adjacent
+    stamps = np.zeros(layout.n_cells, np.int64)
+    queue = np.empty(layout.n_cells, np.int32)
+    part, sizes_of = np.empty(layout.n_cells, np.int64), np.empty((layout.n_cells, 2), np.int64)
+    filled, optional = position.filled, layout.optional
+    parts = parts_of(near_starts, near, filled, optional, part, sizes_of)
+    for first in patiently(range(0, len(candidates), CHUNK)):
+        chunk = candidates[first : first + CHUNK]
+        cut = np.empty(len(chunk), bool)
+        cuts_off(
+            chunk, starts, cells, near_starts, near, optional, option_class, reach, part,
+            sizes_of, parts, stamps, queue, cut,
+        )  # fmt: skip
+        alive[chunk[cut]] = False
+    return alive
+
+
+def _achievable(position: FilterState, without: int) -> npt.NDArray[np.int64]:
+    """How many volumes below v can be made, for each v, once a piece of this size is placed."""
+    layout = position.board.layout
+    most = dict.fromkeys(layout.shape_size.tolist(), 0)
+    for size, high in zip(layout.shape_size.tolist(), position.copies[:, 1].tolist(), strict=True):
+        most[size] += high
+    if without:
+        most[without] -= 1
+    volumes = 1
+    for size, copies in most.items():
+        volumes = with_copies(volumes, [size], 0, copies, layout.n_cells)
+    size = layout.n_cells + 1
+    packed = np.frombuffer(volumes.to_bytes(-(-size // 8), "little"), np.uint8)
+    bits = np.unpackbits(packed, count=size, bitorder="little").astype(np.int64)
+    return np.concatenate([[0], np.cumsum(bits)])
+
+
+# -- without compiled code ------------------------------------------------------------------------
+#
+# All options are flooded side by side: a row for each cell, with a flag for each option. A step
+# gives a cell the flags of its neighbours. In larger regions this takes longer than
+# compiled code, which looks only near the option.
+
+
+def _cut_by_flooding(
+    position: FilterState, candidates: npt.NDArray[np.int64], reach: npt.NDArray[np.int64]
+) -> Flags:
+    """Which candidates cut off a space that cannot be filled, without compiled code.
+
+    reach  int64 [options, volumes + 1]
+    """
+    layout = position.board.layout
+    starts, cells = position.board.option_cells
+    owner = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+    open_ = np.tile(~position.filled[:, None], (1, len(starts) - 1))
+    open_[cells, owner] = False
+    return _flooded(open_[:, candidates], *layout.adjacent, layout.optional, reach[candidates])
+
+
+def _flooded(
+    open_: Flags, near_starts: IntArray, near: IntArray, optional: Flags, reach: Long
+) -> Flags:
+    """Whether a part of the open cells of each option cannot be filled: bool [options].
+
+    open_  bool [cells, options]: the cells that are open after each option; it is used up
+    reach  int64 [options, volumes + 1]: how many volumes below v can be made, by option
+    """
+    beside = _beside(near_starts, near)
+    must = ~optional[:, None]
+    cut = np.zeros(open_.shape[1], bool)
+    left = np.flatnonzero(open_.any(axis=0))
+    open_ = open_[:, left]
+    while left.size:
+        part = _part_of_first(open_, beside)
+        total, filled = part.sum(axis=0), (part & must).sum(axis=0)
+        cut[left] |= reach[left, total + 1] == reach[left, filled]
+        open_ &= ~part
+        more = open_.any(axis=0) & ~cut[left]
+        left, open_ = left[more], open_[:, more]
+    return cut
+
+
+def _beside(starts: IntArray, near: IntArray) -> list[tuple[Long, Long]]:
+    """The pairs of a cell and a neighbour, by the number of the neighbour: cells, neighbours."""
+    counts = np.diff(starts)
+    found = []
+    for number in range(int(counts.max(initial=0))):
+        cells = np.flatnonzero(counts > number)
+        found.append((cells, near[starts[cells] + number].astype(np.int64)))
+    return found
+
+
+def _part_of_first(open_: Flags, beside: list[tuple[Long, Long]]) -> Flags:
+    """The part of the open cells that the first of them is in, for each option."""
+    part = np.zeros_like(open_)
+    part[open_.argmax(axis=0), np.arange(open_.shape[1])] = True
+    size = -1
+    while (now := int(part.sum())) != size:
+        size = now
+        grown = part.copy()
+        for cells, others in beside:
+            grown[cells] |= part[others]
+        part = grown & open_
+    return part

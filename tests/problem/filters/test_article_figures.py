@@ -9,10 +9,10 @@ import pytest
 
 from exactcover.geometry.enumeration import Sort, shapes
 from exactcover.lattices import get_lattice
-from exactcover.problem.filters.fit import fit
+from exactcover.problem.filters.reduction import fit
 from exactcover.problem.filters.redundancy import choose
+from exactcover.problem.filters.totals import volume
 from exactcover.problem.filters.tree import FilterState
-from exactcover.problem.filters.volume import volume
 from exactcover.puzzle import Model, Piece, Puzzle, Region
 from exactcover.search.solving import Solving
 
@@ -54,15 +54,15 @@ def test_volume_leaves_1907_of_2032_when_x_is_constrained(ten_by_six: Model) -> 
 def test_fit_removes_what_volume_does_and_16_more(ten_by_six: Model) -> None:
     everything = np.ones(ten_by_six.problem.n_options, bool)
     by_volume = ~after_volume(ten_by_six, everything)
-    by_fit = ~fit(ten_by_six.problem, everything).alive
+    by_fit = ~fit(ten_by_six.problem, everything)[0]
     assert not (by_volume & ~by_fit).any()
     assert (by_fit & ~by_volume).sum() == 16
 
 
 def test_fit_removes_235_when_x_is_constrained(ten_by_six: Model) -> None:
-    result = fit(ten_by_six.problem, constrained(ten_by_six))
-    assert sum(result.removed) == 235
-    assert len(result.removed) == 2
+    _, removed = fit(ten_by_six.problem, constrained(ten_by_six))
+    assert sum(removed) == 235
+    assert len(removed) == 2
 
 
 def test_volume_removes_776_of_1936_of_the_one_sided_in_30x3() -> None:

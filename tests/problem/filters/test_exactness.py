@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 from exactcover.errors import PuzzleError
 from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
-from exactcover.problem.filters.fit import fit_once
-from exactcover.problem.filters.parity import parity
+from exactcover.problem.filters.reduction import fit_once
+from exactcover.problem.filters.totals import parity, volume
 from exactcover.problem.filters.tree import FilterState, excluded_by
-from exactcover.problem.filters.volume import volume
 from exactcover.puzzle import Piece, Puzzle, Region
 from tests.helpers.examples import some
 from tests.helpers.plain_puzzles import grown

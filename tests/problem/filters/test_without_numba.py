@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import exactcover as ec
-from exactcover.problem.filters import canonical, volume
-from exactcover.problem.filters.canonical import Canonical
+from exactcover.problem.filters import redundancy, totals
+from exactcover.problem.filters.redundancy import Canonical
 from exactcover.problem.filters.tree import FilterState
 from exactcover.search import Solving
 from exactcover.search.subject import Subject
@@ -32,9 +32,9 @@ def unload(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """Makes filters believe that the process has not imported numba."""
 
     def unload() -> None:
-        for module in (volume, canonical):
+        for module in (totals, redundancy):
             monkeypatch.setattr(module, "is_loaded", lambda: False)
-            monkeypatch.setattr(volume, "SMALL", 1 << 40)
+            monkeypatch.setattr(totals, "SMALL", 1 << 40)
 
     return unload
 
@@ -57,12 +57,12 @@ def test_flooding_side_by_side_is_the_compiled_volume_filter(
                 alive[model.problem.options_of(item)] = False
             alive[option] = False
         positions.append(FilterState(model.board, tuple(chosen), alive))
-    expected = [volume.volume(position) for position in positions]
+    expected = [totals.volume(position) for position in positions]
     removed = [one.alive.sum() - kept.sum() for one, kept in zip(positions, expected, strict=True)]
     assert any(removed) or name == "calendar_any"
     unload()
     for kept, position in zip(expected, positions, strict=True):
-        assert (volume.volume(position) == kept).all()
+        assert (totals.volume(position) == kept).all()
 
 
 @pytest.mark.parametrize("name", ["somacube", "dominoes_3x3x2", "tetrominoes_any_5x4"])
