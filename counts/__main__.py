@@ -31,9 +31,11 @@ from exactcover.search.automatic import automatic
 from exactcover.search.subject import Subject
 from exactcover.trust.known import (
     FILE,
+    LISTINGS,
     NEW,
     KnownCount,
     engine_of,
+    independent,
     read_known,
     write_known,
 )
@@ -168,7 +170,7 @@ class Row:
 
     def _outcome(self, ends: Sequence[Counted]) -> tuple[int | None, str]:
         """The number of two engines that agree, and their seconds."""
-        if len(ends) < 2:
+        if not ends:
             return None, ""
         numbers = {end.number for end in ends}
         if len(numbers) > 1:
@@ -176,15 +178,18 @@ class Row:
         return ends[0].number, f"{sum(end.seconds for end in ends):.3g}"
 
     def _agreeing(self, counted: Convention, limit: float) -> list[Counted]:
-        """Counts by two engines of different methods, or by as many as come to an end."""
+        """Counts by two independent engines; none if no two come to an end."""
         ends: list[Counted] = []
         for strategy in self._strategies(counted, ends):
             one = self._count(counted, strategy, limit)
             if one.number is not None:
+                for other in ends:
+                    if independent(other.strategy, strategy):
+                        return [other, one]
                 ends.append(one)
-            if len(ends) == 2 or (strategy == STATES and not ends):
+            if strategy == STATES and not ends:
                 break
-        return ends
+        return []
 
     def _strategies(self, counted: Convention, ends: Sequence[Counted]) -> Iterator[str]:
         """The engines to try, until two have come to an end: first those that the row names."""
@@ -198,6 +203,7 @@ class Row:
             few = not ends or (ends[0].number or 0) <= FEW
             if strategy != CLAUSES or few:
                 yield strategy
+        yield from LISTINGS
 
     def _listing(self, counted: Convention) -> str:
         """The strategy that lists the solutions by default."""

@@ -1,6 +1,7 @@
 """Write the pages of the documentation that show the counts: `python -m counts.pages`.
 
 `docs/known-counts.md` is made from `counts/known.csv`, `docs/new-counts.md` from `counts/new.csv`.
+The page of the known counts sums up its sources; Sphinx puts the tables of all rows behind it.
 """
 
 from __future__ import annotations
@@ -12,10 +13,12 @@ from itertools import groupby
 from pathlib import Path
 
 from exactcover.base.values import COUNTED_AS
-from exactcover.trust.known import FILE, NEW, KnownCount, engines_of, read_known
+from exactcover.trust.known import FILE, LISTINGS, NEW, KnownCount, engines_of, read_known
 
 HERE = Path(__file__).parent
 DOCS = HERE.parent / "docs"
+
+PUBLISHERS = ("Polyform Puzzler", "OEIS", "W. Laun, J. Perl", "M. Busche", "Gerard Putter", "sage")
 
 ORDER = ("square", "cubic", "hypercubic", "triangular", "hexagonal", "sticks-square")
 
@@ -23,9 +26,12 @@ KNOWN_HEAD = """\
 # Known counts
 
 Published numbers of solutions, each counted again by two engines that work differently: one lists
-the solutions, the other counts states, or is a solver that is not ours. The list is
-`counts/known.csv`.
-`make counts` makes the numbers again, and `make test` counts a sample of the rows.
+the solutions, the other counts states, or is a solver that is not ours. {listings} rows are too
+large for that: there two engines list the solutions, one cell by cell, the other by the piece or
+cell with the fewest options. `make counts` makes the numbers again, and `make test` counts a sample
+of the rows.
+
+The list is [known.csv](../counts/known.csv); the command line searches it:
 
 ```sh
 exactcover list puzzles --known HexiamondsSnowflake
@@ -66,6 +72,27 @@ row in the file says why.
 The first is an answer to a question below the article on polycube: the ways to fill a box of
 2 x 3 x 3 x 5 with *staircases* of five cells, each of which goes one step in each of the four
 directions.
+"""
+
+SEARCH = """
+## All rows
+
+<input type="search" id="wanted" aria-label="Search the rows" placeholder="Search the rows">
+<script>
+document.getElementById("wanted").addEventListener("input", (event) => {
+  const words = event.target.value.toLowerCase().split(" ");
+  for (const table of document.querySelectorAll("details.counts")) {
+    let found = 0;
+    for (const row of table.querySelectorAll("tbody tr")) {
+      const text = row.textContent.toLowerCase();
+      row.hidden = !words.every((word) => text.includes(word));
+      found += !row.hidden;
+    }
+    table.open = words.join("") !== "" && found > 0;
+    table.hidden = found === 0;
+  }
+});
+</script>
 """
 
 GROWTH = """
@@ -110,20 +137,44 @@ def known_page(rows: Sequence[KnownCount]) -> str:
     """The page of the known counts."""
     numbers = Counter(row.verdict for row in rows)
     verdicts = [[verdict, means, str(numbers[verdict])] for verdict, means in MEANS.items()]
-    parts = [KNOWN_HEAD.format(verdicts="\n".join(table(verdicts)))]
+    listings = sum({row.engine, row.second_engine} == {*LISTINGS} for row in rows)
+    parts = [KNOWN_HEAD.format(verdicts="\n".join(table(verdicts)), listings=listings)]
+    parts += _sources(rows)
     parts += _reasons("Refuted", "refuted", rows)
     parts += _reasons("Counted in another way", "differs by convention", rows)
+    return "\n".join(parts) + "\n"
+
+
+def _sources(rows: Sequence[KnownCount]) -> Iterator[str]:
+    """The sources with the number of rows by verdict, those with the most rows first."""
+    verdicts = Counter((_publisher(row), row.verdict) for row in rows)
+    yield "\n## Sources\n"
+    yield f"| source | {' | '.join(MEANS)} |"
+    yield "|---" + "|---:" * len(MEANS) + "|"
+    for publisher, _ in Counter(map(_publisher, rows)).most_common():
+        numbers = (verdicts[publisher, verdict] for verdict in MEANS)
+        yield from table([[publisher, *(str(number or "") for number in numbers)]])
+
+
+def _publisher(row: KnownCount) -> str:
+    """Who published the number, without the file, the sequence or the page."""
+    return next((one for one in PUBLISHERS if one in row.source), "other articles and pages")
+
+
+def known_tables(rows: Sequence[KnownCount]) -> str:
+    """All rows by lattice, each table folded, below a field that searches them."""
     ranks = {name: rank for rank, name in enumerate(ORDER)}
     ordered = sorted(rows, key=lambda row: (ranks.get(row.lattice, len(ranks)), row.lattice))
+    parts = [SEARCH]
     for lattice, group in groupby(ordered, key=lambda row: row.lattice):
         lines = [[row.name, *_numbers(row), _by(row), row.source] for row in group]
-        parts.append(
-            f"\n## On the lattice {lattice}\n" if lattice != "generic" else "\n## Others\n"
-        )
+        title = "No lattice" if lattice == "generic" else lattice.capitalize()
+        parts.append(f"<details class='counts'><summary>{title}: {len(lines)} rows</summary>\n")
         parts.append("| puzzle | published | counted | ours | engines | source |")
         parts.append("|---|---:|---|---:|---|---|")
         parts += table(lines)
-    return "\n".join(parts) + "\n"
+        parts.append("\n</details>\n")
+    return "\n".join(parts)
 
 
 def _reasons(title: str, verdict: str, rows: Sequence[KnownCount]) -> Iterator[str]:

@@ -19,6 +19,7 @@ from exactcover.formats.files import parse
 from exactcover.formats.shipped import read_puzzle
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
+from exactcover.trust.provenance import METHODS
 
 Verdict = Literal["holds", "differs by convention", "refuted", "not settled", "not expressible"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
@@ -27,18 +28,9 @@ FILE = "known.csv"
 NEW = "new.csv"
 """Counts that nobody has published, in the same columns; `expected` is then our own number."""
 
-METHODS = {
-    "automaton": "states",
-    "memo": "subproblems",
-    "cpsat": "clauses",
-    "dlx": "listing",
-    "bsx": "listing",
-    "fila": "listing",
-    "planes": "listing",
-    "skyline": "skyline",
-    "nooverlap": "clauses",
-}
-"""How an engine works: two engines of different methods share no search."""
+LISTINGS = ("fila:f", "dlx:s")
+"""Two engines that list solutions and share no search: one fills the cells in their order, the
+other covers the item with the fewest options. Neither has a filter or another stage."""
 
 
 @dataclass(frozen=True)
@@ -119,9 +111,10 @@ COLUMNS = tuple(one.name for one in fields(KnownCount))
 
 
 def independent(first: str, second: str) -> bool:
-    """Whether two strategies end with engines of different methods."""
+    """Whether two strategies end with engines of different methods, or are the two `LISTINGS`."""
     methods = [METHODS.get(engine_of(one)) for one in (first, second)]
-    return None not in methods and methods[0] != methods[1]
+    differ = methods[0] != methods[1] or {first, second} == {*LISTINGS}
+    return None not in methods and differ
 
 
 def engine_of(strategy: str) -> str:

@@ -38,6 +38,19 @@ from exactcover.search.result import Result
 SOLVERS = {"cpsat": "ortools", "nooverlap": "ortools"}
 """The package behind each engine that is not compiled by numba."""
 
+METHODS = {
+    "dlx": "listing",
+    "fila": "listing",
+    "bsx": "listing",
+    "planes": "listing",
+    "automaton": "frontier",
+    "memo": "memory",
+    "cpsat": "solver",
+    "skyline": "floor",
+    "nooverlap": "solver",
+}
+"""How each engine counts: two of different methods share no search."""
+
 PATIENCE = 5.0
 """Seconds that git may take."""
 

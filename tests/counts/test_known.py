@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 import exactcover as ec
 from counts.__main__ import Ledger, Row
-from counts.pages import pages
+from counts.pages import known_tables, pages
 from counts.parts import count_by_parts, parts_of
 from exactcover.app.cli.command_table import exactcover
 from exactcover.errors import FormatError
@@ -98,7 +98,9 @@ def test_verdicts() -> None:
     counted = {"engine": "redundancy; dlx:s", "second_engine": "automaton:narrow memory=9"}
     assert _row().judged() == "not settled"
     assert _row(found=3, **counted).judged() == "holds"
-    assert _row(found=3, engine="dlx:s", second_engine="fila:f").judged() == "not settled"
+    assert _row(found=3, engine="dlx:s", second_engine="fila:f").judged() == "holds"
+    assert _row(found=3, engine="volume; dlx:s", second_engine="fila:f").judged() == "not settled"
+    assert _row(found=3, engine="dlx:s", second_engine="bsx:s").judged() == "not settled"
     assert _row(found=4, otherwise="all 3, rotations 1", **counted).judged() == (
         "differs by convention"
     )
@@ -177,3 +179,5 @@ def test_the_command_line_searches_the_list() -> None:
 def test_the_pages_show_the_lists() -> None:
     for path, text in pages().items():
         assert path.read_text("utf-8") == text, f"{path.name}: run `python -m counts.pages`"
+    tables = known_tables(ROWS)
+    assert tables.count("\n| ") - tables.count("<details") == len(ROWS)

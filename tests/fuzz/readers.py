@@ -22,6 +22,9 @@ from exactcover.app.cli.commands.polycube.translation import translate
 from exactcover.base.text.names import CONTROL
 from exactcover.errors import ConversionError, ExactCoverError
 from exactcover.formats import Document, parse, read_file, write
+from exactcover.formats.count_records import ENDINGS as RECORD_ENDINGS
+from exactcover.formats.count_records import has_records, read_records
+from exactcover.formats.lists import LIST_ENDINGS, is_list, read_list
 from exactcover.formats.toml.pieces import pieces_in
 from exactcover.lattices import get_lattice
 from exactcover.puzzle.library import find_piece
@@ -35,6 +38,9 @@ SECONDS = 2.0
 
 SMALL = 5_000
 """Documents of at most so many bytes are written and read again."""
+
+ROWS = 100
+"""The most rows of a list whose puzzles are made: each takes as long as a file of its own."""
 
 LATTICES = ("square", "cubic", "hexagonal", "triangular", "hypercubic", "sticks-square", "fcc")
 
@@ -174,6 +180,38 @@ def _region(raw: bytes) -> list[Document]:
     return parse("\n".join([*lines, f"[[piece]]\nname = 'p'\ncells = [{piece}]\n"]), "toml")
 
 
+def _list(raw: bytes) -> object:
+    """The rows of a list, and the puzzles of some; the ending of its file is the first line."""
+    head, _, text = raw.partition(b"\n")
+    ending = head.decode("utf-8", "replace")
+    path = _file(text, ending if ending in LIST_ENDINGS else ".csv")
+    is_list(str(path))
+    rows = read_list(path).rows
+    for row in rows[:ROWS]:
+        if CONTROL.search(row.name):
+            raise Broken(f"a control character in {row.name!r}")
+        try:
+            row.document()
+        except ExactCoverError as error:
+            _check_message(error)
+    return rows
+
+
+def _records(raw: bytes) -> object:
+    """The records of counts; the ending of their file is the first line."""
+    head, _, text = raw.partition(b"\n")
+    ending = head.decode("utf-8", "replace")
+    path = str(_file(text, ending if ending in RECORD_ENDINGS else ".json"))
+    has_records(path)
+    found = read_records(path)
+    for record in found:
+        try:
+            record.document()
+        except ExactCoverError as error:
+            _check_message(error)
+    return tuple(found)
+
+
 READERS = {
     reader.name: reader
     for reader in (
@@ -189,5 +227,7 @@ READERS = {
         Reader("switches", _switches),
         Reader("pieces", _pieces),
         Reader("region", _region),
+        Reader("list", _list),
+        Reader("records", _records),
     )
 }

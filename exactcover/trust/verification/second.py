@@ -18,20 +18,7 @@ from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
 from exactcover.search.counting.counts import Counting
 from exactcover.search.result import Result
-from exactcover.trust.provenance import engines
-
-METHODS = {
-    "dlx": "listing",
-    "fila": "listing",
-    "bsx": "listing",
-    "planes": "listing",
-    "automaton": "frontier",
-    "memo": "memory",
-    "cpsat": "solver",
-    "skyline": "floor",
-    "nooverlap": "solver",
-}
-"""The method of each engine. A plug-in goes by a method of its own."""
+from exactcover.trust.provenance import METHODS, engines
 
 ROUNDS = (("automaton:narrow", "memo:f", "dlx:s", "fila:f"), ("cpsat",))
 """The strategies that can be the second: those of a round go on in turns. The solver takes long
