@@ -120,10 +120,10 @@ def _names_explained(block: str) -> str:
             is_main = getattr(exactcover, each, None) is value
             documented = hasattr(value, "__name__") and not hasattr(value, "__origin__")
             text = value.__doc__ if documented else docstring_of_data(f"{room}.{each}")[0]
-            summary = re.split(r"(?<=[.:;])\s", " ".join(text.split("\n\n")[0].split()))[0]
+            summary = re.split(r"(?<=\.)\s", " ".join(text.split("\n\n")[0].split()))[0]
             rows.append(
                 f"| {{py:obj}}`{each} <{room}.{each}>` | `{'exactcover' if is_main else room}` "
-                f"| {summary.rstrip('.:;').replace('|', chr(92) + '|')} |"
+                f"| {summary.rstrip('.:').replace('|', chr(92) + '|')} |"
             )
     return "\n".join([*rows, ""])
 

@@ -48,7 +48,7 @@ Pair = tuple[Cell, Cell]
 
 @dataclass(frozen=True)
 class Board:
-    """For sticks: the lattice that they are the edges of.
+    """The lattice whose edges are sticks.
 
     lattice  its name
     shift    how far it is moved along each axis so that its edges are sticks

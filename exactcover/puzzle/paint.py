@@ -24,7 +24,7 @@ from exactcover.puzzle.pieces import Cell, Piece
 
 @dataclass(frozen=True, eq=False)
 class Paint(Value):
-    """Colours are numbers from 1; 0 is no colour, which goes with every colour.
+    """Colours of cells and pieces: numbers from 1, and 0 for none, which goes with all.
 
     cells    the colours of cells of the region
     pieces   the colours of a piece's cells, one each, by the piece's name
