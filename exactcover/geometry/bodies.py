@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import combinations, product
 from math import lcm
 from operator import add
@@ -78,7 +78,7 @@ class Bodies:
     kinds: tuple[Body, ...]
     pitch: float
 
-    @property
+    @cached_property
     def axes(self) -> int:
         """How many lattice coordinates are drawn; the others number blocks."""
         return min(self.lattice.dimension, 3)
@@ -101,8 +101,12 @@ class Bodies:
 
     def shift(self, cell: tuple[int, ...]) -> Key:
         """The shift of the corners of a cell's body by the cell's vector."""
-        vector = cell[: self.axes]
-        return tuple(x * self.denominator for x in vector) + (0,) * (len(self.steps) - len(vector))
+        return tuple([x * self.denominator for x in cell[: self.axes]]) + self._flat
+
+    @cached_property
+    def _flat(self) -> Key:
+        """A zero for each coordinate in space that vectors of the lattice do not have."""
+        return (0,) * (len(self.steps) - self.axes)
 
     def body(self, cell: tuple[int, ...]) -> Body:
         """The body of the kind of a cell."""
@@ -110,7 +114,7 @@ class Bodies:
 
     def kind(self, cell: tuple[int, ...]) -> int:
         """The kind of a cell."""
-        return cell[-1] if self.lattice.width > self.lattice.dimension else 0
+        return cell[-1] if len(self.kinds) > 1 else 0
 
     def block(self, cell: tuple[int, ...]) -> Block:
         """The block of a cell in more than three dimensions: its coordinates beyond the third."""

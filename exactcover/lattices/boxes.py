@@ -202,7 +202,7 @@ SQUARE = hypercubic(
             "x < border or x >= width - border or y < border or y >= height - border",
         ),
     ),
-    names="exactcover.lattices.pieces.polyominoes:POLYOMINOES",
+    names="exactcover.lattices.pieces:POLYOMINOES",
     aliases=("hypercubic-2", "squares", "2d"),
     summary="squares in the plane",
 )
@@ -224,7 +224,7 @@ CUBIC = hypercubic(
         ),
     ),
     flat="square",
-    names="exactcover.lattices.pieces.polycubes:POLYCUBES",
+    names="exactcover.lattices.pieces:POLYCUBES",
     aliases=("hypercubic-3", "cubes", "3d"),
     summary="cubes in space",
 )

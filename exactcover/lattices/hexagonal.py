@@ -68,7 +68,7 @@ HEXAGONAL = Lattice(
             sides=(("width", "0"), ("-height / 2", "height")),
         ),
     ),
-    names="exactcover.lattices.pieces.polyhexes:POLYHEXES",
+    names="exactcover.lattices.pieces:POLYHEXES",
     aliases=("hex", "hexagons", "polyhex"),
     summary="regular hexagons in the plane",
 )

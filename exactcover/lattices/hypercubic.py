@@ -17,7 +17,7 @@ HYPERCUBIC = hypercubic(
     polyform="polytesseract",
     regions=(diamond(4), corner(4)),
     flat="cubic",
-    names="exactcover.lattices.pieces.polycubes:POLYTESSERACTS",
+    names="exactcover.lattices.pieces:POLYTESSERACTS",
     aliases=("hypercubic-4", "hypercubic-4d", "tesseract", "4d"),
     summary="tesseracts: unit cells in 4-D",
 )

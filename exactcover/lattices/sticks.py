@@ -90,7 +90,7 @@ STICKS_SQUARE = Lattice(
         rule="edges lie between crossing points, which are two characters apart",
     ),
     board=Board("square", point("1/2", "1/2")),
-    names="exactcover.lattices.pieces.polysticks:POLYSTICKS",
+    names="exactcover.lattices.pieces:POLYSTICKS",
     aliases=("sticks", "polystick", "polystick-square"),
     summary="edges of the square grid",
 )
@@ -191,7 +191,7 @@ STICKS_HEXAGONAL = Lattice(
         ((1, -2, 1), (-1, 2, 1)),
     ),
     board=Board("hexagonal"),
-    names="exactcover.lattices.pieces.polysticks:POLYTWIGS",
+    names="exactcover.lattices.pieces:POLYTWIGS",
     aliases=("polytwig", "polytwig-hexagonal-edges"),
     summary="edges of the hexagonal grid, named by the side of the hexagon they are on",
 )

@@ -67,7 +67,7 @@ TRIANGULAR = Lattice(
         rule="triangles that point up and down take turns, along a row and up a column",
     ),
     regions=POLYGONS,
-    names="exactcover.lattices.pieces.polyiamonds:POLYIAMONDS",
+    names="exactcover.lattices.pieces:POLYIAMONDS",
     aliases=("triangles", "polyiamond"),
     summary="equilateral triangles in the plane",
 )

@@ -12,9 +12,8 @@ from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import BAR, Bodies, as_tuples
 from exactcover.lattices import get_lattice
 from exactcover.lattices.base import Lattice
-from exactcover.puzzle import Piece, Puzzle
+from exactcover.puzzle import Cell, Piece, Puzzle
 from exactcover.search.result import Solution
-from exactcover.show.render.parts import Cell
 from exactcover.show.render.subjects import PieceList, pieces_of
 
 

@@ -20,11 +20,11 @@ import numpy as np
 from exactcover.base.values.products import Floats, length
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import BALL, BAR, POLYGON, Bodies, Key
+from exactcover.puzzle import Cell
 from exactcover.show.making.packages import package
 from exactcover.show.render.outlines import outline
 from exactcover.show.render.parts import BAR_WIDTH, NECK
 
-Cell = tuple[int, ...]
 Polygon = Any
 """A polygon of shapely, or several of them as one; shapely has no types."""
 

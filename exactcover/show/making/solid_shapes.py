@@ -22,7 +22,8 @@ import numpy as np
 from exactcover.base.values.products import Floats, dot, length
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import BAR, SOLID, Bodies, Key
-from exactcover.show.making.flat_shapes import Cell, neighbours_in, polygons
+from exactcover.puzzle import Cell
+from exactcover.show.making.flat_shapes import neighbours_in, polygons
 from exactcover.show.making.joined_faces import Facet, Side, Surface, joined
 from exactcover.show.making.packages import package
 from exactcover.show.render.parts import BAR_WIDTH, NECK

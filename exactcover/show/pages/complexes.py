@@ -21,9 +21,10 @@ import numpy as np
 
 from exactcover.base.values.products import Floats, dot
 from exactcover.geometry.bodies import BAR, POLYGON, SOLID, Bodies, Body, Key, moved, ring
+from exactcover.puzzle import Cell
 from exactcover.show.pages.document import real, whole
 from exactcover.show.render.outlines import cut, turn
-from exactcover.show.render.parts import Cell, bar_width, stubs, touching
+from exactcover.show.render.parts import bar_width, stubs, touching
 from exactcover.show.render.surfaces import THIN
 from exactcover.show.render.tiles import JOINT
 

@@ -17,13 +17,13 @@ from exactcover.burrs.disassembly import Disassembly, Separation
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import BAR, Block, Bodies, as_tuples, bodies_of, caption
 from exactcover.lattices.base import Lattice
-from exactcover.puzzle import Piece, Puzzle, Region
+from exactcover.puzzle import Cell, Piece, Puzzle, Region
 from exactcover.search.result import Solution
 from exactcover.show.making import assembly
 from exactcover.show.making.assembling import taken_apart
 from exactcover.show.pages.complexes import Spot
 from exactcover.show.render.palette import PALETTE, colour
-from exactcover.show.render.parts import Cell, Patch, copies_across
+from exactcover.show.render.parts import Patch, copies_across
 from exactcover.show.render.scenes import Wishes, puzzle_parts, solution_parts
 from exactcover.show.render.subjects import (
     PieceList,

@@ -24,9 +24,10 @@ import numpy as np
 from exactcover.base.values.products import Floats, dot, length, times
 from exactcover.geometry.bodies import SOLID, Bodies, Key, convex_faces, moved, ring
 from exactcover.lattices.motions import Point
+from exactcover.puzzle import Cell
 from exactcover.show.pages.contents import PageScene
 from exactcover.show.pages.document import real, whole
-from exactcover.show.render.parts import NEAR, Cell, touching
+from exactcover.show.render.parts import NEAR, touching
 
 DIMENSION = 4
 

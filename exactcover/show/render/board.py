@@ -22,8 +22,9 @@ from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import Block, Bodies, as_tuples, bodies_of, caption
 from exactcover.geometry.cells import CellSet
 from exactcover.lattices.base import Lattice
+from exactcover.puzzle import Cell
 from exactcover.show.render.paint import Painter, solid_shapes
-from exactcover.show.render.parts import Cell, Patch, copies_across
+from exactcover.show.render.parts import Patch, copies_across
 from exactcover.show.render.svg import Figure, Point, Shape, captioned, in_grid
 from exactcover.show.render.tiles import Sheet, box, flat_sheet, solid_sheet
 

@@ -15,7 +15,7 @@ from exactcover.base.values.products import Floats, dot, length
 from exactcover.geometry.bodies import BALL, BAR, Bodies, Body, Key, as_tuples
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.neighbours import copies_beside
-from exactcover.puzzle import Piece, Placement, Puzzle
+from exactcover.puzzle import Cell, Piece, Placement, Puzzle
 from exactcover.show.render.palette import (
     EMPTY,
     FIXED,
@@ -40,8 +40,6 @@ LETTER = 0.62
 
 NEAR = 1.01
 """Balls no farther apart than this many pitches touch."""
-
-Cell = tuple[int, ...]
 
 
 @dataclass(frozen=True)

@@ -18,14 +18,13 @@ from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import as_tuples, bodies_of
 from exactcover.geometry.cells import CellSet
 from exactcover.lattices.base import Lattice
-from exactcover.puzzle import Model, Placement, Puzzle, Region
+from exactcover.puzzle import Cell, Model, Placement, Puzzle, Region
 from exactcover.search.result import Solution
 from exactcover.show.graphs import is_graph
 from exactcover.show.render.board import figure_of
 from exactcover.show.render.palette import EMPTY, GROUND, PALETTE, colour, mixed, own_colours
 from exactcover.show.render.parts import (
     ACROSS,
-    Cell,
     Patch,
     copies,
     ground,

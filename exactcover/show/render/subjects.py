@@ -14,11 +14,11 @@ from typing import TypeGuard, TypeVar
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import as_tuples
 from exactcover.lattices.base import Lattice
-from exactcover.puzzle import Piece, Placement, Puzzle, Region, cells_array
+from exactcover.puzzle import Cell, Piece, Placement, Puzzle, Region, cells_array
 from exactcover.puzzle.library import PieceSet, piece_set
 from exactcover.search.result import Solution
 from exactcover.show.render.palette import EMPTY, OPTIONAL
-from exactcover.show.render.parts import Cell, Patch
+from exactcover.show.render.parts import Patch
 
 T = TypeVar("T")
 

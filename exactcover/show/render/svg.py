@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from html import escape
 from math import ceil, sqrt
 from typing import Literal
@@ -297,6 +298,7 @@ def _element(name: str, attributes: str, title: str) -> str:
     return f"<{name}{attributes}><title>{plain(title)}</title></{name}>"
 
 
+@lru_cache(maxsize=1 << 14)
 def number(value: float) -> str:
     """A number with up to two decimals."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")

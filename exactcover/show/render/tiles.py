@@ -14,16 +14,9 @@ import numpy as np
 
 from exactcover.base.values.products import Floats, times
 from exactcover.geometry.bodies import BALL, BAR, SOLID, Bodies, Key, ring
+from exactcover.puzzle import Cell
 from exactcover.show.render.outlines import cut, turn
-from exactcover.show.render.parts import (
-    BAR_WIDTH,
-    Cell,
-    bar_width,
-    middle_of,
-    room_in,
-    stubs,
-    touching,
-)
+from exactcover.show.render.parts import BAR_WIDTH, bar_width, middle_of, room_in, stubs, touching
 from exactcover.show.render.surfaces import (
     EDGE_ON,
     VIEW,
@@ -118,8 +111,8 @@ def box(sheet: Sheet) -> tuple[Point, Point]:
             around = tuple((x + sign, y + sign) for x, y in around for sign in (-reach, reach))
         corners += around
         corners += [point for _, line in tile.stubs for point in line]
-    xs, ys = zip(*corners, strict=True)
-    return (min(xs), min(ys)), (max(xs), max(ys))
+    low, high = np.min(corners, axis=0).tolist(), np.max(corners, axis=0).tolist()
+    return (low[0], low[1]), (high[0], high[1])
 
 
 # -- cells side by side ---------------------------------------------------------------------------

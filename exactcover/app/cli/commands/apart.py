@@ -18,11 +18,17 @@ from exactcover.app.cli.exit_status import (
     worse,
 )
 from exactcover.app.cli.given_puzzles import for_each, puzzle_of, read_all
-from exactcover.app.cli.options import SearchOptions, command, flag, integer, puzzle_argument
+from exactcover.app.cli.options import (
+    MOST_WORKERS,
+    SearchOptions,
+    command,
+    flag,
+    integer,
+    puzzle_argument,
+)
 from exactcover.app.cli.outputs import file_option, replacing
 from exactcover.app.cli.reports import quantity, report, stopped_words, table
 from exactcover.app.cli.search_loop import searching
-from exactcover.app.cli.workers import MOST
 from exactcover.base.values import COUNTED_AS
 from exactcover.errors import FormatError
 
@@ -58,7 +64,7 @@ class ApartOptions(SearchOptions):
         "BurrTools.",
     )  # fmt: skip
     workers: int | None = integer(
-        "--workers", most=MOST, common=True,
+        "--workers", most=MOST_WORKERS, common=True,
         help="Take solutions apart with N threads. Default: one for each free processor.",
     )  # fmt: skip
 

@@ -20,6 +20,7 @@ from exactcover.app.cli.options import (
     Strategic,
     TextLook,
     WithProgress,
+    Workers,
     command,
     flag,
     limit_option,
@@ -32,7 +33,6 @@ from exactcover.app.cli.search_loop import searching
 from exactcover.app.cli.search_report import against_stored
 from exactcover.app.cli.solution_files import OUTPUTS, SinkOf, opened
 from exactcover.app.cli.terminal import say
-from exactcover.app.cli.workers import Workers
 from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:

@@ -18,6 +18,7 @@ from exactcover.app.cli.given_puzzles import for_each, puzzle_of, read_all
 from exactcover.app.cli.options import (
     SearchOptions,
     TextLook,
+    Workers,
     choice,
     command,
     flag,
@@ -44,7 +45,6 @@ from exactcover.app.cli.solution_files import (
     opened,
 )
 from exactcover.app.cli.terminal import say
-from exactcover.app.cli.workers import Workers
 from exactcover.base.values import Convention
 from exactcover.errors import TooLarge
 
