@@ -289,6 +289,7 @@ class Verdicts:
     """The verdicts on the rows of a list so far.
 
     total    how many rows the list has
+    unasked  how many rows were counted without an expected number
     wrong    the names of rows with another number than expected
     unequal  the names of rows for which two engines differ
     """
@@ -297,6 +298,7 @@ class Verdicts:
     strict: bool
     done: int = 0
     agree: int = 0
+    unasked: int = 0
     failed: int = 0
     stopped: int = 0
     wrong: list[str] = field(default_factory=list)
@@ -314,6 +316,7 @@ class Verdicts:
         name, status, note = record["name"], record["status"], record["note"]
         self.done += 1
         self.agree += record["agrees"] is True
+        self.unasked += record["agrees"] is None and status in ("complete", "impossible")
         self.failed += status == "error"
         self.stopped += status in ("limit", "unverified")
         if status == "error":
@@ -332,6 +335,9 @@ class Verdicts:
         """Report the whole; return the exit status."""
         differ = [*self.wrong, *self.unequal]
         parts = [f"{self.agree:,} as expected", f"{len(differ):,} different"]
+        if self.unasked:
+            shown = parts if self.agree or differ else []
+            parts = [*shown, f"{self.unasked:,} counted without an expected number"]
         parts += [f"{self.stopped:,} not finished"] * (self.stopped > 0)
         say(
             f"{quantity(self.done, 'row')}: {', '.join(parts)}"
