@@ -20,9 +20,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactcover.base.compiled import jit
+from exactcover.base.compiled import jit, part
 from exactcover.base.compiled.bits import population
-from exactcover.burrs.blocking import IMAGES, MoveStates, RoomTable, Shapes, Shorts, Words
+from exactcover.burrs.blocking import (
+    IMAGES,
+    MoveStates,
+    Numbers,
+    RoomTable,
+    Shapes,
+    Shorts,
+    Words,
+)
 from exactcover.geometry.sweep import Ints
 
 FREE = 32767
@@ -111,7 +119,14 @@ def clear(shapes: Shapes, a: int, b: int, offset: Ints, out: Shorts) -> None:
                     out[way] = min(out[way], room)
 
 
-@jit
+@part
+def _home(key: np.uint64, mask: int) -> np.int64:
+    """The slot at which the search for a key begins."""
+    mixed = key * PRIME
+    return np.int64((mixed ^ (mixed >> SHIFT)) & np.uint64(mask))
+
+
+@part
 def find_row(room: RoomTable, a: int, b: int, x: int, y: int, z: int) -> np.int64:
     """The place of a pair in the hash table of rows: the slot, whether it is filled or not."""
     keys, slots, used = room.keys, room.slots, room.used
@@ -119,8 +134,7 @@ def find_row(room: RoomTable, a: int, b: int, x: int, y: int, z: int) -> np.int6
     place = ((x + SPAN) * side + y + SPAN) * side + z + SPAN
     key = np.uint64((a * IMAGES + b) * side**3 + place)
     mask = slots.shape[0] - 1
-    mixed = key * PRIME
-    slot = np.int64((mixed ^ (mixed >> SHIFT)) & np.uint64(mask))
+    slot = _home(key, mask)
     while slots[slot] >= 0 and keys[slots[slot]] != key:
         slot = (slot + 1) & mask
     if slots[slot] < 0 and used[0] < keys.shape[0]:
@@ -131,11 +145,10 @@ def find_row(room: RoomTable, a: int, b: int, x: int, y: int, z: int) -> np.int6
 @jit
 def place_rows(room: RoomTable) -> None:
     """Put the rows into an empty hash table."""
-    keys, slots, count = room.keys, room.slots, room.used[0]
+    slots = room.slots
     mask = slots.shape[0] - 1
-    for row in range(count):
-        mixed = keys[row] * PRIME
-        slot = np.int64((mixed ^ (mixed >> SHIFT)) & np.uint64(mask))
+    for row in range(room.used[0]):
+        slot = _home(room.keys[row], mask)
         while slots[slot] >= 0:
             slot = (slot + 1) & mask
         slots[slot] = row
@@ -147,12 +160,8 @@ def spread(states: MoveStates, budget: int, shapes: Shapes, room: RoomTable) -> 
 
     budget  the states to expand in this call
     """
-    images, positions, parents, moves, groups, table, progress = states
-    opposite, steps = shapes.opposite, shapes.steps
-    slots, rows, used = room.slots, room.rows, room.used
-    n = images.shape[0]
-    capacity = positions.shape[0]
-    mask = table.shape[0] - 1
+    progress, opposite = states.progress, shapes.opposite
+    n = states.images.shape[0]
     all_bits = U0
     for piece in range(n):
         all_bits |= U1 << np.uint64(piece)
@@ -162,77 +171,26 @@ def spread(states: MoveStates, budget: int, shapes: Shapes, room: RoomTable) -> 
     order = np.empty(n, np.int64)
     stack = np.empty(2 * n + 2, np.uint64)
     depths = np.empty(2 * n + 2, np.int64)
-    offset = np.empty(3, np.int64)
     while progress[HEAD] < progress[TAIL]:
         if budget == 0:
             return GOING_ON
         budget -= 1
-        head = progress[HEAD]
-        for a in range(n):
-            for b in range(a + 1, n):
-                for axis in range(3):
-                    offset[axis] = np.int64(positions[head, b, axis]) - np.int64(
-                        positions[head, a, axis]
-                    )
-                    if offset[axis] >= SPAN or offset[axis] < -SPAN:
-                        return TOO_FAR
-                slot = find_row(room, images[a], images[b], offset[0], offset[1], offset[2])
-                if slots[slot] < 0:
-                    if used[0] >= rows.shape[0]:
-                        return ROWS_FULL
-                    clear(shapes, images[a], images[b], offset, rows[used[0]])
-                    slots[slot] = used[0]
-                    used[0] += 1
-                row_of[a, b] = slots[slot]
-        # Is a set of pieces free? The one with the fewest pieces, on either side, comes off.
-        fewest = n
-        for way in range(steps.shape[0]):
-            if way > opposite[way]:
-                continue
-            close(row_of, rows, way, opposite[way], FREE, closed)
-            for a in range(n):
-                if closed[a] != all_bits:
-                    size = population(closed[a])
-                    size = min(size, n - size)
-                    if size < fewest:
-                        fewest = size
-                        progress[WAY], progress[PIECE] = way, a
-        if fewest < n:
-            close(row_of, rows, progress[WAY], opposite[progress[WAY]], FREE, closed)
-            groups[capacity - 1] = closed[progress[PIECE]]
+        ended = _find_rows(states, shapes, room, row_of)
+        if ended != GOING_ON:
+            return ended
+        if _comes_off(states, shapes, room, row_of, closed, all_bits):
             return SEPARATED
-        for way in range(steps.shape[0]):
+        for way in range(opposite.shape[0]):
             if way > opposite[way]:
                 continue
             k = 0
             while True:
                 k += 1
-                close(row_of, rows, way, opposite[way], k, closed)
-                # The components, each after those that it needs.
-                count = 0
-                for a in range(n):
-                    new = True
-                    for b in range(a):
-                        if closed[b] == closed[a]:
-                            new = False
-                            break
-                    if new:
-                        place = count
-                        while place > 0 and population(closed[order[place - 1]]) > population(
-                            closed[a]
-                        ):
-                            order[place] = order[place - 1]
-                            place -= 1
-                        order[place] = a
-                        count += 1
+                close(row_of, room.rows, way, opposite[way], k, closed)
+                count = _components(closed, order, own)
                 if count == 1:
                     break
-                for number in range(count):
-                    a = order[number]
-                    own[number] = U0
-                    for b in range(n):
-                        if closed[b] == closed[a]:
-                            own[number] |= U1 << np.uint64(b)
+                # Each union of components that has all that they need can move.
                 top = 1
                 stack[0], depths[0] = U0, 0
                 while top > 0:
@@ -245,44 +203,92 @@ def spread(states: MoveStates, budget: int, shapes: Shapes, room: RoomTable) -> 
                         if needed & ~moving == U0:
                             stack[top], depths[top] = moving | own[number], number + 1
                             top += 1
-                        continue
-                    if not U0 < moving < all_bits:
-                        continue
-                    tail = progress[TAIL]
-                    if tail >= capacity - 1:
+                    elif U0 < moving < all_bits and not _add(states, shapes, moving, way, k):
                         return STATES_FULL
-                    mixed = U0
-                    for piece in range(n):
-                        moved = (moving >> np.uint64(piece)) & U1 != U0
-                        for axis in range(3):
-                            value = np.int64(positions[head, piece, axis])
-                            if moved:
-                                value += k * steps[way, axis]
-                            if moving & U1 != U0:
-                                value -= k * steps[way, axis]
-                            positions[tail, piece, axis] = value
-                            mixed = (mixed ^ np.uint64(value + 32768)) * PRIME
-                            mixed ^= mixed >> SHIFT
-                    at = np.int64(mixed & np.uint64(mask))
-                    known = False
-                    while table[at] >= 0:
-                        other = table[at]
-                        known = True
-                        for piece in range(n):
-                            for axis in range(3):
-                                if positions[other, piece, axis] != positions[tail, piece, axis]:
-                                    known = False
-                        if known:
-                            break
-                        at = (at + 1) & mask
-                    if not known:
-                        table[at] = tail
-                        parents[tail] = head
-                        moves[tail, 0], moves[tail, 1] = way, k
-                        groups[tail] = moving
-                        progress[TAIL] = tail + 1
-        progress[HEAD] = head + 1
+        progress[HEAD] += 1
     return EXHAUSTED
+
+
+@part
+def _find_rows(states: MoveStates, shapes: Shapes, room: RoomTable, row_of: Ints) -> int:
+    """Find the row of each two pieces in the state in hand; GOING_ON, TOO_FAR or ROWS_FULL."""
+    images, slots, used = states.images, room.slots, room.used
+    here = states.positions[states.progress[HEAD]]
+    offset = np.empty(3, np.int64)
+    for a in range(images.shape[0]):
+        for b in range(a + 1, images.shape[0]):
+            for axis in range(3):
+                offset[axis] = np.int64(here[b, axis]) - np.int64(here[a, axis])
+                if offset[axis] >= SPAN or offset[axis] < -SPAN:
+                    return TOO_FAR
+            slot = find_row(room, images[a], images[b], offset[0], offset[1], offset[2])
+            if slots[slot] < 0:
+                if used[0] >= room.rows.shape[0]:
+                    return ROWS_FULL
+                clear(shapes, images[a], images[b], offset, room.rows[used[0]])
+                slots[slot] = used[0]
+                used[0] += 1
+            row_of[a, b] = slots[slot]
+    return GOING_ON
+
+
+@part
+def _comes_off(
+    states: MoveStates,
+    shapes: Shapes,
+    room: RoomTable,
+    row_of: Ints,
+    closed: Words,
+    all_bits: np.uint64,
+) -> bool:
+    """Whether a set of pieces is free. The one with the fewest pieces, on either side, is noted."""
+    progress, opposite, n = states.progress, shapes.opposite, closed.shape[0]
+    fewest = n
+    for way in range(opposite.shape[0]):
+        if way > opposite[way]:
+            continue
+        close(row_of, room.rows, way, opposite[way], FREE, closed)
+        for a in range(n):
+            if closed[a] != all_bits:
+                size = population(closed[a])
+                size = min(size, n - size)
+                if size < fewest:
+                    fewest = size
+                    progress[WAY], progress[PIECE] = way, a
+    if fewest == n:
+        return False
+    close(row_of, room.rows, progress[WAY], opposite[progress[WAY]], FREE, closed)
+    states.groups[states.groups.shape[0] - 1] = closed[progress[PIECE]]
+    return True
+
+
+@part
+def _components(closed: Words, order: Ints, own: Words) -> int:
+    """The pieces that always move together: how many sets there are.
+
+    order  a piece of each, after those of the sets that it needs
+    own    the pieces of each, as bits
+    """
+    count = 0
+    for a in range(closed.shape[0]):
+        new = True
+        for b in range(a):
+            if closed[b] == closed[a]:
+                new = False
+                break
+        if new:
+            place = count
+            while place > 0 and population(closed[order[place - 1]]) > population(closed[a]):
+                order[place] = order[place - 1]
+                place -= 1
+            order[place] = a
+            count += 1
+    for number in range(count):
+        own[number] = U0
+        for b in range(closed.shape[0]):
+            if closed[b] == closed[order[number]]:
+                own[number] |= U1 << np.uint64(b)
+    return count
 
 
 @jit
@@ -304,19 +310,53 @@ def close(row_of: Ints, rows: Shorts, way: int, back: int, least: int, closed: W
                 closed[a] |= closed[c]
 
 
+@part
+def _add(states: MoveStates, shapes: Shapes, moving: np.uint64, way: int, steps: int) -> bool:
+    """Add the state after a move of the state in hand, unless it is known; False: no room."""
+    positions, table, progress = states.positions, states.table, states.progress
+    head, tail = progress[HEAD], progress[TAIL]
+    if tail >= positions.shape[0] - 1:
+        return False
+    for piece in range(positions.shape[1]):
+        times = np.int64((moving >> np.uint64(piece)) & U1) - np.int64(moving & U1)
+        for axis in range(3):
+            positions[tail, piece, axis] = (
+                positions[head, piece, axis] + times * steps * shapes.steps[way, axis]
+            )
+    slot = _place(positions, tail, table)
+    if table[slot] < 0:
+        table[slot] = tail
+        states.parents[tail] = head
+        states.moves[tail, 0], states.moves[tail, 1] = way, steps
+        states.groups[tail] = moving
+        progress[TAIL] = tail + 1
+    return True
+
+
+@part
+def _place(positions: Shorts, state: int, table: Numbers) -> np.int64:
+    """The slot of a state in the table: it is there, or the slot is empty."""
+    mixed = U0
+    for piece in range(positions.shape[1]):
+        for axis in range(3):
+            mixed = (mixed ^ np.uint64(np.int64(positions[state, piece, axis]) + 32768)) * PRIME
+            mixed ^= mixed >> SHIFT
+    mask = table.shape[0] - 1
+    slot = np.int64(mixed & np.uint64(mask))
+    while table[slot] >= 0:
+        known = True
+        for piece in range(positions.shape[1]):
+            for axis in range(3):
+                if positions[table[slot], piece, axis] != positions[state, piece, axis]:
+                    known = False
+        if known:
+            break
+        slot = (slot + 1) & mask
+    return slot
+
+
 @jit
 def enter(states: MoveStates) -> None:
     """Put the states into an empty table."""
-    positions, table, count = states.positions, states.table, states.progress[TAIL]
-    mask = table.shape[0] - 1
-    for state in range(count):
-        mixed = U0
-        for piece in range(positions.shape[1]):
-            for axis in range(3):
-                value = np.int64(positions[state, piece, axis])
-                mixed = (mixed ^ np.uint64(value + 32768)) * PRIME
-                mixed ^= mixed >> SHIFT
-        slot = np.int64(mixed & np.uint64(mask))
-        while table[slot] >= 0:
-            slot = (slot + 1) & mask
-        table[slot] = state
+    for state in range(states.progress[TAIL]):
+        states.table[_place(states.positions, state, states.table)] = state
