@@ -24,11 +24,11 @@ from exactcover.errors import ExactCoverError
 from exactcover.show.making.flat_shapes import polygons
 from exactcover.show.making.packages import package
 from exactcover.show.render.parts import LETTER
+from exactcover.show.render.svg import Point
 
 GRID = 1e-5
 """Millimetres; points that are nearer to each other are one."""
 
-Point = tuple[float, float]
 Stroke = Floats
 """Points in millimetres, float64 [n, 2]; a closed stroke ends where it starts."""
 

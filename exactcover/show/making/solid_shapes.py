@@ -22,6 +22,8 @@ import numpy as np
 from exactcover.base.values.products import Floats, dot, length
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import BAR, SOLID, Bodies, Key
+from exactcover.geometry.cells import CellSet
+from exactcover.geometry.neighbours import components, neighbour_graph
 from exactcover.puzzle import Cell
 from exactcover.show.making.flat_shapes import neighbours_in, polygons
 from exactcover.show.making.joined_faces import Facet, Side, Surface, joined
@@ -57,16 +59,8 @@ def solid_of(
 
 def solids_of(bodies: Bodies, cells: Sequence[Cell]) -> int:
     """How many solids these cells are: cells are joined where they are neighbours."""
-    group = {cell: cell for cell in cells}
-
-    def first(cell: Cell) -> Cell:
-        while group[cell] != cell:
-            cell = group[cell]
-        return cell
-
-    for one, other in neighbours_in(bodies, cells):
-        group[first(one)] = first(other)
-    return sum(first(cell) == cell for cell in cells)
+    region = CellSet.of(bodies.lattice, np.array(cells, np.int64))
+    return int(components(neighbour_graph(region)).max()) + 1
 
 
 def cell_volume(bodies: Bodies, cell: Cell) -> float:

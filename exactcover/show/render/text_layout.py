@@ -12,7 +12,6 @@ from itertools import pairwise, product
 from math import ceil
 
 import numpy as np
-import numpy.typing as npt
 
 from exactcover.base.values.products import length
 from exactcover.geometry.cells import CellSet
@@ -254,8 +253,6 @@ class _Page:
                 self.canvas.put(self._line_of(number), 0, text)
 
 
-IntArray = npt.NDArray[np.int64]
-
 ROOM = 50_000
 """This many places for tokens are always granted; above that, `SPARSE` for each cell."""
 
@@ -269,9 +266,9 @@ class Places:
     layers  int64 [cells, directions in which layers are counted]
     """
 
-    lines: IntArray
-    columns: IntArray
-    layers: IntArray
+    lines: Cells
+    columns: Cells
+    layers: Cells
 
     def have_room(self) -> bool:
         """Whether they make a picture: cells that lie far apart would make a waste of blanks."""
