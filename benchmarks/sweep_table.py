@@ -84,7 +84,7 @@ def table(rows: list[Compared]) -> Iterator[str]:
     for command in dict.fromkeys(row.command for row in rows):
         yield _summary(f"`{command}`", [row for row in rows if row.command == command])
     yield _summary("all", rows)
-    yield ""
+    yield f"\n<details><summary>{len(rows)} rows, the worst first</summary>\n"
     yield "| puzzle | command | best strategy | best s | default s | ratio | memory |"
     yield "|---|---|---|---|---|---|---|"
     for row in sorted(rows, key=lambda one: -one.ratio):
@@ -97,6 +97,7 @@ def table(rows: list[Compared]) -> Iterator[str]:
             f"| {row.puzzle} | `{row.command}` | {strategy} | {best} | {default} | {ratio} | "
             f"{memory} |"
         )
+    yield "\n</details>"
 
 
 def _summary(name: str, rows: list[Compared]) -> str:
