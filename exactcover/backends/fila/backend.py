@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from exactcover.problem import Problem
     from exactcover.problem.layout import Layout
 
-TRIMMED = 1
-"""The lists are trimmed for the first option chosen below an opening, and shared below that."""
-
 MOST_BYTES = 1 << 26
 """The lists that an opening keeps may take this much."""
 
@@ -65,8 +62,8 @@ class FilaOpening:
 
     def start(self, task: Task) -> FilaSearch:
         """A search of a subtree of the task."""
-        above, trimmed = len(self._task.chosen), 0 if self._task.parted else TRIMMED
-        prepared = self._prepared_for(task.chosen[: above + trimmed])
+        shared = len(self._task.chosen) + (not self._task.parted)
+        prepared = self._prepared_for(task.chosen[:shared])
         placed = prepared.placed(task)
         if placed is None:
             prepared = PreparedTask.of(self._problem, self._layout, task)

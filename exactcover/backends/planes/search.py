@@ -147,7 +147,7 @@ class PlanesBackend:
 
 @dataclass(frozen=True, eq=False)
 class PlanesOpening:
-    """A task below which many searches start, all with the same"""
+    """A task below which many searches start, all with the same tables."""
 
     shared: PlanesTables
     task: Task
