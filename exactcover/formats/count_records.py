@@ -21,7 +21,7 @@ from exactcover.base.text.names import one_of
 from exactcover.base.values import CONVENTIONS, Convention
 from exactcover.errors import FormatError
 from exactcover.formats.contents import Document, decoded
-from exactcover.formats.json_lines import read_object
+from exactcover.formats.json_lines import read_object, said_lines
 from exactcover.formats.lists import ListRow
 
 ENDINGS = (".json", ".jsonl", ".csv")
@@ -116,12 +116,11 @@ def _objects(text: str, place: str) -> list[tuple[int, dict[str, Any]]]:
     if isinstance(whole, dict):
         return [(1, whole)]
     found = []
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.strip():
-            try:
-                found.append((number, read_object(line)))
-            except FormatError as error:
-                raise error.at(number, place) from None
+    for number, line in said_lines(text.splitlines()):
+        try:
+            found.append((number, read_object(line)))
+        except FormatError as error:
+            raise error.at(number, place) from None
     return found
 
 

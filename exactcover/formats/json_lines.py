@@ -10,7 +10,7 @@ whole puzzle, so a program that prints puzzles one by one need not say where one
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NoReturn
 
@@ -23,7 +23,7 @@ from exactcover.formats.toml.table import Table, TomlFile
 
 def read_json_lines(source: Source) -> Iterator[Document | Refused]:
     """The puzzles of a file; a line that cannot be read is refused, and the others are read."""
-    lines = [(number, line) for number, line in enumerate(source.lines, 1) if _is_said(line)]
+    lines = list(said_lines(source.lines))
     if not lines:
         raise source.error("no puzzle here: each line is the object of a puzzle")
     budget = Budget()
@@ -43,9 +43,11 @@ def write_json_lines(documents: Sequence[Document]) -> str:
     return "".join(json.dumps(table, ensure_ascii=False) + "\n" for table in tables)
 
 
-def _is_said(line: str) -> bool:
-    """Whether a line is neither blank nor a comment."""
-    return not line.lstrip().startswith("#") and bool(line.strip())
+def said_lines(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """The lines that are neither blank nor a comment, with their numbers."""
+    for number, line in enumerate(lines, 1):
+        if line.strip() and not line.lstrip().startswith("#"):
+            yield number, line
 
 
 def read_object(line: str) -> dict[str, Any]:

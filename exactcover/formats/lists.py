@@ -30,7 +30,7 @@ from exactcover.base.text.toml import read_toml
 from exactcover.base.values import CONVENTIONS, Convention
 from exactcover.errors import FormatError
 from exactcover.formats.contents import Budget, Document, Source, decoded, one_line
-from exactcover.formats.json_lines import read_object
+from exactcover.formats.json_lines import read_object, said_lines
 from exactcover.formats.shipped import ENDINGS, LISTING, PICKED, read_puzzle
 from exactcover.formats.toml.puzzles import read_document
 from exactcover.formats.toml.table import Table, TomlFile, written
@@ -244,9 +244,7 @@ def _heads(source: Source, cells: Sequence[str], line: int) -> list[str]:
 
 
 def _of_json_lines(source: Source) -> Iterator[Found]:
-    for number, line in enumerate(source.lines, 1):
-        if not line.strip() or line.lstrip().startswith("#"):
-            continue
+    for number, line in said_lines(source.lines):
         try:
             yield number, read_object(line), None
         except FormatError as error:

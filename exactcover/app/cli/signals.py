@@ -21,7 +21,7 @@ from exactcover.app.cli.exit_status import INTERRUPTED
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import FrameType, TracebackType
+    from types import FrameType
     from typing import Any, NoReturn, Self
 
 ANSWER = 0.2
@@ -74,12 +74,7 @@ class SignalWatch:
         sys.unraisablehook = self._not_raised
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         """Stop watching."""
         self._over.set()
         for number, handler in self._handlers.items():

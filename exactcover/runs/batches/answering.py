@@ -9,7 +9,6 @@ from __future__ import annotations
 import threading
 import weakref
 from collections.abc import Callable, Iterator
-from types import TracebackType
 from typing import Generic, Literal, Protocol, Self, TypeVar, get_args
 
 from exactcover.runs.batches.records import Record
@@ -85,12 +84,7 @@ class Answering(Iterator[Record], Generic[GivenT]):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self.close()
 
     def close(self) -> None:

@@ -16,7 +16,6 @@ from contextvars import copy_context
 from math import inf
 from threading import Event, Semaphore, Thread
 from time import monotonic
-from types import TracebackType
 from typing import Self
 
 from exactcover.backends.base import Task
@@ -86,12 +85,7 @@ class SideBySide:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *raised: object) -> None:
         self._end(inf if kind is None else GRACE)
 
     def begin(self, engines: Sequence[Contender], bounds: SearchBounds) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal
@@ -35,7 +36,8 @@ from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
     from exactcover.formats.lists import RowList
-    from exactcover.runs.batches import Batching, Condition
+    from exactcover.runs.batches import Condition
+    from exactcover.runs.batches.answering import Answering
 
 
 @dataclass(frozen=True)
@@ -135,22 +137,37 @@ def batch(puzzles: tuple[str, ...], options: BatchOptions) -> int:
         pulse=lambda: progress.tell(lines.so_far),
     )
     with batching:
-        watch.last_words = lambda: _print_held_back(batching, lines)
-        try:
-            for record in batching:
-                if watch.pressed:  # other packages turn an interrupt into errors of their own
-                    raise KeyboardInterrupt
-                progress.clear()
-                lines.print(record)
-                progress.tell(lines.so_far)
-        except KeyboardInterrupt:
+
+        def take(record: dict[str, Any]) -> None:
             progress.clear()
-            _print_held_back(batching, lines)
-            raise
-        finally:
-            watch.last_words = None
-    progress.clear()
+            lines.print(record)
+            progress.tell(lines.so_far)
+
+        _take_all(batching, take, progress)
     return lines.end()
+
+
+def _take_all(
+    records: Answering[Any], take: Callable[[dict[str, Any]], object], progress: Progress
+) -> None:
+    """Take each record as it comes; after an interrupt those that the order held back."""
+
+    def rest() -> None:
+        for record in records.held_back():
+            take(record)
+
+    watch.last_words = rest
+    try:
+        for record in records:
+            if watch.pressed:  # other packages turn an interrupt into errors of their own
+                raise KeyboardInterrupt
+            take(record)
+    except KeyboardInterrupt:
+        rest()
+        raise
+    finally:
+        watch.last_words = None
+        progress.clear()
 
 
 @dataclass
@@ -261,23 +278,9 @@ def _count_rows(listed: RowList, options: BatchOptions) -> int:
             verdicts.add(record)
             progress.tell(verdicts.so_far)
 
-        def rest() -> None:
-            """Write what is counted while the order of the rows held it back."""
-            for record in batching.held_back():
-                take(record)
-
-        watch.last_words = rest
         try:
-            for record in batching:
-                if watch.pressed:  # other packages turn an interrupt into errors of their own
-                    raise KeyboardInterrupt
-                take(record)
-        except KeyboardInterrupt:
-            rest()
-            raise
+            _take_all(batching, take, progress)
         finally:
-            watch.last_words = None
-            progress.clear()
             if batching.reused:
                 before = quantity(batching.reused, "row")
                 say(f"{before} of an earlier run taken from {options.directory}")
@@ -360,12 +363,6 @@ def _status(different: object, failed: int, stopped: int) -> int:
 def written_number(value: Any) -> str:
     """An expected number as a reader finds numbers, with commas."""
     return f"{int(str(value).replace(',', '')):,}"
-
-
-def _print_held_back(batching: Batching, lines: Lines) -> None:
-    """Print what was solved while the order of the lines held it back."""
-    for record in batching.held_back():
-        lines.print(record)
 
 
 def _condition(having: str | None) -> Condition | None:
