@@ -76,11 +76,11 @@ def written(engines: Sequence[str], rows: Sequence[Row], reasons: Sequence[str])
             f"<details><summary>{number} puzzles</summary>\n",
             *(f"{name}," for name in names[:-1]),
             f"{names[-1]}.\n",
-            "</details>\n",
+            "</details>\n\n<div class='dense'>\n",
             f"| puzzle | solutions | first | {' | '.join(engines)} |",
             f"|---|---:|---|{'---|' * len(engines)}",
             *table,
-            "\nRefused because\n",
+            "\n</div>\n\nRefused because\n",
             *reasons,
             "",
         ]
