@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from importlib.resources import files
 from typing import Any
+from urllib.parse import quote
 
 from exactcover.app.playing.coded import Coding, Rows
 from exactcover.app.serving import Refusal
@@ -119,8 +120,11 @@ class Preparing:
         """Search for the solutions; an interrupt leaves those that were found."""
         self._found.extend(self.solving)
 
-    def file(self) -> PlayFile:
-        """The file with the solutions found so far."""
+    def file(self, following: tuple[str, str] | None = None) -> PlayFile:
+        """The file with the solutions found so far.
+
+        following  the title of the next puzzle, and the name of its file in the same folder
+        """
         coding = Coding.of(self.puzzle.model)
         over = len(self._found) > self.most
         rows = [coding.row(one.options) for one in self._found[: self.most]]
@@ -130,9 +134,9 @@ class Preparing:
             complete = False
             data = coding.data(rows, complete=False)
         data["why"] = data["why"] or self.solving.result.reason
-        return PlayFile(self._page(rows, data), len(rows), complete)
+        return PlayFile(self._page(rows, data, following), len(rows), complete)
 
-    def _page(self, rows: Rows, aid: Mapping[str, Any]) -> Page:
+    def _page(self, rows: Rows, aid: Mapping[str, Any], following: tuple[str, str] | None) -> Page:
         puzzle = self.puzzle
         try:
             shown = on_the_table(puzzle, CELLS)
@@ -142,6 +146,7 @@ class Preparing:
         data: dict[str, object] = {
             "puzzle": {"id": digest, "title": self.title, **shown},
             "aid": aid,
+            "next": following and {"title": following[0], "address": quote(following[1])},
         }
         solid = puzzle.lattice.dimension > 2
         if solid:

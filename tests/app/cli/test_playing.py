@@ -41,6 +41,12 @@ def test_several_puzzles_go_to_a_folder() -> None:
         "mutilated_chessboard.html",
         "pentominoes_20x3.html",
     ]
+    pages = [
+        Path("pages", name).read_text()
+        for name in ("pentominoes_20x3.html", "mutilated_chessboard.html")
+    ]
+    assert '"address":"mutilated_chessboard.html"' in pages[0].replace('": "', '":"')
+    assert '"address":"pentominoes_20x3.html"' in pages[1].replace('": "', '":"')
 
 
 def test_a_page_goes_to_standard_output() -> None:

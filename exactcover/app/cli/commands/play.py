@@ -52,32 +52,43 @@ def play(puzzles: tuple[str, ...], options: PlayOptions) -> int:
     touch or keyboard.
 
     A puzzle with more solutions than --solutions, or than are found within --time-limit, plays
-    without that number; hints then come from the solutions that the page holds.
+    without that number; hints then come from the solutions that the page holds. Of several puzzles,
+    each page leads to the next when it is solved.
     """
     from exactcover.app.playing import Preparing
 
     documents = list(read_all(puzzles))
     check_one_each(options.output, "pages")
+    target = options.output
+    files = [target.file_of(one) for one in documents] if target else []
+    places = {id(one): place for place, one in enumerate(documents)}
 
     def answer(document: Document) -> int:
         puzzle = puzzle_of(document, "page")
         with document.faults_placed():
             preparing = Preparing(
                 puzzle,
-                title=document.title or document.name.rpartition("/")[2],
+                title=_title(document),
                 solutions=options.solutions,
                 time_limit=options.time_limit,
             )
             with searching(document.name, preparing.solving) as progress:
                 preparing.solving.between = progress.show
                 preparing.search()
-            made = preparing.file()
-        if options.output is None:
+            place = places[id(document)]
+            after = (place + 1) % len(documents)
+            made = preparing.file(
+                (_title(documents[after]), files[after].name) if len(files) > 1 else None
+            )
+        if target is None:
             click.echo(made.page.html, nl=False)
         else:
-            file = options.output.file_of(document)
-            made.page.save(file)
-            click.echo(f"{file}: {made.words}")
+            made.page.save(files[place])
+            click.echo(f"{files[place]}: {made.words}")
         return INTERRUPTED if preparing.solving.result.status == "interrupted" else DONE
 
     return for_each(documents, answer)
+
+
+def _title(document: Document) -> str:
+    return document.title or document.name.rpartition("/")[2]

@@ -11,7 +11,12 @@ onTheme(() => app.dispatchEvent(new Event("theme")))
 document.getElementById("theme").addEventListener("click", switchTheme)
 try {
   const aid = await listedAid(app.puzzle, read("aid"))
-  window.play = new Play(document.getElementById("view"), app, { aid, solid: () => read("board") })
+  const following = read("next") // {title, address} of the next puzzle that the command has written, or null
+  window.play = new Play(document.getElementById("view"), app, {
+    aid,
+    solid: () => read("board"),
+    next: async () => following && { title: following.title, open: () => location.assign(following.address) },
+  })
 } catch (error) {
   fail(error)
 }
