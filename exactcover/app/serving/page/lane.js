@@ -226,8 +226,7 @@ function figure(name, value) {
 function counted({ what, unique, solutions, placements }) {
   const noun = solutions === 1 ? "solution" : "solutions"
   if (what === "first" || what === "sample" || unique === "all" || !solutions) return noun
-  if (placements === null || placements === undefined) return `different ${noun}`
-  return `${noun}: ${plural(placements, "placement")} (${number(solutions)} different)`
+  return `different ${noun}${placements ? `, ${plural(placements, "placement")}` : ""}`
 }
 
 function interval(found, words) {

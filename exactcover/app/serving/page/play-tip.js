@@ -129,6 +129,7 @@ export class Tip {
   show(...children) {
     this.element.replaceChildren(...children)
     this.element.hidden = false
+    this.element.scrollIntoView({ block: "nearest" })
   }
 
   clear() {

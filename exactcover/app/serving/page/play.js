@@ -34,7 +34,6 @@ export function unmount() {
   view = null
 }
 
-const STACKED = "(max-width: 56rem) and (min-height: 34.1rem)" // hints above the board, the tray over its end
 
 export class Play {
   /**
@@ -70,11 +69,7 @@ export class Play {
       ongrab: (piece, event) => this.pointer.grab(event, () => this.takeFromTray(piece)),
     })
     this.tip = new Tip(this.game, app, aid, {
-      onchange: () => {
-        this.paint()
-        if (this.tip.step && matchMedia(STACKED).matches)
-          this.board.element.scrollIntoView({ block: "nearest" })
-      },
+      onchange: () => this.paint(),
       onhint: () => this.tally.add("hints"),
       onplace: (piece, cells) => {
         this.#said = `${piece} placed. `

@@ -54,6 +54,7 @@ export async function mount(box, app) {
 
   start.addEventListener("click", async () => {
     const running = lanes.filter((lane) => lane.running)
+    if (!running.length) lanes[0].element.scrollIntoView({ block: "nearest" })
     await Promise.all(running.length ? running.map((lane) => lane.stop()) : lanes.map((lane, place) => lane.start({ ...asked(), strategy: wished.strategies[place] || null })))
     refresh()
   })
