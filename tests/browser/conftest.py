@@ -99,10 +99,13 @@ def flat_browser(launch_browser: Callable[..., Any]) -> Iterator[Any]:
 
 @pytest.fixture
 def open_served(flat_browser: Any, server: str, request: pytest.FixtureRequest) -> Iterator[Open]:
-    """A function that opens the served page at a fragment; afterwards it must have kept quiet."""
+    """A function that opens the served page at a fragment; afterwards it must have kept quiet.
+
+    The default is a view that has nothing to show yet, since Browse loads some fifty pictures.
+    """
     opened: list[Viewer] = []
 
-    def open_(fragment: str = "", **wishes: Any) -> Viewer:
+    def open_(fragment: str = "#solutions", **wishes: Any) -> Viewer:
         expected = "|".join(filter(None, (STALL, wishes.pop("complaints", ""))))
         at = wishes.pop("at", server)
         context = flat_browser.new_context(**{"viewport": {"width": 1280, "height": 860}, **wishes})

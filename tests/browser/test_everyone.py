@@ -56,7 +56,7 @@ def test_axe_finds_nothing(name: str, wishes: dict[str, Any], open_page: Open) -
     assert violations(viewer, wishes) == []
 
 
-def test_the_keyboard_reaches_every_control(open_page: Open) -> None:
+def test_the_keyboard_reaches_every_control_and_the_help_names_the_keys(open_page: Open) -> None:
     viewer = open_page(page_of("tetratesseracts_3x2x2x2"))
     wanted = viewer.page.locator("button, input, select, summary, canvas").count()
     reached = []
@@ -66,6 +66,12 @@ def test_the_keyboard_reaches_every_control(open_page: Open) -> None:
     assert reached[0].startswith("<canvas")
     assert len(set(reached)) == wanted + 1  # the last one is the page itself
     assert reached[-1].startswith("<body")
+    viewer.press("?")
+    keys = set(viewer.page.locator(".help kbd").all_text_contents())
+    assert keys >= set("nbehlkosiaxyzrwd?") | {"←", "→", "↑", "↓", "+", "−", "0"}
+    hinted = viewer.page.locator("[aria-keyshortcuts]")
+    hints = {hinted.nth(n).get_attribute("aria-keyshortcuts") for n in range(hinted.count())}
+    assert {"n", "b", "e", "k", "l", "x", "r"} <= hints
 
 
 def test_the_keyboard_alone_is_enough(open_page: Open) -> None:
@@ -89,16 +95,6 @@ def test_the_keyboard_alone_is_enough(open_page: Open) -> None:
     viewer.press("a", ".")
     viewer.press("i")
     assert "12 pieces outlined" in viewer.said()
-
-
-def test_the_help_names_the_keys(open_page: Open) -> None:
-    viewer = open_page(page_of("tetratesseracts_3x2x2x2"))
-    viewer.press("?")
-    keys = set(viewer.page.locator(".help kbd").all_text_contents())
-    assert keys >= set("nbehlkosiaxyzrwd?") | {"←", "→", "↑", "↓", "+", "−", "0"}
-    hinted = viewer.page.locator("[aria-keyshortcuts]")
-    hints = {hinted.nth(n).get_attribute("aria-keyshortcuts") for n in range(hinted.count())}
-    assert {"n", "b", "e", "k", "l", "x", "r"} <= hints
 
 
 def test_a_key_in_a_slider_moves_the_slider_alone(open_page: Open) -> None:

@@ -45,7 +45,7 @@ SIZES = [(1440, 900), (844, 390), (390, 844)]
 def test_it_opens_on_puzzles_to_start_with_and_collections(
     open_served: Open, width: int, height: int
 ) -> None:
-    viewer = open_served(viewport={"width": width, "height": height})
+    viewer = open_served("", viewport={"width": width, "height": height})
     tiles(viewer)
     titles = viewer.page.locator(".shelf h2").all_inner_texts()
     assert titles == [
@@ -80,7 +80,7 @@ def _box(part: Any) -> Any:
 
 
 def test_a_tile_leads_to_the_search_and_to_the_game(open_served: Open) -> None:
-    viewer = open_served()
+    viewer = open_served("")
     viewer.page.get_by_label("Search").fill("pentominoes 10x6")
     (tile,) = [text for text in tiles(viewer) if "2,339 solutions" in text]
     assert "square · 60 cells · 12 pieces" in tile
@@ -94,17 +94,6 @@ def test_a_tile_leads_to_the_search_and_to_the_game(open_served: Open) -> None:
     viewer.page.get_by_role("button", name="Solve: The 12 pentominoes in a 10 x 6 box").click()
     opened(viewer)
     assert "60 cells · 12 pieces" in viewer.page.inner_text("#bar")
-
-
-def test_the_shelf_is_filtered_by_lattice_and_difficulty(open_served: Open) -> None:
-    viewer = open_served()
-    tiles(viewer)
-    viewer.page.get_by_label("Lattice").select_option("hexagonal")
-    found = tiles(viewer)
-    assert found
-    assert all("hexagonal ·" in text for text in found)
-    viewer.page.get_by_label("Search").fill("no such puzzle")
-    assert viewer.page.get_by_text("No puzzle fits.").is_visible()
 
 
 FIRST_PAINT = """
@@ -122,7 +111,7 @@ def test_the_first_view_has_its_pictures_within_a_second(open_served: Open) -> N
     """A new context has an empty cache. The least of three, since the machine does other things."""
     times = []
     for _ in range(3):
-        viewer = open_served(viewport={"width": 1440, "height": 900})
+        viewer = open_served("", viewport={"width": 1440, "height": 900})
         tiles(viewer)
         viewer.until("[...document.images].filter((i) => i.complete).length >= 12")
         spent, pictures = viewer.page.evaluate(FIRST_PAINT)
@@ -143,7 +132,7 @@ def test_tiles_stand_in_grey_while_the_list_is_on_its_way(open_served: Open) -> 
 
 def test_files_of_other_programs_are_opened(open_served: Open) -> None:
     corpus = Path(__file__).parents[1] / "fuzz" / "corpus" / "xmpuzzle"
-    viewer = open_served()
+    viewer = open_served("")
     viewer.page.set_input_files("#file", corpus / "packed.xmpuzzle")
     opened(viewer)
     assert "cubic · " in viewer.page.inner_text("#bar")
@@ -163,7 +152,7 @@ def test_a_file_is_dropped_anywhere(open_served: Open) -> None:
 
 
 def test_a_file_that_is_no_puzzle_is_refused_with_a_reason(open_served: Open) -> None:
-    viewer = open_served(complaints="status of 4")
+    viewer = open_served("", complaints="status of 4")
     wrong = TOML.replace("domino any", "dominoose any")
     viewer.page.set_input_files(
         "#file", {"name": "wrong.toml", "mimeType": "", "buffer": wrong.encode()}
@@ -176,8 +165,8 @@ def test_a_file_that_is_no_puzzle_is_refused_with_a_reason(open_served: Open) ->
     assert "large.toml is too large" in notice(viewer)
 
 
-def test_a_link_holds_the_puzzle(open_served: Open, server: str) -> None:
-    viewer = open_served()
+def test_a_link_holds_the_puzzle(open_served: Open, open_page: Open, server: str) -> None:
+    viewer = open_served("")
     viewer.page.set_input_files(
         "#file", {"name": "four.toml", "mimeType": "", "buffer": TOML.encode()}
     )
@@ -190,30 +179,44 @@ def test_a_link_holds_the_puzzle(open_served: Open, server: str) -> None:
     assert waiting.value.suggested_filename == "four-dominoes.toml"
     text = Path(waiting.value.path()).read_text(encoding="utf-8")
     assert text.startswith('title = "Four dominoes"')
+    with viewer.page.expect_download() as waiting:
+        viewer.page.get_by_role("button", name="Download page to play").click()
+    assert waiting.value.suggested_filename == "four-dominoes.html"
+    game = open_page(Path(waiting.value.path()).read_text(encoding="utf-8"))
+    game.until("/^\\d/.test(document.querySelector('.play .count')?.innerText ?? '')")
+    assert game.page.inner_text(".play .count").split() == ["5", "placements", "(4", "different)"]
     other = open_served(link.removeprefix(f"{server}/"))
     assert opened(other) == "Four dominoes"
     damaged = open_served("#puzzle=AAAA")
     assert "The link is damaged" in notice(damaged)
 
 
-@pytest.mark.parametrize(
-    ("words", "first"),
-    [
-        ("6x10", "pentominoes in a 10 x 6 box"),
-        ("18 x 5", "one-sided pentominoes in an 18 x 5 box"),
-        ("pentomino 5x4x3", "5 x 4 x 3 box"),
-        ("tetris cube", "Tetris"),
-    ],
-)
-def test_the_search_knows_sizes_sets_and_plurals(open_served: Open, words: str, first: str) -> None:
-    viewer = open_served()
+FOUND = {
+    "6x10": "pentominoes in a 10 x 6 box",
+    "18 x 5": "one-sided pentominoes in an 18 x 5 box",
+    "pentomino 5x4x3": "5 x 4 x 3 box",
+    "tetris cube": "Tetris",
+}
+"""The puzzle that is listed first, by the words of a search: sizes, sets and plurals."""
+
+
+def test_the_shelf_is_searched_and_filtered(open_served: Open) -> None:
+    viewer = open_served("")
     tiles(viewer)
-    viewer.page.get_by_label("Search").fill(words)
-    assert first in tiles(viewer)[0]
+    for words, first in FOUND.items():
+        viewer.page.get_by_label("Search").fill(words)
+        assert first in tiles(viewer)[0]
+    viewer.page.get_by_label("Search").fill("")
+    viewer.page.get_by_label("Lattice").select_option("hexagonal")
+    found = tiles(viewer)
+    assert found
+    assert all("hexagonal ·" in text for text in found)
+    viewer.page.get_by_label("Search").fill("no such puzzle")
+    assert viewer.page.get_by_text("No puzzle fits.").is_visible()
 
 
 def test_pictures_are_coarse_until_the_reader_wants_to_see_solutions(open_served: Open) -> None:
-    viewer = open_served()
+    viewer = open_served("")
     tiles(viewer)
     source = "document.querySelector('.tile img').src"
     assert "picture.png" in viewer.page.evaluate(source)

@@ -50,10 +50,12 @@ def test_axe_finds_nothing_and_nothing_is_too_wide(
 
 
 @pytest.mark.parametrize(
-    "size", [(844, 390), (720, 450), (320, 640)], ids=["landscape", "200 percent", "narrow"]
+    "size",
+    [(1440, 900), (844, 390), (390, 844), (720, 450), (320, 640)],
+    ids=["laptop", "landscape", "portrait", "200 percent", "narrow"],
 )
-def test_small_windows_show_all(size: tuple[int, int], open_served: Open) -> None:
-    """No view is too wide, and the pieces of Play do not cover the board."""
+def test_every_window_shows_all(size: tuple[int, int], open_served: Open) -> None:
+    """No view is too wide; the pieces of Play cover neither the board nor the hint."""
     viewer = open_served(viewport={"width": size[0], "height": size[1]})
     open_puzzle(viewer, PUZZLE)
     for view in (*VIEWS[:3], "play"):
@@ -69,10 +71,23 @@ def test_small_windows_show_all(size: tuple[int, int], open_served: Open) -> Non
         assert board is not None
         assert tray is not None
         assert board["x"] + board["width"] <= tray["x"]
+    for step in ("Where.|Which piece.", "Place X"):
+        viewer.page.keyboard.press("h")
+        viewer.until(f"/{step}/.test(document.querySelector('.tip button')?.textContent)")
+        tip, tray, board = (
+            viewer.page.locator(one).bounding_box() for one in (".tip", ".pieces", ".place .board")
+        )
+        assert tip is not None
+        assert tray is not None
+        assert board is not None
+        below = tray["y"] if size[0] < size[1] else size[1]
+        assert tip["y"] >= 0
+        assert tip["y"] + tip["height"] <= below
+        assert board["y"] >= 0 or size == (320, 640)
 
 
 def test_the_keyboard_alone_solves_a_puzzle(open_served: Open) -> None:
-    viewer = open_served()
+    viewer = open_served("")
     viewer.until("document.querySelector('.tile') !== null")
 
     def tab_to(name: str) -> None:
@@ -106,21 +121,6 @@ def test_the_keyboard_alone_solves_a_puzzle(open_served: Open) -> None:
     assert viewer.page.evaluate("document.activeElement.textContent") == "Solution 2"
 
 
-def test_dark_and_light_are_switched(open_served: Open) -> None:
-    viewer = open_served(color_scheme="dark")
-    ground = "getComputedStyle(document.body).backgroundColor"
-    assert viewer.page.evaluate(ground) == "rgb(17, 20, 24)"
-    viewer.page.get_by_role("button", name="Light or dark").click()
-    assert viewer.page.evaluate(ground) == "rgb(255, 255, 255)"
-
-
-def test_nothing_moves_by_itself_where_that_is_the_wish(open_served: Open) -> None:
-    viewer = open_served(reduced_motion="reduce")
-    viewer.until("document.querySelector('.tile') !== null")
-    tile = "getComputedStyle(document.querySelector('.tile')).transitionDuration"
-    assert viewer.page.evaluate(tile) in ("0s", "")
-
-
 def test_a_phone_draws_by_touch(open_served: Open) -> None:
     viewer = open_served("#draw", **PHONE)
     viewer.until("document.querySelector('.canvas .cell') !== null")
@@ -131,33 +131,27 @@ def test_a_phone_draws_by_touch(open_served: Open) -> None:
 
 def test_a_server_that_is_gone_is_told_and_its_return_too(open_served: Open) -> None:
     with serving() as address:
-        viewer = open_served(at=address, complaints="ERR_|status of")
+        viewer = open_served("", at=address, complaints="ERR_|status of")
         viewer.until("document.querySelector('.tile button') !== null")
     viewer.page.locator(".tile button").first.click()
     viewer.until("document.querySelector('.notice.error') !== null")
     assert "The server does not answer" in viewer.page.inner_text(".notice.error")
-    port = address.rpartition(":")[2]
-    with serving("--port", port):
-        viewer.until("document.querySelector('.notice.news') !== null")
-        viewer.page.locator(".tile button").first.click()
-        viewer.until("document.querySelector('.page.run h1') !== null")
-
-
-def test_a_view_that_needs_a_server_that_is_gone_opens_when_it_is_back(open_served: Open) -> None:
-    with serving() as address:
-        viewer = open_served(at=address, complaints="ERR_|status of")
-        viewer.until("document.querySelector('.tile') !== null")
     viewer.page.get_by_role("link", name="Play", exact=True).click()
     viewer.until("document.querySelector('.page.play h1') !== null")
-    viewer.page.get_by_role("link", name="Draw", exact=True).click()
-    viewer.until("document.querySelector('.notice.error') !== null")
-    assert "The server does not answer" in viewer.page.inner_text(".notice.error")
+    viewer.page.get_by_role("link", name="Draw", exact=True).click()  # opens when it can
     with serving("--port", address.rpartition(":")[2]):
+        viewer.until("document.querySelector('.notice.news') !== null")
         viewer.until("document.querySelector('.page.draw [data-cell]') !== null")
 
 
 def test_a_view_without_a_puzzle_says_what_to_do(open_served: Open) -> None:
-    viewer = open_served("#run")
+    viewer = open_served("#run", color_scheme="dark", reduced_motion="reduce")
     assert "No puzzle is open yet." in viewer.page.inner_text("main")
     viewer.page.get_by_role("link", name="Choose a puzzle").click()
     viewer.until("document.querySelector('.tile') !== null")
+    tile = "getComputedStyle(document.querySelector('.tile')).transitionDuration"
+    assert viewer.page.evaluate(tile) in ("0s", "")  # nothing moves by itself
+    ground = "getComputedStyle(document.body).backgroundColor"
+    assert viewer.page.evaluate(ground) == "rgb(17, 20, 24)"
+    viewer.page.get_by_role("button", name="Light or dark").click()
+    assert viewer.page.evaluate(ground) == "rgb(255, 255, 255)"

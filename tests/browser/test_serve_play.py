@@ -196,7 +196,7 @@ def test_turning_goes_through_all_orientations(open_served: Open) -> None:
     assert viewer.page.locator(".in-hand svg").count() == 0
 
 
-def test_dead_cells_are_marked_and_the_mistake_is_taken_back(open_served: Open) -> None:
+def test_forced_and_dead_cells_are_marked_and_a_mistake_is_taken_back(open_served: Open) -> None:
     viewer = play(open_served, BOX)
     take(viewer, "V")
     ends = [cell(viewer, 0, 2), cell(viewer, 2, 0)]
@@ -216,10 +216,6 @@ def test_dead_cells_are_marked_and_the_mistake_is_taken_back(open_served: Open) 
     viewer.page.locator(".tip button").click()
     assert settled(viewer) == 8
     assert viewer.page.locator(".place .mark").count() == 0
-
-
-def test_forced_placements_are_marked(open_served: Open) -> None:
-    viewer = play(open_served, BOX)
     for moves in range(1, 6):
         take_hint(viewer)
         if settled(viewer, moves) == 1:
@@ -341,7 +337,7 @@ def note(board: str, times: list[float]) -> None:
     TIMES.write_text(json.dumps(known, indent=1))
 
 
-def test_a_game_outlives_the_page(open_served: Open) -> None:
+def test_a_game_outlives_the_page_and_a_link_carries_it(open_served: Open) -> None:
     viewer = play(open_served, BOX)
     with dragged(viewer, piece(viewer, "X"), cell(viewer, 2, 1)):
         pass
@@ -353,13 +349,6 @@ def test_a_game_outlives_the_page(open_served: Open) -> None:
     assert settled(viewer) == 8
     viewer.page.get_by_role("button", name="Redo").click()
     assert settled(viewer, 1) == 4
-
-
-def test_a_link_carries_the_position(open_served: Open) -> None:
-    viewer = play(open_served, BOX)
-    with dragged(viewer, piece(viewer, "X"), cell(viewer, 2, 1)):
-        pass
-    assert settled(viewer, 1) == 4
     viewer.page.get_by_role("button", name="Share").click()
     viewer.page.get_by_label("With the piece on the board").check()
     link = viewer.page.locator("#link").input_value()
@@ -367,14 +356,3 @@ def test_a_link_carries_the_position(open_served: Open) -> None:
     assert settled(other, 1) == 4
     damaged = open_served("#" + link.partition("#")[2].partition("&")[0])
     damaged.until("location.hash === '#run'")
-
-
-def test_share_saves_the_puzzle_as_one_file(open_served: Open) -> None:
-    viewer = play(open_served, BOX)
-    viewer.page.get_by_role("button", name="Share", exact=True).click()
-    with viewer.page.expect_download() as waiting:
-        viewer.page.get_by_role("button", name="Download page to play").click()
-    text = Path(waiting.value.path()).read_text("utf-8")
-    assert waiting.value.suggested_filename.endswith(".html")
-    assert text.startswith("<!DOCTYPE html>")
-    assert "The 12 pentominoes in a 20 x 3 box" in text

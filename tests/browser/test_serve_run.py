@@ -37,7 +37,7 @@ def test_all_solutions_are_found_and_shown(open_served: Open) -> None:
     viewer.until("document.querySelector('.lane .seams').getAttribute('d').length > 300")
     assert seams(viewer) > 60
     count = viewer.page.locator(".lane .count")
-    assert " ".join(count.inner_text().split()) == "2 solutions: 8 placements (2 different)"
+    assert " ".join(count.inner_text().split()) == "2 different solutions, 8 placements"
     large = "parseFloat(getComputedStyle(document.querySelector('.lane .count strong')).fontSize)"
     assert viewer.page.evaluate(large) > 36
     for width, height in SIZES:
@@ -47,28 +47,39 @@ def test_all_solutions_are_found_and_shown(open_served: Open) -> None:
     viewer.until("document.querySelectorAll('.sheet .tile').length === 2")
 
 
-@pytest.mark.parametrize(
-    ("what", "words", "solutions"), [("First", "Complete", "1"), ("Count", "Complete", "2")]
-)
-def test_one_solution_or_a_count(what: str, words: str, solutions: str, open_served: Open) -> None:
+def test_one_solution_a_count_and_samples(open_served: Open) -> None:
     viewer = open_served()
     open_puzzle(viewer, "square/pentominoes_20x3")
-    viewer.page.get_by_role("button", name=what, exact=True).click()
-    start(viewer)
-    viewer.until("/Complete|limit/.test(document.querySelector('.lane .state').textContent)")
-    assert figure(viewer, "solutions") == solutions
+    for what, said, count in (
+        ("First", "1 solution", "1"),
+        ("Count", "2 different solutions", "2"),
+        ("Sample", "3 solutions", "3"),
+    ):
+        viewer.page.get_by_role("button", name=what, exact=True).click()
+        if what == "Sample":
+            viewer.page.get_by_text("Limits and symmetry").click()
+            viewer.page.get_by_label("At most").fill("3")
+            viewer.page.get_by_label("Seed").fill("7")
+        start(viewer)
+        shown = "document.querySelector('.lane .count:not([hidden])')?.innerText"
+        viewer.until(f"{shown}?.replace(/\\s+/g, ' ') === '{said}'")
+        assert figure(viewer, "solutions") == count
 
 
-def test_samples_are_drawn(open_served: Open) -> None:
-    viewer = open_served()
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_a_run_is_seen_on_every_screen(open_served: Open, width: int, height: int) -> None:
+    """After Start the board comes into view; the figures stand in a grid of two columns."""
+    viewer = open_served(viewport={"width": width, "height": height})
     open_puzzle(viewer, "square/pentominoes_20x3")
-    viewer.page.get_by_role("button", name="Sample", exact=True).click()
-    viewer.page.get_by_text("Limits and symmetry").click()
-    viewer.page.get_by_label("At most").fill("3")
-    viewer.page.get_by_label("Seed").fill("7")
     start(viewer)
-    viewer.until("/Complete|limit/.test(document.querySelector('.lane .state').textContent)")
-    assert figure(viewer, "solutions") == "3"
+    ended(viewer, "Complete")
+    board = viewer.page.locator(".lane .board").bounding_box()
+    assert board is not None
+    assert 0 <= board["y"] < height - 60
+    boxes = [one.bounding_box() for one in viewer.page.locator(".counters.four div").all()]
+    places = [(round(one["x"]), round(one["y"])) for one in boxes if one]
+    assert len(places) == 4
+    assert len({x for x, _ in places}) == len({y for _, y in places}) == 2
 
 
 def test_a_long_search_shows_its_board_and_tree_and_is_stopped(open_served: Open) -> None:
@@ -94,9 +105,10 @@ def test_a_long_search_shows_its_board_and_tree_and_is_stopped(open_served: Open
     viewer.page.click("#start")
     ended(viewer, "Stopped")
     assert viewer.page.locator("#start").inner_text() == "Start"
+    assert "Compiling" not in viewer.page.inner_text(".lane")
 
 
-def test_a_run_goes_on_without_the_page(open_served: Open) -> None:
+def test_a_run_goes_on_without_the_page_and_another_tab_sees_it(open_served: Open) -> None:
     viewer = open_served()
     open_puzzle(viewer, LONG)
     start(viewer)
@@ -104,10 +116,16 @@ def test_a_run_goes_on_without_the_page(open_served: Open) -> None:
     viewer.page.reload()
     viewer.until("window.ready === true")
     ended(viewer, "Searching")
-    row = viewer.page.locator(".runs li", has_text="running")
-    row.get_by_role("button", name="Stop").click()
+    other = open_served("#run")
+    row = other.page.locator(".runs li", has_text="running").first
+    row.get_by_role("button", name="Show").click()
+    other.until("document.querySelector('.lane') !== null")
+    ended(other, "Searching")
+    mine = viewer.page.locator(".runs li", has_text="running")
+    mine.get_by_role("button", name="Stop").click()
     ended(viewer, "Stopped")
-    assert row.count() == 0
+    ended(other, "Stopped")
+    assert mine.count() == 0
 
 
 def test_two_strategies_run_side_by_side(open_served: Open) -> None:
@@ -125,18 +143,8 @@ def test_two_strategies_run_side_by_side(open_served: Open) -> None:
     assert "dlx:s" in viewer.page.locator(".lane").nth(1).inner_text()
 
 
-def test_a_strategy_that_does_not_exist_is_refused(open_served: Open) -> None:
-    viewer = open_served(complaints="status of 4")
-    open_puzzle(viewer, "square/pentominoes_20x3")
-    viewer.page.get_by_text("Advanced").click()
-    viewer.page.get_by_label("Strategy").fill("nosuch:x")
-    start(viewer)
-    viewer.until("document.querySelector('.notice.error') !== null")
-    assert "nosuch" in viewer.page.locator(".notice.error p").first.inner_text()
-
-
 def test_names_that_come_late_leave_the_field_to_whoever_types(open_served: Open) -> None:
-    viewer = open_served()
+    viewer = open_served(complaints="status of 4")
     hold_back(viewer, "/api/strategies")
     open_puzzle(viewer, "square/pentominoes_20x3")
     viewer.until("window.letItCome !== undefined")
@@ -149,12 +157,19 @@ def test_names_that_come_late_leave_the_field_to_whoever_types(open_served: Open
     viewer.until(f"document.querySelectorAll('#strategies option').length > {before}")
     viewer.page.keyboard.type(":s")
     assert field.input_value() == "dlx:s"
+    field.fill("nosuch:x")
+    start(viewer)
+    viewer.until("document.querySelector('.notice.error') !== null")
+    assert "nosuch" in viewer.page.locator(".notice.error p").first.inner_text()
 
 
-def test_the_time_left_is_a_bound_until_the_estimate_has_settled(open_served: Open) -> None:
-    """The events of a run are made here, so that their estimates are known."""
+def test_the_reason_of_an_impossible_puzzle_and_the_time_left(open_served: Open) -> None:
+    """The time left is a bound until the estimate settles. The events of a run are made here."""
     viewer = open_served()
-    open_puzzle(viewer, "square/pentominoes_20x3")
+    open_puzzle(viewer, "square/tetrominoes_5x4")
+    start(viewer)
+    ended(viewer, "Impossible")
+    assert "colouring" in viewer.page.inner_text(".lane .hint")
     said = viewer.page.evaluate(
         """async () => {
             const { Lane } = await import("/page/lane.js")
@@ -167,27 +182,3 @@ def test_the_time_left_is_a_bound_until_the_estimate_has_settled(open_served: Op
     )
     assert said[:3] == ["more than 15 min 0 s", "more than 8 min 20 s", "more than 6 min 20 s"]
     assert said[-1] == "about 6 min 13 s"
-
-
-def test_an_impossible_puzzle_ends_with_the_reason(open_served: Open) -> None:
-    viewer = open_served()
-    open_puzzle(viewer, "square/tetrominoes_5x4")
-    start(viewer)
-    ended(viewer, "Impossible")
-    assert "colouring" in viewer.page.inner_text(".lane .hint")
-
-
-def test_another_tab_sees_the_runs(open_served: Open) -> None:
-    viewer = open_served()
-    open_puzzle(viewer, LONG)
-    start(viewer)
-    ended(viewer, "Searching")
-    other = open_served("#run")
-    row = other.page.locator(".runs li", has_text="running")
-    row.first.wait_for()
-    row.first.get_by_role("button", name="Show").click()
-    other.until("document.querySelector('.lane') !== null")
-    ended(other, "Searching")
-    viewer.page.click("#start")
-    ended(viewer, "Stopped")
-    assert "Compiling" not in viewer.page.inner_text(".lane")

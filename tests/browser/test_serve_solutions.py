@@ -45,7 +45,7 @@ def test_the_sheet_has_pages_and_filters(open_served: Open) -> None:
     assert "Page 2 of 20" in viewer.page.inner_text(".pager")
 
 
-def test_solutions_are_chosen_by_where_a_piece_lies(open_served: Open) -> None:
+def test_solutions_are_chosen_shown_large_and_saved(open_served: Open) -> None:
     viewer = solved(open_served, "square/pentominoes_20x3")
     viewer.page.get_by_label("Piece", exact=True).select_option("X")
     where = viewer.page.locator(".side .board [data-cell]")
@@ -59,17 +59,12 @@ def test_solutions_are_chosen_by_where_a_piece_lies(open_served: Open) -> None:
     assert set(numbers) <= {0, 1, 2}
     assert sum(numbers) > 0
     viewer.until(f"document.querySelectorAll('.sheet .tile').length === {numbers[-1]}")
-
-
-def test_symmetric_solutions_are_chosen(open_served: Open) -> None:
-    viewer = solved(open_served, "square/pentominoes_20x3")
     viewer.page.get_by_label("symmetric ones").check()
     viewer.until("document.querySelectorAll('.sheet .tile').length === 0")
     assert said(viewer) == "No solution fits these filters."
-
-
-def test_a_flat_solution_is_shown_large_and_saved(open_served: Open) -> None:
-    viewer = solved(open_served, "square/pentominoes_20x3")
+    viewer.page.get_by_label("symmetric ones").uncheck()
+    viewer.page.get_by_label("Piece", exact=True).select_option("")
+    viewer.until("document.querySelectorAll('.sheet .tile').length === 2")
     viewer.page.locator(".sheet .tile").first.click()
     assert viewer.page.locator(".one .board .cell.filled").count() == 60
     assert b"<svg" in saved(viewer, "SVG")
