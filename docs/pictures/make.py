@@ -1,6 +1,7 @@
 """Makes the gallery page, its pictures and those of the lattices' cells: `make gallery`.
 
 An SVG picture depends only on the program and on the puzzles, so a test compares the files with it.
+`python docs/pictures/make.py --times` measures the seconds of the gallery, in `seconds.json`.
 Other pictures are saved by the code of the pages that show them: `make pages`.
 """
 
@@ -8,6 +9,8 @@ from __future__ import annotations
 
 import json
 import re
+import sys
+import time
 from collections.abc import Mapping, Sequence
 from math import ceil
 from pathlib import Path
@@ -54,8 +57,8 @@ SEARCHED_BY = "dlx:s"
 GALLERY = """# Gallery
 
 A solution of a puzzle for each lattice, as `exactcover draw PUZZLE --solution 1` draws it, with the
-number of its solutions, and stars for [how hard it is](serve.md). `make gallery` writes this page
-and its pictures.
+number of its solutions, the processor time of counting them once the program is compiled, and stars
+for [how hard it is](serve.md#the-local-page). `make gallery` writes this page and its pictures.
 """
 
 PUZZLES = """## All puzzles
@@ -102,6 +105,9 @@ SHELF = {
     )
 }
 """The data of each shipped puzzle for Browse of `serve`."""
+
+SECONDS = HERE / "seconds.json"
+"""The processor seconds of counting the puzzles of the gallery, as `--times` measured them."""
 
 ON_A_SHEET = 32
 """The most puzzles on one sheet of the gallery."""
@@ -342,10 +348,35 @@ def _card(name: str) -> str:
     said = [entry["title"]]
     if entry["solutions"] is not None:
         unique = "" if entry["counted"] == "all" else f" up to {entry['counted']}"
-        said.append(f"{entry['solutions']:,} solutions{unique}")
+        noun = "solution" if entry["solutions"] == 1 else "solutions"
+        said.append(f"{entry['solutions']:,} {noun}{unique}{_took(name)}")
     if entry["difficulty"]:
         said.append("★" * entry["difficulty"] + "☆" * (5 - entry["difficulty"]))
     return "\n".join([":::{container} card", *lines, ". ".join(said), ":::"])
+
+
+def _took(name: str) -> str:
+    """How long a count takes, where it was measured."""
+    seconds = json.loads(SECONDS.read_text(encoding="utf-8")).get(name)
+    if seconds is None:
+        return ""
+    return f" in {seconds:.2g} s" if seconds >= 0.01 else " in less than 0.01 s"
+
+
+def measure() -> None:
+    """Write the processor seconds of counting, the least of three, without compilation."""
+    seconds = {}
+    for name in SHOWN:
+        puzzle, counted = ec.read(name), SHELF[name]["counted"]
+        if SHELF[name]["solutions"] is None:
+            continue
+        times = []
+        for _ in range(4):
+            begin = time.process_time()
+            ec.count(puzzle, counted=counted)
+            times.append(time.process_time() - begin)
+        seconds[name] = float(f"{min(times[1:]):.2g}")
+    SECONDS.write_text(json.dumps(seconds, indent=1) + "\n", encoding="utf-8")
 
 
 def _file(name: str) -> str:
@@ -376,4 +407,6 @@ def shown_in(text: str) -> set[str]:
 
 
 if __name__ == "__main__":
+    if "--times" in sys.argv:
+        measure()
     main()
