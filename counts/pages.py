@@ -64,7 +64,8 @@ MEANS = {
 NEW_HEAD = """\
 # New counts
 
-Numbers of solutions that have not been published, as far as we know. Each was counted by two
+Numbers of solutions for which we found no publication: not in OEIS, not in the documentation of
+Polyform Puzzler, nor by a short search of public pages. Each was counted by two
 engines that work differently; the file `counts/new.csv` has the whole strategies. Seconds are those
 of the processor for both engines together; where there are none, the note of the
 row in the file says why.
