@@ -64,10 +64,10 @@ MEANS = {
 NEW_HEAD = """\
 # New counts
 
-Numbers of solutions for which we found no publication: not in OEIS, not in the documentation of
-Polyform Puzzler, nor by a short search of public pages. Each was counted by two
-engines that work differently; the file `counts/new.csv` has the whole strategies. Seconds are those
-of the processor for both engines together; where there are none, the note of the
+Numbers of solutions for which we found no publication: they are not among the
+[known counts](known-counts.md), and a short search of public pages found none. Each was counted by
+two engines that work differently; the file `counts/new.csv` has the whole strategies. Seconds are
+those of the processor for both engines together; where there are none, the note of the
 row in the file says why.
 
 The first is an answer to a question below the article on polycube: the ways to fill a box of
