@@ -343,6 +343,12 @@ def test_a_trigger_prunes_the_tree_and_no_more(trigger: str, heuristic: str) -> 
         assert late.fits == plain.fits
 
 
+def test_a_trigger_looks_down_to_its_least_number_of_pieces() -> None:
+    strategies = [f"parity-trigger@{least}; redundancy; dlx:s" for least in (2, 3, 4, 5)]
+    found = [solved(soma(), strategy, "rotations").fits for strategy in strategies]
+    assert found == [6486, 6850, 7999, 8715]
+
+
 def test_a_tree_never_begun() -> None:
     """Five T tetrominoes cover ten black cells in no way, and so fill no box."""
     puzzle = Puzzle(SQUARE, Region(box(4, 5)), (Piece("T", drawn("XXX .X."), 5, 5),))
