@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 import exactcover as ec
 from exactcover.backends import Search, Status, Task, get_backend, started
 from exactcover.backends.automaton import backend, count
+from exactcover.backends.automaton.count_kernel import add_count
 from exactcover.errors import (
     BrokenSearch,
     CapabilityError,
@@ -140,6 +141,13 @@ def test_counts_of_several_words_add_up(words: list[tuple[int, int]]) -> None:
 
 
 # -- published counts -----------------------------------------------------------------------------
+
+
+def test_a_carry_goes_on_through_a_full_word() -> None:
+    full = (1 << 64) - 1
+    added, table = np.array([1, full, 0], np.uint64), np.array([full, 0, 0], np.uint64)
+    add_count(3, added, 0, table, 0)
+    assert table.tolist() == [0, 0, 1]
 
 
 @big
