@@ -26,10 +26,10 @@ KNOWN_HEAD = """\
 # Known counts
 
 Published numbers of solutions, each counted again by two engines that work differently: one lists
-the solutions, the other counts states, or is a solver that is not ours. {listings} rows are too
-large for that: there two engines list the solutions, one cell by cell, the other by the piece or
-cell with the fewest options. `make counts` makes the numbers again, and `make test` counts a sample
-of the rows.
+the solutions, the other counts states, or is a solver that is not ours. In {listings} rows no such
+pair ended in the time given: there two engines list the solutions, one cell by cell, the other by
+the piece or cell with the fewest options. `make counts` makes the numbers again, and `make test`
+counts a sample of the rows.
 
 The list is [known.csv](../counts/known.csv); the command line searches it:
 

@@ -64,13 +64,14 @@ SMALL = [
 ]
 
 
-@pytest.mark.parametrize("words", some(SMALL, one_in=2), ids=" ".join)
+@pytest.mark.parametrize("words", some(SMALL, one_in=4), ids=" ".join)
 def test_a_small_puzzle_needs_no_engine(words: list[str]) -> None:
     printed, modules = loaded_by(HELP.replace('"--help"', ", ".join(map(repr, words))))
     assert printed
     assert modules & (ENGINES | {"multiprocessing"}) == set()
 
 
+@pytest.mark.slow
 def test_a_larger_puzzle_loads_the_compiler() -> None:
     code = HELP.replace('"--help"', '"count", "--all", "--strategy", "bsx:f", "somacube"')
     printed, modules = loaded_by(code)
@@ -108,6 +109,7 @@ print(solver.values(chosen).sum())
 """
 
 
+@pytest.mark.slow
 def test_or_tools_still_takes_tables_of_pandas() -> None:
     printed, modules = loaded_by(TABLES)
     assert printed == "2\n"

@@ -308,6 +308,7 @@ def _python(code: str) -> str:
     return done.stdout.strip()
 
 
+@pytest.mark.slow
 def test_a_second_process_compiles_nothing() -> None:
     _python(SOLVE)
     assert _python(SOLVE) in ("1 0", "not compiled")

@@ -178,6 +178,7 @@ def test_looking_at_backends_imports_no_compiler() -> None:
     _python(LOOK)
 
 
+@pytest.mark.slow
 def test_a_second_process_compiles_nothing() -> None:
     _python(SOLVE)
     assert _python(SOLVE) in ("1 0", "not compiled")

@@ -146,7 +146,7 @@ def test_every_engine_finds_every_tiling(lattice: Lattice, data: st.DataObject) 
     check(data.draw(plain_puzzles(lattice, 8 if lattice.dimension == 4 else 9)), data)
 
 
-@pytest.mark.parametrize("lattice", STICKS, ids=lambda lattice: lattice.name)
+@pytest.mark.parametrize("lattice", some(STICKS, one_in=3), ids=lambda lattice: lattice.name)
 @given(data=st.data())
 @few
 def test_sticks_that_may_not_cross(lattice: Lattice, data: st.DataObject) -> None:

@@ -68,6 +68,7 @@ def test_a_class_in_place_of_a_backend_is_told(plugins: list[EntryPoint]) -> Non
         assert "template" not in backends()
 
 
+@pytest.mark.slow
 def test_the_common_tests_refuse_a_class() -> None:
     place = "exactcover.backends.template:TemplateBackend"
     tests = Path(__file__).with_name("test_conformance.py")

@@ -181,7 +181,7 @@ def plain_time(a, b, lattice, offset, step):  # type: ignore[no-untyped-def]
         "fcc/trispheres_octahedron",
         "prism/triprisms_hexagon",
         "octet/trioctets_any_box_2x2x2",
-        "rhombic/pairs_cube",
+        pytest.param("rhombic/pairs_cube", marks=pytest.mark.slow),
     ],
 )
 def test_what_assembly_finishes_has_level_one_throughout(name: str) -> None:

@@ -83,7 +83,7 @@ def test_the_figures_of_the_articles() -> None:
 
 
 @pytest.mark.parametrize(
-    "row", some(rows("docs/strategies.md", "heuristic", "images placed"), one_in=3)
+    "row", some(rows("docs/strategies.md", "heuristic", "images placed"), one_in=9)
 )
 def test_the_heuristics_compared(row: Row) -> None:
     heuristic = row["heuristic"].strip("`")

@@ -168,7 +168,14 @@ LARGE: dict[str, tuple[str | None, str]] = {
 }
 
 
-SLOW = ("large parts", "a large set in 6-D", "many long keys")
+SLOW = (
+    "large parts",
+    "a large set in 6-D",
+    "many long keys",
+    "many puzzles",
+    "many sections",
+    "many layers",
+)
 
 
 @pytest.mark.parametrize(

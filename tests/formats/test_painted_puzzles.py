@@ -15,6 +15,7 @@ from exactcover.formats import Document, parse, write
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Paint, Piece, Puzzle, Region
 from exactcover.search.counting.counts import count
+from tests.helpers.examples import few
 from tests.helpers.random_puzzles import cell_lists
 
 Cell = tuple[int, ...]
@@ -209,6 +210,7 @@ def test_colours_are_not_lost_in_silence() -> None:
 
 
 @given(painted())
+@few
 def test_colours_are_kept_by_toml(puzzle: Puzzle) -> None:
     try:
         expected = [count(puzzle, counted=how) for how in ("all", "rotations", "reflections")]

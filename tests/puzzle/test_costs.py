@@ -15,12 +15,14 @@ from exactcover.lattices import get_lattice
 from exactcover.puzzle import Piece, Puzzle, Region
 from exactcover.puzzle.placed import with_placed
 from tests.helpers import naive
+from tests.helpers.examples import few
 from tests.helpers.priced_puzzles import priced, small_model
 
 SQUARE = get_lattice("square")
 
 
 @given(puzzle=priced())
+@few
 def test_a_solution_costs_what_its_pieces_and_cells_do(puzzle: Puzzle) -> None:
     """Added as decimals here, so that no rounding is shared with what is tested."""
     model = small_model(puzzle)
@@ -42,6 +44,7 @@ def test_a_solution_costs_what_its_pieces_and_cells_do(puzzle: Puzzle) -> None:
 
 @pytest.mark.parametrize("counted", ["rotations", "reflections"])
 @given(puzzle=priced())
+@few
 def test_solutions_that_are_one_cost_the_same(puzzle: Puzzle, counted: str) -> None:
     model = small_model(puzzle)
     every = {round(solution.cost, 9) for solution in ec.solve(puzzle, counted="all")}

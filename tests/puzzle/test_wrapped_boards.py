@@ -384,6 +384,7 @@ def test_a_proof_by_colouring_goes_away_with_the_edges() -> None:
             assert ec.count(puzzle, counted="all", strategy=strategy) == solutions
 
 
+@pytest.mark.slow
 def test_a_board_of_too_many_symmetries_is_refused() -> None:
     puzzle = _dominoes(100, 100, [[100, 0], [0, 100]])
     with pytest.raises(PuzzleError, match="too many symmetries to keep: count every solution"):

@@ -42,7 +42,7 @@ MULTIPLE = ec.Problem.from_options(
 @pytest.mark.parametrize("problem", [queens(8), MULTIPLE])
 def test_a_batch_goes_on_where_it_was(problem: ec.Problem, limit: int | None) -> None:
     sets = [[option] for option in range(problem.n_options)]
-    givens = sets * (300 if problem is not MULTIPLE else 1)
+    givens = sets * (100 if problem is not MULTIPLE else 1)
     whole = ec.SolvingEach(problem, givens, limit=limit).run()
     solving = ec.SolvingEach(problem, givens, limit=limit)
     pressed, answers = 0, None

@@ -112,7 +112,7 @@ def placements(recording: Recording) -> list[tuple[int, ...]]:
 # -- beside the results of a search ---------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "strategy"), some(STRATEGIES, one_in=3))
+@pytest.mark.parametrize(("name", "strategy"), some(STRATEGIES, one_in=6))
 def test_a_recording_ends_with_the_figures_of_the_search(name: str, strategy: str) -> None:
     puzzle = read(name)
     solving = ec.solve(puzzle, strategy=strategy)
@@ -142,7 +142,7 @@ def tried(moments: tuple[Moment, ...]) -> dict[int, tuple[int, int]]:
     return found
 
 
-@pytest.mark.parametrize(("name", "strategy"), some(STRATEGIES, one_in=3))
+@pytest.mark.parametrize(("name", "strategy"), some(STRATEGIES, one_in=6))
 def test_each_event_follows_from_the_one_before(name: str, strategy: str) -> None:
     puzzle = read(name)
     recording = record(puzzle, strategy, events=20_000, every=1)
@@ -169,7 +169,7 @@ def covered(puzzle: ec.Puzzle, options: tuple[int, ...]) -> set[int]:
 # -- windows, and long recordings -----------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "strategy"), some(STRATEGIES, one_in=3))
+@pytest.mark.parametrize(("name", "strategy"), some(STRATEGIES, one_in=6))
 def test_a_window_is_a_part_of_the_whole(name: str, strategy: str) -> None:
     puzzle = read(name)
     everything = list(record(puzzle, strategy, events=2_000, every=1))
@@ -182,7 +182,7 @@ def test_a_window_is_a_part_of_the_whole(name: str, strategy: str) -> None:
 
 
 @pytest.mark.parametrize("every", some([7, 300], one_in=2))
-@pytest.mark.parametrize(("name", "strategy"), some(STRATEGIES, one_in=3))
+@pytest.mark.parametrize(("name", "strategy"), some(STRATEGIES, one_in=6))
 def test_moments_far_apart_are_those_of_the_whole(name: str, strategy: str, every: int) -> None:
     puzzle = read(name)
     everything = {m.event: (m, options) for m, options in record(puzzle, strategy, every=1)}

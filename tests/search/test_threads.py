@@ -46,7 +46,15 @@ def together(work: Callable[[], Any], threads: int = THREADS) -> list[Any]:
     return came
 
 
-@pytest.mark.parametrize("strategy", ["fila:f", "dlx:s", "automaton:narrow", "redundancy; bsx:s"])
+@pytest.mark.parametrize(
+    "strategy",
+    [
+        "fila:f",
+        pytest.param("dlx:s", marks=pytest.mark.slow),
+        "automaton:narrow",
+        "redundancy; bsx:s",
+    ],
+)
 def test_threads_share_the_solutions(strategy: str) -> None:
     solving = ec.solve(BOX, counted="all", strategy=strategy)
     came = together(lambda: [solution.options for solution in solving])
@@ -125,7 +133,7 @@ def test_threads_share_the_calls_of_other_packages(covers: Any, given: Any) -> N
 
 def test_what_runs_once_says_so_to_a_second_thread() -> None:
     for search in (
-        Optimizing(ec.read("tetriscube"), Aim("pieces"), workers=1, time_limit=1),
+        Optimizing(ec.read("tetriscube"), Aim("pieces"), workers=1, time_limit=0.2),
         Verifying(STRIP, engines=("dlx:s", "fila:f")),
     ):
         run: Callable[[], Any] = search.run

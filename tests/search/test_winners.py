@@ -157,7 +157,7 @@ def test_tune_keeps_its_winner(file: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setattr(tuning, "LOOK", 0.0)
     monkeypatch.setattr(tuning, "DRAWS", 8)
-    puzzle = ec.read("pentominoes_15x4")
+    puzzle = ec.read("pentominoes_20x3")
     made = ec.tune(puzzle, cache=False)
     assert not file.exists()
     assert made.tuned

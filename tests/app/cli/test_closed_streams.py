@@ -36,7 +36,7 @@ COMMANDS = [
 ]
 
 
-@pytest.mark.parametrize("command", some(COMMANDS, one_in=2), ids=" ".join)
+@pytest.mark.parametrize("command", some(COMMANDS, one_in=4), ids=" ".join)
 def test_standard_output_is_closed(command: list[str]) -> None:
     done = run(*command, before=lambda: os.close(1))
     assert done.returncode == 1
@@ -46,7 +46,7 @@ def test_standard_output_is_closed(command: list[str]) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
-@pytest.mark.parametrize("command", some(COMMANDS, one_in=2), ids=" ".join)
+@pytest.mark.parametrize("command", some(COMMANDS, one_in=4), ids=" ".join)
 def test_standard_output_is_full(command: list[str]) -> None:
     done = run(*command, before=lambda: os.dup2(os.open("/dev/full", os.O_WRONLY), 1))
     assert done.returncode == 1
@@ -68,7 +68,7 @@ def test_whoever_reads_has_seen_enough() -> None:
     assert process.returncode == 0
 
 
-@pytest.mark.parametrize("command", some(COMMANDS, one_in=2), ids=" ".join)
+@pytest.mark.parametrize("command", some(COMMANDS, one_in=4), ids=" ".join)
 def test_standard_error_is_closed(command: list[str]) -> None:
     done = run(*command, before=lambda: os.close(2))
     assert done.returncode == 0
@@ -100,6 +100,7 @@ def test_a_file_that_is_written_is_not_taken_for_standard_output(tmp_path: Path)
     assert "solutions (" not in path.read_text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", some(["solve", "count", "check"], one_in=3))
 def test_memory_runs_out(tmp_path: Path, command: str) -> None:
     path = tmp_path / "large.toml"

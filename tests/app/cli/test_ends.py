@@ -78,6 +78,7 @@ def test_a_complete_answer_within_its_time_is_done(tmp_path: Path) -> None:
     assert "stopped" not in ran("count", "--time-limit", "600", path).stdout
 
 
+@pytest.mark.slow
 def test_one_puzzle_of_several_that_is_stopped(endless: Path, tmp_path: Path) -> None:
     path = tmp_path / "small.txt"
     path.write_text(domino_box(2, 2))
@@ -177,7 +178,7 @@ def test_a_file_is_valid_where_a_later_puzzle_is_not_there(tmp_path: Path) -> No
 def test_memory_does_not_grow_with_the_number_of_solutions(
     kind: str, endless: Path, tmp_path: Path
 ) -> None:
-    """A thousand solutions of 50 dominoes are fifty thousand placements."""
+    """360 more solutions of 50 dominoes are 18,000 placements."""
 
     def peak(number: int) -> int:
         switches = ["--limit", str(number), "--all", "--strategy", "dlx:s"]
@@ -198,9 +199,10 @@ def test_memory_does_not_grow_with_the_number_of_solutions(
             tracemalloc.stop()
 
     peak(1)  # what is loaded once is not counted
-    assert peak(1000) < peak(100) + (1 << 20)
+    assert peak(400) < peak(40) + (1 << 19)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is sent otherwise elsewhere")
 @pytest.mark.parametrize("kind", some(["file", "output"], one_in=2))
 def test_json_after_ctrl_c(kind: str, endless: Path, tmp_path: Path) -> None:

@@ -23,14 +23,8 @@ def counted(*arguments: str) -> dict[str, object]:
     ("switches", "solutions", "how"),
     [
         ((), 480, "rotations"),
-        (("--unique",), 480, "rotations"),
-        (("--unique", "rotations"), 480, "rotations"),
         (("--unique=reflections",), 240, "reflections"),
         (("--all",), 11520, "all"),
-        (("--counted", "rotations"), 480, "rotations"),
-        (("--counted=reflections",), 240, "reflections"),
-        (("--counted", "all"), 11520, "all"),
-        (("--counted", "all", "--all"), 11520, "all"),
         (("--unique", "--counted", "rotations"), 480, "rotations"),
     ],
 )

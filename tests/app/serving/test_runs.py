@@ -162,7 +162,7 @@ def test_more_runs_wait_and_then_are_refused() -> None:
             "waiting",
             "waiting",
         ]
-        refusals = [server.ask("/api/runs", {"puzzle": puzzle}) for _ in range(300)]
+        refusals = [server.ask("/api/runs", {"puzzle": puzzle}) for _ in range(30)]
         assert {answer.status for answer in refusals} == {429}
         assert "stop one" in refusals[0].error
         server.api(f"/runs/{runs[0]['id']}", method="DELETE")
@@ -170,6 +170,7 @@ def test_more_runs_wait_and_then_are_refused() -> None:
         assert server.api(f"/runs/{runs[1]['id']}")["state"] == "running"
 
 
+@pytest.mark.slow
 def test_a_run_that_takes_too_much_memory_fails_alone() -> None:
     with serving("--memory", "256") as server:
         run = server.run(posted(server, 'pieces = "heptominoes"\nregion = "36x21"'), what="sample")

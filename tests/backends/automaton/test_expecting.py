@@ -64,7 +64,8 @@ def test_chances_of_sets_are_those_of_pieces_drawn_at_random(
     ("name", "least", "most"),
     [
         ("pentominoes_10x6", 0.8, 3.0),
-        ("tetrominoes_franklin", 0.5, 3.0),  # 44 cells stay empty, as equal pieces of one cell
+        # 44 cells stay empty, as equal pieces of one cell
+        pytest.param("tetrominoes_franklin", 0.5, 3.0, marks=pytest.mark.slow),
         ("tetrasticks_5x5_without_L", 0.8, 4.0),
     ],
 )

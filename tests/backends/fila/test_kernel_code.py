@@ -12,6 +12,7 @@ import pytest
 import exactcover as ec
 from exactcover.backends import Status, Task, get_backend, started
 from exactcover.backends.base import Phase
+from tests.helpers.examples import some
 
 pytestmark = pytest.mark.skipif(
     os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"), reason="nothing is compiled"
@@ -67,7 +68,7 @@ def calls(text: str) -> set[str]:
     return set(re.findall(r"\b(?:call|invoke)\b[^@\n]*@\"?([\w$.]+)", text))
 
 
-@pytest.mark.parametrize("words", ["1", "2"])
+@pytest.mark.parametrize("words", some(["1", "2"], one_in=2))
 def test_the_loops_of_the_kernel_call_nothing(words: str) -> None:
     code, solutions = compiled(Phase("f", None, {"words": words}))
     assert solutions == 8

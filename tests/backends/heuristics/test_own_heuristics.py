@@ -25,7 +25,7 @@ from exactcover.backends.heuristics import (
 )
 from exactcover.errors import CapabilityError, StrategyError, UnknownName
 from exactcover.search.strategy import Stage, Strategy
-from tests.helpers.examples import COMPILED
+from tests.helpers.examples import COMPILED, some
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "radial.py"
 
@@ -75,7 +75,9 @@ def test_a_rating_by_fits_is_minimum_fit() -> None:
 
 
 @big
-@pytest.mark.parametrize("puzzle", ["somacube", "pyramid_20", "pairs_3x3x2", "dominoes_2x2x2x2"])
+@pytest.mark.parametrize(
+    "puzzle", some(["pairs_3x3x2", "dominoes_2x2x2x2", "pyramid_20", "somacube"], one_in=3)
+)
 def test_a_rating_by_open_neighbours_is_the_estimate(puzzle: str) -> None:
     """Of the cells with the fewest open neighbours the one with the fewest fits, as `e` says.
 
@@ -144,7 +146,7 @@ def test_it_is_one_phase_of_several(engine: str) -> None:
         return -cell
 
     wanted = run("f", "somacube")[0]
-    for names in (("late", "f"), ("e", "late"), ("s", "late"), ("late", "X")):
+    for names in (("late", "f"), ("e", "late")):
         phases = (Phase(names[0]), Phase(names[1], 4))
         assert run("f", "somacube", engine, phases=phases)[0] == wanted
 

@@ -61,7 +61,7 @@ def test_pruning_keeps_all_solutions_of_calibron_12(order: str) -> None:
 )
 def test_plain_and_pruned_search_agree_with_the_reference(seed: int) -> None:
     random = Random(seed)
-    for _ in range(40):
+    for _ in range(20):
         floor = random_floor(random)
         order = random.choice(ORDERS)
         expected = PlainSkyline(floor, order)
@@ -99,7 +99,7 @@ def test_a_partridge_square_of_order_8_has_a_solution() -> None:
     assert is_filled(partridge(8), batch.solution(0))
 
 
-@pytest.mark.parametrize("order", range(2, 8))
+@pytest.mark.parametrize("order", range(2, 7))
 def test_no_smaller_partridge_square_has_a_solution(order: int) -> None:
     """B. Cutler and P. Hamlyn: order 8 is the least but 1."""
     floor = partridge(order)
@@ -130,7 +130,7 @@ def test_dominoes_are_counted(side: int, every: int, unique: int) -> None:
 @pytest.mark.parametrize("rule", RULES)
 def test_a_search_goes_on_where_it_stopped(rule: str) -> None:
     random = Random(5)
-    for _ in range(20):
+    for _ in range(8):
         floor = random_floor(random)
         at_once = whole(SkylineSearch(floor, rule=rule))
         search, found, shares = SkylineSearch(floor, rule=rule), [], [0.0]

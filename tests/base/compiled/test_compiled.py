@@ -45,6 +45,7 @@ def _run(folder: Path, code: str) -> tuple[str, str]:
     return run.stdout.strip(), run.stderr
 
 
+@pytest.mark.slow
 def test_a_function_is_compiled_with_a_cache(tmp_path: Path) -> None:
     out, err = _run(tmp_path, "import kernel; print(kernel.twice(3), kernel.thrice(3))")
     assert out == "6 9"
@@ -78,6 +79,7 @@ def test_the_first_compilation_of_a_module_is_told_once(tmp_path: Path) -> None:
     assert _run(tmp_path, TOLD.format(package="kernel"))[0].split() == ["6", "10.5", "5.0"]
 
 
+@pytest.mark.slow
 def test_what_others_compile_is_not_told(tmp_path: Path) -> None:
     out, _ = _run(tmp_path, TOLD.format(package="exactcover"))
     assert out.split() == ["6", "10.5", "5.0"]
@@ -92,6 +94,7 @@ print(numba.njit(lambda a: np.linalg.inv(a))(np.array([[2.0]]))[0, 0])
 """
 
 
+@pytest.mark.slow
 def test_a_kernel_needs_no_linear_algebra_and_others_still_have_it(tmp_path: Path) -> None:
     pytest.importorskip("scipy")
     assert _run(tmp_path, LINEAR)[0].split() == ["False", "0.5"]

@@ -93,7 +93,7 @@ def test_as_many_classes_as_brute_force_finds(
 @pytest.mark.parametrize(
     ("name", "counted", "unique"),
     [
-        ("pentominoes_10x6", "rotations", 2339),
+        pytest.param("pentominoes_10x6", "rotations", 2339, marks=pytest.mark.slow),
         ("somacube", "rotations", 480),
         ("somacube", "reflections", 240),
         ("tetrominoes_1s_7x4", "reflections", 0),

@@ -77,7 +77,7 @@ CASES: list[tuple[str, Solvable, str, str | None]] = [
     ("far below the cut", RODS, "bsx:s", None),
 ]
 
-LONG = ("hand-over", "filters", "trigger", "no filter", "rotations")
+LONG = ("hand-over", "filters", "trigger", "no filter", "rotations", "far below the cut")
 
 
 @pytest.mark.parametrize(

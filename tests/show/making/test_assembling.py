@@ -93,7 +93,7 @@ def test_cells_hit_as_a_linear_program_says(lattice: ec.Lattice) -> None:
     random = np.random.default_rng(7)
     kinds = range(len(bodies.kinds))
     checked = 0
-    for _ in range(60):
+    for _ in range(20):
         a, b = (int(random.choice(kinds)) for _ in range(2))
         offset = random.integers(-2, 3, 3) * bodies.denominator
         if a == b and not offset.any():
@@ -102,7 +102,7 @@ def test_cells_hit_as_a_linear_program_says(lattice: ec.Lattice) -> None:
         for axis in random.choice(len(axes), 4):
             checked += 1
             assert found[axis] == plainly_hits(bodies, a, b, offset, axes[axis])
-    assert checked > 100
+    assert checked > 30
 
 
 def plainly_hits(bodies: Bodies, a: int, b: int, offset: Ints, axis: Ints) -> bool:

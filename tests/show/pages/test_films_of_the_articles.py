@@ -52,6 +52,7 @@ def test_columns_find_a_solution_sooner_than_rows() -> None:
     assert "891 fits by columns, and after 2793 by rows" in PAGE
 
 
+@pytest.mark.slow
 def test_both_place_x_in_seven_places_and_fill_the_first_open_cell() -> None:
     model = puzzle("pentominoes_10x6").model
     firsts = set()

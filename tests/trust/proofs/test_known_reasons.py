@@ -10,6 +10,7 @@ import pytest
 
 from exactcover.puzzle import Puzzle
 from exactcover.trust.proofs import Congruence, Inequality, check_certificate, explain, find_proof
+from tests.helpers.examples import some
 from tests.helpers.impossible_puzzles import (
     SMALL,
     T_TETROMINO,
@@ -37,7 +38,10 @@ def shape_weights(tried: Puzzle, proof: Congruence) -> Counter[int]:
     return Counter(values[tried.model.layout.shape_item].tolist())
 
 
-@pytest.mark.parametrize("sides", [(14, 15), (10, 21), (7, 30), (6, 35), (5, 42), (3, 70)])
+@pytest.mark.parametrize(
+    "sides",
+    some([((n, 210 // n),) for n in (10, 14, 7, 6, 5, 3)], one_in=3),
+)
 def test_hexominoes_fill_no_rectangle(sides: tuple[int, int]) -> None:
     tried = hexominoes(*sides)
     proof = find_proof(tried.model.problem)
@@ -50,7 +54,7 @@ def test_hexominoes_fill_no_rectangle(sides: tuple[int, int]) -> None:
     assert check_certificate(tried.model.problem, proof)
 
 
-@pytest.mark.parametrize("left_out", [0, 1, 2, 3, 20, 34])
+@pytest.mark.parametrize("left_out", some([0, 2, 3, 20, 1, 34], one_in=3, first=1))
 def test_34_hexominoes_fill_two_rectangles_only_without_an_even_one(left_out: int) -> None:
     tried = hexominoes_but(left_out)
     odd = blacks(free_set("square", 6)[left_out].tolist()) % 2 == 1
@@ -126,7 +130,7 @@ def test_bars_and_bricks_in_a_cube(tried: Callable[[], Puzzle]) -> None:
     assert Counter(proof.cell_values(made.model.layout).tolist()) == {1: 112, -1: 104}
 
 
-@pytest.mark.parametrize("modulus", [4, 8, 6, 12])
+@pytest.mark.parametrize("modulus", some([12, 4, 8, 6], one_in=4))
 def test_a_multiple_of_the_modulus_finds_it_too(modulus: int) -> None:
     problem = hexominoes(14, 15).model.problem
     proof = find_proof(problem, moduli=(modulus,))

@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
-from time import sleep
 from typing import Any
 
 import numpy as np
@@ -51,7 +46,13 @@ def told(*arguments: str) -> Result:
 # -- engines that agree ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ON_EACH_LATTICE)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] * name.endswith("polytwigs_hexagon_1"))
+        for name in ON_EACH_LATTICE
+    ],
+)
 def test_independent_engines_agree(name: str) -> None:
     document = ec.read(name)
     verdict = verify(document, counted="all", limits=Limits(seconds=None))
@@ -310,20 +311,3 @@ def test_it_stops_where_it_is() -> None:
     verdict: Verdict = verifying.run(after_a_while)
     assert (verdict.status, verdict.equal) == ("interrupted", True)
     assert len(verdict.engines) == 1
-
-
-@pytest.mark.skipif(os.name == "nt", reason="no such signal")
-def test_ctrl_c_tells_what_was_compared_so_far() -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "exactcover", "verify", "queens_8", "dominoes_10x10"],
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as process:
-        assert process.stdout is not None
-        first = process.stdout.readline()
-        assert first.startswith("generic/queens_8: 92 solutions (all); the engines agree")
-        sleep(2)
-        process.send_signal(signal.SIGINT)
-        said, _ = process.communicate(timeout=60)
-    assert "solutions (all) so far; not compared; interrupted" in said
-    assert process.returncode == 130
