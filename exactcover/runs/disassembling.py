@@ -359,7 +359,10 @@ def apart(
     *,
     max_states: int | None = None,
     time_limit: float | None = None,
-    **of_a_puzzle: Unpack[OfAPuzzle],
+    counted: Convention | None = None,
+    strategy: Strategy | str | None = None,
+    limit: int | None = None,
+    workers: int = 1,
 ) -> TakenApart | Disassembling:
     """Whether a solution comes apart, or which solutions of a puzzle do, and with how many moves.
 
@@ -391,7 +394,10 @@ def apart(
     Raises `ExactCoverError` unless the pieces are solids or balls in space.
     """
     if isinstance(subject, Puzzle):
-        return Disassembling(subject, max_states=max_states, time_limit=time_limit, **of_a_puzzle)
+        return Disassembling(
+            subject, max_states=max_states, time_limit=time_limit, counted=counted,
+            strategy=strategy, limit=limit, workers=workers,
+        )  # fmt: skip
     if not isinstance(subject, Solution):
         raise ExactCoverError(f"apart({shown(subject)}): a solution or a puzzle is needed")
     if subject.model is None:
