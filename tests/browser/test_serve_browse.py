@@ -107,6 +107,7 @@ FIRST_PAINT = """
 """
 
 
+@pytest.mark.slow  # seconds, which other tests beside it would stretch
 def test_the_first_view_has_its_pictures_within_a_second(open_served: Open) -> None:
     """A new context has an empty cache. The least of three, since the machine does other things."""
     times = []
