@@ -191,6 +191,7 @@ def test_an_unknown_set_is_refused_with_a_reason(open_served: Open) -> None:
     assert "pentominoooes" in viewer.page.inner_text(".notice.error")
 
 
+@pytest.mark.slow  # it waits for moments between two requests
 def test_two_quick_changes_of_copies_are_both_kept(open_served: Open) -> None:
     viewer = open_served()
     open_puzzle(viewer, "square/pentominoes_20x3", "draw")
