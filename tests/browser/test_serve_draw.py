@@ -191,7 +191,6 @@ def test_an_unknown_set_is_refused_with_a_reason(open_served: Open) -> None:
     assert "pentominoooes" in viewer.page.inner_text(".notice.error")
 
 
-@pytest.mark.slow  # it waits for moments between two requests
 def test_two_quick_changes_of_copies_are_both_kept(open_served: Open) -> None:
     viewer = open_served()
     open_puzzle(viewer, "square/pentominoes_20x3", "draw")
@@ -208,3 +207,15 @@ def test_two_quick_changes_of_copies_are_both_kept(open_served: Open) -> None:
     viewer.page.wait_for_timeout(1500)
     for name in ("F", "I"):
         assert viewer.page.get_by_label(f"{name}: copies, at most").input_value() == "3"
+
+
+def test_rows_that_are_painted_anew_keep_what_is_selected(open_served: Open) -> None:
+    """An answer of the server may come between the selection of a number and the key."""
+    viewer = open_served()
+    open_puzzle(viewer, "square/pentominoes_20x3", "draw")
+    viewer.until("document.querySelectorAll('.piece-rows li').length === 12")
+    viewer.page.get_by_label("I: copies, at most").click()
+    viewer.page.keyboard.press("Control+a")
+    viewer.page.evaluate("app.dispatchEvent(new Event('theme'))")
+    viewer.page.keyboard.type("3")
+    assert viewer.page.get_by_label("I: copies, at most").input_value() == "3"

@@ -133,7 +133,10 @@ export class PieceRows {
     const held = this.rows.contains(document.activeElement) && [...this.rows.querySelectorAll("button, input")].indexOf(document.activeElement)
     this.#paintSets()
     this.rows.replaceChildren(...pieces.map((piece, place) => (piece.set ? this.setRow(piece, place) : this.pieceRow(piece, place))))
-    if (held !== false) this.rows.querySelectorAll("button, input")[held]?.focus()
+    if (held === false) return
+    const field = this.rows.querySelectorAll("button, input")[held]
+    field?.focus()
+    if (field?.type === "number") field.select() // as it was, if the reader is about to type over it
   }
 
   setRow(piece, place) {
