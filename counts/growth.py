@@ -35,14 +35,14 @@ ENGINES = {
     "memo": ("subproblems", "#7c3aed"),
     "automaton": ("states", "#0369a1"),
 }
-"""What an engine makes, and its colour."""
+"""For each engine, the word for its work, and its colour in the plots."""
 
 STRATEGIES = {"memo": "memo:f memory=3000", "automaton": "automaton:narrow memory=3000"}
 
 
 @dataclass(frozen=True)
 class Measured:
-    """One count; `made` are choices, subproblems or states."""
+    """One count; `made` is the number of its choices, subproblems or states."""
 
     family: str
     size: int

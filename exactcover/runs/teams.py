@@ -10,6 +10,7 @@ Modules of processes and clusters are imported where they are needed: a thread n
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeVar
@@ -32,22 +33,22 @@ MOST = 1024
 """The most threads of a team."""
 
 
-class SharingTeam:
+class SharingTeam(ABC):
     """A team whose workers share the search of a plan."""
 
     @property
+    @abstractmethod
     def sharing(self) -> Sharing:
         """When and how they share it."""
-        raise NotImplementedError
 
     @property
     def any_order(self) -> bool:
         """Whether the automaton, which finds in another order, may be used instead."""
         return False
 
+    @abstractmethod
     def executor(self) -> Executor[Portion, BundleOutcome]:
         """Its workers. Whoever takes them closes them."""
-        raise NotImplementedError
 
     def crew(self) -> Crew | None:
         """Its threads, for an engine that shares the work of a count; None: one thread counts."""

@@ -8,7 +8,9 @@ enough states; if there are many, listing is quicker. Neither is known beforehan
 2. a board that is expected to have few states is counted by states, as long as they are few;
 3. otherwise the sampler says how much work the listing takes. If that is little, it goes on;
 4. otherwise states are tried. They go on once they seem to take less work than the listing. If
-   they do not after a tenth of the work of the listing, that goes on alone.
+   they do not after a tenth of the work of the listing, that goes on alone;
+5. a count whose listing takes twice as much work as was expected tries states again: a few subtrees
+   say little of a tree that has most of its work in few places.
 
 All of this is measured in choices and states, never in seconds. So a command goes the same way on
 every machine, whatever else that machine is doing, and whatever ran before.
@@ -140,6 +142,7 @@ class ListingOrStates:
         self._step = Step.LOOK
         self._sizing: Generator[None, None, float] | None = None
         self._work: float | None = None  # of the listing, in states
+        self._doubted = False  # whether states were passed over by what the listing seems to take
         self._steps = 0  # by states, during their trial
         self._expected = 0.0  # states, when last asked
         self._keep: bool | None = None  # whether solutions are handed out; None: nobody has asked
@@ -205,7 +208,19 @@ class ListingOrStates:
                 assert self._states is not None
                 self.at_work, self._step = self._states, Step.STATES
         elif self._step is Step.STATES and not listed and not done and self._take_too_much():
-            self._list("states take more work than was expected")
+            self._list("states take more work than was expected", doubted=True)
+        elif self._step is Step.LIST and self._doubted and not self._keep and not done:
+            self._doubt()
+
+    def _doubt(self) -> None:
+        """Try states again where the listing takes twice as much work as was expected."""
+        assert self._work is not None
+        listing = self._listing
+        made = listing.choices * self._price
+        if made >= 2 * max(self._work, LITTLE):
+            self._work = max(2 * made, made / max(listing.report().progress, 1e-9))
+            listing.expected = self._work / self._price
+            self._steps, self._step = 0, Step.TRY
 
     def _look(self) -> None:
         """Go on with the listing while it seems to be short."""
@@ -234,7 +249,7 @@ class ListingOrStates:
             listing.expected, self._sizing = end.value, None
             self._work = end.value * self._price
             if self._work < LITTLE:
-                self._list()
+                self._list(doubted=True)
             else:
                 self._step = Step.TRY
 
@@ -253,7 +268,7 @@ class ListingOrStates:
         if CLEARLY * whole < self._work and (most <= FREELY or self._is_dear):
             return True
         if made >= TRIED * self._work:
-            self._list("listing takes less work")
+            self._list("listing takes less work", doubted=True)
         return False
 
     def _take_too_much(self) -> bool:
@@ -261,15 +276,17 @@ class ListingOrStates:
         if self._work is None or self._states_have_listed:
             return False
         made, whole, _ = self._outlook
-        return whole - made > CLEARLY * self._work
+        # It is infinite while the next part of a divided count says nothing yet.
+        return whole < inf and whole - made > CLEARLY * self._work
 
     @property
     def _states_have_listed(self) -> bool:
         """Whether states have handed out solutions: then the listing cannot take over."""
         return self._keep is True and self._found > len(self._handed_out)
 
-    def _list(self, why: str = "") -> None:
-        """Go on by listing alone; `why` states were passed over."""
+    def _list(self, why: str = "", *, doubted: bool = False) -> None:
+        """Go on by listing alone; `why` states were passed over, and whether they may come back."""
+        self._doubted = doubted
         if self._states is not None and why:
             record = Applied(str(self._states.strategy), 0, 0, 0.0, f"passed over: {why}")
             self._passed_over = (record,)

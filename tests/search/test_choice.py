@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pickle
 import random
+from collections.abc import Generator
 from functools import cache
 from itertools import product
 from math import inf
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -206,6 +208,27 @@ def test_what_took_too_much_work_is_named(monkeypatch: pytest.MonkeyPatch) -> No
     assert result.solutions == 65
     assert "automaton" in result.strategy
     assert "where listing would make about" in result.why
+
+
+def test_states_go_on_from_part_to_part_of_a_count() -> None:
+    """A new part has no outlook yet, which is no reason to give states up."""
+    counting = Counting(ec.read("PT12_plus"), counted="all", cache=False)
+    result = counting.run()
+    assert (result.solutions, result.strategy) == (58416, "volume; automaton:narrow")
+
+
+def test_states_are_tried_again_where_the_listing_takes_longer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def too_little(listing: Any) -> Generator[None, None, float]:
+        yield
+        return float(listing.choices)
+
+    monkeypatch.setattr(choice, "_sizing", too_little)
+    for name, value in {"LOOK": 1000, "LITTLE": 4000, "FEW_BITS": -inf}.items():
+        monkeypatch.setattr(choice, name, value)
+    result = Counting(ec.read("pentominoes_10x6"), counted="all", cache=False).run()
+    assert (result.solutions, result.strategy) == (9356, "volume; automaton:narrow")
 
 
 @pytest.mark.parametrize("dear", [1e-9, inf])

@@ -33,7 +33,7 @@ class BrickTables(NamedTuple):
     sides      [3]
     kind       [ways]
     sizes      [ways, 3]
-    reach      [states, words], parts [3], weight [kinds]: see `reach.Reach`
+    reach      [states, words], parts [3], weight [kinds]: see `skyline.Reach`
     forbidden  [ways, corners, ways]  whether a way is forbidden at a corner by the way at the first
     at_first   [ways]                 whether it is allowed at the first corner
     """

@@ -11,7 +11,7 @@ each of the six ways to place a rectangle is undone by itself.
 
 Pruned searches fill the narrowest gap, since few rectangles fit there, and go back where
 
-- the width of a gap is not reachable, see `reach`; every rectangle in it lies between its ends;
+- the width of a gap is not reachable (`skyline.Reach`): all rectangles in it lie between its ends;
 - the height that is left above a segment is not reachable;
 - the rectangles narrow enough for a gap have not enough area to fill it;
 - a corner of the floor would have a way that is before that of the first corner, so that the
@@ -69,7 +69,7 @@ class SkylineTables(NamedTuple):
     forbidden     [ways, corners, words]    see `corner_rules`, without the first corner
     at_first      [words]                   the ways allowed at the first corner
     reach         [states + levels, words]  the reachable lengths by state of the copies, then lines
-                                            for the search to write; see `reach.Reach`
+                                            for the search to write; see `skyline.Reach`
     upright       where the lengths upright begin in a line, in words
     loose                                   the kinds that are not part of the state
     """
