@@ -220,11 +220,11 @@ def test_states_go_on_from_part_to_part_of_a_count() -> None:
 def test_states_are_tried_again_where_the_listing_takes_longer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def too_little(listing: Any) -> Generator[None, None, float]:
+    def too_little(plan: Any, strategy: Strategy) -> Generator[None, None, float]:
         yield
-        return float(listing.choices)
+        return 1.0
 
-    monkeypatch.setattr(choice, "_sizing", too_little)
+    monkeypatch.setattr(choice, "size", too_little)
     for name, value in {"LOOK": 1000, "LITTLE": 4000, "FEW_BITS": -inf}.items():
         monkeypatch.setattr(choice, name, value)
     result = Counting(ec.read("pentominoes_10x6"), counted="all", cache=False).run()
