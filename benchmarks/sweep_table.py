@@ -1,17 +1,19 @@
-"""Write the table of `docs/speed.md` from the results of `benchmarks.sweep`.
+"""Write the figures of `docs/speed.md` from the results of `benchmarks.sweep`.
 
     python -m benchmarks.sweep_table [build/sweep.jsonl]
 
-A row compares the default with the best named strategy: the medians of runs in turns. If every
-named strategy was broken off, the ratio is an upper bound: the default's seconds to those that each
-of them had.
+The page gets the summary of each command, `benchmarks/results/sweep.csv` the rows, which Sphinx
+shows. A row compares the default with the best named strategy: the medians of runs in turns. If
+every named strategy was broken off, the ratio is an upper bound: the default's seconds to those
+that each of them had.
 """
 
 from __future__ import annotations
 
+import csv
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, inf
 from pathlib import Path
@@ -19,6 +21,7 @@ from statistics import median
 from typing import Any
 
 PAGE = Path(__file__).parent.parent / "docs/speed.md"
+FILE = Path(__file__).parent / "results/sweep.csv"
 
 BEGIN, END = "<!-- sweep: begin -->", "<!-- sweep: end -->"
 
@@ -77,30 +80,28 @@ class Compared:
         return self.default > BAD * self.best + GRACE
 
 
-def table(rows: list[Compared]) -> Iterator[str]:
-    """The summary of each command, and the rows, the worst first."""
+def summary(rows: Sequence[Compared]) -> Iterator[str]:
+    """A table with a line for each command."""
     yield "| | puzzles | median | 90th percentile | worst | over 1.3 | over 2 and 0.5 s | memory |"
     yield "|---|---|---|---|---|---|---|---|"
     for command in dict.fromkeys(row.command for row in rows):
         yield _summary(f"`{command}`", [row for row in rows if row.command == command])
     yield _summary("all", rows)
-    yield f"\n<details><summary>{len(rows)} rows, the worst first</summary>\n"
-    yield "| puzzle | command | best strategy | best s | default s | ratio | memory |"
-    yield "|---|---|---|---|---|---|---|"
+
+
+def table(rows: Sequence[Compared]) -> Iterator[list[str]]:
+    """The rows below their heading, the worst first; a colon marks columns of numbers."""
+    yield ["puzzle", "command", "best strategy", "best s:", "default s:", "ratio:", "memory:"]
     for row in sorted(rows, key=lambda one: -one.ratio):
         default = f"{row.default:.2f}" if row.default < inf else "broken off"
         ratio = f"{row.ratio:.2f}" if row.ratio < inf else "over 6"
         strategy, best, memory = f"`{row.strategy}`", f"{row.best:.2f}", f"{row.memory:.1f}"
         if not row.finished:
             strategy, best, memory, ratio = "none is as quick", f"over {best}", "", f"under {ratio}"
-        yield (
-            f"| {row.puzzle} | `{row.command}` | {strategy} | {best} | {default} | {ratio} | "
-            f"{memory} |"
-        )
-    yield "\n</details>"
+        yield [row.puzzle, f"`{row.command}`", strategy, best, default, ratio, memory]
 
 
-def _summary(name: str, rows: list[Compared]) -> str:
+def _summary(name: str, rows: Sequence[Compared]) -> str:
     ratios = sorted(row.ratio for row in rows)
     at_90 = ratios[ceil(0.9 * len(ratios)) - 1]
     figures = (median(ratios), at_90, ratios[-1])
@@ -113,14 +114,16 @@ def _summary(name: str, rows: list[Compared]) -> str:
 
 
 def main(path: Path) -> None:
-    """Put the table into the page, between its markers."""
+    """Put the summary into the page, between its markers, and write the rows."""
     results = map(json.loads, path.read_text().splitlines())
     rows = [row for row in map(Compared.of, results) if row is not None]
     if not rows:
         raise SystemExit(f"{path}: no puzzle takes long enough to be compared")
     text = PAGE.read_text()
     before, after = text.split(BEGIN)[0], text.split(END)[1]
-    PAGE.write_text("\n".join([before + BEGIN, "", *table(rows), "", END]) + after)
+    with FILE.open("w", encoding="utf-8", newline="") as stream:
+        csv.writer(stream, lineterminator="\n").writerows(table(rows))
+    PAGE.write_text("\n".join([before + BEGIN, "", *summary(rows), "", END]) + after)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,6 @@
-"""Write the pages of the documentation that show the counts: `python -m counts.pages`.
+"""Write the page of the documentation that shows the counts: `python -m counts.pages`.
 
-`docs/known-counts.md` is made from `counts/known.csv`, `docs/new-counts.md` from `counts/new.csv`.
-The page of the known counts sums up its sources; Sphinx puts the tables of all rows behind it.
+It sums up `counts/known.csv`; Sphinx puts the tables of all rows behind it.
 """
 
 from __future__ import annotations
@@ -9,21 +8,16 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import groupby
 from pathlib import Path
 
-from exactcover.base.values import COUNTED_AS
-from exactcover.trust.known import FILE, LISTINGS, NEW, KnownCount, engines_of, read_known
+from exactcover.trust.known import LISTINGS, KnownCount, known_counts
 
-HERE = Path(__file__).parent
-DOCS = HERE.parent / "docs"
+PAGE = Path(__file__).parent.parent / "docs/known-counts.md"
 
 PUBLISHERS = ("Polyform Puzzler", "OEIS", "W. Laun, J. Perl", "M. Busche", "Gerard Putter", "sage")
 
-ORDER = ("square", "cubic", "hypercubic", "triangular", "hexagonal", "sticks-square")
-
-KNOWN_HEAD = """\
-# Known counts
+HEAD = """\
+# Known and new counts
 
 Published numbers of solutions, each counted again by two engines that work differently: one lists
 the solutions, the other counts states, or is a solver that is not ours. In {listings} rows no such
@@ -61,39 +55,18 @@ MEANS = {
     "not expressible": "the source leaves open which cells or pieces are meant",
 }
 
-NEW_HEAD = """\
-# New counts
+NEW_COUNTS = """
+## New counts
 
-Numbers of solutions for which we found no publication: they are not among the
-[known counts](known-counts.md), and a short search of public pages found none. Each was counted by
-two engines that work differently; the file `counts/new.csv` has the whole strategies. Seconds are
-those of the processor for both engines together; where there are none, the note of the
-row in the file says why.
+The last table has numbers of solutions for which we found no publication: they are not among the
+known counts, and a short search of public pages found none. Each was counted by two engines that
+work differently; the file [new.csv](../counts/new.csv) has the whole strategies. Seconds are those
+of the processor for both engines together; where there are none, the note of the row in the file
+says why.
 
 The first is an answer to a question below the article on polycube: the ways to fill a box of
 2 x 3 x 3 x 5 with *staircases* of five cells, each of which goes one step in each of the four
-directions.
-"""
-
-SEARCH = """
-## All rows
-
-<input type="search" id="wanted" aria-label="Search the rows" placeholder="Search the rows">
-<script>
-document.getElementById("wanted").addEventListener("input", (event) => {
-  const words = event.target.value.toLowerCase().split(" ");
-  for (const table of document.querySelectorAll("details.counts")) {
-    let found = 0;
-    for (const row of table.querySelectorAll("tbody tr")) {
-      const text = row.textContent.toLowerCase();
-      row.hidden = !words.every((word) => text.includes(word));
-      found += !row.hidden;
-    }
-    table.open = words.join("") !== "" && found > 0;
-    table.hidden = found === 0;
-  }
-});
-</script>
+directions. There are 2,032,707,264.
 """
 
 GROWTH = """
@@ -134,16 +107,16 @@ def table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
         yield "| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |"
 
 
-def known_page(rows: Sequence[KnownCount]) -> str:
-    """The page of the known counts."""
+def page(rows: Sequence[KnownCount]) -> str:
+    """The page."""
     numbers = Counter(row.verdict for row in rows)
     verdicts = [[verdict, means, str(numbers[verdict])] for verdict, means in MEANS.items()]
     listings = sum({row.engine, row.second_engine} == {*LISTINGS} for row in rows)
-    parts = [KNOWN_HEAD.format(verdicts="\n".join(table(verdicts)), listings=listings)]
+    parts = [HEAD.format(verdicts="\n".join(table(verdicts)), listings=listings)]
     parts += _sources(rows)
     parts += _reasons("Refuted", "refuted", rows)
     parts += _reasons("Counted in another way", "differs by convention", rows)
-    return "\n".join(parts) + "\n"
+    return "\n".join([*parts, NEW_COUNTS, GROWTH])
 
 
 def _sources(rows: Sequence[KnownCount]) -> Iterator[str]:
@@ -162,22 +135,6 @@ def _publisher(row: KnownCount) -> str:
     return next((one for one in PUBLISHERS if one in row.source), "other articles and pages")
 
 
-def known_tables(rows: Sequence[KnownCount]) -> str:
-    """All rows by lattice, each table folded, below a field that searches them."""
-    ranks = {name: rank for rank, name in enumerate(ORDER)}
-    ordered = sorted(rows, key=lambda row: (ranks.get(row.lattice, len(ranks)), row.lattice))
-    parts = [SEARCH]
-    for lattice, group in groupby(ordered, key=lambda row: row.lattice):
-        lines = [[row.name, *_numbers(row), _by(row), row.source] for row in group]
-        title = "No lattice" if lattice == "generic" else lattice.capitalize()
-        parts.append(f"<details class='counts'><summary>{title}: {len(lines)} rows</summary>\n")
-        parts.append("| puzzle | published | counted | ours | engines | source |")
-        parts.append("|---|---:|---|---:|---|---|")
-        parts += table(lines)
-        parts.append("\n</details>\n")
-    return "\n".join(parts)
-
-
 def _reasons(title: str, verdict: str, rows: Sequence[KnownCount]) -> Iterator[str]:
     chosen = [row for row in rows if row.verdict == verdict]
     if chosen:
@@ -191,39 +148,6 @@ def _numbers(row: KnownCount) -> list[str]:
     return [f"{row.expected:,}", row.counted, "" if row.found is None else f"{row.found:,}"]
 
 
-def _by(row: KnownCount) -> str:
-    return ", ".join(engines_of(row)) if row.second_engine else row.verdict
-
-
-def new_page(rows: Sequence[KnownCount]) -> str:
-    """The page of the new counts."""
-    lines = [
-        [
-            row.name,
-            f"`{row.pieces}`",
-            f"`{row.region}`" if len(row.region) < 40 else "",
-            f"{row.expected:,}",
-            COUNTED_AS[row.counted],
-            ", ".join(engines_of(row)),
-            row.seconds,
-        ]
-        for row in rows
-        if row.second_engine
-    ]
-    head = "| puzzle | pieces | region | solutions | counted | engines | s |"
-    line = "|---|---|---|---:|---|---|---:|"
-    return "\n".join([NEW_HEAD, head, line, *table(lines), GROWTH])
-
-
-def pages() -> dict[Path, str]:
-    """The text of each page."""
-    return {
-        DOCS / "known-counts.md": known_page(list(read_known(HERE / FILE))),
-        DOCS / "new-counts.md": new_page(list(read_known(HERE / NEW))),
-    }
-
-
 if __name__ == "__main__":
-    for path, text in pages().items():
-        path.write_text(text, "utf-8")
-        sys.stdout.write(f"{path}\n")
+    PAGE.write_text(page(known_counts()), "utf-8")
+    sys.stdout.write(f"{PAGE}\n")

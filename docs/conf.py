@@ -131,11 +131,10 @@ def _names_explained(block: str) -> str:
 def _on_source(_app: Sphinx, page: str, source: list[str]) -> None:
     if page == "api":
         source[0] = tables_of_names(source[0])
-    elif page == "known-counts":
-        from counts.pages import known_tables
-        from exactcover.trust.known import known_counts
+    else:
+        from docs.tables import TABLES
 
-        source[0] += known_tables(known_counts())
+        source[0] += "\n".join(TABLES[page]() if page in TABLES else ())
 
 
 def _write_live_page(app: Sphinx, error: Exception | None) -> None:

@@ -16,9 +16,7 @@ from math import ceil
 from pathlib import Path
 
 import exactcover as ec
-from exactcover.base.values import CONVENTIONS
 from exactcover.formats import read_puzzle, shipped
-from exactcover.formats.contents import Document
 from exactcover.lattices import Lattice, lattices
 from exactcover.search import record
 from exactcover.show.making.cutting import svg_of
@@ -71,32 +69,10 @@ exactcover count square/pentominoes_20x3             # 2 solutions
 exactcover count somacube --counted reflections       # 240 solutions
 ```
 
-The numbers are those written in the files, which say where they come from: of all solutions, of
-those that are no rotations of each other, and of those that are no mirror images either. Nothing
-stands where the number is not known to us. Pictures show the boards with stationary pieces.
+Pictures show the boards with stationary pieces. On the built page tables follow, with the numbers
+of solutions written in the files, which say where they come from: of all, of those that are no
+rotations of each other, and of those that are no mirror images either.
 """
-
-FOLDERS = {
-    "square": "Squares",
-    "cubic": "Cubes",
-    "hypercubic": "Four dimensions",
-    "hypercubic-1": "One dimension",
-    "hypercubic-5": "Five dimensions",
-    "hypercubic-6": "Six dimensions",
-    "triangular": "Triangles",
-    "hexagonal": "Hexagons",
-    "sticks-square": "Edges of squares",
-    "sticks-triangular": "Edges of triangles",
-    "sticks-hexagonal": "Edges of hexagons",
-    "prism": "Triangular prisms",
-    "fcc": "Balls",
-    "bcc": "Truncated octahedra",
-    "rhombic": "Tetrahedra, 24 to a cube",
-    "octet": "Octahedra and tetrahedra",
-    "octet-eighths": "Tetrahedra and eighths of octahedra",
-    "generic": "Exact covers without geometry",
-}
-"""The folders of shipped puzzles, and the headings of the gallery."""
 
 SHELF = {
     entry["name"]: entry
@@ -315,27 +291,16 @@ def first_of(name: str) -> ec.Solution:
 
 def gallery() -> str:
     """The page that shows them, and lists every puzzle."""
-    documents = sorted(shipped.entries(), key=lambda document: document.name)
     cards = [_card(name) for name in SHOWN]
     parts = [GALLERY, "::::{container} cards", *cards, "::::\n"]
-    parts.append(PUZZLES.format(number=len(documents)))
+    parts.append(PUZZLES.format(number=len([*shipped.entries()])))
     boards = puzzle_sheets()
-    for folder, title in FOLDERS.items():
-        parts.append(f"### {title}\n")
-        for file, names in boards.get(folder, ()):
+    for lattice in (one for one in lattices() if one in boards):
+        parts.append(f"### {lattice.capitalize()}\n")
+        for file, names in boards[lattice]:
             some = _bare(names[0]) + (f" to {_bare(names[-1])}" if len(names) > 1 else "")
-            parts.append(f"![{folder} puzzles, {some}](pictures/{file})\n")
-        parts.append(f"| name | puzzle | {' | '.join(CONVENTIONS)} |")
-        parts.append("|---|---|" + "---:|" * len(CONVENTIONS))
-        parts += [_row(one) for one in documents if one.name.partition("/")[0] == folder]
-        parts.append("")
+            parts.append(f"![{lattice} puzzles, {some}](pictures/{file})\n")
     return "\n".join(parts)
-
-
-def _row(document: Document) -> str:
-    """A puzzle and the numbers of its file."""
-    counts = [f"{document.counts[k]:,}" if k in document.counts else "" for k in CONVENTIONS]
-    return f"| `{document.name}` | {document.title} | {' | '.join(counts)} |"
 
 
 def _card(name: str) -> str:

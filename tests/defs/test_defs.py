@@ -7,7 +7,6 @@ folder; `make test-slow` counts all of them.
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from pathlib import Path
 
@@ -18,7 +17,6 @@ from exactcover.formats import shipped
 from exactcover.formats.contents import Document
 from exactcover.formats.files import read_file
 from exactcover.lattices import lattices
-from tests.defs.agreement_page import PAGE as AGREEMENT
 
 LONG = {
     "cubic/conway_box",
@@ -183,10 +181,3 @@ def test_the_tables_of_this_test_name_puzzles() -> None:
     assert set(NAMES) >= LONG
     assert set(NAMES) >= set(NOT_RUN)
     assert not set(NOT_RUN) & LONG
-
-
-def test_the_page_of_agreement_has_every_puzzle() -> None:
-    """`python -m tests.defs.agreement_page` says how it is made."""
-    page = AGREEMENT.read_text(encoding="utf-8").partition("Refused because")[0]
-    listed = re.findall(r"^(?:\| )?`(\w[\w-]*/[^`]+)`", page, re.MULTILINE)
-    assert sorted(listed) == sorted(NAMES)

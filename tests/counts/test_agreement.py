@@ -1,0 +1,48 @@
+"""Which engines agree on the shipped puzzles, made of what `verify --json` says."""
+
+from __future__ import annotations
+
+import csv
+from typing import Any
+
+import pytest
+
+from counts.agreement import FILE, table
+from exactcover.formats import shipped
+
+
+def record(puzzle: str, equal: bool = True, **other: object) -> dict[str, Any]:
+    """The record of a puzzle that one engine has solved, and another as given."""
+    engines = [
+        {"engine": "auto", "strategy": "dlx:s", "result": "first", "compared": ""},
+        {"engine": "fila", "strategy": "fila:f", "result": "equal", "finished": True, **other},
+    ]
+    return {"puzzle": puzzle, "solutions": 12, "whole": True, "equal": equal, "engines": engines}
+
+
+def test_a_word_says_what_an_engine_found() -> None:
+    records = [
+        record("sets", compared="sets"),
+        record("parts", compared="samples", samples=2, finished=False),
+        record("alone", compared="samples", samples=1),
+        record("late", compared=""),
+        record("refused", result="refused", reason="takes up to 1,024; these backends can: dlx"),
+    ]
+    assert table(records) == [
+        ["puzzle", "solutions", "fila"],
+        ["sets", "12", "equal"],
+        ["parts", "12", "2 parts"],
+        ["alone", "12", "alone, 1 part"],
+        ["late", "12", "no end"],
+        ["refused", "12", "takes up to 1,024"],
+    ]
+
+
+def test_engines_that_differ_are_named() -> None:
+    with pytest.raises(SystemExit, match="differ: wrong"):
+        table([record("right", compared="sets"), record("wrong", equal=False, compared="sets")])
+
+
+def test_the_file_has_every_puzzle() -> None:
+    _, *rows = csv.reader(FILE.read_text("utf-8").splitlines())
+    assert sorted(row[0] for row in rows) == sorted(one.name for one in shipped.entries())
