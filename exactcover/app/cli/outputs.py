@@ -243,9 +243,9 @@ PAGES = (".html", ".htm")
 
 def picture_needs(ending: str) -> None:
     """Load what a picture with this ending needs."""
-    from exactcover.show.render.raster import check_extra
+    from exactcover.show.packages import check_packages
 
-    check_extra(ending)
+    check_packages("picture", ending)
 
 
 def picture_file(drawn: str, *, pages: bool = False) -> Any:

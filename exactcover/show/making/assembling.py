@@ -22,7 +22,6 @@ from exactcover.burrs.search import MAX_STATES, TakenApart, taking_apart
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import BAR, Bodies, bodies_of
 from exactcover.geometry.sweep import Flags, Ints, directions, hits
-from exactcover.lattices.base import Lattice
 from exactcover.puzzle import Puzzle
 from exactcover.search.result import Solution
 
@@ -87,9 +86,7 @@ def assembly(solution: Solution) -> Assembly:
     blocks = _blocked(bodies, [np.array(placed.cells, np.int64) for placed in placements], axes)
     spaces = bodies.in_space(axes)
     spaces /= length(spaces)[:, None]
-    heights = [
-        np.mean([bodies.centre(cell) for cell in placed.cells], axis=0) for placed in placements
-    ]
+    middles = [np.mean([*map(bodies.centre, placed.cells)], axis=0) for placed in placements]
     left = set(movable)
     out: list[Move] = []
     while found := _free(blocks, left, fixed):
@@ -98,7 +95,7 @@ def assembly(solution: Solution) -> Assembly:
             found,
             key=lambda one: (
                 round(spaces[one[1]][2], 6),
-                round(float(dot(heights[one[0]], spaces[one[1]])), 6),
+                round(float(dot(middles[one[0]], spaces[one[1]])), 6),
             ),
         )
         left.remove(number)
@@ -144,7 +141,7 @@ def _free(blocks: Flags, left: set[int], fixed: int) -> list[tuple[int, int]]:
 def _blocked(bodies: Bodies, placed: Sequence[Ints], axes: Ints) -> Flags:
     """Whether a placement on its way along an axis hits another one: bool [axes, moving, hit]."""
     vectors = [np.array([bodies.shift(tuple(cell)) for cell in cells.tolist()]) for cells in placed]
-    kinds = [_kinds(bodies, cells) for cells in placed]
+    kinds = [bodies.lattice.kind_numbers(cells) for cells in placed]
     blocks = np.zeros((len(axes), len(placed), len(placed)), np.bool_)
     for a, b in product(range(len(bodies.kinds)), repeat=2):
         known: dict[tuple[int, ...], Flags] = {}
@@ -168,24 +165,19 @@ def _offsets(from_: Ints, to: Ints) -> list[tuple[int, ...]]:
     return [*map(tuple, (np.stack(np.unravel_index(numbers, sizes), axis=1) + low).tolist())]
 
 
-def _kinds(bodies: Bodies, cells: Ints) -> Ints:
-    """The kind of each cell."""
-    several = bodies.lattice.width > bodies.lattice.dimension
-    return np.asarray(cells[:, -1] if several else np.zeros(len(cells), np.int64))
-
-
 # -- several pieces at a time ---------------------------------------------------------------------
 
 
 def taken_apart(solution: Solution, max_states: int) -> TakenApart:
     """How a solution comes apart by moves of several pieces, as `ec.apart` finds it."""
     puzzle = _puzzle_of(solution)
-    *_, found = taking_apart(
-        puzzle.lattice, solution.placements, len(puzzle.stationary), _blocking(puzzle.lattice),
-        max_states,
-    )  # fmt: skip
+    lattice, fixed = puzzle.lattice, len(puzzle.stationary)
+    *_, found = taking_apart(lattice, solution.placements, fixed, _blocking(lattice), max_states)
     assert found is not None, "the last slice has the outcome"
     return found
+
+
+_blocking = lru_cache(maxsize=4)(Blocking)
 
 
 def numbered_in_order(solution: Solution) -> list[int]:
@@ -209,8 +201,3 @@ def numbered_in_order(solution: Solution) -> list[int]:
             order += [piece for piece in joining if piece not in order]
     places = {piece: number for number, piece in enumerate(order, 1)}
     return [places[piece] for piece in range(len(places))]
-
-
-@lru_cache(maxsize=4)
-def _blocking(lattice: Lattice) -> Blocking:
-    return Blocking(lattice)

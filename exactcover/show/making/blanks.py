@@ -12,7 +12,7 @@ from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import BAR, Bodies, as_tuples
 from exactcover.lattices import get_lattice
 from exactcover.lattices.base import Lattice
-from exactcover.puzzle import Cell, Piece, Puzzle
+from exactcover.puzzle import Cell, Puzzle
 from exactcover.search.result import Solution
 from exactcover.show.render.subjects import PieceList, pieces_of
 
@@ -46,10 +46,25 @@ class Blanks:
     in_place: bool = False
 
 
+OVERLAP = 1e-6
+"""The share of a piece that may lie in another one, as a matter of rounding."""
+
+
 def blanks_of(what: object, lattice: Lattice | str | None = None) -> Blanks:
     """The pieces that are made of this; raises `ExactCoverError` where there are none."""
     chosen = get_lattice(lattice) if isinstance(lattice, str) else lattice
-    found = _blanks_of(what, chosen)
+    if isinstance(what, Solution):
+        found = _of_solution(what)
+    elif isinstance(what, Puzzle):
+        board = tuple(as_tuples(what.space.cells))
+        found = _of_pieces(PieceList(what.movable, what.lattice, what.name or "the puzzle"), board)
+    elif (wanted := pieces_of(what, chosen)) is not None:
+        found = _of_pieces(wanted)
+    else:
+        raise ExactCoverError(
+            f"nothing can be made of {shown(what)}: give a puzzle, a solution, a piece, the name "
+            "of a set of pieces, or a list of pieces or shapes"
+        )
     if not found.pieces:
         raise ExactCoverError(f"{found.title or 'this'} has no pieces to make")
     if found.lattice.dimension > 3:
@@ -58,20 +73,6 @@ def blanks_of(what: object, lattice: Lattice | str | None = None) -> Blanks:
             "be made of them; `draw` shows them as blocks side by side"
         )
     return found
-
-
-def _blanks_of(what: object, lattice: Lattice | None) -> Blanks:
-    if isinstance(what, Solution):
-        return _of_solution(what)
-    if isinstance(what, Puzzle):
-        board = tuple(as_tuples(what.space.cells))
-        return _of_pieces(PieceList(what.movable, what.lattice, what.name or "the puzzle"), board)
-    if (wanted := pieces_of(what, lattice)) is not None:
-        return _of_pieces(wanted)
-    raise ExactCoverError(
-        f"nothing can be made of {shown(what)}: give a puzzle, a solution, a piece, the name of a "
-        "set of pieces, or a list of pieces or shapes"
-    )
 
 
 def _of_solution(solution: Solution) -> Blanks:
@@ -87,14 +88,13 @@ def _of_solution(solution: Solution) -> Blanks:
 
 
 def _of_pieces(wanted: PieceList, board: tuple[Cell, ...] = ()) -> Blanks:
-    made = [(piece.name, cells, copies_of(piece)) for piece, cells, _ in wanted.with_cells()]
-    pieces = tuple(Blank(*one) for one in made if one[-1])
-    return Blanks(wanted.lattice, pieces, wanted.title, board)
-
-
-def copies_of(piece: Piece) -> int:
-    """How many copies are made: the most that may be placed; of any number, one or the least."""
-    return max(1, piece.low) if piece.high is None else piece.high
+    """Pieces, the most copies that may be placed; of any number, one or the least."""
+    pieces = []
+    for piece, cells, _ in wanted.with_cells():
+        copies = max(1, piece.low) if piece.high is None else piece.high
+        if copies:
+            pieces.append(Blank(piece.name, cells, copies))
+    return Blanks(wanted.lattice, tuple(pieces), wanted.title, board)
 
 
 # -- measures --------------------------------------------------------------------------------------
@@ -110,11 +110,9 @@ def check_length(
     """A number of millimetres in a range; None too, if it is optional."""
     if value is None and optional:
         return
-    right = f"a number of millimetres, {least:g} to {most:g}"
-    if isinstance(value, bool) or not isinstance(value, Real):
-        raise wrong(name, value, right)
-    if not least <= float(value) <= most:
-        raise wrong(name, value, right)
+    number = isinstance(value, Real) and not isinstance(value, bool)
+    if not (number and least <= value <= most):
+        raise wrong(name, value, f"a number of millimetres, {least:g} to {most:g}")
 
 
 def check_width(bodies: Bodies, width: object, unit: float) -> None:
@@ -129,9 +127,8 @@ def sheet_size(sheet: object) -> tuple[float, float] | None:
     if sheet is None:
         return None
     if isinstance(sheet, str):
-        for name, size in PAPER.items():
-            if sheet.lower() == name.lower():
-                return size
+        if size := {name.lower(): size for name, size in PAPER.items()}.get(sheet.lower()):
+            return size
         if found := _MEASURES.fullmatch(sheet.strip()):
             sheet = float(found[1]), float(found[2])
     if isinstance(sheet, tuple | list) and len(sheet) == 2:

@@ -25,16 +25,20 @@ from exactcover.base.values.arguments import check_flag
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import POLYGON, Bodies, bodies_of
 from exactcover.lattices.base import Lattice
-from exactcover.show.making.blanks import Blanks, blanks_of, check_length, check_width, sheet_size
+from exactcover.show.making.blanks import (
+    OVERLAP,
+    Blanks,
+    blanks_of,
+    check_length,
+    check_width,
+    sheet_size,
+)
 from exactcover.show.making.flat_shapes import flat_shape, grown, polygons, rounded
-from exactcover.show.making.packages import package
 from exactcover.show.making.sheets import Cut, CutSheet, Stroke, laid_out
+from exactcover.show.packages import package
 from exactcover.show.render.parts import middle_cell, room_in
 from exactcover.show.render.raster import SUFFIXES, saved
 from exactcover.show.render.svg import FONT, plain
-
-OVERLAP = 1e-6
-"""The share of a piece that may lie in another one, as a matter of rounding."""
 
 
 @dataclass(frozen=True)
@@ -73,16 +77,19 @@ class CutLines:
 
         path  a file that ends with .svg or .dxf; with the extra `picture` also .pdf or .png
         """
-        path = Path(path)
-        if len(self.sheets) == 1:
-            return [write_sheet(path, self.sheets[0], self.title)]
-        return [
-            write_sheet(
-                path.with_name(f"{path.stem}-{number}{path.suffix}"), sheet,
-                f"{self.title}, sheet {number} of {len(self.sheets)}",
-            )
-            for number, sheet in enumerate(self.sheets, 1)
-        ]  # fmt: skip
+        path, many = Path(path), len(self.sheets)
+        ending = ending_of(path, ENDINGS)
+        files = []
+        for number, sheet in enumerate(self.sheets, 1):
+            file = path if many == 1 else path.with_name(f"{path.stem}-{number}{path.suffix}")
+            title = self.title + f", sheet {number} of {many}" * (many > 1)
+            if ending == ".dxf":
+                entities = "\n".join(f"{code}\n{value}" for code, value in _entities(sheet))
+                write(file, f"{entities}\n".encode("ascii"))
+            else:
+                saved(svg_of(sheet, title), file, 4.0 if ending == ".png" else 1.0)
+            files.append(file)
+        return files
 
     def _repr_svg_(self) -> str:
         return svg_of(self.sheets[0], self.title)
@@ -162,17 +169,14 @@ def cut_lines(
     if blanks.in_place:
         made = [_together(made, blanks)]
     if tray:
-        board = _board(bodies, blanks, unit, width)
-        made = _with_tray(made, board, tray, kerf, in_place=blanks.in_place)
+        made = _with_tray(made, bodies, blanks, unit, width, tray, kerf)
     parts = [piece for one in made for piece in one.pieces or (one,)]
-    return CutLines(
-        blanks.title,
-        tuple(
-            CutPart(p.name, p.copies, round(p.shape.length, 6), round(p.shape.area, 6), p.polygons)
-            for p in parts
-        ),
-        tuple(laid_out(made, spacing, sheet_size(sheet), names=names)),
+    measured = tuple(
+        CutPart(p.name, p.copies, round(p.shape.length, 6), round(p.shape.area, 6), p.polygons)
+        for p in parts
     )
+    sheets = laid_out(made, spacing, sheet_size(sheet), names=names)
+    return CutLines(blanks.title, measured, tuple(sheets))
 
 
 def _trimmed(name: str, shape: Any, gap: float, radius: float, kerf: float) -> Any:
@@ -202,32 +206,27 @@ def _together(made: Sequence[Cut], blanks: Blanks) -> Cut:
     return Cut("the solution", 1, whole, pieces=tuple(made))
 
 
-def _board(bodies: Bodies, blanks: Blanks, unit: float, width: float | None) -> Any:
-    """The hole of a frame: the board; round bars and discs without the room between them."""
+def _with_tray(
+    made: Sequence[Cut], bodies: Bodies, blanks: Blanks, unit: float, width: float | None,
+    rim: float, kerf: float,
+) -> list[Cut]:  # fmt: skip
+    """The pieces, a frame that holds them, and a base to glue it on.
+
+    The hole of the frame is the board; round bars and discs without the room between them.
+    """
     shapely = package("shapely")
     if not blanks.board:
         raise ExactCoverError("tray: pieces alone have no board; give a puzzle or a solution")
     board = flat_shape(bodies, blanks.board, unit, width)
-    if all(body.sort == POLYGON for body in bodies.kinds):
-        return board
-    return shapely.union_all([shapely.Polygon(part.exterior) for part in polygons(board)])
-
-
-def _with_tray(
-    made: Sequence[Cut], board: Any, rim: float, kerf: float, *, in_place: bool
-) -> list[Cut]:
-    """The pieces, a frame that holds them, and a base to glue it on."""
-    shapely = package("shapely")
-    base = grown(shapely.box(*board.bounds).buffer(rim), kerf / 2)
-    frame = grown(shapely.box(*board.bounds).buffer(rim).difference(board), kerf / 2)
-    frame, base = Cut("frame", 1, frame), Cut("base", 1, base)
-    if not in_place:
+    if not all(body.sort == POLYGON for body in bodies.kinds):
+        board = shapely.union_all([shapely.Polygon(part.exterior) for part in polygons(board)])
+    around = shapely.box(*board.bounds).buffer(rim)
+    base = Cut("base", 1, grown(around, kerf / 2))
+    frame = Cut("frame", 1, grown(around.difference(board), kerf / 2))
+    if not blanks.in_place:
         return [*made, frame, base]
     (solution,) = made
-    return [
-        Cut("the solution in its frame", 1, base.shape, pieces=(*solution.pieces, frame)),
-        base,
-    ]
+    return [Cut("the solution in its frame", 1, base.shape, pieces=(*solution.pieces, frame)), base]
 
 
 # -- files -----------------------------------------------------------------------------------------
@@ -239,16 +238,6 @@ HAIR = 0.1
 
 RED, BLUE = 1, 5
 """Numbers of colours in DXF."""
-
-
-def write_sheet(path: Path, sheet: CutSheet, title: str) -> Path:
-    """Write the lines of one sheet; the ending of the file says how."""
-    ending = ending_of(path, ENDINGS)
-    if ending == ".dxf":
-        write(path, dxf_of(sheet).encode("ascii"))
-    else:
-        saved(svg_of(sheet, title), path, 4.0 if ending == ".png" else 1.0)
-    return path
 
 
 def svg_of(sheet: CutSheet, title: str, hair: float = HAIR) -> str:
@@ -292,13 +281,8 @@ def _number(value: float) -> str:
     return f"{value:.4f}".rstrip("0").rstrip(".")
 
 
-def dxf_of(sheet: CutSheet) -> str:
-    """The lines as DXF of release 12, which every program reads: polylines and texts."""
-    return "\n".join(f"{code}\n{value}" for code, value in _entities(sheet)) + "\n"
-
-
 def _entities(sheet: CutSheet) -> Iterator[tuple[int, object]]:
-    """Group codes and values."""
+    """The lines as DXF of release 12, which every program reads: group codes and values."""
     yield from [(0, "SECTION"), (2, "HEADER"), (9, "$ACADVER"), (1, "AC1009"), (0, "ENDSEC")]
     yield from [(0, "SECTION"), (2, "TABLES"), (0, "TABLE"), (2, "LAYER"), (70, 2)]
     for layer, colour in (("CUT", RED), ("ENGRAVE", BLUE)):
@@ -314,13 +298,9 @@ def _entities(sheet: CutSheet) -> Iterator[tuple[int, object]]:
     for word in sheet.words:
         x, y = _number(word.x), _number(word.y)
         yield from [(0, "TEXT"), (8, "ENGRAVE"), (10, x), (20, y), (30, "0")]
-        yield from [(40, _number(0.7 * word.height)), (1, _in_ascii(word.text))]
+        # Other characters than those of ASCII are written as \U+ and the four digits of UTF-16.
+        units = np.frombuffer(word.text.encode("utf-16-le"), "<u2").tolist()
+        text = "".join(chr(code) if code < 0x80 else f"\\U+{code:04X}" for code in units)
+        yield from [(40, _number(0.7 * word.height)), (1, text)]
         yield from [(72, 1), (73, 2), (11, x), (21, y), (31, "0")]  # the middle is at this point
     yield from [(0, "ENDSEC"), (0, "EOF")]
-
-
-def _in_ascii(text: str) -> str:
-    """A text of DXF: other characters are written as \\U+ and the four digits of their UTF-16."""
-    units = text.encode("utf-16-be")
-    codes = [int.from_bytes(units[place : place + 2]) for place in range(0, len(units), 2)]
-    return "".join(chr(code) if code < 0x80 else f"\\U+{code:04X}" for code in codes)

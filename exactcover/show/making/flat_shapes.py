@@ -21,7 +21,7 @@ from exactcover.base.values.products import Floats, length
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import BALL, BAR, POLYGON, Bodies, Key
 from exactcover.puzzle import Cell
-from exactcover.show.making.packages import package
+from exactcover.show.packages import package
 from exactcover.show.render.outlines import outline
 from exactcover.show.render.parts import BAR_WIDTH, NECK
 
@@ -86,12 +86,11 @@ def _areas(bodies: Bodies, cells: Iterable[Cell]) -> Iterator[Polygon]:
     for cell in cells:
         corners = bodies.corners(cell)
         edges.append([(corners[a], corners[b]) for a, b in bodies.body(cell).sides])
-    mirrored = bodies.mirrored
     outer: list[Polygon] = []
     holes: list[Polygon] = []
     for loop in outline(edges):
         ring = shapely.LinearRing(bodies.in_space(loop))
-        (outer if ring.is_ccw != mirrored else holes).append(shapely.Polygon(ring))
+        (outer if ring.is_ccw != bodies.mirrored else holes).append(shapely.Polygon(ring))
     for polygon in outer:
         inside = [hole for hole in holes if polygon.covers(hole)]
         yield shapely.Polygon(polygon.exterior, [hole.exterior for hole in inside])
@@ -135,12 +134,15 @@ def _bars(bodies: Bodies, cells: Sequence[Cell], width: float | None) -> Iterato
         places = bodies.in_space(keys)
         long = float(length(places[1] - places[0]))
         broad = width or BAR_WIDTH * long
-        ends = []
+        ends, reach = [], 0.0
         for number, key in enumerate(keys):
             away = (places[1 - number] - places[number]) / long
-            ends.append(_mouth(places[number], away, broad, _hub(bodies, cell, number, broad)))
+            across = np.array([-away[1], away[0]]) * broad / 2
+            hub = _hub(bodies, cell, number, broad)
+            # The side of the hub that the bar ends at.
+            ends.append(np.stack([places[number] + hub * away + sign * across for sign in (1, -1)]))
             mouths[key].append(ends[-1])
-        reach = sum(_hub(bodies, cell, number, broad) for number in (0, 1))
+            reach += hub
         if reach >= long:
             raise ExactCoverError(
                 f"bars {broad / long:.2g} of their length wide leave nothing between the points "
@@ -150,12 +152,6 @@ def _bars(bodies: Bodies, cells: Sequence[Cell], width: float | None) -> Iterato
     for those in mouths.values():
         if len(those) > 1:
             yield shapely.MultiPoint(np.concatenate(those)).convex_hull
-
-
-def _mouth(point: Floats, away: Floats, width: float, reach: float) -> Floats:
-    """The side of a hub that a bar ends at: its two ends."""
-    across = np.array([-away[1], away[0]]) * width / 2
-    return np.stack([point + reach * away + across, point + reach * away - across])
 
 
 def _hub(bodies: Bodies, cell: Cell, end: int, width: float) -> float:

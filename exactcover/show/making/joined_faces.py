@@ -107,20 +107,28 @@ def joined(facets: Sequence[Facet], places: Mapping[Hashable, Floats]) -> Surfac
 
     places  where the corner of each name lies
     """
-    twins = _twins(facets, places)
-    groups = _Groups()
-    for side, twin in twins.items():
-        count, others = len(facets[side.face].corners), len(facets[twin.face].corners)
-        # The start of an edge is the end of its twin, and the other way round.
-        groups.join((side.face, side.edge), (twin.face, (twin.edge + 1) % others))
-        groups.join((side.face, (side.edge + 1) % count), (twin.face, twin.edge))
+    from networkx.utils import UnionFind
+
+    sides: dict[frozenset[Hashable], list[Side]] = defaultdict(list)
+    for number, facet in enumerate(facets):
+        for place, ends in enumerate(ring(facet.corners)):
+            sides[frozenset(ends)].append(Side(number, place))
+    twins: dict[Side, Side] = {}
+    groups = UnionFind()
+    for those in sides.values():
+        for side, twin in _pairs(those, facets, places):
+            twins[side], twins[twin] = twin, side
+            count, others = len(facets[side.face].corners), len(facets[twin.face].corners)
+            # The start of an edge is the end of its twin, and the other way round.
+            groups.union((side.face, side.edge), (twin.face, (twin.edge + 1) % others))
+            groups.union((side.face, (side.edge + 1) % count), (twin.face, twin.edge))
     numbers: dict[Hashable, int] = {}
     points: list[Floats] = []
     faces = []
     for number, facet in enumerate(facets):
         face = []
         for place, name in enumerate(facet.corners):
-            group = groups.of((number, place))
+            group = groups[number, place]
             if group not in numbers:
                 numbers[group] = len(points)
                 points.append(places[name])
@@ -128,35 +136,6 @@ def joined(facets: Sequence[Facet], places: Mapping[Hashable, Floats]) -> Surfac
         faces.append(tuple(face))
     normals = np.array([facet.normal for facet in facets])
     return Surface(np.array(points), tuple(faces), normals, twins)
-
-
-class _Groups:
-    """Which things were joined, directly or by others."""
-
-    def __init__(self) -> None:
-        self._above: dict[tuple[int, int], tuple[int, int]] = {}
-
-    def of(self, thing: tuple[int, int]) -> tuple[int, int]:
-        above = self._above.setdefault(thing, thing)
-        while above != thing:
-            self._above[thing] = self._above[above]
-            thing, above = above, self._above[above]
-        return thing
-
-    def join(self, a: tuple[int, int], b: tuple[int, int]) -> None:
-        self._above[self.of(a)] = self.of(b)
-
-
-def _twins(facets: Sequence[Facet], places: Mapping[Hashable, Floats]) -> dict[Side, Side]:
-    sides: dict[frozenset[Hashable], list[Side]] = defaultdict(list)
-    for number, facet in enumerate(facets):
-        for place, ends in enumerate(ring(facet.corners)):
-            sides[frozenset(ends)].append(Side(number, place))
-    twins: dict[Side, Side] = {}
-    for those in sides.values():
-        for a, b in _pairs(those, facets, places):
-            twins[a], twins[b] = b, a
-    return twins
 
 
 def _pairs(

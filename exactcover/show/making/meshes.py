@@ -19,7 +19,7 @@ import numpy.typing as npt
 from exactcover.base.text.files import ending_of, file_name, write
 from exactcover.base.values.products import Floats, dot, length, times
 from exactcover.errors import ExactCoverError
-from exactcover.show.making.packages import package
+from exactcover.show.packages import package
 
 CLOSE = 1e-4
 """The share by which the volume of the triangles may differ from that of the solid."""
@@ -85,15 +85,11 @@ def mesh_of(solid: Any) -> Mesh:
     return Mesh(given.vert_properties[:, :3], given.tri_verts.astype(np.int64)).settled()
 
 
-def solid_in(mesh: Mesh) -> Any:
-    """The Manifold inside a mesh."""
+def solid_in(points: Floats, triangles: npt.ArrayLike) -> Any:
+    """The Manifold inside a closed surface of triangles."""
     m3 = package("manifold3d")
-    return m3.Manifold(
-        m3.Mesh64(
-            vert_properties=np.ascontiguousarray(mesh.points),
-            tri_verts=np.ascontiguousarray(mesh.triangles.astype(np.uint64)),
-        )
-    )
+    numbers = np.ascontiguousarray(np.asarray(triangles).astype(np.uint64))
+    return m3.Manifold(m3.Mesh64(np.ascontiguousarray(points), numbers))
 
 
 def why_not(solid: Any, mesh: Mesh, solids: int, most: float) -> str | None:

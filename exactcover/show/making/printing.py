@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -21,7 +20,7 @@ from exactcover.base.values.products import Floats, length, times
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import POLYGON, SOLID, Bodies, bodies_of
 from exactcover.lattices.base import Lattice
-from exactcover.show.making.blanks import Blank, blanks_of, check_length, check_width
+from exactcover.show.making.blanks import OVERLAP, Blank, blanks_of, check_length, check_width
 from exactcover.show.making.flat_shapes import flat_shape, grown, polygons
 from exactcover.show.making.meshes import (
     ENDINGS,
@@ -48,10 +47,6 @@ SPACING = 5.0
 
 NUDGES = (1.0, 1.001, 0.9987)
 """Faces of cuts may coincide by chance; then the gap and the bevel are changed by this little."""
-
-OVERLAP = 1e-6
-"""The share of a piece that may lie in another one, as a matter of rounding."""
-
 
 LONGEST = 560.0
 """Pixels of the longer side of a picture."""
@@ -202,36 +197,43 @@ def solids(
         if bevel:
             raise ExactCoverError("bevel: balls and bars in space have no edges, so leave it out")
         bevel = 0.0
-    how = _Measures(
-        unit, gap, unit / 40 if bevel is None else bevel,
-        unit / 4 if thickness is None else thickness, width,
-    )  # fmt: skip
-    parts = tuple(_part(bodies, blank, how, blanks.in_place) for blank in blanks.pieces)
+    bevel = unit / 40 if bevel is None else bevel
+    thickness = unit / 4 if thickness is None else thickness
+    parts = tuple(
+        _part(bodies, blank, unit, gap, bevel, thickness, width, in_place=blanks.in_place)
+        for blank in blanks.pieces
+    )
     if blanks.in_place and not all(body.sort in (POLYGON, SOLID) for body in bodies.kinds):
         _check_apart(parts)
     return Solids(blanks.title, parts, blanks.in_place)
 
 
-@dataclass(frozen=True)
-class _Measures:
-    unit: float
-    gap: float
-    bevel: float
-    thickness: float
-    width: float | None
-
-
-def _part(bodies: Bodies, blank: Blank, how: _Measures, in_place: bool) -> SolidPart:
-    """One piece, checked."""
+def _part(
+    bodies: Bodies, blank: Blank, unit: float, gap: float, bevel: float, thickness: float,
+    width: float | None, *, in_place: bool,
+) -> SolidPart:  # fmt: skip
+    """One piece, checked: the number of its solids and the most volume that it may have."""
+    cells, most = blank.cells, np.inf
+    if bodies.solid:
+        count = solids_of(bodies, cells)
+        if has_edges(bodies):
+            most = sum(cell_volume(bodies, cell) for cell in cells) * unit**3
+    else:
+        shape = flat_shape(bodies, cells, unit, width)
+        count = len(polygons(grown(shape, -1e-4 * unit)))
     reason: str | None = None
     for nudge in NUDGES:
-        solid, count, most = _solid(bodies, blank, how, nudge)
+        if bodies.solid:
+            solid = solid_of(bodies, cells, unit, gap * nudge, bevel * nudge, width)
+        else:
+            flat = grown(shape, -gap * nudge / 2)
+            solid, most = tile(flat, thickness, bevel * nudge), flat.area * thickness
         mesh = mesh_of(solid)
         reason = why_not(solid, mesh, count, most)
         if reason is None:
             mesh = mesh if in_place else lying_flat(mesh)
             return SolidPart(blank.name, blank.copies, mesh, count)
-    if how.gap == 0:
+    if gap == 0:
         reason = f"{reason}; if it touches itself along an edge it needs a gap above 0"
     raise ExactCoverError(
         f"piece {blank.name} cannot be made: {reason}; try another gap, a smaller bevel or a "
@@ -239,24 +241,9 @@ def _part(bodies: Bodies, blank: Blank, how: _Measures, in_place: bool) -> Solid
     )
 
 
-def _solid(bodies: Bodies, blank: Blank, how: _Measures, nudge: float) -> tuple[Any, int, float]:
-    """The solid of a piece, how many solids it should be, and the most volume it may have."""
-    gap, bevel = how.gap * nudge, how.bevel * nudge
-    if bodies.solid:
-        solid = solid_of(bodies, blank.cells, how.unit, gap, bevel, how.width)
-        most = np.inf
-        if has_edges(bodies):
-            most = sum(cell_volume(bodies, cell) for cell in blank.cells) * how.unit**3
-        return solid, solids_of(bodies, blank.cells), most
-    shape = flat_shape(bodies, blank.cells, how.unit, how.width)
-    count = len(polygons(grown(shape, -1e-4 * how.unit)))
-    flat = grown(shape, -gap / 2)
-    return tile(flat, how.thickness, bevel), count, flat.area * how.thickness
-
-
 def _check_apart(parts: tuple[SolidPart, ...]) -> None:
     """Refuse pieces that take the same room: pieces of sticks may cross, where bars cannot."""
-    made = [(part.name, solid_in(part.mesh)) for part in parts]
+    made = [(part.name, solid_in(part.mesh.points, part.mesh.triangles)) for part in parts]
     for (one, solid), (other, second) in combinations(made, 2):
         if (solid ^ second).volume() > OVERLAP * min(solid.volume(), second.volume()):
             raise ExactCoverError(

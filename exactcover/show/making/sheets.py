@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import inf, sqrt
 from typing import Any
@@ -22,7 +22,7 @@ import numpy as np
 from exactcover.base.values.products import Floats, dot, length
 from exactcover.errors import ExactCoverError
 from exactcover.show.making.flat_shapes import polygons
-from exactcover.show.making.packages import package
+from exactcover.show.packages import package
 from exactcover.show.render.parts import LETTER
 from exactcover.show.render.svg import Point
 
@@ -86,10 +86,6 @@ class Cut:
         low_x, low_y, high_x, high_y = self.shape.bounds
         return high_x - low_x, high_y - low_y
 
-    @property
-    def outlines(self) -> list[Any]:
-        return [piece.shape for piece in self.pieces] or [self.shape]
-
 
 def laid_out(
     cuts: Sequence[Cut], spacing: float, sheet: Size | None, *, names: bool
@@ -100,11 +96,18 @@ def laid_out(
     strokes: dict[int, list[Stroke]] = {}
     words: dict[int, list[Word]] = {}
     for one, spot in zip(copies, places, strict=True):
-        outlines = [_placed(shape, one, spot) for shape in one.outlines]
-        strokes.setdefault(spot.sheet, []).extend(_strokes(outlines))
+        lines = strokes.setdefault(spot.sheet, [])
+        if one.pieces:
+            lines += strokes_of([_placed(piece.shape, one, spot) for piece in one.pieces])
+        else:  # holes before what is round them, so that nothing falls out first
+            for part in polygons(_placed(one.shape, one, spot)):
+                lines += in_order(np.array(ring.coords) for ring in part.interiors)
+                lines.append(np.array(part.exterior.coords))
         for piece in one.pieces or (one,):
             if names and piece.middle is not None:
-                word = _word(_placed(piece.middle, one, spot), piece.name, piece.room)
+                place = _placed(piece.middle, one, spot)
+                height = min(piece.room, 1.8 * piece.room / (LETTER * len(piece.name)))
+                word = Word(place.x, place.y, height, piece.name)
                 words.setdefault(spot.sheet, []).append(word)
     sheets = []
     for number, those in sorted(strokes.items()):
@@ -123,22 +126,6 @@ def _placed(shape: Any, whole: Cut, spot: Spot) -> Any:
         return move.translate(shape, spot.x - low_x, spot.y - low_y)
     # A quarter turn takes (x, y) to (y, -x).
     return move.affine_transform(shape, [0, 1, -1, 0, spot.x - low_y, spot.y + high_x])
-
-
-def _strokes(shapes: Sequence[Any]) -> list[Stroke]:
-    """The lines round shapes: holes before what is round them, so that nothing falls out first."""
-    if len(shapes) > 1:
-        return strokes_of(shapes)
-    rings = []
-    for part in polygons(shapes[0]):
-        rings += in_order(np.array(ring.coords) for ring in part.interiors)
-        rings.append(np.array(part.exterior.coords))
-    return rings
-
-
-def _word(place: Any, text: str, room: float) -> Word:
-    """A name in a circle of radius `room` round a point."""
-    return Word(place.x, place.y, min(room, 1.8 * room / (LETTER * len(text))), text)
 
 
 # -- lines, each once ------------------------------------------------------------------------------
@@ -172,16 +159,13 @@ def _stroke(after: dict[Point, set[Point]], start: Point) -> list[Point]:
         choices = sorted(after[here])
         if len(way) > 1:
             ahead = np.subtract(here, way[-2])
-            choices.sort(key=lambda point: -_straight(ahead, np.subtract(point, here)))
+            turns = np.subtract(choices, here)
+            cosines = dot(turns, ahead) / length(turns) / length(ahead)
+            choices.insert(0, choices[int(np.round(cosines, 9).argmax())])
         after[here].remove(choices[0])
         after[choices[0]].remove(here)
         way.append(choices[0])
     return way
-
-
-def _straight(a: Floats, b: Floats) -> float:
-    """The cosine of the angle between two directions."""
-    return round(float(dot(a, b) / length(a) / length(b)), 9)
 
 
 def _straightened(way: Sequence[Point]) -> Stroke:
@@ -240,15 +224,6 @@ class Spot:
     turned: bool
 
 
-@dataclass
-class _Row:
-    """A row on a sheet: where its next rectangle goes."""
-
-    sheet: int
-    x: float
-    y: float
-
-
 def spots(
     sizes: Sequence[Size],
     names: Sequence[str],
@@ -263,33 +238,27 @@ def spots(
         area = sum((w + spacing) * (h + spacing) for w, h in sizes)
         widest = max(w for w, _ in sizes) + 2 * spacing
         sheet = max(widest, 1.2 * sqrt(area) + spacing), inf
-    turned = [
-        _is_turned(size, name, spacing, sheet) for size, name in zip(sizes, names, strict=True)
-    ]
+    turned = [_is_turned(*one, spacing, sheet) for one in zip(sizes, names, strict=True)]
     sizes = [(h, w) if turn else (w, h) for (w, h), turn in zip(sizes, turned, strict=True)]
-    rows: list[_Row] = []
+    rows: list[Spot] = []  # the next place of each row
     heights: list[float] = []  # how much of each sheet is taken by rows
     found: dict[int, Spot] = {}
-    order = sorted(range(len(sizes)), key=lambda place: (*_deepest(sizes[place]), place))
-    for place in order:
+    # The deepest first, of those the widest; rounded, so that equal ones keep their order.
+    rounded = np.round(sizes, 6)
+    for place in np.lexsort((-rounded[:, 0], -rounded[:, 1])).tolist():
         width, height = sizes[place]
-        row = next((row for row in rows if row.x + width + spacing <= sheet[0]), None)
-        if row is None:  # a row on the first sheet with room for one
+        fitting = (n for n, row in enumerate(rows) if row.x + width + spacing <= sheet[0])
+        at = next(fitting, len(rows))
+        if at == len(rows):  # a row on the first sheet with room for one
             room = (n for n, taken in enumerate(heights) if taken + height + spacing <= sheet[1])
             number = next(room, len(heights))
             if number == len(heights):
                 heights.append(spacing)
-            row = _Row(number, spacing, heights[number])
-            rows.append(row)
+            rows.append(Spot(number, spacing, heights[number], turned=False))
             heights[number] += height + spacing
-        found[place] = Spot(row.sheet, row.x, row.y, turned[place])
-        row.x += width + spacing
+        found[place] = replace(rows[at], turned=turned[place])
+        rows[at] = replace(rows[at], x=rows[at].x + width + spacing)
     return [found[place] for place in range(len(sizes))]
-
-
-def _deepest(size: Size) -> Size:
-    """The deepest first, of those the widest; rounded, so that equal ones keep their order."""
-    return -round(size[1], 6), -round(size[0], 6)
 
 
 def _is_turned(size: Size, name: str, spacing: float, sheet: Size) -> bool:

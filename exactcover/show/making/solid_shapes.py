@@ -21,13 +21,14 @@ import numpy as np
 
 from exactcover.base.values.products import Floats, dot, length
 from exactcover.errors import ExactCoverError
-from exactcover.geometry.bodies import BAR, SOLID, Bodies, Key
+from exactcover.geometry.bodies import BAR, SOLID, Bodies, Key, ring
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.neighbours import components, neighbour_graph
 from exactcover.puzzle import Cell
 from exactcover.show.making.flat_shapes import neighbours_in, polygons
 from exactcover.show.making.joined_faces import Facet, Side, Surface, joined
-from exactcover.show.making.packages import package
+from exactcover.show.making.meshes import solid_in
+from exactcover.show.packages import package
 from exactcover.show.render.parts import BAR_WIDTH, NECK
 from exactcover.show.render.surfaces import outer_faces
 
@@ -51,10 +52,14 @@ def solid_of(
     bevel  what is cut off its edges, in millimetres
     width  of bars, in millimetres
     """
-    if has_edges(bodies):
-        surface = joined(*_facets(bodies, cells, unit))
-        return cut_back(surface, face_normals(bodies), gap, bevel)
-    return _round_solid(bodies, cells, unit, gap, width)
+    if not has_edges(bodies):
+        return _round_solid(bodies, cells, unit, gap, width)
+    _check_faces(bodies, cells)
+    faces = outer_faces(bodies, [cells])
+    keys = sorted({key for face in faces for key in face.keys})
+    places = dict(zip(keys, bodies.in_space(keys) * unit, strict=True))
+    surface = joined([Facet(face.keys, face.normal) for face in faces], places)
+    return cut_back(surface, face_normals(bodies), gap, bevel)
 
 
 def solids_of(bodies: Bodies, cells: Sequence[Cell]) -> int:
@@ -89,17 +94,6 @@ def face_normals(bodies: Bodies) -> Floats:
     return np.asarray(normals[first])
 
 
-def _facets(
-    bodies: Bodies, cells: Sequence[Cell], unit: float
-) -> tuple[list[Facet], dict[Any, Floats]]:
-    """The outer faces of cells, and where their corners lie."""
-    _check_faces(bodies, cells)
-    faces = outer_faces(bodies, [cells])
-    keys = sorted({key for face in faces for key in face.keys})
-    places = dict(zip(keys, bodies.in_space(keys) * unit, strict=True))
-    return [Facet(face.keys, face.normal) for face in faces], places
-
-
 def _check_faces(bodies: Bodies, cells: Sequence[Cell]) -> None:
     """Cells of a lattice of one's own may be neighbours without a common face."""
     faces: dict[Cell, set[frozenset[Key]]] = {}
@@ -124,18 +118,13 @@ def _round_solid(
 ) -> Any:
     """Balls joined by necks, and bars with round ends."""
     m3 = package("manifold3d")
-    parts = []
     radius = bodies.pitch * unit / 2
-    balls = []
     ends = Counter(key for cell in cells for key in bodies.corners(cell))
-    for cell in cells:
-        if bodies.body(cell).sort == BAR:
-            parts.append(_bar(bodies, cell, unit, gap, width, ends))
-        else:
-            balls.append(cell)
-    for cell in balls:
-        ball = m3.Manifold.sphere(max(radius - gap / 2, 0.0), CIRCLE)
-        parts.append(ball.translate(bodies.centre(cell) * unit))
+    bars = [cell for cell in cells if bodies.body(cell).sort == BAR]
+    balls = [cell for cell in cells if bodies.body(cell).sort != BAR]
+    parts = [_bar(bodies, cell, unit, gap, width, ends) for cell in bars]
+    ball = m3.Manifold.sphere(max(radius - gap / 2, 0.0), CIRCLE)
+    parts += [ball.translate(bodies.centre(cell) * unit) for cell in balls]
     for one, other in neighbours_in(bodies, balls):
         start, stop = bodies.centre(one) * unit, bodies.centre(other) * unit
         parts.append(_cylinder(start, stop, NECK * radius))
@@ -152,12 +141,13 @@ def _bar(
     long = float(length(places[1] - places[0]))
     radius = (width or BAR_WIDTH * long) / 2
     along = (places[1] - places[0]) / long
-    balls = []
-    for key, place, inwards in zip(keys, places, (along, -along), strict=True):
-        short = 2 * radius if ends[key] == 1 else 0.0
-        ball = m3.Manifold.sphere(max(radius - gap / 2, 0.0), CIRCLE)
-        balls.append(ball.translate(place + inwards * short))
-    return m3.Manifold.batch_hull(balls)
+    ball = m3.Manifold.sphere(max(radius - gap / 2, 0.0), CIRCLE)
+    return m3.Manifold.batch_hull(
+        [
+            ball.translate(place + inwards * (2 * radius if ends[key] == 1 else 0.0))
+            for key, place, inwards in zip(keys, places, (along, -along), strict=True)
+        ]
+    )
 
 
 def _cylinder(start: Floats, stop: Floats, radius: float) -> Any:
@@ -189,7 +179,7 @@ def _prism(polygon: Any, thickness: float) -> tuple[list[Facet], dict[Hashable, 
     """The faces of a prism over a polygon with holes, and where their corners lie."""
     m3, shapely = package("manifold3d"), package("shapely")
     polygon = shapely.geometry.polygon.orient(shapely.simplify(polygon, 1e-6))
-    loops = [np.array(ring.coords)[:-1] for ring in (polygon.exterior, *polygon.interiors)]
+    loops = [np.array(line.coords)[:-1] for line in (polygon.exterior, *polygon.interiors)]
     points = np.concatenate(loops)
     places: dict[Hashable, Floats] = {
         (number, top): np.array([*point, top * thickness])
@@ -203,13 +193,11 @@ def _prism(polygon: Any, thickness: float) -> tuple[list[Facet], dict[Hashable, 
         facets.append(Facet(((c, 0), (b, 0), (a, 0)), -up))
     first = 0
     for loop in loops:
-        count = len(loop)
-        for place in range(count):
-            a, b = first + place, first + (place + 1) % count
+        for a, b in ring(range(first, first + len(loop))):
             along = points[b] - points[a]
             out = np.array([along[1], -along[0], 0.0]) / length(along)
             facets.append(Facet(((a, 0), (b, 0), (b, 1), (a, 1)), out))
-        first += count
+        first += len(loop)
     return facets, places
 
 
@@ -245,18 +233,6 @@ class Ridge(NamedTuple):
     normals: tuple[Floats, Floats]
 
 
-def filled(surface: Surface) -> Manifold:
-    """The solid inside a surface."""
-    m3 = package("manifold3d")
-    points, triangles = surface.triangles()
-    return m3.Manifold(
-        m3.Mesh64(
-            vert_properties=np.ascontiguousarray(points),
-            tri_verts=np.array(triangles, np.uint64),
-        )
-    )
-
-
 def cut_back(surface: Surface, directions: Floats, gap: float, bevel: float) -> Manifold:
     """The solid inside a surface, with its gap and its bevel.
 
@@ -273,7 +249,7 @@ def cut_back(surface: Surface, directions: Floats, gap: float, bevel: float) -> 
     if bevel:
         ends = directions * (gap / 2 or bevel / TAPER)
         tools += [np.concatenate([*body]) for body in _bevels(surface, gap, bevel, ends)]
-    solid = filled(surface)
+    solid = solid_in(*surface.triangles())
     if not tools:
         return solid
     hulls = [m3.Manifold.hull_points(np.ascontiguousarray(points)) for points in tools]

@@ -16,10 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.base.plugins import extra
 from exactcover.errors import ExactCoverError
 from exactcover.puzzle import Puzzle
 from exactcover.search.recording import Moment
+from exactcover.show.packages import package
 from exactcover.show.render.board import LaidBoard, board_of
 from exactcover.show.render.paint import Painter
 from exactcover.show.render.palette import (
@@ -156,7 +156,7 @@ def _pictures(
     camera: Camera, replays: Sequence[Replay], frames: int, progress: Progress | None
 ) -> Iterator[Any]:
     """The frames as images of pillow."""
-    resvg, image = _package("resvg_py"), _package("PIL.Image")
+    resvg, image = package("resvg_py", "film"), package("PIL.Image", "film")
     before: list[Shot] = []
     picture: Any = None
     for number, shots in enumerate(_shots(replays, frames), 1):
@@ -196,7 +196,7 @@ def _durations(frames: Iterator[Any], first: Any, fps: float) -> Iterator[tuple[
 
 def _gif_palette(picture: Any) -> Any:
     """One palette for all frames, made of what can occur: pieces, shades, ink and ground."""
-    image = _package("PIL.Image")
+    image = package("PIL.Image", "film")
     ground = picture.getpixel((0, 0))
     colours: list[tuple[int, ...]] = [ground]
     for hexadecimal in (*COLOURS, FITS.light.removeprefix("#")):
@@ -219,7 +219,7 @@ def _gif_palette(picture: Any) -> Any:
 
 def _write_video(path: File, pictures: Iterator[Any], fps: float) -> None:
     """Write images as an MP4; the last one stays for a while."""
-    ffmpeg = _package("imageio_ffmpeg")
+    ffmpeg = package("imageio_ffmpeg", "film")
     first = next(pictures)
     writer = ffmpeg.write_frames(
         str(path), first.size, fps=fps, macro_block_size=2, quality=7, ffmpeg_log_level="error"
@@ -232,23 +232,6 @@ def _write_video(path: File, pictures: Iterator[Any], fps: float) -> None:
     for _ in range(round(HOLD * fps)):
         writer.send(last.tobytes())
     writer.close()
-
-
-PACKAGES = {
-    ".gif": ("resvg_py", "PIL.Image"),
-    ".mp4": ("resvg_py", "PIL.Image", "imageio_ffmpeg"),
-}
-"""The packages of each kind of film."""
-
-
-def check_extra(suffix: str) -> None:
-    """Raise `ExactCoverError` if a film with this ending needs a package that is not there."""
-    for name in PACKAGES.get(suffix, ()):
-        _package(name)
-
-
-def _package(name: str) -> Any:
-    return extra(name, "film", "GIF and MP4 need")
 
 
 # -- frames ----------------------------------------------------------------------------------------

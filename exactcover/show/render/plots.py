@@ -16,13 +16,13 @@ from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from exactcover.base.plugins import extra
 from exactcover.base.text.files import ending_of, write
 from exactcover.base.values.arguments import check_choice, check_flag, check_kind, shown
 from exactcover.errors import ExactCoverError
 from exactcover.search.estimates.estimated import Estimate
 from exactcover.search.result import Result
 from exactcover.search.tuning import Tuning
+from exactcover.show.packages import package
 from exactcover.show.render.palette import (
     FAINT,
     GROUND,
@@ -75,7 +75,7 @@ class Plot:
 
     def _written(self, sort: str) -> bytes:
         """The file, without the time at which it was made, so that it is the same each time."""
-        matplotlib = extra("matplotlib", "plot", "plots need")
+        matplotlib = package("matplotlib", "plot")
         undated = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
         buffer = BytesIO()
         with matplotlib.rc_context({"svg.hashsalt": "exactcover", "svg.fonttype": "none"}):
@@ -252,7 +252,7 @@ def _look(title: str, theme: Ground) -> Look:
 
 def _figure(size: tuple[float, float], look: Look, title: str = "") -> Figure:
     """An empty figure of this size, in inches, with its title."""
-    extra("matplotlib", "plot", "plots need")
+    package("matplotlib", "plot")
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
 
-from exactcover.base.plugins import extra
 from exactcover.base.text.files import ending_of, write
 from exactcover.errors import ExactCoverError
+from exactcover.show.packages import package
 from exactcover.show.render.svg import PIXELS_PER_MM
 
 SUFFIXES = (".svg", ".png", ".pdf")
 
-PACKAGES = {".png": "resvg_py", ".pdf": "cairosvg"}
 
 _RULE = re.compile(r"<style>.*?</style>\n")
 
@@ -28,20 +26,9 @@ def saved(svg: str, path: Path, zoom: float) -> None:
 
 def _converted(svg: str, suffix: str, zoom: float) -> bytes:
     """A picture in its light colours, as PNG or PDF."""
-    if suffix == ".png":
-        wide = svg.partition("width='")[2].partition("'")[0]
-        width = float(wide.removesuffix("mm")) * (PIXELS_PER_MM if wide.endswith("mm") else 1)
-        draw = _package(PACKAGES[suffix]).svg_to_bytes
-        return bytes(draw(svg_string=svg, width=max(1, round(width * zoom)), dpi=96))
-    return bytes(_package(PACKAGES[suffix]).svg2pdf(bytestring=svg.encode()))
-
-
-def _package(name: str) -> Any:
-    """A package of the extra `picture`."""
-    return extra(name, "picture", "PNG and PDF need")
-
-
-def check_extra(suffix: str) -> None:
-    """Raise `ExactCoverError` if a picture with this ending needs a package that is not there."""
-    if suffix in PACKAGES:
-        _package(PACKAGES[suffix])
+    if suffix == ".pdf":
+        return bytes(package("cairosvg", "picture").svg2pdf(bytestring=svg.encode()))
+    wide = svg.partition("width='")[2].partition("'")[0]
+    width = float(wide.removesuffix("mm")) * (PIXELS_PER_MM if wide.endswith("mm") else 1)
+    draw = package("resvg_py", "picture").svg_to_bytes
+    return bytes(draw(svg_string=svg, width=max(1, round(width * zoom)), dpi=96))

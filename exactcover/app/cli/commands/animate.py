@@ -35,9 +35,9 @@ ENDINGS = (".html", ".gif", ".mp4")
 
 
 def _needs(ending: str) -> None:
-    from exactcover.show.render.film_files import check_extra
+    from exactcover.show.packages import check_packages
 
-    check_extra(ending)
+    check_packages("film", ending)
 
 
 @dataclass(frozen=True)

@@ -45,9 +45,9 @@ def length(name: str, meaning: str) -> Any:
 
 
 def _needs(ending: str) -> None:
-    from exactcover.show.making.packages import check_extra
+    from exactcover.show.packages import check_packages
 
-    check_extra(ending)
+    check_packages("make", ending)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,46 @@
+"""The packages of other people that write files, for each purpose and ending of a file."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from exactcover.base.plugins import extra
+
+Purpose = Literal["picture", "film", "make", "plot"]
+"""The extras of the program that files of this room need."""
+
+WORDS: dict[Purpose, str] = {
+    "picture": "PNG and PDF need",
+    "film": "GIF and MP4 need",
+    "make": "making parts needs",
+    "plot": "plots need",
+}
+
+_GIF = ("resvg_py", "PIL.Image")
+_STL = ("shapely", "manifold3d")
+_LINES = ("shapely",)
+
+PACKAGES: dict[Purpose, dict[str, tuple[str, ...]]] = {
+    "picture": {".png": ("resvg_py",), ".pdf": ("cairosvg",)},
+    "film": {".gif": _GIF, ".mp4": (*_GIF, "imageio_ffmpeg")},
+    "make": {
+        ".stl": _STL,
+        ".3mf": (*_STL, "trimesh", "lxml"),
+        ".obj": (*_STL, "trimesh"),
+        ".glb": (*_STL, "trimesh"),
+        **dict.fromkeys((".svg", ".png", ".pdf", ".dxf"), _LINES),
+    },
+}
+
+
+def package(name: str, purpose: Purpose = "make") -> Any:
+    """A package of an extra, imported when it is needed."""
+    return extra(name, purpose, WORDS[purpose])
+
+
+def check_packages(purpose: Purpose, ending: str) -> None:
+    """Raise `ExactCoverError` if a file with this ending needs a package that is not there."""
+    for name in PACKAGES[purpose].get(ending, ()):
+        package(name, purpose)
+    if purpose == "make":
+        check_packages("picture", ending)
