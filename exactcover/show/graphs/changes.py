@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,9 @@ SWAPPED, REPACKED = "swapped", "repacked"
 
 Places = dict[int, frozenset[int]]
 """Options, and the cells of the region that each fills."""
+
+Moving = tuple["RigidMove", tuple[int, ...]]
+"""A move, and the pieces that it moves, by number."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +48,7 @@ class Change:
     kind: str
     before: tuple[Placement, ...]
     after: tuple[Placement, ...]
-    moves: tuple[tuple[RigidMove, tuple[int, ...]], ...] = ()
+    moves: tuple[Moving, ...] = ()
 
     @property
     def pieces(self) -> tuple[str, ...]:
@@ -71,6 +75,10 @@ class Change:
 
 def changes_of(model: Model, before: Places, after: Places) -> tuple[Change, ...]:
     """The changes, those of most pieces first."""
+
+    def change(kind: str, old: list[int], new: list[int], moves: Iterable[Moving]) -> Change:
+        return Change(kind, placements_of(model, old), placements_of(model, new), tuple(moves))
+
     parts = [_Part(model, old, new) for old, new in _independent(model, before, after)]
     changes = []
     while whole := Counter(move for part in parts for move in part.whole_moves):
@@ -79,25 +87,13 @@ def changes_of(model: Model, before: Places, after: Places) -> tuple[Change, ...
         parts = [part for part in parts if part not in mine]
         old = sorted(option for part in mine for option in part.before)
         new = sorted(option for part in mine for option in part.after)
-        blocks = [(move, [*range(len(old))])]
-        changes.append(_change(model, move.kind, old, new, blocks))
+        changes.append(change(move.kind, old, new, [(move, tuple(range(len(old))))]))
     for part in parts:
         old, new = sorted(part.before), sorted(part.after)
         swap = part.swap()
-        blocks = [(move, [old.index(option) for option in block]) for move, block in swap]
-        changes.append(_change(model, SWAPPED if swap else REPACKED, old, new, blocks))
-    return tuple(sorted(changes, key=lambda change: (-len(change.before), str(change))))
-
-
-def _change(
-    model: Model,
-    kind: str,
-    before: Sequence[int],
-    after: Sequence[int],
-    blocks: Iterable[tuple[RigidMove, Iterable[int]]],
-) -> Change:
-    moves = tuple((move, tuple(numbers)) for move, numbers in blocks)
-    return Change(kind, placements_of(model, before), placements_of(model, after), moves)
+        blocks = [(move, tuple(map(old.index, block))) for move, block in swap]
+        changes.append(change(SWAPPED if swap else REPACKED, old, new, blocks))
+    return tuple(sorted(changes, key=lambda one: (-len(one.before), str(one))))
 
 
 def _independent(model: Model, before: Places, after: Places) -> list[tuple[Places, Places]]:
@@ -105,8 +101,8 @@ def _independent(model: Model, before: Places, after: Places) -> list[tuple[Plac
     import networkx
 
     graph: networkx.Graph[Any] = networkx.Graph()
-    graph.add_nodes_from(("before", option) for option in before)
-    graph.add_nodes_from(("after", option) for option in after)
+    graph.add_nodes_from(product(["before"], before))
+    graph.add_nodes_from(product(["after"], after))
     for old, here in before.items():
         graph.add_edges_from(
             (("before", old), ("after", new)) for new, there in after.items() if here & there
@@ -207,8 +203,6 @@ MOVED, TURNED, MIRRORED = "moved", "turned", "mirrored"
 SHARES = {2: "half", 3: "third", 4: "quarter", 6: "sixth"}
 """The part of a whole turn that a rotation of this order is."""
 
-OUTSIDE = -1
-
 
 @dataclass(frozen=True)
 class RigidMove:
@@ -290,8 +284,3 @@ def moves_between(space: CellSet, before: Sequence[int], after: Sequence[int]) -
             for motion in np.flatnonzero(onto)
         ]
     return found
-
-
-def moved_positions(space: CellSet, move: RigidMove, positions: Sequence[int]) -> frozenset[int]:
-    """Where a move takes cells of a region; `OUTSIDE` is among them if it takes one outside."""
-    return frozenset(space.find(move.cells(space.cells[list(positions)])).tolist())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +10,6 @@ import numpy as np
 from exactcover.base.values import Convention
 from exactcover.base.values.arguments import check_kind
 from exactcover.errors import ExactCoverError
-from exactcover.problem import IntArray
 from exactcover.puzzle import Model, Placement
 from exactcover.search.result import Solution
 from exactcover.show.graphs.changes import (
@@ -18,7 +17,6 @@ from exactcover.show.graphs.changes import (
     Places,
     changes_of,
     motion_text,
-    moved_positions,
     name_of,
     placements_of,
 )
@@ -67,7 +65,11 @@ class Transformation:
         model = _model_of(solution)
         if model != self.first.model:
             raise ExactCoverError("the solution is one of another puzzle than the transformation")
-        options, known = set(_images(model, solution)), _options_by_place(model)
+        options, shapes = set(_images(model, solution)), model.layout.option_shape
+        known = {
+            (name_of(model, option), frozenset(model.cells_of(option).tolist())): option
+            for option in np.flatnonzero(shapes >= 0).tolist()
+        }
         for change in self.changes:
             gone = {known[_key(model, placement)] for placement in change.before}
             if not gone <= options:
@@ -77,7 +79,18 @@ class Transformation:
                 )
             options = (options - gone) | {known[key] for key in _after(model, change)}
         back = np.argsort(model.symmetries.options[self.symmetry])
-        return Solution(_with_holes(model, back[sorted(options)].tolist()), model.problem, model)
+        images = back[sorted(options)].tolist()
+        filled = np.zeros(len(model.free), np.int64)
+        for option in images:
+            filled[model.cells_of(option)] += 1
+        if filled.max(initial=0) > 1:
+            raise ExactCoverError(
+                "the change does not apply: in this solution other pieces lie where it takes its "
+                "pieces"
+            )
+        holes = [option for option in np.flatnonzero(shapes < 0).tolist()
+                 if not filled[model.cells_of(option)].any()]  # fmt: skip
+        return Solution(tuple(sorted([*images, *holes])), model.problem, model)
 
     @property
     def unexplained(self) -> int:
@@ -123,22 +136,17 @@ def differences(
     ours, turned = set(_images(model, first)), symmetries[:, _images(model, second)]
     shared = [len(ours.intersection(options)) for options in turned.tolist()]
     nearest = np.flatnonzero(np.array(shared) == max(shared))[:MOST_TRIED]
-    found = [_transformation(first, second, model, symmetries[number]) for number in nearest]
+    found = []
+    for at in nearest:
+        (number, *_) = np.flatnonzero((model.symmetries.options == symmetries[at]).all(axis=1))
+        theirs = set(turned[at].tolist())
+        before, after = _places(model, ours - theirs), _places(model, theirs - ours)
+        kept, changes = (
+            placements_of(model, sorted(ours & theirs)),
+            changes_of(model, before, after),
+        )
+        found.append(Transformation(first, second, int(number), kept, changes))
     return min(found, key=lambda one: (one.unexplained, len(one.changes), one.symmetry))
-
-
-def _transformation(
-    first: Solution, second: Solution, model: Model, turned: IntArray
-) -> Transformation:
-    """The changes from one solution to another that a symmetry turns."""
-    number = int(np.flatnonzero((model.symmetries.options == turned).all(axis=1))[0])
-    ours = _places(model, _images(model, first))
-    theirs = _places(model, turned[_images(model, second)].tolist())
-    kept = ours.keys() & theirs.keys()
-    before = {option: cells for option, cells in ours.items() if option not in kept}
-    after = {option: cells for option, cells in theirs.items() if option not in kept}
-    changes = changes_of(model, before, after)
-    return Transformation(first, second, number, placements_of(model, sorted(kept)), changes)
 
 
 def _model_of(solution: Solution) -> Model:
@@ -152,38 +160,15 @@ def _images(model: Model, solution: Solution) -> list[int]:
     return [option for option in solution.options if model.layout.option_shape[option] >= 0]
 
 
-def _with_holes(model: Model, images: list[int]) -> tuple[int, ...]:
-    """The options of a solution: its images, and where a problem has them, the holes between."""
-    holes = np.flatnonzero(model.layout.option_shape < 0).tolist()
-    filled = np.zeros(len(model.free), np.int64)
-    for option in images:
-        filled[model.cells_of(option)] += 1
-    if filled.max(initial=0) > 1:
-        raise ExactCoverError(
-            "the change does not apply: in this solution other pieces lie where it takes its pieces"
-        )
-    empty = [option for option in holes if not filled[model.cells_of(option)].any()]
-    return tuple(sorted([*images, *empty]))
-
-
 def _places(model: Model, images: Iterable[int]) -> Places:
     """The cells of the region that each image fills."""
     free = model.puzzle.space.find(model.free.cells)
-    return {option: frozenset(free[model.cells_of(option)].tolist()) for option in images}
+    return {option: frozenset(free[model.cells_of(option)].tolist()) for option in sorted(images)}
 
 
 def _key(model: Model, placement: Placement) -> Key:
     positions = model.free.find(np.array(placement.cells, np.int64))
     return placement.piece, frozenset(positions.tolist())
-
-
-def _options_by_place(model: Model) -> Mapping[Key, int]:
-    """Each option by its shape and its cells."""
-    return {
-        (name_of(model, option), frozenset(model.cells_of(option).tolist())): option
-        for option in range(model.problem.n_options)
-        if model.layout.option_shape[option] >= 0
-    }
 
 
 def _after(model: Model, change: Change) -> list[Key]:
@@ -193,6 +178,7 @@ def _after(model: Model, change: Change) -> list[Key]:
     keys = []
     for move, block in change.moves:
         for number in block:
-            name, positions = _key(model, change.before[number])
-            keys.append((name, moved_positions(model.free, move, sorted(positions))))
+            placement = change.before[number]
+            there = model.free.find(move.cells(np.array(placement.cells, np.int64)))
+            keys.append((placement.piece, frozenset(there.tolist())))
     return keys

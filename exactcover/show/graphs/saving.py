@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as Xml
@@ -41,6 +41,7 @@ SIZE = 32.0
 TYPES = {bool: "boolean", int: "int", float: "double", str: "string"}
 
 TOKEN = re.compile(r"[\w.:-]+", re.ASCII)
+"""An identifier of XML; nodes are identified by themselves where all of them are such texts."""
 
 Attributes = Mapping[str, Any]
 
@@ -105,13 +106,15 @@ def _graphml(graph: networkx.Graph[Any]) -> bytes:
         Xml.SubElement(root, "key", drawn)
     body = Xml.SubElement(root, "graph", {"id": "G", "edgedefault": "undirected"})
     _add_data(body, graph.graph, keys["graph"])
-    names = _identifiers(graph)
+    names = {node: str(node) for node in graph}
+    if not all(map(TOKEN.fullmatch, names.values())):
+        names = {node: f"n{number}" for number, node in enumerate(graph)}
     places, tones = layout(graph), node_tones(graph)
     for node, attributes in graph.nodes(data=True):
         element = Xml.SubElement(body, "node", {"id": names[node]})
         _add_data(element, attributes, keys["node"])
         data = Xml.SubElement(element, "data", {"key": "nodegraphics"})
-        _draw_node(data, str(node), places[node], tones[node].light)
+        _draw_node(data, str(node), places[node], tones[node])
     for number, (one, other, attributes) in enumerate(graph.edges(data=True)):
         ends = {"id": f"e{number}", "source": names[one], "target": names[other]}
         element = Xml.SubElement(body, "edge", ends)
@@ -153,23 +156,15 @@ def _add_data(element: Xml.Element, attributes: Attributes, keys: Mapping[str, s
         Xml.SubElement(element, "data", {"key": keys[name]}).text = text
 
 
-def _identifiers(graph: networkx.Graph[Any]) -> dict[Hashable, str]:
-    """The nodes as identifiers of XML: themselves, where they may be."""
-    names = {node: str(node) for node in graph}
-    if all(TOKEN.fullmatch(name) for name in names.values()):
-        return names
-    return {node: f"n{number}" for number, node in enumerate(graph)}
-
-
-def _draw_node(data: Xml.Element, label: str, place: tuple[float, float], fill: str) -> None:
+def _draw_node(data: Xml.Element, label: str, place: tuple[float, float], tone: Tone) -> None:
     shape = Xml.SubElement(data, "y:ShapeNode")
     x, y = (f"{UNIT * part - SIZE / 2:.1f}" for part in place)
     box = {"x": x, "y": y, "width": str(SIZE), "height": str(SIZE)}
     Xml.SubElement(shape, "y:Geometry", box)
-    Xml.SubElement(shape, "y:Fill", {"color": fill, "transparent": "false"})
+    Xml.SubElement(shape, "y:Fill", {"color": tone.light, "transparent": "false"})
     line = {"color": EDGE.light, "type": "line", "width": "1.0"}
     Xml.SubElement(shape, "y:BorderStyle", line)
-    ink = ink_on(Tone(fill, fill)).light
+    ink = ink_on(tone).light
     Xml.SubElement(shape, "y:NodeLabel", {"fontSize": "12", "textColor": ink}).text = label
     Xml.SubElement(shape, "y:Shape", {"type": "ellipse"})
 

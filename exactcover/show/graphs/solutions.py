@@ -84,12 +84,17 @@ def solution_graph(
                 tell(f"{len(found):,} solutions found")
     else:
         found = _checked(what)
-    graph = _with_nodes(found)
+    import networkx
+
+    graph: networkx.Graph[Any] = networkx.Graph(of=SOLUTIONS)
+    for number, solution in enumerate(found, 1):
+        graph.add_node(number, solution=solution, placements=placements_text(solution))
     if not found:
         return graph
     model, problem = found[0].model, found[0].problem
     convention = checked_counted(counted, puzzle=model is not None)
-    graph.graph |= {"name": _name(model), "differ": differ, "counted": convention}
+    name = (model.puzzle.name if model is not None else "") or "solutions"
+    graph.graph |= {"name": name, "differ": differ, "counted": convention}
     rows = placed_options(found)
     symmetries = symmetries_for(model, problem, convention)
     pairs = similar_pairs(rows, symmetries, differ, tell)
@@ -100,28 +105,10 @@ def solution_graph(
         theirs = set(symmetries[motion][rows[second]].tolist())
         pieces = sorted(names[o] for o in rows[first].tolist() if o != NONE and o not in theirs)
         graph.add_edge(first + 1, second + 1, changed=changed, pieces=" ".join(pieces))
-    _number_clusters(graph)
-    return graph
-
-
-def _with_nodes(found: Sequence[Solution]) -> networkx.Graph[Any]:
-    """The graph without edges."""
-    import networkx
-
-    graph: networkx.Graph[Any] = networkx.Graph(of=SOLUTIONS)
-    for number, solution in enumerate(found, 1):
-        graph.add_node(number, solution=solution, placements=placements_text(solution))
-    return graph
-
-
-def _number_clusters(graph: networkx.Graph[Any]) -> None:
-    """Number the connected parts, the largest first, of equal ones the one with the first node."""
-    import networkx
-
     parts = sorted(networkx.connected_components(graph), key=lambda part: (-len(part), min(part)))
     for number, part in enumerate(parts, 1):
-        for node in part:
-            graph.nodes[node]["cluster"] = number
+        networkx.set_node_attributes(graph, dict.fromkeys(part, number), "cluster")
+    return graph
 
 
 def placements_text(solution: Solution) -> str:
@@ -172,10 +159,6 @@ def _checked(what: object) -> list[Solution]:
         if one.model != found[0].model or one.problem != found[0].problem:
             raise ExactCoverError(f"the solutions are not of one puzzle: {right}")
     return found
-
-
-def _name(model: Model | None) -> str:
-    return (model.puzzle.name if model is not None else "") or "solutions"
 
 
 def _names_of_options(model: Model | None, problem: Problem) -> list[str]:
@@ -233,28 +216,17 @@ def clusters(
             f"differ={differ}: the graph has the pairs that differ in up to "
             f"{graph.graph['differ']} pieces: make it with differ={differ}"
         )
-    kept = graph.copy()
-    kept.remove_edges_from(
-        [
-            (one, other)
-            for one, other, changed in graph.edges(data="changed")
-            if differ is not None and changed > differ
-        ]
-    )
-    parts = _connected(kept) if linkage == SINGLE else _complete(kept)
-    found = [_cluster(kept, part) for part in parts]
-    return sorted(found, key=lambda cluster: (-len(cluster), cluster.solutions))
-
-
-def _cluster(graph: networkx.Graph[Any], part: set[int]) -> Cluster:
-    joined = {node: sum(other in part for other in graph[node]) for node in part}
-    return Cluster(tuple(sorted(part)), min(part, key=lambda node: (-joined[node], node)))
-
-
-def _connected(graph: networkx.Graph[Any]) -> list[set[int]]:
     import networkx
 
-    return list(networkx.connected_components(graph))
+    kept = graph.copy()
+    changes = graph.edges(data="changed")
+    kept.remove_edges_from([edge[:2] for edge in changes if differ and edge[2] > differ])
+    found = []
+    for part in networkx.connected_components(kept) if linkage == SINGLE else _complete(kept):
+        joined = {node: sum(other in part for other in kept[node]) for node in part}
+        middle = min(part, key=lambda node: (-joined[node], node))
+        found.append(Cluster(tuple(sorted(part)), middle))
+    return sorted(found, key=lambda cluster: (-len(cluster), cluster.solutions))
 
 
 def _complete(graph: networkx.Graph[Any]) -> list[set[int]]:

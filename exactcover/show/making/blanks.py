@@ -110,8 +110,7 @@ def check_length(
     """A number of millimetres in a range; None too, if it is optional."""
     if value is None and optional:
         return
-    number = isinstance(value, Real) and not isinstance(value, bool)
-    if not (number and least <= value <= most):
+    if not isinstance(value, Real) or isinstance(value, bool) or not least <= value <= most:
         raise wrong(name, value, f"a number of millimetres, {least:g} to {most:g}")
 
 

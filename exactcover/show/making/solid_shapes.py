@@ -57,7 +57,7 @@ def solid_of(
     _check_faces(bodies, cells)
     faces = outer_faces(bodies, [cells])
     keys = sorted({key for face in faces for key in face.keys})
-    places = dict(zip(keys, bodies.in_space(keys) * unit, strict=True))
+    places: dict[Hashable, Floats] = dict(zip(keys, bodies.in_space(keys) * unit, strict=True))
     surface = joined([Facet(face.keys, face.normal) for face in faces], places)
     return cut_back(surface, face_normals(bodies), gap, bevel)
 

@@ -9,8 +9,7 @@ depend on the processor and would turn symmetric graphs, so a graph has the same
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from math import atan2, cos, sin, sqrt
 from typing import TYPE_CHECKING, Any
 
@@ -81,7 +80,8 @@ def layout_of_groups(
     radii = np.array([float(length(places).max()) + MARGIN for places in inner])
     middles = layout(links)
     start = np.array([middles[at] for at in range(len(groups))]) * 2 * radii.mean()
-    centres = _disjoint(start, radii + MARGIN / 2)
+    least = radii[:, None] + radii[None] + MARGIN
+    centres = _pushed_apart(start, least, 0.5, 4 * PUSHES, pulled=2 * PUSHES)
     places = {
         node: (float(x), float(y))
         for group, own, centre in zip(groups, inner, centres, strict=True)
@@ -92,78 +92,50 @@ def layout_of_groups(
     ]
 
 
-def _disjoint(centres: Floats, radii: Floats) -> Floats:
-    """Centres of circles that do not overlap, drawn together and pushed apart in turn."""
-    least = radii[:, None] + radii[None]
-    for step in range(4 * PUSHES):
-        pull = 0.02 if step < 2 * PUSHES else 0.0
-        centres = centres - pull * (centres - centres.mean(axis=0))
-        gaps = centres[:, None] - centres[None]
-        away = length(gaps)
-        np.fill_diagonal(away, np.inf)
-        short = np.maximum(least - away, 0)
-        if not pull and not short.any():
-            break
-        centres = centres + 0.5 * (gaps * (short / np.maximum(away, 1e-6))[:, :, None]).sum(axis=1)
-    return centres
-
-
 def _laid_out(graph: networkx.Graph[Any], part: Sequence[Hashable]) -> Floats:
     """The places of a connected part: float64 [n, 2], the longer side across."""
     if len(part) == 1:
         return np.zeros((1, 2))
-    number = {node: at for at, node in enumerate(part)}
-    around = [[number[other] for other in graph[node] if other != node] for node in part]
-    places = _by_pivots(around)
+    from networkx import single_source_shortest_path_length
+
+    def steps_from(start: int) -> Floats:
+        """How many edges each node is away from one."""
+        away = single_source_shortest_path_length(graph, part[start])
+        return np.array([away[node] for node in part], float)
+
+    places = _by_pivots(len(part), steps_from)
     if len(part) <= IN_FULL:
-        distances = np.array([_steps_from(start, around) for start in range(len(part))])
-        places = _apart(_with_less_stress(places, distances))
-    return _lying(places)
+        places = _with_less_stress(places, np.array([*map(steps_from, range(len(part)))]))
+        places = _pushed_apart(places, np.array(LEAST), 0.4, PUSHES)
+    centred = places - places.mean(axis=0)
+    (xx, xy), (_, yy) = times(centred.T, centred)
+    angle = 0.5 * atan2(2 * xy, xx - yy)  # the places spread most across the page
+    return times(centred, np.array([[cos(angle), -sin(angle)], [sin(angle), cos(angle)]]))
 
 
-def _steps_from(start: int, around: Sequence[Sequence[int]]) -> Floats:
-    """How many edges each node is away from one."""
-    away = np.full(len(around), -1.0)
-    away[start] = 0
-    waiting = deque([start])
-    while waiting:
-        here = waiting.popleft()
-        for other in around[here]:
-            if away[other] < 0:
-                away[other] = away[here] + 1
-                waiting.append(other)
-    return away
-
-
-def _by_pivots(around: Sequence[Sequence[int]]) -> Floats:
+def _by_pivots(n: int, steps_from: Callable[[int], Floats]) -> Floats:
     """Places by the distances from a few nodes far apart from each other."""
-    n = len(around)
-    pivots, columns = [0], [_steps_from(0, around)]
+    pivots, columns = [0], [steps_from(0)]
     nearest = columns[0].copy()
     for _ in range(min(PIVOTS, n) - 1):
         pivots.append(int(nearest.argmax()))
-        columns.append(_steps_from(pivots[-1], around))
+        columns.append(steps_from(pivots[-1]))
         nearest = np.minimum(nearest, columns[-1])
     squares = np.array(columns).T ** 2
     centred = squares - squares.mean(0) - squares.mean(1)[:, None] + squares.mean()
     random = np.random.default_rng(SEED)
     axes = random.normal(size=(centred.shape[1], 2))
     for _ in range(100):
-        axes = _orthonormal(times(centred.T, times(centred, axes)))
+        first, second = times(centred.T, times(centred, axes)).T
+        first = first / length(first)
+        for _ in range(2):  # the second time for what rounding has left
+            second = second - dot(first, second) * first
+        axes = np.stack([first, second / max(float(length(second)), 1e-300)], axis=1)
     places = times(centred, axes)
     gaps = np.sqrt(((places[:, None] - places[pivots][None]) ** 2).sum(axis=2))
     steps = np.array(columns).T
     places = places * ((gaps * steps).sum() / max((gaps**2).sum(), 1e-12))
     return np.asarray(places + random.normal(scale=0.02, size=places.shape))
-
-
-def _orthonormal(axes: Floats) -> Floats:
-    """Two columns made orthogonal, of length 1."""
-    first, second = axes.T
-    first = first / length(first)
-    for _ in range(2):  # the second time for what rounding has left
-        second = second - dot(first, second) * first
-    return np.stack([first, second / max(float(length(second)), 1e-300)], axis=1)
 
 
 def _with_less_stress(places: Floats, distances: Floats) -> Floats:
@@ -192,26 +164,25 @@ def _with_less_stress(places: Floats, distances: Floats) -> Floats:
     return before
 
 
-def _apart(places: Floats) -> Floats:
-    """The places with those that are too near pushed apart, little by little."""
-    for _ in range(PUSHES):
+def _pushed_apart(
+    places: Floats, least: Floats, share: float, steps: int, *, pulled: int = 0
+) -> Floats:
+    """Places that are nearer than `least` pushed apart, little by little.
+
+    share   of what is missing that a push makes up for
+    pulled  in the first steps the places are drawn together, too
+    """
+    for step in range(steps):
+        pull = 0.02 * (step < pulled)
+        places = places - pull * (places - places.mean(axis=0))
         gaps = places[:, None] - places[None]
-        away = np.sqrt((gaps**2).sum(axis=2))
+        away = length(gaps)
         np.fill_diagonal(away, np.inf)
-        short = np.maximum(LEAST - away, 0)
-        if not short.any():
+        short = np.maximum(least - away, 0)
+        if not pull and not short.any():
             break
-        places = places + 0.4 * (gaps * (short / np.maximum(away, 1e-6))[:, :, None]).sum(axis=1)
+        places = places + share * (gaps * (short / np.maximum(away, 1e-6))[:, :, None]).sum(axis=1)
     return places
-
-
-def _lying(places: Floats) -> Floats:
-    """The places turned so that they spread most across the page."""
-    centred = places - places.mean(axis=0)
-    (xx, xy), (_, yy) = times(centred.T, centred)
-    angle = 0.5 * atan2(2 * xy, xx - yy)
-    turn = np.array([[cos(angle), -sin(angle)], [sin(angle), cos(angle)]])
-    return times(centred, turn)
 
 
 def _in_rows(parts: Sequence[Floats]) -> list[Floats]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from exactcover.base.values.products import Floats
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import bodies_of
 from exactcover.lattices import get_lattice
@@ -108,16 +109,16 @@ def _of_pieces(graph: networkx.Graph[Any], wishes: Wishes) -> Scene:
         places = {
             node: (2.4 * pitch * x, 2.4 * pitch * y) for node, (x, y) in layout(graph).items()
         }
-        shapes = _drawn(graph, places, tones, 0.5 * pitch, wishes)
+        beside = _around(_drawn(graph, places, tones, 0.5 * pitch, wishes), places, 0.6 * pitch)
         own = scene_of(solution, None, None, wishes).figure
-        figure = in_grid([own, _around(shapes, places, 0.6 * pitch)], 2, 1.5 * pitch)
+        figure = in_grid([own, beside], 2, 1.5 * pitch)
     else:
         places = {}
+        parts = []
         for node, cells in graph.nodes(data="cells"):
             x, y = bodies.centre(middle_cell(bodies, cells))
             places[node] = float(x), -float(y)
-        parts = [Patch(cells, mixed(tones[node], GROUND, PALE), title=str(node))
-                 for node, cells in graph.nodes(data="cells")]  # fmt: skip
+            parts.append(Patch(cells, mixed(tones[node], GROUND, PALE), title=str(node)))
         below = figure_of(scene.lattice, parts)
         shapes = _drawn(graph, places, tones, 0.34 * pitch, wishes)
         figure = Figure((*below.shapes, *shapes), below.low, below.high)
@@ -188,9 +189,8 @@ def _as_dots(graph: networkx.Graph[Any], lattice: Lattice, wishes: Wishes) -> Fi
         if wishes.names and len(graph) <= NUMBERED:
             shapes.append(name_at(place, str(node), 0.85 * radius, tone))
     if groups:
-        return Figure.around(shapes, np.array(
-            [(x + sign * size, y + sign * size) for (x, y), size in rings for sign in (-1, 1)]
-        ))  # fmt: skip
+        return _around(shapes, dict(enumerate(middle for middle, _ in rings)),
+                       np.array([[size] for _, size in rings]))  # fmt: skip
     return _around(shapes, places, 1.2 * radius)
 
 
@@ -227,22 +227,15 @@ def _circles(
         for pair in ((number[one], number[other]) for one, other in graph.edges)
         if pair[0] != pair[1]
     )
-    shapes: list[Shape] = [
-        Path(
-            ((rings[one][0], rings[other][0]),),
-            line=FAINT,
-            width=1 + 1.5 * log2(pairs),
-            title=f"{_many(pairs, 'pair')} of similar solutions",
-            closed=False,
-        )
-        for (one, other), pairs in sorted(between.items())
-    ]
+    shapes: list[Shape] = []
+    for (one, other), pairs in sorted(between.items()):
+        words = f"{_many(pairs, 'pair')} of similar solutions"
+        line = rings[one][0], rings[other][0]
+        shapes.append(Path((line,), None, FAINT, 1 + 1.5 * log2(pairs), words, closed=False))
     for at, (group, (middle, radius)) in enumerate(zip(groups, rings, strict=True)):
         if len(group) > 1:
-            tone = mixed(colour(at), GROUND, 0.85)
-            shapes.append(
-                Disc(middle, radius, tone, colour(at), f"group of {len(group)} solutions")
-            )
+            tone, words = mixed(colour(at), GROUND, 0.85), f"group of {len(group)} solutions"
+            shapes.append(Disc(middle, radius, tone, colour(at), words))
             size = 1.3 * pitch
             top = middle[0], middle[1] - radius + 0.9 * size
             shapes.append(Label(top, _many(len(group), "solution"), size, INK))
@@ -257,15 +250,10 @@ def _lines(graph: networkx.Graph[Any], places: Mapping[Hashable, Place]) -> list
     least = min(by_changed, default=0)
     shapes: list[Shape] = []
     for changed, lines in sorted(by_changed.items(), reverse=True):
-        share = 0.5 * (1 - 0.5 ** (changed - least))
-        shapes.append(
-            Path(
-                tuple(lines),
-                line=mixed(INK, GROUND, 0.2 + share),
-                width=max(0.6, 1.8 - 0.6 * (changed - least)),
-                closed=False,
-            )
-        )
+        more = changed - least
+        share = 0.5 * (1 - 0.5**more)
+        tone, width = mixed(INK, GROUND, 0.2 + share), max(0.6, 1.8 - 0.6 * more)
+        shapes.append(Path(tuple(lines), line=tone, width=width, closed=False))
     return shapes
 
 
@@ -278,7 +266,11 @@ def _as_pictures(graph: networkx.Graph[Any], lattice: Lattice, wishes: Wishes) -
     }
     across, down = (max(figure.size[axis] for figure in figures.values()) for axis in (0, 1))
     raw = layout(graph)
-    wide = 1.15 * _factor(list(raw.values()))
+    points = np.array([*raw.values()])
+    gaps = np.abs(points[:, None] - points[None]).max(axis=2)
+    np.fill_diagonal(gaps, np.inf)
+    # So far apart that pictures one unit wide and high would not overlap.
+    wide = 1.15 * float(np.clip(1 / max(gaps.min(), 1e-9), 1.0, 2.5))
     places = {
         node: (x * wide * (across + pitch), y * wide * (down + 1.6 * pitch))
         for node, (x, y) in raw.items()
@@ -291,15 +283,11 @@ def _as_pictures(graph: networkx.Graph[Any], lattice: Lattice, wishes: Wishes) -
         shapes += figure.at(x - width / 2, y - height / 2).shapes
     size = 0.75 * pitch
     for one, other, pieces in graph.edges(data="pieces"):
-        middle = tuple((a + b) / 2 for a, b in zip(places[one], places[other], strict=True))
-        at = (middle[0], middle[1])
+        (ax, ay), (bx, by) = places[one], places[other]
+        at = (ax + bx) / 2, (ay + by) / 2
         shapes.append(_panel(at, size * (0.7 * len(pieces) + 0.6), 1.5 * size, line=FAINT))
         shapes.append(Label(at, pieces, size, INK))
-    corners = np.array([
-        (x + sign * (across / 2 + pitch), y + sign * (down / 2 + 1.6 * pitch))
-        for x, y in places.values() for sign in (-1, 1)
-    ])  # fmt: skip
-    return Figure.around(shapes, corners)
+    return _around(shapes, places, np.array([across / 2 + pitch, down / 2 + 1.6 * pitch]))
 
 
 def turned_alike(graph: networkx.Graph[Any]) -> dict[Hashable, Solution]:
@@ -326,15 +314,8 @@ def _panel(at: Point, width: float, height: float, line: Tone | None = None) -> 
     return Path((loop,), GROUND, line, 0.75)
 
 
-def _factor(places: Sequence[Place]) -> float:
-    """How much farther apart places must be so that pictures one unit wide and high lie apart."""
-    points = np.array(places)
-    gaps = np.abs(points[:, None] - points[None]).max(axis=2)
-    np.fill_diagonal(gaps, np.inf)
-    return float(min(2.5, max(1.0, 1 / max(gaps.min(), 1e-9)))) if len(points) > 1 else 1.0
-
-
-def _around(shapes: Sequence[Shape], places: Mapping[Hashable, Place], room: float) -> Figure:
+def _around(shapes: Sequence[Shape], places: Mapping[Any, Place], room: float | Floats) -> Figure:
+    """A figure with room round places: across and down, or for each of them."""
     points = np.array(list(places.values()))
     return Figure.around(shapes, np.concatenate([points - room, points + room]))
 
