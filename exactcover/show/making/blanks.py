@@ -110,7 +110,7 @@ def check_length(
     """A number of millimetres in a range; None too, if it is optional."""
     if value is None and optional:
         return
-    if not isinstance(value, Real) or isinstance(value, bool) or not least <= value <= most:
+    if isinstance(value, bool) or not isinstance(value, Real) or not least <= float(value) <= most:
         raise wrong(name, value, f"a number of millimetres, {least:g} to {most:g}")
 
 
