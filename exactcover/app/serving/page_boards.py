@@ -154,7 +154,7 @@ def board(space: CellSet, most: int) -> json_types.BoardJson:
 def _layers(sheets: Sequence[tuple[str, Sheet]], pitch: float) -> list[json_types.Layer]:
     """The layers of a board in boxes of one size: equal places of two layers lie alike."""
     drawn = [
-        [[(np.array(point) - sheet.at) / pitch for point in _polygon(tile)] for tile in sheet.tiles]
+        [[np.array(point) / pitch for point in _polygon(tile)] for tile in sheet.tiles]
         for _, sheet in sheets
     ]
     points = np.array([point for layer in drawn for polygon in layer for point in polygon])

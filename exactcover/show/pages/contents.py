@@ -34,7 +34,7 @@ from exactcover.show.render.subjects import (
     region_parts,
     title_of,
 )
-from exactcover.show.render.svg import columns_of, grid
+from exactcover.show.render.svg import columns_of, grid, nested_grid
 
 MAX_CELLS = 30_000
 """A page of more cells would take minutes to make, and turn slowly."""
@@ -352,24 +352,11 @@ def extent(bodies: Bodies, cells: Iterable[Cell]) -> tuple[Floats, Floats]:
 
 
 def nested(bodies: Bodies, cells: Sequence[Cell]) -> dict[Block, Floats]:
-    """The offset of each block of cells.
-
-    The fourth coordinate counts blocks to the right, the fifth towards the reader, the sixth to the
-    right again with a wider gap, so that grids are nested, as on pictures.
-    """
+    """The offset of each block of cells, in a nested grid as on pictures, the first at the back."""
     low, high = extent(bodies, cells)
-    gap = BLOCK_GAP * bodies.pitch
-    size = high - low
-    places = [*bodies.in_blocks(cells)]
-    offsets = {place: np.zeros(3) for place in places}
-    for axis, values in enumerate(zip(*places, strict=True)):
-        there = sorted(set(values))
-        way, sign = (0, 1.0) if axis % 2 == 0 else (1, -1.0)
-        step = size[way] + gap * (1 + axis // 2)
-        for place in places:
-            offsets[place][way] += sign * there.index(place[axis]) * step
-        size[way] += (len(there) - 1) * step
-    return offsets
+    across, deep, _ = (high - low).tolist()
+    places = nested_grid(bodies.in_blocks(cells), (across, deep), BLOCK_GAP * bodies.pitch)
+    return {block: np.array([x, 0.0 - y, 0.0]) for block, (x, y) in places.items()}
 
 
 def in_rows(boxes: Sequence[Floats], gap: float, ratio: float) -> list[Floats]:

@@ -346,6 +346,7 @@ def _sheet(sheet: Sheet) -> dict[str, object]:
         "solid": sheet.solid,
         "title": sheet.title,
         "at": [_short(x) for x in sheet.at],
+        "shift": [_short(x) for x in sheet.shift],
         "floor": [[_short(x) for point in face for x in point] for face in sheet.floor],
         "names": {
             str(cell): [_short(x), _short(y), _short(room)]

@@ -35,7 +35,7 @@ from exactcover.show.render.palette import (
 )
 from exactcover.show.render.parts import Patch
 from exactcover.show.render.replay import HOLE, PlacedPiece, Replay, pieces_at_first
-from exactcover.show.render.svg import LIGHT, Disc, Figure, Label, Path, Point, Shape, Writer
+from exactcover.show.render.svg import LIGHT, Disc, Figure, Label, Path, Shape, Writer
 
 FPS = 12.0
 SECONDS = 20.0
@@ -339,19 +339,18 @@ class Camera:
                  for one, tone in zip(pieces, tones, strict=True)]  # fmt: skip
         owner = {cell: number for number, one in enumerate(pieces, 2) for cell in one.cells}
 
-        def place(point: Point) -> Point:
-            return x + self._scale * point[0], y + self._scale * point[1]
-
-        painter = Painter({**self._ground, **owner}, [*GROUND, *parts], place, self._scale)
-        solids = Painter(owner, [*GROUND, *parts], place, self._scale)
+        scale, parts = self._scale, [*GROUND, *parts]
         for sheet in self._board.sheets:
             if sheet.title:
-                size = max(0.3 * self._board.pitch * self._scale, 8.0)
-                at = place(sheet.at)
-                yield Label((at[0], at[1] + size / 2), sheet.title, size, INK, "start")
+                size = max(0.3 * self._board.pitch * scale, 8.0)
+                at = x + scale * sheet.at[0], y + scale * sheet.at[1] + size / 2
+                yield Label(at, sheet.title, size, INK, "start")
+            shift = x + scale * sheet.shift[0], y + scale * sheet.shift[1]
             if not sheet.solid:
-                yield from painter.flat(sheet)
+                yield from Painter({**self._ground, **owner}, parts, shift, scale).flat(sheet)
                 continue
+            painter = Painter(owner, parts, shift, scale)
+            place = painter.place
             if sheet.floor:
                 floor = tuple(tuple(map(place, face)) for face in sheet.floor)
                 yield Path(floor, EMPTY, FAINT, 0.7)
@@ -359,7 +358,7 @@ class Camera:
                 if tile.cell not in owner and len(tile.points) == 1:
                     radius = 0.3 * tile.size * self._scale
                     yield Disc(place(tile.points[0]), radius, EMPTY, FAINT)
-            for painted in solids.solid(sheet):
+            for painted in painter.solid(sheet):
                 yield from painted.shapes
 
 

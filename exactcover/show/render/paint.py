@@ -14,7 +14,7 @@ between two of its faces in one plane.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from math import cos, hypot, pi, sin
 
@@ -68,17 +68,21 @@ class Painter:
     """Paints the tiles that parts own.
 
     owner  the number of the part that owns each cell
-    place  where a point of the sheet is in the figure; scale: a unit of the sheet there
+    shift, scale  where a point of the sheet is in the figure: multiplied by `scale`, then moved
     """
 
     def __init__(
         self,
         owner: Mapping[int, int],
         parts: Sequence[Patch],
-        place: Callable[[Point], Point] = lambda point: point,
+        shift: Point = (0.0, 0.0),
         scale: float = 1.0,
     ) -> None:
-        self._owner, self._parts, self._place, self._scale = owner, parts, place, scale
+        self._owner, self._parts, self._shift, self._scale = owner, parts, shift, scale
+
+    def place(self, point: Point) -> Point:
+        """Where a point of the sheet is in the figure."""
+        return self._shift[0] + self._scale * point[0], self._shift[1] + self._scale * point[1]
 
     def _goes_on(self, tile: Tile, other: int) -> bool:
         """Whether the part of a tile goes on in another cell, perhaps across the joint."""
@@ -86,7 +90,7 @@ class Painter:
         return self._owner.get(other) == self._owner[tile.cell]
 
     def _places(self, points: Iterable[Point]) -> tuple[Point, ...]:
-        return tuple(map(self._place, points))
+        return tuple(map(self.place, points))
 
     # -- side by side ------------------------------------------------------------------------------
 
@@ -121,7 +125,7 @@ class Painter:
             loops = tuple(self._places(tile.points) for tile in tiles)
             yield Path(loops, part.tone, FAINT, 0.75, part.title)
             return
-        place = {key: self._place(point) for tile in tiles
+        place = {key: self.place(point) for tile in tiles
                  for key, point in zip(tile.keys, tile.points, strict=True)}  # fmt: skip
         ends, joints = [], []
         for tile in tiles:
@@ -180,7 +184,7 @@ class Painter:
 
     def _discs(self, part: Patch, tiles: Sequence[Tile]) -> Iterator[Shape]:
         """Discs, those of a piece that touch joined by a bar."""
-        places = {tile.cell: self._place(tile.points[0]) for tile in tiles}
+        places = {tile.cell: self.place(tile.points[0]) for tile in tiles}
         if part.whole:
             joints = tuple(
                 (places[tile.cell], places[other])
@@ -203,7 +207,7 @@ class Painter:
         middle = sheet.middle(cells)
         for cell in sorted(cells) if part.single or middle is None else [middle]:
             place, room = sheet.names[cell]
-            yield name_at(self._place(place), part.label, room * self._scale, part.tone)
+            yield name_at(self.place(place), part.label, room * self._scale, part.tone)
 
     # -- from the back to the front ----------------------------------------------------------------
 
@@ -284,14 +288,14 @@ class Painter:
 
     def _neck(self, tile: Tile, other: Tile) -> Painted:
         """The bar that joins two balls. It is painted before both, so they cover its ends."""
-        ends = self._place(tile.points[0]), self._place(other.points[0])
+        ends = self.place(tile.points[0]), self.place(other.points[0])
         width, owner = 2 * NECK * tile.size * self._scale, self._owner[tile.cell]
         bar = _bar(ends, width, self._parts[owner], EDGE)
         return Painted(tile, bar, _strip(ends, width), False, owner)
 
     def _stub(self, line: tuple[Point, ...]) -> Path:
         """A dashed line to where a piece goes on across the joint."""
-        places = tuple(map(self._place, line))
+        places = tuple(map(self.place, line))
         return Path((places,), line=EDGE, closed=False, dashed=True)
 
 

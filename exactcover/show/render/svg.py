@@ -19,6 +19,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.geometry.bodies import Block
 from exactcover.show.render.palette import GROUND, INK, Tone
 
 Ground = Literal["light", "dark"]
@@ -149,6 +150,24 @@ def grid(sizes: Sequence[Point], columns: int, gap: float) -> list[Point]:
             x += width + gap
         y += height + gap
     return places
+
+
+def nested_grid(blocks: Iterable[Block], size: Point, gap: float) -> dict[Block, Point]:
+    """The left upper corners of blocks of one size.
+
+    The first of their coordinates counts across the page, the second down, the third across again,
+    each with a wider gap, so that grids are nested.
+    """
+    corners = {block: [0.0, 0.0] for block in sorted(blocks)}
+    axes = [sorted(set(values)) for values in zip(*corners, strict=True)]
+    lengths = [*size]
+    for axis, values in enumerate(axes):
+        way = axis % 2
+        step = lengths[way] + gap * (1 + axis)
+        for block, corner in corners.items():
+            corner[way] += step * values.index(block[axis])
+        lengths[way] += step * (len(values) - 1)
+    return {block: (x, y) for block, (x, y) in corners.items()}
 
 
 def columns_of(sizes: Sequence[Point], gap: float, ratio: float) -> int:

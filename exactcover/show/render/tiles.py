@@ -79,7 +79,9 @@ class Sheet:
     tiles   what is drawn
     floor   the corners of faces of the empty region that are seen behind all pieces
     names   where a piece is named that has this cell in its middle, and how much room is there
-    title   what stands above; at: the left upper corner of the sheet with its title
+    title   what stands above
+    at      on a board, the left upper corner of the sheet with its title
+    shift   on a board, what is added to each point of the sheet
     """
 
     tiles: tuple[Tile, ...]
@@ -88,6 +90,7 @@ class Sheet:
     names: Mapping[int, tuple[Point, float]] = field(default_factory=dict)
     title: str = ""
     at: Point = (0.0, 0.0)
+    shift: Point = (0.0, 0.0)
 
     def middle(self, cells: Iterable[int]) -> int | None:
         """The cell in the middle of those of a piece that lie here, where its name stands."""

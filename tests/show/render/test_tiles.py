@@ -76,7 +76,7 @@ def test_everything_lies_on_the_board_and_sheets_do_not_overlap(name: str) -> No
     _, made = board(name)
     boxes = []
     for sheet in made.sheets:
-        points = np.array([point for tile in sheet.tiles for point in tile.points])
+        points = np.array([point for tile in sheet.tiles for point in tile.points]) + sheet.shift
         assert (points >= -1e-9).all()
         assert (points <= [made.width + 1e-9, made.height + 1e-9]).all()
         boxes.append((points.min(axis=0), points.max(axis=0)))

@@ -50,9 +50,12 @@ export class Board {
     pen.lineJoin = pen.lineCap = "round"
     for (const sheet of board.sheets) {
       if (sheet.title) this.#title(sheet, tone)
+      pen.save()
+      pen.translate(...sheet.shift)
       if (sheet.solid) this.#solid(sheet, tone)
       else this.#flat(sheet, tone)
       if (!sheet.solid) this.#names(sheet, pieces)
+      pen.restore()
     }
   }
 
