@@ -59,7 +59,8 @@ def figure_of(lattice: Lattice, parts: Iterable[Patch], *, layers: bool = False)
     blocks = _blocks(bodies, parts, layers)
     if len(blocks) == 1:
         return _figure(bodies, parts)
-    figures = {place: _figure(bodies, block) for place, block in blocks.items()}
+    in_rows = sorted(blocks, key=lambda place: place[::-1])
+    figures = {place: _figure(bodies, blocks[place]) for place in in_rows}
     if not layers:  # equal cells of all blocks stand alike
         low = np.min([figure.low for figure in figures.values()], axis=0).tolist()
         high = np.max([figure.high for figure in figures.values()], axis=0).tolist()
@@ -71,7 +72,7 @@ def figure_of(lattice: Lattice, parts: Iterable[Patch], *, layers: bool = False)
     gap, count = 0.4 * bodies.pitch, len(figures)
     if len(next(iter(figures))) == 1:
         columns = count if count <= LONG else ceil(sqrt(2 * count))
-        return in_grid([figures[place] for place in sorted(figures)], columns, gap)
+        return in_grid([*figures.values()], columns, gap)
     sizes = [figure.size for figure in figures.values()]
     across, down = np.max(sizes, axis=0).tolist()
     placed = []

@@ -158,7 +158,7 @@ def nested_grid(blocks: Iterable[Block], size: Point, gap: float) -> dict[Block,
     The first of their coordinates counts across the page, the second down, the third across again,
     each with a wider gap, so that grids are nested.
     """
-    corners = {block: [0.0, 0.0] for block in sorted(blocks)}
+    corners = {block: [0.0, 0.0] for block in blocks}
     axes = [sorted(set(values)) for values in zip(*corners, strict=True)]
     lengths = [*size]
     for axis, values in enumerate(axes):
