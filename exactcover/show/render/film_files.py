@@ -7,9 +7,11 @@ a page. Frames are made one at a time, so a long film takes no more memory than 
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
+from itertools import chain, groupby, pairwise
 from math import log10
 from pathlib import Path as File
 from typing import Any
@@ -20,7 +22,7 @@ from exactcover.errors import ExactCoverError
 from exactcover.puzzle import Puzzle
 from exactcover.search.recording import Moment
 from exactcover.show.packages import package
-from exactcover.show.render.board import LaidBoard, board_of
+from exactcover.show.render.board import board_of
 from exactcover.show.render.paint import Painter
 from exactcover.show.render.palette import (
     COLOURS,
@@ -102,7 +104,9 @@ def save_film(
     longest = max(len(replay.recording) for replay in replays)
     frames = min(longest, round(rate * SECONDS)) if seconds is None else round(rate * seconds)
     frames = max(2, frames)
-    camera = Camera(puzzle, replays, across, _most(replays))
+    *_, ends = _shots(replays, 2)
+    tried = [many for shot in ends for both in shot.tried.values() for many in both]
+    camera = Camera(puzzle, replays, across, max(tried, default=1))
     write = _write_gif if path.suffix.lower() == ".gif" else _write_video
     pictures = _pictures(camera, replays, frames, progress)
     try:
@@ -111,45 +115,26 @@ def save_film(
         raise ExactCoverError(f"{path} cannot be written: {error.strerror or error}") from None
 
 
-def _most(replays: Sequence[Replay]) -> int:
-    """The most fits or no-fits with some number of pieces left."""
-    return max(
-        (many for shots in _shots(replays, 2) for shot in shots for one in shot.tried.values()
-         for many in one),
-        default=1,
-    )  # fmt: skip
-
-
-def _shots(replays: Sequence[Replay], frames: int) -> Iterator[list[Shot]]:
+def _shots(replays: Sequence[Replay], frames: int) -> Iterator[tuple[Shot, ...]]:
     """The shots of each frame, one a replay; all replays advance by the same number of events."""
-    ends = [replay.recording.end.event - replay.recording.moments[0].event for replay in replays]
-    running = [_Running(replay) for replay in replays]
-    for frame in range(frames):
-        events = max(ends) * frame / (frames - 1)
-        yield [one.up_to(events) for one in running]
+    last = max(replay.recording.end.event - replay.recording.moments[0].event for replay in replays)
+    events = [last * frame / (frames - 1) for frame in range(frames)]
+    return zip(*(_shots_of(replay, events) for replay in replays), strict=True)
 
 
-class _Running:
-    """A replay that goes forwards."""
-
-    def __init__(self, replay: Replay) -> None:
-        self._moments = iter(replay)
-        self._first = replay.recording.moments[0].event
-        self._tried: dict[int, tuple[int, int]] = {}
-        self._next = next(self._moments, None)
-        self._shot: Shot | None = None
-
-    def up_to(self, events: float) -> Shot:
-        """The last moment with at most this many events behind it."""
-        while self._next is not None and self._next[0].event - self._first <= events:
-            moment, placed = self._next
+def _shots_of(replay: Replay, events: Sequence[float]) -> Iterator[Shot]:
+    """For each number of events the last moment with at most this many events behind it."""
+    tried: dict[int, tuple[int, int]] = {}
+    first, moments = replay.recording.moments[0].event, iter(replay)
+    following = next(moments, None)
+    for many in events:
+        while following is not None and following[0].event - first <= many:
+            moment, placed = following
             for left, more in moment.tried.items():
-                fits, nofits = self._tried.get(left, (0, 0))
-                self._tried[left] = fits + more.fits, nofits + more.attempts - more.fits
-            self._shot = Shot(moment, placed, dict(self._tried))
-            self._next = next(self._moments, None)
-        assert self._shot is not None  # the first moment has no events behind it
-        return self._shot
+                fits, nofits = tried.get(left, (0, 0))
+                tried[left] = fits + more.fits, nofits + more.attempts - more.fits
+            following = next(moments, None)
+        yield Shot(moment, placed, dict(tried))  # the first moment has no events behind it
 
 
 def _pictures(
@@ -157,7 +142,7 @@ def _pictures(
 ) -> Iterator[Any]:
     """The frames as images of pillow."""
     resvg, image = package("resvg_py", "film"), package("PIL.Image", "film")
-    before: list[Shot] = []
+    before: tuple[Shot, ...] = ()
     picture: Any = None
     for number, shots in enumerate(_shots(replays, frames), 1):
         if shots != before:  # a replay that has come to its end shows the same frame again
@@ -173,25 +158,18 @@ def _write_gif(path: File, pictures: Iterator[Any], fps: float) -> None:
     """Write images as a GIF that plays again and again; equal neighbours become a longer frame."""
     first = next(pictures)
     palette = _gif_palette(first)
-    frames = (picture.quantize(palette=palette, dither=0) for picture in pictures)
-    held = list(_durations(frames, first.quantize(palette=palette, dither=0), fps))
-    images, durations = zip(*held, strict=True)
+    frames = (one.quantize(palette=palette, dither=0) for one in chain([first], pictures))
+    images, ends = [], [0]  # in hundredths of a second
+    for _, alike in groupby(enumerate(frames, 1), key=lambda one: one[1].tobytes()):
+        [(number, image)] = deque(alike, maxlen=1)
+        images.append(image)
+        ends.append(round(100 * number / fps))
+    durations = [10 * (end - begun) for begun, end in pairwise(ends)]
+    durations[-1] += round(1000 * HOLD)
     images[0].save(
         path, format="GIF", save_all=True, append_images=images[1:], loop=0,
-        duration=[*durations[:-1], durations[-1] + round(1000 * HOLD)], optimize=True,
+        duration=durations, optimize=True,
     )  # fmt: skip
-
-
-def _durations(frames: Iterator[Any], first: Any, fps: float) -> Iterator[tuple[Any, int]]:
-    """Different frames, and how long each stays, in milliseconds: hundredths of a second in sum."""
-    held, begun = first, 0
-    number = 0
-    for number, frame in enumerate(frames, 1):
-        if frame.tobytes() != held.tobytes():
-            now = 10 * round(100 * number / fps)
-            yield held, now - begun
-            held, begun = frame, now
-    yield held, 10 * round(100 * (number + 1) / fps) - begun
 
 
 def _gif_palette(picture: Any) -> Any:
@@ -204,16 +182,12 @@ def _gif_palette(picture: Any) -> Any:
         colours += [tuple(round(light * part) for part in own) for light in SHADES]
         colours.append(tuple((a + b) // 2 for a, b in zip(own, ground, strict=True)))
     # Pillow takes a near colour for one that is in the palette, so near ones are left out.
-    parts = picture.quantize(colors=128).getpalette() or []
-    for other in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
-        far = all(
-            max(abs(a - b) for a, b in zip(other, one, strict=True)) > NEAR for one in colours
-        )
+    for other in np.reshape(picture.quantize(colors=128).getpalette() or [], (-1, 3)):
+        far = (np.abs(np.array(colours) - other).max(axis=1) > NEAR).all()
         if far and len(colours) < GIF_COLOURS:
-            colours.append(other)
-    flat = [part for colour in colours for part in colour]
+            colours.append(tuple(other.tolist()))
     palette = image.new("P", (1, 1))
-    palette.putpalette(flat)
+    palette.putpalette([part for colour in colours for part in colour])
     return palette
 
 
@@ -258,7 +232,7 @@ class Camera:
 
     def __init__(self, puzzle: Puzzle, replays: Sequence[Replay], width: int, most: int) -> None:
         self._puzzle, self._replays = puzzle, replays
-        self._board: LaidBoard = board_of(puzzle.space)
+        self._board = board_of(puzzle.space)
         self._ground = dict.fromkeys(range(len(puzzle.space)), 0)
         self._ground |= dict.fromkeys(puzzle.space.find(puzzle.region.optional).tolist(), 1)
         self._most = max(1, most)
@@ -277,8 +251,7 @@ class Camera:
         for number, (replay, shot) in enumerate(zip(self._replays, shots, strict=True)):
             x = MARGIN + number * (self._column + MARGIN)
             shapes += self._replay(replay, shot, x)
-        corners = np.array([[0.0, 0.0], [self.width, self.height]])
-        return Figure.around(shapes, corners)
+        return Figure(tuple(shapes), (0.0, 0.0), (float(self.width), float(self.height)))
 
     def _replay(self, replay: Replay, shot: Shot, x: float) -> Iterator[Shape]:
         most = int(self._column / (LETTER * TEXT))
@@ -356,8 +329,7 @@ class Camera:
                 yield Path(floor, EMPTY, FAINT, 0.7)
             for tile in sheet.tiles:
                 if tile.cell not in owner and len(tile.points) == 1:
-                    radius = 0.3 * tile.size * self._scale
-                    yield Disc(place(tile.points[0]), radius, EMPTY, FAINT)
+                    yield Disc(place(tile.points[0]), 0.3 * tile.size * scale, EMPTY, FAINT)
             for painted in painter.solid(sheet):
                 yield from painted.shapes
 
