@@ -152,9 +152,9 @@ def board_of(space: CellSet) -> LaidBoard:
         for place, numbers in bodies.in_blocks(cells).items():
             here = {cell: number for cell, number in copies.items() if bodies.block(cell) == place}
             blocks[place] = _in_space(bodies, cells, numbers, here)
-    corners = [box(layer) for _, *layers in blocks.values() for layer in layers]
-    low = np.min(corners or [[(0.0, 0.0)]], axis=(0, 1)).tolist()
-    high = np.max(corners or [[(0.0, 0.0)]], axis=(0, 1)).tolist()
+    corners = [end for _, *layers in blocks.values() for layer in layers for end in box(layer)]
+    low = np.min(corners or [(0.0, 0.0)], axis=0).tolist()
+    high = np.max(corners or [(0.0, 0.0)], axis=0).tolist()
     across, tall = high[0] - low[0], high[1] - low[1] + TITLE * pitch
     gap = GAP * pitch
     spots: dict[Block, list[tuple[Sheet, Point, Point]]] = {}

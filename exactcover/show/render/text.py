@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from itertools import pairwise, product
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -51,6 +51,9 @@ BY_POSITION = View(across=(), up=(), share=1, longest=3)
 """The view of a lattice that has none of its own."""
 
 BLOCKS_BY_POSITION = replace(BY_POSITION, fill=2)
+
+APART = 3
+"""Blanks between small drawings."""
 
 MOST_SHEETS = 8
 """Sheets that a `Drawer` keeps: solutions with as many copies of each piece share one."""
@@ -91,15 +94,11 @@ class Drawer:
 
     def draw(self, placements: Iterable[Placement]) -> str:
         """The drawing of a solution, or of a part of one; no line break at its end."""
-        placed = list(placements)
-        if self._large is not None and placed:
-            return self._large(placed)
-        copies = _has_copies(placed)
-        style = self._style or (OUTLINE if copies else LETTERS)
-        names = self._names
-        if copies and self._marked and not _parts_copies(self._puzzle.lattice, style):
-            placed = marked(placed)
-            names = tuple(placement.piece for placement in placed)
+        given = list(placements)
+        if self._large is not None and given:
+            return self._large(given)
+        style, placed = _styled(self._puzzle.lattice, given, self._style, marks=self._marked)
+        names = self._names if placed is given else tuple(one.piece for one in placed)
         sheet = self._sheet_of(style, names)
         return _listed(placed) if sheet is None else sheet.draw(placed, colour=self._colour)
 
@@ -130,31 +129,27 @@ def draw_placements(
     cells = cells_array(lattice, covered if region_cells is None else region_cells, "the drawing")
     if not len(cells):
         return ""
-    placed = list(placements)
-    copies = _has_copies(placed)
-    style = style or (OUTLINE if copies else LETTERS)
-    if copies and not _parts_copies(lattice, style):
-        placed = marked(placed)
+    style, placed = _styled(lattice, list(placements), style)
     names = [placement.piece for placement in placed]
     sheet = _sheet(CellSet.of(lattice, cells), names, style)
     return sheet.draw(placed, colour=colour) if sheet else _listed(placed)
+
+
+def _styled(
+    lattice: Lattice, placed: list[Placement], style: Style | None, *, marks: bool = True
+) -> tuple[Style, list[Placement]]:
+    """The style of a drawing; copies are numbered where it does not show where one ends."""
+    copies = len({placement.piece for placement in placed}) < len(placed)
+    style = style or (OUTLINE if copies else LETTERS)
+    view = _view(lattice, style)
+    parted = style == BLOCKS if view is None else view.parts_copies
+    return style, marked(placed) if copies and marks and not parted else placed
 
 
 def marked(placements: Sequence[Placement]) -> list[Placement]:
     """The placements, those of a name that occurs more than once with a number behind it."""
     names = numbered([placement.piece for placement in placements])
     return [replace(one, piece=name) for one, name in zip(placements, names, strict=True)]
-
-
-def _has_copies(placements: Sequence[Placement]) -> bool:
-    """Whether several placements have one name."""
-    return len({placement.piece for placement in placements}) < len(placements)
-
-
-def _parts_copies(lattice: Lattice, style: Style) -> bool:
-    """Whether a drawing in this style shows where one copy of a piece ends."""
-    view = _view(lattice, style)
-    return style == BLOCKS if view is None else view.parts_copies
 
 
 def _checked_style(style: Style | None) -> Style | None:
@@ -180,31 +175,25 @@ def draw_shape(lattice: Lattice, cells: npt.ArrayLike) -> str:
     return sheet.draw(placements) if sheet else _listed(placements)
 
 
-def draw_shapes(
-    lattice: Lattice, shapes: Iterable[npt.ArrayLike], *, width: int = 80, gap: int = 3
-) -> str:
+def draw_shapes(lattice: Lattice, shapes: Iterable[npt.ArrayLike], *, width: int = 80) -> str:
     """Small drawings of shapes side by side, on as many lines as are needed for the width."""
     rows: list[list[list[str]]] = [[]]
     used = 0
     for shape in shapes:
         block = draw_shape(lattice, shape).split("\n")
         size = max(map(len, block))
-        if rows[-1] and used + gap + size > width:
+        if rows[-1] and used + APART + size > width:
             rows.append([])
-        used = used + gap + size if rows[-1] else size
-        rows[-1].append(block)
-    return "\n\n".join(_side_by_side(row, gap) for row in rows)
+        used = used + APART + size if rows[-1] else size
+        rows[-1].append([line.ljust(size) for line in block])
+    return "\n\n".join(map(_side_by_side, rows))
 
 
-def _side_by_side(blocks: Sequence[Sequence[str]], gap: int) -> str:
+def _side_by_side(blocks: Sequence[Sequence[str]]) -> str:
     """Blocks of text beside each other, standing on one line."""
     height = max(map(len, blocks), default=0)
-    columns = []
-    for block in blocks:
-        size = max(map(len, block))
-        lines = [""] * (height - len(block)) + list(block)
-        columns.append([line.ljust(size) for line in lines])
-    return "\n".join((" " * gap).join(line).rstrip() for line in zip(*columns, strict=True))
+    columns = [[" " * len(one[0])] * (height - len(one)) + [*one] for one in blocks]
+    return "\n".join((" " * APART).join(line).rstrip() for line in zip(*columns, strict=True))
 
 
 def _view(lattice: Lattice, style: Style) -> View | None:
@@ -250,9 +239,8 @@ def _sheet(
 def _rest_of_box(region: CellSet) -> npt.NDArray[np.int64]:
     """The cells of the box around a region that are not in it."""
     low, high = region.cells.min(axis=0), region.cells.max(axis=0)
-    box = np.array(
-        list(product(*(range(a, b + 1) for a, b in zip(low, high, strict=True)))), np.int64
-    )
+    box = np.stack(np.meshgrid(*map(np.arange, low, high + 1), indexing="ij"), axis=-1)
+    box = box.reshape(-1, len(low))
     return box[CellSet.of(region.lattice, region.cells).find(box) < 0]  # without periods
 
 
@@ -273,7 +261,7 @@ WIDE = 76
 ROW = 2
 """The height of a row, in widths of a column."""
 
-APART = 2
+NEAREST = 2
 """The least number of columns or rows between walls that are not in one line."""
 
 UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8
@@ -288,13 +276,15 @@ WALLS = {
 
 def draw_rectangles(placements: Iterable[Placement]) -> str:
     """The drawing of rectangles in their places, the highest y first; no line break at its end."""
-    boxes = [(placement.piece, *_corners(placement)) for placement in placements]
-    lows = [low for _, low, _ in boxes]
-    highs = [high for _, _, high in boxes]
-    wide = max(x for x, _ in highs) - min(x for x, _ in lows)
-    scale = min(ROW, WIDE / wide)
-    column = _scaled([x for x, _ in (*lows, *highs)], scale)
-    height = _scaled([y for _, y in (*lows, *highs)], scale / ROW)
+    boxes = []
+    for placement in placements:
+        (x, y), (last_x, last_y) = min(placement.cells), max(placement.cells)
+        boxes.append((placement.piece, (x, y), (last_x + 1, last_y + 1)))
+    places = [corner for _, *corners in boxes for corner in corners]
+    across = [x for x, _ in places]
+    scale = min(ROW, WIDE / (max(across) - min(across)))
+    column = _scaled(across, scale)
+    height = _scaled([y for _, y in places], scale / ROW)
     top = max(height.values())
     sides: dict[tuple[int, int], int] = {}
     texts: dict[tuple[int, int], str] = {}
@@ -331,17 +321,11 @@ def list_bricks(placements: Iterable[Placement]) -> str:
     return "\n".join(f"{name:{names}}  {size:{sizes}} at {at}" for name, size, at in rows)
 
 
-def _corners(placement: Placement) -> tuple[tuple[int, int], tuple[int, int]]:
-    """The lowest corner of a rectangle, and the highest."""
-    (x, y), (last_x, last_y) = min(placement.cells), max(placement.cells)
-    return (x, y), (last_x + 1, last_y + 1)
-
-
 def _scaled(places: Sequence[int], scale: float) -> dict[int, int]:
     """The column or row of each place: to scale, but no two too near to each other."""
     found: dict[int, int] = {}
-    first, before = min(places), -APART
+    first, before = min(places), -NEAREST
     for place in sorted(set(places)):
-        before = max(before + APART, round((place - first) * scale))
+        before = max(before + NEAREST, round((place - first) * scale))
         found[place] = before
     return found

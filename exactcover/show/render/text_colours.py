@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Sequence
-from itertools import count
+from itertools import chain, count
 from typing import IO, Literal, get_args
 
 import numpy as np
@@ -81,17 +81,10 @@ def choose_colours(
     chosen: list[int] = []
     for placement, first_wish in enumerate(wanted):
         taken = {chosen[other] for other in neighbours[placement] if other < placement}
-        chosen.append(_first_free(first_wish, taken))
+        nearest = ((first_wish + step) % len(FIRST_CHOICE) for step in range(len(FIRST_CHOICE)))
+        colours = chain(nearest, count(len(FIRST_CHOICE)))
+        chosen.append(next(colour for colour in colours if colour not in taken))
     return chosen
-
-
-def _first_free(wish: int, taken: set[int]) -> int:
-    """The wish or the next of the first colours; where all those are taken, one of the others."""
-    choices = len(FIRST_CHOICE)
-    for step in range(choices):
-        if (colour := (wish + step) % choices) not in taken:
-            return colour
-    return next(colour for colour in count(choices) if colour not in taken)
 
 
 def texture(colour: int) -> str:

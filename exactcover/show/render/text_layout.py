@@ -72,8 +72,9 @@ def lay_out(
     marks: dict[Place, str] = {}
     borders: dict[Place, _Border] = {}
     meeting: dict[Place, list[tuple[int, int]]] = {}
+    glyphs = view.glyphs * (len(region.lattice.kinds) if len(view.glyphs) == 1 else 1)
     for number, (layer, line, column) in enumerate(_places(places)):
-        glyph = view.glyphs[kinds[number]] if len(view.glyphs) > 1 else view.glyphs[0]
+        glyph = glyphs[kinds[number]]
         strokes.append([((layer, line + s.line, column + s.column), s.text) for s in glyph.strokes])
         for mark in glyph.marks:
             marks[layer, line + mark.line, column + mark.column] = mark.text
@@ -92,7 +93,7 @@ def lay_out(
             _places(beyond[1]),
             strict=True,
         ):
-            for wall in view.glyphs[kind if len(view.glyphs) > 1 else 0].walls:
+            for wall in glyphs[kind].walls:
                 place = (layer, line + wall.line, column + wall.column)
                 if place in borders:
                     borders[place].sides.append(number)
@@ -102,7 +103,7 @@ def lay_out(
         for place, bit in border.ends:
             nodes.setdefault(place, []).append((wall_number, bit))
 
-    touching = [(a, b) for a, b in touching_cells(region).tolist()]
+    touching = [*map(tuple, touching_cells(region).tolist())]
     gaps = _gaps(slots, touching, len(empty)) if view.share else {}
     everything: dict[Place, str] = (
         dict.fromkeys(slots, empty)
@@ -112,7 +113,7 @@ def lay_out(
         | dict.fromkeys(nodes, " ")
         | dict.fromkeys(dots, empty)
     )
-    page = _Page(view, everything, labels)
+    page = TextPage(view, everything, labels)
     slot_parts = [page.put(place, empty) for place in slots]
     stroke_parts = [
         [(page.put(place, " " * len(text)), text) for place, text in marked] for marked in strokes
@@ -123,16 +124,11 @@ def lay_out(
     mark_parts = {place: page.put(place, text) for place, text in marks.items()}
     for place in dots:
         page.put(place, empty)
-    parts, where = page.canvas.parts()
+    parts, where = page.parts()
 
     nowhere = len(slots)
     walls: list[Edge] = [
-        (
-            where[part],
-            border.sides[0],
-            border.sides[-1] if border.sides[1:] else nowhere,
-            border.text,
-        )
+        (where[part], border.sides[0], (*border.sides[1:], nowhere)[0], border.text)
         for part, border in zip(wall_parts, borders.values(), strict=True)
     ]
     joints = [(part, first, second, " " * len(text)) for part, first, second, text in walls]
@@ -183,11 +179,15 @@ def _gaps(
     return gaps
 
 
-class _Page:
-    """Blocks of text of one size, one for each layer."""
+class TextPage:
+    """Pieces of text in blocks of one size, one block for each layer.
+
+    Each `put` answers with the number of its piece; what stands at its place must not overlap.
+    """
 
     def __init__(self, view: View, everything: Mapping[Place, str], labels: bool) -> None:
-        self.canvas = Canvas()
+        self._places: list[tuple[int, int]] = []
+        self._texts: list[str] = []
         layers = [layer for layer, _, _ in everything]
         lines = [line for _, line, _ in everything]
         self._top, self._left = min(lines), min(column for _, _, column in everything)
@@ -206,7 +206,9 @@ class _Page:
         self._gap = GAP
         if ranges and (view.commas or not labels):
             self._gap = len(COMMA)
-            self._put_commas(len(across))
+            rows, blocks = range(len(self._rows)), range(1, len(across))
+            for row, block, line in product(rows, blocks, range(self._height)):
+                self._put(self._line_of(row) + line, self._column_of(block) - len(COMMA), COMMA)
         elif ranges:
             self._put_labels(across)
 
@@ -214,24 +216,23 @@ class _Page:
         """Text at a place in its layer."""
         layer, line, column = place
         row = self._rows[layer[1:]] if layer else 0
-        return self.canvas.put(
+        block = layer[0] - self._low[0] if layer else 0
+        return self._put(
             self._line_of(row) + line - self._top,
-            self._column_of(layer[0] - self._low[0] if layer else 0) + column - self._left,
+            self._column_of(block) + column - self._left,
             text,
         )
+
+    def _put(self, line: int, column: int, text: str) -> int:
+        self._places.append((line, column))
+        self._texts.append(text)
+        return len(self._texts) - 1
 
     def _line_of(self, row: int) -> int:
         return self._header + row * (self._height + 1)
 
     def _column_of(self, block: int) -> int:
         return self._margin + block * (self._width + self._gap)
-
-    def _put_commas(self, count: int) -> None:
-        for row, block in product(range(len(self._rows)), range(1, count)):
-            for line in range(self._height):
-                self.canvas.put(
-                    self._line_of(row) + line, self._column_of(block) - len(COMMA), COMMA
-                )
 
     def _put_labels(self, across: range) -> None:
         """`z=0` and so on above the layers, `w=0 v=0` and so on to the left of each row."""
@@ -247,10 +248,27 @@ class _Page:
         longest = max(map(len, beside.values()))
         self._margin = longest + 2 if longest else 0
         for block, text in enumerate(above):
-            self.canvas.put(0, self._column_of(block), text)
+            self._put(0, self._column_of(block), text)
         for number, text in beside.items():
             if text:
-                self.canvas.put(self._line_of(number), 0, text)
+                self._put(self._line_of(number), 0, text)
+
+    def parts(self) -> tuple[list[str], list[int]]:
+        """Strings which, joined, are the whole text; and which of them each piece became."""
+        parts: list[str] = []
+        where = [0] * len(self._texts)
+        here, column = 0, 0
+        for number in sorted(range(len(self._texts)), key=self._places.__getitem__):
+            line, start = self._places[number]
+            if line > here:
+                parts.append("\n" * (line - here))
+                here, column = line, 0
+            if start > column:
+                parts.append(" " * (start - column))
+            where[number] = len(parts)
+            parts.append(self._texts[number])
+            column = start + len(self._texts[number])
+        return parts, where
 
 
 ROOM = 50_000
@@ -321,34 +339,3 @@ def places_by_position(lattice: Lattice, cells: Cells, token_width: int) -> Plac
     shifts = (plane[:, 0] - plane[:, 0].min()) * (token_width + 1) / least
     columns = np.floor(shifts + 0.5 + 1e-4).astype(np.int64)
     return Places(lines, columns, layers.astype(np.int64))
-
-
-class Canvas:
-    """Pieces of text at given places. Each `put` answers with the number of its piece."""
-
-    def __init__(self) -> None:
-        self._places: list[tuple[int, int]] = []
-        self._texts: list[str] = []
-
-    def put(self, line: int, column: int, text: str) -> int:
-        """Text that begins at a line and column; what stands there is not to overlap."""
-        self._places.append((line, column))
-        self._texts.append(text)
-        return len(self._texts) - 1
-
-    def parts(self) -> tuple[list[str], list[int]]:
-        """Strings which, joined, are the whole text; and which of them each piece became."""
-        parts: list[str] = []
-        where = [0] * len(self._texts)
-        here, column = 0, 0
-        for number in sorted(range(len(self._texts)), key=self._places.__getitem__):
-            line, start = self._places[number]
-            if line > here:
-                parts.append("\n" * (line - here))
-                here, column = line, 0
-            if start > column:
-                parts.append(" " * (start - column))
-            where[number] = len(parts)
-            parts.append(self._texts[number])
-            column = start + len(self._texts[number])
-        return parts, where

@@ -63,29 +63,35 @@ class TextSheet:
     def draw(self, placements: Iterable[Placement], *, colour: bool = False) -> str:
         """The drawing of pieces in their places."""
         placed = list(placements)
-        if self.fill:
-            return self._draw_in_full(placed, colour)
-        if colour or self.walls or self.strokes or self.vertices:
-            drawing = self._draw_in_full(placed, colour)
-        else:
-            drawing = self._draw_tokens(placed)
-        return drawing + self._legend(placed)
-
-    def _draw_tokens(self, placed: Sequence[Placement]) -> str:
-        parts, numbers, slots, tokens = list(self.parts), self.numbers, self.slots, self.tokens
         try:
-            for placement in placed:
-                token = tokens[placement.piece]
-                for cell in placement.cells:
-                    parts[slots[numbers[cell]]] = token
+            if colour or self.fill or self.walls or self.strokes or self.vertices:
+                drawing = self._draw_in_full(placed, colour)
+            else:
+                parts, numbers, slots = list(self.parts), self.numbers, self.slots
+                for placement in placed:
+                    token = self.tokens[placement.piece]
+                    for cell in placement.cells:
+                        parts[slots[numbers[cell]]] = token
+                drawing = "".join(parts)
         except KeyError:
             raise self._stranger(placed) from None
-        return "".join(parts)
+        if self.fill or all(name == token for name, token in self.short.items()):
+            return drawing
+        names = {placement.piece for placement in placed}
+        below = legend(entry for entry in self.short.items() if entry[0] in names)
+        return f"{drawing}\n{below}" if below else drawing
 
     def _draw_in_full(self, placed: Sequence[Placement], colour: bool) -> str:
         parts = list(self.parts)
-        owners = self._owners(placed)
-        colours = self._colours(placed, owners) if colour or self.fill else []
+        owners = [UNCOVERED] * len(self.slots) + [OUTSIDE]
+        for owner, placement in enumerate(placed):
+            for cell in placement.cells:
+                owners[self.numbers[cell]] = owner
+        colours: list[int] = []
+        if colour or self.fill:  # a name has its own wish, the same in every solution
+            wishes = {name: number % len(FIRST_CHOICE) for number, name in enumerate(self.tokens)}
+            wanted = [wishes.get(placement.piece, 0) for placement in placed]
+            colours = choose_colours(owners, self.touching, wanted)
 
         def inked(text: str, owner: int) -> str:
             if owner < 0:
@@ -124,43 +130,17 @@ class TextSheet:
         text = "".join(parts)
         return "\n".join(line.rstrip() for line in text.split("\n"))
 
-    def _owners(self, placed: Sequence[Placement]) -> list[int]:
-        """The placement that covers each cell; the last entry is for what is outside."""
-        owners = [UNCOVERED] * len(self.slots) + [OUTSIDE]
-        try:
-            for owner, placement in enumerate(placed):
-                for cell in placement.cells:
-                    owners[self.numbers[cell]] = owner
-        except KeyError:
-            raise self._stranger(placed) from None
-        return owners
-
-    def _colours(self, placed: Sequence[Placement], owners: Sequence[int]) -> list[int]:
-        """A colour for each placement. A name has its own wish, the same in every solution."""
-        wishes = {name: number % len(FIRST_CHOICE) for number, name in enumerate(self.tokens)}
-        return choose_colours(
-            owners, self.touching, [wishes.get(placement.piece, 0) for placement in placed]
-        )
-
-    def _legend(self, placed: Sequence[Placement]) -> str:
-        if all(name == token for name, token in self.short.items()):
-            return ""
-        names = {placement.piece for placement in placed}
-        text = legend(entry for entry in self.short.items() if entry[0] in names)
-        return "\n" + text if text else ""
-
     def _stranger(self, placed: Sequence[Placement]) -> PuzzleError:
         """The error for placements that do not belong on this sheet."""
         for placement in placed:
-            if placement.piece not in self.tokens:
-                return PuzzleError(f"the puzzle that is drawn has no piece {placement.piece}")
+            name = placement.piece
+            if name not in self.tokens:
+                return PuzzleError(f"the puzzle that is drawn has no piece {name}")
             for cell in placement.cells:
                 if cell not in self.numbers:
-                    return PuzzleError(
-                        f"piece {placement.piece} lies on {cell}, outside what is drawn",
-                        piece=placement.piece,
-                    )
-        return PuzzleError("these placements cannot be drawn")
+                    message = f"piece {name} lies on {cell}, outside what is drawn"
+                    return PuzzleError(message, piece=name)
+        raise AssertionError("all of these pieces and cells are on the sheet")
 
 
 EMPTY = "."
@@ -192,17 +172,16 @@ def short_names(names: Iterable[str], longest: int | None) -> dict[str, str]:
 
 def legend(tokens: Iterable[tuple[str, str]]) -> str:
     """Lines that say which token stands for which name, as comments; empty where all are plain."""
-    entries = [f"{token}={_shown(name)}" for name, token in tokens if name != token]
-    return "\n".join(
-        wrap(
-            " ".join(entries),
-            LEGEND_WIDTH,
-            initial_indent="# ",
-            subsequent_indent="# ",
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
-    )
+    entries = [
+        f"{token}={name if name.isprintable() else ascii(name)}"
+        for name, token in tokens
+        if name != token
+    ]
+    lines = wrap(
+        " ".join(entries), LEGEND_WIDTH, initial_indent="# ", subsequent_indent="# ",
+        break_long_words=False, break_on_hyphens=False,
+    )  # fmt: skip
+    return "\n".join(lines)
 
 
 def _is_plain(name: str, longest: int | None) -> bool:
@@ -218,7 +197,3 @@ def _candidates(name: str) -> Iterator[str]:
     """First the letters of the name itself, then any others."""
     own = [c for c in name if c.isascii() and c.isalnum()]
     return chain(own, (c.swapcase() for c in own), (chr(code) for code in chain(*_SPARE)))
-
-
-def _shown(name: str) -> str:
-    return name if name.isprintable() else ascii(name)
