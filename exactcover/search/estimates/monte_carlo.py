@@ -13,19 +13,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.backends.base import Batch, Report, Search, Status, Task, Tried, sum_tallies
+from exactcover.backends.base import Task, Tried, sum_tallies
 from exactcover.base.values import Convention
 from exactcover.base.values.arguments import check_whole
 from exactcover.errors import ExactCoverError
-from exactcover.problem import IntArray
-from exactcover.search.driver import Driver, Shared
+from exactcover.search.driver import Clock, Driver, Shared
 from exactcover.search.engine import start_cutting
-from exactcover.search.plan import Applied, Plan, make_plan
+from exactcover.search.plan import Applied, make_plan
 from exactcover.search.planned import JudgedSearch, canonical_test
 from exactcover.search.result import Solution
 from exactcover.search.solving import Solving
@@ -104,50 +104,6 @@ def _rate(found: Sequence[float], spent: Sequence[float]) -> Rate:
     return Rate(value, sqrt(squares * n / (n - 1)) / total)
 
 
-class TrialSearch:
-    """The search of one trial: down to a state with few pieces left, then the subtree below it.
-
-    state  the options of that state; None: it has reached none yet
-    """
-
-    def __init__(
-        self, plan: Plan, strategy: Strategy, order: IntArray, *, cut: int, tally: bool
-    ) -> None:
-        self._plan, self._strategy, self._order, self._wants_tally = plan, strategy, order, tally
-        self._above = start_cutting(plan, strategy, Task(order=order, cut=cut, tally=tally))
-        self._below: Search | None = None
-        self.state: tuple[int, ...] | None = None
-
-    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
-        """Search on, see `Search.advance`."""
-        if self._below is not None:
-            return self._below.advance(steps, capacity=capacity, keep=keep)
-        batch = self._above.advance(steps, capacity=1)
-        if not len(batch):
-            return batch
-        self.state = batch.solution(0)
-        self._below = self._start_below()
-        return Batch.of(Status.BUDGET)
-
-    def _start_below(self) -> Search:
-        below = replace(self._above.below(), order=self._order, cut=None, tally=self._wants_tally)
-        search = start_cutting(self._plan, self._strategy, below)
-        return JudgedSearch(search, canonical_test(self._plan))
-
-    def report(self, *, brief: bool = False) -> Report:
-        """The state of the search, above the state and below it; progress is that below it."""
-        above = self._above.report(brief=brief)
-        if self._below is None:
-            return replace(above, found=0, progress=0.0)
-        below = self._below.report(brief=brief)
-        return replace(
-            below,
-            fits=above.fits + below.fits,
-            nofits=above.nofits + below.nofits,
-            tally=sum_tallies([above.tally, below.tally]),
-        )
-
-
 class Trials(Shared, Iterator[Trial]):
     """Trials in progress: an iterator over them. `totals` has the sums over the trials so far.
 
@@ -195,37 +151,41 @@ class Trials(Shared, Iterator[Trial]):
         number = len(self.done) + 1
         if self._stopped or self.reason or number > self.n:
             raise StopIteration
-        driver = Driver(lambda: self._trial(number))
-        solutions: list[Solution] = []
-        while not driver.done:
+        rng = np.random.Generator(np.random.PCG64([self.seed, number]))
+        order = rng.permutation(self.problem.n_options).astype(np.int32)
+        clock, state = Clock(), None
+        task = Task(order=order, cut=self.remaining - 1, tally=self._tally)
+        above = Driver(partial(start_cutting, self._plan, self.strategy, task), clock)
+        while not above.done and state is None:
             if self._stopped:
                 raise StopIteration
-            batch = driver.advance(keep=self._keep)
-            solutions += [
-                Solution(batch.solution(at), self.problem, self.model) for at in range(len(batch))
-            ]
-        search = driver.search
-        assert search is not None
-        report = search.report()
-        self._tallies = sum_tallies([self._tallies, report.tally])
-        trial = Trial(
-            number,
-            search.state,
-            report.found,
-            report.fits,
-            report.nofits,
-            driver.clock.seconds,
-            tuple(solutions),
-        )
+            batch = above.advance(capacity=1)
+            state = batch.solution(0) if len(batch) else None
+        assert above.search is not None
+        reports, found, solutions = [above.search.report()], 0, []
+        if state is not None:
+            task = replace(above.search.below(), order=order, cut=None, tally=self._tally)
+            below = Driver(partial(self._below, task), clock)
+            while not below.done:
+                if self._stopped:
+                    raise StopIteration
+                batch = below.advance(keep=self._keep)
+                options = map(batch.solution, range(len(batch)))
+                solutions += [Solution(one, self.problem, self.model) for one in options]
+            assert below.search is not None
+            reports.append(below.search.report())
+            found = reports[-1].found
+        self._tallies = sum_tallies([self._tallies, *(report.tally for report in reports)])
+        fits = sum(report.fits for report in reports)
+        nofits = sum(report.nofits for report in reports)
+        trial = Trial(number, state, found, fits, nofits, clock.seconds, tuple(solutions))
         self.done.append(replace(trial, solutions=()))
         return trial
 
-    def _trial(self, number: int) -> TrialSearch:
-        rng = np.random.Generator(np.random.PCG64([self.seed, number]))
-        order = rng.permutation(self.problem.n_options).astype(np.int32)
-        return TrialSearch(
-            self._plan, self.strategy, order, cut=self.remaining - 1, tally=self._tally
-        )
+    def _below(self, task: Task) -> JudgedSearch:
+        """The search of the subtree below a state."""
+        search = start_cutting(self._plan, self.strategy, task)
+        return JudgedSearch(search, canonical_test(self._plan))
 
     def __repr__(self) -> str:
         return f"<Trials: {len(self.done)} of {self.n} done, {self.found:,} solutions>"
@@ -294,12 +254,6 @@ def trials(
     tally       whether to count the options tried by the number of pieces left. Default: False
     """
     return Trials(
-        subject,
-        strategy,
-        n=n,
-        remaining=remaining,
-        seed=seed,
-        counted=counted,
-        keep=keep,
+        subject, strategy, n=n, remaining=remaining, seed=seed, counted=counted, keep=keep,
         tally=tally,
-    )
+    )  # fmt: skip
