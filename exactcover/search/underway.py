@@ -1,7 +1,6 @@
 """A search under way, as `Solving` and `Counting` have it: limits, results, stop, close.
 
-It holds a driver and the subject, and has the outcome so far at any time. A subclass decides in
-`_make` what it searches. A subclass also decides what it collects.
+A subclass decides in `_make` what it searches, and what it collects.
 """
 
 from __future__ import annotations
@@ -34,6 +33,9 @@ Snapshot = tuple[Result, float, tuple[tuple[int, int], ...]]
 """The outcome, the progress and the position, for one thread to look at while another searches."""
 
 STRATEGIES = 'a text such as "dlx:s", a Strategy, or None'
+
+NOT_BEGUN = SubjectReport(0, 0, 0, strategy=Strategy())
+"""The report before the search is made."""
 
 
 class Underway(Shared, ABC):
@@ -76,7 +78,6 @@ class Underway(Shared, ABC):
         check_kind("strategy", strategy, (Strategy, str, type(None)), STRATEGIES)
         known = f"one of {', '.join(map(repr, CONVENTIONS))}"
         check_kind("counted", counted, (str, type(None)), known)
-        check_whole("limit", limit)
         self.counted = counted_as(counted, puzzle=isinstance(subject, Puzzle))
         self.limit, self.time_limit = checked_limit(limit), checked_time_limit(time_limit)
         self._given = subject
@@ -84,7 +85,7 @@ class Underway(Shared, ABC):
         self._tally, self._team = tally, team
         self._clock = Clock(self.time_limit)
         self._driver: Driver[SubjectSearch] = Driver(self._begin, self._clock)
-        self._latest: SubjectReport | None = None  # in brief, after the last slice
+        self._latest = NOT_BEGUN  # in brief, after the last slice
         with self._clock.running():
             self._set_up()
         self._show(at_once=True)
@@ -163,23 +164,20 @@ class Underway(Shared, ABC):
 
     def _advance(self, *, keep: bool, most: int = BATCH) -> Batch:
         """One slice; with `keep` it returns at most this number of solutions."""
-        room = most if self.limit is None else min(most, self.limit - self._found)
+        room = most if self.limit is None else min(most, self.limit - self._latest.found)
         try:
             batch = self._driver.advance(capacity=room, keep=keep)
             self._latest = self._report(brief=True)
             return batch
         except ExactCoverError as error:
-            if self._winner is None or self._found:
+            if self._winner is None or self._latest.found:
                 raise
-            self._leave_winner(error)
+            # What `tune` found best cannot search this: begin again with the first choice.
+            self._unfit = f"the first choice, since {self.strategy}, the best when it was tuned, "
+            self._unfit += f"cannot search it: {error}"
+            self._winner, self.strategy = None, automatic(self._searched_subject())
+            self._driver = Driver(self._begin, self._clock)
             return Batch.of(Status.BUDGET)
-
-    def _leave_winner(self, error: ExactCoverError) -> None:
-        """Begin again with the first choice: what `tune` found best cannot search this."""
-        self._unfit = f"the first choice, since {self.strategy}, the best when it was tuned, "
-        self._unfit += f"cannot search it: {error}"
-        self._winner, self.strategy = None, automatic(self._searched_subject())
-        self._driver = Driver(self._begin, self._clock)
 
     def _pause(self) -> None:
         """After a slice."""
@@ -226,26 +224,22 @@ class Underway(Shared, ABC):
     @property
     def workers(self) -> int:
         """How many threads or processes search."""
-        report = self._report()
-        return 1 if report is None else report.workers
+        return self._report().workers
 
     @property
     def kept(self) -> KeptStates | None:
         """The states that a count keeps instead of listing; None: it keeps none."""
-        report = self._report()
-        return None if report is None else report.kept
+        return self._report().kept
 
     @property
     def notices(self) -> tuple[str, ...]:
         """Messages for the user, one line each, for example that much memory is taken."""
-        report = self._report()
-        return () if report is None else report.notices
+        return self._report().notices
 
     @property
     def placed(self) -> tuple[int, ...]:
         """The options placed now, to draw the board; empty if the engine cannot say."""
-        report = self._report()
-        return () if report is None else report.chosen
+        return self._report().chosen
 
     @property
     def position(self) -> tuple[tuple[int, int], ...]:
@@ -260,24 +254,23 @@ class Underway(Shared, ABC):
     @property
     def reason(self) -> str:
         """Why there can be no solution, if that is known; else empty."""
-        if self.late:
-            return ""
-        latest = self._latest
-        return self.subject.reason or ("" if latest is None else latest.reason)
+        return "" if self.late else self.subject.reason or self._latest.reason
 
     def __repr__(self) -> str:
         return summary(type(self).__name__, self.result, self.progress)
 
-    def _report(self, *, brief: bool = False) -> SubjectReport | None:
-        """The report of the search; None before it is made."""
+    def _report(self, *, brief: bool = False) -> SubjectReport:
         search = self._driver.search
-        return None if search is None else search.report(brief=brief)
+        return NOT_BEGUN if search is None else search.report(brief=brief)
 
     def _show(self, *, at_once: bool = False) -> None:
         """Take a snapshot, for threads that look during a turn."""
         now = perf_counter()
         if not self._closed and (at_once or now - self._shown_at >= SLICE):
-            self._shown, self._shown_at = self._snapshot(), now
+            report = self._report()
+            progress = 1.0 if self._driver.done else report.progress
+            self._shown = self._result(report), progress, (*report.position,)
+            self._shown_at = now
 
     def _seen(self) -> Snapshot:
         """The search as a thread sees it that looks at it; never waits."""
@@ -289,50 +282,38 @@ class Underway(Shared, ABC):
             self._turns.release()
         return self._shown
 
-    def _snapshot(self) -> Snapshot:
-        report = self._report()
-        progress = 0.0 if report is None else report.progress
-        position = () if report is None else (*report.position,)
-        return self._result(report), 1.0 if self._driver.done else progress, position
-
-    def _result(self, report: SubjectReport | None) -> Result:
-        status, listed = self._status(), 0 if report is None else report.found
+    def _result(self, report: SubjectReport) -> Result:
+        status, listed = self._status(), report.found
         found = listed if self.limit is None else min(listed, self.limit)
-        strategy = self._named if report is None else report.strategy
+        strategy = self._named if report is NOT_BEGUN else report.strategy
         if strategy is None and not self.late:
             strategy = self.strategy
-        symmetric = {} if report is None else dict(sorted((report.symmetric or {}).items()))
+        symmetric = dict(sorted((report.symmetric or {}).items()))
         if found < listed and symmetric:  # only where no solution is symmetric
             symmetric = {NO_SYMMETRY: found}
-        why = "" if report is None else report.why
-        if not why:
-            why = f"the best when it was tuned: {self._winner.why}" if self._winner else self._unfit
+        tuned = f"the best when it was tuned: {self._winner.why}" if self._winner else self._unfit
+        by_limit = "solutions" if self._limit_reached() else "time"
         return Result(
             status=status,
             solutions=found,
             counted=self.counted,
-            fits=0 if report is None else report.fits,
-            nofits=0 if report is None else report.nofits,
+            fits=report.fits,
+            nofits=report.nofits,
             seconds=self._clock.working,
             compiling=self._clock.compiling,
             strategy=str(strategy or ""),
             reason=self.reason,
             symmetric=symmetric,
-            applied=() if report is None else report.applied,
-            by_remaining=() if report is None else _by_remaining(report.strategy, report.tally),
-            stopped_by="" if status != "limit" else self._limit_hit(),
-            why=why,
+            applied=report.applied,
+            by_remaining=_by_remaining(report.strategy, report.tally),
+            stopped_by=by_limit if status == "limit" else "",
+            why=report.why or tuned,
         )
-
-    @property
-    def _found(self) -> int:
-        """Solutions found so far; may exceed the limit if they are only counted."""
-        return 0 if self._latest is None else self._latest.found
 
     def _status(self) -> str:
         if self.reason:
             return "impossible"
-        if self._limit_reached() and not (self._driver.done and self._found == self.limit):
+        if self._limit_reached() and not (self._driver.done and self._latest.found == self.limit):
             return "limit"
         if self._driver.done:
             return "complete"
@@ -340,11 +321,9 @@ class Underway(Shared, ABC):
             return "interrupted"
         return "limit" if self._clock.over else "searching"
 
-    def _limit_hit(self) -> str:
-        return "solutions" if self._limit_reached() else "time"
-
     def _limit_reached(self) -> bool:
-        return self.limit is not None and self._found >= self.limit
+        """Whether as many are found; if they are only counted, there may be more."""
+        return self.limit is not None and self._latest.found >= self.limit
 
     def _over(self) -> bool:
         return self._stopped or self._driver.over or bool(self.reason) or self._limit_reached()
@@ -353,11 +332,7 @@ class Underway(Shared, ABC):
 def _by_remaining(strategy: Strategy, tally: Mapping[int, Tried]) -> tuple[Remaining, ...]:
     return tuple(
         Remaining(
-            remaining=left,
-            stage=str(strategy.at(left)),
-            attempts=tried.attempts,
-            fits=tried.fits,
-            nofits=tried.attempts - tried.fits,
+            left, str(strategy.at(left)), tried.attempts, tried.fits, tried.attempts - tried.fits
         )
         for left, tried in sorted(tally.items(), reverse=True)
     )
@@ -365,6 +340,7 @@ def _by_remaining(strategy: Strategy, tally: Mapping[int, Tried]) -> tuple[Remai
 
 def checked_limit(solutions: int | None) -> int | None:
     """The limit on the number of solutions, checked."""
+    check_whole("limit", solutions)
     if solutions is None:
         return None
     if solutions < 0:

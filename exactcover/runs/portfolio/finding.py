@@ -191,7 +191,7 @@ class Finding(Solving):
             f"{portfolio.dives} restarts"
         )
 
-    def _result(self, report: SubjectReport | None) -> Result:
+    def _result(self, report: SubjectReport) -> Result:
         result = super()._result(report)
         if result.status == "limit" and not result.solutions and result.stopped_by == "time":
             result = replace(result, status="unknown")
