@@ -90,10 +90,9 @@ class Quotient:
             raise CapabilityError("a problem with colours is not divided by its symmetries")
         options = Orbits.under(permutation)
         items = Orbits.under(item_permutation(problem, permutation))
-        starts, lengths = problem.starts[options.first], np.diff(problem.starts)[options.first]
-        owner = np.repeat(np.arange(len(options)), lengths)
-        inside = np.arange(lengths.sum()) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-        item = items.of[problem.entries[starts[owner] + inside]]
+        starts, entries = problem.rows(options.first)
+        owner = np.repeat(np.arange(len(options)), np.diff(starts))
+        item = items.of[problem.entries[entries]]
         pairs, times = np.unique(owner * len(items) + item, return_counts=True)
         owner, item = pairs // len(items), pairs % len(items)
         weight = options.sizes[owner] * times // items.sizes[item]
@@ -131,44 +130,23 @@ class Quotient:
                 f"ways: up to {MOST_PARTS:,} are told apart"
             )
         for chosen in product(*ways):
-            yield QuotientPart(self, dict(chosen)).stated()
+            yield self._part(dict(chosen))
 
+    def _part(self, ranges: dict[int, Ranges]) -> tuple[Problem, Layout | None]:
+        """A part: an item for each orbit of items and each weight.
 
-def _ways(weights: list[int], low: int, high: int) -> list[Ranges]:
-    """The ways to make up a number between two bounds from some weights, ascending."""
-    *smaller, last = weights
-    if not smaller:
-        least, most = -(-max(0, low) // last), high // last
-        return [{last: (least, most)}] if least <= most else []
-    return [
-        {last: (many, many), **made}
-        for many in range(high // last + 1)
-        for made in _ways(smaller, low - many * last, high - many * last)
-    ]
-
-
-@dataclass(frozen=True, eq=False)
-class QuotientPart:
-    """A part of the quotient: `ranges` fixes, by orbit, how many options of each weight an item
-    has."""
-
-    whole: Quotient
-    ranges: dict[int, Ranges]
-
-    def stated(self) -> tuple[Problem, Layout | None]:
-        """As a problem and its layout: an item for each orbit of items and each weight."""
-        whole, problem = self.whole, self.whole.problem
-        wanted = [
-            (orbit, w, *span) for orbit, made in self.ranges.items() for w, span in made.items()
-        ]
-        second = np.flatnonzero(whole.items.first >= problem.primary).tolist()
+        ranges  by orbit, how many options of each weight an item has
+        """
+        problem = self.problem
+        wanted = [(orbit, w, *span) for orbit, made in ranges.items() for w, span in made.items()]
+        second = np.flatnonzero(self.items.first >= problem.primary).tolist()
         listed = [(orbit, w) for orbit, w, _, _ in wanted] + [(orbit, 1) for orbit in second]
         number = {pair: at for at, pair in enumerate(listed)}
         entry = np.array(
-            [number[pair] for pair in zip(whole.item.tolist(), whole.weight.tolist(), strict=True)],
+            [number[pair] for pair in zip(self.item.tolist(), self.weight.tolist(), strict=True)],
             np.int32,
         )
-        counts = np.bincount(whole.owner, minlength=whole.first.size)
+        counts = np.bincount(self.owner, minlength=self.first.size)
         made = Problem.from_arrays(
             len(listed),
             np.concatenate([[0], np.cumsum(counts)]),
@@ -176,15 +154,14 @@ class QuotientPart:
             primary=len(wanted),
             low=np.array([least for _, _, least, _ in wanted], np.int64),
             high=np.array([most for _, _, _, most in wanted], np.int64),
-            items=[f"{problem.items[whole.items.first[orbit]]} x{w}" for orbit, w in listed],
+            items=[f"{problem.items[self.items.first[orbit]]} x{w}" for orbit, w in listed],
         )
-        layout = whole.layout
-        return made, None if layout is None else self._layout(made, layout, number)
+        return made, None if self.layout is None else self._layout(made, self.layout, number)
 
     def _layout(self, made: Problem, layout: Layout, number: dict[tuple[int, int], int]) -> Layout:
         """The layout of the part: an orbit of cells has the place of its first cell and all
         neighbours."""
-        items = self.whole.items
+        items = self.items
         orbit_of = items.of[layout.cell_item]
         orbits, first = np.unique(orbit_of, return_index=True)
         known = np.array([(orbit, 1) in number for orbit in orbits.tolist()], bool)
@@ -202,7 +179,7 @@ class QuotientPart:
         shape_orbits = items.of[layout.shape_item[layout.shape_item >= 0]]
         counted = [pair for pair in number if pair[0] in set(shape_orbits.tolist())]
         shape_item = np.array([*(number[pair] for pair in counted), -1], np.int32)
-        shape_of = np.where(layout.option_shape[self.whole.first] >= 0, len(counted), -1)
+        shape_of = np.where(layout.option_shape[self.first] >= 0, len(counted), -1)
         owner = np.repeat(np.arange(made.n_options), np.diff(made.starts))
         for shape, item in enumerate(shape_item[:-1].tolist()):
             shape_of[owner[made.entries == item]] = shape
@@ -229,6 +206,19 @@ class QuotientPart:
             copies=copies,
             connected=np.zeros(shape_item.size, bool),  # unknown: an orbit may be in parts
         )
+
+
+def _ways(weights: list[int], low: int, high: int) -> list[Ranges]:
+    """The ways to make up a number between two bounds from some weights, ascending."""
+    *smaller, last = weights
+    if not smaller:
+        least, most = -(-max(0, low) // last), high // last
+        return [{last: (least, most)}] if least <= most else []
+    return [
+        {last: (many, many), **made}
+        for many in range(high // last + 1)
+        for made in _ways(smaller, low - many * last, high - many * last)
+    ]
 
 
 def item_permutation(problem: Problem, options: IntArray) -> Long:

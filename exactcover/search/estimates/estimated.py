@@ -23,55 +23,9 @@ UNKNOWN = Interval(0.0, 0.0, float("inf"))
 
 
 @dataclass(frozen=True)
-class Estimate:
-    """The expected size and result of a search.
-
-    nodes_by_remaining  options chosen, by the number of pieces left before, the most first
-    nodes       options chosen in all, the `fits` of a result
-    choices     options tried in all: fits and no-fits
-    solutions   how many there are, as `counted` says
-    seconds     of processor time in one thread, with the setup
-    counted     what counts as one solution
-    strategy    how the search branches
-    confidence  the probability with which each interval holds the truth
-    status      "exact": the whole tree was searched; "precise": the intervals are as narrow as was
-                wanted; "limit": the time was over before; "interrupted"; "impossible"; while it
-                goes on, "estimating"
-    reason      why there is no solution, if that is known without a search; else empty
-    batches     how many independent estimates the intervals come from
-    spent       seconds that the estimate took, without those of compilation
-    compiling   seconds in which kernels were compiled
-    memory      the most bytes that this process has taken so far. A search takes about as much,
-                since it keeps no solutions. None: unknown
-    """
-
-    nodes_by_remaining: Mapping[int, Interval]
-    nodes: Interval
-    choices: Interval
-    solutions: Interval
-    seconds: Interval
-    counted: Convention
-    strategy: str
-    confidence: float
-    status: str
-    reason: str = ""
-    batches: int = 0
-    spent: float = 0.0
-    memory: int | None = None
-    compiling: float = 0.0
-
-    def __repr__(self) -> str:
-        if self.status == "impossible":
-            return f"<Estimate: impossible: {self.reason}>"
-        return (
-            f"<Estimate: {self.status}, solutions ({self.counted}) {self.solutions.text()}, "
-            f"nodes {self.nodes.text()}, seconds {self.seconds.text()} by {self.strategy}>"
-        )
-
-
-@dataclass(frozen=True)
 class Figures:
-    """The numbers of an estimate that say how large the search is."""
+    """The numbers of an estimate that say how large the search is; `setup` is the seconds before
+    it."""
 
     nodes_by_remaining: Mapping[int, Interval]
     nodes: Interval
@@ -104,10 +58,7 @@ class Figures:
 
     @classmethod
     def of(cls, tree: Tree, probes: Probes, confidence: float, setup: float) -> Figures:
-        """The numbers by a search of the top of the tree, and probes below it.
-
-        setup  seconds before the search
-        """
+        """The numbers by a search of the top of the tree, and probes below it."""
         top, left = probes.top.sums, probes.top.left
         sums = np.array(probes.made).reshape(-1, top.size)
         known, fits, tries = tree.fits(top), tree.fits(sums), tree.tries(sums)
@@ -131,18 +82,54 @@ class Figures:
             seconds = interval_of_mean(sums[:, -1], confidence)
         else:  # a walk takes longer than its choices
             seconds = choices.times(tree.each, off=ROUGH)
-        return cls(
-            by_remaining,
-            nodes,
-            choices,
-            solutions,
-            _measured(seconds.plus(setup)),
-        )
+        return cls(by_remaining, nodes, choices, solutions, _measured(seconds.plus(setup)))
 
     @property
     def error(self) -> float:
         """The largest relative error of the numbers that a user asks for."""
         return max(self.nodes.error, self.solutions.error)
+
+
+@dataclass(frozen=True)
+class Estimate(Figures):
+    """The expected size and result of a search.
+
+    nodes_by_remaining  options chosen, by the number of pieces left before, the most first
+    nodes       options chosen in all, the `fits` of a result
+    choices     options tried in all: fits and no-fits
+    solutions   how many there are, as `counted` says
+    seconds     of processor time in one thread, with the setup
+    counted     what counts as one solution
+    strategy    how the search branches
+    confidence  the probability with which each interval holds the truth
+    status      "exact": the whole tree was searched; "precise": the intervals are as narrow as was
+                wanted; "limit": the time was over before; "interrupted"; "impossible"; while it
+                goes on, "estimating"
+    reason      why there is no solution, if that is known without a search; else empty
+    batches     how many independent estimates the intervals come from
+    spent       seconds that the estimate took, without those of compilation
+    compiling   seconds in which kernels were compiled
+    memory      the most bytes that this process has taken so far. A search takes about as much,
+                since it keeps no solutions. None: unknown
+    """
+
+    counted: Convention
+    strategy: str
+    confidence: float
+    status: str
+    reason: str = ""
+    batches: int = 0
+    spent: float = 0.0
+    memory: int | None = None
+    compiling: float = 0.0
+
+    def __repr__(self) -> str:
+        if self.status == "impossible":
+            return f"<Estimate: impossible: {self.reason}>"
+        return (
+            f"<Estimate: {self.status}, solutions ({self.counted}) {self.solutions.text()}, "
+            f"nodes {self.nodes.text()}, seconds {self.seconds.text()} by {self.strategy}>"
+        )
 
 
 def _used(fits: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> list[int]:

@@ -165,7 +165,7 @@ class Estimating(Shared):
         """The estimate so far."""
         figures = self._figures_now()
         return Estimate(
-            **{name: getattr(figures, name) for name in Figures.__dataclass_fields__},
+            **vars(figures),
             counted=self.subject.counted,
             strategy=str(self.strategy),
             confidence=self.confidence,
