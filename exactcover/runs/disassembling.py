@@ -23,7 +23,7 @@ from exactcover.burrs.search import APART, MAX_STATES, UNDECIDED, TakenApart, ta
 from exactcover.errors import ExactCoverError
 from exactcover.lattices.base import Lattice
 from exactcover.puzzle import Placement, Puzzle
-from exactcover.runs.executors import Pool, thread_pool
+from exactcover.runs.executors import Pool, Work, thread_pool
 from exactcover.search.result import Result, Solution
 from exactcover.search.solving import Solving
 from exactcover.search.strategy import Strategy
@@ -39,13 +39,12 @@ Numbers = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class ApartWork:
+class ApartWork(Work[Sequence[Placement], TakenApart]):
     """The work of taking solutions of a lattice apart; a task is the placements of one."""
 
     lattice: Lattice
     fixed: int
     max_states: int
-    tries = 1
 
     def begin(self) -> Callable[[Sequence[Placement]], Iterator[TakenApart | None]]:
         """A table for each worker: tables are not shared between threads."""
@@ -56,10 +55,6 @@ class ApartWork:
             blocking=Blocking(self.lattice),
             max_states=self.max_states,
         )
-
-    def lost(self, task: Sequence[Placement], reason: str) -> TakenApart:
-        """Threads lose no task."""
-        raise ExactCoverError(reason)
 
 
 @dataclass(frozen=True)

@@ -9,37 +9,38 @@ workers are elsewhere.
 from __future__ import annotations
 
 import os
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from queue import Empty, SimpleQueue
 from threading import Condition, Thread
 from typing import Generic, Protocol, TypeVar
 
+from exactcover.errors import ExactCoverError
+
 TaskT = TypeVar("TaskT")
 AnswerT = TypeVar("AnswerT")
-TaskT_contra = TypeVar("TaskT_contra", contravariant=True)
-AnswerT_co = TypeVar("AnswerT_co", covariant=True)
 ItemT = TypeVar("ItemT")
 
 Doing = Callable[[TaskT], Iterator[AnswerT | None]]
 """Does a task: None after each slice of about a fiftieth of a second, and the answer last."""
 
 
-class Work(Protocol[TaskT_contra, AnswerT_co]):
+class Work(ABC, Generic[TaskT, AnswerT]):
     """How to do the tasks of one kind. It pickles, for workers elsewhere.
 
     tries  how many workers a task may end before it is lost
     """
 
-    @property
-    def tries(self) -> int:
-        """How many workers a task may end before it is lost."""
+    tries = 1
 
-    def begin(self) -> Doing[TaskT_contra, AnswerT_co]:
+    @abstractmethod
+    def begin(self) -> Doing[TaskT, AnswerT]:
         """Prepare for tasks, once in each worker; return what does them."""
 
-    def lost(self, task: TaskT_contra, reason: str) -> AnswerT_co:
+    def lost(self, task: TaskT, reason: str) -> AnswerT:
         """The answer to a task that no worker can do; raises if there is none."""
+        raise ExactCoverError(reason)
 
 
 class Executor(Protocol[TaskT, AnswerT]):
@@ -89,7 +90,7 @@ class Pool(Generic[TaskT, AnswerT]):
         self.number, self.ready = len(beginning), False
         self._beginning, self._ending = beginning, ending
         self._changed = Condition()
-        self._begun = self._closed = False
+        self._closed = False
         self._work: Work[TaskT, AnswerT] | None = None
         self._tasks: deque[tuple[int, TaskT]] = deque()
         self._answers = SimpleQueue[tuple[object, int, AnswerT | BaseException]]()
@@ -98,11 +99,10 @@ class Pool(Generic[TaskT, AnswerT]):
         """Let the workers prepare for a work, and drop all tasks; the first call starts the
         threads."""
         with self._changed:
-            self._work, self.ready = work, False
+            begun, self._work, self.ready = self._work is not None, work, False
             self._tasks.clear()
             self._changed.notify_all()
-        if not self._begun:
-            self._begun = True
+        if not begun:
             for number, begin in enumerate(self._beginning, 1):
                 name = f"worker {number}"
                 Thread(target=self._serve, args=(begin,), name=name, daemon=True).start()
@@ -143,7 +143,11 @@ class Pool(Generic[TaskT, AnswerT]):
                     with self._changed:
                         self.ready |= work is self._work
                 else:
-                    self._do(do, work, order)
+                    for answer in do(order[1]):
+                        if self._closed or self._work is not work:
+                            break
+                        if answer is not None:
+                            self._answers.put((work, number, answer))
             except BaseException as error:  # the thread that waits for the answers raises it
                 self._answers.put((work, number, error))
 
@@ -156,16 +160,6 @@ class Pool(Generic[TaskT, AnswerT]):
             if self._closed or self._work is None:
                 return None
             return self._work, self._tasks.popleft() if self._work is work else None
-
-    def _do(
-        self, do: Doing[TaskT, AnswerT], work: Work[TaskT, AnswerT], order: tuple[int, TaskT]
-    ) -> None:
-        number, task = order
-        for answer in do(task):
-            if self._closed or self._work is not work:
-                return
-            if answer is not None:
-                self._answers.put((work, number, answer))
 
 
 def thread_pool(number: int) -> Pool[TaskT, AnswerT]:

@@ -51,6 +51,7 @@ from exactcover.backends.heuristics.registry import user_heuristic
 from exactcover.base.compiled import Stopwatch
 from exactcover.errors import ExactCoverError
 from exactcover.problem.filters import FilterKind, filter_kinds, get_filter_kind
+from exactcover.runs.executors import Work
 from exactcover.search.driver import BATCH, Pace
 from exactcover.search.engine import Engine
 from exactcover.search.plan import Plan
@@ -125,25 +126,24 @@ class Own:
     modules  the modules that define others
     """
 
-    heuristics: tuple[str, ...] = ()
-    filters: tuple[str, ...] = ()
-    files: tuple[tuple[str, str], ...] = ()
-    modules: tuple[str, ...] = ()
+    heuristics: tuple[str, ...]
+    filters: tuple[str, ...]
+    files: tuple[tuple[str, str], ...]
+    modules: tuple[str, ...]
 
     @classmethod
     def of(cls, strategy: Strategy) -> Own:
         """The plug-ins of a strategy."""
-        own = {name: user_heuristic(name) for name in _heuristics(strategy)}
-        rated = {name: one.rate for name, one in own.items() if one is not None}
+        named = {divided(stage.heuristic)[0] for stage in strategy.stages}
+        rated = {name: one.rate for name in named if (one := user_heuristic(name)) is not None}
         kinds = {one.name: get_filter_kind(one.name) for one in strategy.filters}
-        applied = {name: one.apply for name, one in kinds.items() if isinstance(one, FilterKind)}
-        homes = {rate.__module__ for rate in rated.values()}
-        homes |= {apply.__module__ for apply in applied.values()}
-        modules = sorted(home for home in homes if home.split(".")[0] != "exactcover")
+        applied = [one.apply for one in kinds.values() if isinstance(one, FilterKind)]
+        homes = sorted({function.__module__ for function in (*rated.values(), *applied)})
+        modules = [home for home in homes if home.split(".")[0] != "exactcover"]
         return cls(
             (*rated,),
             (*kinds,),
-            (*map(_file, (name for name in modules if name.startswith(PLUGIN))),),
+            (*(_file(name) for name in modules if name.startswith(PLUGIN)),),
             (*(name for name in modules if not name.startswith((PLUGIN, "__"))),),
         )
 
@@ -171,14 +171,6 @@ class Own:
             )
 
 
-NOTHING = Own()
-
-
-def _heuristics(strategy: Strategy) -> Iterator[str]:
-    for stage in strategy.stages:
-        yield divided(stage.heuristic)[0]
-
-
 def _file(module: str) -> tuple[str, str]:
     """The name and the content of a plug-in file."""
     path = Path(sys.modules[module].__file__ or "")
@@ -199,52 +191,6 @@ class Portion(NamedTuple):
     bundle: Bundle
     patience: float
     keep: bool = True
-
-
-@dataclass(frozen=True, eq=False)
-class SearchJob:
-    """The `Work` of a search: all that the workers must know.
-
-    tally  whether they count the options tried by the number of pieces left
-    own    what the strategy names that is not built in; it travels with the job
-    """
-
-    plan: Plan
-    strategy: Strategy
-    tally: bool = False
-    own: Own = NOTHING
-    tries = 3
-
-    @classmethod
-    def of(cls, plan: Plan, strategy: Strategy, *, tally: bool = False) -> SearchJob:
-        """The job with what its strategy names, as it is now."""
-        return cls(plan, strategy, tally, Own.of(strategy))
-
-    def begin(self) -> Callable[[Portion], Iterator[BundleOutcome | None]]:
-        """Prepare the engines; return what searches bundles."""
-        worker = Worker(self)
-        from multiprocessing import parent_process  # its import takes some milliseconds
-
-        if parent_process() is not None:  # compiled code is loaded before the process is ready
-            worker.warm_up()
-        return worker.slices
-
-    def lost(self, portion: Portion, reason: str) -> BundleOutcome:
-        """Raise the error of a bundle that has ended its workers."""
-        raise ExactCoverError(
-            f"a part of the search has ended {self.tries} workers, one after the other: {reason}; "
-            "use fewer workers, or give them more memory"
-        )
-
-    def __reduce__(self) -> tuple[Callable[..., SearchJob], tuple[Any, ...]]:
-        fields = self.plan, self.strategy, self.tally
-        return _received, (self.own, pickle.dumps(fields, pickle.HIGHEST_PROTOCOL))
-
-
-def _received(own: Own, fields: bytes) -> SearchJob:
-    """The job that was pickled, in a process that may not know the heuristics yet."""
-    own.load()
-    return SearchJob(*pickle.loads(fields))
 
 
 @dataclass(frozen=True, eq=False)
@@ -270,6 +216,52 @@ class BundleOutcome:
     symmetric: Mapping[str, int] = field(default_factory=dict)
     tally: Mapping[int, Tried] = field(default_factory=dict)
     rest: tuple[Bundle, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class SearchJob(Work[Portion, BundleOutcome]):
+    """All that the workers of a search must know.
+
+    tally  whether they count the options tried by the number of pieces left
+    own    the plug-ins of the strategy, which travel with the job. Default: None, as they are now
+    """
+
+    plan: Plan
+    strategy: Strategy
+    tally: bool = False
+    own: Own | None = None
+    tries = 3
+
+    def __post_init__(self) -> None:
+        if self.own is None:
+            object.__setattr__(self, "own", Own.of(self.strategy))
+
+    def begin(self) -> Callable[[Portion], Iterator[BundleOutcome | None]]:
+        """Prepare the engines; return what searches bundles."""
+        worker = Worker(self)
+        from multiprocessing import parent_process  # its import takes some milliseconds
+
+        if parent_process() is not None:  # compiled code is loaded before the process is ready
+            worker.warm_up()
+        return worker.slices
+
+    def lost(self, portion: Portion, reason: str) -> BundleOutcome:
+        """Raise the error of a bundle that has ended its workers."""
+        raise ExactCoverError(
+            f"a part of the search has ended {self.tries} workers, one after the other: {reason}; "
+            "use fewer workers, or give them more memory"
+        )
+
+    def __reduce__(self) -> tuple[Callable[..., SearchJob], tuple[Any, ...]]:
+        fields = self.plan, self.strategy, self.tally
+        return _received, (self.own, pickle.dumps(fields, pickle.HIGHEST_PROTOCOL))
+
+
+def _received(own: Own, fields: bytes) -> SearchJob:
+    """The job that was pickled, in a process that may not know the heuristics yet."""
+    own.load()
+    plan, strategy, tally = pickle.loads(fields)
+    return SearchJob(plan, strategy, tally, own)
 
 
 class Worker:

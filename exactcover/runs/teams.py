@@ -61,7 +61,7 @@ class SharingTeam(ABC):
         """
         if not cuttable(strategy):
             return alone(plan, strategy, tally=tally)
-        job = SearchJob.of(plan, strategy, tally=tally)
+        job = SearchJob(plan, strategy, tally=tally)
         return PooledSearch(job, self.executor, self.sharing)
 
 

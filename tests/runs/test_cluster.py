@@ -154,7 +154,7 @@ def test_an_error_of_a_worker_is_raised_here(scheduler: str, tmp_path: Path) -> 
     try:
         strategy = Strategy.parse("dislikes@3; dlx:s")
         plan = make_plan(Subject.of(ec.read("somacube"), "rotations"), strategy)
-        executor.start(SearchJob.of(plan, strategy))
+        executor.start(SearchJob(plan, strategy))
         executor.submit(1, Portion(EVERYTHING, 1e9))
         with pytest.raises(ec.StrategyError, match="this filter fails"):
             _wait(executor)

@@ -19,7 +19,7 @@ import pytest
 import exactcover as ec
 from exactcover.backends.base import Status, Task
 from exactcover.runs import Processes
-from exactcover.runs.executors import Pool
+from exactcover.runs.executors import Pool, Work
 from exactcover.runs.jobs import EVERYTHING, BundleOutcome, Own, Portion, SearchJob, TreePart
 from exactcover.runs.pooled import PooledSearch, Sharing
 from exactcover.runs.processes import process_pool
@@ -50,7 +50,7 @@ def pool() -> Iterator[SearchPool]:
 
 def job_of(name: str, strategy: str, counted: str = "rotations") -> SearchJob:
     parsed = Strategy.parse(strategy)
-    return SearchJob.of(make_plan(Subject.of(ec.read(name), counted), parsed), parsed)
+    return SearchJob(make_plan(Subject.of(ec.read(name), counted), parsed), parsed)
 
 
 def children(process: int) -> list[int]:
@@ -141,7 +141,7 @@ def test_arrays_in_a_worker_are_of_the_types_that_they_have_here() -> None:
 
 
 @dataclass(frozen=True)
-class Deadly:
+class Deadly(Work[Path, str]):
     """Work whose tasks end their process, some after they have noted it in a file."""
 
     tries: int
@@ -302,7 +302,7 @@ def test_a_filter_that_fails_in_a_worker_is_an_error_with_its_message(
     pool: SearchPool, plugin: Path
 ) -> None:
     plan = job_of("somacube", "dlx:s").plan
-    pool.start(SearchJob.of(plan, Strategy.parse("odd-one-out@3; dlx:s")))
+    pool.start(SearchJob(plan, Strategy.parse("odd-one-out@3; dlx:s")))
     pool.submit(1, Portion(EVERYTHING, 1e9))
     with pytest.raises(ec.StrategyError, match="this filter dislikes subtrees"):
         _wait(pool)

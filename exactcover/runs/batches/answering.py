@@ -8,12 +8,22 @@ from __future__ import annotations
 
 import threading
 import weakref
+from abc import abstractmethod
 from collections.abc import Callable, Iterator
-from typing import Generic, Literal, Protocol, Self, TypeVar, get_args
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Generic, Literal, Self, TypeVar, get_args
 
-from exactcover.runs.batches.records import Record
+from exactcover.base.values import CONVENTIONS, Convention
+from exactcover.base.values.arguments import check_choice, check_kind, check_whole
+from exactcover.errors import ExactCoverError
 from exactcover.runs.executors import Executor, Work
 from exactcover.runs.processes import process_pool
+from exactcover.search.strategy import Strategy
+from exactcover.search.underway import STRATEGIES, checked_time_limit
+
+Record = dict[str, Any]
+"""The figures of one puzzle, by the keys that `docs/batches.md` lists."""
 
 Order = Literal["arrival", "given"]
 ORDERS: tuple[Order, ...] = get_args(Order)
@@ -26,14 +36,55 @@ TICK = 0.1
 """Seconds between two calls of `pulse` while nothing is answered."""
 
 GivenT = TypeVar("GivenT")
-GivenT_contra = TypeVar("GivenT_contra", contravariant=True)
 
 
-class Answerer(Work[GivenT_contra, list[Record]], Protocol[GivenT_contra]):
-    """How to do the tasks of a batch, in a worker or in this process."""
+def nothing() -> None:
+    """Called between slices where nobody watches."""
 
-    def records(self, task: GivenT_contra, pulse: Callable[[], object]) -> Iterator[Record]:
-        """The records of a task, in this process; `pulse` is called between slices."""
+
+@dataclass(frozen=True, kw_only=True)
+class Asked(Work[GivenT, list[Record]]):
+    """The question about each task of a batch: the work of its processes.
+
+    plugins  files of heuristics and filters that each worker loads
+    """
+
+    counted: Convention | None = None
+    strategy: Strategy | str | None = None
+    time_limit: float | None = None
+    plugins: tuple[Path, ...] = ()
+
+    def __post_init__(self) -> None:
+        check_kind("strategy", self.strategy, (Strategy, str, type(None)), STRATEGIES)
+        if self.counted is not None:
+            check_choice("counted", self.counted, CONVENTIONS)
+        checked_time_limit(self.time_limit)
+        if self.strategy is not None:  # a text, as a worker loads plug-ins before it is read
+            object.__setattr__(self, "strategy", str(Strategy.of(self.strategy)))
+
+    def begin(self) -> Callable[[GivenT], Iterator[list[Record]]]:
+        """Load the plug-ins; return what gives the records of a task."""
+        from exactcover.backends.heuristics import load_plugin
+
+        for file in self.plugins:
+            load_plugin(file)
+        return self._at_once
+
+    def _at_once(self, task: GivenT) -> Iterator[list[Record]]:
+        yield [*self.records(task, nothing)]
+
+    @abstractmethod
+    def records(self, task: GivenT, pulse: Callable[[], object]) -> Iterator[Record]:
+        """The records of a task; `pulse` is called between slices."""
+
+
+def failure_words(error: Exception) -> str:
+    """The message of an error, for the record of a puzzle that failed."""
+    if isinstance(error, ExactCoverError):
+        return str(error)
+    if isinstance(error, MemoryError):
+        return "memory ran out"
+    return f"a fault of the program: {type(error).__name__}: {error}"
 
 
 class Answering(Iterator[Record], Generic[GivenT]):
@@ -48,12 +99,14 @@ class Answering(Iterator[Record], Generic[GivenT]):
     def __init__(
         self,
         tasks: Iterator[GivenT],
-        work: Answerer[GivenT],
+        work: Asked[GivenT],
         *,
         workers: int,
         order: Order,
         pulse: Callable[[], object],
     ) -> None:
+        check_whole("workers", workers, least=1, optional=False)
+        check_choice("order", order, ORDERS)
         self._pulse = pulse
         self._pool: Executor[GivenT, list[Record]] | None = None
         self._waiting: dict[int, list[Record]] = {}  # for those of earlier tasks
@@ -69,7 +122,7 @@ class Answering(Iterator[Record], Generic[GivenT]):
     def arrived(self, record: Record) -> None:
         """Called with each record as soon as it is there, also while the order holds it back."""
 
-    def _alone(self, tasks: Iterator[GivenT], work: Answerer[GivenT]) -> Iterator[Record]:
+    def _alone(self, tasks: Iterator[GivenT], work: Asked[GivenT]) -> Iterator[Record]:
         for task in tasks:
             for record in work.records(task, self._pulse):
                 self.arrived(record)

@@ -7,20 +7,20 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
-from exactcover.base.values import CONVENTIONS, Convention
-from exactcover.base.values.arguments import check_choice, check_kind, check_whole
-from exactcover.errors import ExactCoverError
+from exactcover.base.values import Convention
+from exactcover.base.values.arguments import check_whole
+from exactcover.errors import ExactCoverError, FormatError
 from exactcover.formats import Document, Refused
 from exactcover.formats.lists import is_list
 from exactcover.formats.splitting import Found, texts_at
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
-from exactcover.runs.batches.answering import ORDERS, Answering, Order
-from exactcover.runs.batches.records import Question, nothing
+from exactcover.runs.batches.answering import Answering, Order, nothing
+from exactcover.runs.batches.records import Question
 from exactcover.runs.batches.rows import ListBatching
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable
-from exactcover.search.underway import STRATEGIES, checked_limit, checked_time_limit
+from exactcover.search.underway import checked_limit
 
 
 class Batching(Answering[Found]):
@@ -49,19 +49,14 @@ class Batching(Answering[Found]):
         plugins: Sequence[Path] = (),
         pulse: Callable[[], object] = nothing,
     ) -> None:
-        check_kind("strategy", strategy, (Strategy, str, type(None)), STRATEGIES)
-        if counted is not None:
-            check_choice("counted", counted, CONVENTIONS)
         check_whole("limit", limit)
-        check_whole("workers", workers, least=1, optional=False)
-        check_choice("order", order, ORDERS)
         asked = Question(
-            counted,
-            None if strategy is None else str(Strategy.of(strategy)),
-            checked_limit(limit),
-            checked_time_limit(time_limit),
-            strict,
-            tuple(plugins),
+            counted=counted,
+            strategy=strategy,
+            limit=checked_limit(limit),
+            time_limit=time_limit,
+            strict=strict,
+            plugins=tuple(plugins),
         )
         found = _found(puzzles, io.BytesIO() if stream is None else stream)
         super().__init__(found, asked, workers=workers, order=order, pulse=pulse)
@@ -144,17 +139,10 @@ def _found(
             yield from texts_at([str(puzzle)], stream)
         elif isinstance(puzzle, Document | Refused):
             yield puzzle
+        elif isinstance(puzzle, Puzzle):
+            yield Document(puzzle.name or str(number), puzzle)
         else:
-            yield _document(puzzle, str(number))
-
-
-def _document(subject: Solvable, number: str) -> Found:
-    """The puzzle under its own name, or else its number."""
-    if isinstance(subject, Puzzle):
-        return Document(subject.name or number, subject)
-    try:
-        return Document(number, Problem.of(subject))
-    except ExactCoverError as error:
-        from exactcover.errors import FormatError
-
-        return Refused(number, FormatError(str(error)))
+            try:
+                yield Document(str(number), Problem.of(puzzle))
+            except ExactCoverError as error:
+                yield Refused(str(number), FormatError(str(error)))

@@ -3,30 +3,36 @@
 A row is counted as `count` does, by states where that takes less work, since a list of published
 numbers asks for no measure of difficulty. With `verify` it is counted once more by another method.
 Whatever is wrong with a row is in its record, and the others go on.
+
+Finished rows may be kept in a folder, so that a run that was killed goes on behind them: each is a
+line of `rows.jsonl`, written through to the disk. A row is known by its puzzle's digest and the
+question, so a list may be sorted, or get further rows and other expected numbers, between two runs.
+A line that a crash cut off is left out, and its row counted again.
 """
 
 from __future__ import annotations
 
+import json
+import os
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from exactcover.base.values import CONVENTIONS, Convention
-from exactcover.base.values.arguments import check_choice, check_flag, check_kind, check_whole
-from exactcover.errors import ExactCoverError, TooLarge
+from exactcover.base.values.arguments import check_flag
+from exactcover.errors import ExactCoverError, LedgerError
 from exactcover.formats import Document
 from exactcover.formats.lists import ListRow, RowList, read_list
 from exactcover.puzzle import Puzzle
 from exactcover.puzzle.digest import digest
-from exactcover.runs.batches.answering import Answering
-from exactcover.runs.batches.finished_rows import FinishedRows
-from exactcover.runs.batches.records import Record, failure_words, nothing
+from exactcover.runs.batches.answering import Answering, Asked, Record, failure_words, nothing
+from exactcover.runs.batches.records import counted_in_slices
+from exactcover.runs.ledger.ledger_file import Lock
 from exactcover.search.counting.counts import Counting
 from exactcover.search.counting.stored import AT_LEAST, SHARE, Numbers
 from exactcover.search.result import Result
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import counted_as
-from exactcover.search.underway import STRATEGIES, checked_time_limit
 from exactcover.trust.provenance import engines, of_result
 from exactcover.trust.verification.second import second_count
 
@@ -51,43 +57,27 @@ class AskedRow:
     known: Record | None = None
 
 
-@dataclass(frozen=True)
-class RowQuestion:
-    """The question about each row: the work of the processes of a batch.
+@dataclass(frozen=True, kw_only=True)
+class RowQuestion(Asked[AskedRow]):
+    """The question about each row.
 
     verify  whether each row is counted by a second method
     """
 
-    counted: Convention | None = None
-    strategy: str | None = None
-    time_limit: float | None = None
     verify: bool = False
-    plugins: tuple[Path, ...] = ()
-    tries = 1
 
-    def begin(self) -> Callable[[AskedRow], Iterator[list[Record]]]:
-        """Load the plug-ins; return a function that gives the record of a row."""
-        from exactcover.backends.heuristics import load_plugin
-
-        for file in self.plugins:
-            load_plugin(file)
-        return self._records
-
-    def _records(self, asked: AskedRow) -> Iterator[list[Record]]:
-        yield [*self.records(asked, nothing)]
-
-    def records(self, asked: AskedRow, pulse: Callable[[], object]) -> Iterator[Record]:
+    def records(self, task: AskedRow, pulse: Callable[[], object]) -> Iterator[Record]:
         """The record of a row."""
-        row = asked.row
+        row = task.row
         try:
-            results = self._counted(row, pulse) if asked.known is None else asked.known
+            results = self._counted(row, pulse) if task.known is None else task.known
             yield self._record(row, results | self._other_way(row, results, pulse))
         except Exception as error:
             yield self._record(row, {"status": "error", "error": failure_words(error)})
 
-    def lost(self, asked: AskedRow, reason: str) -> list[Record]:
+    def lost(self, task: AskedRow, reason: str) -> list[Record]:
         """The record of a row that has ended its process."""
-        return [self._record(asked.row, {"status": "error", "error": reason})]
+        return [self._record(task.row, {"status": "error", "error": reason})]
 
     def _record(self, row: ListRow, results: Record) -> Record:
         """The columns of the row, and the results behind them, all of them."""
@@ -116,7 +106,7 @@ class RowQuestion:
                 time_limit=self.time_limit,
             )
         with counting:
-            result = _run(counting, pulse)
+            result = counted_in_slices(counting, pulse)
         record: Record = {
             "found": result.solutions,
             "status": result.status,
@@ -198,16 +188,6 @@ def _place(row: ListRow) -> Record:
     return {"puzzle": row.name} | stated
 
 
-def _run(counting: Counting, pulse: Callable[[], object]) -> Result:
-    """The outcome of a count; where memory ran out, with the reason."""
-    try:
-        while counting.step():
-            pulse()
-    except TooLarge as error:
-        return replace(counting.result, status="limit", stopped_by="memory", reason=str(error))
-    return counting.result
-
-
 def _engines(strategy: str) -> str:
     return "+".join(dict(engines(strategy)))
 
@@ -220,6 +200,67 @@ def _agrees(expected: int | None, record: Record) -> bool | None:
     if record["status"] == "limit":
         return False if found > expected else None
     return bool(found == expected)
+
+
+NAME = "rows.jsonl"
+
+
+class FinishedRows:
+    """The results of finished rows by their keys. One run at a time has the folder.
+
+    used     how many results of earlier runs were taken
+    damaged  how many lines cannot be read
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._lock = Lock(folder)
+        self.used = self.damaged = 0
+        self._known: dict[str, Record] = {}
+        path = folder / NAME
+        try:
+            self._file = path.open("a+b")
+            self._read()
+        except OSError as error:
+            self._lock.free()
+            raise LedgerError(f"{path}: {error.strerror}") from None
+
+    def take(self, key: str) -> Record | None:
+        """The results of a row; None: it is not finished."""
+        found = self._known.get(key)
+        self.used += key in self._before
+        return found
+
+    def keep(self, key: str, results: Record) -> None:
+        """Keep the results of a row, on the disk before this returns."""
+        if key in self._known:
+            return
+        self._known[key] = results
+        line = json.dumps({"key": key, "results": results}, ensure_ascii=False)
+        self._file.write(line.encode() + b"\n")
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+    def close(self) -> None:
+        """Let another run have the folder."""
+        self._file.close()
+        self._lock.free()
+
+    def _read(self) -> None:
+        self._file.seek(0)
+        whole = 0
+        for line in self._file:
+            if not line.endswith(b"\n"):  # a crash cut it off
+                self.damaged += 1
+                break
+            whole += len(line)
+            try:
+                said = json.loads(line)
+                self._known[said["key"]] = dict(said["results"])
+            except (ValueError, TypeError, KeyError):
+                self.damaged += 1
+        self._before = frozenset(self._known)
+        self._file.truncate(whole)
+        self._file.seek(0, os.SEEK_END)
 
 
 class ListBatching(Answering[AskedRow]):
@@ -245,22 +286,17 @@ class ListBatching(Answering[AskedRow]):
         plugins: Sequence[Path] = (),
         pulse: Callable[[], object] = nothing,
     ) -> None:
-        check_kind("strategy", strategy, (Strategy, str, type(None)), STRATEGIES)
-        if counted is not None:
-            check_choice("counted", counted, CONVENTIONS)
-        check_whole("workers", workers, least=1, optional=False)
         check_flag("verify", verify)
-        asked = RowQuestion(
-            counted,
-            None if strategy is None else str(Strategy.of(strategy)),
-            checked_time_limit(time_limit),
-            verify,
-            tuple(plugins),
+        self._asked = RowQuestion(
+            counted=counted,
+            strategy=strategy,
+            time_limit=time_limit,
+            verify=verify,
+            plugins=tuple(plugins),
         )
         self.list = path if isinstance(path, RowList) else read_list(path)
         self._finished = None if directory is None else FinishedRows(directory)
-        self._asked = asked
-        super().__init__(self._tasks(), asked, workers=workers, order="given", pulse=pulse)
+        super().__init__(self._tasks(), self._asked, workers=workers, order="given", pulse=pulse)
 
     @property
     def reused(self) -> int:

@@ -365,7 +365,7 @@ class PuzzleRun:
         shown: Callable[[PuzzleRun], object] | None,
     ) -> None:
         made = self.prepared or prepared_again(self.terms)
-        executor.start(SearchJob.of(made.plan, made.strategy))
+        executor.start(SearchJob(made.plan, made.strategy))
         submitted: dict[int, float] = {}  # the shares of tasks
         while not self._run.stopped:
             if executor.number != self.workers:  # those of a cluster come and go

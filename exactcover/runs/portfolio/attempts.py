@@ -16,12 +16,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import inf, log, sqrt
-from typing import NoReturn
 
 import numpy as np
 
 from exactcover.backends.base import Search, Status
-from exactcover.runs.executors import Pool, thread_pool
+from exactcover.runs.executors import Pool, Work, thread_pool
 from exactcover.runs.portfolio.bench import Bench
 from exactcover.runs.portfolio.packer import Dived, Packer
 from exactcover.runs.portfolio.tables import Floats
@@ -129,7 +128,7 @@ class Done:
     final: bool = False
 
 
-class Portfolio:
+class Portfolio(Work[Attempt, Done]):
     """The attempts of a run, and the `Work` of its threads. One thread calls `advance`.
 
     seed     of the run
@@ -141,8 +140,6 @@ class Portfolio:
     left   how many cells it leaves open
     dives  how many dives have ended
     """
-
-    tries = 1
 
     def __init__(self, bench: Bench, seed: int, plain: Search, pace: int, threads: int) -> None:
         self._bench, self._seed, self._plain, self._pace = bench, seed, plain, pace
@@ -230,10 +227,6 @@ class Portfolio:
         """Make the packer of a thread; return what does attempts."""
         packer = Packer(self._bench)
         return lambda attempt: self._outcome(packer, attempt)
-
-    def lost(self, attempt: Attempt, reason: str) -> NoReturn:
-        """No thread loses an attempt."""
-        raise AssertionError(reason)
 
     def _outcome(self, packer: Packer, attempt: Attempt) -> Iterator[Done]:
         """The outcome of an attempt; none if it is not needed any more."""

@@ -240,17 +240,14 @@ def test_a_time_limit() -> None:
 @pytest.mark.usefixtures("none_left")
 def test_a_stop_ends_all() -> None:
     verifying = Verifying(ec.read("dominoes_10x10"), engines=("dlx", "bsx", "fila:f"), workers=3)
-    told: list[str] = []
 
     def after_a_while(text: str) -> None:
-        told.append(text)
         if text.count("found") == 3:
             verifying.stop()
 
     verdict = verifying.run(after_a_while)
     assert (verdict.status, verdict.equal) == ("interrupted", True)
     assert [one.engine for one in verdict.engines] == ["dlx"]
-    assert [part.split(":")[0] for part in told[-1].split("; ")] == ["dlx", "bsx", "fila"]
 
 
 @pytest.mark.usefixtures("none_left")
