@@ -34,9 +34,9 @@ from exactcover.trust.verification.engines import (
     Findings,
     Options,
     SearchBounds,
+    SideBySide,
 )
 from exactcover.trust.verification.placements import PlacementCheck
-from exactcover.trust.verification.side_by_side import SideBySide
 from exactcover.trust.verification.verdict import Checked, Difference, Limits, Verdict
 
 INDEPENDENT = (AUTOMATIC, "dlx:s", "cpsat")
@@ -182,42 +182,27 @@ class Verifying(Shared):
     def _against(
         self, first: tuple[Contender, Findings], engine: Contender
     ) -> tuple[Checked, Difference | None]:
-        """An engine compared with the first one, as well as the limits allow."""
-        reference, whole = first
-        if not whole.finished:
-            return self._by_count(first, engine)
-        try:
-            found = self._searches.found(engine)
-        except TooLarge as error:
-            one, difference = self._by_samples(first, engine, NOTHING)
-            return replace(one, reason=str(error)), difference
-        if found.finished:
-            way = "sets" if _both_listed(whole, found) else "counts"
-            difference = self._difference(reference, whole, engine, found, Task())
-            result = "equal" if difference is None else "different"
-            return _checked(engine, found, result, way), difference
-        return self._by_samples(first, engine, found)
+        """An engine compared with the first, as well as the limits allow.
 
-    def _by_count(
-        self, first: tuple[Contender, Findings], engine: Contender
-    ) -> tuple[Checked, Difference | None]:
-        """An engine compared without the first's list: by count, if it can count, and in parts."""
+        Where the first did not finish, an engine that counts is compared with another that does.
+        """
         found, reason = NOTHING, ""
-        if engine.counts:
+        if first[1].finished or engine.counts:
             try:
                 found = self._searches.found(engine)
             except TooLarge as error:
                 reason = str(error)
-        if not found.finished or self._counted is None:
-            one, difference = self._by_samples(first, engine, found)
-            if found.finished and difference is None:
-                self._counted = engine, found
-                reason = f"{found.count:,} counted in {found.seconds:.2f} s"
-            return replace(one, reason=reason or one.reason), difference
-        before, counted = self._counted
-        difference = self._difference(before, counted, engine, found, Task())
-        result = "equal" if difference is None else "different"
-        return _checked(engine, found, result, "counts"), difference
+        other = first if first[1].finished else self._counted
+        if found.finished and other is not None:
+            way = "sets" if _both_listed(other[1], found) else "counts"
+            difference = self._difference(*other, engine, found, Task())
+            result = "equal" if difference is None else "different"
+            return _checked(engine, found, result, way), difference
+        one, difference = self._by_samples(first, engine, found)
+        if found.finished and difference is None:
+            self._counted = engine, found
+            reason = f"{found.count:,} counted in {found.seconds:.2f} s"
+        return replace(one, reason=reason or one.reason), difference
 
     def _by_samples(
         self, first: tuple[Contender, Findings], engine: Contender, found: Findings
@@ -291,16 +276,11 @@ class Verifying(Shared):
     def _difference(
         self, reference: Contender, whole: Findings, engine: Contender, found: Findings, task: Task
     ) -> Difference | None:
-        """The disagreement between two engines that finished."""
-        one, other = whole.solutions, found.solutions
-        if one is not None and other is not None and one != other:
-            lone = min(one ^ other)
-            if lone in one:
-                return Difference(reference.name, engine.name, lone)
-            return Difference(engine.name, reference.name, lone)
-        if whole.count == found.count:
-            return None
-        # The sets are equal, but one engine found a solution twice.
+        """The disagreement between two engines that finished a part."""
+        lone = _lone(reference, whole, engine, found)
+        if lone is not None or whole.count == found.count:
+            return lone
+        # The sets are equal, but one engine found a solution twice; or they are not listed.
         more, fewer = (reference, engine) if whole.count > found.count else (engine, reference)
         return self._narrowed(more, fewer, task)
 
@@ -308,20 +288,13 @@ class Verifying(Shared):
         """The difference in a smaller and smaller part, until there is a solution to show."""
         self._searches.drop()
         bounds = SearchBounds(None, None, self.limits.listed)
-        while not self._stopped:
-            for part in self._divided(task):
-                one, other = self._find(more, part, bounds), self._find(fewer, part, bounds)
-                listed = _both_listed(one, other)
-                if one.count == other.count and not (listed and one.solutions != other.solutions):
-                    continue
-                if listed and one.solutions != other.solutions:
-                    found = self._difference(more, one, fewer, other, part)
-                    assert found is not None
-                    return found
-                task = part
-                break
-            else:
-                break
+        parts = iter(self._divided(task))
+        while not self._stopped and (part := next(parts, None)) is not None:
+            one, other = self._find(more, part, bounds), self._find(fewer, part, bounds)
+            if (lone := _lone(more, one, fewer, other)) is not None:
+                return lone
+            if one.count != other.count:
+                task, parts = part, iter(self._divided(part))
         return Difference(more.name, fewer.name, tuple(sorted(task.chosen)), whole=False)
 
     def _divided(self, task: Task) -> Iterable[Task]:
@@ -451,6 +424,15 @@ def _checked(engine: Contender, found: Findings, result: str, compared: str) -> 
         found.duplicates,
         compiling=found.compiling,
     )
+
+
+def _lone(one: Contender, its: Findings, other: Contender, found: Findings) -> Difference | None:
+    """The first solution that only one of two engines has, if both have listed theirs."""
+    if its.solutions is None or found.solutions is None or its.solutions == found.solutions:
+        return None
+    lone = min(its.solutions ^ found.solutions)
+    finder, misser = (one, other) if lone in its.solutions else (other, one)
+    return Difference(finder.name, misser.name, lone)
 
 
 def _came_to(found: Findings) -> str:

@@ -1,4 +1,9 @@
-"""An engine to be compared: a strategy on one problem, run on the whole of it or on a part.
+"""Engines to be compared: each a strategy on one problem, run on the whole of it or on a part.
+
+Several may search the whole at the same time, each in a thread of its own: compiled engines and
+CP-SAT release the interpreter lock. Each keeps to one thread, since engines that share the code
+that splits a tree would be less independent. Results are asked for in the order of the engines, as
+with one worker. The threads are daemons: an engine in a long step does not keep the program alive.
 
 If a filter removes an option, the engine claims that no solution has this option. So it reports no
 solution for a part that fixes the option, and another engine may find one.
@@ -6,8 +11,13 @@ solution for a part that fixes the option, and another engine may find one.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import copy_context
 from dataclasses import dataclass, replace
+from threading import Event, Semaphore, Thread
+from time import monotonic
+from typing import Self
 
 from exactcover.backends import get_backend
 from exactcover.backends.base import Search, Task
@@ -26,6 +36,12 @@ AUTOMATIC = "auto"
 
 SOME = 1 << 10
 """At least this number of solutions is kept, if as many are found."""
+
+LOOK_EVERY = 0.05
+"""Seconds between two looks at what the threads have found."""
+
+GRACE = 0.3
+"""Seconds that the threads have to end after an exception; then they are abandoned."""
 
 Options = tuple[int, ...]
 
@@ -118,7 +134,7 @@ class Contender:
             if by_sizes is not None:
                 return by_sizes
         if self._plan is None:
-            # A puzzle that is impossible by its sizes is searched all the same: the engine must #
+            # A puzzle that is impossible by its sizes is searched all the same: the engine must
             # find that out by itself.
             self._plan = make_plan(self.subject, self.strategy)
             if self.subject.reason:
@@ -150,3 +166,115 @@ def _spent(bounds: SearchBounds, search: Search | None) -> bool:
     if bounds.choices is None or search is None:
         return False
     return search.report(brief=True).fits >= bounds.choices
+
+
+class EngineRun:
+    """One engine's search of the whole.
+
+    so_far  what it has found
+    done    set when it has ended; `error`, if there is one, has ended it
+    """
+
+    def __init__(self, engine: Contender) -> None:
+        self.engine, self.so_far = engine, NOTHING
+        self.begun, self.done = False, Event()
+        self.error: BaseException | None = None
+
+    def search(self, bounds: SearchBounds, enough: Callable[[], bool]) -> None:
+        """Search to the end; an error is kept for the thread that asks for the result."""
+
+        def look(found: Findings) -> bool:
+            self.so_far = found
+            return enough()
+
+        self.begun = True
+        try:
+            self.so_far = self.engine.find(Task(), bounds, look)
+        except BaseException as error:
+            self.error = error
+        finally:
+            self.done.set()
+
+
+class SideBySide:
+    """Searches of the whole by several engines, at most `workers` of them at once.
+
+    With one worker an engine searches when its result is asked for, in the thread that asks.
+
+    watch  called several times a second, by the thread that asks, with the names of the engines at
+           work and what they have found; all searches end soon after it returns true
+    """
+
+    def __init__(
+        self, workers: int, watch: Callable[[Sequence[tuple[str, Findings]]], bool]
+    ) -> None:
+        self._workers, self._watch = workers, watch
+        self._free = Semaphore(workers)
+        self._bounds = SearchBounds()
+        self._runs: dict[Contender, EngineRun] = {}
+        self._dropped = Event()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *raised: object) -> None:
+        self._end(None if kind is None else GRACE)
+
+    def begin(self, engines: Sequence[Contender], bounds: SearchBounds) -> None:
+        """Begin these searches, in this order, and end all others."""
+        self._end()
+        self._dropped, self._bounds = Event(), bounds
+        self._runs = {engine: EngineRun(engine) for engine in engines}
+        for run in self._runs.values() if self._workers > 1 else ():
+            # The caller's deadline belongs to its context; each thread needs a copy of that.
+            given = self._work, run, self._dropped
+            Thread(target=copy_context().run, args=given, daemon=True).start()
+
+    def found(self, engine: Contender) -> Findings:
+        """The result of an engine; raises the error that ended its search."""
+        run = self._runs[engine]
+        if self._workers == 1:
+            run.search(self._bounds, self._look)
+        while not run.done.wait(LOOK_EVERY):
+            self._look()
+        del self._runs[engine]
+        if run.error is not None:
+            raise run.error
+        return run.so_far
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """A search by the thread that asks: no more than `workers` search meanwhile."""
+        while not self._free.acquire(timeout=LOOK_EVERY):
+            self._look()
+        try:
+            yield
+        finally:
+            self._free.release()
+
+    def drop(self) -> None:
+        """Let all searches end soon: their results are not needed."""
+        self._dropped.set()
+
+    def _look(self) -> bool:
+        """Show what is found; return whether the searches shall end."""
+        runs = [run for run in self._runs.values() if run.begun and not run.done.is_set()]
+        if self._watch([(run.engine.name, run.so_far) for run in runs]):
+            self.drop()
+        return self._dropped.is_set()
+
+    def _end(self, patience: float | None = None) -> None:
+        """End all searches; wait for their threads, at most `patience` seconds."""
+        self.drop()
+        late = None if patience is None else monotonic() + patience
+        for run in self._runs.values() if self._workers > 1 else ():
+            run.done.wait(None if late is None else max(0.0, late - monotonic()))
+        self._runs = {}
+
+    def _work(self, run: EngineRun, dropped: Event) -> None:
+        """The thread of one engine; they come in the order in which they began to wait."""
+        with self._free:
+            if dropped.is_set():
+                run.done.set()
+            else:
+                run.search(self._bounds, dropped.is_set)

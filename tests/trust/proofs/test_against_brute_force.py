@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -191,38 +187,3 @@ def test_prime_powers(modulus: int, powers: list[int]) -> None:
 def test_a_modulus_out_of_range(modulus: int) -> None:
     with pytest.raises(ProblemError, match="modulus"):
         find_proof(Problem.from_matrix([[1, 1], [1, 0]]), moduli=(modulus,))
-
-
-WITHOUT_COMPILER = """
-import numba
-assert numba.config.DISABLE_JIT
-from tests.helpers.impossible_puzzles import SMALL, box, free_set, puzzle
-from exactcover.trust.proofs import find_proof, proof_to_json
-for name, made in SMALL.items():
-    print(proof_to_json(find_proof(made().model.problem)))
-    print(proof_to_json(find_proof(made().model.problem, moduli=(16,))))
-possible = puzzle("square", box(6, 6), [[(0, 0), (0, 1)]], 18)
-assert find_proof(possible.model.problem) is None
-"""
-
-
-def test_without_the_compiler_it_finds_the_same() -> None:
-    root = Path(__file__).parents[3]
-    printed = []
-    for code, disabled in ((WITHOUT_COMPILER, "1"), (WITHOUT_COMPILER, "0")):
-        run = subprocess.run(
-            [sys.executable, "-W", "error", "-c", code if disabled == "1" else without_assert()],
-            capture_output=True,
-            text=True,
-            cwd=root,
-            env={**os.environ, "NUMBA_DISABLE_JIT": disabled},
-            check=False,
-        )
-        assert run.returncode == 0, run.stderr
-        printed.append(run.stdout)
-    assert printed[0] == printed[1]
-    assert printed[0].count("\n") == 14
-
-
-def without_assert() -> str:
-    return WITHOUT_COMPILER.replace("assert numba.config.DISABLE_JIT\n", "")

@@ -17,15 +17,11 @@ import pytest
 import exactcover as ec
 from exactcover.backends import Task
 from exactcover.base.patience import left, within
-from exactcover.problem import Problem
 from exactcover.trust.verification import Limits, Verdict, Verifying, engines, verify
 from tests.helpers.commands import records, refused, untimed
 from tests.helpers.examples import some
 
-COLOURED = Problem.from_options(
-    [["a", "b:1"], ["a", "b:2"], ["c", "b:1"], ["c", "b:2"], ["c"]], secondary=["b"]
-)
-BOX = "pentominoes_20x3"
+BOX = "dominoes_4x4"
 WORKERS = (1, 2, 4)
 
 
@@ -57,21 +53,10 @@ def verdicts(subject: Any, **given: Any) -> list[Verdict]:
 
 
 @pytest.mark.usefixtures("none_left")
-@pytest.mark.parametrize(
-    "name", ["pyramid_20", "dominoes_4x4", "trihexes_any_hexagon_3", "queens_8", "assignment"]
-)
+@pytest.mark.parametrize("name", ["dominoes_4x4", "assignment"])
 def test_shipped_puzzles(name: str) -> None:
     one, *others = verdicts(ec.read(name))
     assert (one.status, one.compared) == ("complete", "sets")
-    assert others == [one, one]
-
-
-@pytest.mark.parametrize("problem", [COLOURED, [[0, 1], [0], [1], [0, 1]], [[0]]])
-def test_plain_problems(problem: Any) -> None:
-    names = ("dlx", "planes", "memo", "cpsat")
-    one, *others = verdicts(problem, engines=names)
-    assert one.equal
-    assert one.solutions == ec.count(problem, strategy="dlx:s")
     assert others == [one, one]
 
 
@@ -94,6 +79,7 @@ def test_counts_where_there_are_too_many_to_list() -> None:
     names, limits = ("dlx", "bsx", "memo"), Limits(listed=100)
     one, *others = verdicts(ec.read("dominoes_6x6"), engines=names, limits=limits)
     assert (one.solutions, one.compared) == (6728, "counts")
+    assert one.checked >= 100
     assert others == [one, one]
 
 
@@ -133,13 +119,13 @@ def test_engines_that_count_where_the_first_lists_no_end(
 
 @pytest.mark.usefixtures("liars")
 @pytest.mark.parametrize(
-    "limits",
-    [Limits(), Limits(listed=20), Limits(seconds=0.0, samples=40)],
+    ("name", "limits"),
+    [(BOX, Limits()), (BOX, Limits(listed=20)), ("dominoes_6x6", Limits(seconds=0.0, samples=40))],
     ids=["as sets", "by count", "in parts"],
 )
-def test_an_engine_that_lies(limits: Limits) -> None:
+def test_an_engine_that_lies(name: str, limits: Limits) -> None:
     names = ("dlx:s", "bsx:s", "forgetful:s", "memo")
-    for verdict in verdicts(ec.read("dominoes_6x6"), engines=names, limits=limits):
+    for verdict in verdicts(ec.read(name), engines=names, limits=limits):
         assert not verdict.equal
         assert [one.result for one in verdict.engines] == ["first", "equal", "different"]
         assert verdict.difference is not None
@@ -177,7 +163,7 @@ class Doors:
 @pytest.mark.parametrize("workers", some([3, 1, 2], one_in=3))
 def test_as_many_as_said_search_at_once(workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
     doors = Doors(monkeypatch, wanted=workers)
-    names = ("dlx", "bsx", "fila:f", "cpsat")
+    names = ("dlx", "bsx", "fila:f", "memo")
     assert verify(ec.read(BOX), engines=names, workers=workers).equal
     assert doors.most == workers
 
@@ -194,7 +180,7 @@ def test_parts_are_searched_in_turn_with_the_others(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(engines.Contender, "find", found)
     names = ("dlx", "bsx", "fila:f", "memo", "planes")
-    verdict = verify(ec.read("dominoes_6x6"), engines=names, limits=Limits(samples=4), workers=2)
+    verdict = verify(ec.read(BOX), engines=names, limits=Limits(samples=4), workers=2)
     assert verdict.equal
     assert verdict.engines[1].samples == 4
     assert doors.most == 2
@@ -235,6 +221,7 @@ def test_a_time_limit() -> None:
     )
     assert (verdict.status, verdict.equal, verdict.compared) == ("limit", True, "samples")
     assert not any(one.finished for one in verdict.engines)
+    assert 0 < verdict.engines[1].samples <= 6
 
 
 @pytest.mark.usefixtures("none_left")
@@ -266,9 +253,9 @@ def test_ctrl_c_in_a_program_ends_all() -> None:
 
 
 def test_the_report_is_that_of_one_worker() -> None:
-    told = ["verify", BOX, "queens_8", "--all", "--engines", "auto,dlx,memo,cpsat"]
+    told = ["verify", "dominoes_4x4", "--all", "--engines", "dlx,bsx"]
     alone, together = records(*told), records(*told, "--workers", "3")
-    assert [report["solutions"] for report in alone] == [8, 92]
+    assert [report["solutions"] for report in alone] == [36]
     assert untimed(together) == untimed(alone)
 
 
@@ -281,13 +268,13 @@ def test_a_number_of_workers_is_at_least_one() -> None:
 def test_ctrl_c_stops_all_with_what_was_found(number: int) -> None:
     command = [
         sys.executable, "-m", "exactcover", "verify", "queens_8", "dominoes_10x10",
-        "--workers", "3", "--progress", "json",
+        "--engines", "dlx,bsx", "--workers", "2", "--progress", "json",
     ]  # fmt: skip
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True) as process:
         assert process.stderr is not None
         line = ""
-        while "dominoes_10x10" not in line or " found; cpsat: " not in line:
+        while "dominoes_10x10" not in line or " found; bsx: " not in line:
             line = process.stderr.readline()
             assert line
         process.send_signal(number)
