@@ -16,7 +16,7 @@ from exactcover.problem.filters.kinds import (
     TriggerKind,
     no_first,
 )
-from exactcover.problem.filters.reduction import fit, reduce
+from exactcover.problem.filters.reduction import Reduction, fit
 from exactcover.problem.filters.redundancy import (
     Constraint,
     choose,
@@ -74,14 +74,13 @@ def _single(ground: Ground, name: str) -> int:
 
 def _reduce(tree: Subtree, argument: str | None) -> Filtered:
     """Forced and dominated options."""
-    made = reduce(tree.problem, tree.alive)
-    alive = np.zeros(tree.problem.n_options, bool)
-    alive[made.options] = True
-    alive[list(made.forced)] = True
+    made = Reduction(tree.problem, tree.alive)
+    alive = np.zeros_like(made.alive) if made.impossible else made.alive.copy()
+    alive[made.forced] = True
     return Filtered(
         alive,
         f"{len(made.forced):,} forced" if made.forced else "",
-        forced=made.forced,
+        forced=tuple(sorted(made.forced)),
         reason="the options that are left cannot cover every item" if made.impossible else "",
     )
 

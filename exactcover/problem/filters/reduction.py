@@ -9,14 +9,11 @@ make others fail, so the filter may be repeated until nothing changes.
 * An item that needs as many options as it has forces them all; options in conflict are removed.
 * If every option of item A also has item B, and both are covered exactly once, then the options of
   B without A can never be chosen. After that the two items are equal, and one of them is enough.
-* A secondary item is superfluous if its remaining options can no longer exclude each other.
 
-No solution is lost or added. The map back to the original options is kept.
+No solution is lost or added.
 """
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -75,70 +72,39 @@ def fit_once(problem: Problem, alive: Flags, chosen: Chosen = ()) -> Flags:
 # -- reduce ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, eq=False)
 class Reduction:
-    """A smaller problem with the same solutions.
+    """What is left of a problem once every rule is applied until nothing changes.
 
-    problem     the problem left to solve
-    options     int32: the original number of each of its options
-    forced      original options that are in every solution
+    alive       bool [options]: the options that may still be chosen
+    open        bool [items]: those that are still to be covered
+    need, room  int64 [primary]: how many more options each item needs and can take
+    forced      options that are in every solution
     impossible  there is no solution
     """
 
-    original: Problem
-    problem: Problem
-    options: IntArray
-    forced: tuple[int, ...]
-    impossible: bool
-
-    def __repr__(self) -> str:
-        return (
-            f"<Reduction: {self.original.n_options:,} to {self.problem.n_options:,} options, "
-            f"{self.original.n_items:,} to {self.problem.n_items:,} items, "
-            f"{len(self.forced):,} forced>"
-        )
-
-
-def reduce(problem: Problem, alive: Flags | None = None) -> Reduction:
-    """Apply every rule until nothing changes."""
-    work = _Work(problem, alive)
-    work.force_apart()
-    while not work.impossible and (work.force() or work.dominate()):
-        pass
-    if not work.impossible:
-        work.drop_silent_items()
-    return work.result()
-
-
-class _Work:
-    """The problem while it shrinks.
-
-    alive  bool [options]; open bool [items]: still part of the problem
-    need, room  int [primary]: how many more options each item needs and can take
-    """
-
-    def __init__(self, problem: Problem, alive: Flags | None) -> None:
+    def __init__(self, problem: Problem, alive: Flags) -> None:
         self.problem = problem
-        self.alive = problem.choosable.copy() if alive is None else alive & problem.choosable
+        self.alive = alive & problem.choosable
         self.open = np.ones(problem.n_items, bool)
         self.need = problem.low.astype(np.int64)
         self.room = problem.high.astype(np.int64)
         self.forced: list[int] = []
         self.impossible = False
+        self._force_apart()
+        while not self.impossible and (self._force() or self._dominate()):
+            pass
 
-    def options_of(self, item: int) -> IntArray:
+    def _options_of(self, item: int) -> IntArray:
         options = self.problem.options_of(item)
         return options[self.alive[options]]
 
-    # -- rules --------------------------------------------------------------------------------
-
-    def force(self) -> bool:
+    def _force(self) -> bool:
         """Choose the forced options; return whether there were any."""
         changed = False
         for item in patiently(range(self.problem.primary)):
             if self.impossible or not self.open[item] or self.need[item] == 0:
                 continue
-            options = self.options_of(item)
+            options = self._options_of(item)
             if len(options) < self.need[item]:
                 self.impossible = True
             elif len(options) == self.need[item]:
@@ -147,7 +113,7 @@ class _Work:
                 changed = True
         return changed
 
-    def force_apart(self) -> None:
+    def _force_apart(self) -> None:
         """Choose all forced options without conflicts at once: there may be a million."""
         problem = self.problem
         owners = np.repeat(np.arange(problem.n_options), np.diff(problem.starts))
@@ -178,21 +144,21 @@ class _Work:
                 self.room[item] -= 1
                 if self.room[item] == 0:
                     self.open[item] = False
-                    self.alive[self.options_of(item)] = False
+                    self.alive[self._options_of(item)] = False
             else:
-                for other in self.options_of(item).tolist():
+                for other in self._options_of(item).tolist():
                     there = self.problem.items_of(other) == item
                     if not colour or self.problem.colours_of(other)[there][0] != colour:
                         self.alive[other] = False
 
-    def dominate(self) -> bool:
+    def _dominate(self) -> bool:
         """Use items whose options are among those of another item; return whether anything
         changed."""
         problem, changed = self.problem, False
         for item in patiently(range(problem.primary)):
             if not self._exactly_once(item):
                 continue
-            options = self.options_of(item)
+            options = self._options_of(item)
             if not len(options):
                 continue
             others, counts = np.unique(
@@ -201,7 +167,7 @@ class _Work:
             for other in others[counts == len(options)].tolist():
                 if other == item or other >= problem.primary or not self._exactly_once(other):
                     continue
-                beside = np.setdiff1d(self.options_of(other), options)
+                beside = np.setdiff1d(self._options_of(other), options)
                 self.alive[beside] = False
                 self.open[other] = False
                 changed = True
@@ -209,47 +175,3 @@ class _Work:
 
     def _exactly_once(self, item: int) -> bool:
         return bool(self.open[item] and self.need[item] == 1 and self.room[item] == 1)
-
-    def drop_silent_items(self) -> None:
-        """Close the secondary items that exclude nothing any more."""
-        problem = self.problem
-        for item in patiently(range(problem.primary, problem.n_items)):
-            options = self.options_of(item)
-            colours = {
-                int(problem.colours_of(option)[problem.items_of(option) == item][0])
-                for option in options.tolist()
-            }
-            if len(options) <= 1 or (len(colours) == 1 and 0 not in colours):
-                self.open[item] = False
-
-    # -- what is left -------------------------------------------------------------------------
-
-    def result(self) -> Reduction:
-        problem, open_ = self.problem, self.open
-        items = np.flatnonzero(open_)
-        primary = int((items < problem.primary).sum())
-        number = np.full(problem.n_items, -1, np.int64)
-        number[items] = np.arange(len(items))
-        options = np.flatnonzero(self.alive).astype(np.int32)
-        if self.impossible:
-            options = options[:0]
-        kept = np.zeros(problem.n_options, bool)
-        kept[options] = True
-        owners = np.repeat(np.arange(problem.n_options), np.diff(problem.starts))
-        entries = kept[owners] & open_[problem.entries]
-        starts = np.searchsorted(owners[entries], options)
-        first = items[:primary]
-        smaller = Problem.from_arrays(
-            len(items),
-            np.concatenate([starts, [int(entries.sum())]]),
-            number[problem.entries[entries]],
-            primary=primary,
-            low=self.need[first],
-            high=np.maximum(self.room[first], self.need[first]),
-            colours=problem.colours[entries],
-            costs=None if problem.costs is None else problem.costs[options],
-            items=[problem.items[item] for item in items.tolist()],
-            option_names=[problem.option_name(option) for option in options.tolist()],
-            colour_names=problem.colour_names,
-        )
-        return Reduction(problem, smaller, options, tuple(sorted(self.forced)), self.impossible)

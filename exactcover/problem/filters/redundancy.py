@@ -174,20 +174,13 @@ def choose_cell(
 ) -> Constraint | None:
     """The cell whose constraint leaves the fewest symmetries, then the fewest images; None: no
     cell."""
-    if len(permutations) == 1:
-        return None
     return _least(cell_pivots(problem, layout, permutations), permutations, alive)
 
 
 def choose_by_estimate(
-    problem: Problem,
-    layout: Layout,
-    permutations: IntArray,
-    alive: Flags,
+    problem: Problem, layout: Layout, permutations: IntArray, alive: Flags
 ) -> Constraint | None:
     """The piece whose constraint leaves the smallest tree to search, estimated by random dives."""
-    if len(permutations) == 1:
-        return None
     sized = []
     for pivot in patiently(piece_pivots(layout, permutations)):
         made = Constraint.to(pivot, problem.n_options, alive)
