@@ -14,13 +14,12 @@ which is one image.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import numpy as np
 import numpy.typing as npt
 
 from exactcover.base.patience import patiently
 from exactcover.geometry.cells import CellSet, Frame
+from exactcover.geometry.neighbours import components, neighbour_graph
 from exactcover.lattices.base import Cells, Lattice
 
 
@@ -60,15 +59,10 @@ def drawn_first(lattice: Lattice, cells: Cells, motions: npt.NDArray[np.int64]) 
     return np.concatenate([forms[drawn], forms[~drawn]])
 
 
-def canonical_form(lattice: Lattice, cells: Cells, *, reflections: bool) -> Cells:
-    """The first of the orientations."""
-    first: Cells = orientations(lattice, cells, reflections=reflections)[0]
-    return first
-
-
 def shape_key(lattice: Lattice, cells: Cells, *, reflections: bool) -> bytes:
     """Equal just for cells of the same shape."""
-    return canonical_form(lattice, cells, reflections=reflections).tobytes()
+    canonical: Cells = orientations(lattice, cells, reflections=reflections)[0]
+    return canonical.tobytes()
 
 
 def is_mirror_symmetric(lattice: Lattice, cells: Cells) -> bool:
@@ -79,26 +73,7 @@ def is_mirror_symmetric(lattice: Lattice, cells: Cells) -> bool:
 
 def is_connected(lattice: Lattice, cells: Cells) -> bool:
     """Whether one can go from any of the cells to any other across shared sides."""
-    left = {tuple(cell) for cell in cells.tolist()}
-    if not left:
-        return True
-    reached = [left.pop()]
-    while reached:
-        cell = reached.pop()
-        for other in neighbours_of(lattice, cell):
-            if other in left:
-                left.remove(other)
-                reached.append(other)
-    return not left
-
-
-def neighbours_of(lattice: Lattice, cell: tuple[int, ...]) -> Iterable[tuple[int, ...]]:
-    """The cells that share a side with this one."""
-    dimension = lattice.dimension
-    kind = cell[dimension] if lattice.width > dimension else 0
-    for offset in lattice.adjacent[kind].tolist():
-        vector = (a + b for a, b in zip(cell[:dimension], offset[:dimension], strict=True))
-        yield (*vector, *offset[dimension:])
+    return bool(components(neighbour_graph(CellSet.of(lattice, cells))).max(initial=0) == 0)
 
 
 def as_cells(lattice: Lattice, cells: npt.ArrayLike) -> Cells:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -48,37 +49,17 @@ class RegionSymmetries:
 
 
 def region_symmetries(region: CellSet) -> RegionSymmetries:
-    """Every motion of the lattice that, after a translation, keeps the region."""
-    if region.periods is not None:
-        return _wrapped_symmetries(region)
-    lattice = region.lattice
-    corner = lattice.vectors(region.cells).min(axis=0)
-    motions, shifts, permutations = [], [], []
-    for number in patiently(range(len(lattice.group))):
-        image = lattice.moved(region.cells, [number])[0]
-        vectors = lattice.vectors(image)
-        shift = corner - vectors.min(axis=0)
-        places = region.find(lattice.cells(vectors + shift, lattice.kind_numbers(image)))
-        if (places >= 0).all():
-            motions.append(number)
-            shifts.append(shift)
-            permutations.append(places)
-    chosen = np.array(motions, np.int64)
-    return RegionSymmetries(
-        chosen, np.array(shifts), np.array(permutations), lattice.group.proper[chosen]
-    )
+    """Every motion of the lattice with every translation after it that keeps the region.
 
-
-def _wrapped_symmetries(region: CellSet) -> RegionSymmetries:
-    """Every motion that takes periods to periods, with every translation that keeps the region."""
-    lattice, periods = region.lattice, region.periods
-    assert periods is not None, "for wrapped boards"
+    On a wrapped board these are motions that take periods to periods.
+    """
+    group, periods = region.lattice.group, region.periods
     motions, shifts, permutations = [], [], []
-    room = MOST_MOVES // max(1, len(region))
-    for number in range(len(lattice.group)):
-        if not periods.kept_by(lattice.group.matrices[number]):
+    room = inf if periods is None else MOST_MOVES // max(1, len(region))
+    for number in patiently(range(len(group))):
+        if periods is not None and not periods.kept_by(group.matrices[number]):
             continue
-        image = lattice.moved(region.cells, [number])[0]
+        image = region.lattice.moved(region.cells, [number])[0]
         # Of the identity, the first translation is by nothing: the first cell stays where it is.
         for shift, places in _translations_onto(region, image):
             motions += [number] * len(shift)
@@ -92,7 +73,7 @@ def _wrapped_symmetries(region: CellSet) -> RegionSymmetries:
                 )
     chosen = np.array(motions, np.int64)
     return RegionSymmetries(
-        chosen, np.concatenate(shifts), np.concatenate(permutations), lattice.group.proper[chosen]
+        chosen, np.concatenate(shifts), np.concatenate(permutations), group.proper[chosen]
     )
 
 
@@ -102,14 +83,19 @@ def _translations_onto(
     """The translations that take an image of a region onto it, and where each of its cells goes."""
     lattice = region.lattice
     vectors, kinds = lattice.vectors(image), lattice.kind_numbers(image)
-    alike = lattice.kind_numbers(region.cells) == kinds[0]
-    shifts = lattice.vectors(region.cells)[alike] - vectors[0]
+    targets = lattice.vectors(region.cells)
+    if region.periods is None:  # the lowest coordinates come to those of the region
+        shifts = (targets.min(axis=0) - vectors.min(axis=0))[None]
+    else:
+        shifts = targets[lattice.kind_numbers(region.cells) == kinds[0]] - vectors[0]
 
     def places(cells: npt.NDArray[np.int64], steps: npt.NDArray[np.int64]) -> Any:
         there = vectors[cells] + steps[:, None]
         return region.find(lattice.cells(there, np.broadcast_to(kinds[cells], there.shape[:2])))
 
     for cell in np.linspace(0, len(image) - 1, SAMPLE).astype(np.int64):
+        if len(shifts) < 2:
+            break
         shifts = shifts[places(cell[None], shifts)[:, 0] >= 0]
     everything, many = np.arange(len(image)), max(1, AT_ONCE // len(image))
     for start in range(0, len(shifts), many):

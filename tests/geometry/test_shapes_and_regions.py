@@ -19,7 +19,6 @@ from exactcover.geometry.neighbours import (
     neighbour_graph,
 )
 from exactcover.geometry.shapes import (
-    canonical_form,
     images_of_form,
     images_of_shape,
     is_connected,
@@ -75,7 +74,6 @@ def test_orientations_are_an_orbit(lattice: Lattice, seed: int) -> None:
         turned = lattice.moved(cells, [rng.choice(motions)])[0]
         again = orientations(lattice, turned, reflections=reflections)
         assert (again == forms).all()
-        assert (canonical_form(lattice, turned, reflections=reflections) == forms[0]).all()
         key = shape_key(lattice, cells, reflections=reflections)
         assert key == shape_key(lattice, turned, reflections=reflections)
     once, both = (len(orientations(lattice, cells, reflections=r)) for r in (False, True))

@@ -1,13 +1,23 @@
-"""The neighbour graph of cells as a graph of networkx, to compare with."""
+"""Neighbours of a cell, and the neighbour graph of cells as a graph of networkx."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import networkx
 
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.neighbours import neighbour_graph
+from exactcover.lattices import Lattice
+
+
+def neighbours_of(lattice: Lattice, cell: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """The cells that share a side with this one."""
+    dimension = lattice.dimension
+    for offset in lattice.adjacent[(*cell, 0)[dimension]].tolist():
+        vector = (a + b for a, b in zip(cell[:dimension], offset, strict=False))
+        yield (*vector, *offset[dimension:])
 
 
 def networkx_graph(region: CellSet) -> networkx.Graph[Any]:

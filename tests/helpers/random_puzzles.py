@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from exactcover.geometry.shapes import canonical_form, neighbours_of, normal_form
+from exactcover.geometry.shapes import normal_form, shape_key
 from exactcover.lattices import Lattice, get_lattice, lattices
 from exactcover.lattices.base import Cells
 from exactcover.problem import Problem
 from exactcover.puzzle import Piece, Puzzle, Region
+from tests.helpers.cell_graphs import neighbours_of
 
 LATTICES = tuple(name for name, lattice in lattices().items() if lattice.dimension <= 4)
 for _name in LATTICES:
@@ -111,8 +112,8 @@ def search(puzzle: Puzzle) -> tuple[Any, ...]:
     free = [cell for cell in puzzle.region.cells.tolist() if tuple(cell) not in fixed]
     shapes: Counter[bytes] = Counter()
     for piece in puzzle.movable:
-        form = canonical_form(puzzle.lattice, piece.cells, reflections=bool(puzzle.reflections))
-        shapes[form.tobytes()] += piece.low
+        key = shape_key(puzzle.lattice, piece.cells, reflections=bool(puzzle.reflections))
+        shapes[key] += piece.low
     cells = np.array(free, np.int64).reshape(-1, puzzle.lattice.width)
     moved = (cells - cells.min(axis=0)).tolist() if len(cells) else []
     return sorted(moved), +shapes

@@ -14,8 +14,8 @@ from exactcover.formats import read_puzzle
 from exactcover.geometry.colourings import colourings, natural_colouring
 from exactcover.geometry.enumeration import Sort, count_shapes
 from exactcover.geometry.regions import region_cells
-from exactcover.geometry.shapes import neighbours_of
 from exactcover.lattices import get_lattice
+from tests.helpers.cell_graphs import neighbours_of
 from tests.helpers.tetrahedra import ALL, HONEYCOMBS, STILL, TURNS, Honeycomb, Solid
 
 SIZES = {"rhombic": 4, "octet": 5, "octet-eighths": 5}
