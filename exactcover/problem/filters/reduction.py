@@ -73,7 +73,7 @@ def fit_once(problem: Problem, alive: Flags, chosen: Chosen = ()) -> Flags:
 
 
 class Reduction:
-    """What is left of a problem once every rule is applied until nothing changes.
+    """The rest of a problem once every rule is applied until nothing changes.
 
     alive       bool [options]: the options that may still be chosen
     open        bool [items]: those that are still to be covered
