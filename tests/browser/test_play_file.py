@@ -196,6 +196,11 @@ def test_the_keyboard_solves_it_by_hints(
     viewer.page.get_by_role("button", name="Play again").click()
     assert left(viewer).split()[0] == "8"
     assert viewer.page.get_by_role("button", name="Undo").is_disabled()
+    viewer.page.get_by_role("button", name="Finish").click()
+    viewer.until("document.querySelector('dialog.end') !== null")
+    viewer.page.get_by_role("button", name=re.compile("^Next: .* placed, one solution")).click()
+    viewer.until("Number(document.querySelector('.play .left').dataset.moves) in {1: 1, 2: 1}")
+    assert left(viewer).split() == ["1", "solution", "left"]
 
 
 def test_touch_goes_wrong_and_back_and_finishes(open_page: Open) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.browser.conftest import Open
-from tests.helpers.served import hold_back
+from tests.helpers.served import hold_back, serving
 from tests.helpers.viewer import Viewer
 
 TOML = 'lattice = "square"\ntitle = "Four dominoes"\nregion = "4x2"\npieces = "domino any"\n'
@@ -108,17 +108,23 @@ FIRST_PAINT = """
 
 
 @pytest.mark.slow  # seconds, which other tests beside it would stretch
-def test_the_first_view_has_its_pictures_within_a_second(open_served: Open) -> None:
-    """A new context has an empty cache. The least of three, since the machine does other things."""
+def test_the_first_view_has_its_pictures_within_a_second(
+    open_served: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a new installation, which has compiled nothing, with the empty cache of a new context. The
+    least of three, since the machine does other things."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     times = []
-    for _ in range(3):
-        viewer = open_served("", viewport={"width": 1440, "height": 900})
-        tiles(viewer)
-        viewer.until("[...document.images].filter((i) => i.complete).length >= 12")
-        spent, pictures = viewer.page.evaluate(FIRST_PAINT)
-        assert pictures >= 6
-        times.append(spent)
+    with serving() as address:
+        for _ in range(3):
+            viewer = open_served("", at=address, viewport={"width": 1440, "height": 900})
+            tiles(viewer)
+            viewer.until("[...document.images].filter((i) => i.complete).length >= 12")
+            spent, pictures = viewer.page.evaluate(FIRST_PAINT)
+            assert pictures >= 6
+            times.append(spent)
     assert min(times) < 1000, times
+    assert [*tmp_path.rglob("*.nb?")] == []
 
 
 def test_tiles_stand_in_grey_while_the_list_is_on_its_way(open_served: Open) -> None:

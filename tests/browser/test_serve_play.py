@@ -279,7 +279,7 @@ def test_a_hint_leaves_the_board_in_sight_on_a_phone(open_served: Open) -> None:
 
 def test_the_card_of_a_solid_has_its_model_and_all_layers(open_served: Open) -> None:
     viewer = play(open_served, "cubic/somacube")
-    for width, height in ((1440, 900), (844, 390), (390, 844)):
+    for width, height in ((1440, 900), (844, 390), (390, 844), (320, 640)):
         viewer.page.set_viewport_size({"width": width, "height": height})
         assert viewer.page.evaluate(
             """() => {

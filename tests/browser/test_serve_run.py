@@ -52,7 +52,7 @@ def test_one_solution_a_count_and_samples(open_served: Open) -> None:
     open_puzzle(viewer, "square/pentominoes_20x3")
     for what, said, count in (
         ("First", "1 solution", "1"),
-        ("Count", "2 different solutions", "2"),
+        ("Count", "2 different solutions, 8 placements", "2"),
         ("Sample", "3 solutions", "3"),
     ):
         viewer.page.get_by_role("button", name=what, exact=True).click()

@@ -206,7 +206,7 @@ class RunJson(TypedDict):
     state: State
     solutions: Annotated[int, "found so far"]
     kept: Annotated[int, "of these, those that the server keeps"]
-    placements: Annotated[int | None, "solutions in all positions; null: not all were looked at"]
+    placements: Annotated[int | None, "solutions in all positions; null: not known"]
     done: Annotated[float | None, "the share of the search that is done, 0 to 1"]
     left: Annotated[float | None, "seconds, by the speed so far"]
     seconds: float

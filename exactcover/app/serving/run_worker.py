@@ -49,9 +49,11 @@ LEAST_DONE = 1e-4
 MEMORY = 0.6
 """The part of the memory of a run that states may take."""
 
+AGAIN = 1.0
+"""Seconds that a count of all positions may take more than the search before it."""
+
 PROOF = 2.0
 """Seconds to look for a reason why a puzzle has no solution, after the search."""
-
 
 TRIED = "Every placement was tried."
 
@@ -270,7 +272,7 @@ def _end(
 ) -> None:
     """Tell the end of a search.
 
-    positions  how many solutions there are in all positions, where each was looked at
+    positions  how many solutions there are in all positions; None: not each was looked at
     """
     result = search.result
     state = STATES.get(result.status, result.status)
@@ -283,7 +285,17 @@ def _end(
     if state == "complete" and not result.solutions:
         state = "impossible"
         facts["why"] = result.reason or _reason(drawer.model)
+    elif state == "complete" and positions is None and search.limit is None:
+        facts["placements"] = _placements(drawer.model, result)
     teller.tell(facts, state=state)
+
+
+def _placements(model: Model, result: Result) -> int | None:
+    """How many solutions there are in all positions, if a second count is as quick as the first."""
+    if result.counted == "all":
+        return result.solutions
+    whole = Counting(model.puzzle, counted="all", time_limit=result.seconds + AGAIN).run()
+    return whole.solutions if whole.status == "complete" else None
 
 
 def _reason(model: Model) -> str:

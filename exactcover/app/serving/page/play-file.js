@@ -3,6 +3,7 @@
 import { onTheme, read, say, switchTheme } from "exactcover/page.js"
 import { fail, notice } from "./notices.js"
 import { listedAid } from "./play-listed.js"
+import { plural } from "./parts.js"
 import { Play } from "./play.js"
 
 const app = Object.assign(new EventTarget(), { puzzle: read("puzzle"), say, fail, notice })
@@ -12,13 +13,22 @@ document.getElementById("theme").addEventListener("click", switchTheme)
 try {
   const aid = await listedAid(app.puzzle, read("aid"))
   const following = read("next") // {title, address} of the next puzzle that the command has written, or null
-  window.play = new Play(document.getElementById("view"), app, {
+  const play = new Play(document.getElementById("view"), app, {
     aid,
     solid: () => read("board"),
-    next: async () => following && { title: following.title, open: () => location.assign(following.address) },
+    next: async () => following
+      ? { title: following.title, open: () => location.assign(following.address) }
+      : nextStart(play, aid.startWithOne()),
   })
+  window.play = play
 } catch (error) {
   fail(error)
 }
 window.app = app
 window.ready = true
+
+/** Another game on the same board: some pieces are placed, and one solution is left. */
+function nextStart(play, placed) {
+  if (!placed.length) return null
+  return { title: `${plural(placed.length, "piece")} placed, one solution`, open: () => play.again(placed) }
+}

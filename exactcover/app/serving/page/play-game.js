@@ -82,10 +82,10 @@ export class Game extends EventTarget {
   }
 
   /** Begin again, with nothing to undo. */
-  begin() {
+  begin(placed) {
     this.#before = []
     this.#after = []
-    this.#show([])
+    this.#show(placed)
   }
 
   get steps() {

@@ -76,6 +76,19 @@ class Listed {
     return { rest: rest ? this.#named(position, rest) : null, searching: false }
   }
 
+  /** Pieces, drawn by chance, with which one solution is left; none where there is no such game. */
+  startWithOne() {
+    const { rows } = this.list
+    if (!this.list.complete || rows.length < 2) return []
+    const row = rows[Math.floor(Math.random() * rows.length)].map((place) => [Math.random(), place])
+    const given = []
+    for (const [, place] of row.sort(([a], [b]) => a - b)) {
+      given.push(place)
+      if (this.#rowsWith(given).length === 1) break
+    }
+    return given.length < row.length ? this.#named({ placed: [] }, given) : []
+  }
+
   // -- positions --------------------------------------------------------------------------------
 
   /** The numbers of the placements, what they cover, the copies of each shape, and what fits besides. */

@@ -268,11 +268,11 @@ export class Play {
     this.#move(() => this.game.clear())
   }
 
-  /** A new game: an empty board, and nothing to undo. */
-  again() {
+  /** A new game: with these pieces on the board, and nothing to undo. */
+  again(placed = []) {
     this.#said = "A new game. "
     Object.assign(this.tally, { seconds: 0, moves: 0, hints: 0, finished: false })
-    this.game.begin()
+    this.game.begin(placed)
     this.tally.changed()
   }
 
