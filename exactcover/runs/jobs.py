@@ -21,6 +21,7 @@ script again, as spawned ones do, and nowhere else.
 from __future__ import annotations
 
 import pickle
+import struct
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -62,6 +63,11 @@ WARM = 1 << 12
 """Choices that load the compiled code of all engines of a strategy, mostly."""
 
 
+SUBTREE = struct.Struct("<idI")
+WHOLE_TREE = -1
+"""How the bytes of a subtree begin: pieces left, share, options chosen; and no number of pieces."""
+
+
 @dataclass(frozen=True, eq=False)
 class TreePart:
     """A part of the tree.
@@ -79,24 +85,38 @@ class TreePart:
         """A part that its search has handed back."""
         return TreePart(part.task, part.remaining, self.share * part.share)
 
+    def to_bytes(self) -> bytes:
+        """The options alone, a bit each: the `Engine` of a worker has all the rest. The format is
+        that of a bundle in a ledger, see `ledger.schema`."""
+        chosen, allowed = self.task.chosen, self.task.allowed
+        left = WHOLE_TREE if self.remaining is None else self.remaining
+        raw = SUBTREE.pack(left, self.share, len(chosen)) + np.array(chosen, "<u4").tobytes()
+        return raw + (b"\0" if allowed is None else b"\1" + np.packbits(allowed).tobytes())
+
+    @staticmethod
+    def from_bytes(raw: bytes, options: int, at: int = 0) -> tuple[TreePart, int]:
+        """The subtree whose bytes begin at a place, and where they end; of a problem with this
+        number of options. Raises `ValueError` or `struct.error` if they are damaged."""
+        left, share, count = SUBTREE.unpack_from(raw, at)
+        at += SUBTREE.size
+        chosen, allowed = np.frombuffer(raw, "<u4", count, at), None
+        at += 4 * count
+        (restricted,) = struct.unpack_from("<B", raw, at)
+        at += 1
+        if restricted:
+            bits = np.frombuffer(raw, np.uint8, -(-options // 8), at)
+            allowed = np.unpackbits(bits, count=options).astype(bool)
+            at += bits.size
+        remaining = None if left == WHOLE_TREE else left
+        return TreePart(Task((*chosen.tolist(),), allowed), remaining, share), at
+
     def __reduce__(self) -> tuple[Callable[..., TreePart], tuple[Any, ...]]:
-        """Pickle the options alone, a bit each: the `Engine` of a worker has all the rest."""
-        chosen, allowed = np.array(self.task.chosen, np.int32).tobytes(), self.task.allowed
-        if allowed is None:
-            return _read, (chosen, None, 0, self.remaining, self.share)
-        bits = np.packbits(allowed).tobytes()
-        return _read, (chosen, bits, allowed.size, self.remaining, self.share)
+        options = 0 if self.task.allowed is None else self.task.allowed.size
+        return _unpickled, (self.to_bytes(), options)
 
 
-def _read(
-    chosen: bytes, bits: bytes | None, options: int, remaining: int | None, share: float
-) -> TreePart:
-    """The subtree that was pickled."""
-    allowed = None
-    if bits is not None:
-        allowed = np.unpackbits(np.frombuffer(bits, np.uint8), count=options).astype(bool)
-    task = Task(tuple(np.frombuffer(chosen, np.int32).tolist()), allowed)
-    return TreePart(task, remaining, share)
+def _unpickled(raw: bytes, options: int) -> TreePart:
+    return TreePart.from_bytes(raw, options)[0]
 
 
 WHOLE = TreePart(Task(), None, 1.0)

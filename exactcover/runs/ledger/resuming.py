@@ -23,13 +23,12 @@ from exactcover.formats import Document
 from exactcover.runs.executors import Executor, thread_pool
 from exactcover.runs.jobs import BundleOutcome, Portion, SearchJob, share_of
 from exactcover.runs.ledger.damage import mend
-from exactcover.runs.ledger.ledger import Begun, Ledger, RunTotals, Terms
+from exactcover.runs.ledger.ledger import Ledger, RunTotals, Terms
 from exactcover.runs.ledger.ledger_file import Holder, Lock, holder, path_in
 from exactcover.runs.ledger.terms import (
     Prepared,
     check_part,
     difference,
-    like,
     part_of,
     prepared,
     prepared_again,
@@ -167,11 +166,23 @@ class Run:
     stopped  whether `stop` was called
     """
 
-    def __init__(self, folder: Path, lock: Lock, ledger: Ledger) -> None:
-        self.folder, self._lock, self._ledger = folder, lock, ledger
-        self.stopped = False
-        self.mended = mend(ledger, _begun_again)
-        self.puzzles = [PuzzleRun(self, ledger, number) for number in ledger.runs()]
+    def __init__(
+        self, folder: Path, wanted: list[Prepared] | None = None, part: tuple[int, int] = (1, 1)
+    ) -> None:
+        self.folder, self.stopped = folder, False
+        with ExitStack() as opened:
+            self._lock = opened.enter_context(Lock(folder))
+            if wanted is not None and not path_in(folder).exists():
+                _create(folder, wanted, part)
+            self._ledger = opened.enter_context(Ledger.open(folder, write=True, mend=True))
+            self.mended = mend(
+                self._ledger, lambda terms, number: part_of(prepared_again(terms), number)
+            )
+            runs = self._ledger.runs()
+            self.puzzles = [PuzzleRun(self, self._ledger, number) for number in runs]
+            if wanted is not None:
+                self._check(wanted, part[0])
+            self._opened = opened.pop_all()
 
     @classmethod
     def begin(
@@ -198,37 +209,31 @@ class Run:
         """
         check_part(*part)
         folder = Path(folder)
+        there: dict[str, Terms] = {}
+        if path_in(folder).exists():
+            with Ledger.open(folder, check=False) as ledger:
+                there = {terms.puzzle: terms for terms in ledger.runs().values()}
         wanted = [
-            prepared(one, counted=counted, strategy=strategy, keep=keep, parts=part[1])
+            prepared(
+                one, counted=counted, strategy=strategy, keep=keep, parts=part[1],
+                there=there.get(one.name),
+            )
             for one in documents
-        ]
+        ]  # fmt: skip
         names = [one.terms.puzzle for one in wanted]
         for name in names:
             if names.count(name) > 1:
                 raise ExactCoverError(f"{name}: a run has each puzzle once, and this one is twice")
-        with ExitStack() as opened:
-            lock = opened.enter_context(Lock(folder))
-            if not path_in(folder).exists():
-                _create(folder, wanted, part)
-            ledger = opened.enter_context(Ledger.open(folder, write=True, mend=True))
-            run = cls(folder, lock, ledger)
-            run._check(wanted, part[0], strategy_named=strategy is not None)
-            opened.pop_all()  # the run closes them
-        return run
+        return cls(folder, wanted, part)
 
     @classmethod
     def open(cls, folder: str | Path) -> Self:
         """The run in a directory; raises `LedgerError` if there is none, or it is damaged."""
         folder = Path(folder)
         Ledger.open(folder, check=False).close()  # before anything is made there
-        with ExitStack() as opened:
-            lock = opened.enter_context(Lock(folder))
-            ledger = opened.enter_context(Ledger.open(folder, write=True, mend=True))
-            run = cls(folder, lock, ledger)
-            opened.pop_all()  # the run closes them
-        return run
+        return cls(folder)
 
-    def _check(self, wanted: list[Prepared], part: int, *, strategy_named: bool) -> None:
+    def _check(self, wanted: list[Prepared], part: int) -> None:
         """Raise `LedgerError` unless the ledger has these runs, and no others."""
         there = {one.terms.puzzle: one for one in self.puzzles}
         asked = {one.terms.puzzle: one for one in wanted}
@@ -238,8 +243,7 @@ class Run:
                 f"{', '.join(asked)}: give another --dir, or resume this one"
             )
         for name, one in there.items():
-            same = like(asked[name], one.terms, strategy_named=strategy_named)
-            does, how = difference(same.terms, one.terms)
+            does, how = difference(asked[name].terms, one.terms)
             if does:
                 raise LedgerError(
                     f"{self.folder}: {name}: the ledger {does}: {how}; or give another --dir"
@@ -249,7 +253,7 @@ class Run:
                     f"{self.folder}: the ledger does not have part {part} of {one.terms.parts}: "
                     "give another --dir"
                 )
-            one.prepared = same
+            one.prepared = asked[name]
 
     def go_on(
         self,
@@ -280,8 +284,7 @@ class Run:
 
     def close(self) -> None:
         """Let others have the directory. All that is finished is in the ledger already."""
-        self._ledger.close()
-        self._lock.free()
+        self._opened.close()
 
     def __enter__(self) -> Self:
         return self
@@ -296,11 +299,6 @@ def _create(folder: Path, wanted: list[Prepared], part: tuple[int, int]) -> None
         for one in wanted:
             row = ledger.add_part(ledger.add_run(one.terms), part[0])
             ledger.begin_part(row, part_of(one, part[0]))
-
-
-def _begun_again(terms: Terms, number: int) -> Begun:
-    """A part of a run whose tasks are lost."""
-    return part_of(prepared_again(terms), number)
 
 
 class PuzzleRun:

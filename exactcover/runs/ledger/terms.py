@@ -57,11 +57,19 @@ def prepared(
     strategy: Strategy | str | None = None,
     keep: bool = True,
     parts: int = 1,
+    there: Terms | None = None,
 ) -> Prepared:
-    """A new run of a puzzle; the arguments are those of `Run.begin`."""
+    """A new run of a puzzle; the arguments are those of `Run.begin`.
+
+    there  a run of the ledger that it may be: its strategy is taken if none is named
+    """
     form: FormatName = "dlx" if document.puzzle is None else "toml"
     text = write([document], form)
     subject = _subject(document.name, form, text, counted)
+    digest = digest_of(subject.problem, subject.layout)
+    is_there = there is not None and (there.problem, there.counted) == (digest, subject.counted)
+    if strategy is None and there is not None and is_there:
+        strategy = there.strategy
     chosen = automatic(subject) if strategy is None else Strategy.of(strategy)
     require_cuttable(chosen)
     plan = make_plan(subject, chosen)
@@ -77,7 +85,7 @@ def prepared(
         options=options,
         width=2 if options <= NARROW else 4,
         reason=plan.reason,
-        problem=digest_of(subject.problem, subject.layout),
+        problem=digest,
         plan=digest_of_plan(plan),
         version=version("exactcover"),
     )
@@ -140,15 +148,15 @@ def difference(asked: Terms, there: Terms) -> tuple[str, str]:
     otherwise, and how to do the same; empty: none."""
     if asked.counted != there.counted:
         return f"counts {there.counted}, not {asked.counted}", f"say {option_of(there.counted)}"
-    if asked.strategy != there.strategy:
-        does = f"searches by the strategy {there.strategy!r}, not {asked.strategy!r}"
-        return does, f"say --strategy {there.strategy!r}"
     if asked.problem != there.problem:
         return (
             f"has {there.options} options, not {asked.options}, or others of the same number",
             "the puzzle has changed since the run began; restore the file, or `exactcover run "
             "resume` the puzzle of the ledger",
         )
+    if asked.strategy != there.strategy:
+        does = f"searches by the strategy {there.strategy!r}, not {asked.strategy!r}"
+        return does, f"say --strategy {there.strategy!r}"
     if asked.keep != there.keep:
         if there.keep:
             return "keeps solutions", "leave out --no-solutions"
@@ -160,16 +168,6 @@ def difference(asked: Terms, there: Terms) -> tuple[str, str]:
         does = f"filters otherwise by the strategy {there.strategy!r}"
         return does, f"resume with version {there.version}"
     return "", ""
-
-
-def like(asked: Prepared, there: Terms, *, strategy_named: bool) -> Prepared:
-    """The terms of a run that goes on, with the strategy of the ledger if none was named."""
-    if strategy_named or asked.terms.strategy == there.strategy:
-        return asked
-    terms = replace(asked.terms, strategy=there.strategy, plan=there.plan)
-    if (terms.problem, terms.counted) != (there.problem, there.counted):
-        return replace(asked, terms=terms)  # which is refused
-    return replace(prepared_again(there), terms=terms)
 
 
 # -- parts ----------------------------------------------------------------------------------------
