@@ -32,15 +32,6 @@ def test_a_count_by_states_goes_through_levels(monkeypatch: pytest.MonkeyPatch) 
     assert 0 < seen[-1].level <= 60
 
 
-def test_a_search_calls_back_while_the_next_solution_is_awaited() -> None:
-    solving = ec.Solving(ec.read("pentominoes_20x3"), strategy="dlx:s", counted="all")
-    seen: list[float] = []
-    solving.between = lambda solving: seen.append(solving.progress)
-    next(solving)
-    assert len(seen) > 2
-    assert all(a <= b for a, b in pairwise(seen))
-
-
 def test_a_function_sees_the_progress_of_solve_and_first() -> None:
     """An error that it raises ends the search."""
     seen: list[tuple[float, int, float]] = []

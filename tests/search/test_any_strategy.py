@@ -88,7 +88,7 @@ def test_any_strategy_finds_one_solution_of_each_class(
         event("the puzzle is refused")
         return
     classes = orbits(plain, tilings(plain), counted)
-    assert len(default) == len(classes)
+    assert len(default) == ec.count(puzzle, counted=counted) == len(classes)
     text = drawn_strategy(data, puzzle)
     strategy = ec.Strategy.parse(text)
     assert ec.Strategy.parse(str(strategy)) == strategy

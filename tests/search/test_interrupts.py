@@ -211,16 +211,6 @@ def test_an_interrupt_is_not_lost(code: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("strategy", some(["dlx:s", "fila:f"], one_in=2))
-def test_sigterm_is_as_ctrl_c(strategy: str) -> None:
-    code = AFTER_STEPS.replace("SIGINT", "SIGTERM")
-    done = run(code, "count", "pentominoes_1s_18x5", "--json", "--strategy", strategy)
-    assert done.returncode == 130
-    assert json.loads(done.stdout)["status"] == "interrupted"
-    assert "interrupted at" in done.stderr
-
-
-@pytest.mark.slow
 def test_a_signal_that_is_ignored_stays_ignored() -> None:
     """As under nohup: Ctrl-C is meant for another command."""
     ignored = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)\n"

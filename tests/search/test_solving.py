@@ -6,7 +6,6 @@ import inspect
 from collections.abc import Iterator
 from dataclasses import FrozenInstanceError
 from itertools import islice, product
-from threading import Timer
 from typing import Any
 
 import pytest
@@ -20,7 +19,6 @@ from exactcover.errors import (
     ExactCoverError,
     LimitReached,
     StrategyError,
-    UnknownName,
 )
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Piece, Puzzle, Region
@@ -115,12 +113,6 @@ def test_a_limit_across_batches_is_exact() -> None:
     assert ec.solve(dominoes(6, 6), limit=5000, counted="all").run().solutions == 5000
 
 
-def test_a_limit_that_is_just_the_number_of_solutions() -> None:
-    solving = ec.solve(dominoes(4, 4), limit=36, counted="all")
-    assert len(list(solving)) == 36
-    assert solving.result.status in {"complete", "limit"}
-
-
 def test_a_limit_that_is_not_reached() -> None:
     for limit in (37, 10**12):
         result = ec.solve(dominoes(4, 4), limit=limit, counted="all").run()
@@ -174,16 +166,6 @@ def test_a_count_that_is_not_complete_is_no_number() -> None:
     with pytest.raises(LimitReached) as caught:
         ec.first(KNUTH, time_limit=0)
     assert caught.value.found == 0
-
-
-def test_stopping_from_another_thread() -> None:
-    solving = ec.solve(endless(), strategy="dlx:s", counted="all")
-    timer = Timer(0.2, solving.stop)
-    timer.start()
-    result = solving.run()
-    timer.join()
-    assert result.status == "interrupted"
-    assert result.solutions > 0
 
 
 def test_stopping_between_two_solutions() -> None:
@@ -348,21 +330,6 @@ def test_covers_finds_what_the_reference_finds(rows: list[list[str]], secondary:
 
 
 # -- strategies and backends ----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("strategy", "error", "words"),
-    [
-        ("dlxx", UnknownName, "no backend is called 'dlxx': did you mean dlx"),
-        ("dlx:zz", StrategyError, "dlx has no heuristic 'zz': it has s, f"),
-        ("dlx:", StrategyError, "'dlx:'"),
-        ("", StrategyError, "''"),
-        ("dlx s", StrategyError, "'dlx s'"),
-    ],
-)
-def test_strategies_that_are_refused(strategy: str, error: type[Exception], words: str) -> None:
-    with pytest.raises(error, match=words):
-        ec.solve(KNUTH, strategy=strategy)
 
 
 @pytest.mark.parametrize(

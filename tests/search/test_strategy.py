@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from exactcover.errors import ExactCoverError
 from exactcover.problem.filters.built_in import BUILT_IN
 from exactcover.search.strategy import Filter, Stage, Strategy
-from tests.helpers.examples import some
 
 
 @st.composite
@@ -95,18 +94,6 @@ def test_an_order_with_arguments_is_told_from_a_number_of_pieces() -> None:
         ("R@1,2", 5),
         ("l@1,2,0", 3),
     ]
-
-
-@pytest.mark.parametrize(
-    "stages",
-    some(["dlx:s; bsx:s@9; fila:f@5", "bsx:s; dlx:s@5", "dlx:s; fila:f@9; dlx:s@3"], one_in=3),
-)
-def test_backends_may_follow_each_other(stages: str) -> None:
-    import exactcover as ec
-
-    puzzle = ec.read("pentominoes_20x3")
-    strategy = f"redundancy; {stages}"
-    assert ec.count(puzzle, counted="rotations", strategy=strategy) == 2
 
 
 @pytest.mark.parametrize(

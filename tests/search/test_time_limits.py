@@ -15,7 +15,7 @@ import pytest
 import exactcover as ec
 from exactcover.base import patience
 from exactcover.base.patience import check, patiently, within
-from exactcover.errors import LimitReached, TimeUp
+from exactcover.errors import TimeUp
 from exactcover.search import driver
 from exactcover.search.counting.counts import Counting
 from exactcover.search.solving import Solving
@@ -54,11 +54,6 @@ def test_a_search_stops_while_it_is_set_up(large: Path, strategy: str | None) ->
         assert (result.status, result.solutions) == ("limit", 0)
         assert result.seconds > 0.4
     assert monotonic() - began < SOON
-
-
-def test_a_count_says_that_it_is_not_complete(large: Path) -> None:
-    with pytest.raises(LimitReached, match="not complete"):
-        ec.count(ec.read(large), counted="rotations", time_limit=0.5)
 
 
 @pytest.mark.parametrize(

@@ -14,12 +14,14 @@ from exactcover.backends import Search, Status, Task, get_backend, started
 from exactcover.errors import CapabilityError, PuzzleError
 from exactcover.lattices import Lattice, lattices
 from exactcover.problem import IntArray, Problem
+from exactcover.problem.filters.redundancy import Pivot
 from exactcover.problem.layout import Layout
 from exactcover.search.counting.burnside import (
     BurnsideSearch,
     StartCount,
     conjugacy_classes,
     shares,
+    split,
 )
 from exactcover.search.counting.quotient import Quotient, item_permutation
 from tests.helpers.examples import few, some
@@ -247,3 +249,56 @@ def test_colours_are_refused() -> None:
     problem = Problem.from_options(options, primary=["a", "b"], colored=True)
     with pytest.raises(CapabilityError, match="colours"):
         Quotient.of(problem, None, np.array([2, 3, 0, 1], np.int32))
+
+
+# -- parts: below one image of each orbit of a piece, so many times --------------------------------
+
+
+@pytest.mark.parametrize(
+    "lattice", some(LATTICES, one_in=3, first=1), ids=lambda lattice: lattice.name
+)
+@given(data=st.data())
+@few
+def test_the_parts_make_up_the_whole(lattice: Lattice, data: st.DataObject) -> None:
+    plain = data.draw(plain_puzzles(lattice, 6 if lattice.dimension == 4 else 9))
+    try:
+        model = told(plain).model
+    except PuzzleError:
+        event("refused")
+        return
+    if model.reason:
+        event("no solution by count")
+        return
+    parts = list(split(model.problem, model.layout, model.symmetries.options))
+    event(f"{len(parts)} parts" if parts[0].times > 1 else "whole")
+    found = sum(one.times * ec.count(one.problem, strategy="dlx:s") for one in parts)
+    assert found == len(tilings(plain))
+
+
+@pytest.mark.parametrize(
+    ("name", "times"),
+    [
+        ("pentominoes_10x6", [4]),
+        ("PT12_spread", [8]),  # 8 orbits of one size, though another piece has 4 of two sizes
+        ("pentominoes_1s_15x6", [2, 4]),  # 14 of two sizes, where the next has 52 of one
+    ],
+)
+def test_few_parts_are_worth_more_orbits(name: str, times: list[int]) -> None:
+    model = ec.read(name).model
+    parts = split(model.problem, model.layout, model.symmetries.options)
+    assert [one.times for one in parts] == times
+
+
+def test_symmetries_that_take_the_options_elsewhere_do_not_count() -> None:
+    """A mirror that swaps two items: neither can be a pivot under it, an item of both can."""
+    problem = ec.Problem.from_options([["a", "l"], ["a", "r"], ["b", "l"], ["b", "r"]])
+    item = {str(name): number for number, name in enumerate(problem.items)}
+    mirror = np.array([[0, 1, 2, 3], [1, 0, 3, 2]], np.int32)
+
+    def pivot(name: str) -> Pivot:
+        return Pivot.of("cell", 0, problem.options_of(item[name]), mirror)
+
+    assert pivot("a").kept.tolist() == [0]
+    assert pivot("a").sizes.tolist() == [2]
+    assert pivot("l").kept.tolist() == [0, 2]
+    assert not pivot("l").helps

@@ -3,57 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import event, given
-from hypothesis import strategies as st
 
 import exactcover as ec
-from exactcover.errors import CapabilityError, LimitReached, PuzzleError, StrategyError
-from exactcover.lattices import Lattice, lattices
+from exactcover.errors import CapabilityError, LimitReached, StrategyError
 from exactcover.problem import Problem
 from exactcover.problem.models import queens
 from exactcover.search import choice
 from exactcover.search.counting.counts import Counting
-from tests.helpers.examples import few, some
-from tests.helpers.naive_symmetry import orbits
-from tests.helpers.naive_tiling import tilings
-from tests.helpers.plain_puzzles import plain_puzzles, told
-
-LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4]
-
-
-@pytest.mark.parametrize(
-    "lattice", some(LATTICES, one_in=3, first=0), ids=lambda lattice: lattice.name
-)
-@given(data=st.data(), counted=st.sampled_from(("all", "rotations", "reflections")))
-@few
-def test_each_way_counts_as_brute_force(
-    lattice: Lattice, counted: str, data: st.DataObject
-) -> None:
-    plain = data.draw(plain_puzzles(lattice, 6 if lattice.dimension == 4 else 9))
-    try:
-        puzzle = told(plain)
-        puzzle.model  # noqa: B018  # a piece that fits nowhere is refused here
-    except PuzzleError:
-        event("refused")
-        return
-    many = len(orbits(plain, tilings(plain), counted))
-    for strategy in (None, "automaton:narrow", "volume; automaton:f", "redundancy; dlx:s"):
-        assert ec.count(puzzle, counted=counted, strategy=strategy) == many
-
-
-@pytest.mark.parametrize(
-    ("name", "counted", "many"),
-    [
-        ("pentominoes_10x6", "rotations", 2339),
-        ("pentominoes_10x6", "all", 9356),
-        ("somacube", "reflections", 240),
-        ("pentominoes_1s_30x3", "reflections", 46),
-    ],
-)
-def test_published_counts_without_a_strategy(name: str, counted: str, many: int) -> None:
-    result = Counting(ec.read(name), counted=counted).run()
-    assert result.solutions == many
-    assert result.status == "complete"
 
 
 def test_what_would_take_long_to_list_is_not_listed() -> None:

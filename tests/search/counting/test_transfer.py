@@ -6,22 +6,17 @@ together: so the options of the reference are made without lattices, shapes or i
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
 from itertools import product
 
-import numpy as np
 import pytest
 
 import exactcover as ec
-from exactcover.lattices import Lattice, get_lattice
-from tests.helpers.examples import COMPILED
-from tests.helpers.lattices_under_test import plain_neighbours, some_cells
+from tests.helpers.examples import COMPILED, some
 from tests.helpers.transfer import (
     Cell,
     Graph,
     box,
-    connected_sets,
     graph,
     in_order,
     partitions,
@@ -30,6 +25,7 @@ from tests.helpers.transfer import (
 from tests.helpers.transfer_puzzles import (
     DOMINO,
     HYPERCUBIC,
+    L_TROMINO,
     by_automaton,
     by_memo,
     puzzle_of,
@@ -42,60 +38,9 @@ pytestmark = pytest.mark.skipif(not COMPILED, reason="too big counts without a c
 # -- dominoes in the plane ------------------------------------------------------------------------
 
 
-def determinant(rows: list[list[int]]) -> int:
-    """Of whole numbers, exactly: Bareiss's elimination, where every division comes out even."""
-    sign, before = 1, 1
-    for k in range(len(rows) - 1):
-        pivot = next((i for i in range(k, len(rows)) if rows[i][k]), None)
-        if pivot is None:
-            return 0
-        if pivot != k:
-            rows[k], rows[pivot], sign = rows[pivot], rows[k], -sign
-        top = rows[k]
-        for row in rows[k + 1 :]:
-            first = row[k]
-            if first or top[k] != before:
-                row[k + 1 :] = [
-                    (a * top[k] - first * b) // before
-                    for a, b in zip(row[k + 1 :], top[k + 1 :], strict=True)
-                ]
-        before = top[k]
-    return sign * rows[-1][-1] if rows else 1
-
-
-def kasteleyn(cells: Iterable[Cell]) -> int:
-    """Dominoes on a board without holes: the determinant with a sign in every other column."""
-    listed = sorted(cells)
-    black = [cell for cell in listed if sum(cell) % 2 == 0]
-    white = [cell for cell in listed if sum(cell) % 2]
-    if len(black) != len(white):
-        return 0
-
-    def weight(one: Cell, other: Cell) -> int:
-        (x, y), (u, v) = one, other
-        if y == v and abs(x - u) == 1:
-            return 1
-        return (-1) ** x if x == u and abs(y - v) == 1 else 0
-
-    return abs(determinant([[weight(b, w) for w in white] for b in black]))
-
-
-@pytest.mark.parametrize("width", range(1, 9))
-def test_dominoes_by_the_determinant(width: int) -> None:
-    for height in range(1, 9):
-        board = box(width, height)
-        many = kasteleyn(board)
-        assert transfer_count(partitions(board, 2)) == many
-        assert by_memo(partitions(board, 2)) == many
-        puzzle = puzzle_of("square", board, [DOMINO])
-        assert by_automaton(puzzle) == many
-        assert by_automaton(puzzle, "f") == many
-
-
 @pytest.mark.slow
 def test_dominoes_in_20_by_20() -> None:
-    many = kasteleyn(box(20, 20))
-    assert many == 1269984011256235834242602753102293934298576249856
+    many = 1269984011256235834242602753102293934298576249856  # OEIS A004003
     assert by_automaton(puzzle_of("square", box(20, 20), [DOMINO])) == many
 
 
@@ -112,17 +57,7 @@ def test_aztec_diamonds(n: int) -> None:
     assert by_automaton(puzzle) == many
     assert by_automaton(puzzle, "xy") == many
     if n <= 6:
-        assert kasteleyn(aztec(n)) == transfer_count(partitions(aztec(n), 2)) == many
-
-
-@pytest.mark.parametrize("gone", [[(0, 0), (5, 5)], [(2, 2), (2, 3)], [(0, 0), (0, 5)], [(2, 2)]])
-def test_dominoes_on_a_board_with_cells_gone(gone: list[Cell]) -> None:
-    cells = set(box(6, 6)) - set(gone)
-    many = transfer_count(partitions(graph(sorted(cells)), 2))
-    assert by_automaton(puzzle_of("square", cells, [DOMINO])) == many
-    assert ec.count(puzzle_of("square", cells, [DOMINO]), counted="all") == many
-    if gone in ([(0, 0), (5, 5)], [(2, 2)]):  # more cells of one colour
-        assert many == 0
+        assert transfer_count(partitions(aztec(n), 2)) == many
 
 
 # -- other lattices -------------------------------------------------------------------------------
@@ -155,48 +90,6 @@ def test_lozenges_in_hexagons(sides: tuple[int, int, int]) -> None:
     assert by_automaton(puzzle) == macmahon(*sides)
     if max(sides) <= 5:
         assert ec.count(puzzle, counted="all") == macmahon(*sides)
-
-
-def neighbours_of(lattice: Lattice, cells: Iterable[Cell]) -> Graph:
-    """Which of some cells are neighbours, by how far they are apart."""
-    around, inside = plain_neighbours(lattice), set(cells)
-    size = lattice.dimension
-    found: Graph = {cell: set() for cell in inside}
-    for cell in inside:
-        for offset in around[(*cell, 0)[size]]:
-            vector = [a + b for a, b in zip(cell[:size], offset[:size], strict=True)]
-            other = (*vector, *offset[size:])
-            if other in inside:
-                found[cell].add(other)
-                found[other].add(cell)
-    return found
-
-
-@pytest.mark.parametrize(
-    ("name", "side"),
-    [
-        ("hexagonal", 7),
-        ("sticks-square", 4),
-        ("sticks-triangular", 3),
-        ("sticks-hexagonal", 5),
-        ("prism", 3),
-        ("fcc", 3),
-        ("bcc", 3),
-    ],
-)
-@pytest.mark.parametrize("spare", [0, 1])
-def test_two_cells_on_every_lattice(name: str, side: int, spare: int) -> None:
-    """All pairs of neighbours, or all but for one cell or two that are gone."""
-    lattice = get_lattice(name)
-    cells = sorted(map(tuple, some_cells(lattice, side).tolist()))
-    cells = cells[spare + (len(cells) - spare) % 2 :]
-    board = neighbours_of(lattice, cells)
-    problem = partitions(board, 2)
-    centres = lattice.positions(np.array(list(board))).tolist()
-    many = transfer_count(problem, in_order(problem, dict(zip(board, centres, strict=True))))
-    puzzle = puzzle_of(lattice, cells, connected_sets(board, 2))
-    assert by_automaton(puzzle) == many
-    assert by_automaton(puzzle, "X") == many
 
 
 # -- boxes of more dimensions ---------------------------------------------------------------------
@@ -257,3 +150,61 @@ def test_boxes_of_four_dimensions(sides: tuple[int, ...], size: int, many: int) 
     puzzle = puzzle_of("hypercubic", board, shapes_in(board, size))
     for order in ("narrow", "W", "l@1,1,1,9"):
         assert by_automaton(puzzle, order) == many
+
+
+# -- pieces of three cells and more: the literature -----------------------------------------------
+
+
+@pytest.mark.parametrize(("side", "many"), [(1, 1), (2, 2), (3, 10), (4, 117), (5, 4006)])
+def test_squares_cut_into_as_many_pieces_as_their_side(side: int, many: int) -> None:
+    board = box(side, side)
+    assert transfer_count(partitions(board, side)) == many
+    assert by_memo(partitions(board, side)) == many
+    puzzle = puzzle_of("square", board, shapes_in(board, side))
+    assert ec.count(puzzle, counted="all") == by_automaton(puzzle) == many
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("side", "many"), [(6, 451_206), (7, 158_753_814)])
+def test_larger_squares_cut_into_pieces(side: int, many: int) -> None:
+    board = box(side, side)
+    assert by_automaton(puzzle_of("square", board, shapes_in(board, side))) == many
+    if side == 6:
+        assert transfer_count(partitions(board, side)) == many
+
+
+TROMINOES = {
+    **{(2, 3 * n): 2**n for n in range(1, 9)},
+    **{(3, 2 * n): 2**n for n in range(1, 9)},
+    **{(4, 3 * n): many for n, many in enumerate((4, 18, 88, 468, 2672, 16072), 1)},
+    **{(5, 3 * n): many for n, many in enumerate((0, 72, 384, 8544, 76800), 1)},
+    (6, 6): 162,
+    (9, 9): 1_193_600,
+}
+
+
+@pytest.mark.parametrize(("sides", "many"), some(TROMINOES.items(), one_in=3))
+def test_l_trominoes(sides: tuple[int, int], many: int) -> None:
+    puzzle = puzzle_of("square", box(*sides), [L_TROMINO])
+    assert by_automaton(puzzle) == by_automaton(puzzle, "f") == many
+    assert transfer_count(puzzle.model.problem) == by_memo(puzzle.model.problem) == many
+
+
+# -- samples --------------------------------------------------------------------------------------
+
+
+def test_samples_where_counts_have_hundreds_of_bits() -> None:
+    """Dominoes in 2 x 300: of the first column, upright ones are about 0.618 of all."""
+    problem = partitions(box(300, 2), 2)
+    upright = next(
+        option
+        for option in range(problem.n_options)
+        if {problem.items[item] for item in problem.items_of(option)} == {(0, 0), (0, 1)}
+    )
+    solutions = ec.diagram(problem)
+    one, two = 1, 2
+    for _ in range(299):
+        one, two = two, one + two
+    assert solutions.count == one
+    share = sum(upright in options for options in solutions.sample(1000, seed=4)) / 1000
+    assert abs(share - 0.618) < 0.07

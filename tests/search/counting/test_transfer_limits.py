@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from itertools import product
 from math import comb, factorial
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import exactcover as ec
 from exactcover.backends import Task
 from exactcover.backends.automaton import count
 from exactcover.errors import TooLarge
-from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
-from exactcover.puzzle import Piece, Puzzle, Region
+from exactcover.puzzle import Piece
 from tests.helpers.examples import COMPILED, some
 from tests.helpers.transfer import box, transfer_count
 from tests.helpers.transfer_puzzles import (
-    DOMINO,
-    HYPERCUBIC,
     I_TETROMINO,
     L_TETROMINO,
     L_TROMINO,
@@ -88,48 +83,6 @@ def test_dominoes_that_leave_cells_empty(
     assert ec.count(puzzle, counted="all") == transfer_count(puzzle.model.problem) == many
     if not puzzle.model.reason:
         assert by_automaton(puzzle) == by_automaton(puzzle, "X") == many
-
-
-@pytest.mark.parametrize(("n", "many"), [(1, 2), (2, 7), (3, 108), (4, 41_025)])
-def test_matchings_of_hypercubes(n: int, many: int) -> None:
-    """Dominoes where every cell may stay empty."""
-    region = Region([], np.array(list(product(range(2), repeat=n))))
-    domino = Piece("D", [(0,) * n, (1, *(0,) * (n - 1))], 0, None)
-    puzzle = Puzzle(get_lattice(HYPERCUBIC[n]), region, (domino,), True)
-    assert (
-        ec.count(puzzle, counted="all")
-        == by_automaton(puzzle)
-        == by_automaton(puzzle, "xy"[:n])
-        == many
-    )
-
-
-@pytest.mark.parametrize("reflections", [True, False])
-@pytest.mark.parametrize(
-    "limits", [((2, 2), (1, 1), (4, 4)), ((0, 3), (0, 2), (0, 9)), ((1, None), (0, 0), (2, 3))]
-)
-def test_pieces_that_may_be_turned_over_or_not(
-    reflections: bool, limits: tuple[tuple[int, int | None], ...]
-) -> None:
-    shapes = (L_TETROMINO, S_TETROMINO, DOMINO)
-    pieces = [
-        Piece(f"P{n}", shape, *limit)
-        for n, (shape, limit) in enumerate(zip(shapes, limits, strict=True))
-    ]
-    puzzle = board(box(5, 4), *pieces, reflections=reflections)
-    many = transfer_count(puzzle.model.problem)
-    assert many > 0
-    assert (
-        ec.count(puzzle, counted="all")
-        == by_automaton(puzzle)
-        == by_automaton(puzzle, "R@0,0")
-        == many
-    )
-    assert (
-        ec.count(puzzle, strategy="fila:f", counted="all")
-        == ec.count(puzzle, strategy="dlx:s", counted="all")
-        == many
-    )
 
 
 # -- wide windows ---------------------------------------------------------------------------------

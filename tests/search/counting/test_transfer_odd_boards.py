@@ -11,8 +11,8 @@ import exactcover as ec
 from exactcover.backends import Status, Task, get_backend, started
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Piece, Puzzle, Region
-from tests.helpers.examples import COMPILED, some
-from tests.helpers.transfer import Cell, box, partitions, transfer_count
+from tests.helpers.examples import COMPILED
+from tests.helpers.transfer import box, transfer_count
 from tests.helpers.transfer_puzzles import DOMINO, MONOMINO, board
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="too big counts without a compiler")
@@ -98,68 +98,3 @@ def test_a_piece_that_must_be_there_and_fits_nowhere() -> None:
 
 
 # -- unique solutions -----------------------------------------------------------------------------
-
-
-def listed_up_to_symmetry(width: int, height: int, options: list[frozenset[Cell]]) -> int:
-    """Exact covers of a board by some sets of cells, as classes under its eight or four turns."""
-    turns = [
-        lambda x, y: (x, y),
-        lambda x, y: (width - 1 - x, y),
-        lambda x, y: (x, height - 1 - y),
-        lambda x, y: (width - 1 - x, height - 1 - y),
-    ]
-    if width == height:
-        turns += [lambda x, y, turn=turn: turn(y, x) for turn in tuple(turns)]
-    by_first: dict[Cell, list[frozenset[Cell]]] = {}
-    for option in options:
-        by_first.setdefault(min(option), []).append(option)
-    found = []
-
-    def extend(left: frozenset[Cell], placed: tuple[frozenset[Cell], ...]) -> None:
-        if not left:
-            found.append(frozenset(placed))
-            return
-        for option in by_first.get(min(left), ()):
-            if option <= left:
-                extend(left - option, (*placed, option))
-
-    extend(frozenset(box(width, height)), ())
-    classes = {
-        min(
-            tuple(sorted(tuple(sorted(turn(*cell) for cell in part)) for part in tiling))
-            for turn in turns
-        )
-        for tiling in found
-    }
-    return len(classes)
-
-
-@pytest.mark.parametrize(
-    ("width", "height", "size"),
-    some(
-        [
-            (4, 4, 2),
-            (6, 4, 2),
-            (5, 4, 2),
-            (6, 6, 2),
-            (4, 4, 4),
-            (3, 3, 3),
-            (6, 3, 3),
-            (5, 5, 5),
-            (8, 3, 4),
-        ],
-        one_in=2,
-    ),
-)
-def test_unique_counts(width: int, height: int, size: int) -> None:
-    problem = partitions(box(width, height), size)
-    parts = [
-        frozenset(problem.items[item] for item in problem.items_of(option))
-        for option in range(problem.n_options)
-    ]
-    many = listed_up_to_symmetry(width, height, parts)
-    pieces = [Piece(f"P{n}", sorted(part), 0, None) for n, part in enumerate(parts)]
-    puzzle = board(box(width, height), *pieces)
-    assert ec.count(puzzle, counted="reflections") == many
-    for strategy in ("automaton:narrow", "automaton:f memory=50", "dlx:s"):
-        assert ec.count(puzzle, counted="reflections", strategy=strategy) == many

@@ -3,52 +3,16 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 from hypothesis import assume, event, given
 from hypothesis import strategies as st
 
 import exactcover as ec
-from exactcover.backends import Status, Task, get_backend, started
+from exactcover.backends import Task, get_backend
 from exactcover.backends.automaton import count, diagram
-from exactcover.errors import CapabilityError, PuzzleError
-from exactcover.lattices import Lattice
 from exactcover.problem import Problem
-from exactcover.problem.layout import Layout
-from exactcover.puzzle import Model
 from tests.helpers import naive
-from tests.helpers.examples import few, some
-from tests.helpers.lattices_under_test import EVERY, name_of
-from tests.helpers.plain_puzzles import plain_puzzles, told
 from tests.helpers.small_problems import problems
 from tests.helpers.transfer import transfer_count
-
-LATTICES = some(EVERY, one_in=3, first=2)  # those of five and six dimensions are slow
-
-
-def orders(layout: Layout) -> tuple[str, ...]:
-    """Orders of cells of every kind, as the automaton takes them."""
-    axes = layout.positions.shape[1]
-    point, slope = ("1" + ",0" * (axes - 1)), ("1" + ",-2" * (axes - 1))
-    one = ("narrow", "f", "x", "X", "R", f"R@{point}", f"l@{slope}")
-    return (*one, "xy", "a", "A@30") if axes > 1 else one
-
-
-def counted(engine: str, problem: Problem, layout: Layout | None, task: Task) -> int:
-    """The count of an engine that need not list, to its end."""
-    search = started(get_backend(engine), problem, layout, task)
-    while search.advance(1 << 20, keep=False).status is not Status.DONE:
-        pass
-    return search.report().found
-
-
-def model_of(lattice: Lattice, data: st.DataObject, most_cells: int) -> Model:
-    """A random puzzle on this lattice, as a problem."""
-    try:
-        return told(data.draw(plain_puzzles(lattice, most_cells))).model
-    except PuzzleError:  # a piece that fits nowhere
-        assume(False)
-        raise
-
 
 # -- the reference itself -------------------------------------------------------------------------
 
@@ -66,36 +30,6 @@ def test_the_reference_counts_what_the_naive_one_lists(
     many = len(list(naive.solutions(problem)))
     event("solutions" if many else "none")
     assert transfer_count(problem, order) == many
-
-
-# -- engines --------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("lattice", LATTICES, ids=name_of)
-@given(data=st.data())
-@few
-def test_random_puzzles(lattice: Lattice, data: st.DataObject) -> None:
-    """More cells than the naive reference could do, with ranges, holes and stationary pieces."""
-    model = model_of(lattice, data, 14)
-    problem, layout = model.problem, model.layout
-    many = transfer_count(problem)
-    event("no solution" if not many else "few" if many < 10 else "many")
-    order = data.draw(st.sampled_from(orders(layout)))
-    tight = {"memory": "1"} if data.draw(st.booleans()) else {}
-    assert counted("automaton", problem, layout, Task(heuristic=order, settings=tight)) == many
-    assert count(problem, layout, Task(heuristic=order, settings=tight)).run() == many
-    assert count(problem, None, Task(heuristic="f")).run() == many
-    assert diagram(problem, layout, Task(heuristic=order)).count == many
-    for rule in "fs":
-        try:
-            assert counted("memo", problem, layout, Task(heuristic=rule)) == many
-        except CapabilityError:
-            event("not for memo")
-    if not model.reason:
-        assert ec.count(model.puzzle, counted="all") == many
-    if many <= 2000:
-        for engine in ("dlx", "fila"):
-            assert counted(engine, problem, layout, Task(heuristic="f")) == many
 
 
 RANGES = ((0, 0), (0, 1), (0, 2), (1, 2), (1, 1), (2, 2), (2, 5), (0, 9), (1, 10**9), (0, 10**9))
