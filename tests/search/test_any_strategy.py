@@ -48,7 +48,7 @@ def drawn_strategy(data: st.DataObject, puzzle: ec.Puzzle) -> str:
     left = st.integers(0, 4)
     parts = []
     if data.draw(st.booleans()):
-        single = [f"={piece.name}" for piece in puzzle.pieces if piece.high == 1]
+        single = [f"={one.name}" for one in puzzle.pieces if one.high == 1 and not one.stationary]
         parts.append("redundancy" + data.draw(st.sampled_from([*REDUNDANCY, *single])))
     kinds = st.sampled_from(ONCE + AT_EVERY_STEP + TRIGGERS)
     parts += [one.format(data.draw(left)) for one in data.draw(st.lists(kinds, max_size=2))]
