@@ -7,11 +7,12 @@ be read. Whatever is read is bounded beforehand, so that no file keeps the progr
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
+from typing import TypeVar
 
 from exactcover.base.text.files import MIB, utf8
 from exactcover.base.text.names import CONTROL, RULE, plain, shown
@@ -21,6 +22,8 @@ from exactcover.errors import ConversionError, FormatError, PuzzleError
 from exactcover.geometry.cells import MAX_CELLS
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
+
+Part = TypeVar("Part")
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,14 +62,9 @@ class Document(Value):
         with self.faults_placed():
             return self.content.model
 
-    @contextmanager
-    def faults_placed(self) -> Iterator[None]:
+    def faults_placed(self) -> AbstractContextManager[None]:
         """Give errors of a piece from this block the file and the line of the piece."""
-        try:
-            yield
-        except PuzzleError as error:
-            place = self.lines.get(error.piece or "")
-            raise FormatError(str(error), token=error.piece).at(place, self.file) from None
+        return errors_at(None, self.file, self.lines)
 
     @property
     def problem(self) -> Problem:
@@ -98,6 +96,35 @@ class Refused:
     error: FormatError
 
 
+@contextmanager
+def errors_at(
+    line: int | None = None, file: str | None = None, lines: Mapping[str, int] | None = None
+) -> Iterator[None]:
+    """Give errors from this block a place; `lines` has those of pieces that may be at fault."""
+    try:
+        yield
+    except FormatError as error:
+        raise error.at(line, file) from None
+    except PuzzleError as error:
+        place = (lines or {}).get(error.piece or "", line)
+        raise FormatError(str(error), token=error.piece).at(place, file) from None
+
+
+def read_each(
+    name: str, parts: Sequence[Part], read: Callable[[Part, str], Document]
+) -> Iterator[Document | Refused]:
+    """The puzzles of a file, one in each part; those that cannot be read are refused.
+
+    name  of the file; with the number of the part it is the name of a puzzle
+    """
+    for number, part in enumerate(parts, 1):
+        own = puzzle_name(name, number, len(parts))
+        try:
+            yield read(part, own)
+        except FormatError as error:
+            yield Refused(own, error)
+
+
 def accepted(entries: Iterable[Document | Refused]) -> Iterator[Document]:
     """The puzzles, as long as none is refused: the first that is raises its error."""
     for entry in entries:
@@ -108,6 +135,9 @@ def accepted(entries: Iterable[Document | Refused]) -> Iterator[Document]:
 
 # -- the text of a file ---------------------------------------------------------------------------
 
+
+MAX_LIST_BYTES = 64 * MIB
+"""The most bytes of a list of puzzles, and of a file of records; `FORMATS` has those of puzzles."""
 
 MAX_TOTAL = 4 * MAX_CELLS
 """The most cells of a file: those of its regions, drawings and pieces together."""
@@ -187,14 +217,6 @@ def one_line(text: str, what: str) -> str:
     if wrong := CONTROL.search(text):
         raise FormatError(f"a control character in the {what}: {RULE}", token=wrong.group())
     return " ".join(text.split())
-
-
-def placed(
-    error: PuzzleError, source: Source, line: int | None, lines: Mapping[str, int]
-) -> FormatError:
-    """The error of a puzzle, with the line of the piece at fault, or else `line`."""
-    place = lines.get(error.piece or "", line)
-    return source.error(str(error), place, token=error.piece)
 
 
 @dataclass

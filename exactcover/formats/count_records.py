@@ -16,17 +16,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from exactcover.base.text.files import MIB, bytes_of
+from exactcover.base.text.files import bytes_of
 from exactcover.base.text.names import one_of
 from exactcover.base.values import CONVENTIONS, Convention
 from exactcover.errors import FormatError
-from exactcover.formats.contents import Document, decoded
+from exactcover.formats.contents import MAX_LIST_BYTES, Document, decoded, errors_at
 from exactcover.formats.json_lines import read_object, said_lines
 from exactcover.formats.lists import ListRow
 
 ENDINGS = (".json", ".jsonl", ".csv")
-
-MAX_BYTES = 64 * MIB
 
 KINDS = {
     "puzzle": str, "digest": str, "solutions": int, "whole": bool, "counted": str,
@@ -84,14 +82,12 @@ def has_records(place: str) -> bool:
 
 def read_records(place: str, raw: bytes | None = None) -> list[CountRecord]:
     """The records of a file, or of these bytes; raises `FormatError` if there are none."""
-    text = _text(place) if raw is None else decoded(raw, place, place, MAX_BYTES).text
+    text = _text(place) if raw is None else decoded(raw, place, place, MAX_LIST_BYTES).text
     found = []
     for line, one in _objects(text, place):
         if (origin := _origin(one)) is not None:
-            try:
+            with errors_at(line, place):
                 _check(origin)
-            except FormatError as error:
-                raise error.at(line, place) from None
             found.append(CountRecord(place, line, origin))
     if not found:
         raise FormatError(
@@ -102,7 +98,7 @@ def read_records(place: str, raw: bytes | None = None) -> list[CountRecord]:
 
 
 def _text(place: str) -> str:
-    return decoded(bytes_of(place, MAX_BYTES), place, place, MAX_BYTES).text
+    return decoded(bytes_of(place, MAX_LIST_BYTES), place, place, MAX_LIST_BYTES).text
 
 
 def _objects(text: str, place: str) -> list[tuple[int, dict[str, Any]]]:
@@ -117,10 +113,8 @@ def _objects(text: str, place: str) -> list[tuple[int, dict[str, Any]]]:
         return [(1, whole)]
     found = []
     for number, line in said_lines(text.splitlines()):
-        try:
+        with errors_at(number, place):
             found.append((number, read_object(line)))
-        except FormatError as error:
-            raise error.at(number, place) from None
     return found
 
 

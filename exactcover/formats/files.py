@@ -13,6 +13,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, overload
 
@@ -20,7 +21,7 @@ from exactcover.base.text.files import MIB, bytes_of
 from exactcover.base.text.files import write as write_file
 from exactcover.base.text.names import escaped, one_of
 from exactcover.errors import FormatError, UnknownName
-from exactcover.formats.contents import Document, Refused, Source, accepted, decoded
+from exactcover.formats.contents import Document, Refused, Source, accepted, decoded, errors_at
 
 if TYPE_CHECKING:
     from exactcover.burrs.disassembly import Disassembly
@@ -77,26 +78,18 @@ def unpacked(raw: bytes, file: str | None, limit: int) -> bytes:
     """The bytes of a file, unpacked if they are packed; never more than the limit."""
     if not raw.startswith(MAGIC):
         return raw
-    parts: list[bytes] = []
-    room = limit
     try:
-        while raw:
-            member = zlib.decompressobj(wbits=31)
-            part = member.decompress(raw, room + 1)
-            parts.append(part)
-            room -= len(part)
-            if room < 0:
-                raise FormatError(
-                    f"unpacked it is larger than {limit >> 20} MiB, the most that is read"
-                ).at(file=file)
-            if not member.eof:
-                raise FormatError("the packed file is cut off").at(file=file)
-            # Zeros may follow the last member.
-            raw = member.unused_data.lstrip(b"\0")
-    except zlib.error as error:
+        with gzip.open(BytesIO(raw)) as stream:
+            content = stream.read(limit + 1)
+    except EOFError:
+        raise FormatError("the packed file is cut off").at(file=file) from None
+    except (OSError, zlib.error) as error:
         message = "this cannot be unpacked: it begins as a gzip file, but is damaged or none"
         raise FormatError(message).at(file=file) from error
-    return b"".join(parts)
+    if len(content) > limit:
+        message = f"unpacked it is larger than {limit // MIB} MiB, the most that is read"
+        raise FormatError(message).at(file=file)
+    return content
 
 
 def packed(text: str) -> bytes:
@@ -262,7 +255,11 @@ def _entries(source: Source, form: FormatName | None) -> Iterator[Document | Ref
     if len(text) > chosen.max_bytes:
         raise source.error(f"larger than {chosen.max_bytes // MIB} MiB, the most that is read")
     source.check_characters()
-    yield from chosen.read(source)
+    with errors_at(file=source.file):
+        for entry in chosen.read(source):
+            if isinstance(entry, Refused):
+                entry.error.at(file=source.file)
+            yield entry
 
 
 @dataclass(frozen=True)
@@ -379,7 +376,8 @@ def read_disassemblies(path: str | Path) -> list[list[Disassembly | FormatError]
     limit = get_format("xmpuzzle").max_bytes
     raw = unpacked(bytes_of(path, limit), str(path), limit)
     read_stored = late("xmpuzzle.puzzles.read_stored")
-    return [*read_stored(decoded(recoded(raw), str(path), str(path), limit))]
+    with errors_at(file=str(path)):
+        return [*read_stored(decoded(recoded(raw), str(path), str(path), limit))]
 
 
 def write_disassemblies(

@@ -10,13 +10,20 @@ whole puzzle, so a program that prints puzzles one by one need not say where one
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NoReturn
 
 from exactcover.base.text.toml import read_toml
 from exactcover.errors import FormatError
-from exactcover.formats.contents import Budget, Document, Refused, Source, puzzle_name
+from exactcover.formats.contents import (
+    Budget,
+    Document,
+    Refused,
+    Source,
+    errors_at,
+    read_each,
+)
 from exactcover.formats.toml.puzzles import read_document, write_toml
 from exactcover.formats.toml.table import Table, TomlFile
 
@@ -27,14 +34,23 @@ def read_json_lines(source: Source) -> Iterator[Document | Refused]:
     if not lines:
         raise source.error("no puzzle here: each line is the object of a puzzle")
     budget = Budget()
-    for count, (number, line) in enumerate(lines, 1):
-        name = puzzle_name(source.name, count, len(lines))
-        try:
-            table = Table(read_object(line), (), TomlFile(Source("", name, source.file), budget))
-            document = read_document(table, name)
-            yield replace(document, lines=dict.fromkeys(document.lines, number))
-        except FormatError as error:
-            yield Refused(name, error.at(number, source.file))
+
+    def read(numbered: tuple[int, str], name: str) -> Document:
+        number, line = numbered
+        with errors_at(number):
+            return read_values(read_object(line), name, number, source.file, budget)
+
+    yield from read_each(source.name, lines, read)
+
+
+def read_values(
+    values: Mapping[str, Any], name: str, line: int, file: str | None, budget: Budget | None = None
+) -> Document:
+    """The puzzle of an object, or of a row of a list, that stands on one line of a file."""
+    table = Table(values, (), TomlFile(Source("", name, file), budget))
+    with errors_at(line, file):
+        document = read_document(table, name)
+    return replace(document, lines=dict.fromkeys(document.lines, line))
 
 
 def write_json_lines(documents: Sequence[Document]) -> str:

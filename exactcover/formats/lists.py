@@ -17,28 +17,34 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from exactcover.base.text.files import MIB, bytes_of
+from exactcover.base.text.files import bytes_of
 from exactcover.base.text.names import one_of, shown
 from exactcover.base.text.numerals import COUNT_DIGITS, is_short, whole_number
 from exactcover.base.text.toml import read_toml
 from exactcover.base.values import CONVENTIONS, Convention
 from exactcover.errors import FormatError
-from exactcover.formats.contents import Budget, Document, Source, decoded, one_line
-from exactcover.formats.json_lines import read_object, said_lines
+from exactcover.formats.contents import (
+    MAX_LIST_BYTES,
+    Document,
+    Source,
+    decoded,
+    errors_at,
+    one_line,
+)
+from exactcover.formats.json_lines import read_object, read_values, said_lines
 from exactcover.formats.shipped import ENDINGS, LISTING, PICKED, read_puzzle
-from exactcover.formats.toml.puzzles import read_document
-from exactcover.formats.toml.table import Table, TomlFile, written
+from exactcover.formats.toml.table import Table, written
 from exactcover.lattices import get_lattice
 
 LIST_ENDINGS = (".csv", ".jsonl", ".toml")
-
-MAX_BYTES = 64 * MIB
 
 PUZZLE_KEYS = (
     "pieces", "region", "piece", "reflections", "crossing", "turns", "wrap", "costs", "colours",
@@ -49,7 +55,7 @@ PUZZLE_KEYS = (
 OWN = ("name", "file", "counted", "expected", "lattice")
 """The other columns that have a meaning."""
 
-OF_LISTS = ("name", "file", "counted", "expected")
+OF_LISTS = {"name", "file", "counted", "expected"}
 """JSON lines with one of these keys are rows of a list: a puzzle has none of them."""
 
 TABLES = re.compile(r"^[ \t]*(?:\[\[[ \t]*row[ \t]*\]\]|row[ \t]*=)", re.MULTILINE)
@@ -88,39 +94,19 @@ class ListRow:
     def document(self) -> Document:
         """The puzzle; raises `FormatError`, which says the line, if there is none."""
         if self.fault is not None:
-            raise FormatError(str(self.fault.message), token=self.fault.token).at(
-                self.line, self.list_file
-            )
+            raise self.fault
         if self.keys:
-            return self._stated()
-        try:
-            found = read_puzzle(self.place)
-        except FormatError as error:
-            if error.file is not None:
-                raise
-            raise error.at(self.line, self.list_file) from None
-        if len(found) != 1:
-            message = f"{self.place} holds {len(found)} puzzles: pick one, as in {self.place}#1"
-            raise FormatError(message).at(self.line, self.list_file)
-        self._check_lattice(found[0])
+            return read_values(self.keys, self.name, self.line, self.list_file)
+        found = read_puzzle(self.place)
+        with errors_at(self.line, self.list_file):
+            if len(found) != 1:
+                message = f"{self.place} holds {len(found)} puzzles: pick one, as in {self.place}#1"
+                raise FormatError(message)
+            has = "" if found[0].puzzle is None else found[0].puzzle.lattice.name
+            if self.lattice and has != get_lattice(self.lattice).name:
+                where = f"is on the lattice {has}" if has else "has none"
+                raise FormatError(f"{self.place} {where}", token=self.lattice)
         return replace(found[0], name=self.name)
-
-    def _stated(self) -> Document:
-        """The puzzle that the row states."""
-        table = Table(self.keys, (), TomlFile(Source("", self.name, self.list_file), Budget()))
-        try:
-            made = read_document(table, self.name)
-        except FormatError as error:
-            raise error.at(self.line, self.list_file) from None
-        return replace(made, lines=dict.fromkeys(made.lines, self.line))
-
-    def _check_lattice(self, document: Document) -> None:
-        if not self.lattice:
-            return
-        has = "" if document.puzzle is None else document.puzzle.lattice.name
-        if has != get_lattice(self.lattice).name:
-            message = f"{self.place} is on the lattice {has}" if has else f"{self.place} has none"
-            raise FormatError(message, token=self.lattice).at(self.line, self.list_file)
 
 
 @dataclass(frozen=True)
@@ -147,19 +133,15 @@ def is_list(place: str) -> bool:
         return not path.is_dir()
     if ending not in LIST_ENDINGS or not path.is_file():
         return False
-    text = bytes_of(path, MAX_BYTES).decode("utf-8-sig", "replace")
+    text = bytes_of(path, MAX_LIST_BYTES).decode("utf-8-sig", "replace")
     if ending == ".toml":
         return TABLES.search(text) is not None
-    return any(
-        f'"{key}"' in line and _has_key(line, key) for line in text.splitlines() for key in OF_LISTS
-    )
-
-
-def _has_key(line: str, key: str) -> bool:
-    try:
-        return key in read_object(line)
-    except FormatError:
-        return False
+    for line in text.splitlines():
+        if any(f'"{key}"' in line for key in OF_LISTS):
+            with suppress(FormatError):
+                if read_object(line).keys() & OF_LISTS:
+                    return True
+    return False
 
 
 def read_list(path: str | Path) -> RowList:
@@ -169,13 +151,11 @@ def read_list(path: str | Path) -> RowList:
     if ending not in LIST_ENDINGS:
         hint = f"a list ends with {', '.join(LIST_ENDINGS)}"
         raise FormatError(hint, token=ending).at(file=file)
-    source = decoded(bytes_of(path, MAX_BYTES), file, file, MAX_BYTES)
-    try:
-        source.check_characters()
-        read = {".csv": _of_csv, ".jsonl": _of_json_lines, ".toml": _of_toml}[ending]
+    source = decoded(bytes_of(path, MAX_LIST_BYTES), file, file, MAX_LIST_BYTES)
+    source.check_characters()
+    read = {".csv": _of_csv, ".jsonl": _of_json_lines, ".toml": _of_toml}[ending]
+    with errors_at(file=file):
         found = list(read(source))
-    except FormatError as error:
-        raise error.at(file=file) from None
     if not found:
         raise source.error("no row here: a list has at least one")
     columns = tuple(dict.fromkeys(name for _, values, _ in found for name in values))
@@ -220,11 +200,10 @@ def _of_csv(source: Source) -> Iterator[Found]:
             continue
         fault = None
         if len(cells) > len(columns):
-            message = (
+            fault = FormatError(
                 f"{len(cells)} cells, and there are {len(columns)} columns: a cell with a comma "
+                'needs quotation marks, "4,0"'
             )
-            message += 'needs quotation marks, "4,0"'
-            fault = FormatError(message)
         values: dict[str, Any] = dict.fromkeys(columns, "")
         for name, cell in zip(columns, cells, strict=False):
             values[name] = cell if "\n" in cell else cell.strip()  # a drawing keeps its lines
@@ -264,15 +243,15 @@ def _of_toml(source: Source) -> Iterator[Found]:
 def _row(
     number: int, line: int, values: dict[str, Any], fault: FormatError | None, file: str
 ) -> ListRow:
-    row = ListRow(f"row {number}", line, file, values, fault=fault)
-    if fault is not None:
-        return row
+    row = ListRow(f"row {number}", line, file, values)
     try:
+        if fault is not None:
+            raise fault
         if name := values.get("name") or values.get("file"):
             row = replace(row, name=one_line(written(name), "name"))
         return replace(row, **_said(values, file))
     except FormatError as error:
-        return replace(row, fault=error)
+        return replace(row, fault=error.at(line, file))
 
 
 def _said(values: Mapping[str, Any], file: str) -> dict[str, Any]:
@@ -281,41 +260,30 @@ def _said(values: Mapping[str, Any], file: str) -> dict[str, Any]:
     given = {key: value for key, value in values.items() if value not in ("", None)}
     keys = {
         key: _value(key, given[key]) if from_csv else given[key]
-        for key in PUZZLE_KEYS
+        for key in (*PUZZLE_KEYS, "lattice")
         if key in given
     }
-    lattice = given.get("lattice", "")
     if "file" in given:
-        if keys:
-            extra = ", ".join(keys)
+        lattice = given.get("lattice", "")
+        if extra := ", ".join(key for key in keys if key != "lattice"):
             raise FormatError(f"a row with a file has its puzzle there: leave {extra} out")
         if not isinstance(given["file"], str) or not isinstance(lattice, str):
             raise FormatError("file and lattice must be texts")
-        said: dict[str, Any] = {
-            "place": _place(Path(file).parent, given["file"]),
-            "lattice": lattice,
-        }
-    elif not keys:
+        place = _place(Path(file).parent, given["file"])
+        said: dict[str, Any] = {"place": place, "lattice": lattice}
+    elif keys.keys() <= {"lattice"}:
         raise FormatError("a row needs a file, or pieces and a region")
     else:
-        if lattice:
-            keys["lattice"] = _value("lattice", lattice) if from_csv else lattice
         said = {"keys": keys}
-    return said | {
-        "counted": _counted(given.get("counted")),
-        "expected": _number(given.get("expected")),
-    }
+    counted, expected = _counted(given.get("counted")), _number(given.get("expected"))
+    return said | {"counted": counted, "expected": expected}
 
 
 def _place(folder: Path, said: str) -> str:
     """A file beside the list, or the name of a shipped puzzle."""
     picked = PICKED.fullmatch(said)
     name = picked[1] if picked else said
-    try:
-        here = (folder / name).exists()
-    except (OSError, ValueError):  # a name that no file can have
-        here = False
-    if here:
+    if os.path.exists(folder / name):
         return str(folder / said)
     if name.lower().endswith(ENDINGS) or Path(name).is_absolute():
         raise FormatError(f"there is no such file beside the list; {LISTING}", token=shown(said))
@@ -334,11 +302,11 @@ def _value(key: str, cell: str) -> Any:
 
 
 def _counted(said: Any) -> Convention | None:
-    if said is None or said in CONVENTIONS:
-        convention: Convention | None = said
-        return convention
-    hint = one_of(CONVENTIONS, str(said))
-    raise FormatError(f"counted is no way of counting: {hint}", token=shown(str(said)))
+    convention: Convention | None = said
+    if said is not None and said not in CONVENTIONS:
+        hint = one_of(CONVENTIONS, str(said))
+        raise FormatError(f"counted is no way of counting: {hint}", token=shown(str(said)))
+    return convention
 
 
 def _number(said: Any) -> int | None:

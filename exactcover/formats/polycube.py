@@ -36,8 +36,8 @@ from exactcover.formats.contents import (
     Refused,
     Remarks,
     Source,
-    placed,
-    puzzle_name,
+    errors_at,
+    read_each,
     represented,
     whole,
 )
@@ -100,32 +100,36 @@ class Definition:
 
 def read_polycube(source: Source) -> Iterator[Document | Refused]:
     """The puzzles of a file."""
-    definitions = list(_definitions(source))
+    definitions: list[Definition] = []
+    stray: FormatError | None = None  # of a line outside; what is wrong above it is said first
+    try:
+        definitions.extend(_definitions(source))
+    except FormatError as error:
+        stray = error
+    budget = Budget()
+
+    def read(definition: Definition, name: str) -> Document:
+        _read(definition, budget)
+        return _document(source, definition, name)
+
+    yield from read_each(source.name, definitions, read)
+    if stray is not None:
+        raise stray
     if not definitions:
         raise source.error("no puzzle here: one begins with a line D:xDim=..:yDim=..:zDim=..")
-    budget = Budget()
-    for number, definition in enumerate(definitions, 1):
-        if isinstance(definition, FormatError):
-            raise definition
-        name = puzzle_name(source.name, number, len(definitions))
-        try:
-            _read(definition, budget)
-            yield _document(source, definition, name)
-        except FormatError as error:
-            yield Refused(name, error.at(file=source.file))
 
 
 # -- lines ----------------------------------------------------------------------------------------
 
 
-def _definitions(source: Source) -> Iterator[Definition | FormatError]:
-    """The definitions, cut but not read, up to the error of a line outside of all of them."""
+def _definitions(source: Source) -> Iterator[Definition]:
+    """The definitions, cut but not read."""
     remarks = Remarks()
     current: Definition | None = None
     for number, line in enumerate(source.lines, 1):
         statement, _, comment = line.partition("#")
         statement = statement.strip()
-        try:
+        with errors_at(number):
             if not statement:
                 remarks.add(comment)
             elif BEGIN.match(statement):
@@ -141,9 +145,6 @@ def _definitions(source: Source) -> Iterator[Definition | FormatError]:
                 if END.fullmatch(statement):
                     yield current
                     current, remarks = None, Remarks()
-        except FormatError as error:
-            yield error.at(number, source.file)
-            return
     if current is not None:
         yield current
 
@@ -179,7 +180,7 @@ def _read(definition: Definition, budget: Budget) -> None:
     lines = iter(definition.lines)
     closed = False
     for number, statement in lines:
-        try:
+        with errors_at(number):
             directive, body = _directive(statement, inside=True)
             if directive == "D":
                 _read_size(definition, body, budget)
@@ -190,8 +191,6 @@ def _read(definition: Definition, budget: Budget) -> None:
             elif directive == "~L":
                 raise FormatError("no drawing is open: it begins with a line L", token="~L")
             closed = directive == "~D"
-        except FormatError as error:
-            raise error.at(number) from None
     if not closed and definition.end is not None:
         message = f"the puzzle that begins on line {definition.line} is not closed by ~D"
         raise FormatError(message, token="D").at(definition.end)
@@ -319,10 +318,8 @@ def _cell(text: str) -> Triple:
 def _document(source: Source, definition: Definition, name: str) -> Document:
     lines = {piece: drawn.line for piece, drawn in definition.pieces.items()}
     remarks = definition.remarks
-    try:
+    with errors_at(definition.line, source.file, lines):
         puzzle = _puzzle(definition, name)
-    except PuzzleError as error:
-        raise placed(error, source, definition.line, lines) from None
     return Document(name, puzzle, remarks.title, remarks.source, remarks.counts, source.file, lines)
 
 

@@ -7,6 +7,7 @@ folder has it.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -135,7 +136,7 @@ def located(where: str) -> tuple[Path, str]:
     try:
         name = _full_name(where)
     except UnknownName:
-        if _is_folder(where):
+        if os.path.isdir(where):
             message = f"this is a directory: name a file in it, as in {Path(where) / 'puzzle.toml'}"
             raise FormatError(message).at(file=where) from None
         if not where.lower().endswith(ENDINGS) and not Path(where).is_absolute():
@@ -144,16 +145,5 @@ def located(where: str) -> tuple[Path, str]:
     return paths()[name], name
 
 
-def _is_folder(where: str) -> bool:
-    try:
-        return bool(where) and Path(where).is_dir()
-    except (OSError, ValueError):  # a name that no folder can have
-        return False
-
-
 def _is_file(where: str) -> bool:
-    try:
-        path = Path(where)
-        return path.exists() and not path.is_dir()
-    except (OSError, ValueError):  # a name that no file can have
-        return False
+    return os.path.exists(where) and not os.path.isdir(where)

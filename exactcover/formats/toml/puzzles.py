@@ -25,7 +25,7 @@ import numpy as np
 from exactcover.base.text.names import plain
 from exactcover.base.text.numerals import COUNT_DIGITS, is_short
 from exactcover.base.values import CONVENTIONS
-from exactcover.errors import ConversionError, FormatError, PuzzleError
+from exactcover.errors import ConversionError, FormatError
 from exactcover.formats.contents import (
     MAX_PIECES,
     TOO_MANY_PIECES,
@@ -33,9 +33,10 @@ from exactcover.formats.contents import (
     Heading,
     Refused,
     Source,
+    errors_at,
     one_line,
-    placed,
     puzzle_name,
+    read_each,
 )
 from exactcover.formats.toml.cell_values import (
     Colours,
@@ -80,12 +81,12 @@ def read_toml(source: Source) -> Iterator[Document | Refused]:
     whole.check_keys(("puzzle",), "a file with [[puzzle]] tables")
     if not (tables := whole.tables("puzzle")):
         raise whole.error("a file holds 1 or more puzzles", "puzzle")
-    for number, table in enumerate(tables, 1):
-        name = puzzle_name(source.name, number, len(tables))
-        try:
-            yield read_document(table, name)
-        except FormatError as error:
-            yield Refused(name, error.at(table.line(), source.file))
+
+    def read(table: Table, name: str) -> Document:
+        with errors_at(table.line()):
+            return read_document(table, name)
+
+    yield from read_each(source.name, tables, read)
 
 
 def read_headings(source: Source) -> Iterator[Heading]:
@@ -114,7 +115,7 @@ def read_document(table: Table, name: str) -> Document:
     both = np.concatenate([region.cells, region.optional])
     paint = colours.paint(table, CellSet.of(lattice, both, periods))
     source = table.file.source
-    try:
+    with errors_at(table.line("region"), source.file, lines):
         puzzle = Puzzle(
             lattice,
             region,
@@ -125,8 +126,6 @@ def read_document(table: Table, name: str) -> Document:
             paint=paint,
             turns=table.flag("turns", True) is True,
         )
-    except PuzzleError as error:
-        raise placed(error, source, table.line("region"), lines) from None
     return Document(name, puzzle, title, origin, counts, source.file, lines)
 
 

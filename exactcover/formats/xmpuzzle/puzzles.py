@@ -39,7 +39,7 @@ import numpy as np
 from exactcover.base.text.names import plain
 from exactcover.base.values import Convention
 from exactcover.burrs.disassembly import Disassembly
-from exactcover.errors import ConversionError, FormatError, PuzzleError
+from exactcover.errors import ConversionError, FormatError
 from exactcover.formats.contents import (
     MAX_PIECES,
     TOO_MANY_PIECES,
@@ -50,8 +50,8 @@ from exactcover.formats.contents import (
     Refused,
     Remarks,
     Source,
+    errors_at,
     one_line,
-    placed,
     puzzle_name,
     represented,
 )
@@ -130,11 +130,11 @@ class Block:
 
 def read_xmpuzzle(source: Source) -> Iterator[Document | Refused]:
     """The problems of a file, each a puzzle."""
-    root = read_markup(source, skipped=SKIPPED)
-    try:
-        yield from _entries(root, source)
-    except FormatError as error:
-        raise error.at(file=source.file) from None
+    for name, problem, remark in _problems(read_markup(source, skipped=SKIPPED), source):
+        try:
+            yield _document(problem, name, source, remark)
+        except FormatError as error:
+            yield Refused(name, error)
 
 
 def read_stored(source: Source) -> Iterator[list[Disassembly | FormatError]]:
@@ -143,23 +143,12 @@ def read_stored(source: Source) -> Iterator[list[Disassembly | FormatError]]:
     Each is checked by replaying it; an error stands for one that is wrong.
     """
     root = read_markup(source, skipped=("assembler",), most=MAX_STATES)
-    try:
-        for _, problem, _ in _problems(root, source):
-            solutions = [*problem.element.every("solutions")]
-            if solutions and problem.grid.number != CUBES:
-                raise solutions[0].error("disassemblies are read for cubes only")
-            slots = _slots(problem)
-            yield [made for one in solutions for made in read_disassemblies(one, slots)]
-    except FormatError as error:
-        raise error.at(file=source.file) from None
-
-
-def _entries(root: Element, source: Source) -> Iterator[Document | Refused]:
-    for name, problem, remark in _problems(root, source):
-        try:
-            yield _document(problem, name, source, remark)
-        except FormatError as error:
-            yield Refused(name, error.at(file=source.file))
+    for _, problem, _ in _problems(root, source):
+        solutions = [*problem.element.every("solutions")]
+        if solutions and problem.grid.number != CUBES:
+            raise solutions[0].error("disassemblies are read for cubes only")
+        slots = _slots(problem)
+        yield [made for one in solutions for made in read_disassemblies(one, slots)]
 
 
 def _problems(root: Element, source: Source) -> Iterator[tuple[str, _Problem, Remarks]]:
@@ -260,10 +249,8 @@ def _remarks(root: Element, total: int) -> list[Remarks]:
             assert found, "it takes every line"
             number = int(found[1] or 0)
             if number <= total:
-                try:
+                with comment.errors():
                     (own[number - 1] if number else common).add(found[2])
-                except FormatError as error:
-                    raise error.at(comment.line) from None
     return [remark.before(common) for remark in own]
 
 
@@ -318,20 +305,11 @@ def _document(problem: _Problem, name: str, source: Source, remark: Remarks) -> 
     if any(colours):
         both = [*cells.tolist(), *optional.tolist()]
         ground = {tuple(c): colour for c, colour in zip(both, colours, strict=True) if colour}
-    try:
-        puzzle = Puzzle(
-            grid.lattice,
-            Region(cells, optional, _empty(element)),
-            pieces,
-            reflections=False,
-            paint=_paint(problem, ground, paints),
-        )
-    except PuzzleError as error:
-        raise placed(error, source, element.line, lines) from None
-    try:
+    paint = _paint(problem, ground, paints)
+    with errors_at(element.line, source.file, lines):
+        region = Region(cells, optional, _empty(element))
+        puzzle = Puzzle(grid.lattice, region, pieces, reflections=False, paint=paint)
         title = one_line(element.attributes.get("name", ""), "title")
-    except FormatError as error:
-        raise error.at(element.line) from None
     return Document(
         name,
         puzzle,

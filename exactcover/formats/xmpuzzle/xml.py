@@ -11,13 +11,13 @@ limits of depth and size: three million nested elements take it 4.8 s and 774 Mi
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
 from exactcover.base.text.names import shown
 from exactcover.errors import FormatError
-from exactcover.formats.contents import Source
+from exactcover.formats.contents import Source, errors_at
 
 MAX_ELEMENTS = 100_000
 """The most elements that are kept."""
@@ -44,13 +44,9 @@ class Element:
         shown_token = None if token is None else shown(token)
         return FormatError(f"<{shown(self.name)}>: {message}", token=shown_token).at(self.line)
 
-    @contextmanager
-    def errors(self) -> Iterator[None]:
+    def errors(self) -> AbstractContextManager[None]:
         """Give errors from this block the line of this element."""
-        try:
-            yield
-        except FormatError as error:
-            raise error.at(self.line) from None
+        return errors_at(self.line)
 
     def check(
         self, attributes: Iterable[str] = (), children: Iterable[str] = (), *, text: bool = False
@@ -163,7 +159,5 @@ def read_markup(source: Source, skipped: Collection[str] = (), most: int = MAX_E
     except expat.ExpatError as error:
         message = f"this is no proper XML: {expat.ErrorString(error.code)}"
         raise source.error(message, error.lineno + above) from None
-    except FormatError as error:
-        raise error.at(file=source.file) from None
     assert builder.root is not None, "expat refuses a text without an element"
     return builder.root
