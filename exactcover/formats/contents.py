@@ -20,6 +20,7 @@ from exactcover.base.text.numerals import COUNT_DIGITS, MAX_DIGITS, signed_numbe
 from exactcover.base.values import CONVENTIONS, Convention, Value
 from exactcover.errors import ConversionError, FormatError, PuzzleError
 from exactcover.geometry.cells import MAX_CELLS
+from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
 
@@ -280,6 +281,26 @@ class Budget:
 
 class NotRepresentable(Exception):
     """The part of a puzzle that a format cannot represent."""
+
+
+def check_squares_or_cubes(puzzle: Puzzle) -> bool:
+    """Whether a puzzle is one of squares, not of cubes; raises `NotRepresentable` for another one.
+
+    It also raises for costs, masks, wrapped boards and pieces that may not be turned.
+    """
+    if puzzle.region.wrap:
+        raise NotRepresentable("a wrapped board")
+    if puzzle.has_costs:
+        raise NotRepresentable("costs")
+    flat = puzzle.lattice is get_lattice("square")
+    if not flat and puzzle.lattice is not get_lattice("cubic"):
+        raise NotRepresentable(f"the lattice {puzzle.lattice.name}, only squares and cubes")
+    for piece in puzzle.movable:
+        if piece.within is not None:
+            raise NotRepresentable(f"the mask of piece {piece.name}")
+        if puzzle.is_fixed(piece):
+            raise NotRepresentable(f"that piece {piece.name} may not be turned")
+    return flat
 
 
 @contextmanager

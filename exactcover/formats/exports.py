@@ -35,29 +35,24 @@ MAX_SCALE = 10**18
 
 @dataclass(frozen=True)
 class Count:
-    """Of the variables, at least `low` and at most `high` are true."""
+    """Of the literals, at least `low` and at most `high` are true: variables, or negated ones."""
 
-    variables: tuple[int, ...]
+    literals: tuple[int, ...]
     low: int
     high: int
 
 
-@dataclass(frozen=True)
-class Union:
-    """The variable `whole` is true just if one of the `parts` is."""
-
-    whole: int
-    parts: tuple[int, ...]
-
-
 @dataclass
 class Constraints:
-    """Variables 1..n_options are the options; those up to n_variables stand for colours."""
+    """Variables 1..n_options are the options; those up to n_variables stand for colours.
+
+    unions  define the variables of colours
+    """
 
     problem: Problem
     n_variables: int
     counts: list[Count] = field(default_factory=list)
-    unions: list[Union] = field(default_factory=list)
+    unions: list[Count] = field(default_factory=list)
     meanings: dict[int, str] = field(default_factory=dict)
 
     def variable(self, meaning: str) -> int:
@@ -69,7 +64,8 @@ class Constraints:
 def constraints_of(problem: Problem) -> Constraints:
     """The conditions that a choice of options must meet to be a solution."""
     made = Constraints(problem, problem.n_options)
-    for option in _never_chosen(problem):
+    owners = np.repeat(np.arange(problem.n_options), np.diff(problem.starts))
+    for option in np.flatnonzero(~problem.choosable).tolist():
         made.counts.append(Count((option + 1,), 0, 0))
     for item in range(problem.primary):
         options = tuple((problem.options_of(item) + 1).tolist())
@@ -79,38 +75,23 @@ def constraints_of(problem: Problem) -> Constraints:
             made.counts.append(Count((made.variable(f"{name} cannot be covered"),), 2, 2))
         elif low or high < len(options):
             made.counts.append(Count(options, low, min(high, len(options))))
-    by_colour = _by_colour(problem)
+    by_colour: list[dict[int, list[int]]] = [{} for _ in range(problem.n_items)]
+    for place in np.flatnonzero(problem.entries >= problem.primary).tolist():
+        item, colour = int(problem.entries[place]), int(problem.colours[place])
+        by_colour[item].setdefault(colour, []).append(int(owners[place]) + 1)
     for item in range(problem.primary, problem.n_items):
         sorts: list[int] = []
-        for colour, chosen in sorted(by_colour[item - problem.primary].items()):
+        for colour, chosen in sorted(by_colour[item].items()):
             if colour == 0 or len(chosen) == 1:
                 sorts += chosen
                 continue
-            name = f"{_word(problem.items[item])}:{_word(problem.colour_name(colour))}"
-            whole = made.variable(f"{name} is used")
-            made.unions.append(Union(whole, tuple(chosen)))
+            whole = made.variable(f"{_entry(problem, item, colour)} is used")
+            made.unions.append(Count((*chosen, -whole), 1, len(chosen) + 1))
+            made.unions += [Count((whole, -part), 1, 2) for part in chosen]
             sorts.append(whole)
         if len(sorts) > 1:
             made.counts.append(Count(tuple(sorts), 0, 1))
     return made
-
-
-def _never_chosen(problem: Problem) -> list[int]:
-    """The options without a primary item: nothing requires them."""
-    required = np.zeros(problem.n_options, bool)
-    owners = np.repeat(np.arange(problem.n_options), np.diff(problem.starts))
-    required[owners[problem.entries < problem.primary]] = True
-    return [int(option) for option in np.flatnonzero(~required)]
-
-
-def _by_colour(problem: Problem) -> list[dict[int, list[int]]]:
-    """For each secondary item the variables of its options, by the colour they give it."""
-    found: list[dict[int, list[int]]] = [{} for _ in range(problem.n_items - problem.primary)]
-    owners = np.repeat(np.arange(problem.n_options), np.diff(problem.starts))
-    for place in np.flatnonzero(problem.entries >= problem.primary).tolist():
-        item, colour = int(problem.entries[place]), int(problem.colours[place])
-        found[item - problem.primary].setdefault(colour, []).append(int(owners[place]) + 1)
-    return found
 
 
 # -- what the writers share -----------------------------------------------------------------------
@@ -136,15 +117,8 @@ def remarks(document: Document, made: Constraints, mark: str) -> Iterator[str]:
     yield from Remarks.written(document.title, document.source, document.counts, mark)
     problem = made.problem
     for option in range(problem.n_options):
-        entries = zip(
-            problem.items_of(option).tolist(), problem.colours_of(option).tolist(), strict=True
-        )
-        words = [
-            f"{_word(problem.items[item])}:{_word(problem.colour_name(colour))}"
-            if colour
-            else _word(problem.items[item])
-            for item, colour in entries
-        ]
+        items, colours = problem.items_of(option).tolist(), problem.colours_of(option).tolist()
+        words = [_entry(problem, *entry) for entry in zip(items, colours, strict=True)]
         named = f" {_word(problem.option_name(option))}" if problem.option_names else ""
         yield f"{mark} x{option + 1} = option {option}{named}: {' '.join(words)}"
     for variable, meaning in made.meanings.items():
@@ -172,6 +146,12 @@ def cost_text(cost: float) -> str:
     return str(int(cost)) if cost.is_integer() and abs(cost) < 1 << 53 else repr(cost)
 
 
+def _entry(problem: Problem, item: int, colour: int) -> str:
+    """An item of an option, perhaps with its colour, in one word of a comment."""
+    name = _word(problem.items[item])
+    return f"{name}:{_word(problem.colour_name(colour))}" if colour else name
+
+
 def _word(name: object) -> str:
     """A name in one word of a comment."""
     text = name_text(name)
@@ -190,7 +170,7 @@ MAX_NAMES = 9_999_999
 
 @dataclass(frozen=True)
 class Row:
-    """The sum of coefficients times variables, compared by `=`, `>=` or `<=` with a number."""
+    """A sum of variables times 1 or -1, compared by `=`, `>=` or `<=` with a number."""
 
     terms: tuple[tuple[int, int], ...]
     sense: str
@@ -198,20 +178,17 @@ class Row:
 
 
 def rows_of(made: Constraints) -> Iterator[Row]:
-    """The rows that say the constraints."""
-    for union in made.unions:
-        yield Row((*((1, part) for part in union.parts), (-1, union.whole)), ">=", 0)
-        for part in union.parts:
-            yield Row(((1, union.whole), (-1, part)), ">=", 0)
-    for count in made.counts:
-        terms = tuple((1, variable) for variable in count.variables)
+    """The rows that say the constraints; a negated variable is 1 minus the variable."""
+    for count in (*made.unions, *made.counts):
+        terms = tuple((1, one) if one > 0 else (-1, -one) for one in count.literals)
+        less = sum(one < 0 for one in count.literals)
         if count.low == count.high:
-            yield Row(terms, "=", count.low)
+            yield Row(terms, "=", count.low - less)
             continue
         if count.low:
-            yield Row(terms, ">=", count.low)
+            yield Row(terms, ">=", count.low - less)
         if count.high < len(terms):
-            yield Row(terms, "<=", count.high)
+            yield Row(terms, "<=", count.high - less)
 
 
 # -- OPB ------------------------------------------------------------------------------------------
@@ -221,7 +198,12 @@ def write_opb(documents: Sequence[Document]) -> str:
     """The problem of the one document, as the pseudo-Boolean competitions read it."""
     problem = one_problem(documents, "opb")
     made = constraints_of(problem)
-    rows = [_opb_row(row) for row in rows_of(made)]
+    rows = []
+    for row in rows_of(made):
+        # There is no <=: both sides are multiplied by -1.
+        sign, sense = (-1, ">=") if row.sense == "<=" else (1, row.sense)
+        factors = " ".join(f"{sign * factor:+d} x{variable}" for factor, variable in row.terms)
+        rows.append(f"{factors} {sense} {sign * row.right} ;")
     lines = [f"* #variable= {made.n_variables} #constraint= {len(rows)}"]
     lines += remarks(documents[0], made, "*")
     costs, factor = whole_costs(problem)
@@ -233,20 +215,12 @@ def write_opb(documents: Sequence[Document]) -> str:
     return "\n".join([*lines, *rows]) + "\n"
 
 
-def _opb_row(row: Row) -> str:
-    # There is no <=: both sides are multiplied by -1.
-    sign, sense = (-1, ">=") if row.sense == "<=" else (1, row.sense)
-    terms = " ".join(f"{sign * factor:+d} x{variable}" for factor, variable in row.terms)
-    return f"{terms} {sense} {sign * row.right} ;"
-
-
 # -- LP -------------------------------------------------------------------------------------------
 
 
 def write_lp(documents: Sequence[Document]) -> str:
     """The problem of the one document, in CPLEX's LP format."""
-    problem = one_problem(documents, "lp")
-    made = constraints_of(problem)
+    made = constraints_of(one_problem(documents, "lp"))
     rows = list(rows_of(made))
     variables = range(1, max(made.n_variables, 1) + 1)
     objective = [f"{cost_text(cost)} x{n}" for n, cost in _costs(made)] or ["0 x1"]
@@ -254,17 +228,13 @@ def write_lp(documents: Sequence[Document]) -> str:
     lines += _broken("obj:", _plus(objective))
     lines.append("Subject To")
     for number, row in enumerate(rows, 1):
-        terms = _plus([f"{'-' if f < 0 else ''}{_factor(abs(f))}x{v}" for f, v in row.terms])
+        terms = _plus([f"{'-' if factor < 0 else ''}x{one}" for factor, one in row.terms])
         lines += _broken(f"c{number}:", [*terms, row.sense, str(row.right)])
     if not rows:
         lines.append(" c1: x1 >= 0")
     lines.append("Binary")
     lines += _broken("", [f"x{variable}" for variable in variables])
     return "\n".join([*lines, "End"]) + "\n"
-
-
-def _factor(factor: int) -> str:
-    return "" if factor == 1 else f"{factor} "
 
 
 def _plus(terms: Iterable[str]) -> list[str]:
@@ -293,8 +263,7 @@ def _costs(made: Constraints) -> list[tuple[int, float]]:
 
 def write_mps(documents: Sequence[Document]) -> str:
     """The problem of the one document, in MPS with fixed columns, which free readers take too."""
-    problem = one_problem(documents, "mps")
-    made = constraints_of(problem)
+    made = constraints_of(one_problem(documents, "mps"))
     rows = list(rows_of(made))
     n_variables = max(made.n_variables, 1)
     if max(n_variables, len(rows)) > MAX_NAMES:
@@ -355,25 +324,21 @@ def write_dimacs(documents: Sequence[Document]) -> str:
 
 
 def _clauses(made: Constraints) -> Iterator[tuple[int, ...]]:
-    size = sum(len(count.variables) * (_width(count) + 1) for count in made.counts)
+    size = sum(len(count.literals) * (_width(count) + 1) for count in made.counts)
     if 8 * size > MAX_LITERALS:
         raise ConversionError("this problem counts too far for cnf: take opb, lp or mps")
-    for union in made.unions:
-        yield (-union.whole, *union.parts)
-        for part in union.parts:
-            yield (-part, union.whole)
     # The loop adds variables to `made`, never counts.
-    for count in made.counts:
+    for count in (*made.unions, *made.counts):
         yield from _counted(made, count)
 
 
 def _width(count: Count) -> int:
     """How far a counter must count."""
-    return count.high + 1 if count.high < len(count.variables) else count.low
+    return count.high + 1 if count.high < len(count.literals) else count.low
 
 
 def _counted(made: Constraints, count: Count) -> Iterator[tuple[int, ...]]:
-    variables, low, high = count.variables, count.low, count.high
+    variables, low, high = count.literals, count.low, count.high
     if low > len(variables):
         yield (variables[0],)
         yield (-variables[0],)
@@ -396,7 +361,7 @@ def _counter(made: Constraints, count: Count) -> Iterator[tuple[int, ...]]:
     """A sequential counter as far as it is needed, and its last values."""
     width = _width(count)
     before: list[int] = []
-    for number, variable in enumerate(count.variables, 1):
+    for number, variable in enumerate(count.literals, 1):
         now: list[int] = []
         for j in range(1, min(number, width) + 1):
             if number == 1:

@@ -36,6 +36,7 @@ from exactcover.formats.contents import (
     Refused,
     Remarks,
     Source,
+    check_squares_or_cubes,
     errors_at,
     read_each,
     represented,
@@ -381,7 +382,6 @@ def _written(document: Document, drawn: bool) -> Iterator[str]:
     if puzzle is None:
         raise ConversionError(f"{document.name} is a plain problem: polycube needs a geometry")
     with represented(document, "polycube's format"):
-        _check(puzzle)
         one_sided = _is_one_sided(puzzle)
         named = [*_copies_of_pieces(puzzle)]
         box, filler = _box(puzzle)
@@ -402,30 +402,17 @@ def _written(document: Document, drawn: bool) -> Iterator[str]:
     yield "~D"
 
 
-def _check(puzzle: Puzzle) -> None:
-    """Refuse what the format has no words for."""
-    if puzzle.paint is not None:
-        raise NotRepresentable("colours")
-    if puzzle.region.wrap:
-        raise NotRepresentable("a wrapped board")
-    if puzzle.has_costs:
-        raise NotRepresentable("costs")
-    for piece in puzzle.pieces:
-        if piece.within is not None:
-            raise NotRepresentable(f"the mask of piece {piece.name}")
-
-
 def _is_one_sided(puzzle: Puzzle) -> bool:
     """Whether the file must say oneSide; refuses what it could not say."""
-    lattice = puzzle.lattice
-    square = lattice is get_lattice("square")
-    if not square and lattice is not get_lattice("cubic"):
-        raise NotRepresentable(f"the lattice {lattice.name}, only squares and cubes")
+    if puzzle.paint is not None:
+        raise NotRepresentable("colours")
+    flat = check_squares_or_cubes(puzzle)
+    turned: list[str] = []
+    fixed: list[str] = []
     for piece in puzzle.movable:
-        if puzzle.is_fixed(piece):
-            raise NotRepresentable(f"that piece {piece.name} may not be turned")
-    turned, fixed = _by_turning_over(puzzle)
-    if square:
+        if puzzle.is_handed(piece):
+            (turned if puzzle.may_turn_over(piece) else fixed).append(piece.name)
+    if flat:
         if turned and fixed:
             raise NotRepresentable(
                 f"that piece {turned[0]} may be turned over and piece {fixed[0]} may not"
@@ -434,16 +421,6 @@ def _is_one_sided(puzzle: Puzzle) -> bool:
     if turned:
         raise NotRepresentable(f"that piece {turned[0]} may be its mirror image")
     return False
-
-
-def _by_turning_over(puzzle: Puzzle) -> tuple[list[str], list[str]]:
-    """The pieces that may be turned over, and those that may not, where it makes a difference."""
-    turned: list[str] = []
-    fixed: list[str] = []
-    for piece in puzzle.movable:
-        if puzzle.is_handed(piece):
-            (turned if puzzle.may_turn_over(piece) else fixed).append(piece.name)
-    return turned, fixed
 
 
 def _box(puzzle: Puzzle) -> tuple[tuple[int, int, int], Cells]:

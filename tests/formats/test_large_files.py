@@ -9,12 +9,12 @@ from pathlib import Path
 from time import process_time
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from exactcover.errors import ExactCoverError
 from exactcover.formats import parse, read_file
 from exactcover.lattices import get_lattice
-
-pytestmark = pytest.mark.slow
 
 MB = 1 << 20
 SECONDS = 10
@@ -116,9 +116,74 @@ def soon(read: Callable[[], object]) -> None:
     assert process_time() - began < SECONDS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("form", "text"), FILES)
 def test_a_large_file_is_read_or_refused_soon(form: str, text: str) -> None:
     soon(lambda: parse(text, form, file="x"))
+
+
+LARGE: dict[str, tuple[str | None, str]] = {
+    "deep arrays": ("toml", "a = " + "[" * 100_000),
+    "deep tables": ("toml", "a = " + "{a=" * 50_000),
+    "a long number": ("toml", "a = " + "9" * 100_000),
+    "many sections": ("toml", "[[puzzle]]\n" * 20_000),
+    "quotes": ("toml", 'a = "' + '\\"' * 200_000),
+    "a long key": ("toml", ".".join("a" * 500) + " = 1"),
+    "a longer key": ("toml", ".".join("a" * 1_000_000) + " = 1"),
+    "many long keys": ("toml", "".join(f"k{n}{'.a' * 60} = 1\n" for n in range(3000))),
+    "many blanks": ("toml", "pieces = 'a" + " " * 1_000_000 + "'\n"),
+    "a region of blanks": ("toml", "lattice = '2d'\nregion = 'a" + " 1" * 1_000_000 + " a'\n"),
+    "no sign of a format": (None, "a." * 1_000_000 + "\n"),
+    "many parts": ("toml", "lattice = 'square'\nregion = [" + "'1x1'," * 5000 + "]\n"),
+    "large parts": ("toml", "lattice = 'square'\nregion = [" + "'999x999'," * 999 + "]\n"),
+    "a large set": ("toml", "pieces = 'polyominoes of 99'\n"),
+    "a large set in 6-D": ("toml", "lattice = '6d'\npieces = 'dodecacubes'\n"),
+    "copies": ("toml", "pieces = 'domino x 999999999'\nregion = '2x2'\n"),
+    "a long row": ("polycube", "D:xDim=2:yDim=2:zDim=1\nL\n" + "A " * 500_000 + "\n~L\n~D\n"),
+    "many layers": ("polycube", "D:xDim=2:yDim=2:zDim=1\nL\n" + "A," * 500_000 + "\n~L\n~D\n"),
+    "many puzzles": (
+        "polycube",
+        "D:xDim=1:yDim=1:zDim=1\nC:name=A:type=M:layout=0 0 0\n~D\n" * 5000,
+    ),
+    "a long name": ("polycube", "D:" + "x" * 1_000_000),
+    "many fields": ("polycube", "D" + ":" * 1_000_000),
+    "many items": ("dlx", "a" + " ".join(map(str, range(100_000))) + "\n"),
+    "a long multiplicity": ("dlx", "9" * 100_000 + "|a\n"),
+    "many options": ("dlx", "a b | c\n" + "a c:x |3\n" * 100_000),
+    "a long option": ("dlx", "a " * 100_000),
+}
+
+
+SLOW = (
+    "large parts",
+    "a large set in 6-D",
+    "many long keys",
+    "many puzzles",
+    "many sections",
+    "many layers",
+)
+
+
+@pytest.mark.parametrize(
+    "what", [pytest.param(what, marks=[pytest.mark.slow] * (what in SLOW)) for what in LARGE]
+)
+def test_what_is_odd_is_read_or_refused_soon(what: str) -> None:
+    form, text = LARGE[what]
+    soon(lambda: parse(text, form, file="x"))
+
+
+@given(
+    lattice=st.sampled_from(
+        ["line", "square", "cubic", "hypercubic", "hexagonal", "triangular", "sticks", "fcc"]
+    ),
+    drawing=st.text("#.^v-|+, \n\tA", max_size=40),
+    key=st.sampled_from(["region", "pieces"]),
+)
+def test_drawings_of_any_marks(lattice: str, drawing: str, key: str) -> None:
+    width = get_lattice(lattice).width
+    piece = f"[[piece]]\nname = 'p'\ncells = [{[0] * width}]\n"
+    text = f"lattice = '{lattice}'\n{key} = '''\n{drawing}\n'''\n{piece}"
+    soon(lambda: parse(text, "toml"))
 
 
 PACKED: dict[str, Callable[[], bytes]] = {
@@ -131,6 +196,7 @@ PACKED: dict[str, Callable[[], bytes]] = {
 """Packed only when they are needed, since the file with many zeros takes half a second."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("packed", PACKED.values(), ids=PACKED)
 def test_a_packed_file_is_read_or_refused_soon(packed: Callable[[], bytes], tmp_path: Path) -> None:
     path = tmp_path / "x.xmpuzzle"
@@ -138,6 +204,7 @@ def test_a_packed_file_is_read_or_refused_soon(packed: Callable[[], bytes], tmp_
     soon(lambda: read_file(path))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [
@@ -151,6 +218,7 @@ def test_a_lattice_file_is_refused_soon(text: str, tmp_path: Path) -> None:
     soon(lambda: get_lattice("x.toml", tmp_path))
 
 
+@pytest.mark.slow
 def test_a_million_members_of_a_packed_file_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "x.xmpuzzle"
     path.write_bytes(gzip.compress(b"") * 1_000_000)

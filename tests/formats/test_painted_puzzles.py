@@ -15,7 +15,6 @@ from exactcover.formats import Document, parse, write
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Paint, Piece, Puzzle, Region
 from exactcover.search.counting.counts import count
-from tests.helpers.examples import few
 from tests.helpers.random_puzzles import cell_lists
 
 Cell = tuple[int, ...]
@@ -202,20 +201,3 @@ def test_paint_that_makes_no_sense() -> None:
     ):
         with pytest.raises(PuzzleError, match=message):
             Puzzle(CUBIC, Region(cells), (Piece("A", cells),), paint=paint)
-
-
-def test_colours_are_not_lost_in_silence() -> None:
-    with pytest.raises(ConversionError, match="cannot represent colours"):
-        write(parse(CHESS, "xmpuzzle"), "polycube")
-
-
-@given(painted())
-@few
-def test_colours_are_kept_by_toml(puzzle: Puzzle) -> None:
-    try:
-        expected = [count(puzzle, counted=how) for how in ("all", "rotations", "reflections")]
-    except PuzzleError:
-        return
-    [document] = parse(write([Document("x", puzzle)], "toml"), "toml")
-    found = [count(document.content, counted=how) for how in ("all", "rotations", "reflections")]
-    assert found == expected

@@ -12,7 +12,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 import exactcover as ec
-from exactcover.errors import ConversionError, FormatError, PuzzleError
+from exactcover.errors import ConversionError, FormatError
 from exactcover.formats import Document, parse, write
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Paint, Piece, Puzzle
@@ -342,8 +342,6 @@ def test_a_problem_of_a_wrapped_board_is_written_for_other_solvers() -> None:
 
 def test_paint_of_python_has_names() -> None:
     assert Paint({}, {}, frozenset(), ("red", "c3")).name(3) == "c3_"
-    with pytest.raises(PuzzleError, match="not in the region"):
-        replace(one(COLOURED), paint=Paint({(9, 9, 9): 1}, {}, frozenset()))
 
 
 def test_a_drawing_that_could_not_be_read_again_is_not_written() -> None:

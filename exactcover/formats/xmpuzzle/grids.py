@@ -81,14 +81,11 @@ def _cubes(voxels: Voxels) -> Cells:
     return voxels
 
 
-def _prisms(voxels: Voxels) -> Cells:
+def _prisms(voxels: Voxels, *, first: int = 0) -> Cells:
     x, y, z = voxels.T
+    x = x + first
     kind = (x + y) % 2
     return np.stack([(x - y - kind) // 2, y, z, kind], axis=1)
-
-
-def _prisms_other_way_up(voxels: Voxels) -> Cells:
-    return _prisms(voxels + np.array([1, 0, 0]))
 
 
 def _spheres(voxels: Voxels) -> Cells:
@@ -176,7 +173,7 @@ GRIDS = {
             1,
             "triangular prisms",
             "prism",
-            (_prisms, _prisms_other_way_up),
+            (_prisms, partial(_prisms, first=1)),
             "which of the triangles point up",
         ),
         Grid(2, "spheres", "fcc", (_spheres,)),

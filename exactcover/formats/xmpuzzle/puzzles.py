@@ -32,9 +32,11 @@ import re
 from collections.abc import Iterator, Sequence
 from colorsys import hsv_to_rgb
 from dataclasses import dataclass
+from itertools import chain
 from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
+import numpy.typing as npt
 
 from exactcover.base.text.names import plain
 from exactcover.base.values import Convention
@@ -50,6 +52,7 @@ from exactcover.formats.contents import (
     Refused,
     Remarks,
     Source,
+    check_squares_or_cubes,
     errors_at,
     one_line,
     puzzle_name,
@@ -67,7 +70,6 @@ from exactcover.formats.xmpuzzle.grids import (
     Grid,
     NoCell,
     Reading,
-    Voxels,
     VoxelShape,
     in_one_close_packed_plane,
     reading,
@@ -75,7 +77,7 @@ from exactcover.formats.xmpuzzle.grids import (
 from exactcover.formats.xmpuzzle.xml import Element, read_markup
 from exactcover.geometry.cells import MAX_CELLS, CellSet
 from exactcover.geometry.shapes import is_mirror_symmetric
-from exactcover.lattices import Cells, get_lattice
+from exactcover.lattices import Cells
 from exactcover.puzzle import Paint, Piece, Puzzle, Region
 from exactcover.puzzle.pieces import Cell, why_no_name
 
@@ -105,23 +107,21 @@ PROBLEM = ("name", "state", "assemblies", "solutions", "time", "maxholes", "maxH
 
 
 @dataclass(frozen=True)
-class Block:
-    """A shape of the file: its voxels, and their colours (0: none)."""
+class Block(VoxelShape):
+    """A shape of the file. A fixed voxel is marked by its colour, 0 for none; a variable one by the
+    complement of its colour, which is negative."""
 
     element: Element
-    name: str
-    fixed: Voxels
-    variable: Voxels
-    fixed_colours: tuple[int, ...]
-    variable_colours: tuple[int, ...]
 
     @property
-    def shape(self) -> VoxelShape:
-        """Its voxels, those that differ marked differently."""
-        marks = (*self.fixed_colours, *(~colour for colour in self.variable_colours))
-        return VoxelShape(
-            self.name, np.concatenate([self.fixed, self.variable]), np.array(marks, np.int64)
-        )
+    def fixed(self) -> npt.NDArray[np.bool_]:
+        """Which of its voxels are fixed."""
+        return self.marks >= 0
+
+    @property
+    def colours(self) -> list[int]:
+        """The colours of its voxels."""
+        return [int(mark if mark >= 0 else ~mark) for mark in self.marks]
 
     def no_cell(self, error: NoCell) -> FormatError:
         """The error for a voxel that is no cell."""
@@ -162,10 +162,10 @@ def _problems(root: Element, source: Source) -> Iterator[tuple[str, _Problem, Re
     n_colours = _n_colours(root.only("colors")) if root.has("colors") else 0
     shapes = root.only("shapes")
     shapes.check((), ("voxel",))
-    budget, handed = Budget(), dict[bytes, bool]()
+    budget = Budget()
     blocks = [_block(voxel, n, n_colours, budget) for n, voxel in enumerate(shapes.children, 1)]
     try:
-        read = reading(grid, [block.shape for block in blocks])
+        read = reading(grid, blocks)
     except NoCell as error:
         raise blocks[error.shape].no_cell(error) from None
     if read is None:
@@ -181,7 +181,7 @@ def _problems(root: Element, source: Source) -> Iterator[tuple[str, _Problem, Re
     remarks = _remarks(root, total)
     for number, (element, remark) in enumerate(zip(problems.children, remarks, strict=True), 1):
         name = puzzle_name(source.name, number, total)
-        yield name, _Problem(element, grid, read, blocks, n_colours, budget, handed), remark
+        yield name, _Problem(element, grid, read, blocks, n_colours, budget), remark
 
 
 # -- what the problems share ----------------------------------------------------------------------
@@ -225,18 +225,11 @@ def _block(voxel: Element, number: int, n_colours: int, budget: Budget) -> Block
         raise voxel.error(f"a colour that is not there: the file has {n_colours} colours", mark)
     places = np.arange(len(marks))
     where = np.stack([places % x, places // x % y, places // (x * y)], axis=1)
-    fixed, variable = states == "#", states == "+"
+    full = states != "_"
     name = "_".join(voxel.attributes.get("name", "").split()) or f"S{number}"
     if wrong_name := why_no_name(name):
         raise voxel.error(wrong_name, name)
-    return Block(
-        voxel,
-        name,
-        where[fixed],
-        where[variable],
-        tuple(colours[fixed].tolist()),
-        tuple(colours[variable].tolist()),
-    )
+    return Block(name, where[full], np.where(states == "+", ~colours, colours)[full], voxel)
 
 
 def _remarks(root: Element, total: int) -> list[Remarks]:
@@ -259,10 +252,7 @@ def _remarks(root: Element, total: int) -> list[Remarks]:
 
 @dataclass(frozen=True)
 class _Problem:
-    """A problem of the file, and what the problems share.
-
-    handed  whether a piece, by the bytes of its cells, differs from its mirror image
-    """
+    """A problem of the file, and what the problems share."""
 
     element: Element
     grid: Grid
@@ -270,7 +260,6 @@ class _Problem:
     blocks: list[Block]
     n_colours: int
     budget: Budget
-    handed: dict[bytes, bool]
 
     def block(self, element: Element) -> Block:
         """The block that an element names by its id."""
@@ -280,16 +269,14 @@ class _Problem:
             raise element.error("the problem has no result shape yet")
         return self.blocks[element.number("id", 0, len(self.blocks) - 1)]
 
-    def cells(self, block: Block, where: Element) -> tuple[Cells, Cells]:
-        """The cells of a block, fixed and variable ones."""
-        both = np.concatenate([block.fixed, block.variable])
+    def cells(self, block: Block, where: Element) -> Cells:
+        """The cells of a block."""
         with where.errors():
-            self.budget.take(len(both), 1)
+            self.budget.take(len(block.voxels), 1)
         try:
-            cells = self.read(both)
+            return self.read(block.voxels)
         except NoCell as error:
             raise block.no_cell(error) from None
-        return cells[: len(block.fixed)], cells[len(block.fixed) :]
 
 
 def _document(problem: _Problem, name: str, source: Source, remark: Remarks) -> Document:
@@ -298,16 +285,13 @@ def _document(problem: _Problem, name: str, source: Source, remark: Remarks) -> 
     result = element.only("result")
     result.check(("id",))
     block = problem.block(result)
-    cells, optional = problem.cells(block, result)
+    cells = problem.cells(block, result)
     pieces, lines, paints = _pieces(problem)
-    colours = (*block.fixed_colours, *block.variable_colours)
-    ground: dict[Cell, int] = {}
-    if any(colours):
-        both = [*cells.tolist(), *optional.tolist()]
-        ground = {tuple(c): colour for c, colour in zip(both, colours, strict=True) if colour}
+    coloured = zip(cells.tolist(), block.colours, strict=True)
+    ground: dict[Cell, int] = {tuple(cell): colour for cell, colour in coloured if colour}
     paint = _paint(problem, ground, paints)
     with errors_at(element.line, source.file, lines):
-        region = Region(cells, optional, _empty(element))
+        region = Region(cells[block.fixed], cells[~block.fixed], _empty(element))
         puzzle = Puzzle(grid.lattice, region, pieces, reflections=False, paint=paint)
         title = one_line(element.attributes.get("name", ""), "title")
     return Document(
@@ -354,21 +338,21 @@ def _pieces(
     pieces: list[Piece] = []
     lines, paints = {}, {}
     for shape, block, low, high in _shapes(problem):
-        if len(block.variable):
+        if not block.fixed.all():
             raise shape.error(
                 f"piece {block.name} has variable voxels: only a result may have some"
             )
-        if not len(block.fixed):
+        if not len(block.voxels):
             raise shape.error(f"piece {block.name} has no voxels")
         if len(pieces) == MAX_PIECES:
             raise shape.error(TOO_MANY_PIECES)
         name = names.take(block.name)
-        cells = problem.cells(block, shape)[0]
-        turning_over = _turning_over(problem, cells, painted=any(block.fixed_colours))
+        cells = problem.cells(block, shape)
+        turning_over = _turning_over(problem, cells, painted=any(block.colours))
         pieces.append(Piece(name, cells, low, high, reflections=turning_over))
         lines[name] = shape.line
-        if any(block.fixed_colours):
-            paints[name] = block.fixed_colours
+        if any(block.colours):
+            paints[name] = tuple(block.colours)
     return tuple(pieces), lines, paints
 
 
@@ -397,10 +381,10 @@ def _slots(problem: _Problem) -> list[Slot]:
     names, slots = Names(), []
     for shape, block, _, high in _shapes(problem):
         with shape.errors():
-            problem.budget.take(high * len(block.fixed), 1)
+            problem.budget.take(high * len(block.voxels), 1)
         said = [block.element.attributes.get(axis, "0") for axis in ("hx", "hy", "hz")]
         spot = whole_words(block.element, said)
-        voxels = tuple((x, y, z) for x, y, z in (block.fixed - np.array(spot)).tolist())
+        voxels = tuple((x, y, z) for x, y, z in (block.voxels[block.fixed] - spot).tolist())
         slots += [Slot(names.take(block.name), voxels)] * high
     return slots
 
@@ -438,12 +422,11 @@ def _turning_over(problem: _Problem, cells: Cells, *, painted: bool) -> bool | N
     """
     if problem.grid.number != SPHERES or not in_one_close_packed_plane(cells):
         return None
-    key = cells.tobytes()
-    if not painted and key not in problem.handed:
-        with problem.element.errors():
-            problem.budget.take(0, 1 + len(cells) // 2)
-        problem.handed[key] = not is_mirror_symmetric(problem.grid.lattice, cells)
-    return True if painted or problem.handed[key] else None
+    if painted:
+        return True
+    with problem.element.errors():
+        problem.budget.take(0, 1 + len(cells) // 2)
+    return None if is_mirror_symmetric(problem.grid.lattice, cells) else True
 
 
 # -- writing --------------------------------------------------------------------------------------
@@ -476,12 +459,13 @@ def write_xmpuzzle(documents: Sequence[Document], solved: Sequence[Solved] = ())
             problems += _problem_of(document, puzzle, shapes, n_colours, known)
         n_colours += colours
         mark = "" if len(documents) == 1 else f"#{number} "
-        said = Remarks.written("", document.source, document.counts, "")
-        comment += [f"{mark}{line.strip()}" for line in said]
+        remarks = Remarks.written("", document.source, document.counts, "")
+        comment += [f"{mark}{line.strip()}" for line in remarks]
+    said = escape(NO_XML.sub("_", "\n".join(comment)))
     lines = ['<?xml version="1.0"?>', '<puzzle version="2">', ' <gridType type="0"/>', " <colors>"]
     lines += [_colour(number, n_colours) for number in range(n_colours)]
     lines += [" </colors>", " <shapes>", *shapes, " </shapes>", " <problems>", *problems]
-    lines += [" </problems>", f" <comment>{_escaped(chr(10).join(comment))}</comment>", "</puzzle>"]
+    lines += [" </problems>", f" <comment>{said}</comment>", "</puzzle>"]
     return "\n".join(lines) + "\n"
 
 
@@ -493,11 +477,21 @@ def _problem_of(
     solved: Solved | None,
 ) -> Iterator[str]:
     """The lines of a problem; its shapes are added to `shapes`."""
-    _check(puzzle)
+    flat, empty = check_squares_or_cubes(puzzle), puzzle.region.empty
+    for piece in puzzle.movable:
+        if flat != puzzle.may_turn_over(piece) and puzzle.is_handed(piece):
+            may = "may not be turned over" if flat else "may be its mirror image"
+            raise NotRepresentable(f"that piece {piece.name} {may}")
+    if empty is not None and (empty[0] > 0 or empty[1] < len(puzzle.region.optional)):
+        raise NotRepresentable(f"that {empty[0]}..{empty[1]} cells stay empty")
+    if all(piece.high == 0 for piece in puzzle.movable):
+        raise NotRepresentable("a puzzle without pieces that move")
     result = len(shapes)
     taken = [piece.cells for piece in puzzle.stationary]
-    free = _without(puzzle, puzzle.region.cells, taken)
-    optional = _without(puzzle, puzzle.region.optional, taken)
+    free, optional = puzzle.region.cells, puzzle.region.optional
+    if taken:
+        covered = CellSet.of(puzzle.lattice, np.concatenate(taken))
+        free, optional = (cells[covered.find(cells) < 0] for cells in (free, optional))
     if not len(free) + len(optional):
         raise NotRepresentable("a result without cells: stationary pieces fill the region")
     paint = puzzle.paint
@@ -536,38 +530,6 @@ def _problem_of(
     yield "  </problem>"
 
 
-def _check(puzzle: Puzzle) -> None:
-    """Refuse what would be lost."""
-    if puzzle.region.wrap:
-        raise NotRepresentable("a wrapped board")
-    for piece in puzzle.movable:
-        if piece.within is not None:
-            raise NotRepresentable(f"the mask of piece {piece.name}")
-    if puzzle.has_costs:
-        raise NotRepresentable("costs")
-    lattice, empty = puzzle.lattice, puzzle.region.empty
-    flat = lattice is get_lattice("square")
-    if not flat and lattice is not get_lattice("cubic"):
-        raise NotRepresentable(f"the lattice {lattice.name}, only cubes and squares")
-    for piece in puzzle.movable:
-        if puzzle.is_fixed(piece):
-            raise NotRepresentable(f"that piece {piece.name} may not be turned")
-        if flat != puzzle.may_turn_over(piece) and puzzle.is_handed(piece):
-            may = "may not be turned over" if flat else "may be its mirror image"
-            raise NotRepresentable(f"that piece {piece.name} {may}")
-    if empty is not None and (empty[0] > 0 or empty[1] < len(puzzle.region.optional)):
-        raise NotRepresentable(f"that {empty[0]}..{empty[1]} cells stay empty")
-    if all(piece.high == 0 for piece in puzzle.movable):
-        raise NotRepresentable("a puzzle without pieces that move")
-
-
-def _without(puzzle: Puzzle, cells: Cells, taken: list[Cells]) -> Cells:
-    """The cells that no stationary piece lies on."""
-    if not taken or not len(cells):
-        return cells
-    return cells[CellSet.of(puzzle.lattice, np.concatenate(taken)).find(cells) < 0]
-
-
 def _copies(puzzle: Puzzle, piece: Piece) -> str:
     if piece.low == piece.high:
         return f'count="{piece.low}"'
@@ -603,12 +565,9 @@ def _voxels(name: str, fixed: Cells, variable: Cells, colours: list[int], first_
 
 def _number_of_colours(puzzle: Puzzle) -> int:
     """How many colours the puzzle has."""
-    paint = puzzle.paint
-    if paint is None:
+    if (paint := puzzle.paint) is None:
         return 0
-    on_pieces = [colour for colours in paint.pieces.values() for colour in colours]
-    paired = [colour for pair in paint.allowed for colour in pair]
-    return max([*paint.cells.values(), *on_pieces, *paired], default=0)
+    return max(chain(paint.cells.values(), *paint.pieces.values(), *paint.allowed), default=0)
 
 
 def _colour(number: int, total: int) -> str:
@@ -618,7 +577,3 @@ def _colour(number: int, total: int) -> str:
 
 def _attribute(text: str) -> str:
     return quoteattr(NO_XML.sub("_", text))
-
-
-def _escaped(text: str) -> str:
-    return escape(NO_XML.sub("_", text))
