@@ -11,8 +11,6 @@ from typing import Any
 
 import click
 
-from exactcover.app.cli.exit_status import INTERRUPTED
-from exactcover.app.cli.given_puzzles import GIVEN
 from exactcover.app.cli.terminal import say
 
 GROUPS = {
@@ -81,12 +79,9 @@ class LazyGroup(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
-            status = super().invoke(ctx)
+            return super().invoke(ctx)
         except BrokenPipeError:
             raise OutputClosed from None
-        if status != INTERRUPTED and (given := ctx.meta.get(GIVEN)) and given.failed:
-            raise given.end
-        return status
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)

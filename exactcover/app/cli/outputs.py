@@ -19,7 +19,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from exactcover.app.cli.given_puzzles import puzzles_given
+from exactcover.app.cli.given_puzzles import GivenPuzzles
 from exactcover.app.cli.options import option
 from exactcover.app.cli.terminal import say
 from exactcover.base.text.files import file_name
@@ -78,13 +78,17 @@ def _plain(name: str) -> str:
     return stem[: len(stem) - len(ending)] + (f"-{number}" if number else "")
 
 
-def check_one_each(target: Target | None, what: str, besides: str = "") -> None:
-    """Raise if several puzzles, of which one may have failed, would share a file, or standard
-    output."""
-    if (many := puzzles_given()) > 1 and (target is None or not target.in_folder):
+def check_one_each(
+    target: Target | None, given: GivenPuzzles, what: str, besides: str = ""
+) -> list[Document]:
+    """Read all puzzles; raise if several of them, of which one may have failed, would share a
+    file, or standard output."""
+    documents = given.read()
+    if given.total > 1 and (target is None or not target.in_folder):
         raise click.UsageError(
-            f"{many} puzzles make as many {what}: name a folder, --output FOLDER{besides}"
+            f"{given.total} puzzles make as many {what}: name a folder, --output FOLDER{besides}"
         )
+    return documents
 
 
 def replacing(file: Path) -> Path:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from exactcover.app.cli.exit_status import DONE, INTERRUPTED
-from exactcover.app.cli.given_puzzles import for_each, puzzle_of, read_all
+from exactcover.app.cli.given_puzzles import GivenPuzzles, puzzle_of
 from exactcover.app.cli.options import (
     Counted,
     Plugged,
@@ -89,8 +89,8 @@ def animate(puzzles: tuple[str, ...], options: AnimateOptions) -> int:
     A page plays the film with its own controls. Ctrl-C ends the recording; events so far are
     still written.
     """
-    documents = list(read_all(puzzles))
-    check_one_each(options.output, "films")
+    given = GivenPuzzles(puzzles)
+    check_one_each(options.output, given, "films")
 
     def answer(document: Document) -> int:
         film = _film(document, options)
@@ -113,7 +113,7 @@ def animate(puzzles: tuple[str, ...], options: AnimateOptions) -> int:
             return INTERRUPTED
         return DONE
 
-    return for_each(documents, answer)
+    return given.answer(answer)
 
 
 def _film(document: Document, options: AnimateOptions) -> Film:

@@ -17,7 +17,7 @@ from exactcover.app.cli.exit_status import (
     exit_status,
     worse,
 )
-from exactcover.app.cli.given_puzzles import for_each, puzzle_of, read_all
+from exactcover.app.cli.given_puzzles import GivenPuzzles, puzzle_of
 from exactcover.app.cli.options import (
     MOST_WORKERS,
     SearchOptions,
@@ -81,8 +81,8 @@ def apart(puzzles: tuple[str, ...], options: ApartOptions) -> int:
     if options.stored:
         return max(map(partial(_stored, options=options), puzzles))
     written: list[tuple[Document, Solved]] = []
-    documents = read_all(puzzles, options.time_limit)
-    status = for_each(documents, partial(_apart, options=options, written=written))
+    given = GivenPuzzles(puzzles, options.time_limit)
+    status = given.answer(partial(_apart, options=options, written=written))
     if options.output is not None:
         from exactcover.formats import write_disassemblies
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from exactcover.app.cli.exit_status import INTERRUPTED, exit_status
-from exactcover.app.cli.given_puzzles import for_each, read_all
+from exactcover.app.cli.given_puzzles import GivenPuzzles
 from exactcover.app.cli.options import (
     Json,
     Plugged,
@@ -73,27 +73,22 @@ def best(puzzles: tuple[str, ...], options: BestOptions) -> int:
 
     def answer(document: Document) -> int:
         found = _run(document.name, _search(document, options))
-        lines = _lines(document, found, options)
-        record = _record(document, found)
-        if options.as_json:
-            from exactcover.trust.provenance import provenance
-
-            record["provenance"] = provenance(
-                document.content,
-                name=document.name,
-                strategies=("nooverlap" if found.aim.quantity in SIZES else "cpsat",),
-                seconds=found.seconds,
-                compiling=found.compiling,
-                workers=options.workers,
-            )
-        report(record, lines, as_json=options.as_json, drawn=True)
+        report(
+            _record(document, found),
+            _lines(document, found, options),
+            as_json=options.as_json,
+            drawn=True,
+            document=document,
+            strategies=("nooverlap" if found.aim.quantity in SIZES else "cpsat",),
+            workers=options.workers,
+        )
         if found.solution is not None:
             pictured.append(found.solution)
         if found.status == "interrupted":
             return INTERRUPTED
         return exit_status("time" if found.status == "limit" else "")
 
-    status = for_each(read_all(puzzles, options.time_limit), answer)
+    status = GivenPuzzles(puzzles, options.time_limit).answer(answer)
     if options.picture is not None:
         save_solutions(pictured, options.picture)
     return status

@@ -12,12 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from exactcover.app.cli.exit_status import exit_status
-from exactcover.app.cli.given_puzzles import (
-    for_each,
-    puzzle_of,
-    puzzles_given,
-    read_all,
-)
+from exactcover.app.cli.given_puzzles import GivenPuzzles, puzzle_of
 from exactcover.app.cli.options import (
     Json,
     Plugged,
@@ -84,11 +79,12 @@ def check(puzzles: tuple[str, ...], options: CheckOptions) -> int:
     proves nothing: `count` and `solve` search. If large rectangles fill a rectangle, a colouring is
     looked for only with --modulus or --relaxation.
     """
-    documents = list(read_all(puzzles, options.time_limit))
+    given = GivenPuzzles(puzzles, options.time_limit)
+    given.read()
     for name, file in (("--picture", options.picture), ("--certificate", options.certificate)):
-        if file is not None and puzzles_given() > 1:
-            raise click.UsageError(f"{name} {file}: give one puzzle, not {puzzles_given()}")
-    return for_each(documents, partial(_check, options=options))
+        if file is not None and given.total > 1:
+            raise click.UsageError(f"{name} {file}: give one puzzle, not {given.total}")
+    return given.answer(partial(_check, options=options))
 
 
 def _check(document: Document, options: CheckOptions) -> int:

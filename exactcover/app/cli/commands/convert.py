@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from exactcover.app.cli.given_puzzles import read_all
+from exactcover.app.cli.given_puzzles import GivenPuzzles
 from exactcover.app.cli.options import Json, choice, command, puzzle_argument
 from exactcover.app.cli.outputs import file_option, replacing
 from exactcover.app.cli.reports import emit
@@ -47,7 +47,7 @@ def convert(puzzles: tuple[str, ...], options: ConvertOptions) -> None:
         if output is None:
             raise click.UsageError("say --to FORMAT or --output FILE")
         form = format_of_path(output, written=True)
-    documents = list(read_all(puzzles, together=True))
+    documents = GivenPuzzles(puzzles, together=True).read()
     if output is not None:
         write_file(replacing(output), written(documents, form))
     elif not options.as_json:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from exactcover.app.cli.commands.solve import Notices, SearchCommand, Switches, note_symmetries
-from exactcover.app.cli.given_puzzles import for_each, read_all
+from exactcover.app.cli.given_puzzles import GivenPuzzles
 from exactcover.app.cli.options import Strict, command, integer, option, puzzle_argument
 from exactcover.app.cli.search_loop import run_search
 from exactcover.app.cli.search_report import report_search
@@ -53,7 +53,7 @@ class CountOptions(Strict, Switches):
 @puzzle_argument
 def count(puzzles: tuple[str, ...], options: CountOptions) -> int:
     """Count the solutions, without listing them where that takes less work."""
-    return for_each(read_all(puzzles, options.time_limit), partial(_count, options=options))
+    return GivenPuzzles(puzzles, options.time_limit).answer(partial(_count, options=options))
 
 
 def _count(document: Document, options: CountOptions) -> int:

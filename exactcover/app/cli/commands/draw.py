@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from exactcover.app.cli.given_puzzles import failing_alone, puzzle_of, read_all
+from exactcover.app.cli.exit_status import DONE
+from exactcover.app.cli.given_puzzles import GivenPuzzles, puzzle_of
 from exactcover.app.cli.options import WithProgress, command, flag, integer, number, puzzle_argument
 from exactcover.app.cli.outputs import (
     PICTURES,
@@ -76,7 +77,7 @@ class DrawOptions(WithProgress):
 
 @command(DrawOptions)
 @puzzle_argument
-def draw(puzzles: tuple[str, ...], options: DrawOptions) -> None:
+def draw(puzzles: tuple[str, ...], options: DrawOptions) -> int:
     """Draw a puzzle as an SVG picture.
 
     Draws the empty region, with stationary pieces and cells that may stay empty, unless an option
@@ -85,9 +86,9 @@ def draw(puzzles: tuple[str, ...], options: DrawOptions) -> None:
     """
     from exactcover.show.render.picture import picture
 
-    documents = list(read_all(puzzles, together=options.together))
+    given = GivenPuzzles(puzzles, together=options.together)
     if not options.together:
-        check_one_each(options.output, "pictures", ", or draw them --together")
+        check_one_each(options.output, given, "pictures", ", or draw them --together")
     said: dict[str, Any] = {
         "theme": "light" if options.light else "dark" if options.dark else "auto",
         "names": not options.no_names,
@@ -97,11 +98,13 @@ def draw(puzzles: tuple[str, ...], options: DrawOptions) -> None:
         "unit": options.unit,
     }
     if options.together:
+        documents = given.read()
         puzzles_drawn = [puzzle_of(document, "picture") for document in documents]
         _put(picture(puzzles_drawn, **said), options.output, documents[0])
-        return
-    for document in documents:
-        with failing_alone(document), document.faults_placed():
+        return DONE
+
+    def answer(document: Document) -> int:
+        with document.faults_placed():
             what: Any = puzzle_of(document, "picture")
             if options.pieces:
                 what = what.pieces
@@ -114,6 +117,9 @@ def draw(puzzles: tuple[str, ...], options: DrawOptions) -> None:
                 if not what:
                     raise ExactCoverError(f"{document.name} has no solution to draw")
             _put(picture(what, **said), options.output, document)
+        return DONE
+
+    return given.answer(answer)
 
 
 def _put(drawn: Picture, output: Target | None, document: Document) -> None:

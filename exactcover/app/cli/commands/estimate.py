@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from exactcover.app.cli.exit_status import DONE, INTERRUPTED
-from exactcover.app.cli.given_puzzles import for_each, read_all
+from exactcover.app.cli.given_puzzles import GivenPuzzles
 from exactcover.app.cli.options import (
     Counted,
     Json,
@@ -88,27 +88,21 @@ def estimate(puzzles: tuple[str, ...], options: EstimateOptions) -> int:
 
         def report_it() -> None:
             found = made[name] = estimating.estimate
-            written = record(name, found)
-            if options.as_json:
-                from exactcover.trust.provenance import provenance
-
-                written["provenance"] = provenance(
-                    document.content,
-                    name=name,
-                    counted=found.counted,
-                    strategies=(found.strategy,),
-                    seconds=found.spent,
-                    compiling=found.compiling,
-                    seed=options.seed,
-                )
-            report(written, lines(name, found), as_json=options.as_json)
+            report(
+                record(name, found),
+                lines(name, found),
+                as_json=options.as_json,
+                document=document,
+                strategies=(found.strategy,),
+                seed=options.seed,
+            )
 
         run_search(name, estimating, report_it)
         report_it()
         return INTERRUPTED if made[name].status == "interrupted" else DONE
 
-    status = for_each(read_all(puzzles, options.time_limit), answer)
-    if options.plot is not None and status == DONE:
+    status = GivenPuzzles(puzzles, options.time_limit).answer(answer)
+    if options.plot is not None and made and status != INTERRUPTED:
         from exactcover.show.render.plots import plot_estimates
 
         plot_estimates(made).save(replacing(options.plot))

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from exactcover.app.cli.given_puzzles import failing_alone, read_all
+from exactcover.app.cli.exit_status import DONE
+from exactcover.app.cli.given_puzzles import GivenPuzzles
 from exactcover.app.cli.options import (
     Counted,
     Json,
@@ -88,30 +89,33 @@ class GraphOptions(Json, WithProgress, Counted):
 
 @command(GraphOptions)
 @puzzle_argument
-def graph(puzzles: tuple[str, ...], options: GraphOptions) -> None:
+def graph(puzzles: tuple[str, ...], options: GraphOptions) -> int:
     """Compare the solutions of a puzzle: which are alike, and how two of them differ.
 
     Without another option it says how many pairs of solutions differ in few pieces, and which parts
     they make.
     """
-    documents = list(read_all(puzzles))
+    given = GivenPuzzles(puzzles)
     if options.output is not None:
-        check_one_each(options.output, "graphs")
-    for document in documents:
-        with failing_alone(document):
-            with document.faults_placed():
-                if options.compare is not None:
-                    record, lines = _compared(document, options.compare, options.counted)
-                    made = None
-                elif options.pieces:
-                    record, lines, made = _pieces(document, options)
-                else:
-                    record, lines, made = _solutions(document, options)
-            if options.output is not None and made is not None:
-                from exactcover.show.graphs import save_graph
+        check_one_each(options.output, given, "graphs")
 
-                save_graph(made, options.output.file_of(document))
-            report({"puzzle": document.name} | record, lines, as_json=options.as_json)
+    def answer(document: Document) -> int:
+        made: networkx.Graph[Any] | None = None
+        with document.faults_placed():
+            if options.compare is not None:
+                record, lines = _compared(document, options.compare, options.counted)
+            elif options.pieces:
+                record, lines, made = _pieces(document, options)
+            else:
+                record, lines, made = _solutions(document, options)
+        if options.output is not None and made is not None:
+            from exactcover.show.graphs import save_graph
+
+            save_graph(made, options.output.file_of(document))
+        report({"puzzle": document.name} | record, lines, as_json=options.as_json)
+        return DONE
+
+    return given.answer(answer)
 
 
 def _solutions(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from exactcover.app.cli.exit_status import DONE, INTERRUPTED
-from exactcover.app.cli.given_puzzles import for_each, puzzle_of, read_all
+from exactcover.app.cli.given_puzzles import GivenPuzzles, puzzle_of
 from exactcover.app.cli.options import (
     Plugged,
     WithProgress,
@@ -57,8 +57,8 @@ def play(puzzles: tuple[str, ...], options: PlayOptions) -> int:
     """
     from exactcover.app.playing import Preparing
 
-    documents = list(read_all(puzzles))
-    check_one_each(options.output, "pages")
+    given = GivenPuzzles(puzzles)
+    documents = check_one_each(options.output, given, "pages")
     target = options.output
     files = [target.file_of(one) for one in documents] if target else []
     places = {id(one): place for place, one in enumerate(documents)}
@@ -87,7 +87,7 @@ def play(puzzles: tuple[str, ...], options: PlayOptions) -> int:
             click.echo(f"{files[place]}: {made.words}")
         return INTERRUPTED if preparing.solving.result.status == "interrupted" else DONE
 
-    return for_each(documents, answer)
+    return given.answer(answer)
 
 
 def _title(document: Document) -> str:

@@ -12,7 +12,7 @@ import click
 
 from exactcover.app.cli.command_table import WithParts
 from exactcover.app.cli.exit_status import DONE, INTERRUPTED, exit_status
-from exactcover.app.cli.given_puzzles import read_all
+from exactcover.app.cli.given_puzzles import GivenPuzzles
 from exactcover.app.cli.options import (
     Counted,
     Json,
@@ -90,7 +90,7 @@ def run(puzzles: tuple[str, ...], options: RunOptions) -> int:
 
     began = Run.begin(
         options.directory,
-        read_all(puzzles, together=True),
+        GivenPuzzles(puzzles, together=True),
         counted=options.counted,
         strategy=options.strategy,
         keep=not options.no_solutions,

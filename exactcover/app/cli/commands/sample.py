@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from exactcover.app.cli.exit_status import DONE
-from exactcover.app.cli.given_puzzles import for_each, read_all
+from exactcover.app.cli.given_puzzles import GivenPuzzles
 from exactcover.app.cli.options import (
     Json,
     Plugged,
@@ -88,25 +88,21 @@ def sample(puzzles: tuple[str, ...], options: SampleOptions) -> int:
         if reason:
             record["reason"] = reason
         if options.as_json:
-            from exactcover.trust.provenance import provenance
-
             record[key_of(document)] = [written(solution) for solution in drawn]
-            record["provenance"] = provenance(
-                document.content,
-                name=document.name,
-                counted="all",
-                solutions=made.count,
-                whole=True,
-                strategies=("diagram",),
-                seconds=clock.working,
-                compiling=clock.compiling,
-                seed=options.seed,
-            )
-        lines = _lines(document, drawn, made.count, reason, options)
-        report(record, lines, as_json=options.as_json, drawn=True)
+        report(
+            record,
+            _lines(document, drawn, made.count, reason, options),
+            as_json=options.as_json,
+            drawn=True,
+            document=document,
+            solutions=made.count,
+            whole=True,
+            strategies=("diagram",),
+            seed=options.seed,
+        )
         return DONE
 
-    status = for_each(read_all(puzzles), answer)
+    status = GivenPuzzles(puzzles).answer(answer)
     if options.picture is not None:
         save_solutions(pictured, options.picture)
     if too_large:

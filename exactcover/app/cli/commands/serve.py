@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from exactcover.app.cli.exit_status import DONE, INTERRUPTED
-from exactcover.app.cli.given_puzzles import read_all
+from exactcover.app.cli.given_puzzles import GivenPuzzles
 from exactcover.app.cli.options import command, integer, number, option
 from exactcover.app.cli.signals import watch
 from exactcover.errors import ExactCoverError
@@ -83,7 +83,7 @@ def serve(puzzles: tuple[str, ...], options: ServeOptions) -> int:
         **asked,
     )
     server = Server(options.host, options.port, token=options.token, limits=limits)
-    given = [posted(server, document) for document in read_all(puzzles)]
+    given = [posted(server, document) for document in GivenPuzzles(puzzles)]
 
     def ready() -> None:
         for end in given or [""]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from exactcover.app.cli.command_table import Command
-from exactcover.app.cli.given_puzzles import for_each, puzzle_of, read_all
+from exactcover.app.cli.given_puzzles import GivenPuzzles, puzzle_of
 from exactcover.app.cli.options import (
     SearchOptions,
     TextLook,
@@ -224,7 +224,7 @@ def solve(puzzles: tuple[str, ...], options: SolveOptions) -> int:
 
             return _listed(document, solving, options, sinks, last_words, drawn)
 
-        status = for_each(read_all(puzzles, options.time_limit), answer)
+        status = GivenPuzzles(puzzles, options.time_limit).answer(answer)
     if picture is not None and drawn is not None:
         save_solutions(drawn, picture)
     return status

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from exactcover.app.cli.exit_status import DONE, INTERRUPTED
-from exactcover.app.cli.given_puzzles import for_each, puzzles_given, read_all
+from exactcover.app.cli.given_puzzles import GivenPuzzles
 from exactcover.app.cli.options import (
     Counted,
     Json,
@@ -60,9 +60,10 @@ def tune(puzzles: tuple[str, ...], options: TuneOptions) -> int:
     """
     from exactcover.search.tuning import Tuner
 
-    documents = list(read_all(puzzles))
-    if options.plot is not None and puzzles_given() != 1:
-        raise click.UsageError(f"--plot is for one puzzle, not for {puzzles_given()}")
+    given = GivenPuzzles(puzzles)
+    given.read()
+    if options.plot is not None and given.total != 1:
+        raise click.UsageError(f"--plot is for one puzzle, not for {given.total}")
 
     def answer(document: Document) -> int:
         tuner = Tuner(
@@ -75,20 +76,15 @@ def tune(puzzles: tuple[str, ...], options: TuneOptions) -> int:
 
         def report_it() -> None:
             made = tuner.tuning
-            record = {"puzzle": document.name} | made.record()
-            if options.as_json:
-                from exactcover.trust.provenance import provenance
-
-                record["provenance"] = provenance(
-                    document.content,
-                    name=document.name,
-                    counted=tuner.subject.counted,
-                    strategies=(str(made.strategy),),
-                    seconds=made.seconds,
-                    compiling=made.compiling,
-                    seed=options.seed,
-                )
-            report(record, _lines(document, made), as_json=options.as_json)
+            report(
+                {"puzzle": document.name} | made.record(),
+                _lines(document, made),
+                as_json=options.as_json,
+                document=document,
+                counted=tuner.subject.counted,
+                strategies=(str(made.strategy),),
+                seed=options.seed,
+            )
 
         with searching(document.name, tuner, report_it) as progress:
             while tuner.step():
@@ -106,7 +102,7 @@ def tune(puzzles: tuple[str, ...], options: TuneOptions) -> int:
             plot_tuning(made, title=document.name).save(replacing(options.plot))
         return DONE
 
-    return for_each(documents, answer)
+    return given.answer(answer)
 
 
 def _lines(document: Document, made: Tuning) -> Iterator[str]:

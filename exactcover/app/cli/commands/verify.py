@@ -23,7 +23,7 @@ from exactcover.app.cli.exit_status import (
     exit_status,
     worse,
 )
-from exactcover.app.cli.given_puzzles import for_each, read_all
+from exactcover.app.cli.given_puzzles import GivenPuzzles
 from exactcover.app.cli.options import (
     Counted,
     Json,
@@ -149,7 +149,7 @@ def verify(puzzles: tuple[str, ...], options: VerifyOptions) -> int:
             return INTERRUPTED
         return exit_status(_stopped_by(verdict)) if _is_right(verdict, stored) else DIFFERENT
 
-    return for_each(read_all(puzzles, limits.seconds), answer)
+    return GivenPuzzles(puzzles, limits.seconds).answer(answer)
 
 
 def engine_names(text: str | None) -> tuple[str, ...] | None:

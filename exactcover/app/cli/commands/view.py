@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from exactcover.app.cli.exit_status import DONE, INTERRUPTED, exit_status
-from exactcover.app.cli.given_puzzles import for_each, puzzle_of, read_all
+from exactcover.app.cli.given_puzzles import GivenPuzzles, puzzle_of
 from exactcover.app.cli.options import (
     Counted,
     Limited,
@@ -67,8 +67,8 @@ def view(puzzles: tuple[str, ...], options: ViewOptions) -> int:
     """
     from exactcover.show.pages import view as page_of
 
-    documents = list(read_all(puzzles, options.time_limit))
-    check_one_each(options.output, "pages")
+    given = GivenPuzzles(puzzles, options.time_limit)
+    check_one_each(options.output, given, "pages")
 
     def answer(document: Document) -> int:
         puzzle = puzzle_of(document, "page")
@@ -88,7 +88,7 @@ def view(puzzles: tuple[str, ...], options: ViewOptions) -> int:
             click.echo(f"{file}: {found.words}")
         return found.status
 
-    return for_each(documents, answer)
+    return given.answer(answer)
 
 
 def _found(document: Document, options: ViewOptions) -> ShownSolutions:

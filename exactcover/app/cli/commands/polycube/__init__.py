@@ -18,7 +18,7 @@ from exactcover.app.cli.commands.polycube.command_words import configured, read_
 from exactcover.app.cli.commands.polycube.switches import PolycubeSwitches
 from exactcover.app.cli.commands.polycube.translation import Translation, translate
 from exactcover.app.cli.exit_status import DONE, INTERRUPTED
-from exactcover.app.cli.given_puzzles import for_each, read_all
+from exactcover.app.cli.given_puzzles import GivenPuzzles
 from exactcover.app.cli.options import AUTO, TextLook
 from exactcover.app.cli.search_loop import searching
 from exactcover.base.text.files import MIB, text_of
@@ -62,7 +62,7 @@ def polycube(words: tuple[str, ...]) -> int:
     else:
         _print(output.configuration(switches, translation))
     solve = partial(_solve, switches=switches, translation=translation)
-    return for_each(read_all(switches.files or ("-",)), solve)
+    return GivenPuzzles(switches.files or ("-",)).answer(solve)
 
 
 def _read(words: tuple[str, ...]) -> PolycubeSwitches:
