@@ -68,7 +68,7 @@ SMALL = [
 def test_a_small_puzzle_needs_no_engine(words: list[str]) -> None:
     printed, modules = loaded_by(HELP.replace('"--help"', ", ".join(map(repr, words))))
     assert printed
-    assert modules & (ENGINES | {"multiprocessing"}) == set()
+    assert modules & (ENGINES | {"multiprocessing", "rich"}) == set()
 
 
 @pytest.mark.slow

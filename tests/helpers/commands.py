@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
+from threading import Thread
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
 
-from exactcover.app.cli import main
+from exactcover.app.cli import main, signals
 
 PATIENCE = 120.0
 """Seconds after which a command that should have ended hangs; nothing here takes long."""
@@ -49,6 +54,26 @@ def ran(*arguments: str | Path, status: int = 0) -> Ran:
         main([str(argument) for argument in arguments])
     assert ended.value.code == status, stderr.getvalue()
     return Ran(status, stdout.getvalue(), without_compilation(stderr.getvalue()))
+
+
+def interrupted(
+    monkeypatch: pytest.MonkeyPatch,
+    *arguments: str | Path,
+    when: Callable[[], object],
+    by: signal.Signals = signal.SIGINT,
+) -> Ran:
+    """A command that gets a signal once `when` is true, before which it must not end."""
+    monkeypatch.setattr(signals, "ANSWER", PATIENCE)  # a busy machine must not end the tests
+    monkeypatch.setattr(signals, "UNWIND", PATIENCE)
+    until = monotonic() + PATIENCE
+
+    def send() -> None:
+        while not when() and monotonic() < until:
+            sleep(0.01)
+        os.kill(os.getpid(), by)
+
+    Thread(target=send, daemon=True).start()
+    return ran(*arguments, status=130)
 
 
 def ran_apart(*arguments: str | Path, given: str = "") -> Ran:

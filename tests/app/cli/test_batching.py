@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from io import BytesIO, TextIOWrapper
 from itertools import product
 from pathlib import Path
 from typing import IO, Any
@@ -14,7 +15,7 @@ from typing import IO, Any
 import pytest
 
 from exactcover.runs.batches.conditions import KEYS
-from tests.helpers.commands import PATIENCE, domino_box, ran, ran_apart, refused
+from tests.helpers.commands import PATIENCE, domino_box, ran, refused
 from tests.helpers.examples import some
 
 LINE = '{"pieces": "domino x 2", "region": "2x2"}\n'
@@ -110,13 +111,14 @@ def test_a_wrong_strategy_is_refused_at_once() -> None:
     assert "dlx" in refused("batch", "somacube", "--strategy", "dlxx:s")
 
 
-def test_standard_input_holds_puzzles_of_any_format() -> None:
+def test_standard_input_holds_puzzles_of_any_format(monkeypatch: pytest.MonkeyPatch) -> None:
     given = f'# three\n{LINE}{domino_box(2, 2)}[[puzzle]]\npieces = "domino x 2"\nregion = "2x2"\n'
-    run = ran_apart("batch", "-", given=given)
-    found = [json.loads(line) for line in run.stdout.splitlines()]
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(given.encode())))
+    found = lines("-")
     assert [one["puzzle"] for one in found] == ["-#1", "-#2", "-#3"]
     assert [one["solutions"] for one in found] == [1, 1, 1]
-    assert ran_apart("batch", "-").stdout == ""
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO()))
+    assert lines("-") == []
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
@@ -138,8 +140,8 @@ def test_a_plugin_is_loaded_by_every_worker(tmp_path: Path) -> None:
         "def mine(cell, state):\n    return 0.0\n"
     )
     switches = ("--strategy", "fila:mine_for_batches", "--plugin", plugin, "--workers", "2")
-    run = ran_apart("batch", "pentominoes_20x3", *switches)
-    assert json.loads(run.stdout)["solutions"] == 2
+    [one] = lines("pentominoes_20x3", *switches)
+    assert one["solutions"] == 2
 
 
 # -- a program that goes on printing puzzles ------------------------------------------------------
@@ -156,7 +158,7 @@ def piped(*arguments: str) -> tuple[subprocess.Popen[bytes], subprocess.Popen[by
 
 
 @pytest.mark.parametrize(
-    ("workers", "ending"), some(product(["2", "1"], [signal.SIGINT, signal.SIGTERM]), one_in=3)
+    ("workers", "ending"), some(product(["2", "1"], [signal.SIGINT, signal.SIGTERM]), one_in=4)
 )
 def test_lines_come_while_the_generator_goes_on_and_ctrl_c_ends(
     workers: str, ending: signal.Signals
@@ -201,7 +203,7 @@ def test_ctrl_c_while_puzzles_are_solved(workers: str, endless: Path) -> None:
 
 
 def test_a_reader_that_has_seen_enough() -> None:
-    command = f"'{sys.executable}' -m exactcover batch somacube somacube queens_8 --workers 2"
+    command = f"'{sys.executable}' -m exactcover batch somacube somacube queens_8"
     done = subprocess.run(
         ["bash", "-c", f"{command} | head -n 1"],
         capture_output=True,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
 import sys
 import threading
 from collections.abc import Callable
@@ -139,15 +138,3 @@ def test_every_command_that_may_take_long_shows_its_progress(name: str) -> None:
     command = exactcover.get_command(click.Context(exactcover), name)
     assert command is not None
     assert "--progress" in {text for option in command.params for text in option.opts}
-
-
-def test_a_run_without_a_line_does_not_import_rich() -> None:
-    script = (
-        "import sys; from exactcover.app.cli.command_table import exactcover\n"
-        "exactcover(['count', 'pentominoes_20x3'], standalone_mode=False)\n"
-        "assert 'rich' not in sys.modules, 'rich is imported'"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr

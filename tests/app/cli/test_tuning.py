@@ -31,14 +31,14 @@ def told(*arguments: str) -> str:
 
 
 def test_tune_prints_the_candidates_and_keeps_the_winner(file: Path) -> None:
-    table = told("tune", "pentominoes_20x3")
+    table = told("tune", "soma_dog")
     *rows, last = table.splitlines()
     assert rows[0].split() == ["seconds", "error", "choices", "subtrees", "strategy"]
     name, _, chosen = last.partition(": ")
-    assert name == "square/pentominoes_20x3"
+    assert name == "cubic/soma_dog"
     strategy = chosen.partition(" (")[0]
     assert any(row.endswith(strategy) for row in rows)
-    used = json.loads(told("solve", "pentominoes_20x3", "--quiet", "--json"))
+    used = json.loads(told("solve", "soma_dog", "--quiet", "--json"))
     assert used["strategy"] == strategy
     assert used["why"].startswith("the best when it was tuned: ")
     assert file.exists()
@@ -57,8 +57,8 @@ def test_no_cache_neither_keeps_nor_uses(file: Path) -> None:
 
 @pytest.mark.usefixtures("file")
 def test_tune_as_json() -> None:
-    record = json.loads(told("tune", "pentominoes_20x3", "--json", "--counted", "all"))
-    assert record["puzzle"] == "square/pentominoes_20x3"
+    record = json.loads(told("tune", "soma_dog", "--json", "--counted", "all"))
+    assert record["puzzle"] == "cubic/soma_dog"
     assert record["tuned"]
     strategies = [row["strategy"] for row in record["candidates"]]
     assert record["strategy"] in strategies
@@ -70,7 +70,7 @@ def test_tune_as_json() -> None:
 
 
 def test_a_tuning_that_is_stopped_has_what_it_measured_and_keeps_nothing(file: Path) -> None:
-    tuner = tuning.Tuner(ec.read("pentominoes_15x4"))
+    tuner = tuning.Tuner(ec.read("soma_dog"))
     while not tuner.tuning.tuned:
         assert tuner.step()
     tuner.stop()
@@ -84,10 +84,10 @@ def test_a_tuning_that_is_stopped_has_what_it_measured_and_keeps_nothing(file: P
 def test_strategies_of_ones_own_stand_beside_the_candidates(file: Path) -> None:
     mine = ("redundancy; dlx:f", "bsx:s")
     named = [word for one in mine for word in ("--strategy", one)]
-    rows = told("tune", "pentominoes_20x3", *named).splitlines()
+    rows = told("tune", "soma_dog", *named).splitlines()
     assert [sum(row.endswith(f"  {one}  (your own)") for row in rows) for one in mine] == [1, 1]
     assert len({row for row in rows if "of" in row and "own" not in row}) > 3
-    made = ec.tune(ec.read("pentominoes_20x3"), strategies=mine, cache=False)
+    made = ec.tune(ec.read("soma_dog"), strategies=mine, cache=False)
     assert {"your own": 2}.items() <= Counter(row.candidate.why for row in made.rows).items()
 
 
