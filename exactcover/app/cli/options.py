@@ -172,6 +172,11 @@ class Plugged:
 
 
 @dataclass(frozen=True)
+class Common(Json, WithProgress, Plugged):
+    """The options of nearly every command that searches."""
+
+
+@dataclass(frozen=True)
 class Counted:
     """`--counted` and its short form `--all`, which becomes the value of `counted`."""
 
@@ -215,7 +220,7 @@ class Limited:
 
 
 @dataclass(frozen=True)
-class SearchOptions(Json, WithProgress, Plugged, Limited, Strategic, Counted):
+class SearchOptions(Common, Limited, Strategic, Counted):
     """The options of a command that searches for all solutions."""
 
 

@@ -75,15 +75,6 @@ class ReportingSearch(Searching, Protocol):
         """The states that a count keeps instead of listing; None: it keeps none."""
 
 
-@runtime_checkable
-class PackingSearch(Searching, Protocol):
-    """A search of one solution that packs pieces."""
-
-    @property
-    def told(self) -> str:
-        """How far it got, in words; empty before it packs."""
-
-
 class Progress:
     """The progress of one piece of work.
 
@@ -171,8 +162,8 @@ class Progress:
             }
             if (kept := solving.kept) is not None:
                 figures |= {"states": kept.states, "level": kept.level, "levels": kept.levels}
-            if isinstance(solving, PackingSearch) and solving.told:
-                figures["packing"] = solving.told
+            if told := getattr(solving, "told", ""):  # a search of one solution that packs pieces
+                figures["packing"] = told
         if (memory := memory_taken()) is not None:
             figures["memory_mib"] = memory >> 20
         return figures

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from types import FrameType
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from exactcover.app.cli.progress import Progress, Searching
 from exactcover.app.cli.reports import quantity
 from exactcover.app.cli.signals import watch
+from exactcover.app.cli.terminal import say
 from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
@@ -66,18 +67,19 @@ def run_search(
     last_words: Callable[[], object] | None = None,
     *,
     step: Callable[[], bool] | None = None,
-    after_step: Callable[[], object] | None = None,
 ) -> None:
-    """Run a search to its end or to Ctrl-C, and show its progress.
+    """Run a search to its end or to Ctrl-C, and show its progress and its notices.
 
-    step        goes on for a moment. Default: the method of the search
-    after_step  is called after each step, too
+    step  goes on for a moment. Default: the method of the search
     """
+    given = 0
     with searching(name, search, last_words) as progress:
         while (step or search.step)():
             progress.show(search)
-            if after_step is not None:
-                after_step()
+            notices: Sequence[str] = getattr(search, "notices", ())
+            for notice in notices[given:]:
+                say(f"{name}: {notice}")
+            given = len(notices)
 
 
 # -- Ctrl-C ----------------------------------------------------------------------------------------

@@ -33,9 +33,20 @@ def report_search(
     switches: Switches,
     sinks: Sequence[Sink] = (),
     *,
+    emits: bool,
+    compares: bool = True,
+    strict: bool = False,
+    seed: int | None = None,
     too_large: TooLarge | None = None,
 ) -> int:
-    """Report a search, and where it stopped if it was interrupted; return the exit status."""
+    """Report a search, and where it stopped if it was interrupted; return the exit status.
+
+    emits      the report is an object of its own, not a part of the object of a sink
+    compares   the number of solutions is one that the file may say
+    strict     a number of the file that is wrong is an error
+    seed       of what is drawn at random. Default: None, nothing is
+    too_large  the limit of memory that ended the search
+    """
     from exactcover.trust.provenance import of_result
 
     result = solving.result
@@ -54,32 +65,22 @@ def report_search(
         memory = too_large.limit if too_large is not None else 0
         report(record, _lines(document, result, switches, memory), as_json=False)
     sys.stdout.flush()
-    if switches.compares:
+    if compares:
         record |= against_stored(
-            document,
-            result,
-            switches.time_limit,
-            strict=switches.is_strict,
-            silent=switches.as_json,
+            document, result, switches.time_limit, strict=strict, silent=switches.as_json
         )
-    reads_it = switches.emits or not all(isinstance(sink, TextSink) for sink in sinks)
-    if reads_it and switches.compares:  # else it is no number of solutions of the puzzle
+    reads_it = emits or not all(isinstance(sink, TextSink) for sink in sinks)
+    if reads_it and compares:  # else it is no number of solutions of the puzzle
         record["provenance"] = of_result(
-            document.content,
-            result,
-            name=document.name,
-            seed=switches.seed_drawn,
-            workers=solving.workers,
+            document.content, result, name=document.name, seed=seed, workers=solving.workers
         )
     for one in sinks:
         one.close(record)
-    if switches.emits:
+    if emits:
         emit(record)
     if result.status == "interrupted":
         return INTERRUPTED
-    return (
-        DIFFERENT if switches.is_strict and "warning" in record else exit_status(result.stopped_by)
-    )
+    return DIFFERENT if strict and "warning" in record else exit_status(result.stopped_by)
 
 
 def against_stored(

@@ -12,10 +12,8 @@ import click
 from exactcover.app.cli.exit_status import INTERRUPTED, exit_status
 from exactcover.app.cli.given_puzzles import GivenPuzzles
 from exactcover.app.cli.options import (
-    Json,
-    Plugged,
+    Common,
     TextLook,
-    WithProgress,
     choice,
     command,
     flag,
@@ -38,7 +36,7 @@ SIZES = ("height", "width", "area")
 
 
 @dataclass(frozen=True)
-class BestOptions(TextLook, Json, WithProgress, Plugged):
+class BestOptions(TextLook, Common):
     """The options of `best`."""
 
     least: Quantity | None = choice(

@@ -14,9 +14,7 @@ import click
 from exactcover.app.cli.exit_status import exit_status
 from exactcover.app.cli.given_puzzles import GivenPuzzles, puzzle_of
 from exactcover.app.cli.options import (
-    Json,
-    Plugged,
-    WithProgress,
+    Common,
     command,
     flag,
     integer,
@@ -44,7 +42,7 @@ NEEDS = {"colours": "items have colours", "multiplicities": "items are covered s
 
 
 @dataclass(frozen=True)
-class CheckOptions(Json, WithProgress, Plugged):
+class CheckOptions(Common):
     """The options of `check`."""
 
     moduli: tuple[int, ...] = integer(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from exactcover.app.cli.commands.solve import Notices, SearchCommand, Switches, note_symmetries
+from exactcover.app.cli.commands.solve import SearchCommand, Switches, note_symmetries
 from exactcover.app.cli.given_puzzles import GivenPuzzles
 from exactcover.app.cli.options import Strict, command, integer, option, puzzle_argument
 from exactcover.app.cli.search_loop import run_search
@@ -44,10 +44,6 @@ class CountOptions(Strict, Switches):
                 "there, as in 'automaton:narrow memory=2000 spill=FOLDER'; --symmetries lists"
             )
 
-    @property
-    def is_strict(self) -> bool:
-        return self.strict
-
 
 @command(CountOptions, cls=SearchCommand)
 @puzzle_argument
@@ -59,19 +55,16 @@ def count(puzzles: tuple[str, ...], options: CountOptions) -> int:
 def _count(document: Document, options: CountOptions) -> int:
     """Count and report the solutions of a puzzle; return the exit status."""
     counting = _counting(document, options)
-    too_large = None
+    report = partial(
+        report_search, document, counting, options, emits=options.as_json, strict=options.strict
+    )
+    # The symmetries of solutions are those of solutions handed out.
+    step = partial(_hand_out, counting) if options.symmetries else None
     try:
-        run_search(
-            document.name,
-            counting,
-            partial(report_search, document, counting, options),
-            # The symmetries of solutions are those of solutions handed out.
-            step=partial(_hand_out, counting) if options.symmetries else None,
-            after_step=Notices(document, counting).give,
-        )
+        run_search(document.name, counting, report, step=step)
     except TooLarge as error:
-        too_large = error
-    return report_search(document, counting, options, too_large=too_large)
+        return report(too_large=error)
+    return report()
 
 
 def _counting(document: Document, options: CountOptions) -> Solving | Counting:

@@ -12,11 +12,9 @@ import click
 from exactcover.app.cli.exit_status import DONE, INTERRUPTED
 from exactcover.app.cli.given_puzzles import GivenPuzzles
 from exactcover.app.cli.options import (
+    Common,
     Counted,
-    Json,
-    Plugged,
     Strategic,
-    WithProgress,
     command,
     integer,
     limit_option,
@@ -42,7 +40,7 @@ def percent(name: str, default: float, meaning: str) -> Any:
 
 
 @dataclass(frozen=True)
-class EstimateOptions(Json, WithProgress, Plugged, Strategic, Counted):
+class EstimateOptions(Common, Strategic, Counted):
     """The options of `estimate`."""
 
     precision: float = percent(

@@ -14,12 +14,11 @@ from exactcover.app.cli.command_table import WithParts
 from exactcover.app.cli.exit_status import DONE, INTERRUPTED, exit_status
 from exactcover.app.cli.given_puzzles import GivenPuzzles
 from exactcover.app.cli.options import (
+    Common,
     Counted,
     Json,
-    Plugged,
     Strategic,
     TextLook,
-    WithProgress,
     Workers,
     command,
     flag,
@@ -55,7 +54,7 @@ def _part(_context: click.Context, _option: click.Parameter, text: str) -> tuple
 
 
 @dataclass(frozen=True)
-class Working(Json, WithProgress, Plugged, Workers):
+class Working(Common, Workers):
     """The options of the commands that search with a ledger."""
 
     time_limit: float | None = limit_option(help="Stop after S seconds; `run resume` goes on.")

@@ -10,10 +10,8 @@ from typing import TYPE_CHECKING, Any
 from exactcover.app.cli.exit_status import DONE
 from exactcover.app.cli.given_puzzles import GivenPuzzles
 from exactcover.app.cli.options import (
-    Json,
-    Plugged,
+    Common,
     TextLook,
-    WithProgress,
     command,
     integer,
     puzzle_argument,
@@ -30,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class SampleOptions(TextLook, Json, WithProgress, Plugged):
+class SampleOptions(TextLook, Common):
     """The options of `sample`."""
 
     many: int = integer("-n", default=1, help="How many to draw; the same one may be drawn twice.")

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from itertools import zip_longest
 from pathlib import Path
 from time import perf_counter
@@ -50,7 +51,6 @@ from exactcover.errors import TooLarge
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
-    from exactcover.search.counting.counts import Counting
     from exactcover.search.planned import Team
     from exactcover.search.result import Solution
     from exactcover.search.solving import Solving
@@ -88,26 +88,6 @@ class Switches(SearchOptions, Workers):
         self.check_workers()
         if self.cluster not in (None, "local") and self.workers is not None:
             raise click.UsageError("--workers goes with --cluster local: a cluster has its own")
-
-    @property
-    def emits(self) -> bool:
-        """Whether the report is an object of its own."""
-        return self.as_json
-
-    @property
-    def compares(self) -> bool:
-        """Whether the number of solutions is one that the file may say."""
-        return True
-
-    @property
-    def is_strict(self) -> bool:
-        """Whether a number of a file that is wrong is an error."""
-        return False
-
-    @property
-    def seed_drawn(self) -> int | None:
-        """The seed of what is drawn at random; None: nothing is."""
-        return None
 
     def arguments(self, team: Team | None) -> dict[str, Any]:
         """The arguments of a search."""
@@ -164,18 +144,6 @@ class SolveOptions(TextLook, Switches):
             raise click.UsageError("--with-solutions goes with --json")
 
     @property
-    def emits(self) -> bool:
-        return self.as_json and not self.with_solutions
-
-    @property
-    def compares(self) -> bool:
-        return not self.apart
-
-    @property
-    def seed_drawn(self) -> int | None:
-        return self.seed or 0 if self.by_portfolio else None
-
-    @property
     def by_portfolio(self) -> bool:
         """Whether a portfolio may search for one solution: nothing asks for another search."""
         plainly = self.strategy or self.symmetries or self.stats or self.in_order or self.apart
@@ -218,11 +186,36 @@ def solve(puzzles: tuple[str, ...], options: SolveOptions) -> int:
             if options.with_solutions:
                 sinks.append(object_on(sys.stdout, document))
 
+            report = partial(
+                report_search,
+                document,
+                solving,
+                options,
+                sinks,
+                emits=options.as_json and not options.with_solutions,
+                compares=not options.apart,
+                seed=(options.seed or 0) if options.by_portfolio else None,
+            )
+
             def last_words() -> None:
-                report_search(document, solving, options, sinks)
+                report()
                 closing.close()
 
-            return _listed(document, solving, options, sinks, last_words, drawn)
+            try:
+                _list_solutions(document, solving, sinks, last_words, drawn)
+            except TooLarge as error:
+                return report(too_large=error)
+            except BaseException:
+                # The output must be valid JSON however the run ends.
+                record = record_of_search(document, solving.result, options)
+                for sink in sinks:
+                    if sink.begun:
+                        sink.close(record | {"status": "interrupted"})
+                raise
+            for sink in sinks:
+                if isinstance(sink, TextSink):
+                    draw_best(solving, sink)
+            return report()
 
         status = GivenPuzzles(puzzles, options.time_limit).answer(answer)
     if picture is not None and drawn is not None:
@@ -261,49 +254,10 @@ def _solving(document: Document, options: SolveOptions) -> Solving:
         return Solving(document.content, limit=limit, **arguments)
 
 
-class Notices:
-    """Messages of a search for the user, given when they are new."""
-
-    def __init__(self, document: Document, solving: Solving | Counting) -> None:
-        self._name, self._solving, self._given = document.name, solving, 0
-
-    def give(self) -> None:
-        """Print those that are new."""
-        for notice in (notices := self._solving.notices)[self._given :]:
-            say(f"{self._name}: {notice}")
-        self._given = len(notices)
-
-
 def note_symmetries(document: Document, switches: Switches) -> None:
     """Report that a plain problem has no symmetries, if the options name some."""
     if document.puzzle is None and switches.counted not in (None, "all"):
         say(f"{document.name}: a plain problem has no symmetries, so all its solutions count")
-
-
-def _listed(
-    document: Document,
-    solving: Solving,
-    options: SolveOptions,
-    sinks: Sequence[Sink],
-    last_words: Callable[[], object],
-    drawn: list[Solution] | None,
-) -> int:
-    """List the solutions and report the result; return the exit status."""
-    try:
-        _list_solutions(document, solving, sinks, last_words, drawn)
-    except TooLarge as error:
-        return report_search(document, solving, options, sinks, too_large=error)
-    except BaseException:
-        # The output must be valid JSON however the run ends.
-        record = record_of_search(document, solving.result, options) | {"status": "interrupted"}
-        for sink in sinks:
-            if sink.begun:
-                sink.close(record)
-        raise
-    for sink in sinks:
-        if isinstance(sink, TextSink):
-            draw_best(solving, sink)
-    return report_search(document, solving, options, sinks)
 
 
 def _list_solutions(
@@ -318,7 +272,7 @@ def _list_solutions(
     drawn  takes the first of them, for a picture; None: there is none
     """
     if not sinks and drawn is None:
-        run_search(document.name, solving, last_words, after_step=Notices(document, solving).give)
+        run_search(document.name, solving, last_words)
         return
     on_terminal = any(isinstance(sink, TextSink) for sink in sinks)
     with searching(document.name, solving, last_words) as progress:

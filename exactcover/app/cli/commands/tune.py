@@ -12,10 +12,8 @@ import click
 from exactcover.app.cli.exit_status import DONE, INTERRUPTED
 from exactcover.app.cli.given_puzzles import GivenPuzzles
 from exactcover.app.cli.options import (
+    Common,
     Counted,
-    Json,
-    Plugged,
-    WithProgress,
     command,
     flag,
     integer,
@@ -34,7 +32,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class TuneOptions(Json, WithProgress, Plugged, Counted):
+class TuneOptions(Common, Counted):
     """The options of `tune`."""
 
     time_limit: float = limit_option(30.0, help="Measure for at most S seconds.")

@@ -25,10 +25,8 @@ from exactcover.app.cli.exit_status import (
 )
 from exactcover.app.cli.given_puzzles import GivenPuzzles
 from exactcover.app.cli.options import (
+    Common,
     Counted,
-    Json,
-    Plugged,
-    WithProgress,
     command,
     flag,
     integer,
@@ -58,7 +56,7 @@ BETWEEN_ENGINES = re.compile(r",\s*(?=[a-zA-Z])")
 
 
 @dataclass(frozen=True)
-class VerifyOptions(Json, WithProgress, Plugged, Counted):
+class VerifyOptions(Common, Counted):
     """The options of `verify`."""
 
     all_defs: bool = flag("--all-defs", help="Verify the puzzles that come with the program.")
