@@ -106,7 +106,7 @@ def stopping_on_interrupt(
         watch.answer()
         solving.stop()
         restore()
-        if timed:
+        if timed and not watch.handing:
             signal.setitimer(signal.ITIMER_REAL, PATIENCE)
 
     broken_off = False
@@ -143,11 +143,17 @@ def stopping_on_interrupt(
         if not broken_off:
             raise
     finally:
-        watch.last_words = None
+        watch.last_words, watch.handing = None, False
         if timed:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, alarm)
         restore()
+
+
+def let_finish() -> None:
+    """The step in which Ctrl-C came is over: nothing is broken off any more."""
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 # -- the first solutions --------------------------------------------------------------------------

@@ -41,6 +41,7 @@ class SignalWatch:
     """Ends the process if the main thread does not react to a signal.
 
     pressed     how many signals to end came
+    handing     solutions of a step are handed out, which is not broken off
     last_words  reports the solutions found so far, from another thread; None: there are none
     """
 
@@ -50,6 +51,7 @@ class SignalWatch:
 
     def _begin(self) -> None:
         self.pressed = 0
+        self.handing = False
         self.last_words: Callable[[], object] | None = None
         self._answers = 0
         self._raised = False

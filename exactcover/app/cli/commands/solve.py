@@ -35,8 +35,9 @@ from exactcover.app.cli.outputs import (
     save_solutions,
     table_needs,
 )
-from exactcover.app.cli.search_loop import run_search, searching
+from exactcover.app.cli.search_loop import let_finish, run_search, searching
 from exactcover.app.cli.search_report import draw_best, record_of_search, report_search
+from exactcover.app.cli.signals import watch
 from exactcover.app.cli.solution_files import (
     OUTPUTS,
     Sink,
@@ -278,6 +279,9 @@ def _list_solutions(
     with searching(document.name, solving, last_words) as progress:
         solving.between = progress.show
         for solution in solving:
+            watch.handing = True
+            if watch.pressed:
+                let_finish()
             began = perf_counter()
             if on_terminal:
                 progress.clear()
@@ -287,3 +291,4 @@ def _list_solutions(
                 drawn.append(solution)
             progress.show(solving)
             solving.elapse(perf_counter() - began)
+            watch.handing = False
