@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import exactcover as ec
-from exactcover.geometry.bodies import Key, bodies_of
+from exactcover.geometry.bodies import Key, bodies_of, ring
 from exactcover.show.pages import Page
 from exactcover.show.render.surfaces import outer_faces
 from tests.browser.conftest import Open
@@ -48,7 +48,7 @@ def surface(puzzle: ec.Puzzle, sets: Sequence[Iterable[Cell]]) -> tuple[int, int
     faces = outer_faces(bodies_of(puzzle.lattice), sets)
     normals: dict[tuple[int, frozenset[Key]], list[np.ndarray]] = {}
     for face in faces:
-        for edge in face.edges():
+        for edge in ring(face.keys):
             normals.setdefault((face.owner, frozenset(edge)), []).append(face.normal)
     # An edge between two faces of a piece in one plane is not drawn.
     drawn = {

@@ -217,9 +217,10 @@ class Complex:
     def _add_stubs(self) -> None:
         """Add the lines from balls and bars to those across the joint, block by block."""
         for block in {block for block, _ in self.copies}:
-            numbers = {cell: n for n, (other, cell) in enumerate(self.spots) if other == block}
+            cells = {cell: n for n, (other, cell) in enumerate(self.spots) if other == block}
+            numbers = [*cells.values()]
             beyond = [cell for other, cell in self.copies if other == block]
-            for own, copy, line in stubs(self.bodies, numbers, beyond):
+            for own, copy, line in stubs(self.bodies, [*cells], beyond):
                 ends = np.zeros((2, 3))
                 ends[:, : line.shape[1]] = line
                 first = len(self.corners)

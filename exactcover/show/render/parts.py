@@ -96,11 +96,14 @@ def room_in(bodies: Bodies, body: Body) -> float:
     """How far it is from the centre of a cell to its nearest side."""
     if body.sort == BALL:
         return 0.75 * bodies.pitch / 2
-    corners = bodies.in_space(body.corners)
     if body.sort == BAR:
         return 0.65 * bar_width(bodies, body)
-    centre = bodies.in_space([body.centre])[0]
-    return min(_distance(centre, corners[a], corners[b]) for a, b, *_ in body.sides)
+    corners, (centre,) = bodies.in_space(body.corners), bodies.in_space([body.centre])
+    starts = corners[[side[0] for side in body.sides]]
+    along = corners[[side[1] for side in body.sides]] - starts
+    along /= length(along)[:, None]
+    away = centre - starts
+    return float(length(away - dot(away, along)[:, None] * along).min())
 
 
 def bar_width(bodies: Bodies, body: Body) -> float:
@@ -110,13 +113,12 @@ def bar_width(bodies: Bodies, body: Body) -> float:
 
 
 def stubs(
-    bodies: Bodies, cells: Iterable[Cell], beyond: Iterable[Cell]
-) -> list[tuple[Cell, Cell, Floats]]:
+    bodies: Bodies, cells: Sequence[Cell], beyond: Iterable[Cell]
+) -> list[tuple[int, Cell, Floats]]:
     """Lines from bars and balls to where a piece goes on across the joint.
 
-    Each with its cell and the one across the joint: float64 [2, axes].
+    Each with the place of its cell, and the cell across the joint: float64 [2, axes].
     """
-    cells = list(cells)
     beyond = [cell for cell in beyond if bodies.body(cell).sort in (BAR, BALL)]
     if not cells or not beyond:
         return []
@@ -135,15 +137,8 @@ def stubs(
                 starts[number] = bodies.in_space([corner])[0]
         for number, start in sorted(starts.items(), key=lambda one: one[0]):
             line = np.array([start, start + 0.8 * (there - start)])
-            found.append((cells[number], cell, line))
+            found.append((number, cell, line))
     return found
-
-
-def _distance(point: Floats, a: Floats, b: Floats) -> float:
-    """The distance of a point from a line."""
-    along = (b - a) / length(b - a)
-    across = (point - a) - dot(point - a, along) * along
-    return float(length(across))
 
 
 # -- the parts of a board --------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from exactcover.base.values.products import Floats, dot, length
-from exactcover.geometry.bodies import Bodies, Body, Key, ring
+from exactcover.geometry.bodies import Bodies, Body, Key
 
 THIN = 1e-6
 """A cell that is not thicker than this has faces with two sides."""
@@ -48,10 +48,6 @@ class OuterFace(NamedTuple):
     keys: tuple[Key, ...]
     normal: Floats
     two_sided: bool
-
-    def edges(self) -> list[tuple[Key, Key]]:
-        """Its edges, in cyclic order."""
-        return list(ring(self.keys))
 
 
 def outer_faces(bodies: Bodies, sets: Sequence[Iterable[tuple[int, ...]]]) -> list[OuterFace]:

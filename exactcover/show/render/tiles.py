@@ -7,25 +7,17 @@ edges beyond which there is another piece.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from exactcover.base.values.products import Floats, times
-from exactcover.geometry.bodies import BALL, BAR, SOLID, Bodies, Key, ring
+from exactcover.geometry.bodies import BAR, SOLID, Bodies, Key, ring
 from exactcover.puzzle import Cell
 from exactcover.show.render.outlines import cut, turn
 from exactcover.show.render.parts import BAR_WIDTH, bar_width, middle_of, room_in, stubs, touching
-from exactcover.show.render.surfaces import (
-    EDGE_ON,
-    VIEW,
-    OuterFace,
-    faces_of,
-    in_view,
-    lit,
-    outer_faces,
-)
+from exactcover.show.render.surfaces import EDGE_ON, VIEW, OuterFace, faces_of, in_view, lit
 from exactcover.show.render.svg import Point
 
 OUTSIDE, FOLD = -1, -2
@@ -39,8 +31,6 @@ RADIUS = 0.96
 
 PARTS = 1_000_000
 """Places on paper are compared in this many parts of a unit."""
-
-Normal = tuple[float, ...]
 
 
 @dataclass(frozen=True)
@@ -133,63 +123,70 @@ def flat_sheet(
 
     copies  cells across the joint of a wrapped board, each with the number of the one it stands for
     """
-    sorts: dict[str, list[int]] = {}
-    for number in numbers:
-        sorts.setdefault(bodies.body(cells[number]).sort, []).append(number)
-    tiles = [*_balls(bodies, cells, sorts.pop(BALL, [])), *_bars(bodies, cells, sorts.pop(BAR, []))]
-    tiles = _with_stubs(bodies, cells, tiles, copies, None)
-    others = [(number, cells[number]) for those in sorts.values() for number in those]
-    others += [(JOINT - number, cell) for cell, number in copies.items() if bodies.body(cell).sides]
-    if above:
-        shadows = []
-        for number, cell in others:
-            corners = bodies.in_space(bodies.corners(cell))
-            shadow = _hull([(_whole(x), -_whole(y)) for x, y, _ in corners.tolist()])
-            shadows.append((number, shadow))
-        tiles += polygon_tiles(shadows, lambda keys: [(x / PARTS, y / PARTS) for x, y in keys])
-    else:
-        outlines = []
-        for number, cell in others:
+    round_ = [number for number in numbers if not bodies.body(cells[number]).sides]
+    tiles = [*_round_tiles(bodies, cells, round_, copies, RADIUS, solid=False)]
+    outlines: list[tuple[int, list[Key]]] = []
+    places: dict[Key, Point] = {}
+    across = [(JOINT - number, cell) for cell, number in copies.items()]
+    for number, cell in (*((number, cells[number]) for number in numbers), *across):
+        if sides := bodies.body(cell).sides:
             keys = bodies.corners(cell)
-            outlines.append((number, [keys[a] for a, *_ in bodies.body(cell).sides]))
-        tiles += polygon_tiles(outlines, lambda keys: map(_on_paper, bodies.in_space(keys)))
+            points = [*_on_paper(bodies.in_space(keys))]
+            if above:  # on paper equal corners are equal as whole numbers
+                keys = [(round(x * PARTS), round(y * PARTS)) for x, y in points]
+            places |= zip(keys, points, strict=True)
+            outlines.append((number, _hull(keys) if above else [keys[a] for a, *_ in sides]))
+    tiles += polygon_tiles(outlines, places)
     room = [min(room_in(bodies, body), 0.5 * bodies.pitch) for body in bodies.kinds]
-    middles = bodies.in_space([bodies.middle(cells[number]) for number in numbers])
+    middles = _on_paper(bodies.in_space([bodies.middle(cells[number]) for number in numbers]))
     names = {
-        number: (_on_paper(middle), room[bodies.kind(cells[number])])
+        number: (middle, room[bodies.kind(cells[number])])
         for number, middle in zip(numbers, middles, strict=True)
     }
     return Sheet(tuple(tiles), names=names)
 
 
-def _balls(bodies: Bodies, cells: Sequence[Cell], numbers: Sequence[int]) -> Iterator[Tile]:
-    """Discs, each with those that it touches and that come later."""
-    centres = [bodies.centre(cells[number]) for number in numbers]
-    for at, later in touching(centres, bodies.pitch):
-        others = tuple(numbers[other] for other in later)
-        yield Tile(numbers[at], (_on_paper(centres[at]),), others, bodies.pitch / 2 * RADIUS)
+def _round_tiles(
+    bodies: Bodies,
+    cells: Sequence[Cell],
+    numbers: Sequence[int],
+    copies: Mapping[Cell, int],
+    radius: float,
+    *,
+    solid: bool,
+) -> Iterator[Tile]:
+    """Discs or balls, each with those that it touches and that come later; and bars.
 
-
-def _bars(bodies: Bodies, cells: Sequence[Cell], numbers: Sequence[int]) -> Iterator[Tile]:
-    """Bars, with a number for each point at which any of them ends."""
+    radius  of a disc, as a share of half the distance between neighbours
+    solid   as seen by the viewer of a solid
+    """
+    balls = [number for number in numbers if bodies.body(cells[number]).sort != BAR]
+    near = touching([bodies.centre(cells[number]) for number in balls], bodies.pitch)
+    beside = {balls[at]: tuple(balls[other] for other in later) for at, later in near}
+    across: dict[int, list[tuple[int, tuple[Point, ...]]]] = {}
+    for place, other, line in stubs(bodies, [cells[number] for number in numbers], copies):
+        ends = tuple(_on_paper(times(line, VIEW) if solid else line))
+        across.setdefault(numbers[place], []).append((copies[other], ends))
     points: dict[Key, int] = {}
     for number in numbers:
-        corners = bodies.corners(cells[number])
-        ends = tuple(points.setdefault(corner, len(points)) for corner in corners)
-        places = tuple(_on_paper(place) for place in bodies.in_space(corners))
-        yield Tile(number, places, ends, bar_width(bodies, bodies.body(cells[number])))
+        keys, cell = bodies.corners(cells[number]), cells[number]
+        size, beyond = bodies.pitch / 2 * radius, beside.get(number)
+        if beyond is None:
+            size = bar_width(bodies, bodies.body(cell))
+            beyond = tuple(points.setdefault(key, len(points)) for key in keys)
+        keys = keys or [bodies.middle(cell)]
+        ends = tuple(_on_paper(in_view(bodies, keys) if solid else bodies.in_space(keys)))
+        yield Tile(number, ends, beyond, size, stubs=tuple(across.get(number, ())))
 
 
 def polygon_tiles(
-    outlines: Sequence[tuple[int, list[Key]]], on_paper: Callable[[list[Key]], Iterable[Point]]
+    outlines: Sequence[tuple[int, list[Key]]], places: Mapping[Key, Point]
 ) -> Iterator[Tile]:
     """Polygons with the cell beyond each edge, all of them in the same sense.
 
     An edge on which corners of other polygons lie is cut there, so that each part of it has one
     polygon beyond. Those across a joint, whose numbers are below 0, are no tiles.
     """
-    if not outlines:
-        return
     edges = [(number, list(ring(outline))) for number, outline in outlines]
     there = {edge for _, those in edges for edge in those}
     lonely = {edge for edge in there if edge[::-1] not in there}
@@ -198,31 +195,12 @@ def polygon_tiles(
         (number, [part for edge in those for part in parts.get(edge, (edge,))])
         for number, those in edges
     ]
-    corners = [*{a for _, those in parted for a, _ in those}]
-    places = dict(zip(corners, on_paper(corners), strict=True))
     owner = {edge: number for number, those in parted for edge in those}
     for number, those in parted:
         if number >= 0:
             beyond = tuple(owner.get((b, a), OUTSIDE) for a, b in those)
             keys = tuple(a for a, _ in those)
             yield Tile(number, tuple(places[key] for key in keys), beyond, keys=keys)
-
-
-def _with_stubs(
-    bodies: Bodies,
-    cells: Sequence[Cell],
-    tiles: Iterable[Tile],
-    copies: Mapping[Cell, int],
-    view: Floats | None,
-) -> list[Tile]:
-    """Discs and bars with the lines to those across the joint; `view` turns space to the viewer."""
-    tiles = list(tiles)
-    found: dict[Cell, list[tuple[int, tuple[Point, ...]]]] = {}
-    for own, other, line in stubs(bodies, [cells[tile.cell] for tile in tiles], copies):
-        places = line if view is None else times(line, view)
-        points = tuple(_on_paper(place) for place in places)
-        found.setdefault(own, []).append((copies[other], points))
-    return [replace(tile, stubs=tuple(found.get(cells[tile.cell], ()))) for tile in tiles]
 
 
 def _hull(points: Sequence[Key]) -> list[Key]:
@@ -238,13 +216,8 @@ def _hull(points: Sequence[Key]) -> list[Key]:
     return halves[0] + halves[1]
 
 
-def _whole(value: float) -> int:
-    """A coordinate on paper as a whole number, so that equal ones are equal."""
-    return round(value * PARTS)
-
-
-def _on_paper(place: Floats) -> Point:
-    return float(place[0]), -float(place[1])
+def _on_paper(places: Floats) -> Iterator[Point]:
+    return ((x, 0.0 - y) for x, y, *_ in places.tolist())
 
 
 # -- cells in space -------------------------------------------------------------------------------
@@ -257,20 +230,17 @@ def solid_sheet(
     middles = in_view(bodies, [bodies.middle(cells[number]) for number in numbers])
     in_order = [numbers[at] for at in np.argsort(middles[:, 2], kind="stable").tolist()]
     if any(bodies.body(cells[number]).sort != SOLID for number in numbers):
-        round_ = _balls_in_space(bodies, cells, in_order)
-        return Sheet(tuple(_with_stubs(bodies, cells, round_, copies, VIEW)), solid=True)
+        round_ = _round_tiles(bodies, cells, in_order, copies, 1.0, solid=True)
+        return Sheet(tuple(round_), solid=True)
     faces = [(number, face) for number in in_order for face in _seen_faces(bodies, cells[number])]
-    across = [
-        (JOINT - number, face)
-        for cell, number in copies.items()
-        for face in _seen_faces(bodies, cell)
-    ]
+    across = [(JOINT - number, face) for cell, number in copies.items()
+              for face in _seen_faces(bodies, cell)]  # fmt: skip
     sharing: dict[frozenset[Key], list[int]] = {}
-    beyond: dict[tuple[frozenset[Key], Normal], list[tuple[int, OuterFace]]] = {}
+    in_plane: dict[object, list[tuple[int, OuterFace]]] = {}
     for number, face in (*faces, *across):
         sharing.setdefault(frozenset(face.keys), []).append(number)
-        for edge in face.edges():
-            beyond.setdefault((frozenset(edge), _rounded(face.normal)), []).append((number, face))
+        for edge in ring(face.keys):
+            in_plane.setdefault((frozenset(edge), _rounded(face)), []).append((number, face))
 
     def before(number: int, face: OuterFace, *, joint: bool = False) -> int:
         """The cell on the other side of a face; `joint`: the one across the joint."""
@@ -278,36 +248,29 @@ def solid_sheet(
         return next((one for one in there if one != number and (one < 0) == joint), OUTSIDE)
 
     tiles = []
+    floor: list[tuple[int, tuple[Point, ...]]] = []
     for number, face in faces:
         normal = times(face.normal, VIEW)
+        points = tuple(_on_paper(in_view(bodies, face.keys)))
+        if normal[2] < -EDGE_ON and before(number, face) == OUTSIDE:
+            floor.append((number, points))
         if normal[2] <= EDGE_ON:
             continue
         goes_on = before(number, face, joint=True)
-        fold = (FOLD if goes_on == OUTSIDE else goes_on), None
-        sides = [
-            next(
-                (one for one in beyond[frozenset(edge), _rounded(face.normal)] if one[0] != number),
-                fold,
-            )
-            for edge in face.edges()
-        ]
+        beyond, over = [], []
+        for edge in ring(face.keys):
+            there = in_plane[frozenset(edge), _rounded(face)]
+            other, its = next((one for one in there if one[0] != number), (goes_on, None))
+            beyond.append(FOLD if other == OUTSIDE else other)
+            over.append(OUTSIDE if its is None else before(other, its))
         tiles.append(
             Tile(
-                number,
-                tuple(map(_on_paper, in_view(bodies, face.keys))),
-                tuple(other for other, _ in sides),
-                light=lit(normal),
-                front=before(number, face),
-                over=tuple(OUTSIDE if its is None else before(other, its) for other, its in sides),
-                keys=tuple(face.keys),
+                number, points, tuple(beyond), light=lit(normal), front=before(number, face),
+                over=tuple(over), keys=tuple(face.keys),
             )
-        )
-    floor = [
-        tuple(map(_on_paper, in_view(bodies, face.keys)))
-        for face in outer_faces(bodies, [[cells[number] for number in numbers]])
-        if times(face.normal, VIEW)[2] < -EDGE_ON
-    ]
-    return Sheet(tuple(tiles), solid=True, floor=tuple(floor))
+        )  # fmt: skip
+    floor.sort(key=lambda one: one[0])
+    return Sheet(tuple(tiles), solid=True, floor=tuple(points for _, points in floor))
 
 
 def _seen_faces(bodies: Bodies, cell: Cell) -> Iterator[OuterFace]:
@@ -319,23 +282,6 @@ def _seen_faces(bodies: Bodies, cell: Cell) -> Iterator[OuterFace]:
             yield face
 
 
-def _balls_in_space(
-    bodies: Bodies, cells: Sequence[Cell], in_order: Sequence[int]
-) -> Iterator[Tile]:
-    """Balls, or bars in space; a ball touches those that come later."""
-    centres = [bodies.centre(cells[number]) for number in in_order]
-    for (_, later), number in zip(touching(centres, bodies.pitch), in_order, strict=True):
-        body = bodies.body(cells[number])
-        if body.sort == BAR:
-            ends = in_view(bodies, bodies.corners(cells[number]))
-            points = tuple(map(_on_paper, ends))
-            yield Tile(number, points, (OUTSIDE, OUTSIDE), bar_width(bodies, body))
-            continue
-        (place,) = in_view(bodies, [bodies.middle(cells[number])])
-        others = [in_order[other] for other in later]
-        balls = tuple(other for other in others if bodies.body(cells[other]).sort != BAR)
-        yield Tile(number, (_on_paper(place),), balls, bodies.pitch / 2)
-
-
-def _rounded(normal: Floats) -> Normal:
-    return tuple(round(float(x), 6) + 0.0 for x in normal)
+def _rounded(face: OuterFace) -> tuple[float, ...]:
+    """The normal of a face, equal where it is equal but for rounding."""
+    return tuple(round(float(x), 6) + 0.0 for x in face.normal)

@@ -113,9 +113,8 @@ def test_edges_are_cut_where_cells_do_not_meet_edge_to_edge() -> None:
         1: [(2, 0), (4, 0), (4, 1), (2, 1)],
         2: [(1, 1), (3, 1), (3, 2), (1, 2)],
     }
-    first, second, above = polygon_tiles(
-        [*bricks.items()], lambda keys: [(float(x), float(y)) for x, y in keys]
-    )
+    places = {key: (float(key[0]), float(key[1])) for loop in bricks.values() for key in loop}
+    first, second, above = polygon_tiles([*bricks.items()], places)
     assert list(above.points) == [(1, 1), (2, 1), (3, 1), (3, 2), (1, 2)]
     assert above.beyond == (0, 1, OUTSIDE, OUTSIDE, OUTSIDE)
     assert sorted(first.beyond) == [OUTSIDE, OUTSIDE, OUTSIDE, 1, 2]
