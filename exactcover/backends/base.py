@@ -304,6 +304,12 @@ class Batch:
         return tuple(self.options[self.starts[number] : self.starts[number + 1]].tolist())
 
 
+def check_capacity(capacity: int) -> None:
+    """Raise `ValueError` unless a batch has room for a solution."""
+    if capacity < 1:
+        raise ValueError(f"a batch must have room for a solution, not for {capacity}")
+
+
 class KeptStates(NamedTuple):
     """The states that a count keeps instead of listing solutions.
 

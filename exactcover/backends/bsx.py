@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -137,6 +137,8 @@ class BitMatrix:
 class BsxSearch(MatrixSearch):
     """A search under way; all that changes while it runs is in its arrays."""
 
+    kernel_name = "exactcover.backends.bsx_kernel"
+
     def __init__(self, problem: Problem, layout: Layout | None, task: Task) -> None:
         from exactcover.backends import bsx_kernel
 
@@ -199,20 +201,13 @@ class BsxSearch(MatrixSearch):
         self._registers = np.zeros(bsx_kernel.REGISTERS, np.int64)
         self._done = False
 
-    @property
-    def _kernel(self) -> Any:
-        """The compiled part; not an attribute, so that a search can be pickled."""
-        from exactcover.backends import bsx_kernel
-
-        return bsx_kernel
-
     def _run(
-        self, steps: int, keep: bool, capacity: int, starts: Long, nodes: npt.NDArray[np.uint32]
+        self, steps: int, keep: bool, capacity: int, starts: Long, numbers: npt.NDArray[np.uint32]
     ) -> int:
         """Call the kernel; return why it came back."""
         status: int = self._kernel.search(
             steps, keep, capacity, self._longest, *self._state, self._stack, self._registers,
-            starts, nodes,
+            starts, numbers,
         )  # fmt: skip
         return status
 

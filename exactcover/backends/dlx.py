@@ -7,14 +7,14 @@ if the cache does not have it yet.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import NUMBER, Capabilities, Task
 from exactcover.backends.dlx_phases import CLAMPED, CLAMPS, HEURISTICS, read_phases
-from exactcover.backends.heuristics.user import chooser
+from exactcover.backends.heuristics.user import chooser, rating_failed
 from exactcover.backends.matrix_search import (
     NO_CUT,
     Long,
@@ -24,7 +24,6 @@ from exactcover.backends.matrix_search import (
 )
 from exactcover.backends.tasks import Residue
 from exactcover.backends.watch import Watch
-from exactcover.errors import StrategyError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,6 +43,8 @@ UNLIMITED = 1 << 40
 
 class DlxSearch(MatrixSearch):
     """A search under way; all that changes while it runs is in its arrays."""
+
+    kernel_name = "exactcover.backends.dlx_kernel"
 
     def __init__(self, problem: Problem, layout: Layout | None, task: Task) -> None:
         from exactcover.backends import dlx_kernel
@@ -129,28 +130,18 @@ class DlxSearch(MatrixSearch):
                 watched.near, watched.optional, watched.open, watched.work,
             )  # fmt: skip
 
-    @property
-    def _kernel(self) -> Any:
-        """The compiled part; not an attribute, so that a search can be pickled."""
-        from exactcover.backends import dlx_kernel
-
-        return dlx_kernel
-
     def _run(
-        self, steps: int, keep: bool, capacity: int, starts: Long, nodes: npt.NDArray[np.uint32]
+        self, steps: int, keep: bool, capacity: int, starts: Long, numbers: npt.NDArray[np.uint32]
     ) -> int:
         """Call the kernel; return why it came back."""
         choose = None if self._heuristic is None else chooser(self._heuristic)
         status: int = self._kernel.dance(
             steps, keep, capacity, self._state, *self._special, choose, self.watched,
-            self._counted, starts, nodes,
+            self._counted, starts, numbers,
         )  # fmt: skip
         if status == self._kernel.FAILED:
             assert self._heuristic is not None
-            raise StrategyError(
-                f"heuristic {self._heuristic.name!r} raised an exception at a state of the search: "
-                "it must return a number for every open cell"
-            )
+            raise rating_failed(self._heuristic.name)
         return status
 
     def _untried(self, level: int) -> IntArray | None:

@@ -17,7 +17,17 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from exactcover.backends.base import Batch, CuttingSearch, Part, Report, Search, Status, Task, Tried
+from exactcover.backends.base import (
+    Batch,
+    CuttingSearch,
+    Part,
+    Report,
+    Search,
+    Status,
+    Task,
+    Tried,
+    check_capacity,
+)
 from exactcover.backends.dlx_phases import CLAMPS
 
 if TYPE_CHECKING:
@@ -83,8 +93,7 @@ class PlainSearch:
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
         """Go on for `steps` choices, see `Search.advance`."""
-        if capacity < 1:
-            raise ValueError(f"a batch must have room for a solution, not for {capacity}")
+        check_capacity(capacity)
         solutions: list[list[int]] = []
         status = Status.BUDGET
         while steps > 0:

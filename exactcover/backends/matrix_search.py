@@ -1,7 +1,8 @@
-"""The common part of all searches of an exact-cover matrix: batches, counts, progress.
+"""The common part of searches with a kernel, and of all searches of an exact-cover matrix.
 
-A kernel keeps a stack of frames and some registers, hands out solutions as compressed rows of
-nodes, and can be called again where it stopped. This module is the search around it.
+A kernel keeps its state in arrays, hands out solutions as compressed rows of numbers, and can be
+called again where it stopped. `KernelSearch` makes batches of them. `MatrixSearch` is for kernels
+that keep a stack of frames; it also reports, and hands branches over.
 """
 
 from __future__ import annotations
@@ -9,12 +10,21 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from importlib import import_module
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import Batch, Part, Report, Status, Task, Tried
+from exactcover.backends.base import (
+    Batch,
+    Part,
+    Report,
+    Status,
+    Task,
+    Tried,
+    check_capacity,
+)
 from exactcover.backends.tasks import Residue
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout, pieces_left
@@ -28,44 +38,83 @@ NO_CUT = -1
 Long = npt.NDArray[np.int64]
 
 
-class MatrixSearch(ABC):
+class KernelSearch(ABC):
     """A search under way; all that changes while it runs is in its arrays.
 
     A subclass sets these and says how its kernel is called.
 
+    kernel_name  the module of the kernel
+    _chosen     int32, the options of the task
+    _longest    the most numbers of a solution
+    _registers  int64 [REGISTERS]
+    _done       the whole tree has been searched
+    """
+
+    kernel_name: ClassVar[str]
+    _chosen: IntArray
+    _longest: int
+    _registers: Long
+    _done: bool
+
+    @property
+    def _kernel(self) -> Any:
+        """The compiled part; not an attribute, so that a search can be pickled."""
+        return import_module(self.kernel_name)
+
+    @abstractmethod
+    def _run(
+        self, steps: int, keep: bool, capacity: int, starts: Long, numbers: npt.NDArray[np.uint32]
+    ) -> int:
+        """Call the kernel; return why it came back."""
+
+    @abstractmethod
+    def _options_of(self, numbers: npt.NDArray[np.uint32]) -> IntArray | Long:
+        """The options that the numbers of solutions stand for; -1: none."""
+
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
+        """Go on for about `steps` choices, see `Search.advance`."""
+        check_capacity(capacity)
+        room = min(capacity * self._longest, max(BUFFER, self._longest)) if keep else 0
+        starts = np.zeros(capacity + 1 if keep else 1, np.int64)
+        numbers = np.empty(room, np.uint32)
+        kernel = self._kernel
+        status = kernel.DONE
+        self._registers[kernel.HELD] = 0
+        if not self._done:
+            status = self._run(steps, keep, capacity, starts, numbers)
+            self._done = status == kernel.DONE
+        held = int(self._registers[kernel.HELD])
+        reason = (Status.BUDGET, Status.FULL, Status.DONE)[status]
+        if not held:
+            return Batch.of(reason)
+        options = self._options_of(numbers[: starts[held]])
+        return Batch(reason, *sorted_rows(starts[: held + 1], options, self._chosen))
+
+
+class MatrixSearch(KernelSearch):
+    """A search whose kernel keeps a stack of frames.
+
+    A subclass sets these besides.
+
     _problem, _layout  what is searched
     _task       the subtree that is searched
-    _chosen     int32, the options of the task
     _n_options  how many options the problem has
     _option_of  int32 [nodes], the option that each node of a solution stands for
-    _longest    the most nodes of a solution
-    _stack      int64 [levels, FRAME]; _registers int64 [REGISTERS]
+    _stack      int64 [levels, FRAME]
     _tally      int64 [pieces + 1]: options chosen, by the number of pieces left; None: not counted
-    _done       the whole tree has been searched
     """
 
     _problem: Problem
     _layout: Layout | None
     _task: Task
-    _chosen: IntArray
     _n_options: int
     _option_of: IntArray
-    _longest: int
     _stack: Long
-    _registers: Long
     _tally: Long | None
-    _done: bool
 
-    @property
-    @abstractmethod
-    def _kernel(self) -> Any:
-        """The compiled part; not an attribute, so that a search can be pickled."""
-
-    @abstractmethod
-    def _run(
-        self, steps: int, keep: bool, capacity: int, starts: Long, nodes: npt.NDArray[np.uint32]
-    ) -> int:
-        """Call the kernel; return why it came back."""
+    def _options_of(self, numbers: npt.NDArray[np.uint32]) -> IntArray:
+        options: IntArray = self._option_of[numbers]
+        return options
 
     @abstractmethod
     def _untried(self, level: int) -> IntArray | None:
@@ -77,26 +126,6 @@ class MatrixSearch(ABC):
     @abstractmethod
     def _selectable(self) -> IntArray:
         """The options that can still be chosen at the state handed out last."""
-
-    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
-        """Go on for about `steps` choices, see `Search.advance`."""
-        if capacity < 1:
-            raise ValueError(f"a batch must have room for a solution, not for {capacity}")
-        room = min(capacity * self._longest, max(BUFFER, self._longest)) if keep else 0
-        starts = np.zeros(capacity + 1 if keep else 1, np.int64)
-        nodes = np.empty(room, np.uint32)
-        kernel = self._kernel
-        status = kernel.DONE
-        self._registers[kernel.HELD] = 0
-        if not self._done:
-            status = self._run(steps, keep, capacity, starts, nodes)
-            self._done = status == kernel.DONE
-        held = int(self._registers[kernel.HELD])
-        reason = (Status.BUDGET, Status.FULL, Status.DONE)[status]
-        if not held:
-            return Batch.of(reason)
-        options = self._option_of[nodes[: starts[held]]]
-        return Batch(reason, *sorted_rows(starts[: held + 1], options, self._chosen))
 
     def report(self, *, brief: bool = False) -> Report:
         """The state of the search. Options that do not fit are hidden, so none is tried."""

@@ -18,17 +18,14 @@ from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.nodes import Automaton, Building, Paths
 from exactcover.backends.automaton.outlook import NODE_WORK, of_nodes
 from exactcover.backends.automaton.sweep import Sweep
-from exactcover.backends.base import Batch, Outlook, Report, Status, Task
-from exactcover.backends.matrix_search import sorted_rows
+from exactcover.backends.base import Batch, Outlook, Report, Status, Task, check_capacity
+from exactcover.backends.matrix_search import KernelSearch
 
 Long = npt.NDArray[np.int64]
 Bits = npt.NDArray[np.uint64]
 
 TRIES_OF_STATE = 8
 """Edges tried in the time of a state, about."""
-
-BUFFER = 1 << 18
-"""Solutions are handed out when they hold about this many edges."""
 
 
 class AutomatonTables:
@@ -50,14 +47,17 @@ class AutomatonTables:
         ).T.reshape(-1)
 
 
-class AutomatonSearch:
+class AutomatonSearch(KernelSearch):
     """A search under way, of the subtree of a task; all that changes is in its arrays."""
+
+    kernel_name = "exactcover.backends.automaton.search_kernel"
 
     def __init__(self, sweep: Sweep, used: CopyFields, task: Task, memory: Memory) -> None:
         from exactcover.backends.automaton import search_kernel as kernel
 
         self._sweep, self._used = sweep, used
         self._chosen = np.array(task.chosen, np.int32)
+        self._longest = sweep.n_cells
         self._memory, self._crew = memory, task.crew
         self._building: Building | None = None
         self._counting: AutomatonCount | None = None
@@ -69,13 +69,6 @@ class AutomatonSearch:
         self._above = np.zeros((sweep.n_cells + 1) * used.words, np.uint64)
         self._nodes = 0
         self._done = sweep.board.hopeless or used.hopeless
-
-    @property
-    def _kernel(self) -> Any:
-        """The compiled part; not an attribute, so that a search can be pickled."""
-        from exactcover.backends.automaton import search_kernel
-
-        return search_kernel
 
     def __getstate__(self) -> dict[str, Any]:
         """All but an automaton that is not finished: a copy builds it again."""
@@ -126,13 +119,10 @@ class AutomatonSearch:
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
         """Build or search for about `steps` edges, see `Search.advance`."""
-        if capacity < 1:
-            raise ValueError(f"a batch must have room for a solution, not for {capacity}")
-        if self._done:
-            return _batch(Status.DONE, np.zeros(1, np.int64), np.zeros(0, np.int64), self._chosen)
-        if self._tables is None and not keep and self._building is None:
-            return self._count(steps)
-        if self._tables is None:
+        check_capacity(capacity)
+        if self._tables is None and not self._done:
+            if not keep and self._building is None:
+                return self._count(steps)
             if self._counting is not None:  # now solutions are wanted
                 self._counting = None
                 self._memory = self._memory.emptied()
@@ -140,13 +130,10 @@ class AutomatonSearch:
                 self._building = Building(self._sweep, self._used, self._memory)
             steps = self._building.advance(steps)
             self._nodes = self._building.made
-            if steps:
-                self._begin(self._building)
-            else:
-                return _batch(
-                    Status.BUDGET, np.zeros(1, np.int64), np.zeros(0, np.int64), self._chosen
-                )
-        return self._search(steps, capacity, keep)
+            if not steps:
+                return Batch.of(Status.BUDGET)
+            self._begin(self._building)
+        return super().advance(steps, capacity=capacity, keep=keep)
 
     def _count(self, steps: int) -> Batch:
         """Count on by levels."""
@@ -166,31 +153,27 @@ class AutomatonSearch:
             self._registers[kernel.FOUND] = int(self._used.enough(self._fields[None])[0])
         elif automaton.n_nodes:
             self._registers[kernel.END] = self._registers[kernel.TRIES] = automaton.starts[1]
-        self._done = not automaton.target.size
+        self._done = bool(self._sweep.n_cells and not automaton.target.size)
 
-    def _search(self, steps: int, capacity: int, keep: bool) -> Batch:
-        kernel, tables = self._kernel, self._tables
+    def _run(
+        self, steps: int, keep: bool, capacity: int, starts: Long, numbers: npt.NDArray[np.uint32]
+    ) -> int:
+        """Call the kernel; return why it came back."""
+        kernel, tables, words = self._kernel, self._tables, self._used.words
         assert tables is not None
-        if self._done:  # just built, and there is nothing to search
-            held = int(self._registers[kernel.FOUND]) if keep else 0
-            return _batch(
-                Status.DONE, np.zeros(held + 1, np.int64), np.zeros(0, np.int64), self._chosen
-            )
-        longest = self._sweep.n_cells
-        room = min(capacity * longest, max(BUFFER, longest)) if keep else 0
-        starts = np.zeros(capacity + 1 if keep else 1, np.int64)
-        edges = np.empty(room, np.uint32)
-        status = kernel.search(
-            (0,) * self._used.words, steps, keep, capacity, longest, tables.missing.size
-            // self._used.words - 1, tables.starts, tables.target, tables.kind, tables.tops,
-            tables.one, tables.missing, tables.ranges, self._fields, self._stack, self._above,
-            self._registers, starts, edges,
+        if not self._sweep.n_cells:
+            self._registers[kernel.HELD] = int(self._registers[kernel.FOUND]) if keep else 0
+            return int(kernel.DONE)
+        status: int = kernel.search(
+            (0,) * words, steps, keep, capacity, self._longest, tables.missing.size // words - 1,
+            tables.starts, tables.target, tables.kind, tables.tops, tables.one, tables.missing,
+            tables.ranges, self._fields, self._stack, self._above, self._registers, starts,
+            numbers,
         )  # fmt: skip
-        self._done = status == kernel.DONE
-        held = int(self._registers[kernel.HELD])
-        options = self._option[edges[: starts[held]]]
-        reason = (Status.BUDGET, Status.FULL, Status.DONE)[status]
-        return _batch(reason, starts[: held + 1], options, self._chosen)
+        return status
+
+    def _options_of(self, numbers: npt.NDArray[np.uint32]) -> Long:
+        return self._option[numbers]
 
     # -- where it stands ----------------------------------------------------------------------
 
@@ -234,7 +217,3 @@ class AutomatonSearch:
         """The edges that are still to be tried, for each node on the stack."""
         *above, last = self._places()
         return [*((edge + 1, end) for edge, end in above), last]
-
-
-def _batch(status: Status, starts: Long, options: Long, chosen: npt.NDArray[np.int32]) -> Batch:
-    return Batch(status, *sorted_rows(starts, options, chosen))

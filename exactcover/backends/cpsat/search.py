@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import Batch, Capabilities, Report, Status, Task
+from exactcover.backends.base import Batch, Capabilities, Report, Status, Task, check_capacity
 from exactcover.backends.cpsat.model import stated
 from exactcover.backends.tasks import Residue
 from exactcover.problem import Problem
@@ -62,8 +62,7 @@ class CpsatSearch:
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
         """Go on for about `steps` choices of CP-SAT, but at least for one subtree."""
-        if capacity < 1:
-            raise ValueError(f"a batch must have room for a solution, not for {capacity}")
+        check_capacity(capacity)
         handed: list[Chosen] = []
         spent = 0
         while True:

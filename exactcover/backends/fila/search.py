@@ -3,32 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import Batch, Part, Report, Status, Task, Tried
+from exactcover.backends.base import Part, Report, Task, Tried
 from exactcover.backends.fila.prepared import PreparedTask, bits_of, empty_words, numbers_of
-from exactcover.backends.heuristics.user import chooser
-from exactcover.backends.matrix_search import sorted_rows
+from exactcover.backends.heuristics.user import chooser, rating_failed
+from exactcover.backends.matrix_search import KernelSearch
 from exactcover.backends.open_board import UNLIMITED
-from exactcover.errors import StrategyError
 
 if TYPE_CHECKING:
     from exactcover.backends.fila.kernel import Copies, FilaRating
 
 Long = npt.NDArray[np.int64]
 
-BUFFER = 1 << 18
-"""Solutions are handed out when they hold about this many option numbers."""
-
 NEVER = -1 << 60
 """Fewer pieces than ever remain."""
 
 
-class FilaSearch:
+class FilaSearch(KernelSearch):
     """A search under way, of a task below a prepared one; all that changes is in its arrays."""
+
+    kernel_name = "exactcover.backends.fila.kernel"
 
     def __init__(self, prepared: PreparedTask, task: Task, placed: Long) -> None:
         """Begin with these images placed: int64, the images of the task's options."""
@@ -82,19 +80,6 @@ class FilaSearch:
     def _words_of_kinds(self) -> int:
         return self._tables.must.size
 
-    @property
-    def _kernel(self) -> Any:
-        """The compiled part; not an attribute, so that a search can be pickled."""
-        from exactcover.backends.fila import kernel
-
-        return kernel
-
-    @property
-    def _choose(self) -> Any:
-        """The user's heuristic, compiled; not an attribute, so that a search can be pickled."""
-        phase = self._prepared.user_phase
-        return None if phase is None or phase.user is None else chooser(phase.user)
-
     def report(self, *, brief: bool = False) -> Report:
         """The state of the search; a cell left empty by choice counts as an image placed."""
         kernel, states = self._kernel, self._read_states()
@@ -124,41 +109,28 @@ class FilaSearch:
         rows = enumerate(counts.tolist())
         return {remain: Tried(tried, fits) for remain, (tried, fits) in rows if tried}
 
-    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
-        """Go on for about `steps` choices, see `Search.advance`."""
-        if capacity < 1:
-            raise ValueError(f"a batch must have room for a solution, not for {capacity}")
-        kernel = self._kernel
-        room = min(capacity * self._longest, max(BUFFER, self._longest)) if keep else 0
-        starts = np.zeros(capacity + 1 if keep else 1, np.int64)
-        images = np.empty(room, np.uint32)
-        status = kernel.DONE
+    def _run(
+        self, steps: int, keep: bool, capacity: int, starts: Long, numbers: npt.NDArray[np.uint32]
+    ) -> int:
+        """Call the kernel; return why it came back."""
+        kernel, phase = self._kernel, self._prepared.user_phase
+        user = None if phase is None else phase.user
         self._nodes = None
-        self._registers[kernel.HELD] = 0
-        if not self._done:
-            tally = None if self._tally is None else kernel.Tally(self._tally, self._cut)
-            state = kernel.FilaState(self._top, self._stack, self._registers, self._longest)
-            with np.errstate(over="ignore"):
-                status = kernel.fill(
-                    steps, keep, capacity, *self._words, self._tables, self._copies, tally,
-                    self._counting, self._choose, self._rating, state, starts, images,
-                )  # fmt: skip
-            if status == kernel.FAILED:
-                phase = self._prepared.user_phase
-                assert phase is not None
-                raise StrategyError(
-                    f"heuristic {phase.heuristic!r} raised an exception at a state of the search: "
-                    "it must return a number for every open cell"
-                )
-            self._done = status == kernel.DONE
-        held = int(self._registers[kernel.HELD])
-        if held == 0:
-            return Batch(
-                (Status.BUDGET, Status.FULL, Status.DONE)[status], starts[:1], self._chosen[:0]
-            )
-        options = self._prepared.board.option[self._tables.image_of[images[: starts[held]]]]
-        reason = (Status.BUDGET, Status.FULL, Status.DONE)[status]
-        return Batch(reason, *sorted_rows(starts[: held + 1], options, self._chosen))
+        tally = None if self._tally is None else kernel.Tally(self._tally, self._cut)
+        state = kernel.FilaState(self._top, self._stack, self._registers, self._longest)
+        with np.errstate(over="ignore"):
+            status: int = kernel.fill(
+                steps, keep, capacity, *self._words, self._tables, self._copies, tally,
+                self._counting, None if user is None else chooser(user), self._rating, state,
+                starts, numbers,
+            )  # fmt: skip
+        if status == kernel.FAILED:
+            assert phase is not None
+            raise rating_failed(phase.heuristic)
+        return status
+
+    def _options_of(self, numbers: npt.NDArray[np.uint32]) -> Long:
+        return self._prepared.board.option[self._tables.image_of[numbers]]
 
     # -- where it stands ----------------------------------------------------------------------
 

@@ -89,6 +89,14 @@ def chooser(heuristic: Heuristic) -> Any:
         ) from error
 
 
+def rating_failed(name: str) -> StrategyError:
+    """The error where a heuristic raised one."""
+    return StrategyError(
+        f"heuristic {name!r} raised an exception at a state of the search: it must return a number "
+        "for every open cell"
+    )
+
+
 def _check_imports(name: str, rate: Rate) -> None:
     """Raise `StrategyError` if the function imports a module: compiled code cannot."""
     code = getattr(rate, "__code__", None)

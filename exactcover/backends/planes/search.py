@@ -9,26 +9,28 @@ the item had. Forced choices are no branches and have no frame.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import Batch, Capabilities, Report, Status, Task
-from exactcover.backends.matrix_search import BUFFER, sorted_rows
+from exactcover.backends.base import Capabilities, Report, Task
+from exactcover.backends.matrix_search import KernelSearch
 from exactcover.backends.planes.tables import LANES, LARGEST, Long, PlanesTables, size_below
 from exactcover.backends.tasks import Residue
 from exactcover.errors import CapabilityError
 
 if TYPE_CHECKING:
-    from exactcover.problem import Problem
+    from exactcover.problem import IntArray, Problem
     from exactcover.problem.layout import Layout
 
 NO_LIMIT = int(np.iinfo(np.int64).max)
 
 
-class PlanesSearch:
+class PlanesSearch(KernelSearch):
     """A search under way; all that changes while it runs is in its arrays."""
+
+    kernel_name = "exactcover.backends.planes.kernel"
 
     def __init__(self, tables: PlanesTables, above: tuple[int, ...], task: Task) -> None:
         """A search of a subtree of the tables, which are those below the options `above`."""
@@ -37,7 +39,8 @@ class PlanesSearch:
         chosen = [option for option in task.chosen if option not in above]
         given = tables.row_of[np.array(chosen, np.int64)]
         self._tables = tables
-        self._above = np.array(above, np.int32)
+        self._chosen = np.array(above, np.int32)
+        self._longest = tables.longest
         self._levels = levels = tables.levels()
         if task.allowed is not None:
             left = task.allowed[tables.option_of]
@@ -55,34 +58,21 @@ class PlanesSearch:
         )
         self._done = False
 
-    @property
-    def _kernel(self) -> Any:
-        """The compiled part; not an attribute, so that a search can be pickled."""
-        from exactcover.backends.planes import kernel
+    def _run(
+        self, steps: int, keep: bool, capacity: int, starts: Long, numbers: npt.NDArray[np.uint32]
+    ) -> int:
+        """Call the kernel; return why it came back."""
+        del capacity  # `starts` has it
+        kernel = self._kernel
+        self._registers[kernel.FILLED] = 0
+        status: int = kernel.solve_sets(
+            steps, NO_LIMIT, kernel.ALL if keep else kernel.COUNT, *self._state, starts, numbers
+        )
+        return status
 
-        return kernel
-
-    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
-        """Go on for about `steps` choices, see `Search.advance`."""
-        if capacity < 1:
-            raise ValueError(f"a batch must have room for a solution, not for {capacity}")
-        kernel, registers, longest = self._kernel, self._registers, self._tables.longest
-        room = min(capacity * longest, max(BUFFER, longest)) if keep else 0
-        starts = np.zeros(capacity + 1 if keep else 1, np.int64)
-        rows = np.empty(room, np.uint32)
-        registers[kernel.HELD] = registers[kernel.FILLED] = 0
-        status = kernel.DONE
-        if not self._done:
-            status = kernel.solve_sets(
-                steps, NO_LIMIT, kernel.ALL if keep else kernel.COUNT, *self._state, starts, rows
-            )
-            self._done = status == kernel.DONE
-        held, filled = int(registers[kernel.HELD]), int(registers[kernel.FILLED])
-        starts, options = starts[: held + 1], self._tables.option_of[rows[:filled]]
-        reason = (Status.BUDGET, Status.FULL, Status.DONE)[status]
-        if self._above.size or not self._tables.ascending:
-            return Batch(reason, *sorted_rows(starts, options, self._above))
-        return Batch(reason, starts, options)
+    def _options_of(self, numbers: npt.NDArray[np.uint32]) -> IntArray:
+        options: IntArray = self._tables.option_of[numbers]
+        return options
 
     def report(self, *, brief: bool = False) -> Report:
         """The state of the search; forced options count as fits, and none is tried in vain."""

@@ -76,11 +76,6 @@ class PlanesTables:
             longest=longest,
         )
 
-    @property
-    def ascending(self) -> bool:
-        """Whether rows are in the order of their options."""
-        return bool((np.diff(self.option_of) > 0).all())
-
     def levels(self) -> Levels:
         """A search with nothing chosen."""
         from exactcover.backends.planes.kernel import FRAME, Levels

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import Report, Status, Tried
+from exactcover.backends.base import Report, Status, Tried, check_capacity
 from exactcover.backends.rectangles.engine import Pose, poses
 from exactcover.problem.rectangles.sizes import AxisMotion, Whole, placed
 
@@ -158,8 +158,7 @@ class PlacingSearch(Filling):
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Filled:
         """Go on for about `steps` placements, see `Filling.advance`."""
-        if capacity < 1:
-            raise ValueError(f"a batch must have room for a solution, not for {capacity}")
+        check_capacity(capacity)
         numbers = 1 + self._images.sides.size
         end = self.fits + steps
         kept: list[tuple[Any, ...]] = []
