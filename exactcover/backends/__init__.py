@@ -29,9 +29,9 @@ from exactcover.backends.base import (
     Status,
     Task,
     Tried,
+    Watch,
 )
 from exactcover.backends.tasks import started
-from exactcover.backends.watch import Watch
 from exactcover.base.lazy import on_demand
 from exactcover.base.plugins import entry_points, loaded, value_at
 from exactcover.errors import UnknownName

@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import Capabilities, Task
-from exactcover.backends.dlx_phases import CLAMPS
+from exactcover.backends.dlx import CLAMPS
 from exactcover.backends.head_start import ALLOWANCE, HeadStart, PlainSearch
 from exactcover.backends.matrix_search import (
     NO_CUT,

@@ -28,7 +28,7 @@ from exactcover.backends.base import (
     Tried,
     check_capacity,
 )
-from exactcover.backends.dlx_phases import CLAMPS
+from exactcover.backends.dlx import CLAMPS
 
 if TYPE_CHECKING:
     from exactcover.backends.bsx import BitMatrix

@@ -30,9 +30,8 @@ from exactcover.backends.base import (
     Task,
 )
 from exactcover.backends.heuristics import heuristics
-from exactcover.backends.heuristics.base import divided
+from exactcover.backends.heuristics.base import divided, user_heuristic
 from exactcover.backends.heuristics.orders import is_fixed_order
-from exactcover.backends.heuristics.registry import user_heuristic
 from exactcover.errors import CapabilityError, ProblemError, StrategyError, UnknownName
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout

@@ -47,8 +47,7 @@ from exactcover.backends.base import (
     sum_tallies,
 )
 from exactcover.backends.heuristics import heuristics, load_plugin
-from exactcover.backends.heuristics.base import divided
-from exactcover.backends.heuristics.registry import user_heuristic
+from exactcover.backends.heuristics.base import divided, user_heuristic
 from exactcover.base.compiled import Stopwatch
 from exactcover.errors import ExactCoverError
 from exactcover.problem.filters import FilterKind, filter_kinds, get_filter_kind

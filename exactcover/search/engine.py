@@ -33,7 +33,7 @@ from exactcover.backends.base import (
     Tried,
     sum_tallies,
 )
-from exactcover.backends.dlx_phases import CLAMPS
+from exactcover.backends.dlx import CLAMPS
 from exactcover.backends.heuristics.orders import is_fixed_order
 from exactcover.backends.rectangles.engine import FloorBackend
 from exactcover.backends.tasks import (

@@ -13,8 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends import get_backend, names_of
-from exactcover.backends.base import Backend
-from exactcover.backends.watch import PartsWatch, Watch
+from exactcover.backends.base import Backend, PartsWatch, Watch
 from exactcover.errors import CapabilityError, StrategyError
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.filters import Filtered, FilterKind, Subtree, TriggerKind

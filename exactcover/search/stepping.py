@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from exactcover.backends.base import Batch, Part, Phase, Report, Status, Task, Tried
-from exactcover.backends.dlx_phases import read_phases
+from exactcover.backends.dlx import read_phases
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.filters.tree import Chosen, Flags, branches, excluded_by
 from exactcover.problem.layout import Layout, pieces_left

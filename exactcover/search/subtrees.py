@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import Batch, CuttingSearch, Part, Status, Task
-from exactcover.backends.dlx_phases import CLAMPS
+from exactcover.backends.dlx import CLAMPS
 from exactcover.backends.tasks import Residue
 from exactcover.base import compiled
 from exactcover.problem import IntArray

@@ -20,7 +20,7 @@ import exactcover as ec
 from exactcover.backends import Status, Task, get_backend, started
 from exactcover.backends.base import Phase
 from exactcover.backends.dlx import UNLIMITED, backend
-from exactcover.backends.heuristics import Heuristic, registry
+from exactcover.backends.heuristics import Heuristic, base
 from exactcover.backends.heuristics.user import State
 from exactcover.errors import CapabilityError, PuzzleError, StrategyError, UnknownName
 from exactcover.lattices import Lattice, get_lattice, lattices
@@ -52,7 +52,7 @@ ODD = Heuristic("odd", "of no sense", "a", geometry=True, rate=odd, fits=True)
 
 @pytest.fixture(autouse=True)
 def _known() -> None:
-    registry.register(ODD)
+    base.register(ODD)
 
 
 class Plain:

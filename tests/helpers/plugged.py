@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 
 from exactcover import backends
-from exactcover.backends.heuristics import registry as heuristics
+from exactcover.backends.heuristics import base as heuristics
 from exactcover.problem.filters import registry as filters
 
 

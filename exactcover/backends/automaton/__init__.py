@@ -5,22 +5,20 @@ that they fill beyond the first open one, and by the pieces used up. So states t
 are one state, and counted once. It also lists solutions; its only dead ends come from pieces that
 are used up.
 
-    narrowest.py the order with the fewest states
-    sweep.py     the board in the order of its cells
-    copy_fields.py  the number of placed copies of each kind of piece, as bits
-    nodes.py     the automaton without the pieces used
-    search.py    all solutions, depth first
-    counting.py  the number of solutions, by levels from both ends
-    levels.py    these levels, each made from those before
-    tables.py    the table of a level, in memory or in a file
-    diagram.py   all solutions as one diagram: to sample, restrict, rank by cost
-    drawing_up.py   making a diagram
-    outlook.py   how many states there will be, from the levels so far
-    expecting.py how many states there will be, from the nodes and the sets of pieces
-    memory.py    the memory that all this may take
+    narrowest   the order with the fewest states
+    sweep       the board in the order of its cells; the number of placed copies of each kind
+    nodes       the automaton without the pieces used
+    search      the backend; all solutions, depth first
+    counting    the number of solutions, by levels from both ends
+    levels      these levels, each made from those before
+    tables      the table of a level, in memory or in a file
+    diagram     all solutions as one diagram: to sample, restrict, rank by cost
+    drawing_up  making a diagram
+    outlook     how many states there will be
+    memory      the memory that all this may take
 """
 
-from exactcover.backends.automaton.backend import AutomatonBackend, backend, count, diagram
 from exactcover.backends.automaton.diagram import Diagram
+from exactcover.backends.automaton.search import AutomatonBackend, backend, count, diagram
 
 __all__ = ["AutomatonBackend", "Diagram", "backend", "count", "diagram"]

@@ -17,8 +17,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.automaton.copy_fields import CopyFields
-from exactcover.backends.automaton.expecting import TOO_MANY, ExpectedStates
 from exactcover.backends.automaton.levels import LARGE, StateLevels, joined
 from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.nodes import Automaton, Building, Edges, Growth
@@ -26,12 +24,14 @@ from exactcover.backends.automaton.outlook import (
     MANY_NODES,
     NODE_BYTES,
     NODE_WORK,
+    TOO_MANY,
     UNKNOWN,
+    ExpectedStates,
     foretell,
     most_at_once,
     of_nodes,
 )
-from exactcover.backends.automaton.sweep import Sweep
+from exactcover.backends.automaton.sweep import CopyFields, Sweep
 from exactcover.backends.automaton.tables import (
     STATES,
     Spilled,

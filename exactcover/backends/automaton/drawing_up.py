@@ -12,13 +12,12 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.automaton.copy_fields import CopyFields
 from exactcover.backends.automaton.diagram import Diagram
-from exactcover.backends.automaton.expecting import TOO_MANY, ExpectedStates
 from exactcover.backends.automaton.levels import Direction
 from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.nodes import Automaton, Building
-from exactcover.backends.automaton.sweep import Sweep
+from exactcover.backends.automaton.outlook import TOO_MANY, ExpectedStates
+from exactcover.backends.automaton.sweep import CopyFields, Sweep
 from exactcover.backends.automaton.tables import STATES, KeyFormat
 from exactcover.base.patience import check, patiently
 

@@ -16,10 +16,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.automaton.copy_fields import CopyFields
 from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.outlook import NODE_BYTES, foretell
-from exactcover.backends.automaton.sweep import Sweep
+from exactcover.backends.automaton.sweep import CopyFields, Sweep
 from exactcover.base.patience import patiently
 from exactcover.errors import BrokenSearch
 
@@ -37,6 +36,21 @@ MOST_EDGES = 1 << 22
 NODES = "the nodes of the automaton"
 
 NONE = np.zeros(0, np.int64)
+
+
+class Paths(NamedTuple):
+    """The numbers of paths of an automaton, without a limit on pieces.
+
+    ahead    float64 [nodes]: the paths from the root to each node
+    covered  float64 [nodes]: the mean number of cells that limited pieces cover on them
+    back     float64 [nodes]: the paths from each node to the end
+    by_kind  float64 [kinds]: on how many paths through all edges each kind is placed
+    """
+
+    ahead: Floats
+    covered: Floats
+    back: Floats
+    by_kind: Floats
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,35 +106,19 @@ class Automaton:
                 out[first:end] = np.bitwise_or.reduceat(placed | out[target], begins)
         return out
 
-
-class Paths(NamedTuple):
-    """The numbers of paths of an automaton, without a limit on pieces.
-
-    ahead    float64 [nodes]: the paths from the root to each node
-    covered  float64 [nodes]: the mean number of cells that limited pieces cover on them
-    back     float64 [nodes]: the paths from each node to the end
-    by_kind  float64 [kinds]: on how many paths through all edges each kind is placed
-    """
-
-    ahead: Floats
-    covered: Floats
-    back: Floats
-    by_kind: Floats
-
-    @classmethod
-    def of(cls, automaton: Automaton) -> Paths:
-        """The paths, level by level from both ends."""
-        sweep, counted = automaton.sweep, automaton.copy_fields.counted
+    def paths(self) -> Paths:
+        """The numbers of paths, level by level from both ends."""
+        sweep, counted = self.sweep, self.copy_fields.counted
         cells = np.where(counted[sweep.kind], sweep.size, 0.0)
-        nodes = automaton.n_nodes
+        nodes = self.n_nodes
         ahead, covered, back = np.zeros(nodes), np.zeros(nodes), np.zeros(nodes)
         by_kind = np.zeros(counted.size)
         if not nodes:
-            return cls(ahead, covered, back, by_kind)
+            return Paths(ahead, covered, back, by_kind)
         ahead[0] = back[-1] = 1.0
         for level in range(sweep.n_cells):
-            first, end, degrees, edges = automaton.edges_of(level)
-            target, image = automaton.target[edges], automaton.image[edges]
+            first, end, degrees, edges = self.edges_of(level)
+            target, image = self.target[edges], self.image[edges]
             covered[first:end] /= ahead[first:end].clip(1e-300)
             paths = np.repeat(ahead[first:end], degrees)
             np.add.at(ahead, target, paths)
@@ -128,15 +126,15 @@ class Paths(NamedTuple):
             np.add.at(covered, target, paths * cover)
         covered[-1] /= max(ahead[-1], 1e-300)
         for level in range(sweep.n_cells)[::-1]:
-            first, end, degrees, edges = automaton.edges_of(level)
+            first, end, degrees, edges = self.edges_of(level)
             if first == end:
                 continue
-            ways = back[automaton.target[edges]]
+            ways = back[self.target[edges]]
             back[first:end] = np.add.reduceat(ways, np.cumsum(degrees) - degrees)
-            kind = sweep.kind[automaton.image[edges]]
+            kind = sweep.kind[self.image[edges]]
             through = np.repeat(ahead[first:end], degrees) * ways
             by_kind += np.bincount(kind, through, counted.size)
-        return cls(ahead, covered, back, by_kind)
+        return Paths(ahead, covered, back, by_kind)
 
 
 @dataclass(frozen=True, eq=False)

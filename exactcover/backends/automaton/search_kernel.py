@@ -1,6 +1,6 @@
 """The depth-first search over the edges of the automaton, on an explicit stack.
 
-The fields of a few words record which pieces are used up, see `copy_fields`. An edge is taken if
+The fields of a few words record which pieces are used up, see `CopyFields`. An edge is taken if
 its kind is not used up, and if every kind that must still be placed can be placed from the node
 that it leads to. The automaton excludes all other faults of a placement.
 

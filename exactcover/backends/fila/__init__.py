@@ -1,16 +1,11 @@
 """The engine for tilings: M. Busche's fixed image list algorithm, FILA.
 
 For each cell, and each state of the cells near it, the images that may fill it are listed once,
-before the search (`tables`). So a step chooses a cell (`phases`), looks up its lists, and tries
-each image in them with a single AND (`kernel`). `open_board` has the part of a problem that a task
-leaves, as cells and images. `prepared` has the tables that all searches below a task share.
+before the search (`tables`). So a step chooses a cell, looks up its lists, and tries each image in
+them with a single AND (`kernel`). `open_board` has the part of a problem that a task leaves, as
+cells and images. `prepared` has the phases, and the tables that all searches below a task share.
 """
 
-from __future__ import annotations
-
-from exactcover.backends.fila.backend import FilaBackend
-from exactcover.backends.fila.search import FilaSearch
+from exactcover.backends.fila.search import FilaBackend, FilaSearch, backend
 
 __all__ = ["FilaBackend", "FilaSearch", "backend"]
-
-backend = FilaBackend()

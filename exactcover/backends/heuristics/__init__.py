@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from exactcover.backends.heuristics.base import Heuristic
-from exactcover.backends.heuristics.registry import (
+from exactcover.backends.heuristics.base import (
+    Heuristic,
     get_heuristic,
     heuristic,
     heuristics,

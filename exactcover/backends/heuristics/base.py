@@ -1,13 +1,25 @@
-"""A heuristic: a value with a name and the facts that an engine needs to follow it."""
+"""Heuristics by name: values with the facts that an engine needs to follow them.
+
+A plug-in is an entry point in the group `exactcover.heuristics` whose value is a `Heuristic`, as
+the decorator `heuristic` makes them. A plug-in that cannot be loaded causes a warning, and the rest
+work. `load_plugin` loads a user's file. Everything that the file decorates is registered by name
+from then on, in this process.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
-from exactcover.errors import StrategyError
+from exactcover.base.plugins import entry_points, loaded
+from exactcover.errors import ExactCoverError, StrategyError, UnknownName
 
 Rate = Callable[[int, Any], float]
 """The rating of an open cell, from its number and a `State`; the cell with the least is filled
@@ -54,8 +66,6 @@ class Heuristic:
         """Pickle a user's own by its name: the other process must have loaded it too."""
         if self.rate is None:
             return super().__reduce__()
-        from exactcover.backends.heuristics.registry import get_heuristic
-
         return get_heuristic, (self.name,)
 
     @property
@@ -104,3 +114,149 @@ def divided(text: str) -> tuple[str, str]:
     """The name and the arguments of a heuristic as it is written."""
     name, _, written = text.partition("@")
     return name, written
+
+
+# -- by name ---------------------------------------------------------------------------------------
+
+ENTRY_POINTS = "exactcover.heuristics"
+
+AXES = "xyzw"
+
+BUILT_IN = (
+    Heuristic("f", "the first open cell, or item", fixed=True),
+    Heuristic("e", "the cell with most neighbours that are blocked, an estimate of `s`"),
+    Heuristic("s", "the cell, or item, with fewest images that fit"),
+    Heuristic("n", "as `s`; ties go to the cell with the fewest open neighbours"),
+    Heuristic("p", "as `s`; or the piece, where one fits in fewer ways than any cell", pieces=True),
+    Heuristic(
+        "weighed", "as `s`; ties go to the item whose options conflict with most other options"
+    ),
+    *(
+        Heuristic(axis, f"the open cell with the least {axis}", fixed=True, geometry=True)
+        for axis in AXES
+    ),
+    *(
+        Heuristic(axis.upper(), f"with the greatest {axis}", fixed=True, geometry=True)
+        for axis in AXES
+    ),
+    *(
+        Heuristic(axes, f"with the least {' + '.join(axes)}", fixed=True, geometry=True)
+        for axes in ("xy", "xyz", "xyzw")
+    ),
+    Heuristic("l", "with the least a x + b y + ...", "a,...", fixed=True, geometry=True),
+    Heuristic(
+        "R", "the farthest from the centre, or a point", "[x,y,...]", fixed=True, geometry=True
+    ),
+    Heuristic(
+        "a", "the next one round the centre, or a point, from an angle on", "[degrees[,x,y]]",
+        fixed=True, geometry=True,
+    ),
+    Heuristic("A", "the same, clockwise", "[degrees[,x,y]]", fixed=True, geometry=True),
+    Heuristic(
+        "narrow", "the order with few open cells beside filled ones", fixed=True, geometry=True
+    ),
+    Heuristic(
+        "random", "one random order of the cells; seed=7 draws another", fixed=True, seeded=True
+    ),
+)  # fmt: skip
+
+own: dict[str, Heuristic] = {}
+
+
+def heuristics() -> Mapping[str, Heuristic]:
+    """Every registered heuristic by its name, built-in ones first."""
+    built_in = {one.name: one for one in BUILT_IN}
+    return MappingProxyType({**built_in, **plug_ins(), **own})
+
+
+def get_heuristic(text: str) -> Heuristic:
+    """The heuristic of this name; ignores arguments after an @; raises `UnknownName`."""
+    name, _ = divided(text)
+    known = heuristics()
+    if name not in known:
+        raise UnknownName("heuristic", name, known)
+    return known[name]
+
+
+def user_heuristic(text: str) -> Heuristic | None:
+    """The user's own heuristic with this text form; None: it is a built-in one, or unknown."""
+    one = heuristics().get(divided(text)[0])
+    return None if one is None or one.rate is None else one
+
+
+def register(one: Heuristic) -> None:
+    """Register a heuristic by its name; it replaces a user's own of the same name."""
+    if one.name in {built_in.name for built_in in BUILT_IN}:
+        raise StrategyError(
+            f"there is a heuristic called {one.name!r} already: choose another name"
+        )
+    own[one.name] = one
+
+
+def heuristic(
+    name: str, summary: str, *, arguments: str = "", fits: bool = False
+) -> Callable[[Rate], Heuristic]:
+    """Make a heuristic of a function that rates an open cell; the least is filled next.
+
+        @exactcover.heuristic("radial", "the farthest from a point first", arguments="x,y,...")
+        def radial(cell, state):
+            away = 0.0
+            for axis in range(state.arguments.size):
+                away += (state.positions[cell, axis] - state.arguments[axis]) ** 2
+            return -away
+
+    name       its name in a strategy, a word
+    summary    one line for lists of heuristics
+    arguments  the names of the arguments after the @ in a strategy, see `Heuristic`. Default: "",
+               none
+    fits       whether it reads `state.fits`, how many images fit each open cell; counting them
+               costs time. Default: False
+
+    See `exactcover.backends.heuristics.State` for the fields of `state`. Numba compiles the
+    function when a search first uses it.
+    """
+
+    def made(rate: Rate) -> Heuristic:
+        from exactcover.backends.heuristics.user import check_signature
+
+        check_signature(name, rate)
+        one = Heuristic(name, summary, arguments, geometry=True, rate=rate, fits=fits)
+        register(one)
+        return one
+
+    return made
+
+
+def load_plugin(path: str | Path) -> None:
+    """Run a Python file, for the heuristics that it decorates.
+
+        exactcover.load_plugin("examples/radial.py")
+        exactcover.count(puzzle, strategy="fila:radial@0,0")
+
+    path  of the file, which ends in .py
+    """
+    path = Path(path)
+    if not path.is_file():
+        raise StrategyError(f"there is no plug-in file {path}")
+    name = f"exactcover_plugin_{path.stem}"
+    spec = spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise StrategyError(f"{path} is no Python file: a plug-in ends in .py")
+    module = module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except ExactCoverError:
+        raise
+    except Exception as error:  # a user's file may fail in any way
+        raise StrategyError(f"plug-in {path}: {type(error).__name__}: {error}") from error
+
+
+@cache
+def plug_ins() -> Mapping[str, Heuristic]:
+    """The heuristics of other packages."""
+    names = {one.name for one in BUILT_IN}
+    entries = entry_points(group=ENTRY_POINTS)
+    return MappingProxyType(
+        loaded(entries, "Heuristic", lambda one: isinstance(one, Heuristic), names)
+    )

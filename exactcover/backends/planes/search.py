@@ -156,3 +156,6 @@ def _too_large(problem: Problem, options: int, size: int) -> str:
         f"{size / 2**20:,.0f} MiB, planes takes up to {LARGEST / 2**20:,.0f} MiB; "
         f"these backends can: {', '.join(able)}"
     )
+
+
+backend = PlanesBackend()

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.watch import Watch
+from exactcover.backends.base import Watch
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout
 

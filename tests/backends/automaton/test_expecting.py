@@ -12,7 +12,7 @@ import pytest
 
 import exactcover as ec
 from exactcover.backends.automaton import counting, outlook
-from exactcover.backends.automaton.expecting import PieceSets
+from exactcover.backends.automaton.outlook import PieceSets
 
 KINDS = [
     ([1, 1, 1, 1], [5, 5, 5, 5], [3.0, 1.0, 1.0, 2.0]),

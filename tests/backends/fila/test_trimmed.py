@@ -11,9 +11,8 @@ import pytest
 import exactcover as ec
 from exactcover.backends import Status, Task, get_backend, started
 from exactcover.backends.base import Phase, Search
-from exactcover.backends.fila.backend import FilaOpening
 from exactcover.backends.fila.prepared import PreparedTask
-from exactcover.backends.fila.search import FilaSearch
+from exactcover.backends.fila.search import FilaOpening, FilaSearch
 from exactcover.problem import Problem
 
 
