@@ -5,12 +5,9 @@ The one way to run any engine:
     search = started(backend, problem, layout, task)
     while (batch := search.advance(steps)).status is not Status.DONE: ...
 
-`started` checks the task and hands it to `Backend.start`. So an engine need not check that a task
-is consistent, or that the engine can do it (see `tasks`).
-
-A search holds its whole state in a few arrays, so it can be stopped between any two calls of
-`advance` and resumed later. It never prints, never reads a clock and never starts a thread. The
-driver handles limits, progress and Ctrl-C; it controls a search by the budget of each call.
+`started` checks the task, so no engine has to (see `tasks`). A search holds its whole state, so it
+can be stopped between any two calls of `advance`. It never prints, never reads a clock and never
+starts a thread: the driver handles limits, progress and Ctrl-C by the budget of each call.
 """
 
 from __future__ import annotations
@@ -32,7 +29,7 @@ from exactcover.problem.layout import Layout
 
 @dataclass(frozen=True, eq=False)
 class PartsWatch:
-    """The part of a `Watch` that looks at the parts into which the open cells fall.
+    """The test of the parts into which the open cells fall.
 
     cell_item  int32 [cells]          the item of each cell
     near       uint64 [cells, words]  its neighbours, as bits
@@ -123,7 +120,7 @@ MEBIBYTES = Setting("a number of MiB, such as memory=1024", lambda text: bool(wh
 
 @dataclass(frozen=True)
 class Capabilities:
-    """The capabilities of an engine. Tasks that need anything else are refused before it.
+    """The capabilities of an engine; other tasks do not reach it.
 
     features    the words of `Problem.needs` that it takes, or `copies`: multiplicities in their
                 plain form, with at most one item per option that has a multiplicity
@@ -153,8 +150,7 @@ class Capabilities:
     settings: Mapping[str, Setting] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        unknown = self.features - set(FEATURES)
-        if unknown:
+        if unknown := self.features - set(FEATURES):
             raise ValueError(f"features {sorted(unknown)}: an engine has {', '.join(FEATURES)}")
         if not self.heuristics:
             raise ValueError(f"an engine has a heuristic at least: {DEFAULT!r} if it needs no name")
@@ -175,25 +171,20 @@ class Capabilities:
     def missing(self, problem: Problem) -> frozenset[str]:
         """The features that the problem needs and the engine lacks."""
         missing = problem.needs - self.features
-        if "multiplicities" in missing and "copies" in self.features and _counts_copies(problem):
-            missing -= {"multiplicities"}
+        if "multiplicities" in missing and "copies" in self.features:
+            ranged = np.zeros(problem.n_items, bool)
+            ranged[: problem.primary] = (problem.low != 1) | (problem.high != 1)
+            before = np.concatenate([[0], np.cumsum(ranged[problem.entries])])
+            if (np.diff(before[problem.starts]) <= 1).all():
+                missing -= {"multiplicities"}
         return missing
-
-
-def _counts_copies(problem: Problem) -> bool:
-    """Whether no option has two items with multiplicities."""
-    ranged = np.zeros(problem.n_items + 1, bool)
-    ranged[: problem.primary] = (problem.low != 1) | (problem.high != 1)
-    before = np.concatenate([[0], np.cumsum(ranged[problem.entries])])
-    return bool((np.diff(before[problem.starts]) <= 1).all())
 
 
 @dataclass(frozen=True)
 class Phase:
     """The branching while at most `remaining` pieces are left; None: from the start.
 
-    A `Stage` of a strategy is a phase with its backend: consecutive stages of one backend become
-    the phases of its task. An engine makes its own tables from phases.
+    Consecutive stages of one backend in a strategy become the phases of its task.
     """
 
     heuristic: str
@@ -212,20 +203,16 @@ DoneT = TypeVar("DoneT")
 
 
 class Crew(Protocol):
-    """Threads that do the parts of one piece of work side by side; `runs.ThreadCrew` is one.
-
-    An engine that can share its work takes a crew from its caller, so no engine starts a thread.
-    Its compiled functions release the interpreter lock while they work on a part.
-    """
+    """Threads that share the parts of one piece of work, so that no engine starts a thread."""
 
     @property
     def number(self) -> int:
         """How many work side by side."""
 
     def map(self, do: Callable[[ItemT], DoneT], items: Iterable[ItemT], /) -> list[DoneT]:
-        """The results of `do` for all items, in their order; the calls run side by side.
+        """The results of `do` for all items, in their order; raises what a call raised.
 
-        It returns when all calls have ended, and raises what a call raised.
+        It returns when all calls have ended.
         """
 
 
@@ -304,7 +291,7 @@ def sum_tallies(tallies: Iterable[Mapping[int, Tried]]) -> dict[int, Tried]:
 
 
 NO_STARTS, NO_OPTIONS = np.zeros(1, np.int64), np.zeros(0, np.int32)
-"""Those of all batches without a solution: a search that is watched makes many."""
+"""Those of all batches without a solution."""
 NO_STARTS.flags.writeable = NO_OPTIONS.flags.writeable = False
 
 
@@ -394,22 +381,20 @@ class Outlook(NamedTuple):
 
 @dataclass(frozen=True)
 class Report:
-    """The state of a search, as `Search.report` returns it. Every search has the first three.
+    """The state of a search. Every search has the first three.
 
-    fits       options chosen so far, over the whole search; states, if it counts by states
+    fits       options chosen so far; states, if it counts by states
     nofits     options tried that did not fit; 0 for an engine that tries only options that fit
     found      solutions found so far
     progress   the searched share of the tree, 0 to 1; sibling branches count equally. It never
-               decreases, and is 1 when the search is done. An engine that cannot measure it reports
-               0 until then
-    position   the stack, root first: which branch of how many is being searched at each level.
-               Branches are numbered from 0. Empty: the engine has no stack
+               decreases, and is 1 when the search is done; 0 until then if it cannot be measured
+    position   the stack, root first: which branch of how many is being searched, from 0; empty: the
+               engine has no stack
     chosen     the options placed, in the order of choice, after those of the task. The last one is
                there until the search goes on, even if it led to a dead end at once. Empty: the
                engine cannot show them
     tally      the options tried, by the number of pieces left before; empty without `Task.tally`
-    symmetric  how many of the solutions have each group of symmetries; None: the search does not
-               test that
+    symmetric  how many of the solutions have each group of symmetries; None: not tested
     workers    how many threads or processes search
     kept       the states that it keeps; None: it keeps none
     outlook    the work and memory that it expects; None: it expects nothing
@@ -433,6 +418,18 @@ class Report:
         return self.fits + self.nofits
 
 
+def searched_share(position: Iterable[tuple[int, int]]) -> tuple[float, float]:
+    """The share of a tree before the branches being searched, and that of the last of them.
+
+    Sibling branches count equally.
+    """
+    behind, share = 0.0, 1.0
+    for branch, branches in position:
+        share /= branches
+        behind += share * branch
+    return behind, share
+
+
 class Search(Protocol):
     """A search under way. A solution is the options of the task and those chosen below it."""
 
@@ -446,8 +443,7 @@ class Search(Protocol):
     def report(self, *, brief: bool = False) -> Report:
         """The state of the search.
 
-        With `brief` the caller reads `fits`, `nofits` and `found` only, so an engine leaves out
-        what takes time: a hand-over asks for thousands of short searches.
+        With `brief` the caller reads `fits`, `nofits` and `found` only.
         """
 
 

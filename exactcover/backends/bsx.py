@@ -30,12 +30,14 @@ from exactcover.backends.matrix_search import (
     NO_CUT,
     Long,
     MatrixSearch,
+    bit_rows,
+    bits_of,
+    compressed,
     pieces_by_level,
     places,
 )
-from exactcover.backends.tasks import Residue
+from exactcover.backends.tasks import Residue, refuse_above
 from exactcover.base.compiled import is_loaded
-from exactcover.errors import CapabilityError
 from exactcover.problem.layout import pieces_left
 
 if TYPE_CHECKING:
@@ -87,16 +89,13 @@ class BitMatrix:
         place[order] = np.arange(rows)
 
         kept = wanted[residue.items]
-        row_of_entry = place[option_of_entry[kept]]
-        counts = np.bincount(row_of_entry, minlength=rows)
+        starts, items = compressed(place[option_of_entry[kept]], number[residue.items[kept]], rows)
         return cls(
             option_of=residue.options[order],
             primary=int(wanted[: problem.primary].sum()),
             n_items=int(wanted.sum()),
-            starts=np.concatenate([[0], np.cumsum(counts)]).astype(np.uint32),
-            items=number[residue.items[kept]][np.argsort(row_of_entry, kind="stable")].astype(
-                np.uint32
-            ),
+            starts=starts.astype(np.uint32),
+            items=items.astype(np.uint32),
         )
 
     @property
@@ -119,11 +118,7 @@ class BitMatrix:
 
     def columns(self) -> npt.NDArray[np.uint64]:
         """The rows of each item as bits: uint64 [words, items]."""
-        rows = self.row_of_entries()
-        out = np.zeros((self.words, self.n_items), np.uint64)
-        bits = np.uint64(1) << (rows & 63).astype(np.uint64)
-        np.bitwise_or.at(out, (rows >> 6, self.items), bits)
-        return out
+        return bit_rows(self.items, self.row_of_entries(), self.n_items, self.words).T.copy()
 
     def conflict(self, columns: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
         """The rows that have an item in common with each row: uint64 [rows, words]."""
@@ -144,7 +139,8 @@ class BsxSearch(MatrixSearch):
 
         matrix = BitMatrix.of(problem, task)
         rows, words = matrix.rows, matrix.words
-        _refuse_above(LARGEST_MATRIX, 8 * words * (2 * matrix.n_items + matrix.levels), problem)
+        size = 8 * words * (2 * matrix.n_items + matrix.levels)
+        refuse_above("bsx", "a bit matrix", problem, problem.n_options, size, LARGEST_MATRIX)
         self._problem, self._layout = problem, layout
         self._task, self._n_options = task, problem.n_options
         self._chosen = np.array(task.chosen, np.int32)
@@ -164,7 +160,7 @@ class BsxSearch(MatrixSearch):
         all_columns = np.zeros(column_at[-1], np.uint64)
         all_columns[: columns.size] = columns.ravel()
         live = np.zeros((matrix.levels, words), np.uint64)
-        live[0] = _first_bits(rows, words)
+        live[0] = bits_of(np.arange(rows), words)
         self._live, self._row_of, self._row_at = live, row_of, row_at
         self._columns, self._column_at, self._n_items = all_columns, column_at, matrix.n_items
         counted, self._tally = None, None
@@ -232,29 +228,6 @@ class BsxSearch(MatrixSearch):
         rows = self._row_of[self._row_at[stage] + np.flatnonzero(bits)]
         options: IntArray = self._option_of[rows]
         return options
-
-
-def _refuse_above(most: int, size: int, problem: Problem) -> None:
-    """Raise `CapabilityError` if a bit matrix would take more than `most` bytes."""
-    from exactcover.backends import names_of
-
-    if size <= most:
-        return
-    able = [name for name in names_of(lambda can: not can.missing(problem)) if name != "bsx"]
-    raise CapabilityError(
-        f"the bit matrix of {problem.n_options:,} options and {problem.n_items:,} items takes "
-        f"{size / 2**20:,.0f} MiB, bsx takes up to {most / 2**20:,.0f} MiB; "
-        f"these backends can: {', '.join(able)}"
-    )
-
-
-def _first_bits(many: int, words: int) -> npt.NDArray[np.uint64]:
-    """A row of `words` words with this many ones, from the lowest bit of the first word on."""
-    out = np.zeros(words, np.uint64)
-    out[: many // 64] = ~np.uint64(0)
-    if many % 64:
-        out[many // 64] = (1 << many % 64) - 1
-    return out
 
 
 def counted_of(

@@ -22,6 +22,8 @@ from exactcover.backends.matrix_search import (
     NO_CUT,
     Long,
     MatrixSearch,
+    bits_of,
+    compressed,
     pieces_by_level,
     places,
 )
@@ -307,9 +309,8 @@ def _neighbours(
     item = np.repeat(layout.cell_item, np.diff(starts))
     beside = layout.cell_item[near]
     item, beside = item[~filled[beside]], beside[~filled[beside]]
-    counts = np.bincount(item, minlength=problem.n_items)
-    begins = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
-    return begins, beside[np.argsort(item, kind="stable")].astype(np.uint32)
+    begins, rows = compressed(item, beside, problem.n_items)
+    return begins, rows.astype(np.uint32)
 
 
 def _rating(layout: Layout, read: DlxPhases) -> DlxRating:
@@ -361,7 +362,7 @@ def _watched(
         ledger[0, -1] = parts.start
         cell_of[parts.cell_item] = np.arange(parts.cell_item.size)
         is_open = np.zeros((levels + 1, optional.size), np.uint64)
-        is_open[0] = _bits(np.setdiff1d(cell_of[cell_of >= 0], cell_of[covered]), optional.size)
+        is_open[0] = bits_of(np.setdiff1d(cell_of[cell_of >= 0], cell_of[covered]), optional.size)
     ledger[0] += steps[residue.options.size :].sum(axis=0)
     lengths = np.diff(residue.starts)
     return DlxWatch(
@@ -378,13 +379,6 @@ def _watched(
         open=is_open,
         work=np.zeros((2, optional.size), np.uint64),
     )
-
-
-def _bits(numbers: IntArray, words: int) -> npt.NDArray[np.uint64]:
-    """Numbers as the bits of this many words."""
-    out = np.zeros(words, np.uint64)
-    np.bitwise_or.at(out, numbers // 64, np.uint64(1) << (numbers % 64).astype(np.uint64))
-    return out
 
 
 def _inverse(permutation: npt.NDArray[np.int64]) -> npt.NDArray[np.uint32]:

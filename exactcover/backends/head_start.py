@@ -27,6 +27,7 @@ from exactcover.backends.base import (
     Task,
     Tried,
     check_capacity,
+    searched_share,
 )
 from exactcover.backends.dlx import CLAMPS
 
@@ -181,10 +182,7 @@ class PlainSearch:
         """The searched share of the tree; sibling branches count equally."""
         if self._done:
             return 1.0
-        share, behind = 1.0, 0.0
-        for level in self._levels:
-            share /= level.branches
-            behind += share * max(level.branch, 0)
+        behind, share = searched_share((max(one.branch, 0), one.branches) for one in self._levels)
         finished = bool(self._levels) and self._entered is None and self._levels[-1].branch >= 0
         return min(behind + share * finished, 1.0)
 

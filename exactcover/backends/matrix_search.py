@@ -24,6 +24,7 @@ from exactcover.backends.base import (
     Task,
     Tried,
     check_capacity,
+    searched_share,
 )
 from exactcover.backends.tasks import Residue
 from exactcover.problem import IntArray, Problem
@@ -36,6 +37,7 @@ NO_CUT = -1
 """Fewer pieces than can be left."""
 
 Long = npt.NDArray[np.int64]
+Numbers = npt.NDArray[np.integer[Any]]
 
 
 class KernelSearch(ABC):
@@ -130,19 +132,21 @@ class MatrixSearch(KernelSearch):
     def report(self, *, brief: bool = False) -> Report:
         """The state of the search. Options that do not fit are hidden, so none is tried."""
         kernel = self._kernel
-        fits, found = int(self._registers[kernel.FITS]), int(self._registers[kernel.FOUND])
+        report = Report(int(self._registers[kernel.FITS]), 0, int(self._registers[kernel.FOUND]))
         if brief:
-            return Report(fits, 0, found)
+            return report
         branch, branches = self._frames()
         position = list(zip(branch.tolist(), branches.tolist(), strict=True))
-        return Report(
-            fits,
-            0,
-            found,
+        tally: dict[int, Tried] = {}
+        if self._task.tally and self._tally is not None:
+            counts = enumerate(self._tally.tolist())
+            tally = {left: Tried(many, many) for left, many in counts if many}
+        return replace(
+            report,
             progress=self._progress(position),
             position=position,
             chosen=self._placed(),
-            tally=self._tallied(),
+            tally=tally,
         )
 
     def _placed(self) -> tuple[int, ...]:
@@ -150,12 +154,6 @@ class MatrixSearch(KernelSearch):
         kernel = self._kernel
         nodes = self._stack[: self._registers[kernel.LEVEL], kernel.NODE]
         return (*self._task.chosen, *self._option_of[nodes[nodes >= 0]].tolist())
-
-    def _tallied(self) -> dict[int, Tried]:
-        """Options chosen, by the number of pieces left before; empty without a tally."""
-        if not self._task.tally or self._tally is None:
-            return {}
-        return {left: Tried(many, many) for left, many in enumerate(self._tally.tolist()) if many}
 
     def below(self) -> Task:
         """The subtree below the state last handed out, with the options that are not hidden there.
@@ -213,10 +211,7 @@ class MatrixSearch(KernelSearch):
         if self._done:
             return 1.0
         kernel = self._kernel
-        behind, share = 0.0, 1.0
-        for branch, branches in position:
-            share /= branches
-            behind += share * branch
+        behind, share = searched_share(position)
         return min(behind + share * float(self._registers[kernel.PHASE] == kernel.RETREAT), 1.0)
 
     def _frames(self) -> tuple[Long, Long]:
@@ -236,6 +231,29 @@ def sorted_rows(starts: Long, options: IntArray | Long, chosen: IntArray) -> tup
     keys.sort()
     counts = np.bincount(row_of, minlength=rows) + chosen.size
     return np.concatenate([[0], np.cumsum(counts)]), (keys & 0xFFFFFFFF).astype(np.int32)
+
+
+def bits_of(numbers: Numbers, words: int) -> npt.NDArray[np.uint64]:
+    """Numbers as the bits of this many words."""
+    row: npt.NDArray[np.uint64] = bit_rows(np.zeros_like(numbers), numbers, 1, words)[0]
+    return row
+
+
+def bit_rows(owner: Numbers, bits: Numbers, rows: int, words: int) -> npt.NDArray[np.uint64]:
+    """Rows of this many words, each with the bits that it owns: uint64 [rows, words]."""
+    out = np.zeros((rows, words), np.uint64)
+    np.bitwise_or.at(out, (owner, bits >> 6), np.uint64(1) << (bits & 63).astype(np.uint64))
+    return out
+
+
+def compressed(owner: Numbers, values: Numbers, rows: int) -> tuple[Long, Long]:
+    """Values by their owners as compressed rows: where each row begins, and the values.
+
+    Within a row they keep their order.
+    """
+    starts = np.zeros(rows + 1, np.int64)
+    np.cumsum(np.bincount(owner, minlength=rows), out=starts[1:])
+    return starts, values[np.argsort(owner, kind="stable")].astype(np.int64)
 
 
 def places(options: IntArray, layout: Layout | None) -> Long:

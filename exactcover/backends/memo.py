@@ -28,7 +28,9 @@ from exactcover.backends.base import (
     Setting,
     Status,
     Task,
+    searched_share,
 )
+from exactcover.backends.matrix_search import bit_rows, compressed
 from exactcover.backends.tasks import Residue
 from exactcover.errors import CapabilityError, TooLarge
 
@@ -103,23 +105,23 @@ class States:
         bit[single] = end + np.arange(single.sum())
         words = max(1, -(-(end + int(single.sum())) // 64))
 
-        masks = np.zeros((residue.options.size, words), np.uint64)
         is_bit = (once | single)[residue.items]
-        _set_bits(masks, owner[is_bit], bit[residue.items[is_bit]])
+        masks = bit_rows(owner[is_bit], bit[residue.items[is_bit]], residue.options.size, words)
         in_field = np.flatnonzero(np.isin(residue.items, list(made)))
         rows = [
             made[int(residue.items[at])].row(bit, int(residue.colours[at]))
             for at in in_field.tolist()
         ]
         asked = once[residue.items]
-        items, options = bit[residue.items[asked]], owner[asked]
-        order = np.lexsort((options, items))
+        n_items = int(once.sum())
+        item_starts, item_options = compressed(bit[residue.items[asked]], owner[asked], n_items)
+        field_starts, _ = compressed(owner[in_field], in_field, residue.options.size)
         return cls(
-            n_items=int(once.sum()),
-            item_starts=_starts(items, int(once.sum())),
-            item_options=options[order].astype(np.uint32),
+            n_items=n_items,
+            item_starts=item_starts.astype(np.uint32),
+            item_options=item_options.astype(np.uint32),
             masks=masks,
-            field_starts=_starts(owner[in_field], residue.options.size),
+            field_starts=field_starts.astype(np.uint32),
             fields=np.array(rows, np.uint64).reshape(len(rows), FIELD),
             least=np.array(
                 [(*f.place(bit), int(residue.need[i])) for i, f in made.items() if f.asks],
@@ -208,25 +210,12 @@ def _forget(
     np.minimum.at(first, owner[asked], bit[residue.items[asked]])
     last = np.full(once.size, -1)
     np.maximum.at(last, residue.items, first[owner])
-    out = np.zeros((n_items + 1, words), np.uint64)
-    items = np.flatnonzero(single)
-    at = [(int(last[i]) + 1, int(bit[i])) for i in items.tolist()]
+    at = [(int(last[i]) + 1, int(bit[i])) for i in np.flatnonzero(single).tolist()]
     for item, field in made.items():
         if not field.asks:
             at += [(int(last[item]) + 1, int(bit[item]) + i) for i in range(field.width)]
-    for number, one in at:
-        out[number, one // 64] |= np.uint64(1 << one % 64)
-    return np.bitwise_or.accumulate(out, axis=0)
-
-
-def _starts(owner: Long, many: int) -> Index:
-    """The start of each owner's rows, for entries sorted by owner."""
-    return np.concatenate([[0], np.cumsum(np.bincount(owner, minlength=many))]).astype(np.uint32)
-
-
-def _set_bits(masks: Words, owner: Long, bits: Long) -> None:
-    one = np.uint64(1) << (bits % 64).astype(np.uint64)
-    np.bitwise_or.at(masks, (owner, bits // 64), one)
+    numbers, bits = np.array(at, np.int64).reshape(-1, 2).T
+    return np.bitwise_or.accumulate(bit_rows(numbers, bits, n_items + 1, words), axis=0)
 
 
 class MemoSearch:
@@ -296,11 +285,7 @@ class MemoSearch:
             return Report(fits, 0, found)
         frames = self._stack[: int(self._registers[LEVEL])].tolist()
         position = [(max(0, at - begin - 1), max(1, end - begin)) for at, begin, end in frames]
-        behind, share = 0.0, 1.0
-        for branch, branches in position:
-            share /= branches
-            behind += share * branch
-        progress = 1.0 if self._done else behind
+        progress = 1.0 if self._done else searched_share(position)[0]
         return Report(fits, 0, found, progress=progress, position=position)
 
     def _check_patience(self) -> None:

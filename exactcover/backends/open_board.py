@@ -22,6 +22,7 @@ import numpy.typing as npt
 
 from exactcover.backends.base import Task
 from exactcover.backends.heuristics.orders import cell_order, random_order
+from exactcover.backends.matrix_search import compressed
 from exactcover.backends.tasks import Residue
 from exactcover.errors import CapabilityError
 from exactcover.problem import IntArray, Problem
@@ -136,11 +137,21 @@ class OpenBoard:
 
     def rows(self) -> tuple[Long, Long]:
         """The bits of each image, compressed rows."""
-        starts = np.zeros(self.kind.size + 1, np.int64)
-        starts[1:] = np.bincount(self.owner, minlength=self.kind.size).cumsum()
-        if (np.diff(self.owner) >= 0).all():
-            return starts, self.bits
-        return starts, self.bits[np.argsort(self.owner, kind="stable")]
+        return compressed(self.owner, self.bits, self.kind.size)
+
+    def neighbours(self, layout: Layout | None) -> tuple[Long, Long]:
+        """The cells that share a side with each, compressed rows, ascending."""
+        if layout is None:
+            return np.zeros(self.n_cells + 1, np.int64), np.zeros(0, np.int64)
+        number = np.full(layout.n_cells + 1, -1, np.int64)  # the last entry: cells without a place
+        number[self.place] = np.arange(self.n_cells)
+        number[-1] = -1
+        starts, others = layout.adjacent
+        owner, other = number[np.repeat(np.arange(layout.n_cells), np.diff(starts))], number[others]
+        known = (owner >= 0) & (other >= 0)
+        owner, other = owner[known], other[known]
+        order = np.argsort(other, kind="stable")
+        return compressed(owner[order], other[order], self.n_cells)
 
 
 def in_order(name: str, board: OpenBoard, layout: Layout | None, seed: int = 0) -> Long:

@@ -69,6 +69,21 @@ def require(backend: Backend, problem: Problem) -> None:
     )
 
 
+def refuse_above(
+    name: str, what: str, problem: Problem, options: int, size: int, most: int
+) -> None:
+    """Raise `CapabilityError` if the tables of an engine would take more than `most` bytes."""
+    from exactcover.backends import names_of
+
+    if size > most:
+        able = [one for one in names_of(lambda can: not can.missing(problem)) if one != name]
+        raise CapabilityError(
+            f"{name} takes {what} of up to {most / 2**20:,.0f} MiB, and {options:,} options and "
+            f"{problem.n_items:,} items need {size / 2**20:,.0f} MiB; these backends can: "
+            f"{', '.join(able)}"
+        )
+
+
 # -- options --------------------------------------------------------------------------------------
 
 

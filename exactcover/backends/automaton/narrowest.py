@@ -16,7 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import Task
-from exactcover.backends.heuristics.frontier import Neighbours, Order, log_of_states, narrow_orders
+from exactcover.backends.heuristics.frontier import Order, log_of_states, narrow_orders
+from exactcover.backends.matrix_search import compressed
 from exactcover.backends.open_board import OpenBoard
 from exactcover.base.patience import patiently
 from exactcover.problem import Problem
@@ -63,7 +64,7 @@ def _compared(board: OpenBoard, layout: Layout | None) -> tuple[list[Order], lis
         positions[placed] = layout.positions[board.place[placed]]
         orders = [
             order[np.argsort(board.place[order] < 0, kind="stable")]
-            for order in narrow_orders(positions, _beside(board, layout), NARROW)
+            for order in narrow_orders(positions, board.neighbours(layout), NARROW)
         ]
     images = ImageCells.of(board)
     return orders, [images.log_of_states(order) for order in orders]
@@ -114,17 +115,6 @@ class ImageCells:
         return log_of_states(bits.sum(axis=1))
 
 
-def _beside(board: OpenBoard, layout: Layout) -> Neighbours:
-    """The cells of the board beside each, compressed rows."""
-    number = np.full(layout.n_cells, -1, np.int64)
-    placed = np.flatnonzero(board.place >= 0)
-    number[board.place[placed]] = placed
-    starts, others = layout.adjacent
-    owner, other = number[np.repeat(np.arange(layout.n_cells), np.diff(starts))], number[others]
-    known = (owner >= 0) & (other >= 0)
-    return _rows(owner[known], other[known], board)
-
-
 def _together(board: OpenBoard) -> tuple[Long, Long]:
     """The cells that some image covers together, compressed rows."""
     starts, bits = board.rows()
@@ -133,11 +123,4 @@ def _together(board: OpenBoard) -> tuple[Long, Long]:
         cells = [bit for bit in bits[begin:end].tolist() if bit < board.n_cells]
         pairs.update((one, other) for one in cells for other in cells if one != other)
     ends = np.array(sorted(pairs), np.int64).reshape(-1, 2)
-    return _rows(ends[:, 0], ends[:, 1], board)
-
-
-def _rows(owner: Long, other: Long, board: OpenBoard) -> tuple[Long, Long]:
-    """Pairs of cells as compressed rows."""
-    in_order = np.lexsort((other, owner))
-    counts = np.bincount(owner, minlength=board.n_cells)
-    return np.concatenate([[0], np.cumsum(counts)]), other[in_order]
+    return compressed(ends[:, 0], ends[:, 1], board.n_cells)

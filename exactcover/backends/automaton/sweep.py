@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.backends.matrix_search import bit_rows
 from exactcover.backends.open_board import OpenBoard
 
 Long = npt.NDArray[np.int64]
@@ -82,10 +83,7 @@ class Sweep:
             ],
             np.int64,
         ).reshape(sizes.size, board.n_bits + 1)
-        masks = np.zeros((n_images, words), np.uint64)
-        np.bitwise_or.at(
-            masks, (board.owner, bits // 64), np.uint64(1) << (bits % 64).astype(np.uint64)
-        )
+        masks = bit_rows(board.owner, bits, n_images, words)
         cell_at = np.full(board.n_bits, -1, np.int64)
         cell_at[place[:n_cells]] = np.arange(n_cells)
         return cls(

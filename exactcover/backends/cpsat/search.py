@@ -18,7 +18,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import Batch, Capabilities, Report, Status, Task, check_capacity
+from exactcover.backends.base import (
+    Batch,
+    Capabilities,
+    Report,
+    Status,
+    Task,
+    check_capacity,
+    searched_share,
+)
 from exactcover.backends.cpsat.model import stated
 from exactcover.backends.tasks import Residue
 from exactcover.problem import Problem
@@ -82,17 +90,9 @@ class CpsatSearch:
     def report(self, *, brief: bool = False) -> Report:
         """The state of the search; its stack has the parts that are being searched."""
         del brief  # nothing here takes long
-        behind, share = 0.0, 1.0
-        for node in self._stack:
-            share /= len(node.parts)
-            behind += share * (node.at - 1)
-        return Report(
-            self._fits,
-            0,
-            self._found,
-            progress=1.0 if self._next is None else behind,
-            position=[(node.at - 1, len(node.parts)) for node in self._stack],
-        )
+        position = [(node.at - 1, len(node.parts)) for node in self._stack]
+        progress = 1.0 if self._next is None else searched_share(position)[0]
+        return Report(self._fits, 0, self._found, progress=progress, position=position)
 
     # -- the tree -----------------------------------------------------------------------------
 

@@ -20,7 +20,9 @@ import numpy.typing as npt
 from exactcover.backends.base import NUMBER, Phase, Setting, Task
 from exactcover.backends.heuristics import Heuristic
 from exactcover.backends.heuristics.base import divided, user_heuristic
+from exactcover.backends.matrix_search import bit_rows, bits_of
 from exactcover.backends.open_board import OpenBoard, in_order
+from exactcover.errors import CapabilityError
 
 if TYPE_CHECKING:
     from exactcover.backends.fila.kernel import FilaTables
@@ -57,6 +59,9 @@ SETTINGS = {
 """`nof`: the cells looked at near a cell, 0 for none; `seed` draws the order of `random`; `words`:
 the cells take at least this many 64-bit words."""
 
+
+WIDTHS = (1, 2, 3, 4, 6, 8, 12, 16)
+"""The possible numbers of words of a word set; the kernel is compiled once for each."""
 
 PLANES = 15
 """The most blocked neighbours of a cell that are counted."""
@@ -146,8 +151,6 @@ class PreparedTask:
     @classmethod
     def of(cls, problem: Problem, layout: Layout | None, task: Task) -> PreparedTask:
         """The task made ready."""
-        from exactcover.backends.fila.tables import masks_of, words_for
-
         board = OpenBoard.of(problem, layout, task)
         branching = task.branching
         phases = read(branching, board, layout)
@@ -156,7 +159,7 @@ class PreparedTask:
         board = board.numbered(numbering)
         least_words = max((int(phase.settings.get("words", 1)) for phase in branching), default=1)
         words = max(words_for(board.n_bits), words_for(64 * least_words))
-        masks = masks_of(*board.rows(), words)
+        masks = bit_rows(board.owner, board.bits, board.kind.size, words)
         order = [ranks(phase, numbering) for phase in phases]
         image = np.full(problem.n_options, -1, np.int64)
         image[board.option[board.option >= 0]] = np.flatnonzero(board.option >= 0)
@@ -183,7 +186,7 @@ class PreparedTask:
     def is_wide_beside(self, images: Long) -> bool:
         """Whether fewer words would suffice for the cells left open by these images."""
         filled = int(np.bitwise_count(self.masks[images]).sum())
-        return words_of(self.board.n_bits - filled) < words_of(self.board.n_bits)
+        return words_for(self.board.n_bits - filled) < words_for(self.board.n_bits)
 
     def trimmed(self, images: Long) -> PreparedTask:
         """The same with lists of the images that fit beside these, for tasks below them.
@@ -256,7 +259,7 @@ def _tables(
     from exactcover.backends.fila import kernel
     from exactcover.backends.fila.tables import FilaImages, make_lists
 
-    near = _neighbours(board, layout)
+    near = board.neighbours(layout)
     images = FilaImages(
         board.n_cells, board.n_bits, *board.rows(), board.kind, board.room.size, near
     )
@@ -265,7 +268,7 @@ def _tables(
     orders: list[Long] = []
     stages = np.zeros((board.remain + 1, 4), np.uint64)
     rows = entries = 0
-    head = 2 * words_of(board.room.size)
+    head = 2 * words_for(board.room.size)
     for number, (phase, rank) in enumerate(zip(phases, order_of, strict=True)):
         part = make_lists(images, words, rank, phase.most_near, phase.only_adjacent)
         part.cells[:, -1] += np.uint64(rows)
@@ -289,7 +292,7 @@ def _tables(
         entries += part.image_of.size
     estimates = np.flatnonzero(np.isin(stages[:, kernel.RULE], (kernel.ESTIMATE, kernel.CLOSE)))
     image_of = np.concatenate([part.image_of for part in parts])
-    must = bits_of(np.flatnonzero(board.need), words_of(board.room.size))
+    must = bits_of(np.flatnonzero(board.need), words_for(board.room.size))
     return kernel.FilaTables(
         branch=bits_of(np.arange(board.n_cells), words),
         must=must if (board.room == 1).all() else np.zeros_like(must),
@@ -333,30 +336,6 @@ def _with_piece_lists(part: Lists, kind: Long, kinds: int, entries: int, head: i
     )
 
 
-def words_of(bits: int) -> int:
-    from exactcover.backends.fila.tables import words_for
-
-    return words_for(bits)
-
-
-def _neighbours(board: OpenBoard, layout: Layout | None) -> tuple[Long, Long]:
-    """The cells of the board that share a side with each, compressed rows."""
-    n_cells = board.n_cells
-    if layout is None:
-        return np.zeros(n_cells + 1, np.int64), np.zeros(0, np.int64)
-    number = np.full(layout.n_cells + 1, -1, np.int64)
-    number[board.place] = np.where(board.place >= 0, np.arange(n_cells), -1)
-    number[-1] = -1
-    starts, others = layout.adjacent
-    owner = number[np.repeat(np.arange(layout.n_cells), np.diff(starts))]
-    other = number[others]
-    wanted = (owner >= 0) & (other >= 0)
-    owner, other = owner[wanted], other[wanted]
-    order = np.lexsort((other, owner))
-    counts = np.bincount(owner, minlength=n_cells)
-    return np.concatenate([[0], np.cumsum(counts)]), other[order]
-
-
 def _image_planes(board: OpenBoard, near: tuple[Long, Long], words: int) -> Bits:
     """How many neighbours of each cell each image blocks, as bit-planes [images, 4, words]."""
     from exactcover.backends.fila.tables import expanded
@@ -373,7 +352,7 @@ def _image_planes(board: OpenBoard, near: tuple[Long, Long], words: int) -> Bits
 
 def _blocked(board: OpenBoard, layout: Layout | None, words: int) -> Bits:
     """How many neighbours of each cell are blocked at the start, as bit-planes [4, words]."""
-    open_ = np.diff(_neighbours(board, layout)[0])
+    open_ = np.diff(board.neighbours(layout)[0])
     blocked = open_.max(initial=0) - open_
     numbers = np.arange(board.n_cells)
     return _planes(np.zeros_like(numbers), numbers, blocked, 1, words).ravel()
@@ -381,28 +360,29 @@ def _blocked(board: OpenBoard, layout: Layout | None, words: int) -> Bits:
 
 def _planes(owner: Long, bits: Long, counts: Long, many: int, words: int) -> Bits:
     """Counts of bits as bit-planes: uint64 [many, 4, words]."""
-    planes = np.zeros((many, 4, words), np.uint64)
-    one = np.uint64(1) << (bits % 64).astype(np.uint64)
     counts = counts.clip(0, PLANES)
-    for plane in range(4):
-        some = (counts >> plane & 1) > 0
-        np.bitwise_or.at(planes[:, plane], (owner[some], bits[some] // 64), one[some])
-    return planes
+    planes = [(counts >> plane & 1) > 0 for plane in range(4)]
+    made = [bit_rows(owner[some], bits[some], many, words) for some in planes]
+    return np.stack(made, axis=1)
 
 
 # -- bits and rows --------------------------------------------------------------------------------
 
 
+def words_for(bits: int) -> int:
+    """How many words hold this many bits: as few as possible, but of few different widths."""
+    for words in WIDTHS:
+        if bits <= 64 * words:
+            return words
+    raise CapabilityError(
+        f"fila takes up to {64 * WIDTHS[-1]:,} cells and kinds of pieces, not {bits:,}; dlx takes "
+        "more"
+    )
+
+
 def empty_words(words: int) -> Any:
     """An empty word set of this many words."""
     return np.uint64(0) if words == 1 else (np.uint64(0),) * words
-
-
-def bits_of(numbers: Long, words: int) -> Bits:
-    """Numbers as the bits of this many words."""
-    out = np.zeros(words, np.uint64)
-    np.bitwise_or.at(out, numbers // 64, np.uint64(1) << (numbers % 64).astype(np.uint64))
-    return out
 
 
 def numbers_of(words: Sequence[int]) -> list[int]:

@@ -8,17 +8,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import Capabilities, Part, Report, Task, Tried
+from exactcover.backends.base import Capabilities, Part, Report, Task, Tried, searched_share
 from exactcover.backends.fila.prepared import (
     HEURISTICS,
     SETTINGS,
     PreparedTask,
-    bits_of,
     empty_words,
     numbers_of,
 )
 from exactcover.backends.heuristics.user import chooser, rating_failed
-from exactcover.backends.matrix_search import KernelSearch
+from exactcover.backends.matrix_search import KernelSearch, bits_of
 from exactcover.backends.open_board import UNLIMITED
 
 if TYPE_CHECKING:
@@ -100,29 +99,23 @@ class FilaSearch(KernelSearch):
         kernel, states = self._kernel, self._read_states()
         fits, found = int(self._registers[kernel.FITS]), int(self._registers[kernel.FOUND])
         waiting = sum(state.waiting for state in states)
-        nofits = int(self._registers[kernel.TRIES]) - fits - waiting
+        report = Report(fits, int(self._registers[kernel.TRIES]) - fits - waiting, found)
         if brief:
-            return Report(fits, nofits, found)
-        return Report(
-            fits,
-            nofits,
-            found,
+            return report
+        tally: dict[int, Tried] = {}
+        if self._task.tally and self._tally is not None:
+            counts = self._tally.copy()
+            for state in states:
+                counts[state.remain, 0] -= state.waiting
+            rows = enumerate(counts.tolist())
+            tally = {remain: Tried(tried, fits) for remain, (tried, fits) in rows if tried}
+        return replace(
+            report,
             progress=self._progress(states),
             position=[(state.tried - 1, state.images) for state in states[:-1]],
             chosen=self._placed_options(),
-            tally=self._tallied(states),
+            tally=tally,
         )
-
-    def _tallied(self, states: list[TriedImages]) -> dict[int, Tried]:
-        """Images tried and images placed, by the number of remaining pieces; empty without a
-        tally."""
-        if not self._task.tally or self._tally is None:
-            return {}
-        counts = self._tally.copy()
-        for state in states:
-            counts[state.remain, 0] -= state.waiting
-        rows = enumerate(counts.tolist())
-        return {remain: Tried(tried, fits) for remain, (tried, fits) in rows if tried}
 
     def _run(
         self, steps: int, keep: bool, capacity: int, starts: Long, numbers: npt.NDArray[np.uint32]
@@ -184,10 +177,7 @@ class FilaSearch(KernelSearch):
             if self._tally is not None:
                 self._tally[states[level - 1].remain] += new_tries, waiting.size
             if waiting.size:
-                share = 1.0
-                for state in states[: level - 1]:
-                    share /= state.images
-                share /= states[level - 1].images
+                share = searched_share((0, state.images) for state in states[:level])[1]
                 placed = np.concatenate([self._placed, self._images()[: level - 1]])
                 return [self._part(np.append(placed, image), share) for image in waiting.tolist()]
         return []
@@ -227,11 +217,8 @@ class FilaSearch(KernelSearch):
         """The searched share of the tree; the images of a node count equally."""
         if self._done:
             return 1.0
-        behind, share = 0.0, 1.0
         *above, last = states or [TriedImages(0, 1, 0, 0)]
-        for state in above:
-            share /= state.images
-            behind += share * (state.tried - 1)
+        behind, share = searched_share((state.tried - 1, state.images) for state in above)
         return min(behind + share * last.tried / last.images, 1.0)
 
     def _images(self) -> Long:

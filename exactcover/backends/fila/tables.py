@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.backends.fila.prepared import words_for
 from exactcover.base.compiled import jit
-from exactcover.errors import CapabilityError
 
 if TYPE_CHECKING:
     from exactcover.backends.fila.kernel import FilaTables
@@ -32,9 +32,6 @@ Flags = npt.NDArray[np.bool_]
 Rows = tuple[Long, Long]
 
 U0, U1 = np.uint64(0), np.uint64(1)
-
-WIDTHS = (1, 2, 3, 4, 6, 8, 12, 16)
-"""The possible numbers of words of a word set; the kernel is compiled once for each."""
 
 ROOM = 1 << 23
 """The most lists; fewer near cells are looked at if there would be more."""
@@ -85,30 +82,10 @@ class Lists:
     image_of: Index
 
 
-def words_for(bits: int) -> int:
-    """How many words hold this many bits: as few as possible, but of few different widths."""
-    for words in WIDTHS:
-        if bits <= 64 * words:
-            return words
-    raise CapabilityError(
-        f"fila takes up to {64 * WIDTHS[-1]:,} cells and kinds of pieces, not {bits:,}; dlx takes "
-        "more"
-    )
-
-
 def row_size(n_kinds: int) -> int:
     """The numbers of a row: halves of words of kinds, and where lists begin; a power of two, at
     least 8."""
     return max(1 << (2 * words_for(n_kinds) + n_kinds).bit_length(), 8)
-
-
-def masks_of(starts: Long, bits: Long, words: int) -> Bits:
-    """Images, as compressed rows of bits, as word sets: uint64 [images, words]."""
-    masks = np.zeros((starts.size - 1, words), np.uint64)
-    owner = np.repeat(np.arange(len(masks)), np.diff(starts))
-    one = U1 << (bits % 64).astype(np.uint64)
-    np.bitwise_or.at(masks, (owner, bits // 64), one)
-    return masks
 
 
 def expanded(starts: Long, rows: Long) -> Long:

@@ -17,8 +17,7 @@ import numpy.typing as npt
 from exactcover.backends.base import Capabilities, Report, Task
 from exactcover.backends.matrix_search import KernelSearch
 from exactcover.backends.planes.tables import LANES, LARGEST, Long, PlanesTables, size_below
-from exactcover.backends.tasks import Residue
-from exactcover.errors import CapabilityError
+from exactcover.backends.tasks import Residue, refuse_above
 
 if TYPE_CHECKING:
     from exactcover.problem import IntArray, Problem
@@ -129,9 +128,8 @@ class PlanesBackend:
     def opening(self, problem: Problem, layout: Layout | None, task: Task) -> PlanesOpening:
         """The task made ready for many searches below it."""
         residue = Residue.of(problem, task)
-        size = size_below(problem, residue)
-        if size > LARGEST:
-            raise CapabilityError(_too_large(problem, residue.options.size, size))
+        options, size = residue.options.size, size_below(problem, residue)
+        refuse_above("planes", "tables", problem, options, size, LARGEST)
         return PlanesOpening(PlanesTables.below(problem, residue), task)
 
 
@@ -145,17 +143,6 @@ class PlanesOpening:
     def start(self, task: Task) -> PlanesSearch:
         """A search of a subtree of the task."""
         return PlanesSearch(self.shared, self.task.chosen, task)
-
-
-def _too_large(problem: Problem, options: int, size: int) -> str:
-    from exactcover.backends import names_of
-
-    able = [name for name in names_of(lambda can: not can.missing(problem)) if name != "planes"]
-    return (
-        f"the tables of {options:,} options and {problem.n_items:,} items take "
-        f"{size / 2**20:,.0f} MiB, planes takes up to {LARGEST / 2**20:,.0f} MiB; "
-        f"these backends can: {', '.join(able)}"
-    )
 
 
 backend = PlanesBackend()
