@@ -6,8 +6,7 @@ A command takes its options as one dataclass:
     class CountOptions(SearchOptions):
         memory: int | None = integer("--memory", metavar="MIB", help="Memory limit.")
 
-    @command(CountOptions)
-    @puzzle_argument
+    @puzzle_command(CountOptions)
     def count(puzzles: tuple[str, ...], options: CountOptions) -> int: ...
 
 Each field is an option. The dataclasses below hold the options that several commands have; help
@@ -41,8 +40,6 @@ if TYPE_CHECKING:
 
 PROGRESS = "exactcover.progress"
 """The key in click's context of the mode of `--progress`."""
-
-puzzle_argument = click.argument("puzzles", metavar="PUZZLE...", nargs=-1, required=True)
 
 
 # -- declaring options ----------------------------------------------------------------------------
@@ -106,6 +103,14 @@ def command(
         return made
 
     return decorated
+
+
+def puzzle_command(
+    options: type[Any], cls: type[click.Command] = Command
+) -> Callable[[Callable[..., Any]], click.Command]:
+    """Make a command of a function whose first argument, `puzzles`, are the places of puzzles."""
+    places = click.argument("puzzles", metavar="PUZZLE...", nargs=-1, required=True)
+    return lambda function: command(options, cls=cls)(places(function))
 
 
 def _click_option(one: Any) -> click.Option:

@@ -15,11 +15,10 @@ from exactcover.app.cli.options import (
     Counted,
     Plugged,
     WithProgress,
-    command,
     integer,
     number,
     option,
-    puzzle_argument,
+    puzzle_command,
 )
 from exactcover.app.cli.outputs import Target, check_one_each, output_option
 from exactcover.app.cli.progress import Progress
@@ -81,8 +80,7 @@ class AnimateOptions(WithProgress, Plugged, Counted):
     )  # fmt: skip
 
 
-@command(AnimateOptions)
-@puzzle_argument
+@puzzle_command(AnimateOptions)
 def animate(puzzles: tuple[str, ...], options: AnimateOptions) -> int:
     """Show a search at work: which pieces it places and removes, and what it has tried.
 

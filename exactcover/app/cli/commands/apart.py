@@ -21,10 +21,9 @@ from exactcover.app.cli.given_puzzles import GivenPuzzles, puzzle_of
 from exactcover.app.cli.options import (
     MOST_WORKERS,
     SearchOptions,
-    command,
     flag,
     integer,
-    puzzle_argument,
+    puzzle_command,
 )
 from exactcover.app.cli.outputs import file_option, replacing
 from exactcover.app.cli.reports import quantity, report, stopped_words, table
@@ -69,8 +68,7 @@ class ApartOptions(SearchOptions):
     )  # fmt: skip
 
 
-@command(ApartOptions)
-@puzzle_argument
+@puzzle_command(ApartOptions)
 def apart(puzzles: tuple[str, ...], options: ApartOptions) -> int:
     """Say which solutions come apart, and with how many moves.
 

@@ -19,12 +19,11 @@ from exactcover.app.cli.options import (
     Strict,
     WithProgress,
     choice,
-    command,
     flag,
     integer,
     limit_option,
     option,
-    puzzle_argument,
+    puzzle_command,
 )
 from exactcover.app.cli.outputs import file_option, folder_option, table_needs
 from exactcover.app.cli.progress import Progress
@@ -102,8 +101,7 @@ class BatchOptions(WithProgress, Plugged, Strict, Strategic, Counted):
             raise click.UsageError("--first is --limit 1: give one of the two")
 
 
-@command(BatchOptions)
-@puzzle_argument
+@puzzle_command(BatchOptions)
 def batch(puzzles: tuple[str, ...], options: BatchOptions) -> int:
     """Count the solutions of many puzzles, and measure how hard each is: a line of JSON for each.
 

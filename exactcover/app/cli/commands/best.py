@@ -15,11 +15,10 @@ from exactcover.app.cli.options import (
     Common,
     TextLook,
     choice,
-    command,
     flag,
     integer,
     limit_option,
-    puzzle_argument,
+    puzzle_command,
 )
 from exactcover.app.cli.outputs import picture_file, save_solutions
 from exactcover.app.cli.reports import report, stopped_words
@@ -57,8 +56,7 @@ class BestOptions(TextLook, Common):
             raise click.UsageError("there is one best: give --least or --most")
 
 
-@command(BestOptions)
-@puzzle_argument
+@puzzle_command(BestOptions)
 def best(puzzles: tuple[str, ...], options: BestOptions) -> int:
     """Find the best solution, and prove that none is better.
 

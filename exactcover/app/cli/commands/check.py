@@ -15,12 +15,11 @@ from exactcover.app.cli.exit_status import exit_status
 from exactcover.app.cli.given_puzzles import GivenPuzzles, puzzle_of
 from exactcover.app.cli.options import (
     Common,
-    command,
     flag,
     integer,
     limit_option,
     option,
-    puzzle_argument,
+    puzzle_command,
 )
 from exactcover.app.cli.outputs import file_option, picture_file, replacing, save_picture
 from exactcover.app.cli.progress import Progress
@@ -66,8 +65,7 @@ class CheckOptions(Common):
     picture: Path | None = picture_file("the weights of a proof that is found on the puzzle")
 
 
-@command(CheckOptions)
-@puzzle_argument
+@puzzle_command(CheckOptions)
 def check(puzzles: tuple[str, ...], options: CheckOptions) -> int:
     """Describe a puzzle, and say why it may have no solution.
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from exactcover.app.cli.given_puzzles import GivenPuzzles
-from exactcover.app.cli.options import Json, choice, command, puzzle_argument
+from exactcover.app.cli.options import Json, choice, puzzle_command
 from exactcover.app.cli.outputs import file_option, replacing
 from exactcover.app.cli.reports import emit
 from exactcover.base.text.files import write as write_file
@@ -33,8 +33,7 @@ class ConvertOptions(Json):
     )  # fmt: skip
 
 
-@command(ConvertOptions)
-@puzzle_argument
+@puzzle_command(ConvertOptions)
 def convert(puzzles: tuple[str, ...], options: ConvertOptions) -> None:
     """Write a puzzle in another file format.
 

@@ -10,7 +10,7 @@ import click
 
 from exactcover.app.cli.commands.solve import SearchCommand, Switches, note_symmetries
 from exactcover.app.cli.given_puzzles import GivenPuzzles
-from exactcover.app.cli.options import Strict, command, integer, option, puzzle_argument
+from exactcover.app.cli.options import Strict, integer, option, puzzle_command
 from exactcover.app.cli.search_loop import run_search
 from exactcover.app.cli.search_report import report_search
 from exactcover.errors import TooLarge
@@ -45,8 +45,7 @@ class CountOptions(Strict, Switches):
             )
 
 
-@command(CountOptions, cls=SearchCommand)
-@puzzle_argument
+@puzzle_command(CountOptions, cls=SearchCommand)
 def count(puzzles: tuple[str, ...], options: CountOptions) -> int:
     """Count the solutions, without listing them where that takes less work."""
     return GivenPuzzles(puzzles, options.time_limit).answer(partial(_count, options=options))

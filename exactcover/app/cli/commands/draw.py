@@ -9,7 +9,7 @@ import click
 
 from exactcover.app.cli.exit_status import DONE
 from exactcover.app.cli.given_puzzles import GivenPuzzles, puzzle_of
-from exactcover.app.cli.options import WithProgress, command, flag, integer, number, puzzle_argument
+from exactcover.app.cli.options import WithProgress, flag, integer, number, puzzle_command
 from exactcover.app.cli.outputs import (
     PICTURES,
     Target,
@@ -75,8 +75,7 @@ class DrawOptions(WithProgress):
             )
 
 
-@command(DrawOptions)
-@puzzle_argument
+@puzzle_command(DrawOptions)
 def draw(puzzles: tuple[str, ...], options: DrawOptions) -> int:
     """Draw a puzzle as an SVG picture.
 

@@ -15,11 +15,10 @@ from exactcover.app.cli.options import (
     Common,
     Counted,
     Strategic,
-    command,
     integer,
     limit_option,
     option,
-    puzzle_argument,
+    puzzle_command,
 )
 from exactcover.app.cli.outputs import plot_file, replacing
 from exactcover.app.cli.reports import MIB, duration, report, table
@@ -58,8 +57,7 @@ class EstimateOptions(Common, Strategic, Counted):
     )
 
 
-@command(EstimateOptions)
-@puzzle_argument
+@puzzle_command(EstimateOptions)
 def estimate(puzzles: tuple[str, ...], options: EstimateOptions) -> int:
     """Estimate how large a search is, how many solutions it finds and how long it takes.
 

@@ -16,10 +16,9 @@ from exactcover.app.cli.options import (
     Json,
     WithProgress,
     choice,
-    command,
     flag,
     integer,
-    puzzle_argument,
+    puzzle_command,
 )
 from exactcover.app.cli.outputs import Target, check_one_each, output_option, picture_needs
 from exactcover.app.cli.progress import Progress
@@ -87,8 +86,7 @@ class GraphOptions(Json, WithProgress, Counted):
             raise click.UsageError("--compare makes no graph to write: leave out --output")
 
 
-@command(GraphOptions)
-@puzzle_argument
+@puzzle_command(GraphOptions)
 def graph(puzzles: tuple[str, ...], options: GraphOptions) -> int:
     """Compare the solutions of a puzzle: which are alike, and how two of them differ.
 

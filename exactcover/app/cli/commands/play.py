@@ -12,10 +12,9 @@ from exactcover.app.cli.given_puzzles import GivenPuzzles, puzzle_of
 from exactcover.app.cli.options import (
     Plugged,
     WithProgress,
-    command,
     integer,
     limit_option,
-    puzzle_argument,
+    puzzle_command,
 )
 from exactcover.app.cli.outputs import Target, check_one_each, page_option
 from exactcover.app.cli.search_loop import searching
@@ -42,8 +41,7 @@ class PlayOptions(WithProgress, Plugged):
     time_limit: float = limit_option(SECONDS, help="Search for solutions for S seconds.")
 
 
-@command(PlayOptions)
-@puzzle_argument
+@puzzle_command(PlayOptions)
 def play(puzzles: tuple[str, ...], options: PlayOptions) -> int:
     """Write a page on which a puzzle is played by hand: one HTML file that needs no server.
 

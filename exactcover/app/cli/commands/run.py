@@ -24,7 +24,7 @@ from exactcover.app.cli.options import (
     flag,
     limit_option,
     option,
-    puzzle_argument,
+    puzzle_command,
 )
 from exactcover.app.cli.outputs import file_option, folder_option, table_needs
 from exactcover.app.cli.reports import duration, quantity, report, solutions, stopped_words
@@ -77,8 +77,7 @@ class RunOptions(Working, Strategic, Counted):
     )  # fmt: skip
 
 
-@command(RunOptions, cls=WithParts)
-@puzzle_argument
+@puzzle_command(RunOptions, cls=WithParts)
 def run(puzzles: tuple[str, ...], options: RunOptions) -> int:
     """Search for long, with a ledger that survives whatever stops the search.
 

@@ -7,19 +7,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from exactcover.app.cli.exit_status import DONE
+from exactcover.app.cli.exit_status import DONE, STOPPED
 from exactcover.app.cli.given_puzzles import GivenPuzzles
 from exactcover.app.cli.options import (
     Common,
     TextLook,
-    command,
     integer,
-    puzzle_argument,
+    puzzle_command,
 )
 from exactcover.app.cli.outputs import ON_ONE_SHEET, picture_file, save_solutions
 from exactcover.app.cli.progress import Progress
 from exactcover.app.cli.reports import emit, quantity, report
 from exactcover.app.cli.solution_files import cost_line, key_of, written
+from exactcover.app.cli.terminal import say
+from exactcover.base.text.names import escaped
 from exactcover.errors import TooLarge
 
 if TYPE_CHECKING:
@@ -39,8 +40,7 @@ class SampleOptions(TextLook, Common):
     picture: Path | None = picture_file(f"the solutions, up to {ON_ONE_SHEET} on a sheet")
 
 
-@command(SampleOptions)
-@puzzle_argument
+@puzzle_command(SampleOptions)
 def sample(puzzles: tuple[str, ...], options: SampleOptions) -> int:
     """Draw solutions at random, symmetric copies among them, each as likely as any other.
 
@@ -52,7 +52,6 @@ def sample(puzzles: tuple[str, ...], options: SampleOptions) -> int:
 
     many = options.many
     pictured: list[Solution] = []
-    too_large: list[TooLarge] = []
 
     def answer(document: Document) -> int:
         clock = Clock()
@@ -63,10 +62,10 @@ def sample(puzzles: tuple[str, ...], options: SampleOptions) -> int:
             with clock.running(), progress.ticking("counting solutions"):
                 made = diagram(document.content, memory=options.memory)
         except TooLarge as error:
-            too_large.append(error)
             if options.as_json:
                 emit({"puzzle": document.name, "status": "limit", "counted": "all"})
-            return DONE
+            say(escaped(str(error)))
+            return STOPPED
         drawn = []
         with clock.running():
             for chosen in made.samples(many, options.seed):
@@ -103,8 +102,6 @@ def sample(puzzles: tuple[str, ...], options: SampleOptions) -> int:
     status = GivenPuzzles(puzzles).answer(answer)
     if options.picture is not None:
         save_solutions(pictured, options.picture)
-    if too_large:
-        raise too_large[-1]
     return status
 
 

@@ -21,11 +21,10 @@ from exactcover.app.cli.options import (
     TextLook,
     Workers,
     choice,
-    command,
     flag,
     integer,
     option,
-    puzzle_argument,
+    puzzle_command,
 )
 from exactcover.app.cli.outputs import (
     ON_ONE_SHEET,
@@ -165,8 +164,7 @@ def _unique_completed(args: list[str]) -> Iterator[str]:
         yield "--unique=rotations" if alone else word
 
 
-@command(SolveOptions, cls=SearchCommand)
-@puzzle_argument
+@puzzle_command(SolveOptions, cls=SearchCommand)
 def solve(puzzles: tuple[str, ...], options: SolveOptions) -> int:
     """Find solutions and print them."""
     output, picture = options.output, options.picture

@@ -14,12 +14,11 @@ from exactcover.app.cli.given_puzzles import GivenPuzzles
 from exactcover.app.cli.options import (
     Common,
     Counted,
-    command,
     flag,
     integer,
     limit_option,
     option,
-    puzzle_argument,
+    puzzle_command,
 )
 from exactcover.app.cli.outputs import plot_file, replacing
 from exactcover.app.cli.reports import report
@@ -47,8 +46,7 @@ class TuneOptions(Common, Counted):
     no_cache: bool = flag("--no-cache", help="Do not keep the best strategy for later runs.")
 
 
-@command(TuneOptions)
-@puzzle_argument
+@puzzle_command(TuneOptions)
 def tune(puzzles: tuple[str, ...], options: TuneOptions) -> int:
     """Measure every strategy that may be the best, and keep the best one for later runs.
 

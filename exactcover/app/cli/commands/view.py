@@ -16,10 +16,9 @@ from exactcover.app.cli.options import (
     Plugged,
     Strategic,
     WithProgress,
-    command,
     flag,
     integer,
-    puzzle_argument,
+    puzzle_command,
 )
 from exactcover.app.cli.outputs import Target, check_one_each, page_option
 from exactcover.app.cli.reports import stopped_words
@@ -56,8 +55,7 @@ class ViewOptions(WithProgress, Plugged, Limited, Strategic, Counted):
     pieces: bool = flag("--pieces", help="Show the empty region and the pieces, unsolved.")
 
 
-@command(ViewOptions)
-@puzzle_argument
+@puzzle_command(ViewOptions)
 def view(puzzles: tuple[str, ...], options: ViewOptions) -> int:
     """Write a page on which the solutions of a puzzle turn: one HTML file.
 

@@ -16,6 +16,7 @@ import numpy as np
 from exactcover.app.cli.commands.polycube.switches import SWITCHES, PolycubeSwitches
 from exactcover.app.cli.commands.polycube.translation import Translation
 from exactcover.backends.base import Tried
+from exactcover.base.values import COUNTED_AS
 from exactcover.errors import ConversionError
 from exactcover.formats import Document
 from exactcover.formats.polycube import write_polycube
@@ -28,10 +29,6 @@ if TYPE_CHECKING:
     from exactcover.search.plan import Applied
 
 POLYCUBE = {"1.2": "1.2.1", "2.0": "2.0"}
-
-UNIQUE = {"all": "all", "rotations": "unique up to rotations"}
-
-OUTCOMES = {"limit": ", stopped by a limit", "interrupted": ", interrupted"}
 
 
 @dataclass(frozen=True)
@@ -66,7 +63,7 @@ def usage() -> str:
 
 def strategy_line(translation: Translation) -> str:
     """The strategy that the switches mean here."""
-    return f"# strategy: {translation.strategy} ({UNIQUE[translation.counted]})"
+    return f"# strategy: {translation.strategy} ({COUNTED_AS[translation.counted]})"
 
 
 def configuration(switches: PolycubeSwitches, translation: Translation) -> Iterator[str]:
@@ -132,8 +129,12 @@ def statistics(outcome: PrintedFigures, translation: Translation, run_time: floa
 
 def solutions_line(outcome: PrintedFigures, translation: Translation) -> str:
     """The number of solutions found, and whether these are all."""
-    end = f": {outcome.reason}" if outcome.reason else OUTCOMES.get(outcome.status, "")
-    return f"# {outcome.found} solutions ({UNIQUE[translation.counted]}){end}"
+    end = (
+        f": {outcome.reason}"
+        if outcome.reason
+        else ", interrupted" * (outcome.status == "interrupted")
+    )
+    return f"# {outcome.found} solutions ({COUNTED_AS[translation.counted]}){end}"
 
 
 def rates(totals: Totals) -> Iterator[str]:
