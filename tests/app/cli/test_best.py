@@ -17,7 +17,7 @@ from click.testing import CliRunner, Result
 import exactcover as ec
 from exactcover.app.cli.command_table import exactcover
 from exactcover.app.cli.commands.best import QUANTITIES as OFFERED
-from exactcover.app.cli.commands.best import SIZES, best
+from exactcover.app.cli.commands.best import SIZES
 from exactcover.errors import ExactCoverError
 from exactcover.search.optimum import QUANTITIES
 
@@ -162,10 +162,6 @@ def test_ctrl_c_tells_the_best_so_far_and_the_bound(tmp_path: Path) -> None:
     assert record["status"] == "interrupted"
     assert 0 < record["value"] < record["bound"] <= 400
     assert len(record["placements"][0]) * 5 == record["value"]
-
-
-def test_it_is_the_command_of_that_name() -> None:
-    assert exactcover.get_command(None, "best") is best  # type: ignore[arg-type]
 
 
 def test_what_a_solution_costs_is_told_by_those_that_list(squares: str) -> None:
