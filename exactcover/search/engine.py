@@ -161,8 +161,6 @@ class Engine:
         for stage in self._strategy.stages:
             require(get_backend(stage.backend), problem)
         legs_of(self._strategy, layout)  # all stages are checked, also those above the root
-        if task.cut is not None or task.tally:
-            require_cuttable(self._strategy)
         chosen = (*plan.forced, *(one for one in task.chosen if one not in plan.forced))
         watched = None
         if plan.triggers is not None and layout is not None:
@@ -179,7 +177,7 @@ class Engine:
         of the whole tree, cut where the task says so.
         """
         root, cut = self._root, self._root.cut if task is None else task.cut
-        if cut is not None:
+        if cut is not None or root.tally:
             require_cuttable(self._strategy)
         if task is None or task.allowed is None:
             begin = replace(root, cut=cut)

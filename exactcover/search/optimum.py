@@ -72,8 +72,8 @@ class Aim:
         return -worth if self.most else worth
 
 
-def natural_aim(problem: Problem, model: Model | None) -> Aim | None:
-    """The default aim: least cost, or most cells if some may stay empty.
+def _default_aim(problem: Problem, model: Model | None) -> Aim:
+    """Least cost, or most cells if some may stay empty; raises if solutions differ in neither.
 
     Rectangles in a room always fill as many cells, so their aim is the least area.
     """
@@ -83,7 +83,10 @@ def natural_aim(problem: Problem, model: Model | None) -> Aim | None:
         return Aim("cost")
     if model is not None and model.layout.optional.any():
         return Aim("cells", most=True)
-    return None
+    raise ExactCoverError(
+        "nothing tells one solution from another: there are no costs, and no cell may stay "
+        "empty; say what there is to be least or most of"
+    )
 
 
 def _worth(quantity: str, problem: Problem, model: Model | None) -> npt.NDArray[np.float64]:
@@ -135,10 +138,10 @@ class Optimizing(Shared):
 
     One thread runs it; others may look at `best` and call `stop`.
 
-    aim       the quantity to minimize or maximize; None: the default, see `natural_aim`
-    costs    one for each option, to be minimized in place of the aim's own
-    unpriced whether a problem without costs counts as one whose options cost nothing
-    workers  threads; None: all processors
+    aim       the quantity to minimize or maximize; None: the least cost, or the most cells
+    costs     one for each option, to be minimized in place of the aim's own
+    unpriced  whether a problem without costs counts as one whose options cost nothing
+    workers   threads; None: all processors
     """
 
     def __init__(
@@ -166,7 +169,7 @@ class Optimizing(Shared):
         with self._timed():
             given = Subject.of(subject)
             self.problem, self.model = given.problem, given.model
-            self.aim = aim or _required_aim(self.problem, self.model)
+            self.aim = aim or _default_aim(self.problem, self.model)
             if costs is None and unpriced and self.problem.costs is None:
                 costs = np.zeros(self.problem.n_options)
             if self.aim.quantity in SIZES:
@@ -193,10 +196,6 @@ class Optimizing(Shared):
         tell  called several times a second with the best so far
         stop  called several times a second; the search ends when it returns true
         """
-        with self._only_turn():
-            return self._run(tell, stop)
-
-    def _run(self, tell: Callable[[Best], None] | None, stop: Stop | None) -> Best:
         check_function("stop", stop)
 
         def stopped() -> bool:
@@ -205,10 +204,10 @@ class Optimizing(Shared):
             done = self._best.status == "complete"
             return done or self._stopped or (stop is not None and stop())
 
-        if self._best.status != "searching":  # the time limit passed while the problem was made
-            return self._best
-        with self._timed():
-            self._search(stopped)
+        with self._only_turn():
+            if self._best.status == "searching":  # else making the problem took all the time
+                with self._timed():
+                    self._search(stopped)
         return self._best
 
     @contextmanager
@@ -267,14 +266,8 @@ class Optimizing(Shared):
         if self._counted is not None and bound is not None:
             bound = (min if self.aim.most else max)(bound, self._counted)
         proven = value is not None and value == self._counted
-        self._best = Best(
-            "complete" if proven else outcome.status,
-            self.aim,
-            solution,
-            value,
-            bound,
-            self._clock.now,
-        )
+        status = "complete" if proven else outcome.status
+        self._best = Best(status, self.aim, solution, value, bound, self._clock.now)
 
 
 def best(
@@ -310,13 +303,8 @@ def best(
 
     The result says whether the proof is complete, and has the solution, its value and a bound.
     """
-    search = Optimizing(
-        subject,
-        named_aim(least, most),
-        time_limit=time_limit,
-        workers=workers,
-        seed=seed,
-    )
+    aim = named_aim(least, most)
+    search = Optimizing(subject, aim, time_limit=time_limit, workers=workers, seed=seed)
     return search.run(stop=stop)
 
 
@@ -329,17 +317,6 @@ def named_aim(least: Quantity | None, most: Amount | None) -> Aim | None:
     if most is not None:
         return Aim(most, most=True)
     return None if least is None else Aim(least)
-
-
-def _required_aim(problem: Problem, model: Model | None) -> Aim:
-    """The default aim; raises if there is none."""
-    aim = natural_aim(problem, model)
-    if aim is None:
-        raise ExactCoverError(
-            "nothing tells one solution from another: there are no costs, and no cell may stay "
-            "empty; say what there is to be least or most of"
-        )
-    return aim
 
 
 @dataclass(frozen=True)

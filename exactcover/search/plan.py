@@ -7,13 +7,14 @@ it also says which solutions to keep. It records the number of options that each
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import product
 from time import perf_counter
 
 import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends import get_backend, names_of
-from exactcover.backends.base import Backend, PartsWatch, Watch
+from exactcover.backends.base import PartsWatch, Watch
 from exactcover.errors import CapabilityError, StrategyError
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.filters import Filtered, FilterKind, Subtree, TriggerKind
@@ -80,11 +81,13 @@ def make_plan(subject: Subject, strategy: Strategy) -> Plan:
     for one in strategy.filters:
         if model is None and one.kind.cells:
             raise StrategyError(f"{one}: the problem has no cells, so {one.name} means nothing")
-    if strategy.triggers:
-        for stage in strategy.stages:
-            for one in strategy.triggers:
-                if stage.remaining is None or (one.down_to or 0) <= stage.remaining:
-                    _require_triggers(get_backend(stage.backend), one)
+    for stage, one in product(strategy.stages, strategy.triggers):
+        reaches = stage.remaining is None or (one.down_to or 0) <= stage.remaining
+        if reaches and not get_backend(stage.backend).capabilities.triggers:
+            raise CapabilityError(
+                f"{one}: backend {stage.backend!r} has no triggers; these backends have: "
+                f"{', '.join(names_of(lambda can: can.triggers))}"
+            )
     plan = Plan(subject, subject.problem.choosable)
     permutations = subject.permutations
     if permutations is not None and len(permutations) > 1:
@@ -94,12 +97,11 @@ def make_plan(subject: Subject, strategy: Strategy) -> Plan:
     if subject.reason:
         return replace(plan, reason=subject.reason)
     for one in strategy.once:
-        began = perf_counter()
-        after, note = _after(plan, one)
-        left = int(after.alive.sum())
-        seconds = perf_counter() - began
-        record = Applied(str(one), int(plan.alive.sum()) - left, left, seconds, note)
-        plan = replace(after, applied=(*plan.applied, record))
+        before, began = int(plan.alive.sum()), perf_counter()
+        plan, note = _after(plan, one)
+        left, seconds = int(plan.alive.sum()), perf_counter() - began
+        record = Applied(str(one), before - left, left, seconds, note)
+        plan = replace(plan, applied=(*plan.applied, record))
     return _with_triggers(plan, strategy)
 
 
@@ -150,15 +152,6 @@ def _require_symmetric(strategy: Strategy) -> None:
                 "to keep or remove them together; declare it with symmetric=True if it does, or "
                 'count all solutions (counted="all", --all)'
             )
-
-
-def _require_triggers(backend: Backend, asked: Filter) -> None:
-    """Raise `CapabilityError` if the backend takes no triggers."""
-    if not backend.capabilities.triggers:
-        raise CapabilityError(
-            f"{asked}: backend {backend.name!r} has no triggers; these backends have: "
-            f"{', '.join(names_of(lambda can: can.triggers))}"
-        )
 
 
 def _with_triggers(plan: Plan, strategy: Strategy) -> Plan:

@@ -14,17 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 
 from exactcover.backends import get_backend, names_of
-from exactcover.backends.base import Backend, Batch, CuttingSearch, Task, Tried
-from exactcover.backends.tasks import require
+from exactcover.backends.base import Batch, CuttingSearch, Report, Status, Task, Tried
 from exactcover.base.values import Convention
 from exactcover.base.values.arguments import check_kind, check_whole
 from exactcover.errors import CapabilityError
-from exactcover.problem import Problem
 from exactcover.search.automatic import automatic
-from exactcover.search.driver import Driver
 from exactcover.search.engine import start_cutting
 from exactcover.search.plan import make_plan
 from exactcover.search.strategy import Strategy
@@ -128,6 +124,9 @@ MOMENTS = 10_000
 MOST_MOMENTS = 200_000
 """The most moments of a recording whose user says how far they are apart."""
 
+MOST_CHOICES = 1 << 14
+"""The most choices of a step, so that it can be interrupted soon."""
+
 SOLUTIONS = 1_000
 """The first solutions of a recording have moments of their own."""
 
@@ -157,18 +156,24 @@ class Recorder:
         self._subject = Subject.of(subject, counted)
         self._strategy = Strategy.of(strategy) if strategy else automatic(self._subject)
         for stage in self._strategy.stages:
-            _check(get_backend(stage.backend), self._subject.problem)
+            backend = get_backend(stage.backend)
+            if not backend.capabilities.cuts:
+                raise CapabilityError(
+                    f"{backend.name} does not report which options it has placed, so its search "
+                    "cannot be recorded; these backends do: "
+                    f"{', '.join(names_of(lambda can: can.cuts))}"
+                )
         self._first, self._last, self._until = start, start - 1 + (events or EVENTS), until_solution
         self._thins, self.every = every is None, every or 1
         layout = self._subject.layout
         # Where cells may stay empty, an engine may choose that without an option that tells of it.
         self._all_seen = layout is not None and not layout.optional.any()
-        self._stopped = False
+        self._stopped = self._done = False
         plan = make_plan(self._subject, self._strategy)
         self._canonical, self._forced, self._reason = plan.canonical, plan.forced, plan.reason
-        self._driver: Driver[CuttingSearch] = Driver(
-            partial(start_cutting, plan, self._strategy, Task(tally=True))
-        )
+        self._search: CuttingSearch | None = None
+        if not self._reason:
+            self._search = start_cutting(plan, self._strategy, Task(tally=True))
         # Where the search is.
         self._options: Options = plan.forced
         self.event = self.found = self._fits = self._nofits = 0
@@ -176,8 +181,6 @@ class Recorder:
         self._moments: list[Moment] = []
         self._shown: Options = ()
         self._counted: Mapping[int, Tried] = {}
-        if not self._reason:
-            self._driver.advance()  # makes the search
         if start == 1 or self._reason:
             self._keep(START)
 
@@ -218,7 +221,7 @@ class Recorder:
         # A choice is a fit; each fit is an event, and a second one when it is removed.
         choices = (min(wanted, self._last) - self.event - len(self._options)) // 3
         if choices > 1 and self._all_seen:
-            self._run_on(choices)
+            self._run_on(min(choices, MOST_CHOICES))
         else:
             self._choose()
 
@@ -226,7 +229,7 @@ class Recorder:
         """Why there is nothing more to record; empty: there is."""
         if self._reason:
             return "impossible"
-        if self._driver.done:
+        if self._done:
             return "complete"
         if self._until is not None and self.found >= self._until:
             return "solutions"
@@ -240,9 +243,7 @@ class Recorder:
 
     def _run_on(self, choices: int) -> None:
         """Make many choices at once, up to a solution, and count the events without seeing them."""
-        search = self._searched
-        batch = self._driver.advance(capacity=1, most_steps=choices)
-        report = search.report()
+        batch, report = self._advanced(choices)
         self._options, self._fits = report.chosen, report.fits
         placed = len(self._options) - len(self._forced)
         self.event = 2 * self._fits - placed + report.found
@@ -252,9 +253,8 @@ class Recorder:
 
     def _choose(self) -> None:
         """Make one choice, and see each event on the way to it."""
-        search, before, fits = self._searched, self._options, self._fits
-        batch = self._driver.advance(capacity=1, most_steps=1)
-        report = search.report()
+        before, fits = self._options, self._fits
+        batch, report = self._advanced(1)
         after = report.chosen
         common = _in_common(before, after)
         seen = [(REMOVED, before[:size]) for size in range(len(before) - 1, common - 1, -1)]
@@ -270,10 +270,12 @@ class Recorder:
             if self.event == self._last:
                 break
 
-    @property
-    def _searched(self) -> CuttingSearch:
-        assert self._driver.search is not None
-        return self._driver.search
+    def _advanced(self, choices: int) -> tuple[Batch, Report]:
+        """Make at most this number of choices, up to a solution."""
+        assert self._search is not None
+        batch = self._search.advance(choices, capacity=1)
+        self._done = batch.status is Status.DONE
+        return batch, self._search.report()
 
     def _solution(self, batch: Batch) -> str:
         """The kind of the solution of a batch, if it has one: found, or a copy."""
@@ -300,8 +302,8 @@ class Recorder:
     def _keep(self, kind: str, *, at_rest: bool = True) -> None:
         """Keep this moment. What a choice has tried counts with the last event on the way to it."""
         tried: Mapping[int, Tried] = {}
-        if at_rest and not self._reason:
-            tally = self._searched.report().tally
+        if at_rest and self._search is not None:
+            tally = self._search.report().tally
             tried, self._counted = _since(self._counted, tally), tally
             self._nofits = sum(one.attempts - one.fits for one in tally.values())
         kept = _in_common(self._shown, self._options)
@@ -337,16 +339,6 @@ class Recorder:
         if waiting is not None:
             kept.append(waiting)
         self._moments = kept
-
-
-def _check(backend: Backend, problem: Problem) -> None:
-    """Raise `CapabilityError` unless the engine can search the problem and report its states."""
-    require(backend, problem)
-    if not backend.capabilities.cuts:
-        raise CapabilityError(
-            f"{backend.name} does not report which options it has placed, so its search cannot be "
-            f"recorded; these backends do: {', '.join(names_of(lambda can: can.cuts))}"
-        )
 
 
 def _in_common(before: Options, after: Options) -> int:

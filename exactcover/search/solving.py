@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator
 from functools import partial
+from typing import Any
 
 from exactcover.backends import get_backend
 from exactcover.base.values import Convention
@@ -168,24 +169,12 @@ def solve(
 def find_one(
     subject: Solvable,
     *,
-    counted: Convention | None = None,
     strategy: Strategy | str | None = None,
-    time_limit: float | None = None,
     tally: bool = False,
-    team: Team | None = None,
-    cache: bool = True,
+    **more: Any,
 ) -> Solving:
     """A search that ends with its first solution."""
     if strategy is None and not tally and not isinstance(subject, Puzzle):
         subject = Problem.of(subject)
         strategy = for_one_solution(Subject.of(subject))
-    return Solving(
-        subject,
-        counted=counted,
-        strategy=strategy,
-        limit=1,
-        time_limit=time_limit,
-        tally=tally,
-        team=team,
-        cache=cache,
-    )
+    return Solving(subject, strategy=strategy, limit=1, tally=tally, **more)

@@ -166,28 +166,24 @@ class SubtreeWalk:
     With a cut, `found` is the number of states at that level; otherwise it is the number
     of solutions that count.
 
-    choices  options tried so far
+    done     whether the search has come to its end
+    seconds  of the processor, without those of compilation
     """
 
     def __init__(self, tree: Tree, search: CuttingSearch, cut: int | None) -> None:
         self._tree, self._search, self._cut = tree, search, cut
         self._judged = JudgedSearch(search, None if cut is not None else canonical_test(tree.plan))
-        self._done = False
-        self.choices, self.seconds = self._choices, 0.0
+        self.done, self.seconds = False, 0.0
 
     @property
-    def _choices(self) -> int:
+    def choices(self) -> int:
+        """Options tried so far."""
         return self._search.report(brief=True).choices
 
     @property
     def found(self) -> int:
         """States or solutions found so far."""
         return self._judged.report(brief=True).found
-
-    @property
-    def done(self) -> bool:
-        """Whether the search has come to its end."""
-        return self._done
 
     def sums(self) -> Sums:
         """The work of the search so far; states are no solutions."""
@@ -200,7 +196,7 @@ class SubtreeWalk:
 
     def finish(self, most: float = np.inf) -> Steps:
         """Search to the end, or until this number of choices."""
-        while not self._done and self.choices < most:
+        while not self.done and self.choices < most:
             self._advance(keep=False, most=most - self.choices)
             yield
 
@@ -209,23 +205,22 @@ class SubtreeWalk:
         parts: list[Part] = []
         while back := self._search.give_back():
             parts += back
-        self.choices = self._choices
         return parts
 
     def rows(self) -> Generator[Batch, None, None]:
         """All states, each as its options."""
-        while not self._done:
+        while not self.done:
             yield self._advance(keep=True)
 
     def pass_over(self, states: int) -> Steps:
         """Go on past this number of states, or to the end."""
-        while states > 0 and not self._done:
+        while states > 0 and not self.done:
             states -= len(self._advance(keep=True, capacity=min(states, BATCH)))
             yield
 
     def hand_out(self) -> Generator[None, None, Task | None]:
         """The next state; None: there is no other."""
-        while not self._done:
+        while not self.done:
             if len(self._advance(keep=True, capacity=1)):
                 return replace(self._search.below(), cut=None, tally=False)
             yield
@@ -236,11 +231,10 @@ class SubtreeWalk:
         before, began, compiled_before = self.choices, thread_time(), compiled.seconds
         batch = self._judged.advance(steps, capacity=capacity, keep=keep)
         seconds = max(thread_time() - began - (compiled.seconds - compiled_before), 0.0)
-        self.choices = self._choices
-        if self.choices > before:
-            self._tree.each = min(self._tree.each, seconds / (self.choices - before))
+        if (made := self.choices - before) > 0:
+            self._tree.each = min(self._tree.each, seconds / made)
         if not self._tree.steady:
             self._tree.pace.learn(seconds, spent=batch.status is Status.BUDGET)
         self.seconds += seconds
-        self._done = batch.status is Status.DONE
+        self.done = batch.status is Status.DONE
         return batch

@@ -25,6 +25,9 @@ AT_LEAST, SHARE = 1.0, 0.1
 """All further counts may take this many seconds, or this share of the first count's time, beside
 those in which kernels are compiled: a compilation that is broken off would begin anew each time."""
 
+ENDED = ("complete", "impossible")
+"""The states of a search that has found all solutions."""
+
 Run = Callable[["Counting", Callable[[], bool]], object]
 """Goes on with a count by calling the function until it returns False."""
 
@@ -67,8 +70,8 @@ class Numbers:
         patience = None if strict else max(AT_LEAST, SHARE * result.seconds)
         taken = result.seconds + result.compiling
         limit = None if time_limit is None else max(0.0, time_limit - taken)
-        whole = result.status in ("complete", "impossible")
-        return cls(document, {result.counted: result.solutions}, whole, run, limit, patience)
+        known = {result.counted: result.solutions}
+        return cls(document, known, result.status in ENDED, run, limit, patience)
 
     def number(self, counted: Convention) -> int | None:
         """The number in this way of counting; None: it is not known."""
@@ -76,11 +79,9 @@ class Numbers:
             [first, *_] = self.known.values()
             if first == 0 or self.document.puzzle is None:  # a plain problem has no symmetries
                 self.known[counted] = first
-            elif self.limit == 0:
-                self.reasons[counted] = "no time was left to count these"
-            elif (number := self._following(counted)) is not None:
+            elif self.limit != 0 and (number := self._following(counted)) is not None:
                 self.known[counted] = number
-            elif self.patience == 0:
+            elif 0 in (self.limit, self.patience):
                 self.reasons[counted] = "no time was left to count these"
             else:
                 self._count(counted)
@@ -115,14 +116,13 @@ class Numbers:
         with counting:
             self.run(counting, step)
             result = counting.result
-        if result.status in ("complete", "impossible"):
+        if result.status in ENDED:
             self.known[counted] = result.solutions
         elif result.status == "interrupted":
             self.reasons[counted] = "to count these was interrupted"
-        elif result.stopped_by == "time":
-            self.reasons[counted] = f"to count these takes more than {self.limit:.2g} s"
         else:
-            self.reasons[counted] = f"to count these takes more than {self.patience:.2g} s"
+            limit = self.limit if result.stopped_by == "time" else self.patience
+            self.reasons[counted] = f"to count these takes more than {limit:.2g} s"
         if self.patience is not None:
             self.patience = max(0.0, self.patience - result.seconds)
 
@@ -146,11 +146,8 @@ class Stored:
 
 def compared(document: Document, numbers: Numbers) -> list[Stored]:
     """Every number of the file, compared."""
-    found = [
-        _compared(document.counts[way], (way,), numbers)
-        for way in CONVENTIONS
-        if way in document.counts
-    ]
+    said = [(document.counts[way], (way,)) for way in CONVENTIONS if way in document.counts]
+    found = [_compared(number, ways, numbers) for number, ways in said]
     if document.assemblies:
         number, ways = max(document.assemblies.values()), tuple(document.assemblies)
         model = document.model
