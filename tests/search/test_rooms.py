@@ -15,9 +15,7 @@ def squares(most: int, room: str) -> ec.Puzzle:
     return ec.Puzzle.of(pieces, {"optional": room})
 
 
-@pytest.mark.parametrize(
-    ("most", "area"), [(3, 15), (4, 35), (5, 60), (6, 99), (7, 154), (8, 210), (9, 300)]
-)
+@pytest.mark.parametrize(("most", "area"), [(3, 15), (6, 99), (8, 210)])
 def test_the_least_area_of_consecutive_squares(most: int, area: int) -> None:
     """R. E. Korf, Optimal rectangle packing: initial results (2003)."""
     found = ec.best(squares(most, "30x30"), least="area")
@@ -58,13 +56,6 @@ def _holds(pieces: str, sizes: list[tuple[int, int]], width: int, height: int) -
         return False
     region = {"optional": f"{width}x{height}", "empty": empty}
     return bool(list(ec.solve(ec.Puzzle.of(pieces, region), strategy="dlx:s", limit=1)))
-
-
-def test_the_least_width_is_a_height_turned() -> None:
-    puzzle = ec.Puzzle.of("5x2, 4x3, 2x2 * 2", {"optional": "40x5"})
-    turned = ec.Puzzle.of("5x2, 4x3, 2x2 * 2", {"optional": "5x40"})
-    wide, high = ec.best(puzzle, least="width"), ec.best(turned, least="height")
-    assert wide.value == high.value == 6
 
 
 def test_a_small_room_holds_nothing() -> None:

@@ -207,10 +207,6 @@ def test_a_limit_beyond_all_numbers() -> None:
     assert solve_each(queens(4), [[]], limit=1 << 70).found.tolist() == [2]
 
 
-def test_it_is_in_the_package() -> None:
-    assert ec.solve_each is solve_each
-
-
 def test_a_problem_is_stated_as_for_solve() -> None:
     rows = [["a", "b"], ["c"], ["a"], ["b", "c"]]
     for subject in (rows, np.array([[1, 1, 0], [0, 0, 1], [1, 0, 0], [0, 1, 1]])):
