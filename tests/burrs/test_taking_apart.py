@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -97,7 +98,7 @@ def check_moves(cubes: dict[int, Cubes], made: Disassembly) -> None:
 
 
 @pytest.mark.parametrize(
-    ("seed", "number"), [(1, 60), pytest.param(2, 2000, marks=pytest.mark.slow)]
+    ("seed", "number"), [(1, 40), pytest.param(2, 2000, marks=pytest.mark.slow)]
 )
 def test_random_pieces_come_apart_as_a_plain_search_says(seed: int, number: int) -> None:
     random = np.random.default_rng(seed)
@@ -258,16 +259,8 @@ def test_a_limit_of_states_leaves_it_undecided() -> None:
     assert found.disassembly is None
 
 
-@pytest.mark.parametrize(
-    ("wrong", "reason"),
-    [
-        (lambda made: made.separation.moves[:-1], "move"),
-        (lambda made: made.separation.moves[1:], "hits"),
-    ],
-)
-def test_a_wrong_disassembly_is_refused(wrong, reason) -> None:  # type: ignore[no-untyped-def]
-    from dataclasses import replace
-
+@pytest.mark.parametrize("kept", [slice(None, -1), slice(1, None)])
+def test_a_disassembly_without_some_of_its_moves_is_refused(kept: slice) -> None:
     blocking = Blocking(CUBIC)
     random = np.random.default_rng(11)
     made = next(
@@ -276,7 +269,7 @@ def test_a_wrong_disassembly_is_refused(wrong, reason) -> None:  # type: ignore[
         if found.disassembly is not None and found.disassembly.numbers[0] > 1
     )
     assert made.separation is not None
-    damaged = replace(made, separation=replace(made.separation, moves=wrong(made)))
+    damaged = replace(made, separation=replace(made.separation, moves=made.separation.moves[kept]))
     with pytest.raises(ec.ExactCoverError):
         damaged.check()
 

@@ -6,7 +6,6 @@ import csv
 from collections.abc import Iterator
 from math import comb
 
-import numpy as np
 import pytest
 
 from exactcover.errors import PuzzleError
@@ -20,7 +19,6 @@ from tests.helpers.lattices_under_test import (
     name_of,
     plain_moves,
     plain_shapes,
-    some_cells,
 )
 
 SORTS = {"free": Sort.FREE, "one-sided": Sort.ONE_SIDED, "fixed": Sort.FIXED}
@@ -108,45 +106,6 @@ def test_shapes_grown_in_plain_python(name: str, reflections: bool) -> None:
         assert len(plain_shapes(lattice, size, moves)) == count_shapes(lattice, size, sort)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "size"), [("fcc", 5), ("bcc", 4), ("cubic", 6), ("hypercubic", 4), ("hypercubic-5", 3)]
-)
-def test_larger_shapes_grown_in_plain_python(name: str, size: int) -> None:
-    lattice = get_lattice(name)
-    for sort in (Sort.FREE, Sort.ONE_SIDED):
-        moves = plain_moves(lattice, sort is Sort.FREE)
-        assert len(plain_shapes(lattice, size, moves)) == count_shapes(lattice, size, sort)
-
-
-@pytest.mark.parametrize("lattice", some(EVERY, one_in=3, first=1), ids=name_of)
-def test_burnside(lattice: Lattice) -> None:
-    """Orbits of the fixed shapes: as many as the mean number that a motion keeps."""
-    size = 4 if lattice.dimension < 5 else 3
-    fixed = shapes(lattice, size, Sort.FIXED)
-    known = {form.tobytes() for form in fixed}
-    assert len(known) == len(fixed)
-    group = lattice.group
-    rng = np.random.default_rng(0)
-    numbers = range(len(group)) if len(group) < 1000 else rng.integers(0, len(group), 20).tolist()
-    kept = {True: 0, False: 0}
-    for number in numbers:
-        for form in fixed:
-            image = canonical_translate(lattice, lattice.moved(form, [number])[0])
-            assert image.tobytes() in known
-            kept[bool(group.proper[number])] += image.tobytes() == form.tobytes()
-    if len(group) < 1000:
-        assert kept[True] == count_shapes(lattice, size, Sort.ONE_SIDED) * group.proper.sum()
-        assert sum(kept.values()) == count_shapes(lattice, size, Sort.FREE) * len(group)
-
-
-def canonical_translate(lattice: Lattice, cells: np.ndarray) -> np.ndarray:
-    """The plain way: least coordinates to 0, rows sorted."""
-    cells = cells.copy()
-    lattice.vectors(cells)[:] -= lattice.vectors(cells).min(axis=0)
-    return np.array(sorted(cells.tolist()))
-
-
 @pytest.mark.parametrize("lattice", EVERY, ids=name_of)
 def test_listed_shapes_are_canonical_connected_and_sorted(lattice: Lattice) -> None:
     size = 4 if lattice.dimension < 6 else 2
@@ -167,8 +126,3 @@ def test_sizes_that_make_no_sense() -> None:
             count_shapes(square, size, Sort.FREE)
     with pytest.raises(PuzzleError, match=r"too large|too far"):
         count_shapes(get_lattice("hypercubic-6"), 10_000, Sort.FREE)
-
-
-def test_some_cells_has_every_kind() -> None:
-    for lattice in EVERY:
-        assert len(some_cells(lattice, 3)) == 3**lattice.dimension * len(lattice.kinds)

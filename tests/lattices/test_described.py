@@ -299,11 +299,6 @@ def changed(old: str, new: str) -> str:
         ('limits = ["-n..n", "-n..n"]', 'limits = ["n"]', "limits are 2 ranges"),
         ('limits = ["-n..n"', 'limits = ["-m..n"', "m is none of the names n"),
         ("abs(x) < n", "abs(x)", "is no condition"),
-        ("abs(x) < n", "abs(x) < n ** 2", "has numbers, names"),
-        ("abs(x) < n", "__import__('os') < n", "has numbers, names"),
-        ("abs(x) < n", "x * y < n", "one factor of a product must be a number"),
-        ("abs(x) < n", "x / 0 < n", "only a number other than 0 can divide"),
-        ("abs(x) < n", "x < 1000000 * 1000000", "a number is at most 1,000,000"),
         ("abs(x) < n", "x < '", "is no expression"),
         ("V = [[0, 0, 0]", 'V = [[0, 0, "leevl"]', r"\['V'\]\[0\]: 'leevl' should be a kind"),
         ("V = [[0, 0, 0]", 'V = [["level", 0, 0]', "'level' should be a whole number"),
@@ -413,24 +408,6 @@ def test_sticks_that_are_no_edges_of_their_board() -> None:
             region_cells(replace(sticks, board=board), "box", [2, 2])
     with pytest.raises(LatticeError, match="shapes of square do not lie flat in it"):
         piece_set("planar trirhombs", replace(KAGOME, flat="square"))
-
-
-SIZE, X, Y = 3, 0.5, -1.25
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "abs(x - y) <= n",
-        "-n // 2 < x",
-        "max(x, 2 * y, -1) + min(n, 4) % 3 >= 1/2",
-        "0 <= x < y or x == 1/2",
-    ],
-)
-def test_a_condition_is_what_python_says(text: str) -> None:
-    names = {"n": SIZE, "x": X, "y": Y}
-    check_condition(text, names)
-    assert bool(holds(text, names)) == eval(text, names)
 
 
 @given(st.text("nx+-*/%<>=()., 019abs", max_size=40))

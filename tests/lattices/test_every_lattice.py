@@ -120,39 +120,11 @@ def test_motions_keep_distances(lattice: Lattice, seed: int) -> None:
     assert np.allclose(apart, np.linalg.norm(after[:, None] - after, axis=-1))
 
 
-@every
-@given(seed=st.integers(0, 10_000))
-def test_motions_keep_neighbours(lattice: Lattice, seed: int) -> None:
-    for around in (lattice.adjacent, lattice.touching):
-        kind = seed % len(lattice.kinds)
-        here = lattice.cells(np.zeros((1, lattice.dimension), int), np.array([kind]))
-        number = seed % len(lattice.group)
-        moved_here = lattice.moved(here, [number])[0]
-        expected = _from(lattice, moved_here[0], around)
-        both = lattice.moved(np.concatenate([here, around[kind]]), [number])[0]
-        assert {tuple(cell) for cell in both[1:].tolist()} == expected
-
-
-def _from(lattice: Lattice, cell: np.ndarray, around: tuple[np.ndarray, ...]) -> set:
-    offsets = around[int(lattice.kind_numbers(cell))].copy()
-    lattice.vectors(offsets)[:] += lattice.vectors(cell)
-    return {tuple(other) for other in offsets.tolist()}
-
-
-@every
-def test_neighbours_are_mutual(lattice: Lattice) -> None:
-    for around in (lattice.adjacent, lattice.touching):
-        for kind, offsets in enumerate(around):
-            here = lattice.cells(np.zeros((1, lattice.dimension), int), np.array([kind]))[0]
-            for other in offsets:
-                assert tuple(here.tolist()) in _from(lattice, other, around)
-                assert (other != here).any()
-
-
 @pytest.mark.parametrize(
     "lattice", [lattice for lattice in EVERY if lattice.dimension < 6], ids=name_of
 )
 def test_neighbours_are_as_near_as_they_should_be(lattice: Lattice) -> None:
+    """So they are mutual, and each motion, which keeps distances, keeps them."""
     around = plain_neighbours(lattice)
     if not lattice.name.startswith("sticks"):
         for kind, offsets in enumerate(lattice.adjacent):

@@ -53,11 +53,6 @@ def test_any_hashable_is_an_item(items: list[Any]) -> None:
     assert [solution.options for solution in ec.solve(problem)] == [(0, 1)]
 
 
-def test_iterators_do() -> None:
-    problem = Problem.from_options(iter(word) for word in (("a", "b"), ("c",)))
-    assert options_of(problem) == [["a", "b"], ["c"]]
-
-
 def test_no_options_and_empty_options() -> None:
     nothing = Problem.from_options([])
     assert (nothing.n_options, nothing.n_items) == (0, 0)
@@ -324,13 +319,6 @@ def test_violation_is_the_definition(problem: Problem, data: st.DataObject) -> N
     chosen = data.draw(st.lists(numbers, max_size=problem.n_options + 1))
     assert (problem.violation(chosen) is None) == is_solution(problem, chosen)
     assert (problem.violation(iter(np.array(chosen, int))) is None) == is_solution(problem, chosen)
-
-
-@given(problem=any_problems(), data=st.data())
-def test_what_is_found_violates_nothing(problem: Problem, data: st.DataObject) -> None:
-    for solution in ec.solve(problem, limit=20):
-        assert problem.violation(solution.options) is None
-        assert is_solution(problem, list(solution.options))
 
 
 def is_solution(problem: Problem, chosen: list[int]) -> bool:

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-import exactcover as ec
 from exactcover.errors import PuzzleError
 from exactcover.lattices import Lattice, lattices
 from exactcover.search.solving import Solving
@@ -46,9 +45,3 @@ def test_one_solution_of_each_class_is_found(
             assert sum(solving.result.symmetric.values()) == len(classes)
     except PuzzleError:
         event("refused")
-
-
-def test_the_default_counts_every_solution() -> None:
-    puzzle = ec.read("pentominoes_20x3")
-    assert ec.count(puzzle, counted="all") == 8
-    assert ec.count(puzzle, counted="rotations") == 2

@@ -45,13 +45,6 @@ def _run(folder: Path, code: str) -> tuple[str, str]:
     return run.stdout.strip(), run.stderr
 
 
-@pytest.mark.slow
-def test_a_function_is_compiled_with_a_cache(tmp_path: Path) -> None:
-    out, err = _run(tmp_path, "import kernel; print(kernel.twice(3), kernel.thrice(3))")
-    assert out == "6 9"
-    assert err == ""
-
-
 def test_without_a_cache_folder_it_warns_once_and_compiles(tmp_path: Path) -> None:
     if numba.config.DISABLE_JIT:
         pytest.skip("nothing is compiled")

@@ -16,7 +16,6 @@ from exactcover.backends import Search, Status
 from exactcover.backends.template import backend as template
 from exactcover.errors import CapabilityError, PuzzleError, StrategyError
 from exactcover.lattices import get_lattice
-from exactcover.problem import Problem
 from exactcover.problem.filters import triggers as tables
 from exactcover.problem.filters.tree import FilterState
 from exactcover.problem.filters.triggers import (
@@ -35,6 +34,7 @@ from exactcover.search.result import Result
 from exactcover.search.solving import Solving
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
+from tests.helpers.examples import few
 from tests.helpers.plain_puzzles import plain_puzzles, told
 from tests.helpers.published_puzzles import box, drawn, pentominoes, soma
 
@@ -261,6 +261,7 @@ BOTH = "parity-trigger; parity-trigger=3; volume-trigger"
 
 
 @given(data=st.data())
+@few
 def test_solutions_one_step_at_a_time(data: st.DataObject) -> None:
     """The solutions are the same, however often the search is stopped, put away and taken up."""
     lattice = get_lattice(data.draw(st.sampled_from(("square", "hexagonal", "cubic"))))
@@ -334,6 +335,7 @@ def test_the_compiled_flood_fill_agrees_with_plain_python() -> None:
 @pytest.mark.parametrize("heuristic", ["s", "f"])
 @pytest.mark.parametrize("trigger", ["parity-trigger", "parity-trigger=3", "volume-trigger"])
 def test_a_trigger_prunes_the_tree_and_no_more(trigger: str, heuristic: str) -> None:
+    """Some pieces cut the box of 3 x 20 in two."""
     for puzzle in (soma(), pentominoes(20, 3)):
         plain = solved(puzzle, f"redundancy; dlx:{heuristic}", "rotations")
         watched = solved(puzzle, f"{trigger}; redundancy; dlx:{heuristic}", "rotations")
@@ -402,29 +404,7 @@ def test_the_tetris_cube_violates_parity_after_six_pieces() -> None:
     assert fits == [33_224_808, 33_224_808 - 85]
 
 
-def test_pieces_in_a_box_that_they_cut_in_two() -> None:
-    """One-sided pieces reach across three rows; the fits are exact."""
-    puzzle = pentominoes(20, 3)
-    plain = solved(puzzle, "redundancy; dlx:s", "rotations")
-    watched = solved(puzzle, "volume-trigger; redundancy; dlx:s", "rotations")
-    assert plain.solutions == watched.solutions == 2
-    assert watched.fits < plain.fits * 0.8
-
-
 # -- what is said of them -------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "parity-trigger; dlx:s",
-        "parity-trigger@5; dlx:f",
-        "parity-trigger=3@5; volume-trigger; dlx:s",
-        "volume; volume-trigger@13; parity-trigger@0; fit@3; dlx:s",
-    ],
-)
-def test_the_text_form(text: str) -> None:
-    assert str(Strategy.parse(text)) == text
 
 
 @pytest.mark.parametrize(
@@ -439,13 +419,6 @@ def test_the_text_form(text: str) -> None:
 def test_what_makes_no_sense_is_refused(text: str, said: str) -> None:
     with pytest.raises(StrategyError, match=said):
         Strategy.parse(text)
-
-
-@pytest.mark.parametrize("trigger", ["parity-trigger", "volume-trigger@4"])
-def test_a_problem_without_cells_has_no_triggers(trigger: str) -> None:
-    problem = Problem.from_options([["a"], ["b"]])
-    with pytest.raises(StrategyError, match="has no cells"):
-        Solving(problem, strategy=f"{trigger}; dlx:s").run()
 
 
 def test_a_backend_without_triggers_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
