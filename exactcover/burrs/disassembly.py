@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from exactcover.base.text.names import joined
+from exactcover.base.text.names import joined, numbered
 from exactcover.burrs.blocking import Blocking
 from exactcover.errors import ExactCoverError
 from exactcover.lattices.base import Lattice
@@ -148,9 +148,7 @@ class Disassembly:
     @property
     def names(self) -> list[str]:
         """The names of the placements; copies of a piece are numbered."""
-        from exactcover.base.text.names import numbered
-
-        return list(numbered([placed.piece for placed in self.placements], ()))
+        return numbered([placed.piece for placed in self.placements])
 
     def check(self, blocking: Blocking | None = None) -> None:
         """Replay all moves; raise `ExactCoverError` for the first one that is not possible."""

@@ -81,16 +81,12 @@ def first_crossing(
 
 def can_be_crossed(lattice: Lattice, cells: Cells) -> bool:
     """Whether a piece of these cells has two edges at a point with room for others between them."""
-    members = set(map(tuple, cells.tolist()))
-    for ring in lattice.junctions:
-        edges = np.array(ring, np.int64)
-        vectors, kinds = lattice.vectors(edges), lattice.kind_numbers(edges)
-        for origin in {*map(tuple, _origins(lattice, cells, vectors).tolist())}:
-            around = lattice.cells(np.array(origin) + vectors, kinds)
-            has = [tuple(edge) in members for edge in around.tolist()]
-            for a, c in combinations([n for n, inside in enumerate(has) if inside], 2):
-                if not (all(has[a:c]) or all(has[c:] + has[:a])):
-                    return True
+    for _, rings in _rings(CellSet.of(lattice, cells)):
+        has = rings >= 0
+        for four in combinations(range(has.shape[1]), 4):
+            a, b, c, d = has[:, four].T
+            if ((a & c & ~b & ~d) | (b & d & ~a & ~c)).any():
+                return True
     return False
 
 
@@ -116,25 +112,28 @@ def have_pair(images: Positions, pairs: Pairs) -> npt.NDArray[np.bool_]:
 
 def _fours(region: CellSet) -> Iterator[tuple[str, tuple[int, int, int, int]]]:
     """Any four edges of the region round one point, in cyclic order, as positions; with a name."""
-    lattice = region.lattice
-    for ring in lattice.junctions:
-        edges = np.array(ring, np.int64)
-        vectors, kinds = lattice.vectors(edges), lattice.kind_numbers(edges)
-        origins = _origins(lattice, region.cells, vectors)
-        if region.periods is not None:
-            origins = region.periods.reduced(origins)
-        origins = np.unique(origins, axis=0)
-        rings = lattice.cells(origins[:, None] + vectors, np.tile(kinds, (len(origins), 1)))
-        for origin, around in zip(origins.tolist(), region.find(rings).tolist(), strict=True):
+    for origins, rings in _rings(region):
+        for origin, around in zip(origins.tolist(), rings.tolist(), strict=True):
             for number, (a, b, c, d) in enumerate(combinations(around, 4)):
                 if min(a, b, c, d) >= 0:
                     yield f"x{','.join(map(str, origin))}.{number}", (a, b, c, d)
 
 
-def _origins(lattice: Lattice, cells: Cells, vectors: Cells) -> Cells:
-    """Every point at which one of these cells could be one of the edges of a ring."""
-    points: Cells = (lattice.vectors(cells)[:, None] - vectors).reshape(-1, lattice.dimension)
-    return points
+def _rings(region: CellSet) -> Iterator[tuple[Cells, Positions]]:
+    """For each kind of junction, the points with an edge of the region, and the edges round them.
+
+    Edges are positions [points, edges] in cyclic order, -1 where one is not in the region.
+    """
+    lattice = region.lattice
+    for ring in lattice.junctions:
+        edges = np.array(ring, np.int64)
+        vectors, kinds = lattice.vectors(edges), lattice.kind_numbers(edges)
+        origins = lattice.vectors(region.cells)[:, None] - vectors
+        if region.periods is not None:
+            origins = region.periods.reduced(origins)
+        origins = np.unique(origins.reshape(-1, lattice.dimension), axis=0)
+        around = lattice.cells(origins[:, None] + vectors, np.tile(kinds, (len(origins), 1)))
+        yield origins, region.find(around)
 
 
 def _owners(region: CellSet, parts: Sequence[Positions]) -> Positions:

@@ -18,18 +18,15 @@ from exactcover.lattices.view import View, solid_views
 _H = sqrt(0.5)
 
 
-def _from_right_angles(x: Fraction, y: Fraction, z: Fraction) -> Point:
+def from_right_angles(x: int | Fraction, y: int | Fraction, z: int | Fraction) -> Point:
     """A point in lattice coordinates, from coordinates in which neighbours are (1, 1, 0) apart."""
-    return ((x + y - z) / 2, (x + z - y) / 2, (y + z - x) / 2)
+    return Fraction(x + y - z, 2), Fraction(x + z - y, 2), Fraction(y + z - x, 2)
 
 
-_ONE, _HALF = Fraction(1), Fraction(1, 2)
-_RHOMBIC_DODECAHEDRON = (
-    *((sign * _ONE, 0 * _ONE, 0 * _ONE) for sign in (-1, 1)),
-    *((0 * _ONE, sign * _ONE, 0 * _ONE) for sign in (-1, 1)),
-    *((0 * _ONE, 0 * _ONE, sign * _ONE) for sign in (-1, 1)),
-    *product((-_HALF, _HALF), repeat=3),
-)
+_RHOMBIC_DODECAHEDRON: tuple[tuple[int | Fraction, ...], ...] = (
+    (-1, 0, 0), (1, 0, 0), (0, -1, 0), (0, 1, 0), (0, 0, -1), (0, 0, 1),
+    *product((Fraction(-1, 2), Fraction(1, 2)), repeat=3),
+)  # fmt: skip
 
 LETTERED = View(
     across=(2, 1, 1),
@@ -57,7 +54,7 @@ FCC = Lattice(
     neighbours=(((0, 0, 0), (1, 0, 0)),),
     corners=(((0, 0, 0), (1, 1, -1)),),
     basis=((_H, _H, 0.0), (_H, 0.0, _H), (0.0, _H, _H)),
-    outlines={"cell": tuple(_from_right_angles(*corner) for corner in _RHOMBIC_DODECAHEDRON)},
+    outlines={"cell": tuple(from_right_angles(*corner) for corner in _RHOMBIC_DODECAHEDRON)},
     balls=True,
     views=solid_views(LETTERED),
     regions=(

@@ -10,21 +10,15 @@ neighbouring cubes lie the other way round. Those are the cells of `octet-eighth
 
 from __future__ import annotations
 
-from fractions import Fraction
 from itertools import product
 
 from exactcover.lattices.base import Lattice, meeting_pairs
 from exactcover.lattices.family import Family
-from exactcover.lattices.fcc import FCC
+from exactcover.lattices.fcc import FCC, from_right_angles
 from exactcover.lattices.motions import Point
 
 SIGNS = tuple(product((1, -1), repeat=3))
 """The eighths of an octahedron: on which side of its middle they lie along x, y and z."""
-
-
-def in_lattice_coordinates(x: int | Fraction, y: int | Fraction, z: int | Fraction) -> Point:
-    """A point of the grid of cubes, in the coordinates of these lattices, those of `fcc`."""
-    return Fraction(x + y - z, 2), Fraction(x + z - y, 2), Fraction(y + z - x, 2)
 
 
 def _middle(corners: tuple[Point, ...]) -> Point:
@@ -33,19 +27,19 @@ def _middle(corners: tuple[Point, ...]) -> Point:
 
 _TETRAHEDRA = {
     name: tuple(
-        in_lattice_coordinates(*(sign * value for value in corner))
+        from_right_angles(*(sign * value for value in corner))
         for corner in ((1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 1))
     )
     for name, sign in (("tetrahedron-up", 1), ("tetrahedron-down", -1))
 }
 _OCTAHEDRON = tuple(
-    in_lattice_coordinates(*corner)
+    from_right_angles(*corner)
     for sign in (1, -1)
     for corner in ((sign, 0, 0), (0, sign, 0), (0, 0, sign))
 )
 _EIGHTHS = {
     "eighth" + "".join("-+"[sign > 0] for sign in (x, y, z)): tuple(
-        in_lattice_coordinates(*corner) for corner in ((0, 0, 0), (x, 0, 0), (0, y, 0), (0, 0, z))
+        from_right_angles(*corner) for corner in ((0, 0, 0), (x, 0, 0), (0, y, 0), (0, 0, z))
     )
     for x, y, z in SIGNS
 }

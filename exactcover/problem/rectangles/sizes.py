@@ -10,12 +10,11 @@ they fill together may not.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, permutations, product
 from math import gcd, prod
-from typing import NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple
 
 from exactcover.base.values import CONVENTIONS, Convention
 from exactcover.base.values.arguments import check_choice
@@ -24,9 +23,10 @@ from exactcover.errors import PuzzleError
 Size = tuple[int, ...]
 
 
-class PieceKind(ABC):
+class PieceKind:
     """A kind of piece: a rectangle or a brick, with its copies."""
 
+    axes: ClassVar[tuple[str, ...]]
     copies: int
     turns: bool
     name: str
@@ -42,9 +42,9 @@ class PieceKind(ABC):
             )
 
     @property
-    @abstractmethod
     def size(self) -> Size:
-        """The size as it is given."""
+        """The size as it is given: width, depth if it has one, and height."""
+        return tuple(getattr(self, axis) for axis in self.axes)
 
     @property
     def sizes(self) -> tuple[Size, ...]:
@@ -57,9 +57,6 @@ class PieceKind(ABC):
     def volume(self) -> int:
         """The area or volume of one copy."""
         return prod(self.size)
-
-
-KindT = TypeVar("KindT", "Rectangle", "Brick")
 
 
 @dataclass(frozen=True)
@@ -77,10 +74,7 @@ class Rectangle(PieceKind):
     turns: bool = True
     name: str = ""
 
-    @property
-    def size(self) -> tuple[int, int]:
-        """The width and the height."""
-        return (self.width, self.height)
+    axes = ("width", "height")
 
     @property
     def area(self) -> int:
@@ -109,24 +103,32 @@ class Brick(PieceKind):
     turns: bool = True
     name: str = ""
 
+    axes = ("width", "depth", "height")
+
+
+class Whole:
+    """A floor or a box that pieces fill exactly: no gap, no overlap, and every copy is used.
+
+    Equal pieces become one kind with more copies, which keeps the first name.
+    """
+
+    pieces_are: ClassVar[str]
+    axes: ClassVar[tuple[str, ...]]
+
+    def __post_init__(self) -> None:
+        _check_size(type(self).__name__.lower(), self.sides)
+        object.__setattr__(self, self.pieces_are, _merged(self.kinds))
+
     @property
-    def size(self) -> tuple[int, int, int]:
-        """The width, the depth and the height."""
-        return (self.width, self.depth, self.height)
-
-
-class Whole(ABC):
-    """A floor or a box that pieces fill exactly: no gap, no overlap, and every copy is used."""
-
-    @property
-    @abstractmethod
     def sides(self) -> Size:
-        """The length of each side."""
+        """The length of each side: width, depth if it has one, and height."""
+        return tuple(getattr(self, axis) for axis in self.axes)
 
     @property
-    @abstractmethod
-    def kinds(self) -> Sequence[PieceKind]:
+    def kinds(self) -> tuple[PieceKind, ...]:
         """The rectangles or the bricks."""
+        kinds: tuple[PieceKind, ...] = getattr(self, self.pieces_are)
+        return kinds
 
     @property
     def volume(self) -> int:
@@ -161,19 +163,8 @@ class Floor(Whole):
     height: int
     rectangles: tuple[Rectangle, ...]
 
-    def __post_init__(self) -> None:
-        _check_size("floor", self.sides)
-        object.__setattr__(self, "rectangles", _merged(self.rectangles))
-
-    @property
-    def sides(self) -> tuple[int, int]:
-        """The width and the height."""
-        return (self.width, self.height)
-
-    @property
-    def kinds(self) -> tuple[Rectangle, ...]:
-        """The rectangles; a box has bricks instead."""
-        return self.rectangles
+    pieces_are = "rectangles"
+    axes = Rectangle.axes
 
     @property
     def area(self) -> int:
@@ -198,19 +189,8 @@ class Box(Whole):
     height: int
     bricks: tuple[Brick, ...]
 
-    def __post_init__(self) -> None:
-        _check_size("box", self.sides)
-        object.__setattr__(self, "bricks", _merged(self.bricks))
-
-    @property
-    def sides(self) -> tuple[int, int, int]:
-        """The width, the depth and the height."""
-        return (self.width, self.depth, self.height)
-
-    @property
-    def kinds(self) -> tuple[Brick, ...]:
-        """The bricks; a floor has rectangles instead."""
-        return self.bricks
+    pieces_are = "bricks"
+    axes = Brick.axes
 
 
 class Placed(NamedTuple):
@@ -275,11 +255,11 @@ def _check_size(what: str, size: Size) -> None:
         raise PuzzleError(f"{what}: its size is {_shown(size)}; each side must be at least 1")
 
 
-def _merged(kinds: Sequence[KindT]) -> tuple[KindT, ...]:
+def _merged(kinds: Sequence[PieceKind]) -> tuple[PieceKind, ...]:
     """The kinds, equal ones as one; the first of them gives the name and the place in the order."""
     if not kinds:
         raise PuzzleError("nothing is to be placed: name at least one piece")
-    known: dict[tuple[Size, ...], KindT] = {}
+    known: dict[tuple[Size, ...], Any] = {}
     for kind in kinds:
         same = known.setdefault(kind.sizes, kind)
         if same is not kind:
