@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from math import prod
 
 import numpy as np
 import numpy.typing as npt
@@ -61,15 +62,12 @@ class Frame:
     size: npt.NDArray[np.int64]
 
     @classmethod
-    def around(cls, cells: Cells, margin: int = 0) -> Frame:
-        """The smallest box that holds the cells, widened by `margin` on every side."""
+    def around(cls, cells: Cells) -> Frame:
+        """The smallest box that holds the cells."""
         flat = cells.reshape(-1, cells.shape[-1])
-        low, high = flat.min(axis=0) - margin, flat.max(axis=0) + margin
+        low, high = flat.min(axis=0), flat.max(axis=0)
         size = high - low + 1
-        volume = 1
-        for extent in size.tolist():
-            volume *= extent
-        if volume >= CODE_LIMIT:
+        if prod(size.tolist()) >= CODE_LIMIT:
             raise PuzzleError(
                 f"the cells lie too far apart: from {tuple(low.tolist())} to {tuple(high.tolist())}"
             )
@@ -77,7 +75,7 @@ class Frame:
 
     @property
     def volume(self) -> int:
-        return int(np.prod(self.size))
+        return prod(self.size.tolist())
 
     @cached_property
     def weights(self) -> npt.NDArray[np.int64]:

@@ -252,11 +252,11 @@ class Lattice(Value):
 
 
 def meeting_pairs(
-    outlines: Mapping[str, tuple[Point, ...]], kinds: Iterable[int], *, side: int
+    outlines: Mapping[str, tuple[Point, ...]], kinds: Iterable[int]
 ) -> Iterator[Pair]:
-    """Pairs of cells that share corners, but fewer than a side has: from a cell of each of `kinds`.
+    """Pairs of cells whose sides are triangles that share one or two corners.
 
-    The kinds need only be one of each orbit under the symmetries.
+    The first is of one of `kinds`: of each orbit of kinds under the symmetries, one is enough.
     """
     at: dict[Point, list[tuple[int, Point]]] = defaultdict(list)
     for kind, outline in enumerate(outlines.values()):
@@ -270,4 +270,4 @@ def meeting_pairs(
             for other, theirs in at[within(mine)]:
                 offset = (int(a - b) for a, b in zip(mine, theirs, strict=True))
                 shared[(*offset, other)] += 1
-        yield from ((start, cell) for cell, number in sorted(shared.items()) if number < side)
+        yield from ((start, cell) for cell, number in sorted(shared.items()) if number < 3)

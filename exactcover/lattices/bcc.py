@@ -7,14 +7,8 @@ from itertools import permutations, product
 
 from exactcover.lattices.base import Lattice
 from exactcover.lattices.family import Family
-from exactcover.lattices.motions import Motion, Point
+from exactcover.lattices.motions import Motion
 from exactcover.lattices.view import View, solid_views
-
-
-def _from_right_angles(x: Fraction, y: Fraction, z: Fraction) -> Point:
-    """A point in lattice coordinates, from coordinates along the edges of the unit cube."""
-    return (y + z, x + z, x + y)
-
 
 _TRUNCATED_OCTAHEDRON = sorted(
     {
@@ -23,6 +17,7 @@ _TRUNCATED_OCTAHEDRON = sorted(
         for corner in permutations((Fraction(0), Fraction(short, 4), Fraction(long, 2)))
     }
 )
+"""Along the edges of the unit cube."""
 
 LETTERED = View(
     across=(-1, 1, 1),
@@ -49,7 +44,7 @@ BCC = Lattice(
     reflections=(Motion(((0, 1, 0), (1, 0, 0), (0, 0, 1))),),
     neighbours=(((0, 0, 0), (1, 0, 0)), ((0, 0, 0), (1, 1, 0))),
     basis=((-0.5, 0.5, 0.5), (0.5, -0.5, 0.5), (0.5, 0.5, -0.5)),
-    outlines={"cell": tuple(_from_right_angles(*corner) for corner in _TRUNCATED_OCTAHEDRON)},
+    outlines={"cell": tuple((y + z, x + z, x + y) for x, y, z in _TRUNCATED_OCTAHEDRON)},
     views=solid_views(LETTERED),
     regions=(
         Family(

@@ -72,7 +72,7 @@ OCTET = Lattice(
     rotations=FCC.rotations,
     reflections=FCC.reflections,
     neighbours=(((0, 0, 0, 0), (0, 0, 0, 1)),),
-    corners=tuple(meeting_pairs(_WHOLE, (0, 1), side=3)),
+    corners=tuple(meeting_pairs(_WHOLE, (0, 1))),
     basis=FCC.basis,
     outlines=_WHOLE,
     regions=REGIONS,
@@ -91,7 +91,7 @@ OCTET_EIGHTHS = Lattice(
     rotations=FCC.rotations,
     reflections=FCC.reflections,
     neighbours=(((0, 0, 0, _FIRST), (0, 0, 0, 0)), ((0, 0, 0, _FIRST), (0, 0, 0, _FIRST + 1))),
-    corners=tuple(meeting_pairs(_CUT, (0, _FIRST), side=3)),
+    corners=tuple(meeting_pairs(_CUT, (0, _FIRST))),
     basis=FCC.basis,
     outlines=_CUT,
     regions=(

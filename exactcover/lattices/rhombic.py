@@ -72,7 +72,7 @@ RHOMBIC = Lattice(
         (_START, (0, 0, 0, _TOWARDS[_Y, _X])),
         (_START, (1, 0, 0, _TOWARDS[(-1, 0, 0), _Y])),
     ),
-    corners=tuple(meeting_pairs(_OUTLINES, [_START[-1]], side=3)),
+    corners=tuple(meeting_pairs(_OUTLINES, [_START[-1]])),
     outlines=_OUTLINES,
     regions=(
         Family(  # round the middle of a cube, with a pyramid on each face

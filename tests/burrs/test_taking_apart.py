@@ -114,23 +114,6 @@ def test_random_pieces_come_apart_as_a_plain_search_says(seed: int, number: int)
     assert {"stuck", "1", "2"} <= levels
 
 
-def test_the_first_number_does_not_depend_on_how_a_solution_lies() -> None:
-    random = np.random.default_rng(5)
-    blocking = Blocking(CUBIC)
-    for _ in range(25):
-        pieces = random_pieces(random)
-        motion = int(random.integers(len(CUBIC.group)))
-        turned = [
-            [tuple(cell) for cell in CUBIC.moved(np.array(piece), [motion])[0].tolist()]
-            for piece in pieces
-        ]
-        order = random.permutation(len(pieces))
-        found = taken_apart(pieces, blocking)
-        other = taken_apart([turned[number] for number in order], blocking)
-        assert found.status == other.status
-        assert found.level.partition(".")[0] == other.level.partition(".")[0]
-
-
 @pytest.mark.parametrize("lattice", SPACE, ids=lambda lattice: lattice.name)
 def test_cells_have_the_room_that_a_linear_program_says(lattice: ec.Lattice) -> None:
     blocking = Blocking(lattice)
@@ -196,27 +179,6 @@ def test_what_assembly_finishes_has_level_one_throughout(name: str) -> None:
         assert found.disassembly is not None
         found.disassembly.check()
         assert set(found.disassembly.numbers) == {1}
-
-
-def test_backwards_it_is_an_order_of_assembly() -> None:
-    """From the parts on, each move back ends where the solution has its pieces."""
-    blocking = Blocking(CUBIC)
-    random = np.random.default_rng(11)
-    made = next(
-        found.disassembly
-        for found in (taken_apart(random_pieces(random), blocking) for _ in range(200))
-        if found.disassembly is not None and max(found.disassembly.numbers) > 1
-    )
-    places: Places = {}
-    played = [*made.replay()]
-    for one in played:
-        places |= one.after
-    for one in reversed(played):
-        back = tuple(-x for x in one.move.vector)
-        for piece in one.move.pieces:
-            places[piece] = tuple(x + d for x, d in zip(places[piece], back, strict=True))
-        assert {p: places[p] for p in one.before} == one.before
-    assert set(places.values()) == {(0, 0, 0)}
 
 
 def rings() -> list[list[tuple[int, ...]]]:

@@ -87,19 +87,10 @@ def jit(function: Function, /) -> Function: ...
 
 
 @overload
-def jit(
-    *, nogil: bool = True, cache: bool = True, **options: Any
-) -> Callable[[Function], Function]: ...
+def jit(*, cache: bool = True, **options: Any) -> Callable[[Function], Function]: ...
 
 
-def jit(
-    function: Function | None = None,
-    /,
-    *,
-    nogil: bool = True,
-    cache: bool = True,
-    **options: Any,
-) -> Any:
+def jit(function: Function | None = None, /, *, cache: bool = True, **options: Any) -> Any:
     """Compile a function in nopython mode; its type stays the same for the type checker.
 
     Used bare, `@jit`, or with numba's options, `@jit(inline="always")`. It is compiled when it is
@@ -107,7 +98,7 @@ def jit(
     """
 
     def compile_it(python: Function) -> Function:
-        made = _numba().njit(nogil=nogil, no_cfunc_wrapper=True, **options)(python)
+        made = _numba().njit(nogil=True, no_cfunc_wrapper=True, **options)(python)
         if not hasattr(made, "py_func"):  # NUMBA_DISABLE_JIT leaves functions as they are
             return cast("Function", made)
         if cache:

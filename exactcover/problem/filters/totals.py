@@ -102,7 +102,7 @@ def _amounts(position: FilterState, black: Flags) -> list[list[int]]:
     ]
 
 
-def _sums(position: FilterState, amounts: list[list[int]], without: int | None = None) -> int:
+def _sums(position: FilterState, amounts: list[list[int]], without: int) -> int:
     """The totals that the pieces left can make, as the bits of one whole number.
 
     `without` leaves out one copy of a shape, which is placed already.
