@@ -10,13 +10,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.app.aid.listing import Listing, with_options
+from exactcover.app.aid.listing import Seen, with_options
 from exactcover.app.aid.positions import Options, Position
-from exactcover.app.aid.prospects import Seen, as_placements
+from exactcover.app.aid.prospects import as_placements
 from exactcover.problem import IntArray
 from exactcover.puzzle import Cell, Placement
 
-Ask = Callable[[Position, float], Listing]
+Ask = Callable[[Position, float], Seen]
 """Searches for one solution of a position for some seconds."""
 
 
@@ -164,17 +164,17 @@ def taking_back(position: Position, known: Kept, ask: Ask, seconds: float, why: 
     return Hint(None, gone, f"{why} Take back {names}.{fewer}")
 
 
-def most_kept(position: Position, listings: Iterable[Listing]) -> Kept:
-    """The most placed options of one known solution; call it under the lock of the lists."""
+def most_kept(position: Position, lists: Iterable[Seen]) -> Kept:
+    """The most placed options of one known solution."""
     best: frozenset[int] | None = None
-    for listing in listings:
-        rows = listing.some_rows()
+    for seen in lists:
+        rows = seen.rows
         if not len(rows):
             continue
         number = np.isin(rows, position.options).sum(axis=1)
         row = rows[int(number.argmax())]
         kept = frozenset(np.intersect1d(row, position.options).tolist())
-        if not listing.chosen and listing.done:
+        if not seen.chosen and seen.done:
             return Kept(kept, True)
         if best is None or len(kept) > len(best):
             best = kept
@@ -205,11 +205,10 @@ def _searched(position: Position, kept: frozenset[int] | None, ask: Ask, seconds
     return Kept(kept, certain)
 
 
-def known_rows(listings: Iterable[Listing], chosen: Options) -> IntArray:
+def known_rows(lists: Iterable[Seen], chosen: Options) -> IntArray:
     """Known solutions with these options, of the first list that has any."""
-    for listing in listings:
-        wanted = [one for one in chosen if one not in listing.chosen]
-        rows = with_options(listing.some_rows(), wanted)
+    for seen in lists:
+        rows = with_options(seen.rows, [one for one in chosen if one not in seen.chosen])
         if len(rows):
             return rows
     return np.zeros((0, 0), np.int32)

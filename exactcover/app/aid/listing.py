@@ -15,7 +15,8 @@ answered without a search.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from threading import Condition, Thread
 from time import monotonic, perf_counter
@@ -43,49 +44,53 @@ CAPACITY = 1 << 14
 """The most solutions of one slice."""
 
 
-class Listing:
-    """The solutions with some options, as far as they are found.
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """The solutions with some options, as far as they are found at one moment.
 
     chosen   the options
     count    how many solutions are found
-    bytes    the memory of its rows
-    through  int64 [options]: how many of these contain each option
-    done     whether all are found
-    seconds  what the search has taken
+    done     whether these are all
+    through  int64 [options]: how many of them contain each option
+    parts    the solutions that are kept, batch by batch
+    """
+
+    chosen: Options
+    count: int
+    done: bool
+    through: Long
+    parts: tuple[IntArray, ...] = ()
+
+    @cached_property
+    def rows(self) -> IntArray:
+        """The solutions that are kept, one a row, filled up with `NONE`."""
+        return _joined(self.parts)
+
+
+class Listing:
+    """The solutions with some options, while they are found; the names are those of `Seen`.
+
+    bytes      the memory of its rows
+    rows_lost  whether they outgrew their room, so that none are kept
     """
 
     def __init__(self, chosen: Options, n_options: int, room: int) -> None:
         """room: how many bytes its rows may take."""
         self.chosen = chosen
-        self.count, self.done, self.seconds = 0, False, 0.0
+        self.count, self.done = 0, False
         self.through: Long = np.zeros(n_options, np.int64)
         self.bytes = 0
+        self.rows_lost = False
         self._room = room
-        self._parts: list[IntArray] | None = []
+        self._parts: list[IntArray] = []
         self._pace = Pace()
         self._search: Search | None = None
 
-    def __repr__(self) -> str:
-        return f"<Listing: {self.count:,} solutions, {'all' if self.done else 'so far'}>"
-
-    @property
-    def rows_lost(self) -> bool:
-        """Whether its rows outgrew their room."""
-        return self._parts is None
-
-    @property
-    def rows(self) -> IntArray | None:
-        """The solutions found, one a row, filled up with `NONE`; None: they outgrew their room."""
-        if self._parts is None:
-            return None
-        if len(self._parts) != 1:
+    def seen(self) -> Seen:
+        """The list now."""
+        if self.done:
             self._parts = [_joined(self._parts)]
-        return self._parts[0]
-
-    def some_rows(self) -> IntArray:
-        """The solutions that are kept."""
-        rows = self.rows
-        return _joined([]) if rows is None else rows
+        return Seen(self.chosen, self.count, self.done, self.through.copy(), (*self._parts,))
 
     # -- searching ----------------------------------------------------------------------------
 
@@ -105,7 +110,6 @@ class Listing:
         batch = self._search.advance(self._pace.steps, capacity=CAPACITY)
         seconds = perf_counter() - began
         self._pace.learn(seconds, spent=batch.status is Status.BUDGET)
-        self.seconds += seconds
         return batch
 
     def take(self, batch: Batch) -> None:
@@ -117,28 +121,25 @@ class Listing:
                 np.add.at(self.through, batch.options, 1)
             else:
                 self.through += np.bincount(batch.options, minlength=many)
-            self._keep(batch)
+            if not self.rows_lost:
+                self._parts.append(_rows_of(batch))
+                self.bytes += self._parts[-1].nbytes
+                self.rows_lost = self.bytes > self._room
+            if self.rows_lost:
+                self._parts, self.bytes = [], 0
         if batch.status is Status.DONE:
             self.done, self._search = True, None
-
-    def _keep(self, batch: Batch) -> None:
-        if self._parts is None:
-            return
-        self._parts.append(_rows_of(batch))
-        self.bytes += self._parts[-1].nbytes
-        if self.bytes > self._room:
-            self._parts, self.bytes = None, 0
 
     # -- below it -----------------------------------------------------------------------------
 
     def leads_to(self, chosen: Options) -> bool:
         """Whether all solutions with these options are among its rows."""
-        return self.done and self._parts is not None and set(self.chosen) <= set(chosen)
+        return self.done and not self.rows_lost and set(self.chosen) <= set(chosen)
 
     def below(self, chosen: Options) -> Listing:
         """The complete list of the solutions with these options, from one that leads to them."""
         made = Listing(chosen, self.through.size, self._room)
-        rows = with_options(self.some_rows(), [one for one in chosen if one not in self.chosen])
+        rows = with_options(self.seen().rows, [one for one in chosen if one not in self.chosen])
         made._parts, made.bytes = [rows], rows.nbytes
         made.count, made.done = len(rows), True
         made.through = np.bincount(rows[rows != NONE], minlength=self.through.size)
@@ -177,8 +178,10 @@ def _rows_of(batch: Batch) -> IntArray:
     return rows
 
 
-def _joined(parts: list[IntArray]) -> IntArray:
+def _joined(parts: Sequence[IntArray]) -> IntArray:
     """Rows of different widths as rows of one."""
+    if len(parts) == 1:
+        return parts[0]
     width = max((part.shape[1] for part in parts), default=0)
     made = np.full((sum(map(len, parts)), width), NONE, np.int32)
     at = 0
@@ -225,12 +228,13 @@ class Background:
         self,
         position: Position,
         seconds: float | None,
-        enough: Callable[[Listing], bool] = lambda listing: False,
-    ) -> Listing:
-        """The list of the solutions of a position, as far as it is after these seconds.
+        *,
+        one: bool = False,
+    ) -> Seen:
+        """The solutions of a position, as far as they are found after these seconds.
 
         seconds  how long to wait for a complete list; None: until it is complete
-        enough   whether the list is long enough before it is complete
+        one      one solution will do
         """
         deadline = None if seconds is None else monotonic() + seconds
         with self.turn:
@@ -240,7 +244,7 @@ class Background:
             self._asked = monotonic()
             self._start()
             self.turn.notify_all()
-            while not (listing.done or enough(listing) or self._closed):
+            while not (listing.done or (one and listing.count) or self._closed):
                 if self._error is not None:
                     raise self._error
                 left = None if deadline is None else deadline - monotonic()
@@ -249,12 +253,17 @@ class Background:
                 self.turn.wait(0.2 if left is None else min(left, 0.2))
                 self._asked = monotonic()
                 self._start()
-            return listing
+            return listing.seen()
 
-    def known(self) -> list[Listing]:
+    def every(self) -> Seen:
+        """The solutions of the empty board, as far as they are found."""
+        with self.turn:
+            return self.root.seen()
+
+    def known(self) -> list[Seen]:
         """All lists that are kept."""
         with self.turn:
-            return list(self._listings.values())
+            return [listing.seen() for listing in self._listings.values()]
 
     def rest(self) -> None:
         """Let the thread end after the slice that it is in, until the next question."""

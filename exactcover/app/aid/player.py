@@ -10,13 +10,16 @@ Positions are those of the player: solutions that differ by a symmetry are diffe
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Self
 from weakref import finalize
 
+import numpy as np
+
 from exactcover.app.aid.hints import Hint, completing, known_rows, most_kept, placing, taking_back
-from exactcover.app.aid.listing import Background, classes
+from exactcover.app.aid.listing import Background, Seen, classes
 from exactcover.app.aid.positions import Position, numbered
-from exactcover.app.aid.prospects import Prospect, Seen, prospect, searched_reason, simple_reason
+from exactcover.app.aid.prospects import Prospect, prospect, searched_reason, simple_reason
 from exactcover.base.values.arguments import check_kind, check_seconds, check_whole
 from exactcover.puzzle import Cell, Placement, Puzzle
 from exactcover.puzzle.rectangles import need_cells
@@ -151,27 +154,21 @@ class Aid:
         position = self._position
         why = simple_reason(position)
         if why is not None:
-            return prospect(position, Seen.none(position), why)
-        listing = self._background.ask(position, seconds)
-        with self._background.turn:
-            seen = Seen.of(listing)
-        return prospect(position, seen)
+            n_options = position.model.problem.n_options
+            return prospect(position, Seen((), 0, True, np.zeros(n_options, np.int64)), why)
+        return prospect(position, self._background.ask(position, seconds))
 
     def different(self) -> int | None:
         """How many solutions of the empty board no rotation takes to each other.
 
         None: not all are listed yet, or they are too many to be compared.
         """
-        root = self._background.root
-        with self._background.turn:
-            rows = root.rows if root.done else None
-        if rows is None:
-            return None
         if self._different is None:
+            every = self._background.every()
             group = self.puzzle.model.symmetries.selected("rotations")
-            if rows.size * len(group) > COMPARED:
-                return None
-            self._different = classes(rows, group)
+            all_kept = every.done and len(every.rows) == every.count
+            if all_kept and every.rows.size * len(group) <= COMPARED:
+                self._different = classes(every.rows, group)
         return self._different
 
     def rest(self) -> None:
@@ -187,12 +184,9 @@ class Aid:
         position, ground = self._position, self._background
         if simple_reason(position) is not None:
             return None
-        listing = ground.ask(position, seconds, lambda one: one.count > 0)
-        with ground.turn:
-            rows = known_rows([listing, ground.root], position.options)
-        if not len(rows):
-            return None
-        return completing(position, rows[0])
+        seen = ground.ask(position, seconds, one=True)
+        rows = known_rows([seen, ground.every()], position.options)
+        return completing(position, rows[0]) if len(rows) else None
 
     # -- hints --------------------------------------------------------------------------------
 
@@ -206,24 +200,15 @@ class Aid:
         reason = simple_reason(position)
         if reason is None:
             ground.ask(position, self.seconds)
-            listing = ground.ask(position, seconds, lambda one: one.count > 0)
-            with ground.turn:
-                seen = Seen.of(listing)
-                rows = known_rows([listing, ground.root], position.options)
+            seen = ground.ask(position, seconds, one=True)
+            rows = known_rows([seen, ground.every()], position.options)
             if len(rows):
                 return placing(position, seen, rows)
-            if not listing.done:
+            if not seen.done:
                 why = f"No solution was found in {seconds:g} s; try again later."
                 return Hint(None, (), why, known=False)
             reason = searched_reason(position, seconds / 2) or CONCLUDED
-        with ground.turn:
-            known = most_kept(position, ground.known())
-        hint = taking_back(
-            position,
-            known,
-            lambda one, left: ground.ask(one, left, lambda listing: listing.count > 0),
-            seconds,
-            reason,
-        )
+        known = most_kept(position, ground.known())
+        hint = taking_back(position, known, partial(ground.ask, one=True), seconds, reason)
         ground.ask(position, 0.0)
         return hint

@@ -7,13 +7,13 @@ from one into the other, which holds on every lattice and for pieces of several 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.app.aid.listing import Listing, Long
+from exactcover.app.aid.listing import Seen
 from exactcover.app.aid.positions import Flags, Position
 from exactcover.problem import IntArray, Multiplicity, Problem
 from exactcover.problem.filters.totals import with_copies
@@ -46,29 +46,6 @@ class Prospect:
         if self.exact:
             return f"{self.left:,} {noun} left"
         return f"at least {self.left:,} {noun} so far"
-
-
-@dataclass(frozen=True, eq=False)
-class Seen:
-    """A list of solutions at one moment.
-
-    count    how many are found; done: whether these are all
-    through  int64 [options]: how many of them contain each option
-    """
-
-    count: int
-    done: bool
-    through: Long
-
-    @classmethod
-    def of(cls, listing: Listing) -> Seen:
-        """The list now; call it under the lock of the list."""
-        return cls(listing.count, listing.done, listing.through.copy())
-
-    @classmethod
-    def none(cls, position: Position) -> Seen:
-        """No solution, without a search."""
-        return cls(0, True, np.zeros(position.model.problem.n_options, np.int64))
 
 
 def prospect(position: Position, seen: Seen, why: str | None = None) -> Prospect:
@@ -276,7 +253,9 @@ def _alone(position: Position, area: Area) -> Problem:
     shapes = np.unique(model.layout.option_shape[area.options]).tolist()
     rows = [
         [*(f"cell {cell}" for cell in model.cells_of(option).tolist()), f"shape {shape}"]
-        for option, shape in _with_shapes(position, area)
+        for option, shape in zip(
+            area.options.tolist(), model.layout.option_shape[area.options].tolist(), strict=True
+        )
     ]
     room: dict[Hashable, Multiplicity] = {
         f"shape {shape}": (0, _room(position, shape)) for shape in shapes
@@ -287,11 +266,6 @@ def _alone(position: Position, area: Area) -> Problem:
         secondary=[f"cell {cell}" for cell in spare],
         multiplicity=room,
     )
-
-
-def _with_shapes(position: Position, area: Area) -> Iterator[tuple[int, int]]:
-    for option in area.options.tolist():
-        yield option, int(position.model.layout.option_shape[option])
 
 
 def _room(position: Position, shape: int) -> int:

@@ -70,7 +70,7 @@ def test_rows_that_outgrow_their_room_still_give_the_number(
 ) -> None:
     puzzle = ec.Puzzle.of("domino any", "6x6")  # 6728 solutions of 18 dominoes: 484 kB
     with closing(Background(puzzle.model, 20_000)) as background:
-        assert background.ask(Position(puzzle.model), None).rows is None
+        assert background.ask(Position(puzzle.model), None).rows.size == 0
     roomy = Aid(puzzle)
     monkeypatch.setattr(player, "MEBIBYTE", 20_000)
     with roomy, Aid(puzzle, memory=1) as small:
