@@ -64,8 +64,10 @@ def flag(*names: str, help: str, **attributes: Any) -> Any:  # noqa: A002
 def integer(
     *names: str, least: int | None = 1, most: int | None = None, metavar: str = "N", **more: Any
 ) -> Any:
-    """An option whose value is a whole number within bounds."""
-    return option(*names, type=click.IntRange(least, most), metavar=metavar, **more)
+    """An option whose value is a whole number within bounds; None: there is none."""
+    unbounded = least is None and most is None
+    kind = click.INT if unbounded else click.IntRange(least, most)
+    return option(*names, type=kind, metavar=metavar, **more)
 
 
 def number(

@@ -65,7 +65,7 @@ class AnimateOptions(WithProgress, Plugged, Counted):
         "--every",
         help="Show about every Nth event. Default: each of them, or fewer if they are very many.",
     )
-    title: str = option("--title", metavar="TEXT", default="", help="What stands above the film.")
+    title: str = option("--title", metavar="TEXT", default="", help="Title of the film.")
     seconds: float | None = number(
         "--seconds", metavar="S", least=0.1, most=3600,
         help="How long a GIF or video plays. Default: until each moment was shown, up to 20.",

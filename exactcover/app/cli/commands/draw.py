@@ -80,8 +80,8 @@ def draw(puzzles: tuple[str, ...], options: DrawOptions) -> int:
     """Draw a puzzle as an SVG picture.
 
     Draws the empty region, with stationary pieces and cells that may stay empty, unless an option
-    asks for solutions, pieces or a proof. Without --light or --dark a picture is as its reader
-    prefers.
+    asks for solutions, pieces or a proof. Without --light or --dark a picture follows the settings
+    of its reader.
     """
     from exactcover.show.render.picture import picture
 

@@ -46,7 +46,7 @@ class EstimateOptions(Common, Strategic, Counted):
         "--precision", PERCENT, "Stop when nodes and solutions are known to this many percent."
     )
     confidence: float = percent(
-        "--confidence", CONFIDENCE, "How often an interval holds the truth."
+        "--confidence", CONFIDENCE, "How often an interval contains the true number."
     )
     time_limit: float = limit_option(SECONDS)
     seed: int = integer(

@@ -57,7 +57,7 @@ class GraphOptions(Json, WithProgress, Counted):
     clusters: bool = flag("--clusters", help="List the clusters of similar solutions.")
     linkage: Linkage = choice(
         "--linkage", of=("single", "complete"), default="single",
-        help="A cluster is what can be reached by such steps, or each two of it are that similar.",
+        help="Solutions of a cluster are that similar: each to some other one, or each to all.",
     )  # fmt: skip
     compare: tuple[int, int] | None = integer(
         "--compare", metavar="A B", nargs=2,

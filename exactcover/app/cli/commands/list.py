@@ -26,7 +26,7 @@ MOST_PICTURED = 400
 @command(name="list", cls=WithParts)
 @click.argument("what", nargs=-1)
 def list_command(what: tuple[str, ...]) -> None:
-    """List what there is."""
+    """List what the program has."""
     known = [name.removeprefix("list ") for name in PARTS if name.startswith("list ")]
     raise click.UsageError(f"say what to list: {', '.join(known)}")
 

@@ -62,7 +62,7 @@ class ServeOptions:
 
 
 @command(ServeOptions)
-@click.argument("puzzles", metavar="[PUZZLE]...", nargs=-1)
+@click.argument("puzzles", metavar="[PUZZLE...]", nargs=-1)
 def serve(puzzles: tuple[str, ...], options: ServeOptions) -> int:
     """Start a local web page to draw, solve and play puzzles.
 
