@@ -16,12 +16,9 @@ from time import monotonic
 from typing import Any, Generic
 from uuid import uuid4
 
-from exactcover.base.values.arguments import check_kind, check_whole
 from exactcover.errors import ExactCoverError
 from exactcover.runs.executors import AnswerT, TaskT, Work, arrived
 from exactcover.runs.processes import TRIES, without_interrupts
-
-LOCAL = "local"
 
 WAIT_FOR_SCHEDULER = 10.0
 WAIT_FOR_WORKERS = 30.0
@@ -53,8 +50,7 @@ class DaskCluster(Generic[TaskT, AnswerT]):
     ready = True  # it waits for the first worker when it is made
 
     def __init__(self, address: str, workers: int | None = None) -> None:
-        self.address = check_address(address)
-        check_whole("workers", workers, least=1)
+        self.address = address
         self._distributed = dask()
         # What matters is raised as an error; Dask's log has tracebacks of lost connections.
         logging.getLogger("distributed").setLevel(logging.CRITICAL)
@@ -67,10 +63,15 @@ class DaskCluster(Generic[TaskT, AnswerT]):
         self._lost: Counter[int] = Counter()  # how often the workers of a task were lost
         self._number, self._asked = 0, 0.0
         try:
-            self._await_workers()
-        except BaseException:
+            self._client.wait_for_workers(1, timeout=WAIT_FOR_WORKERS)
+        except BaseException as error:
             self.close()
-            raise
+            if not isinstance(error, TimeoutError):
+                raise
+            raise ExactCoverError(
+                f"the Dask scheduler at {self.address} has no workers: start some with "
+                f"`dask worker {self.address} --nthreads 1`"
+            ) from None
 
     @property
     def number(self) -> int:
@@ -148,7 +149,7 @@ class DaskCluster(Generic[TaskT, AnswerT]):
         address: Any = self.address
         try:
             with without_interrupts():
-                if address == LOCAL:
+                if address == "local":
                     self._here = address = self._distributed.LocalCluster(
                         n_workers=workers,
                         threads_per_worker=1,
@@ -162,15 +163,6 @@ class DaskCluster(Generic[TaskT, AnswerT]):
             raise ExactCoverError(
                 f"no Dask scheduler answers at {self.address}: start one with `dask scheduler`, "
                 f"which prints its address ({type(error).__name__}: {error})"
-            ) from None
-
-    def _await_workers(self) -> None:
-        try:
-            self._client.wait_for_workers(1, timeout=WAIT_FOR_WORKERS)
-        except TimeoutError:
-            raise ExactCoverError(
-                f"the Dask scheduler at {self.address} has no workers: start some with "
-                f"`dask worker {self.address} --nthreads 1`"
             ) from None
 
     def _compare_versions(self) -> None:
@@ -215,16 +207,3 @@ class DaskCluster(Generic[TaskT, AnswerT]):
         if self._plugin:
             self._client.unregister_worker_plugin(self._plugin)
         self._plugin = ""
-
-
-def check_address(address: str) -> str:
-    """The address of a scheduler; raises unless it is one, or "local"."""
-    check_kind("address", address, str, 'an address such as "tcp://HOST:8786", or "local"')
-    protocol, _, place = address.partition("://")
-    host, _, port = place.rpartition(":")
-    if address != LOCAL and not (protocol in ("tcp", "tls") and host and port.isdecimal()):
-        raise ExactCoverError(
-            f"{address!r} is no address of a Dask scheduler: it is written tcp://HOST:PORT; "
-            '"local" starts one on this machine'
-        )
-    return address

@@ -12,7 +12,7 @@ they have and wait. So limits, Ctrl-C and slow readers need nothing more than wi
 from __future__ import annotations
 
 import weakref
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from heapq import heappop, heappush
@@ -57,6 +57,9 @@ Place = tuple[int, ...]
 in the order in which one search finds solutions."""
 
 ROOT: Place = ()
+
+Held = tuple[Place, int, Batch, Counter[str]]
+"""Solutions of a bundle: its place and number, and how many have each group of symmetries."""
 
 
 @dataclass(frozen=True)
@@ -103,10 +106,7 @@ class PooledSearch:
         self._handed_back = count(1)
         self._open: dict[int, tuple[Place, float]] = {}  # places and shares of bundles at work
         self._numbers = count(1)
-        self._early: list[
-            tuple[Place, int, FromBundle]
-        ] = []  # waits until those before it are known
-        self._ready: deque[FromBundle] = deque()  # to be handed out
+        self._held: list[Held] = []  # a heap of what is not handed out yet
         self._progress: float | None = None  # once others have got a part of the search
         self._tallies: list[Mapping[int, Tried]] = []
         self._fits = self._nofits = self._found = 0  # of workers; solutions handed out or counted
@@ -154,15 +154,18 @@ class PooledSearch:
         """Search alone, or see what the workers have found; see `Search.advance`."""
         if not self._alone_done:
             return self._advance_alone(steps, capacity, keep)
-        if not keep:
-            self._count_held()
+        if not keep:  # the solutions that wait are counted instead
+            for *_, batch, symmetric in self._held:
+                self._found += len(batch)
+                self._symmetric += symmetric
+            self._held.clear()
         if self._left:
-            self._exchange(keep=keep, wait=0 if self._ready else WAIT)
+            self._exchange(keep=keep, wait=0 if self._is_ready else WAIT)
         batches = self._taken_out(capacity) if keep else []
         status = Status.BUDGET
         if keep and sum(map(len, batches)) == capacity:
             status = Status.FULL
-        elif not self._left and not self._ready:
+        elif not self._left and not self._held:
             status = Status.DONE
         return Batch.joined(batches, status)
 
@@ -177,15 +180,13 @@ class PooledSearch:
         batch = self._alone.advance(steps, capacity=capacity, keep=keep)
         self._seconds += perf_counter() - began
         self._alone_done = batch.status is Status.DONE
-        short = len(self._queue) < self._workers
-        if short and not self._alone_done and self._is_long():
+        if not self._alone_done and len(self._queue) < self._workers and self._is_long():
             self._call_workers()
         if self._left:
             self._exchange(keep=keep, wait=0)
-        self._sort_out()
-        if self._alone_done and not self._left:
+        elif self._alone_done:
             self._close()
-        if self._alone_done and (self._left or self._ready):
+        if self._alone_done and (self._left or self._held):
             return replace(batch, status=Status.BUDGET)
         return batch
 
@@ -212,7 +213,7 @@ class PooledSearch:
 
     def _exchange(self, *, keep: bool, wait: float) -> None:
         """Submit bundles, and take in the outcomes of others."""
-        if keep and sum(len(found) for found in self._ready) >= HELD:
+        if keep and self._is_ready and self._many_held:
             return  # whoever reads them is slow
         executor = self._executor
         assert executor is not None
@@ -220,7 +221,6 @@ class PooledSearch:
         for number, outcome in executor.finished(wait):
             self._take_in(number, outcome, keep=keep)
         self._submit(executor, keep=keep)
-        self._sort_out()
         if not self._left and self._alone_done:
             self._close()
 
@@ -232,8 +232,9 @@ class PooledSearch:
         # What takes about half of the least time, if equal shares of the tree take equally long.
         little = least / 2 * self.report().progress / max(self._seconds, 1e-9)
         little = min(little, self._queue.share / (4 * workers))
-        early = sum(len(found) for _, _, found in self._early)
-        while self._queue and len(self._open) < (AHEAD * workers if early < HELD else 1):
+        # With much held back, only the bundle that the others wait for.
+        most = 1 if self._many_held else AHEAD * workers
+        while self._queue and len(self._open) < most:
             place, bundle = self._queue.take(little)
             number = next(self._numbers)
             self._open[number] = place, share_of(bundle)
@@ -249,46 +250,38 @@ class PooledSearch:
         if self._job.tally:
             self._tallies = [sum_tallies([*self._tallies, outcome.tally])]
         if keep and len(outcome.solutions):
-            found = FromBundle(outcome.solutions, Counter(outcome.symmetric))
-            heappush(self._early, (place, number, found))
+            heappush(self._held, (place, number, outcome.solutions, Counter(outcome.symmetric)))
         else:  # nobody wants them, or nobody did when it was submitted
             self._found += outcome.found
             self._symmetric += Counter(outcome.symmetric)
 
     # -- solutions ----------------------------------------------------------------------------
 
-    def _sort_out(self) -> None:
-        """Let solutions be handed out: in order those with nothing open before them, else all."""
-        if self._sharing.in_order:
-            ahead = [place for place, _ in self._open.values()]
-            ahead += [] if self._alone_done else [ROOT]
-            ahead += [self._queue.first] if self._queue else []
-            first = min(ahead, default=None)
-            while self._early and (first is None or self._early[0][0] < first):
-                self._ready.append(heappop(self._early)[2])
-        else:
-            self._ready += [found for _, _, found in self._early]
-            self._early.clear()
+    @property
+    def _many_held(self) -> bool:
+        return sum(len(batch) for *_, batch, _ in self._held) >= HELD
 
-    def _count_held(self) -> None:
-        """Count the solutions that wait, instead of handing them out."""
-        for found in [*self._ready, *(found for _, _, found in self._early)]:
-            self._found += len(found)
-            self._symmetric += found.symmetric
-        self._ready.clear()
-        self._early.clear()
+    @property
+    def _is_ready(self) -> bool:
+        """Whether solutions may be handed out: in order those with nothing open before them."""
+        if not self._held or not self._sharing.in_order:
+            return bool(self._held)
+        ahead = [place for place, _ in self._open.values()]
+        ahead += [] if self._alone_done else [ROOT]
+        ahead += [self._queue.first] if self._queue else []
+        return all(self._held[0][0] < place for place in ahead)
 
     def _taken_out(self, capacity: int) -> list[Batch]:
         """The solutions that are ready, as far as there is room for them."""
         batches: list[Batch] = []
-        while self._ready and capacity:
-            batch, symmetric = (found := self._ready.popleft()).batch, found.symmetric
+        while capacity and self._is_ready:
+            place, number, batch, symmetric = heappop(self._held)
             if len(batch) > capacity:
-                taken = self._groups(batch.part(0, capacity), symmetric)
-                self._ready.appendleft(
-                    FromBundle(batch.part(capacity, len(batch)), symmetric - taken)
-                )
-                batch, symmetric = batch.part(0, capacity), taken
+                part = batch.part(0, capacity)
+                taken = self._groups(part, symmetric)
+                rest = batch.part(capacity, len(batch))
+                heappush(self._held, (place, number, rest, symmetric - taken))
+                batch, symmetric = part, taken
             capacity -= len(batch)
             self._found += len(batch)
             self._symmetric += symmetric
@@ -301,17 +294,6 @@ class PooledSearch:
             return Counter(dict.fromkeys(symmetric, len(part)))
         _, _, symmetric = self._test(part)
         return symmetric
-
-
-@dataclass(frozen=True, eq=False)
-class FromBundle:
-    """Solutions of a bundle, and how many of them have each group of symmetries."""
-
-    batch: Batch
-    symmetric: Counter[str]
-
-    def __len__(self) -> int:
-        return len(self.batch)
 
 
 class Queue:

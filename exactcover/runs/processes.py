@@ -16,7 +16,6 @@ import signal
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
 from multiprocessing import connection, get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection
@@ -37,18 +36,7 @@ TRIES = 3
 def process_pool(number: int) -> Pool[TaskT, AnswerT]:
     """An executor with processes on this machine."""
     processes: list[Apart[TaskT, AnswerT]] = [Apart() for _ in range(number)]
-
-    def end() -> None:
-        for one in processes:
-            one.close()
-
-    return Pool([one.begin for one in processes], end)
-
-
-@dataclass
-class _Process:
-    process: BaseProcess
-    connection: Connection
+    return Pool([one.begin for one in processes], lambda: [one.close() for one in processes])
 
 
 class Apart(Generic[TaskT, AnswerT]):
@@ -57,7 +45,7 @@ class Apart(Generic[TaskT, AnswerT]):
     def __init__(self) -> None:
         self._lock = Lock()
         self._closed = False
-        self._at_work: _Process | None = None
+        self._at_work: tuple[BaseProcess, Connection] | None = None
 
     def begin(self, work: Work[TaskT, AnswerT]) -> Doing[TaskT, AnswerT]:
         """Let the process prepare for a work, and start it if there is none; return what lets it do
@@ -65,10 +53,10 @@ class Apart(Generic[TaskT, AnswerT]):
         raw = pickle.dumps(work, pickle.HIGHEST_PROTOCOL)
         killed = 0
         while True:
-            worker = self._at_work or self._start()
+            _, pipe = self._at_work or self._start()
             try:
-                worker.connection.send((WORK, raw))
-                said = worker.connection.recv()
+                pipe.send((WORK, raw))
+                said = pipe.recv()
             except (EOFError, OSError):
                 reason, by_signal = self._buried()
                 killed += by_signal
@@ -94,7 +82,7 @@ class Apart(Generic[TaskT, AnswerT]):
             if self._at_work is None:
                 self.begin(work)
             assert self._at_work is not None
-            pipe, taken = self._at_work.connection, False
+            (_, pipe), taken = self._at_work, False
             try:
                 pipe.send((TASK, raw))
                 taken = pipe.recv() == TAKEN
@@ -114,10 +102,10 @@ class Apart(Generic[TaskT, AnswerT]):
         with self._lock:
             self._closed = True
             if self._at_work is not None:
-                self._at_work.process.kill()
+                self._at_work[0].kill()
 
-    def _start(self) -> _Process:
-        """A new process."""
+    def _start(self) -> tuple[BaseProcess, Connection]:
+        """A new process, and the pipe to it."""
         ours, theirs = get_context("spawn").Pipe()
         process = get_context("spawn").Process(
             target=_serve, args=(theirs,), name="exactcover", daemon=True
@@ -126,20 +114,20 @@ class Apart(Generic[TaskT, AnswerT]):
             if self._closed:
                 raise ExactCoverError("the workers have been sent away")
             process.start()
-            self._at_work = _Process(process, ours)
+            self._at_work = process, ours
         theirs.close()
         return self._at_work
 
     def _buried(self) -> tuple[str, bool]:
         """Forget a process that has ended; how it did, and whether a signal ended it."""
         with self._lock:
-            worker, self._at_work = self._at_work, None
-        assert worker is not None
-        worker.connection.close()
-        worker.process.join(1.0)
-        code = worker.process.exitcode
+            assert self._at_work is not None
+            (process, pipe), self._at_work = self._at_work, None
+        pipe.close()
+        process.join(1.0)
+        code = process.exitcode
         if code is None:
-            worker.process.kill()
+            process.kill()
             return "no longer answered", False
         if code >= 0:
             return f"ended with status {code}", False

@@ -10,6 +10,7 @@ Modules of processes and clusters are imported where they are needed: a thread n
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -31,6 +32,8 @@ DoneT = TypeVar("DoneT")
 
 MOST = 1024
 """The most threads of a team."""
+
+ADDRESS = re.compile(r"(tcp|tls)://.+:[0-9]+")
 
 
 class SharingTeam(ABC):
@@ -175,9 +178,13 @@ class Dask(SharingTeam):
     sharing = Sharing(alone=1.5, least=0.25)
 
     def __post_init__(self) -> None:
-        from exactcover.runs.cluster import check_address
-
-        check_address(self.address)
+        right = 'an address such as "tcp://HOST:8786", or "local"'
+        check_kind("address", self.address, str, right)
+        if self.address != "local" and not ADDRESS.fullmatch(self.address):
+            raise ExactCoverError(
+                f"{self.address!r} is no address of a Dask scheduler: it is written "
+                'tcp://HOST:PORT; "local" starts one on this machine'
+            )
         check_whole("number", self.number, least=1)
 
     def executor(self) -> Executor[Portion, BundleOutcome]:
@@ -188,12 +195,8 @@ class Dask(SharingTeam):
 
 
 class ThreadCrew:
-    """Threads that do the parts of one piece of work side by side, see `backends.Crew`.
-
-    They start with the first work, and end when the crew is dropped.
-
-    number  how many
-    """
+    """Threads that do the parts of one piece of work side by side, see `backends.Crew`; they end
+    when the crew is dropped."""
 
     def __init__(self, number: int) -> None:
         from concurrent.futures import ThreadPoolExecutor
