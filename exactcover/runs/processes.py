@@ -36,7 +36,12 @@ TRIES = 3
 def process_pool(number: int) -> Pool[TaskT, AnswerT]:
     """An executor with processes on this machine."""
     processes: list[Apart[TaskT, AnswerT]] = [Apart() for _ in range(number)]
-    return Pool([one.begin for one in processes], lambda: [one.close() for one in processes])
+
+    def end() -> None:
+        for one in processes:
+            one.close()
+
+    return Pool([one.begin for one in processes], end)
 
 
 class Apart(Generic[TaskT, AnswerT]):

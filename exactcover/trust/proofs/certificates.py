@@ -28,7 +28,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -39,6 +39,9 @@ from exactcover.base.values import Pictured
 from exactcover.errors import FormatError
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
+
+if TYPE_CHECKING:
+    from exactcover.puzzle import Model
 
 MAX_BYTES = 64 * MIB
 
@@ -56,14 +59,6 @@ class Weight:
     value: int
 
 
-class Posed(Protocol):
-    """An object with a problem, such as the model of a puzzle."""
-
-    @property
-    def problem(self) -> Problem:
-        """The problem."""
-
-
 @dataclass(frozen=True)
 class Certificate(Pictured):
     """Weights of items that anyone can check; see `check_certificate`.
@@ -77,7 +72,7 @@ class Certificate(Pictured):
     weights: tuple[Weight, ...]
     total: int
     options: int
-    posed: Posed | None = field(default=None, compare=False, repr=False, kw_only=True)
+    posed: Model | None = field(default=None, compare=False, repr=False, kw_only=True)
 
     def values(self, n_items: int) -> Long:
         """The weight of each item: int64 [items]."""
@@ -159,18 +154,12 @@ def proof_to_json(proof: Proof, origin: Mapping[str, Any] | None = None) -> str:
 
     origin  further keys, which say where it comes from
     """
-    record: dict[str, Any]
-    if isinstance(proof, Unchecked):
-        record = {"proof": "unchecked", "shortfall": proof.shortfall, "options": proof.options}
-        return json.dumps(record | dict(origin or {}))
-    if isinstance(proof, Congruence):
-        record = {"proof": "congruence", "modulus": proof.modulus}
-        record |= {"each": proof.each, "chosen": proof.chosen}
-    else:
-        record = {"proof": "inequality"}
-    record |= {"total": proof.total, "options": proof.options}
+    record: dict[str, Any] = {"proof": type(proof).__name__.lower()}
+    names = ("modulus", "each", "chosen", "shortfall", "total", "options")
+    record |= {name: getattr(proof, name) for name in names if hasattr(proof, name)}
     record |= origin or {}
-    record["weights"] = [[weight.item, weight.name, weight.value] for weight in proof.weights]
+    if not isinstance(proof, Unchecked):
+        record["weights"] = [[weight.item, weight.name, weight.value] for weight in proof.weights]
     return json.dumps(record)
 
 

@@ -22,22 +22,22 @@ def explain(problem: Problem, proof: Proof, layout: Layout | None = None) -> str
             f"falls short by {proof.shortfall:.3g}.\nThis is not proved: no weights were found "
             "that bear it out exactly."
         )
-    lines = [_headline(proof)]
+    options = int(problem.choosable.sum())
+    sums = np.unique(proof.option_weights(problem)[problem.choosable]).tolist()
+    if isinstance(proof, Congruence):
+        head = f"There is no solution: weights modulo {proof.modulus} do not add up."
+        reason = _congruence(proof, options, [proof.each + weight for weight in sums])
+    else:
+        head = "There is no solution, not even in fractions: weights do not add up."
+        least = "at least " if problem.needs else ""
+        reason = [f"What is to be covered weighs {least}{proof.total}: above 0."]
+        if sums:
+            weights = f"Each of the {options:,} options weighs {_listed(sums)} in all"
+            reason = [f"{weights}: not above 0.", *reason]
+    lines = [head]
     for title, items in _sorts(problem, layout):
         lines += _weights_of(proof, title, items)
-    lines.append("Everything else weighs 0.")
-    options, sums = _option_weights(problem, proof)
-    if isinstance(proof, Congruence):
-        lines += _congruence(proof, options, sums)
-    else:
-        lines += _inequality(problem, proof, options, sums)
-    return "\n".join(lines)
-
-
-def _headline(proof: Certificate) -> str:
-    if isinstance(proof, Congruence):
-        return f"There is no solution: weights modulo {proof.modulus} do not add up."
-    return "There is no solution, not even in fractions: weights do not add up."
+    return "\n".join([*lines, "Everything else weighs 0.", *reason])
 
 
 def _sorts(problem: Problem, layout: Layout | None) -> list[tuple[str, list[int]]]:
@@ -69,18 +69,9 @@ def _weights_of(proof: Certificate, title: str, items: list[int]) -> list[str]:
     return lines
 
 
-def _option_weights(problem: Problem, proof: Certificate) -> tuple[int, list[int]]:
-    """How many options can be chosen, and the different weights that they have, ascending."""
-    possible = problem.choosable
-    each = proof.each if isinstance(proof, Congruence) else 0
-    weights = each + np.unique(proof.option_weights(problem)[possible])
-    return int(possible.sum()), weights.tolist()
-
-
 def _congruence(proof: Congruence, options: int, sums: list[int]) -> list[str]:
-    m = proof.modulus
+    m, besides = proof.modulus, ""
     lines = []
-    besides = ""
     if proof.each:
         lines.append(
             f"Each option itself weighs {proof.each}; since all cover equally much, a solution has "
@@ -96,17 +87,6 @@ def _congruence(proof: Congruence, options: int, sums: list[int]) -> list[str]:
         f"{proof.total % m} modulo {m}, no multiple of {m}."
     )
     return lines
-
-
-def _inequality(problem: Problem, proof: Certificate, options: int, sums: list[int]) -> list[str]:
-    least = "" if not problem.needs else "at least "
-    covered = f"What is to be covered weighs {least}{proof.total}: above 0."
-    if not sums:
-        return [covered]
-    return [
-        f"Each of the {options:,} options weighs {_listed(sums)} in all: not above 0.",
-        covered,
-    ]
 
 
 def _listed(sums: list[int]) -> str:

@@ -53,28 +53,28 @@ class ItemBounds:
     bounded: npt.NDArray[np.bool_]
     rows: Long
 
+    @classmethod
+    def of(cls, problem: Problem) -> ItemBounds:
+        """Those of a problem."""
+        second = problem.n_items - problem.primary
+        bounded = np.ones(problem.n_items, bool)
+        bounded[problem.entries[problem.colours > 0]] = False
+        return cls(
+            np.append(problem.low, np.zeros(second, np.int64)).astype(np.int64),
+            np.append(problem.high, np.ones(second, np.int64)).astype(np.int64),
+            bounded,
+            np.flatnonzero(problem.choosable),
+        )
+
     def least(self, weights: Long) -> int:
         """A lower bound on the weight of what is covered."""
         times = np.where(weights > 0, self.low, self.high)
         return sum(w * n for w, n in zip(weights.tolist(), times.tolist(), strict=True))
 
 
-def bounds(problem: Problem) -> ItemBounds:
-    """The linear side of a problem."""
-    second = problem.n_items - problem.primary
-    bounded = np.ones(problem.n_items, bool)
-    bounded[problem.entries[problem.colours > 0]] = False
-    return ItemBounds(
-        np.append(problem.low, np.zeros(second, np.int64)).astype(np.int64),
-        np.append(problem.high, np.ones(second, np.int64)).astype(np.int64),
-        bounded,
-        np.flatnonzero(problem.choosable),
-    )
-
-
 def find_inequality(problem: Problem) -> Inequality | Unchecked | None:
     """A proof that not even fractions of options are a solution, or None."""
-    side = bounds(problem)
+    side = ItemBounds.of(problem)
     best, weights = _programme(problem, side)
     if best <= TOLERANCE:
         return None
@@ -192,22 +192,14 @@ def exact_weights(problem: Problem, side: ItemBounds, weights: Floats) -> Long |
     First as fractions with a small denominator. If no such are exact, as fractions with a large
     one: rounded, and lowered on all primary items until no option weighs more than 0.
     """
-    for denominator in DENOMINATORS:
-        near = _rounded(weights * denominator)
-        if _excess(problem, side, near) <= 0 and side.least(near) > 0:
-            return near
     lowered = (np.arange(problem.n_items) < problem.primary).astype(np.int64)
-    for scale in SCALES:
-        near = _rounded(weights * scale)
-        near -= max(0, _excess(problem, side, near)) * lowered
+    for scale in (*DENOMINATORS, *SCALES):
+        near: Long = np.rint(weights * scale).astype(np.int64)
+        if scale in SCALES:
+            near -= max(0, _excess(problem, side, near)) * lowered
         if _excess(problem, side, near) <= 0 and side.least(near) > 0:
             return near
     return None
-
-
-def _rounded(weights: Floats) -> Long:
-    near: Long = np.rint(weights).astype(np.int64)
-    return near
 
 
 def _excess(problem: Problem, side: ItemBounds, weights: Long) -> int:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -36,13 +36,16 @@ from exactcover.trust.proofs.certificates import (
     Certificate,
     Congruence,
     Inequality,
-    Posed,
     Proof,
     Unchecked,
     named_weights,
     row_sums,
 )
 from exactcover.trust.proofs.check import check_certificate
+from exactcover.trust.proofs.relaxation import find_inequality
+
+if TYPE_CHECKING:
+    from exactcover.puzzle import Model
 
 Found = TypeVar("Found", Congruence, Inequality)
 
@@ -51,7 +54,7 @@ DEFAULT_MODULI = (2, 3, 4, 5, 8, 9)
 
 
 def find_proof(
-    problem: Problem | Posed,
+    problem: Problem | Model,
     *,
     moduli: Iterable[int] = DEFAULT_MODULI,
     relaxation: bool = False,
@@ -90,8 +93,6 @@ def _proof(problem: Problem, moduli: Iterable[int], relaxation: bool) -> Proof |
             if proof is not None:
                 return proof
     if relaxation:
-        from exactcover.trust.proofs.relaxation import find_inequality
-
         proof = find_inequality(problem)
         return proof if proof is None or isinstance(proof, Unchecked) else _checked(problem, proof)
     return None

@@ -135,13 +135,12 @@ class PlacementCheck:
     def _wraps(self, form: NormalForm, cells: Sequence[Cell]) -> bool:
         """Whether the piece in this form can fill these cells of a wrapped board."""
         n, wanted = self._dimension, {self._class(cell): self._ground(cell) for cell in cells}
-        first, kind, _ = form[0]
+        _, kind, _ = form[0]  # at the origin
         for start in cells:
             if (start[n] if len(start) > n else 0) != kind:
                 continue
-            shift = tuple(a - b for a, b in zip(start[:n], first, strict=True))
             there = {
-                self._class((*(a + b for a, b in zip(vector, shift, strict=True)), kind)): colour
+                self._class((*(a + b for a, b in zip(vector, start, strict=False)), kind)): colour
                 for vector, kind, colour in form
             }
             same = there.keys() == wanted.keys() and len(there) == len(form)
