@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import deque
 from collections.abc import Callable, Iterator
 from random import Random
 from time import monotonic
-from typing import Generic
+from typing import Generic, TypeVar
 
 from exactcover.runs.executors import AnswerT, Doing, TaskT, Work
 from exactcover.runs.jobs import Bundle, BundleOutcome, Portion, Worker
 
 MOST_WORKERS = 3
+
+ValueT = TypeVar("ValueT")
 
 
 class InProcess(Generic[TaskT, AnswerT]):
@@ -60,7 +63,8 @@ class InProcess(Generic[TaskT, AnswerT]):
 class Shuffled(Generic[TaskT, AnswerT]):
     """An executor in this process, without threads: whatever it does follows from what is drawn.
 
-    Workers come and go, become ready late, hold answers back, and answer in any order.
+    Workers come and go, become ready late, hold answers back, and answer in any order. Works,
+    tasks and answers travel as bytes.
 
     answered  called each time when answers are asked for
 
@@ -92,7 +96,7 @@ class Shuffled(Generic[TaskT, AnswerT]):
         self._tasks.clear()
         self._answers.clear()
         self.open.clear()
-        self._workers = [(work.begin(), []) for _ in range(MOST_WORKERS)]
+        self._workers = [(travelled(work).begin(), []) for _ in range(MOST_WORKERS)]
 
     def submit(self, number: int, task: TaskT) -> None:
         """Add a task; its number is a new one."""
@@ -122,16 +126,21 @@ class Shuffled(Generic[TaskT, AnswerT]):
         if not at_work:
             if self._tasks:
                 number, task = self._tasks.popleft()
-                at_work.append((number, doing(task)))
+                at_work.append((number, doing(travelled(task))))
             return
         number, slices = at_work[0]
         if (answer := next(slices)) is not None:
             at_work.clear()
-            self._answers.append((number, answer))
+            self._answers.append((number, travelled(answer)))
 
     def close(self) -> None:
         """Take no more tasks."""
         self.closed = True
+
+
+def travelled(value: ValueT) -> ValueT:
+    """A copy of the value that travelled as bytes."""
+    return pickle.loads(pickle.dumps(value))  # type: ignore[no-any-return]
 
 
 def done(worker: Worker, bundle: Bundle, patience: float) -> BundleOutcome:

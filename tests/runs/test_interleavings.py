@@ -116,7 +116,7 @@ def test_a_pool_finds_the_solutions_of_plain_problems(data: st.DataObject, seed:
     check_pool(plan, strategy, sorted(naive.solutions(problem)), seed)
 
 
-@pytest.mark.parametrize("name", LATTICES[:2])
+@pytest.mark.parametrize("name", LATTICES)
 @given(data=st.data(), seed=st.integers(0, 1 << 32))
 @few
 def test_a_pool_finds_the_tilings(name: str, data: st.DataObject, seed: int) -> None:

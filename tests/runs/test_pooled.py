@@ -6,30 +6,22 @@ import gc
 import pickle
 import weakref
 from collections.abc import Iterator
-from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import exactcover as ec
-from exactcover.backends.base import Batch, Search, Status, Task
+from exactcover.backends.base import Search, Status
 from exactcover.runs import jobs
-from exactcover.runs.executors import Executor, Pool, Work, thread_pool
-from exactcover.runs.jobs import EVERYTHING, BundleOutcome, Portion, SearchJob, TreePart, Worker
+from exactcover.runs.jobs import EVERYTHING, SearchJob, TreePart, Worker
 from exactcover.runs.pooled import PooledSearch, Sharing
 from exactcover.search import driver
-from exactcover.search.engine import start_cutting
 from exactcover.search.plan import Plan, make_plan
 from exactcover.search.planned import PlannedSearch
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
-from tests.helpers.drawn_plans import LATTICES, drawn_plan
-from tests.helpers.drawn_strategies import drawn_strategy, found_by
-from tests.helpers.examples import few, some
+from tests.helpers.examples import some
 from tests.helpers.shuffled import InProcess, done
-from tests.helpers.small_problems import problems
 
 AT_ONCE = Sharing(alone=-1.0, least=0.0)
 
@@ -39,15 +31,6 @@ def at_once() -> Iterator[None]:
     """Workers are enlisted after the first slice, which is short."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(driver, "MOST_STEPS", 2000)
-        yield
-
-
-@pytest.fixture
-def tiny() -> Iterator[None]:
-    """Even a small search is split."""
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(jobs, "Pace", lambda: driver.Pace(20))
-        patched.setattr(driver, "MOST_STEPS", 20)
         yield
 
 
@@ -61,73 +44,6 @@ class Here:
 
     def start(self, plan: Plan, strategy: Strategy, *, tally: bool = False) -> Search:
         return PooledSearch(SearchJob(plan, strategy, tally=tally), InProcess, AT_ONCE)
-
-
-def check(plan: Plan, data: st.DataObject, *, geometry: bool) -> None:
-    strategy = drawn_strategy(data, plan.problem, geometry=geometry)
-    alone = start_cutting(plan, strategy, Task(tally=True))
-    wanted = sorted(found_by(alone, 1 << 16, 100))
-    job = SearchJob(plan, strategy, tally=True)
-    steps, capacity = data.draw(st.sampled_from((1, 3, 100))), data.draw(st.integers(1, 3))
-    together = PooledSearch(job, lambda: Copying(InProcess()), AT_ONCE)
-    assert sorted(found_by(together, steps, capacity)) == wanted
-    assert together.report().found == len(wanted)
-    assert together.report().progress == 1
-    lists = strategy.stepwise and any(stage.backend == "fila" for stage in strategy.stages)
-    if not lists and (plan.problem.low == plan.problem.high).all():
-        one, other = together.report(), alone.report()
-        assert (one.fits, one.nofits, one.tally) == (other.fits, other.nofits, other.tally)
-    counting = PooledSearch(job, InProcess, AT_ONCE)
-    before = 0.0
-    while counting.advance(steps, keep=False).status is not Status.DONE:
-        assert before - 1e-9 <= counting.report().progress <= 1 + 1e-9
-        before = counting.report().progress
-    assert counting.report().found == len(wanted)
-
-
-class Copying:
-    """An executor whose job, bundles and outcomes travel as bytes."""
-
-    def __init__(self, executor: Executor[Portion, BundleOutcome]) -> None:
-        self._executor = executor
-
-    @property
-    def number(self) -> int:
-        return self._executor.number
-
-    @property
-    def ready(self) -> bool:
-        return self._executor.ready
-
-    def start(self, work: Work[Portion, BundleOutcome]) -> None:
-        self._executor.start(pickle.loads(pickle.dumps(work)))
-
-    def submit(self, number: int, task: Portion) -> None:
-        self._executor.submit(number, pickle.loads(pickle.dumps(task)))
-
-    def finished(self, wait: float) -> list[tuple[int, BundleOutcome]]:
-        return pickle.loads(pickle.dumps(self._executor.finished(wait)))  # type: ignore[no-any-return]
-
-    def close(self) -> None:
-        self._executor.close()
-
-
-@pytest.mark.usefixtures("tiny")
-@pytest.mark.parametrize("name", LATTICES)
-@given(data=st.data())
-@few
-def test_tilings(name: str, data: st.DataObject) -> None:
-    check(drawn_plan(data, name), data, geometry=True)
-
-
-@pytest.mark.usefixtures("tiny")
-@given(data=st.data())
-def test_plain_problems(data: st.DataObject) -> None:
-    features = data.draw(
-        st.sampled_from((("secondary", "multiplicities"), ("secondary", "colours")))
-    )
-    problem = data.draw(problems(frozenset(features)))
-    check(make_plan(Subject(problem), Strategy.parse("dlx:s")), data, geometry=False)
 
 
 @pytest.mark.parametrize("counted", some(["rotations", "all", "reflections"], one_in=3))
@@ -192,31 +108,6 @@ def test_a_count_by_orbits_is_not_judged() -> None:
     assert ec.count(puzzle, counted="all", team=Here()) == 8
 
 
-@pytest.mark.parametrize("seed", some(range(4), one_in=4))
-def test_solutions_are_counted_once_whether_kept_or_not(seed: int) -> None:
-    drawn = Random(seed)
-    model, strategy = ec.read("pentominoes_20x3").model, Strategy.parse("fila:f")
-    plan = make_plan(Subject(model.problem, model), strategy)
-    search = PooledSearch(SearchJob(plan, strategy), InProcess, AT_ONCE)
-    handed, counted, status = 0, 0, Status.BUDGET
-    while status is not Status.DONE:
-        keep, before = drawn.random() < 0.5, search.report().found
-        batch: Batch = search.advance(20, capacity=drawn.choice((1, 3, 100)), keep=keep)
-        assert keep or not len(batch)
-        handed += len(batch)
-        counted += search.report().found - before - len(batch)
-        status = batch.status
-    assert handed + counted == search.report().found == 8
-
-
-def test_a_limit_is_kept() -> None:
-    puzzle = ec.read("pentominoes_10x6")
-    for limit in (0, 1, 7, 300):
-        solving = ec.solve(puzzle, limit=limit, team=Here())
-        assert len(list(solving)) == limit
-        assert solving.result.status == "limit"
-
-
 def test_an_executor_is_closed_when_its_search_is_dropped() -> None:
     closed = []
 
@@ -239,33 +130,6 @@ def test_an_executor_is_closed_when_its_search_is_dropped() -> None:
         assert len(closed) == 1
     finally:
         gc.enable()
-
-
-def test_a_search_by_workers_says_that_it_cannot_be_copied() -> None:
-    with ec.solve(ec.read("pentominoes_10x6"), team=Here()) as solving:
-        next(solving)
-        with pytest.raises(ec.ExactCoverError, match="neither copied nor pickled"):
-            pickle.dumps(solving)
-
-
-def test_threads_do_bundles() -> None:
-    model, strategy = ec.read("pentominoes_10x6").model, Strategy.parse("fila:f")
-    job = SearchJob(make_plan(Subject(model.problem, model), strategy), strategy)
-    pool: Pool[Portion, BundleOutcome] = thread_pool(3)
-    search = PooledSearch(job, lambda: pool, AT_ONCE)
-    while search.advance(100, keep=False).status is not Status.DONE:
-        pass
-    assert search.report().found == 9356
-
-
-def test_an_error_of_a_thread_is_raised() -> None:
-    model, strategy = ec.read("somacube").model, Strategy.parse("dlx:s")
-    pool: Pool[Portion, BundleOutcome] = thread_pool(1)
-    pool.start(SearchJob(make_plan(Subject(model.problem, model), strategy), strategy))
-    pool.submit(1, Portion((TreePart(Task((0, 0), np.ones(3, bool)), 5, 0.5),), 1.0))
-    with pytest.raises(IndexError):
-        pool.finished(60)
-    pool.close()
 
 
 def test_a_subtree_pickles_compactly_and_is_the_same_search() -> None:

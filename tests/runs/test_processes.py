@@ -220,7 +220,6 @@ def long_run() -> Iterator[tuple[subprocess.Popen[bytes], list[int]]]:
     assert len(workers) == 2
 
 
-@pytest.mark.slow
 def test_no_worker_outlives_a_killed_parent(
     long_run: tuple[subprocess.Popen[bytes], list[int]],
 ) -> None:

@@ -6,28 +6,22 @@ import copy
 import gc
 import pickle
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from random import Random
 from time import monotonic, sleep
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import exactcover as ec
-from exactcover.backends.base import Status, Task
+from exactcover.backends.base import Status
 from exactcover.runs import Threads, jobs
 from exactcover.runs.executors import free_processors
 from exactcover.runs.pooled import PooledSearch
 from exactcover.search import driver
-from exactcover.search.engine import start_cutting
 from exactcover.search.plan import Plan, make_plan
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
-from tests.helpers.drawn_plans import LATTICES, drawn_plan
-from tests.helpers.drawn_strategies import drawn_strategy, found_by
-from tests.helpers.examples import few, some
-from tests.helpers.small_problems import problems
+from tests.helpers.examples import some
 
 P5 = "redundancy; volume; dlx:s; fila:f@11 nof=adjacent"
 
@@ -37,52 +31,6 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Threads join at once, and hand back soon."""
     monkeypatch.setattr(Threads, "alone", -1.0)
     monkeypatch.setattr(Threads, "least", 0.002)
-
-
-@pytest.fixture
-def tiny() -> Iterator[None]:
-    """Even a small search is split."""
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(jobs, "Pace", lambda: driver.Pace(20))
-        patched.setattr(driver, "MOST_STEPS", 20)
-        yield
-
-
-def check(plan: Plan, data: st.DataObject, *, geometry: bool) -> None:
-    strategy = drawn_strategy(data, plan.problem, geometry=geometry)
-    alone = start_cutting(plan, strategy, Task(tally=True))
-    wanted = found_by(alone, 1 << 16, 100)
-    steps, capacity = data.draw(st.sampled_from((3, 100, 1 << 16))), data.draw(st.integers(1, 3))
-    threads, in_order = data.draw(st.integers(1, 4)), data.draw(st.booleans())
-    together = Threads(threads, in_order=in_order).start(plan, strategy, tally=True)
-    found = found_by(together, steps, capacity)
-    steady = not strategy.stepwise and all(stage.backend != "dlx" for stage in strategy.stages)
-    if in_order and steady:
-        assert found == wanted
-    assert sorted(found) == sorted(wanted)
-    lists = strategy.stepwise and any(stage.backend == "fila" for stage in strategy.stages)
-    if not lists and (plan.problem.low == plan.problem.high).all():
-        one, other = together.report(), alone.report()
-        assert (one.fits, one.nofits, one.tally) == (other.fits, other.nofits, other.tally)
-    counting = Threads(2).start(plan, strategy)
-    while counting.advance(steps, keep=False).status is not Status.DONE:
-        pass
-    assert counting.report().found == len(wanted)
-
-
-@pytest.mark.usefixtures("tiny")
-@pytest.mark.parametrize("name", LATTICES)
-@given(data=st.data())
-@few
-def test_a_team_finds_the_tilings(name: str, data: st.DataObject) -> None:
-    check(drawn_plan(data, name), data, geometry=True)
-
-
-@pytest.mark.usefixtures("tiny")
-@given(data=st.data())
-def test_a_team_finds_the_solutions_of_plain_problems(data: st.DataObject) -> None:
-    problem = data.draw(problems(frozenset({"secondary", "multiplicities"})))
-    check(make_plan(Subject(problem), Strategy.parse("dlx:s")), data, geometry=False)
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])
@@ -190,15 +138,6 @@ def test_a_reader_of_few_solutions_piles_up_no_choices() -> None:
     before = search.report().fits
     sleep(0.3)
     assert search.report().fits == before
-
-
-def test_threads_end_when_nothing_is_left_to_search() -> None:
-    before = set(threading.enumerate())
-    search = team_search(Threads(4))
-    while search.advance(1 << 17, keep=False).status is not Status.DONE:
-        pass
-    assert wait_for_end(before)
-    assert search.report().found == 4 * 368
 
 
 @pytest.mark.parametrize("make", some([ec.Solving, ec.Counting], one_in=2))

@@ -216,38 +216,6 @@ def test_a_script_without_a_guard_is_told_so(tmp_path: Path) -> None:
     assert "needs the line `if __name__ == '__main__':`" in done.stderr
 
 
-ORPHANS = """
-import multiprocessing, os, signal, sys
-import exactcover as ec
-
-if __name__ == "__main__":
-    batching = ec.batch(["pentominoes_20x3", sys.argv[1], sys.argv[1]], workers=2)
-    next(batching)
-    print(*[process.pid for process in multiprocessing.active_children()], flush=True)
-    os.kill(os.getpid(), signal.SIGKILL)
-"""
-
-
-def test_workers_end_with_a_parent_that_was_killed(tmp_path: Path, endless: str) -> None:
-    script = tmp_path / "script.py"
-    script.write_text(ORPHANS)
-    done = run(script, endless)
-    workers = [int(word) for word in done.stdout.split()]
-    assert workers
-    began = monotonic()
-    while any(map(is_alive, workers)):
-        assert monotonic() < began + PATIENCE, "workers are left behind"
-        sleep(0.05)
-
-
-def is_alive(pid: int) -> bool:
-    """Whether there is this process; one that has ended and waits to be reaped is none."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
-
-
 def run(script: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, str(script), *arguments],

@@ -20,7 +20,7 @@ from tests.helpers.shuffled import InProcess
 
 PUZZLE = "somacube"
 
-FLIPS = 50
+FLIPS = 40
 
 Answer = tuple[list[dict[str, Any]], list[tuple[int, ...]]]
 

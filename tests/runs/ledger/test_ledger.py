@@ -276,7 +276,7 @@ def filled(folder: Path, most_bytes: int) -> tuple[int, str]:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="limits of a process")
-@pytest.mark.parametrize("most_bytes", [60_000, 150_000, 250_000])
+@pytest.mark.parametrize("most_bytes", [60_000, 150_000])
 def test_a_limit_on_the_size_of_files_loses_no_finished_task(
     tmp_path: Path, most_bytes: int
 ) -> None:
