@@ -148,16 +148,7 @@ def _commit(root: Path) -> str | None:
         return None
     try:
         said = subprocess.run(
-            [
-                "git",
-                "-C",
-                str(root),
-                "describe",
-                "--always",
-                "--abbrev=40",
-                "--exclude=*",
-                "--dirty",
-            ],
+            ["git", "-C", root, "describe", "--always", "--abbrev=40", "--exclude=*", "--dirty"],
             capture_output=True,
             text=True,
             timeout=PATIENCE,

@@ -117,7 +117,7 @@ class Answering(Iterator[Record], Generic[GivenT]):
         self._pool.start(work)
         weakref.finalize(self, self._pool.close)
         self._source = _Source(tasks, self._pool, AHEAD[order] * workers)
-        self._records = self._as_given() if order == "given" else self._as_they_come()
+        self._records = self._in_order(order)
 
     def arrived(self, record: Record) -> None:
         """Called with each record as soon as it is there, also while the order holds it back."""
@@ -169,15 +169,10 @@ class Answering(Iterator[Record], Generic[GivenT]):
         if self._source.error is not None:
             raise self._source.error
 
-    def _as_they_come(self) -> Iterator[Record]:
-        for _, records in self._answers():
-            self._source.release()
-            yield from records
-
-    def _as_given(self) -> Iterator[Record]:
+    def _in_order(self, order: Order) -> Iterator[Record]:
         following = 1
         for number, records in self._answers():
-            self._waiting[number] = records
+            self._waiting[number if order == "given" else following] = records
             while following in self._waiting:
                 self._source.release()
                 yield from self._waiting.pop(following)

@@ -163,7 +163,21 @@ def _sort_of(node: ast.expr, text: str, depth: int = 0) -> str:
             return TRUTH
         case ast.Compare(left, kinds, others):
             for one, relation, other in zip([left, *others], kinds, others, strict=False):
-                _check_comparison(one, relation, other, text, sort)
+                sides = [other]
+                if isinstance(relation, ast.In | ast.NotIn):
+                    if not isinstance(other, ast.Tuple | ast.List):
+                        what = "behind `in` comes a list, as in status in ('complete', 'limit')"
+                        raise _error(text, what)
+                    sides = other.elts
+                elif type(relation) not in COMPARISONS:
+                    raise _error(text, "`is` compares nothing here: write == or !=")
+                for side in sides:
+                    if sort(one) != sort(side):
+                        raise _error(
+                            text,
+                            f"{ast.unparse(one)} is {sort(one)} and {ast.unparse(side)} is "
+                            f"{sort(side)}: they cannot be compared",
+                        )
             return TRUTH
     shown = ast.unparse(node)
     raise _error(
@@ -171,31 +185,6 @@ def _sort_of(node: ast.expr, text: str, depth: int = 0) -> str:
         f"{shown[:60]!r} is none of what it may have: comparisons, and, or, not, + - * / // %, "
         f"numbers, texts in quotes, and {', '.join(KEYS)}",
     )
-
-
-def _check_comparison(
-    left: ast.expr,
-    kind: ast.cmpop,
-    right: ast.expr,
-    text: str,
-    sort: Callable[[ast.expr], str],
-) -> None:
-    """Both sides of a comparison are of one sort; `in` has several on its right."""
-    if isinstance(kind, ast.In | ast.NotIn):
-        if not isinstance(right, ast.Tuple | ast.List):
-            raise _error(text, "behind `in` comes a list, as in status in ('complete', 'limit')")
-        right_sides = right.elts
-    elif type(kind) in COMPARISONS:
-        right_sides = [right]
-    else:
-        raise _error(text, "`is` compares nothing here: write == or !=")
-    for one in right_sides:
-        if sort(left) != sort(one):
-            raise _error(
-                text,
-                f"{ast.unparse(left)} is {sort(left)} and {ast.unparse(one)} is {sort(one)}: "
-                "they cannot be compared",
-            )
 
 
 def _error(text: str, what: str) -> ExactCoverError:

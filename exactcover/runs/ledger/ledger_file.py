@@ -320,8 +320,11 @@ class Lock:
             latest = monotonic() + GRACE
             while not _took(self._file):
                 if monotonic() > latest:
-                    who = _who(self._file)
-                    raise LedgerError(f"{folder}: {who} works on it: stop that run first")
+                    who = _holder(self._file)
+                    raise LedgerError(
+                        f"{folder}: process {who.process} on {who.host} works on it: stop that run "
+                        "first"
+                    )
                 sleep(0.02)
         except BaseException:
             self._file.close()
@@ -355,12 +358,7 @@ def holder(folder: Path) -> Holder | None:
         return None if _took(file) else _holder(file)
 
 
-def _who(file: IO[str]) -> str:
-    who = _holder(file)
-    return "another run" if who is None else f"process {who.process} on {who.host}"
-
-
-def _holder(file: IO[str]) -> Holder | None:
+def _holder(file: IO[str]) -> Holder:
     file.seek(0)
     try:
         return Holder(**json.loads(file.read()))

@@ -61,12 +61,18 @@ class Race:
 
     def give(self) -> int:
         """The manner of the next attempt."""
-        numbers, spread = range(len(self.given)), self._spread()
+        numbers, total = range(len(self.given)), sum(self.given)
+        tried = [number for number in numbers if self._tried[number]]
+        spread = max(1.0, sum(self._mean[number] for number in tried) / max(1, len(tried)))
+
+        def promise(number: int) -> float:
+            if not self._tried[number]:
+                return -inf
+            curious = sqrt(log(1 + total) / self.given[number])
+            return CURIOSITY * curious - self._mean[number] / spread
+
         fresh = [number for number in numbers if not self.given[number]]
-        if fresh and sum(self.given) % 2 == 0:
-            chosen = fresh[0]
-        else:
-            chosen = max(numbers, key=lambda number: self._promise(number, spread))
+        chosen = fresh[0] if fresh and total % 2 == 0 else max(numbers, key=promise)
         self.given[chosen] += 1
         return chosen
 
@@ -79,16 +85,6 @@ class Race:
         """The manner with the best mean so far; 0 if none was tried."""
         tried = [number for number, many in enumerate(self._tried) if many]
         return min(tried, key=lambda number: self._mean[number], default=0)
-
-    def _spread(self) -> float:
-        means = [mean for mean, tried in zip(self._mean, self._tried, strict=True) if tried]
-        return max(1.0, sum(means) / len(means)) if means else 1.0
-
-    def _promise(self, manner: int, spread: float) -> float:
-        if not self._tried[manner]:
-            return -inf
-        curious = sqrt(log(1 + sum(self.given)) / self.given[manner])
-        return CURIOSITY * curious - self._mean[manner] / spread
 
 
 def luby(number: int) -> int:

@@ -130,7 +130,9 @@ class Verifying(Shared):
                         one = _checked(engine, found, "first", "")
                         if not found.finished:
                             one = replace(one, reason=_came_to(found))
-                            self._begin_counts(self.engines[number:])
+                            if not self._stopped:  # the others count, as far as they can
+                                able = [other for other in self.engines[number:] if other.counts]
+                                searches.begin(able, SearchBounds(self.limits.seconds))
                     else:
                         one, difference = self._against(self._first, engine)
                 except (CapabilityError, StrategyError) as error:
@@ -155,12 +157,6 @@ class Verifying(Shared):
 
     def _bounds(self, choices: int | None = None) -> SearchBounds:
         return SearchBounds(self.limits.seconds, choices, self.limits.listed)
-
-    def _begin_counts(self, engines: Sequence[Contender]) -> None:
-        """Begin to count with these engines, as far as they can, since the first cannot list."""
-        if not self._stopped:
-            able = [engine for engine in engines if engine.counts]
-            self._searches.begin(able, SearchBounds(self.limits.seconds))
 
     def _find(self, engine: Contender, task: Task, bounds: SearchBounds | None = None) -> Findings:
         """The solutions that an engine finds in a part."""

@@ -9,7 +9,7 @@ puzzle go on in turns, a slice each, and the first to come to its end is the sec
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import ExitStack
 
 from exactcover.base.values import Convention
@@ -67,25 +67,18 @@ def _first_to_end(
 ) -> Result | None:
     """The result of the count that ends first; those that cannot take the problem drop out."""
     while turns:
-        for counting in _able(turns):
+        for counting in [*turns]:
+            try:
+                counting.step()
+            except (CapabilityError, StrategyError, TooLarge):
+                turns.remove(counting)
+                continue
             pulse()
             result = counting.result
             if result.status in ("complete", "impossible"):
                 return result
             if result.status != "searching":
                 turns.remove(counting)
-        spent = sum(one.result.seconds for one in turns)
-        if time_limit is not None and spent > time_limit:
+        if time_limit is not None and sum(one.result.seconds for one in turns) > time_limit:
             return None
     return None
-
-
-def _able(turns: list[Counting]) -> Iterator[Counting]:
-    """Each count after a slice of it; one that cannot take the problem is dropped."""
-    for counting in [*turns]:
-        try:
-            counting.step()
-        except (CapabilityError, StrategyError, TooLarge):
-            turns.remove(counting)
-            continue
-        yield counting
