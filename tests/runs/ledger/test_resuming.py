@@ -128,22 +128,6 @@ def test_a_run_goes_on_again_and_again(
     assert again.totals == standing.totals
 
 
-def test_short_times_come_to_an_end(
-    tmp_path: Path, alone: tuple[Figures, list[tuple[int, ...]]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Tasks are shorter than the time that is left, so each short run finishes some."""
-    monkeypatch.setattr(resuming, "LONGEST", 5.0)
-    monkeypatch.setattr(resuming, "TASKS_LEFT", 0.01)  # tasks would take all that they may
-    done = 0
-    with Run.begin(tmp_path, documents(PUZZLE)) as run:
-        standing = run.puzzles[0].standing()
-        while standing.status != "complete":
-            [standing] = run.go_on(time_limit=0.5)
-            assert standing.totals.tasks_done > done
-            done = standing.totals.tasks_done
-    assert (figures(standing), listed(tmp_path)) == alone
-
-
 class Noting(InProcess[Portion, BundleOutcome]):
     """Notes how long each task may take; it says that it has four workers."""
 
@@ -178,8 +162,8 @@ def test_tasks_are_short_where_little_work_or_time_is_left(
     with Run.open(tmp_path / "again") as run:
         until_halfway(run)
     with Run.open(tmp_path / "again") as run:
-        run.puzzles[0].go_on(work := Noting(), until=time.monotonic() + 0.6)
-        assert 0 < max(work.noted) <= 0.2
+        run.puzzles[0].go_on(work := Noting(), until=time.monotonic() + 60)
+        assert 0 < max(work.noted) <= 20
 
 
 def test_several_puzzles_are_in_one_ledger(tmp_path: Path) -> None:
