@@ -244,7 +244,7 @@ def test_as_many_solutions_as_known(row: Row) -> None:
     content = _built(row)
     if content is None:
         name = SHIPPED[row.puzzle]
-        content = read_file(shipped.find(name), name=name)[0].content
+        content = read_file(shipped.paths()[name], name=name)[0].content
     assert ec.count(content, counted=_kind(row)) == _expected(row)
 
 
@@ -253,7 +253,7 @@ def test_as_many_solutions_as_known(row: Row) -> None:
 )
 def test_the_shipped_puzzle_says_the_same(row: Row) -> None:
     name = SHIPPED[row.puzzle]
-    counts = read_file(shipped.find(name), name=name)[0].counts
+    counts = read_file(shipped.paths()[name], name=name)[0].counts
     assert counts[_kind(row)] == row.count
 
 

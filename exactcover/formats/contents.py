@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import count
 from typing import TypeVar
 
-from exactcover.base.text.files import MIB, utf8
+from exactcover.base.text.files import MIB
 from exactcover.base.text.names import CONTROL, RULE, plain, shown
 from exactcover.base.text.numerals import COUNT_DIGITS, MAX_DIGITS, signed_number, whole_number
 from exactcover.base.values import CONVENTIONS, Convention, Value
@@ -146,11 +146,6 @@ MAX_TOTAL = 4 * MAX_CELLS
 WEIGHT = 250
 """As many cells of a file as a puzzle, a piece or a part of a region counts for."""
 
-MAX_PIECES = 10_000
-"""The most pieces in a puzzle."""
-
-TOO_MANY_PIECES = f"a puzzle may have {MAX_PIECES:,} pieces, these are more"
-
 MAX_REMARK = 2_000
 """The most characters of a title or of all sources of a puzzle: a few paragraphs."""
 
@@ -185,13 +180,6 @@ class Source:
         self, message: str, line: int | None = None, *, token: str | None = None
     ) -> FormatError:
         return FormatError(message, token=token).at(line, self.file)
-
-
-def decoded(raw: bytes, name: str, file: str | None, limit: int) -> Source:
-    """The bytes of a file as a text: UTF-8, with or without a byte order mark."""
-    if len(raw) > limit:
-        raise FormatError(f"larger than {limit // MIB} MiB, the most that is read").at(file=file)
-    return Source(utf8(raw, file), name, file)
 
 
 def puzzle_name(name: str, number: int, total: int) -> str:

@@ -7,8 +7,6 @@ Other lines, such as solutions, are passed over.
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import re
 from collections.abc import Mapping
@@ -16,13 +14,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from exactcover.base.text.files import bytes_of
+from exactcover.base.text.files import text_of, utf8
 from exactcover.base.text.names import one_of
 from exactcover.base.values import CONVENTIONS, Convention
 from exactcover.errors import FormatError
-from exactcover.formats.contents import MAX_LIST_BYTES, Document, decoded, errors_at
+from exactcover.formats.contents import MAX_LIST_BYTES, Document, Source, errors_at
 from exactcover.formats.json_lines import read_object, said_lines
-from exactcover.formats.lists import ListRow
+from exactcover.formats.lists import ListRow, rows_of_csv
 
 ENDINGS = (".json", ".jsonl", ".csv")
 
@@ -75,14 +73,15 @@ def has_records(place: str) -> bool:
     if Path(place).suffix == ".json":
         return True
     try:
-        return any(_origin(one) is not None for _, one in _objects(_text(place), place))
+        objects = _objects(text_of(place, MAX_LIST_BYTES), place)
     except FormatError:
         return False  # whoever reads it as puzzles says what is wrong
+    return any(_origin(one) is not None for _, one in objects)
 
 
 def read_records(place: str, raw: bytes | None = None) -> list[CountRecord]:
     """The records of a file, or of these bytes; raises `FormatError` if there are none."""
-    text = _text(place) if raw is None else decoded(raw, place, place, MAX_LIST_BYTES).text
+    text = text_of(place, MAX_LIST_BYTES) if raw is None else utf8(raw, place)
     found = []
     for line, one in _objects(text, place):
         if (origin := _origin(one)) is not None:
@@ -97,37 +96,24 @@ def read_records(place: str, raw: bytes | None = None) -> list[CountRecord]:
     return found
 
 
-def _text(place: str) -> str:
-    return decoded(bytes_of(place, MAX_LIST_BYTES), place, place, MAX_LIST_BYTES).text
-
-
 def _objects(text: str, place: str) -> list[tuple[int, dict[str, Any]]]:
     """The objects of a file with their lines: one that fills it, or one on each line."""
+    found = []
     if place.endswith(".csv"):
-        return _rows(text, place)
+        for number, values, _ in rows_of_csv(Source(text, file=place)):
+            if cell := values.get("provenance"):
+                with errors_at(number, place):
+                    found.append((number, {"provenance": read_object(cell)}))
+        return found
     try:
         whole = json.loads(text)
     except (ValueError, RecursionError):
         whole = None  # lines, or a fault that reading its line names
     if isinstance(whole, dict):
         return [(1, whole)]
-    found = []
     for number, line in said_lines(text.splitlines()):
         with errors_at(number, place):
             found.append((number, read_object(line)))
-    return found
-
-
-def _rows(text: str, place: str) -> list[tuple[int, dict[str, Any]]]:
-    """The provenance of each row that has one, with the line on which the row ends."""
-    reader = csv.DictReader(io.StringIO(text))
-    found = []
-    try:
-        for row in reader:
-            if cell := row.get("provenance"):
-                found.append((reader.line_num, {"provenance": read_object(cell)}))
-    except (csv.Error, FormatError) as error:
-        raise FormatError(str(error)).at(reader.line_num, place) from None
     return found
 
 

@@ -6,31 +6,32 @@ a small puzzle takes to be solved.
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import re
 import sys
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, overload
 
-from exactcover.base.text.files import MIB, bytes_of
+from exactcover.base.text.files import MIB, bytes_of, utf8
 from exactcover.base.text.files import write as write_file
 from exactcover.base.text.names import escaped, one_of
 from exactcover.errors import FormatError, UnknownName
-from exactcover.formats.contents import Document, Refused, Source, accepted, decoded, errors_at
+from exactcover.formats.contents import Document, Refused, Source, accepted, errors_at
 
 if TYPE_CHECKING:
     from exactcover.burrs.disassembly import Disassembly
     from exactcover.formats.xmpuzzle.disassemblies import Solved
 
 DECLARED = re.compile(rb"\s*<\?xml\s[^>]*?\bencoding\s*=\s*[\"']([^\"'>]*)[\"']")
-LATIN = re.compile(r"(us-?)?ascii|latin-?1|l1|iso[-_]?8859[-_]?1(:1987)?|(windows|cp)-?1252", re.I)
-OTHERS = re.compile(r"latin-?\d+|iso[-_]?8859[-_]?\d+|(windows|cp)-?125\d|koi8-[ru]", re.I)
-UTF_8 = re.compile(r"utf[-_]?8", re.I)
+READ = re.compile(r"iso8859-\d+|cp125\d|koi8-[ru]")
+"""The encodings that are read besides UTF-8 and ASCII, as Python calls them."""
 
 NOT_TEXT = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x81\x8d\x8f\x90\x9d]")
 """Bytes that no text in Windows-1252 has: with one of them it is no text, whatever its encoding."""
@@ -45,27 +46,25 @@ def recoded(raw: bytes) -> bytes:
     do.
     """
     declared = DECLARED.match(raw[:400])
-    name = "" if declared is None else declared[1].decode("ascii", "replace").strip()
-    if UTF_8.fullmatch(name) or (declared is None and _is_utf_8(raw)):
-        return raw
-    if declared is None or LATIN.fullmatch(name):
-        return raw if NOT_TEXT.search(raw) else raw.decode("cp1252").encode()
+    name = "utf-8" if declared is None else declared[1].decode("ascii", "replace").strip()
     try:
-        if OTHERS.fullmatch(name):
-            return raw.decode(name).encode()
-    except (LookupError, UnicodeDecodeError):
-        pass  # reported with every other encoding that is not read
+        codec = codecs.lookup(name).name
+        if declared is None:
+            raw.decode()
+    except UnicodeDecodeError:
+        codec = "cp1252"
+    except (LookupError, ValueError):
+        codec = ""
+    if codec == "utf-8":
+        return raw
+    if codec in ("ascii", "iso8859-1", "cp1252"):
+        return raw if NOT_TEXT.search(raw) else raw.decode("cp1252").encode()
+    with suppress(UnicodeDecodeError):  # reported with every other encoding that is not read
+        if READ.fullmatch(codec):
+            return raw.decode(codec).encode()
     raise FormatError(
         "the text cannot be read in the encoding that it declares: save it as UTF-8", token=name
     ).at(1)
-
-
-def _is_utf_8(raw: bytes) -> bool:
-    try:
-        raw.decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 # -- packed files ---------------------------------------------------------------------------------
@@ -299,12 +298,11 @@ class Text:
     def _source(self, form: FormatName | None) -> Source:
         """The bytes as a text, unpacked if the format is one that is packed."""
         limit = LARGEST if form is None else get_format(form).max_bytes
-        if len(self.raw) > limit:
-            return decoded(self.raw, self.name, self.file, limit)
         raw = unpacked(self.raw, self.file, limit) if form == PACKED.name else self.raw
         chosen = get_format(form or sniffed(raw.decode("utf-8-sig", "replace")))
         try:
-            return decoded(recoded(raw) if chosen.foreign else raw, self.name, self.file, limit)
+            text = utf8(recoded(raw) if chosen.foreign else raw, self.file)
+            return Source(text, self.name, self.file)
         except FormatError as error:
             if form != PACKED.name:
                 raise error.at(file=self.file) from None
@@ -377,7 +375,7 @@ def read_disassemblies(path: str | Path) -> list[list[Disassembly | FormatError]
     raw = unpacked(bytes_of(path, limit), str(path), limit)
     read_stored = late("xmpuzzle.puzzles.read_stored")
     with errors_at(file=str(path)):
-        return [*read_stored(decoded(recoded(raw), str(path), str(path), limit))]
+        return [*read_stored(Source(utf8(recoded(raw), str(path)), file=str(path)))]
 
 
 def write_disassemblies(

@@ -25,7 +25,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from exactcover.base.text.files import bytes_of
+from exactcover.base.text.files import bytes_of, text_of
 from exactcover.base.text.names import one_of, shown
 from exactcover.base.text.numerals import COUNT_DIGITS, is_short, whole_number
 from exactcover.base.text.toml import read_toml
@@ -35,7 +35,6 @@ from exactcover.formats.contents import (
     MAX_LIST_BYTES,
     Document,
     Source,
-    decoded,
     errors_at,
     one_line,
 )
@@ -151,9 +150,9 @@ def read_list(path: str | Path) -> RowList:
     if ending not in LIST_ENDINGS:
         hint = f"a list ends with {', '.join(LIST_ENDINGS)}"
         raise FormatError(hint, token=ending).at(file=file)
-    source = decoded(bytes_of(path, MAX_LIST_BYTES), file, file, MAX_LIST_BYTES)
+    source = Source(text_of(path, MAX_LIST_BYTES), file, file)
     source.check_characters()
-    read = {".csv": _of_csv, ".jsonl": _of_json_lines, ".toml": _of_toml}[ending]
+    read = {".csv": rows_of_csv, ".jsonl": _of_json_lines, ".toml": _of_toml}[ending]
     with errors_at(file=file):
         found = list(read(source))
     if not found:
@@ -178,7 +177,7 @@ Found = tuple[int, dict[str, Any], FormatError | None]
 # -- formats ---------------------------------------------------------------------------------------
 
 
-def _of_csv(source: Source) -> Iterator[Found]:
+def rows_of_csv(source: Source) -> Iterator[Found]:
     """The rows of a table with commas, semicolons or tabs between its cells."""
     head = next((line for line in source.lines if line.strip()), "")
     separator = max(",;\t", key=head.count)

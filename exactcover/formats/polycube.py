@@ -27,8 +27,6 @@ import numpy as np
 from exactcover.base.text.names import numbered, one_of, shown
 from exactcover.errors import ConversionError, FormatError, PuzzleError
 from exactcover.formats.contents import (
-    MAX_PIECES,
-    TOO_MANY_PIECES,
     Budget,
     Document,
     Names,
@@ -87,15 +85,15 @@ class Definition:
     def line(self) -> int:
         return self.lines[0][0]
 
-    def add(self, name: str, piece: DrawnPiece) -> None:
+    def add(self, name: str, piece: DrawnPiece, budget: Budget) -> None:
         if name in self.pieces:
             raise FormatError(
                 f"piece {name} was defined on line {self.pieces[name].line} already: "
                 "a name may be used once",
                 token=name,
             ).at(piece.line)
-        if len(self.pieces) == MAX_PIECES:
-            raise FormatError(TOO_MANY_PIECES).at(piece.line)
+        with errors_at(piece.line):
+            budget.take(0, 1)
         self.pieces[name] = piece
 
 
@@ -186,7 +184,7 @@ def _read(definition: Definition, budget: Budget) -> None:
             if directive == "D":
                 _read_size(definition, body, budget)
             elif directive == "C":
-                definition.add(*_piece(body, number))
+                definition.add(*_piece(body, number), budget)
             elif directive == "L":
                 _read_drawing(definition, body, number, lines, budget)
             elif directive == "~L":
@@ -254,7 +252,7 @@ def _read_drawing(
                     found.setdefault(name, DrawnPiece([], name in stationary, number))
                     found[name].cells.append((x, y, z))
     for name, piece in found.items():
-        definition.add(name, piece)
+        definition.add(name, piece, budget)
     for name in stationary:
         if name not in found:
             message = f"stationary piece {name} is not in the drawing"

@@ -76,11 +76,6 @@ def headings() -> Iterator[Heading]:
                 yield Heading(entry.name, entry.title, entry.counts)
 
 
-def find(name: str) -> Path:
-    """The file of a shipped puzzle, by its name or by the last part of its name."""
-    return paths()[_full_name(name)]
-
-
 def _full_name(name: str) -> str:
     known = paths()
     if name in known:

@@ -36,56 +36,38 @@ def digest(content: Puzzle | Problem) -> str:
     ... )
     True
     """
-    made = _Digest()
-    if isinstance(content, Puzzle):
-        _add_puzzle(made, content)
-    else:
-        _add_problem(made, content)
-    return made.hexadecimal()
+    sha = sha256()
+    # Each part stands behind its heading and its length, so that no two lists of parts look alike.
+    for heading, part in (
+        _of_puzzle(content) if isinstance(content, Puzzle) else _of_problem(content)
+    ):
+        sha.update(f"{heading} {len(part)}\n".encode())
+        sha.update(part)
+    return sha.hexdigest()
 
 
-class _Digest:
-    """Parts, each after its heading and its length, so that no two lists of parts look alike."""
-
-    def __init__(self) -> None:
-        self._sha = sha256()
-
-    def add(self, heading: str, part: bytes) -> None:
-        self._sha.update(f"{heading} {len(part)}\n".encode())
-        self._sha.update(part)
-
-    def text(self, heading: str, text: str) -> None:
-        self.add(heading, text.encode())
-
-    def cells(self, heading: str, cells: npt.NDArray[np.int64]) -> None:
-        self.add(heading, _of_cells(cells))
-
-    def each(self, heading: str, parts: Iterable[bytes]) -> None:
-        """Parts whose order means nothing."""
-        for part in sorted(parts):
-            self.add(heading, part)
-
-    def hexadecimal(self) -> str:
-        return self._sha.hexdigest()
+def _each(heading: str, parts: Iterable[bytes]) -> Iterator[tuple[str, bytes]]:
+    """Parts whose order means nothing."""
+    return ((heading, part) for part in sorted(parts))
 
 
-def _add_puzzle(made: _Digest, puzzle: Puzzle) -> None:
+def _of_puzzle(puzzle: Puzzle) -> Iterator[tuple[str, bytes]]:
     lattice, region = puzzle.lattice, puzzle.region
-    made.text("exactcover", "puzzle")
+    yield "exactcover", b"puzzle"
     known = is_registered(lattice)
-    made.text("lattice", lattice.name if known else _json(fields_of(lattice)))
-    made.cells("cells", region.cells)
-    made.cells("optional", region.optional)
+    yield "lattice", (lattice.name if known else _json(fields_of(lattice))).encode()
+    yield "cells", _of_cells(region.cells)
+    yield "optional", _of_cells(region.optional)
     if region.empty is not None:
-        made.text("empty", "{}..{}".format(*region.empty))
+        yield "empty", "{}..{}".format(*region.empty).encode()
     if puzzle.periods is not None:
-        made.cells("periods", puzzle.periods.rows)
+        yield "periods", _of_cells(puzzle.periods.rows)
     # With it a mirror is one more turn, also for pieces that look the same in a mirror.
-    made.text("turns over", str(puzzle.turns_over).lower())
-    made.each("stationary", (_of_cells(piece.cells) for piece in puzzle.stationary))
+    yield "turns over", str(puzzle.turns_over).lower().encode()
+    yield from _each("stationary", (_of_cells(piece.cells) for piece in puzzle.stationary))
     colours = _Colours(puzzle)
-    made.each("colour", colours.of_cells())
-    made.each("piece", _of_pieces(puzzle, colours))
+    yield from _each("colour", map(_of_cells, colours.cells))
+    yield from _each("piece", _of_pieces(puzzle, colours))
 
 
 class _Colours:
@@ -100,12 +82,8 @@ class _Colours:
             if colour:
                 by_colour[colour].append(cell)
         listed = sorted((sorted(cells), colour) for colour, cells in by_colour.items())
-        self._cells = [np.array(cells, np.int64) for cells, _ in listed]
+        self.cells = [np.array(cells, np.int64) for cells, _ in listed]
         self._number = {colour: number for number, (_, colour) in enumerate(listed)}
-
-    def of_cells(self) -> list[bytes]:
-        """The cells of each colour of the board."""
-        return [_of_cells(cells) for cells in self._cells]
 
     def of_piece(self, piece: Piece) -> bytes:
         """The orientations of a painted piece: how many, and the first; empty if it has no
@@ -146,29 +124,21 @@ def _of_pieces(puzzle: Puzzle, colours: _Colours) -> Iterator[bytes]:
         yield b"".join(b"%d\n%b" % (len(part), part) for part in parts)
 
 
-def _add_problem(made: _Digest, problem: Problem) -> None:
+def _of_problem(problem: Problem) -> Iterator[tuple[str, bytes]]:
     """A plain problem: its items by their names, and its options as sets of items."""
-    made.text("exactcover", "problem")
-    low, high, primary = problem.low.tolist(), problem.high.tolist(), problem.primary
-    made.each(
-        "item",
-        (
-            (
-                f"{low[item]}..{high[item]} {name}" if item < primary else f"secondary {name}"
-            ).encode()
-            for item, name in enumerate(problem.items)
-        ),
-    )
+    yield "exactcover", b"problem"
+    ranges = [f"{low}..{high}" for low, high in zip(problem.low, problem.high, strict=True)]
+    ranges += ["secondary"] * (problem.n_items - problem.primary)
+    items = zip(ranges, problem.items, strict=True)
+    yield from _each("item", (f"{said} {name}".encode() for said, name in items))
     starts, entries = problem.starts.tolist(), problem.entries.tolist()
     if problem.colours.any():
         words = list(map(problem.word, entries, problem.colours.tolist()))
     else:
         names = list(map(str, problem.items))
         words = [names[item] for item in entries]
-    made.each(
-        "option",
-        ("\0".join(sorted(words[start:end])).encode() for start, end in pairwise(starts)),
-    )
+    options = (words[start:end] for start, end in pairwise(starts))
+    yield from _each("option", ("\0".join(sorted(option)).encode() for option in options))
 
 
 def _of_cells(cells: npt.NDArray[np.int64]) -> bytes:

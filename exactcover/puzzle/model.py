@@ -10,7 +10,7 @@ Three facts shape the problem:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -188,10 +188,10 @@ def build_model(puzzle: Puzzle, keep: Callable[[CellSet, IntArray], Flags] | Non
         blocks.append(np.flatnonzero(optional).astype(np.int32)[:, None])
     shape_of_block = [*range(len(groups)), -1][: len(blocks)]
     counting_items = [*numbering.shape_item.tolist(), numbering.hole_item]
-    rows = [
-        _with_item(numbering.cell_item[cells], item)
-        for cells, item in zip(blocks, counting_items, strict=False)
-    ]
+    rows = []
+    for cells, item in zip(blocks, counting_items, strict=False):
+        counted = np.full((len(cells), item >= 0), item, np.int32)  # a column, or none
+        rows.append(np.hstack([numbering.cell_item[cells], counted]))
     starts, entries = _concatenated(rows)
     option_cells = _concatenated(blocks)
     names = numbering.names
@@ -230,7 +230,7 @@ def build_model(puzzle: Puzzle, keep: Callable[[CellSet, IntArray], Flags] | Non
             [is_connected(puzzle.lattice, group.forms[0]) for group in groups], bool
         ),
     )
-    reason = _shape_reason(puzzle, images) or volume or _image_reason(puzzle, images)
+    reason = _reason(puzzle, images, volume)
     return Model(puzzle, problem, layout, free, groups, option_cells, reason)
 
 
@@ -376,13 +376,6 @@ def _hole_range(puzzle: Puzzle, n_optional: int, *, fits: bool) -> tuple[int, in
 # -- options --------------------------------------------------------------------------------------
 
 
-def _with_item(rows: IntArray, item: int) -> IntArray:
-    """Rows of items with one more item each, unless it is -1."""
-    if item < 0:
-        return rows
-    return np.concatenate([rows, np.full((len(rows), 1), item, np.int32)], axis=1)
-
-
 def _concatenated(blocks: Sequence[IntArray]) -> tuple[IntArray, IntArray]:
     """Blocks of rows [m, width], widths differing, as compressed rows."""
     widths = np.repeat([block.shape[1] for block in blocks], [len(block) for block in blocks])
@@ -424,30 +417,21 @@ def volume_reason(puzzle: Puzzle, n_cells: int, n_optional: int) -> str:
     return f"no choice of pieces fills {needed} cells, as many as are to be filled"
 
 
-def _shape_reason(puzzle: Puzzle, images: Sequence[IntArray]) -> str:
-    """Which piece the region has no place for, even if nothing else lies there; or nothing."""
-    for group in _without_images(puzzle, images):
+def _reason(puzzle: Puzzle, images: Sequence[IntArray], volume: str) -> str:
+    """Which piece the region has no place for, even if nothing else lies there; or else the reason
+    by volume; or else which piece has no place left; or nothing."""
+    pairs = zip(puzzle.groups, images, strict=True)
+    without = [group for group, cells in pairs if group.low and not len(cells)]
+    for group in without:
         if not len(images_of_shape(puzzle.space, group.forms)[0]):
             return (
                 f"piece {group.title} cannot fit: the region has no place for it in any orientation"
             )
-    return ""
-
-
-def _image_reason(puzzle: Puzzle, images: Sequence[IntArray]) -> str:
-    """Which piece has no place left, or nothing."""
-    for group in _without_images(puzzle, images):
-        where = "beside the stationary pieces"
-        if puzzle.paint is not None:
-            where = "where its colours may lie"
-        elif group.members[0].within is not None:
-            where = "inside its mask"
-        return f"piece {group.title} has no place left {where}"
-    return ""
-
-
-def _without_images(puzzle: Puzzle, images: Sequence[IntArray]) -> Iterator[ShapeGroup]:
-    """The shapes that must be placed and have no image."""
-    for group, cells in zip(puzzle.groups, images, strict=True):
-        if group.low and not len(cells):
-            yield group
+    if volume or not without:
+        return volume
+    where = "beside the stationary pieces"
+    if puzzle.paint is not None:
+        where = "where its colours may lie"
+    elif without[0].members[0].within is not None:
+        where = "inside its mask"
+    return f"piece {without[0].title} has no place left {where}"

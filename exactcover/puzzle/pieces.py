@@ -196,11 +196,12 @@ def many(low: int, high: int | None, noun: str = "") -> str:
 
 def summed(copies: Iterable[tuple[int, int | None]]) -> tuple[int, int | None]:
     """Numbers of copies, at least and at most, added up; None: any number."""
-    low, high = 0, 0
-    endless = False
+    low: int = 0
+    high: int | None = 0
     for least, most in copies:
-        low, high, endless = low + least, high + (most or 0), endless or most is None
-    return low, None if endless else high
+        low += least
+        high = None if high is None or most is None else high + most
+    return low, high
 
 
 @dataclass(frozen=True, eq=False)
@@ -267,17 +268,12 @@ class ShapeGroup(Value):
 
     @property
     def low(self) -> int:
-        return sum(piece.low for piece in self.members)
+        return summed((piece.low, piece.high) for piece in self.members)[0]
 
     @property
     def high(self) -> int | None:
         """The most copies; None: up to the room there is."""
-        total = 0
-        for piece in self.members:
-            if piece.high is None:
-                return None
-            total += piece.high
-        return total
+        return summed((piece.low, piece.high) for piece in self.members)[1]
 
     @property
     def title(self) -> str:

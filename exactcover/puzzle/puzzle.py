@@ -8,7 +8,8 @@ the pieces are grouped, and get their names when a solution is read.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
@@ -217,7 +218,11 @@ class Puzzle(Pictured, Value):
             if piece.name in names:
                 raise PuzzleError(f"two pieces are called {piece.name}", piece=piece.name)
             names.add(piece.name)
-            piece = replace(piece, cells=_piece_cells(self.lattice, piece), lattice=self.lattice)
+            with _at_fault(piece):
+                cells = cells_array(self.lattice, piece.cells, f"piece {piece.name}")
+            if not len(cells):
+                raise PuzzleError(f"piece {piece.name} has no cells", piece=piece.name)
+            piece = replace(piece, cells=cells, lattice=self.lattice)
             pieces.append(replace(piece, cells=self._own_cells(piece), within=self._mask(piece)))
         object.__setattr__(self, "pieces", tuple(pieces))
         self._check_stationary()
@@ -247,10 +252,8 @@ class Puzzle(Pictured, Value):
         """The cells of the region that a piece may lie on, None where it is all of them."""
         if piece.within is None:
             return None
-        try:
+        with _at_fault(piece):
             mask = cells_array(self.lattice, piece.within, f"the mask of piece {piece.name}")
-        except PuzzleError as error:
-            raise PuzzleError(str(error), piece=piece.name) from None
         found = np.unique(self.space.find(mask))
         found = found[found >= 0]
         if not len(found):
@@ -332,10 +335,8 @@ class Puzzle(Pictured, Value):
         """The movable pieces by shape, in the order in which the shapes first come up."""
         by_kind: dict[tuple[Kind, bytes], list[Piece]] = {}
         for piece in self.movable:
-            try:
+            with _at_fault(piece, f"piece {piece.name}: "):
                 kind = self.kind(piece)
-            except PuzzleError as error:
-                raise PuzzleError(f"piece {piece.name}: {error}", piece=piece.name) from None
             mask = b"" if piece.within is None else piece.within.tobytes()
             alike = by_kind.setdefault((kind, mask), [])
             if alike and alike[0].cost != piece.cost:
@@ -442,12 +443,10 @@ class Puzzle(Pictured, Value):
         )
 
 
-def _piece_cells(lattice: Lattice, piece: Piece) -> Cells:
-    """The cells of a piece, checked; raises a `PuzzleError` that names the piece."""
+@contextmanager
+def _at_fault(piece: Piece, said: str = "") -> Iterator[None]:
+    """Give errors from this block the piece, and words before their text."""
     try:
-        cells = cells_array(lattice, piece.cells, f"piece {piece.name}")
+        yield
     except PuzzleError as error:
-        raise PuzzleError(str(error), piece=piece.name) from None
-    if not len(cells):
-        raise PuzzleError(f"piece {piece.name} has no cells", piece=piece.name)
-    return cells
+        raise PuzzleError(f"{said}{error}", piece=piece.name) from None

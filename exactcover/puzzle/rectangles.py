@@ -7,12 +7,12 @@ one. Solutions remain option numbers, so writers, drawings and records need no c
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from itertools import product
 from math import prod
 from operator import add, le
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from exactcover.puzzle.puzzle import Puzzle
     from exactcover.puzzle.symmetry import PuzzleSymmetries
 
+P = TypeVar("P", Rectangle, Brick)
+W = TypeVar("W", Floor, Box)
+
 LARGE = 100_000
 """Pieces are kept as they are if their places have more cells than this together."""
 
@@ -43,40 +46,31 @@ MOST = 50_000_000
 
 def floor_of(puzzle: Puzzle) -> Floor | None:
     """The floor that the pieces of a puzzle must fill; None: it is another kind of puzzle."""
-    return _floor(puzzle, puzzle.region.cells, puzzle.region.optional)
+    cells, others = puzzle.region.cells, puzzle.region.optional
+    return _filled(puzzle, "square", cells, others, Floor, Rectangle)
 
 
 def room_of(puzzle: Puzzle) -> Floor | None:
     """The floor that the pieces of a puzzle are packed into, where every cell may stay empty."""
-    return _floor(puzzle, puzzle.region.optional, puzzle.region.cells)
-
-
-def _floor(puzzle: Puzzle, cells: Cells, others: Cells) -> Floor | None:
-    if (sides := _filled(puzzle, "square", cells, others)) is None:
-        return None
-    kinds = []
-    for group, sizes in zip(puzzle.groups, sizes_of(puzzle), strict=True):
-        width, height = sizes[0]
-        kinds.append(Rectangle(width, height, group.low, _turns(sizes), group.title))
-    width, height = sides
-    return Floor(width, height, tuple(kinds))
+    cells, others = puzzle.region.optional, puzzle.region.cells
+    return _filled(puzzle, "square", cells, others, Floor, Rectangle)
 
 
 def box_of(puzzle: Puzzle) -> Box | None:
     """The box that the pieces of a puzzle must fill; None: it is another kind of puzzle."""
-    sides = _filled(puzzle, "cubic", puzzle.region.cells, puzzle.region.optional)
-    if sides is None:
-        return None
-    bricks = []
-    for group, sizes in zip(puzzle.groups, sizes_of(puzzle), strict=True):
-        width, depth, height = sizes[0]
-        bricks.append(Brick(width, depth, height, group.low, _turns(sizes), group.title))
-    width, depth, height = sides
-    return Box(width, depth, height, tuple(bricks))
+    cells, others = puzzle.region.cells, puzzle.region.optional
+    return _filled(puzzle, "cubic", cells, others, Box, Brick)
 
 
-def _filled(puzzle: Puzzle, lattice: str, cells: Cells, others: Cells) -> Size | None:
-    """The sides of a rectangle or box of cells; None: it is not a puzzle of rectangles or bricks.
+def _filled(
+    puzzle: Puzzle,
+    lattice: str,
+    cells: Cells,
+    others: Cells,
+    whole: Callable[..., W],
+    part: Callable[..., P],
+) -> W | None:
+    """The rectangle or box of these cells, with the pieces; None: it is another kind of puzzle.
 
     others  the other cells of the region; there must be none
     """
@@ -90,7 +84,13 @@ def _filled(puzzle: Puzzle, lattice: str, cells: Cells, others: Cells) -> Size |
             return None
         if _size(piece.cells) is None:
             return None
-    return _size(cells)
+    if (sides := _size(cells)) is None:
+        return None
+    kinds: list[P] = []
+    for group, sizes in zip(puzzle.groups, sizes_of(puzzle), strict=True):
+        turns = len(sizes) > 1 or len(set(sizes[0])) == 1  # or it looks the same turned
+        kinds.append(part(*sizes[0], group.low, turns, group.title))
+    return whole(*sides, tuple(kinds))
 
 
 def sizes_of(puzzle: Puzzle) -> tuple[tuple[Size, ...], ...]:
@@ -98,11 +98,6 @@ def sizes_of(puzzle: Puzzle) -> tuple[tuple[Size, ...], ...]:
     return tuple(
         tuple(map(tuple, (group.forms.max(axis=1) + 1).tolist())) for group in puzzle.groups
     )
-
-
-def _turns(sizes: tuple[Size, ...]) -> bool:
-    """Whether a kind may turn, or looks the same turned."""
-    return len(sizes) > 1 or len(set(sizes[0])) == 1
 
 
 def _size(cells: Cells) -> Size | None:
@@ -207,7 +202,6 @@ class FloorModel(Model):
 
     @property
     def images(self) -> list[int]:
-        """The number of places of each kind of piece."""
         ways = self.numbering.ways
         return [
             sum(way.count for way in ways if way.kind == kind) for kind in range(len(self.groups))
@@ -215,17 +209,14 @@ class FloorModel(Model):
 
     @property
     def parts(self) -> int:
-        """One: a floor, a box or a room is connected."""
         return 1
 
     @property
     def pieces(self) -> int:
-        """The number of pieces to place."""
         return self.numbering.whole.pieces
 
     @cached_property
     def symmetries(self) -> PuzzleSymmetries:
-        """The symmetries of the puzzle, as permutations of the places."""
         if self.places is not None:
             return _symmetries(self, self.places)
         from exactcover.puzzle.symmetry import puzzle_symmetries
@@ -234,27 +225,22 @@ class FloorModel(Model):
 
     @property
     def layout(self) -> Layout:
-        """The geometry of the problem."""
         return self.whole.layout
 
     @property
     def free(self) -> CellSet:
-        """The cells of the region."""
         return self.puzzle.space
 
     @property
     def groups(self) -> tuple[ShapeGroup, ...]:
-        """The kinds of pieces."""
         return self.puzzle.groups
 
     @property
     def option_cells(self) -> tuple[IntArray, IntArray]:
-        """The cells of each option."""
         return self.whole.option_cells
 
     @cached_property
     def reason(self) -> str:
-        """Why there can be no solution, where sizes show it; else empty."""
         sides = self.numbering.whole.sides
         for group, sizes in zip(self.groups, sizes_of(self.puzzle), strict=True):
             if not any(all(map(le, size, sides)) for size in sizes):
@@ -265,7 +251,6 @@ class FloorModel(Model):
         return volume_reason(self.puzzle, prod(sides), len(self.puzzle.region.optional))
 
     def placements(self, options: Iterable[int]) -> tuple[Placement, ...]:
-        """A solution as pieces in their places."""
         by_kind: dict[int, list[One]] = {}
         for option in options:
             one = self.numbering.placed(option)
@@ -316,19 +301,15 @@ class FloorProblem(Problem):
 
     @property
     def n_options(self) -> int:
-        """The number of places."""
         return int(self._model.numbering.count)
 
     def restricted(self, options: npt.NDArray[np.integer]) -> Problem:
-        """The problem with only these options, as a plain problem."""
         return self._model.whole.problem.restricted(options)
 
     def cost(self, options: object) -> float:
-        """Nothing: no piece costs anything."""
         return 0.0
 
     def compared(self) -> tuple[Puzzle]:
-        """The puzzle: all else follows from it."""
         return (self._model.puzzle,)
 
 

@@ -30,7 +30,7 @@ from exactcover.errors import PuzzleError
 from exactcover.geometry.symmetry import region_symmetries
 from exactcover.problem import IntArray
 from exactcover.puzzle.model import Model
-from exactcover.puzzle.puzzle import Kind, Puzzle
+from exactcover.puzzle.puzzle import Kind
 
 MOST_ENTRIES = 1 << 26
 """The most options that all symmetries of a wrapped board may move together: 256 MB."""
@@ -88,7 +88,7 @@ def puzzle_symmetries(model: Model) -> PuzzleSymmetries:
     optional = model.layout.optional
     paint = None if puzzle.paint is None else puzzle.paint.of_cells(free)
     costs = model.problem.costs
-    fixed = _stationary_parts(puzzle)
+    fixed = {frozenset(puzzle.space.find(piece.cells).tolist()) for piece in puzzle.stationary}
     themselves = [[shape] for shape in range(len(model.groups))]
     mirrored = _mirror_images(model)
     if puzzle.periods is not None and len(region) * model.problem.n_options > MOST_ENTRIES:
@@ -98,7 +98,7 @@ def puzzle_symmetries(model: Model) -> PuzzleSymmetries:
         )
 
     known: set[tuple[bytes, bytes]] = set()
-    motions, cells, shapes, options, rotation, turns = [], [], [], [], [], []
+    kept = []
     for motion, everywhere, proper in patiently(
         zip(region.motions, region.permutations, region.proper, strict=True)
     ):
@@ -120,25 +120,16 @@ def puzzle_symmetries(model: Model) -> PuzzleSymmetries:
         if puzzle.periods is not None and key in known:
             continue
         known.add(key)
-        motions.append(motion)
-        cells.append(moved)
-        shapes.append(onto)
-        options.append(permutation)
-        rotation.append(proper or puzzle.turns_over)
-        turns.append(proper)
+        kept.append((motion, moved, onto, permutation, proper))
+    motions, cells, shapes, options, turns = zip(*kept, strict=True)  # of the identity at least
     return PuzzleSymmetries(
         np.array(motions),
-        np.array(cells, np.int32).reshape(len(motions), len(free)),
-        np.array(shapes, np.int32).reshape(len(motions), len(model.groups)),
-        np.array(options, np.int32).reshape(len(motions), model.problem.n_options),
-        np.array(rotation, bool),
+        np.array(cells, np.int32),
+        np.array(shapes, np.int32),
+        np.array(options, np.int32),
+        np.array(turns, bool) | puzzle.turns_over,
         np.array(turns, bool),
     )
-
-
-def _stationary_parts(puzzle: Puzzle) -> set[frozenset[int]]:
-    """The stationary pieces as sets of positions in the region."""
-    return {frozenset(puzzle.space.find(piece.cells).tolist()) for piece in puzzle.stationary}
 
 
 def _mirror_images(model: Model) -> list[list[int]] | None:

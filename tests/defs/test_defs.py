@@ -77,7 +77,7 @@ NAMES = shipped.names()
 
 @cache
 def document(name: str) -> Document:
-    [found] = read_file(shipped.find(name), name=name)
+    [found] = read_file(shipped.paths()[name], name=name)
     return found
 
 
@@ -112,7 +112,7 @@ def test_each_says_what_it_is_and_where_it_comes_from(subtests: pytest.Subtests)
             assert found.source
             assert len(found.title) < 100
             if not found.counts:
-                assert "not known" in _comments(shipped.find(name))
+                assert "not known" in _comments(shipped.paths()[name])
 
 
 def _comments(path: Path) -> str:

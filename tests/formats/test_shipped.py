@@ -11,6 +11,7 @@ import pytest
 
 from exactcover.errors import ExactCoverError, FormatError, UnknownName
 from exactcover.formats import read_puzzle, shipped
+from exactcover.formats.shipped import located
 
 ONE = 'pieces = "domino"\nregion = "2x1"\n'
 TWO = "D:xDim=1:yDim=1:zDim=1\nC:name=A:type=M:layout=0 0 0\n~D\n" * 2
@@ -46,15 +47,15 @@ def test_names(defs: Path) -> None:
 
 
 def test_find(defs: Path) -> None:
-    assert shipped.find("square/box") == defs / "square/box.toml"
-    assert shipped.find("pair") == defs / "square/pair.txt"
-    assert shipped.find("deep/far") == shipped.find("far") == defs / "cubic/deep/far.toml"
+    assert located("square/box")[0] == defs / "square/box.toml"
+    assert located("pair")[0] == defs / "square/pair.txt"
+    assert located("deep/far")[0] == located("far")[0] == defs / "cubic/deep/far.toml"
     with pytest.raises(ExactCoverError, match="say cubic/box or square/box"):
-        shipped.find("box")
+        located("box")
     with pytest.raises(UnknownName, match="did you mean pair"):
-        shipped.find("pairs")
+        located("pairs")
     with pytest.raises(UnknownName, match="did you mean square/pair"):
-        shipped.find("square/pairs")
+        located("square/pairs")
 
 
 def test_a_file_comes_before_a_shipped_puzzle(defs: Path) -> None:

@@ -11,9 +11,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
-from exactcover.errors import ConversionError, ExactCoverError, FormatError
+from exactcover.errors import ConversionError, FormatError
 from exactcover.formats import Document, parse, read_file, read_puzzle, write, written
 from exactcover.formats.xmpuzzle.xml import MAX_ELEMENTS
 from exactcover.puzzle import Puzzle
@@ -455,22 +454,3 @@ def test_packed_files_that_are_broken(tmp_path: Path) -> None:
             read_file(path)
     path.write_bytes(good + b"\0" * 20)
     assert len(read_file(path)) == 1
-
-
-@given(st.data())
-def test_changed_bytes(data: st.DataObject) -> None:
-    """Whatever is done to a file, packed or not: a puzzle, or one of our own errors."""
-    from exactcover.formats.contents import decoded
-    from exactcover.formats.files import unpacked
-
-    raw = bytearray(gzip.compress(SOMA.encode()) if data.draw(st.booleans()) else SOMA.encode())
-    for _ in range(data.draw(st.integers(1, 4))):
-        place = data.draw(st.integers(0, len(raw) - 1))
-        raw[place : place + data.draw(st.integers(0, 5))] = data.draw(st.binary(max_size=4))
-    try:
-        text = decoded(unpacked(bytes(raw), "x", 1 << 20), "x", "x", 1 << 20).text
-        made = [document.content for document in parse(text, "xmpuzzle", file="x")]
-        refused = ""
-    except ExactCoverError as error:
-        made, refused = [], str(error)
-    assert refused.startswith("x") if refused else None not in made

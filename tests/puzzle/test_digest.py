@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as ec
-from exactcover.formats import Document, parse, write
 from exactcover.problem import Problem
 from exactcover.puzzle import Piece, Puzzle, Region
 from exactcover.puzzle.digest import digest
@@ -76,14 +75,6 @@ def test_only_the_puzzle_counts(puzzle: Puzzle, random: object) -> None:
     )
     # Pieces of one shape cost the same, so costs go with the region's.
     assert digest(other) == digest(puzzle)
-
-
-@given(puzzles())
-def test_a_file_keeps_it(puzzle: Puzzle) -> None:
-    [read] = parse(write([Document("written", puzzle)], "toml"), "toml")
-    assert digest(read.content) == digest(puzzle)
-    [read] = parse(write([Document("written", puzzle)], "jsonl"), "jsonl")
-    assert digest(read.content) == digest(puzzle)
 
 
 @given(puzzles(plain=True), st.data())

@@ -33,21 +33,6 @@ def puzzle(
     )
 
 
-def test_cells_may_be_given_as_plain_lists() -> None:
-    given = puzzle(SQUARE, [], Piece("D", DOMINO, 2, 2))
-    assert ec.count(given, counted="all") == 2
-    assert ec.count(puzzle(Region(SQUARE).cells), counted="all") == 2
-    for cells in (given.region.cells, given.pieces[0].cells):
-        assert not cells.flags.writeable
-
-
-def test_what_is_given_is_not_shared() -> None:
-    cells = np.array(SQUARE)
-    given = puzzle(cells)
-    cells[0] = 9, 9
-    assert ec.count(given, counted="all") == 2
-
-
 @pytest.mark.parametrize(
     ("cells", "optional", "words"),
     [
@@ -157,11 +142,6 @@ def test_a_stationary_piece_outside() -> None:
     with pytest.raises(PuzzleError, match=r"piece A .*outside.*\(2, 0\)") as caught:
         puzzle(SQUARE, [], Piece("A", [(1, 0), (2, 0)], stationary=True))
     assert caught.value.piece == "A"
-
-
-def test_several_copies_of_a_stationary_piece() -> None:
-    with pytest.raises(PuzzleError, match="piece A is stationary"):
-        Piece("A", DOMINO, 2, 2, stationary=True)
 
 
 def test_stationary_sticks_that_cross() -> None:

@@ -9,8 +9,7 @@ import pytest
 
 import exactcover as ec
 from exactcover import Piece, Puzzle, Region
-from exactcover.formats import Document, parse, read_file, write
-from exactcover.formats.shipped import paths
+from exactcover.formats import Document, parse, write
 
 DRAWN = """
 A A B
@@ -90,19 +89,6 @@ def test_what_is_said_is_solved() -> None:
     assert ec.count(Puzzle.of("pentominoes", "10x6")) == 2339
     assert ec.count(Puzzle.of("soma", "3x3x3"), counted="reflections") == 240
     assert Puzzle.of("soma", "3x3x3", name="cube").name == "cube"
-
-
-@pytest.mark.parametrize(
-    "name", [name for name, path in paths().items() if path.suffix == ".toml"][::4]
-)
-def test_shipped_puzzles_from_their_text(name: str) -> None:
-    path = paths()[name]
-    text = path.read_text(encoding="utf-8")
-    documents = read_file(path)
-    if 'lattice = "' in text and ".toml" in text:
-        pytest.skip("it names a file beside it")
-    for number, document in enumerate(documents, 1):
-        assert Puzzle.from_toml(text, number=number) == document.content
 
 
 @pytest.mark.parametrize(

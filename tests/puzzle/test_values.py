@@ -17,8 +17,6 @@ import pytest
 
 import exactcover as ec
 from exactcover.base.values import Value
-from exactcover.formats import read_file
-from exactcover.formats.shipped import paths
 from exactcover.problem.models import queens, sudoku
 from exactcover.puzzle import Paint
 
@@ -58,17 +56,6 @@ def test_two_readings_of_a_lattice_of_ones_own() -> None:
     assert one is not other
     assert (one, hash(one)) == (other, hash(other))
     assert text
-
-
-def test_every_shipped_puzzle_is_itself_and_no_other() -> None:
-    every = [document.content for path in paths().values() for document in read_file(path)]
-    again = [document.content for path in paths().values() for document in read_file(path)]
-    assert every == again
-    numbers = {content: number for number, content in enumerate(every)}
-    # Some are shipped under two names, or in two formats.
-    for number, content in enumerate(again):
-        assert every[numbers[content]] == every[number]
-    assert len(numbers) > 0.9 * len(every)
 
 
 BOX = ec.read("pentominoes_10x6")

@@ -27,8 +27,6 @@ from exactcover.base.text.numerals import COUNT_DIGITS, is_short
 from exactcover.base.values import CONVENTIONS
 from exactcover.errors import ConversionError, FormatError
 from exactcover.formats.contents import (
-    MAX_PIECES,
-    TOO_MANY_PIECES,
     Document,
     Heading,
     Refused,
@@ -223,8 +221,6 @@ def _pieces(
     own += [(one, None) for one in given if isinstance(one, Piece)] if given else []
     names = {piece.name for piece, _ in own}
     library = [(piece, words.get(entry.text, above)) for piece, entry in named_pieces(asked, names)]
-    if len(library) + len(own) > MAX_PIECES:
-        raise table.error(TOO_MANY_PIECES, "pieces" if "pieces" in table else "piece")
     pieces: list[Piece] = []
     lines: dict[str, int] = {}
     for piece, line in [*library, *own]:

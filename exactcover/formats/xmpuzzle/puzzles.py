@@ -43,8 +43,6 @@ from exactcover.base.values import Convention
 from exactcover.burrs.disassembly import Disassembly
 from exactcover.errors import ConversionError, FormatError
 from exactcover.formats.contents import (
-    MAX_PIECES,
-    TOO_MANY_PIECES,
     Budget,
     Document,
     Names,
@@ -344,8 +342,6 @@ def _pieces(
             )
         if not len(block.voxels):
             raise shape.error(f"piece {block.name} has no voxels")
-        if len(pieces) == MAX_PIECES:
-            raise shape.error(TOO_MANY_PIECES)
         name = names.take(block.name)
         cells = problem.cells(block, shape)
         turning_over = _turning_over(problem, cells, painted=any(block.colours))

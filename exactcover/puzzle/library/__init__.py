@@ -141,7 +141,9 @@ def is_set(name: str, lattice: Lattice | None = None) -> bool:
     """Whether this names a set rather than a piece: `pentominoes`, not `pentomino`."""
     whole, _ = difference(name)
     noun = read_noun(whole, lattice)
-    return _has_named_set(whole, lattice) if noun is None else is_plural(whole, noun)
+    if noun is None:
+        return _owner(simplified(whole), lattice) is not None
+    return is_plural(whole, noun)
 
 
 def set_names() -> tuple[str, ...]:
@@ -260,11 +262,6 @@ def _other_lattice(noun: Noun, own: Lattice, wanted: Lattice) -> PuzzleError:
         f"{set_name(noun.stem, noun.size)} are pieces of the lattice {own.name}; "
         f"those of {wanted.name} are {set_name(stem_of(wanted), noun.size)}"
     )
-
-
-def _has_named_set(name: str, wanted: Lattice | None) -> bool:
-    """Whether a set has this name: one of this lattice, or of a registered one."""
-    return _owner(simplified(name), wanted) is not None
 
 
 def _owner(name: str, wanted: Lattice | None) -> Lattice | None:
