@@ -60,8 +60,8 @@ The last part of a path is enough: `exactcover.batches` is `exactcover.runs.batc
 """
 
 HOOKS |= {
-    "puzzle of Python's values": "formats.toml.from_python:puzzle_of",
-    "puzzle in a TOML text": "formats.toml.from_python:puzzle_in",
+    "puzzle of Python's values": "formats.toml.puzzles:puzzle_of",
+    "puzzle in a TOML text": "formats.toml.puzzles:puzzle_in",
     "picture for a notebook": "show.render.picture:shown_in_notebook",
 }
 

@@ -23,7 +23,7 @@ from exactcover.base.values.arguments import check_function, check_kind, check_n
 from exactcover.errors import ExactCoverError, UnknownName
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
-from exactcover.puzzle.amounts import amounts
+from exactcover.puzzle.model import amounts
 from exactcover.search.driver import Clock, Shared
 from exactcover.search.rectangles import SIZES, Size, room_of, smallest
 from exactcover.search.result import Solution
