@@ -252,7 +252,6 @@ def _broken(head: str, words: Iterable[str]) -> list[str]:
 
 
 def _costs(made: Constraints) -> list[tuple[int, float]]:
-    """The variables that cost something, and what."""
     costs = made.problem.costs
     listed = [] if costs is None else costs.tolist()
     return [(number, cost) for number, cost in enumerate(listed, 1) if cost]
@@ -311,7 +310,6 @@ MAX_LITERALS = 100_000_000
 
 
 def write_dimacs(documents: Sequence[Document]) -> str:
-    """The problem of the one document."""
     problem = one_problem(documents, "cnf")
     made = constraints_of(problem)
     clauses = [f"{' '.join(map(str, clause))} 0" for clause in _clauses(made)]

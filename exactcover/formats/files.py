@@ -200,7 +200,6 @@ SIGNS: tuple[tuple[FormatName, re.Pattern[str]], ...] = (
 
 
 def get_format(name: FormatName) -> Format:
-    """The format of this name."""
     for form in FORMATS:
         if form.name == name:
             return form
@@ -352,7 +351,7 @@ def write(documents: Sequence[Document], form: WrittenName) -> str:
 def written(documents: Sequence[Document], form: WrittenName) -> bytes:
     """The puzzles as the bytes of a file in this format."""
     text = write(documents, form)
-    return packed(text) if any(f.packed and f.name == form for f in FORMATS) else text.encode()
+    return packed(text) if form == PACKED.name else text.encode()
 
 
 def convert(path: str | Path, form: WrittenName) -> str:

@@ -98,7 +98,6 @@ class Definition:
 
 
 def read_polycube(source: Source) -> Iterator[Document | Refused]:
-    """The puzzles of a file."""
     definitions: list[Definition] = []
     stray: FormatError | None = None  # of a line outside; what is wrong above it is said first
     try:
@@ -175,7 +174,6 @@ def _directive(statement: str, *, inside: bool = False) -> tuple[str, str | None
 
 
 def _read(definition: Definition, budget: Budget) -> None:
-    """Read the lines of a definition."""
     lines = iter(definition.lines)
     closed = False
     for number, statement in lines:

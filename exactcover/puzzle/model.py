@@ -150,25 +150,6 @@ class Model(Value):
         return tuple(placed)
 
 
-@dataclass(frozen=True, eq=False)
-class Numbering:
-    """Which item is which: cells to fill, counted shapes, the count of holes, then secondary cells.
-
-    cell_item   int32 [cells]
-    shape_item  int32 [shapes], -1: not counted
-    hole_item   the item that counts holes, -1: none
-    low, high   int64 [primary]
-    names       of all items
-    """
-
-    cell_item: IntArray
-    shape_item: IntArray
-    hole_item: int
-    low: npt.NDArray[np.int64]
-    high: npt.NDArray[np.int64]
-    names: list[str]
-
-
 def build_model(puzzle: Puzzle, keep: Callable[[CellSet, IntArray], Flags] | None = None) -> Model:
     """Items, options and layout of a puzzle.
 
@@ -181,20 +162,19 @@ def build_model(puzzle: Puzzle, keep: Callable[[CellSet, IntArray], Flags] | Non
     images = _all_images(puzzle, free, keep)
     volume = volume_reason(puzzle, len(free), int(optional.sum()))
     holes = _hole_range(puzzle, int(optional.sum()), fits=not volume)
-    numbering = _number(groups, free, optional, holes)
+    cell_item, count_item, bounds, names = _number(groups, free, optional, holes)
+    low, high = np.array(bounds, np.int64).reshape(len(bounds), 2).T
 
     blocks = [*images]
     if holes is not None:
         blocks.append(np.flatnonzero(optional).astype(np.int32)[:, None])
     shape_of_block = [*range(len(groups)), -1][: len(blocks)]
-    counting_items = [*numbering.shape_item.tolist(), numbering.hole_item]
     rows = []
-    for cells, item in zip(blocks, counting_items, strict=False):
+    for cells, item in zip(blocks, count_item.tolist(), strict=False):
         counted = np.full((len(cells), int(item >= 0)), item, np.int32)  # a column, or none
-        rows.append(np.hstack([numbering.cell_item[cells], counted]))
+        rows.append(np.hstack([cell_item[cells], counted]))
     starts, entries = _concatenated(rows)
     option_cells = _concatenated(blocks)
-    names = numbering.names
     may_cross = np.array([puzzle.may_cross(group.members[0]) for group in groups], bool)
     if not may_cross.all():
         block_may = [*may_cross, True][: len(blocks)]  # a hole crosses nothing
@@ -208,20 +188,20 @@ def build_model(puzzle: Puzzle, keep: Callable[[CellSet, IntArray], Flags] | Non
         len(names),
         starts,
         entries,
-        primary=len(numbering.low),
-        low=numbering.low,
-        high=numbering.high,
+        primary=len(bounds),
+        low=low,
+        high=high,
         costs=option_costs(puzzle, free, blocks),
         items=names,
     )
     counts = [len(block) for block in blocks]
     layout = Layout(
-        cell_item=numbering.cell_item,
+        cell_item=cell_item,
         positions=puzzle.lattice.positions(free.cells),
         adjacent=neighbour_graph(free),
         optional=optional,
         option_shape=np.repeat(shape_of_block, counts).astype(np.int32),
-        shape_item=numbering.shape_item,
+        shape_item=count_item[:-1],
         shape_size=np.array([group.size for group in groups], np.int32),
         copies=np.array(
             [[group.low, _most(group, len(free))] for group in groups], np.int32
@@ -313,20 +293,22 @@ def _barred(puzzle: Puzzle, free: CellSet, *, crossing: bool) -> npt.NDArray[np.
 
 def _number(
     groups: Sequence[ShapeGroup], free: CellSet, optional: Flags, holes: tuple[int, int] | None
-) -> Numbering:
-    """Number the items: primary ones first."""
+) -> tuple[IntArray, IntArray, list[tuple[int, int]], list[str]]:
+    """Number the items: cells to fill, counted shapes, the count of holes, then secondary cells.
+
+    Returns the item of each cell, int32 [cells]; the items that count shapes and holes, int32
+    [shapes + 1], -1: not counted; the bounds of the primary items; and the names of all items.
+    """
     must = np.ones(len(free), bool) if holes is not None else ~optional
     n_must = int(must.sum())
     counted = [_is_counted(group, groups, len(free), optional) for group in groups]
-    shape_item = np.full(len(groups), -1, np.int32)
-    shape_item[counted] = n_must + np.arange(sum(counted))
+    counted.append(holes is not None)
+    count_item = np.full(len(counted), -1, np.int32)
+    count_item[counted] = n_must + np.arange(sum(counted))
     bounds = [(1, 1)] * n_must
-    bounds += [
-        (g.low, _most(g, len(free))) for g, needed in zip(groups, counted, strict=True) if needed
-    ]
-    hole_item = -1
+    listed = [group for group, needed in zip(groups, counted, strict=False) if needed]
+    bounds += [(group.low, _most(group, len(free))) for group in listed]
     if holes is not None:
-        hole_item = len(bounds)
         bounds.append(holes)
     cell_item = np.empty(len(free), np.int32)
     cell_item[must] = np.arange(n_must)
@@ -335,12 +317,11 @@ def _number(
     cells = [",".join(map(str, cell)) for cell in free.cells.tolist()]
     names = [
         *(name for name, filled in zip(cells, must, strict=True) if filled),
-        *(group.title for group, needed in zip(groups, counted, strict=True) if needed),
+        *(group.title for group in listed),
         *([HOLE] if holes is not None else []),
         *(name for name, filled in zip(cells, must, strict=True) if not filled),
     ]
-    low, high = np.array(bounds, np.int64).reshape(len(bounds), 2).T
-    return Numbering(cell_item, shape_item, hole_item, low, high, names)
+    return cell_item, count_item, bounds, names
 
 
 def _most(group: ShapeGroup, n_cells: int) -> int:

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 import exactcover as ec
 from exactcover.app.cli.command_table import exactcover
-from exactcover.errors import ExactCoverError, FormatError
+from exactcover.errors import FormatError
 from exactcover.formats import Refused, parse, read_file, read_puzzle, read_puzzles
 from tests.helpers.examples import some
 
@@ -75,16 +75,14 @@ def test_the_others_are_solved(tmp_path: Path, name: str, bad: str, place: int) 
     entries = read_puzzles(str(path))
     assert [isinstance(entry, Refused) for entry in entries] == [n == place for n in (1, 2, 3)]
     assert [entry.name for entry in entries] == [f"{path}#{n}" for n in (1, 2, 3)]
-    for command in ("solve", "count"):
-        result = CliRunner().invoke(exactcover, [command, str(path), "--json"])
-        records = [json.loads(line) for line in result.stdout.splitlines()]
-        assert [r["puzzle"] for r in records] == [f"{path}#{n}" for n in (1, 2, 3) if n != place]
-        assert all(record["solutions"] == 1 for record in records)
-        refused = entries[place - 1]
-        assert isinstance(refused, Refused)
-        assert f"exactcover: {path}#{place}: {refused.error}\n" in result.stderr
-        assert isinstance(result.exception, ExactCoverError)
-        assert str(result.exception) == "1 of 3 puzzles failed"
+    result = CliRunner().invoke(exactcover, ["count", str(path), "--json"])
+    records = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [r["puzzle"] for r in records] == [f"{path}#{n}" for n in (1, 2, 3) if n != place]
+    assert all(record["solutions"] == 1 for record in records)
+    refused = entries[place - 1]
+    assert isinstance(refused, Refused)
+    assert f"exactcover: {path}#{place}: {refused.error}\n" in result.stderr
+    assert "exactcover: 1 of 3 puzzles failed\n" in result.stderr
     for number in (1, 2, 3):
         if number == place:
             with pytest.raises(FormatError) as caught:

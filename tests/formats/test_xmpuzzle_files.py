@@ -254,34 +254,6 @@ def test_spheres() -> None:
     assert number(text, "rotations") == 1
 
 
-def test_a_flat_piece_of_spheres_turns_by_60_degrees() -> None:
-    """Three balls, bent, in a hexagon of seven: counted by their distances alone."""
-    hexagon = [(0, 0), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]
-    spots = np.array([(a + b, -a, -b) for a, b in hexagon])  # all in the plane x + y + z = 0
-    bent = np.array([(1, -1, 0), (0, 0, 0), (-1, 0, 1)])
-
-    def block(cells: np.ndarray, mark: str) -> tuple[str, str]:
-        marks = np.full((3, 3, 3), "_")
-        marks[tuple(cells.T[::-1] + 1)] = mark
-        return "3x3x3", "".join(marks.ravel())
-
-    shapes = [block(spots, "+"), block(bent, "#")]
-    assert number(file(shapes, asked('<shape id="1" count="1"/>'), grid=2)) == _congruent(
-        spots, bent
-    )
-
-
-def _congruent(spots: np.ndarray, piece: np.ndarray) -> int:
-    """How many subsets of the spots have the distances of the piece: three points, so congruent."""
-    from itertools import combinations
-
-    def distances(points: np.ndarray) -> list[int]:
-        return sorted(int(((a - b) ** 2).sum()) for a, b in combinations(points, 2))
-
-    wanted = distances(piece)
-    return sum(distances(np.array(chosen)) == wanted for chosen in combinations(spots, 3))
-
-
 # -- written --------------------------------------------------------------------------------------
 
 

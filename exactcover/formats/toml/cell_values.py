@@ -104,7 +104,6 @@ def _valued_region(part: Table, entry: str, lattice: Lattice) -> tuple[Table, st
 
 
 def read_costs(puzzle: Table, lattice: Lattice, region: Region) -> dict[Cell, float]:
-    """The costs of the cells of a puzzle."""
     costs: dict[Cell, Decimal] = {}  # so that 0.1 and 0.2 are 0.3
     everywhere = np.concatenate([region.cells, region.optional])
     there = CellSet.of(lattice, everywhere, Periods.of(lattice, region.wrap))
@@ -119,7 +118,6 @@ def read_costs(puzzle: Table, lattice: Lattice, region: Region) -> dict[Cell, fl
 
 
 def cost_of(value: object) -> float:
-    """The cost that a number is."""
     try:
         if isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value):
             return value
@@ -129,7 +127,6 @@ def cost_of(value: object) -> float:
 
 
 def cost_of_word(word: str) -> float:
-    """The cost that a word is the number of."""
     value = float(word) if NUMBER.fullmatch(word) else float("nan")
     if not isfinite(value):
         raise FormatError(COST, token=shown(word))
@@ -161,7 +158,6 @@ class Colours:
         return Paint(ground, dict(self.pieces), self._together(puzzle), tuple(self.names))
 
     def add_piece(self, table: Table, name: str, cells: Cells) -> None:
-        """Read the colours of a piece."""
         value = table.values["colours"]
         if isinstance(value, list) and value and all(isinstance(word, str) for word in value):
             if "cells" not in table:

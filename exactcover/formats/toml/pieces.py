@@ -211,7 +211,6 @@ def named_pieces(
 
 
 def read_piece(table: Table, lattice: Lattice, colours: Colours) -> Piece:
-    """The piece of a table `[[piece]]`."""
     table.check_keys(PIECE_KEYS, "a piece")
     if "name" not in table and "shape" not in table:
         raise table.error("a piece needs a name")

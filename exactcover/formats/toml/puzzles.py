@@ -78,7 +78,6 @@ KEYS = (
 
 
 def read_toml(source: Source) -> Iterator[Document | Refused]:
-    """The puzzles of a file."""
     whole = Table.whole(source)
     if "puzzle" not in whole:
         yield read_document(whole, source.name)
@@ -135,7 +134,6 @@ def read_document(table: Table, name: str) -> Document:
 
 
 def _line(table: Table, key: str) -> str:
-    """A title or a source."""
     with table.errors_at(key):
         return one_line(table.text(key), key)
 

@@ -44,7 +44,6 @@ EMPTY = re.compile(r"([0-9]+)(?:\.\.([0-9]+))?")
 
 
 def read_region(puzzle: Table, lattice: Lattice) -> Region:
-    """The region of a puzzle."""
     none = np.zeros((0, lattice.width), np.int64)
     value = puzzle.values.get("region")
     if value is None:
@@ -128,7 +127,6 @@ def _family_of(part: object) -> tuple[str, list[int]] | None:
 
 
 def _empty(table: Table) -> tuple[int, int] | None:
-    """How many of the optional cells stay empty."""
     value = table.values.get("empty")
     if value is None:
         return None

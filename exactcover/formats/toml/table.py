@@ -42,7 +42,6 @@ class Table:
 
     @classmethod
     def whole(cls, source: Source) -> Table:
-        """The file as one table."""
         try:
             return cls(read_toml(source.text), (), TomlFile(source))
         except FormatError as error:
@@ -53,7 +52,6 @@ class Table:
 
     @property
     def budget(self) -> Budget:
-        """How much the file may still hold."""
         return self.file.budget
 
     def line(self, key: str | None = None, token: str | None = None) -> int | None:

@@ -209,7 +209,6 @@ class _Separations:
 
 
 def _state(element: Element, pieces: Sequence[int]) -> dict[int, Vector]:
-    """Where each piece is."""
     element.check((), ("dx", "dy", "dz"))
     axes = [element.only(name) for name in ("dx", "dy", "dz")]
     columns = [whole_words(axis, axis.text.split()) for axis in axes]
@@ -220,7 +219,6 @@ def _state(element: Element, pieces: Sequence[int]) -> dict[int, Vector]:
 
 
 def whole_words(element: Element, words: Sequence[str]) -> list[int]:
-    """Words as whole numbers."""
     for word in words:
         if not WHOLE.fullmatch(word):
             raise element.error("whole numbers are needed", word)

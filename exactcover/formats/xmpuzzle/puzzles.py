@@ -113,16 +113,13 @@ class Block(VoxelShape):
 
     @property
     def fixed(self) -> npt.NDArray[np.bool_]:
-        """Which of its voxels are fixed."""
         return self.marks >= 0
 
     @property
     def colours(self) -> list[int]:
-        """The colours of its voxels."""
         return [int(mark if mark >= 0 else ~mark) for mark in self.marks]
 
     def no_cell(self, error: NoCell) -> FormatError:
-        """The error for a voxel that is no cell."""
         return self.element.error(f"shape {self.name} has a voxel at {error.place}, {error.why}")
 
 
@@ -268,7 +265,6 @@ class _Problem:
         return self.blocks[element.number("id", 0, len(self.blocks) - 1)]
 
     def cells(self, block: Block, where: Element) -> Cells:
-        """The cells of a block."""
         with where.errors():
             self.budget.take(len(block.voxels), 1)
         try:
@@ -321,7 +317,6 @@ def _assemblies(problem: Element, pieces: tuple[Piece, ...]) -> dict[Convention,
 
 
 def _empty(problem: Element) -> tuple[int, int] | None:
-    """How many variable voxels may stay empty."""
     for key in ("maxholes", "maxHoles"):
         if key in problem.attributes:
             return 0, problem.number(key)
@@ -560,7 +555,6 @@ def _voxels(name: str, fixed: Cells, variable: Cells, colours: list[int], first_
 
 
 def _number_of_colours(puzzle: Puzzle) -> int:
-    """How many colours the puzzle has."""
     if (paint := puzzle.paint) is None:
         return 0
     return max(chain(paint.cells.values(), *paint.pieces.values(), *paint.allowed), default=0)

@@ -40,7 +40,6 @@ class Element:
         return "".join(self.texts).strip()
 
     def error(self, message: str, token: str | None = None) -> FormatError:
-        """An error of this element."""
         shown_token = None if token is None else shown(token)
         return FormatError(f"<{shown(self.name)}>: {message}", token=shown_token).at(self.line)
 
@@ -66,11 +65,9 @@ class Element:
         return (child for child in self.children if child.name == name)
 
     def has(self, name: str) -> bool:
-        """Whether there is a child of this name."""
         return any(child.name == name for child in self.children)
 
     def only(self, name: str) -> Element:
-        """The one child of this name."""
         found = [*self.every(name)]
         if len(found) != 1:
             many = "is missing" if not found else "is there more than once"

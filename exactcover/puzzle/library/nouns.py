@@ -199,12 +199,10 @@ def _size(text: str, stem: str) -> int | None:
 
 
 def _endings(stem: str) -> tuple[str, ...]:
-    """The singular and the plural."""
     return (stem, plural(stem), stem + "s")
 
 
 def plural(word: str) -> str:
-    """More than one of them."""
     if word.endswith("hedron"):
         return word.removesuffix("on") + "a"
     return word + ("es" if word.endswith(("x", "o")) else "s")
