@@ -169,7 +169,7 @@ def test_a_file_that_is_no_puzzle_is_refused_with_a_reason(open_served: Open) ->
     assert viewer.page.locator(".notice").count() == 0
     large = {"name": "large.toml", "mimeType": "", "buffer": b"#" * 3_000_000}
     viewer.page.set_input_files("#file", large)
-    assert "large.toml is too large" in notice(viewer)
+    assert "higher --size" in notice(viewer)
 
 
 def test_a_link_holds_the_puzzle(open_served: Open, open_page: Open, server: str) -> None:

@@ -173,7 +173,8 @@ def test_the_reason_of_an_impossible_puzzle_and_the_time_left(open_served: Open)
     said = viewer.page.evaluate(
         """async () => {
             const { Lane } = await import("/page/lane.js")
-            const lane = new Lane({ app, puzzle: app.puzzle, changed() {} }, 1)
+            const { signal } = new AbortController()
+            const lane = new Lane({ app, puzzle: app.puzzle, changed() {}, signal }, 1)
             lane.totals = []
             const events = [[1, 900], [2, 500], [3, 380], [4, 376], [5, 375], [6, 373]]
             return events.map(([seconds, left]) =>

@@ -194,7 +194,11 @@ class Guard:
                         break
         if announced:
             limit = f"{self._limits.body / MIB:g} MiB"
-            raise Refusal(413, f"the request is larger than {limit}, the most that is read")
+            raise Refusal(
+                413,
+                f"the request is larger than {limit}, the most that is read: start the server with "
+                "a higher --size",
+            )
         if message.get("more_body"):
             seconds = f"{self._limits.header:g} s"
             raise Refusal(408, f"the request did not arrive within {seconds}")

@@ -46,16 +46,14 @@ class App extends EventTarget {
 
   /** Send a puzzle's text and open what the server makes of it. */
   async post(text, name) {
-    const { puzzles, refused } = await api.post("/puzzles", { text, name })
-    if (!puzzles.length) throw new Error(refused[0]?.why ?? `${name} holds no puzzle.`)
+    const { puzzles } = await api.post("/puzzles", { text, name })
     this.open(puzzles[0])
-    return puzzles[0]
   }
 
   /** Open again what was open before the page was loaded again. */
   async remember() {
     const kept = read(KEPT, "sessionStorage")
-    if (!kept || this.puzzle) return
+    if (!kept) return
     const { toml, run } = kept
     if (toml) await this.post(toml, "puzzle.toml")
     if (!run) return

@@ -5,7 +5,7 @@ import { element, isDark } from "exactcover/page.js"
 import { path } from "./api.js"
 import { collectionsOf } from "./collections.js"
 import { openFile } from "./files.js"
-import { choice, plural } from "./parts.js"
+import { button, checkbox, choice, field, plural } from "./parts.js"
 import { indexOf, plain, rank } from "./search.js"
 import { read, write } from "./storage.js"
 
@@ -21,10 +21,9 @@ const ORDERS = {
 const NOTHING = { search: "", lattice: "", difficulty: "", collection: "", order: "name", all: false }
 const SHARP = "exactcover sharp pictures"
 
-let ended = null // what to undo when the view goes
 const wished = { ...NOTHING } // kept while the page is open
 
-export async function mount(box, app) {
+export async function browse(box, app, signal) {
   box.append(head(app))
   const controls = element("div", { class: "filters", role: "search" })
   const said = element("p", { class: "hint", role: "status" }, "Loading the puzzles …")
@@ -32,32 +31,21 @@ export async function mount(box, app) {
   box.append(controls, said, place)
   const shelf = await app.api.get("/shelf")
   for (const entry of shelf) entry.index = indexOf(entry)
-  const collections = collectionsOf(shelf)
-  const browsing = { app, shelf, collections, place, said, most: AT_ONCE }
-  const fill = () => controls.replaceChildren(...filters(browsing, changed))
+  const browsing = { app, shelf, collections: collectionsOf(shelf), place, said }
   const changed = (anew = false) => {
     browsing.most = AT_ONCE
-    if (anew) fill()
+    if (anew) controls.replaceChildren(...filters(browsing, changed))
     show(browsing, changed)
   }
-  fill()
-  show(browsing, changed)
-  const onTheme = () => show(browsing, changed)
-  app.addEventListener("theme", onTheme)
-  ended = () => app.removeEventListener("theme", onTheme)
-}
-
-export function unmount() {
-  ended?.()
-  ended = null
+  changed(true)
+  app.addEventListener("theme", () => show(browsing, changed), { signal })
 }
 
 function head(app) {
-  const field = element("input", { type: "file", id: "file", class: "unseen", tabindex: "-1", "aria-label": "Puzzle file" })
-  field.addEventListener("change", () => {
-    if (field.files[0]) openFile(field.files[0], app)
-    field.value = ""
-  })
+  const chooser = element("input", { type: "file", id: "file", class: "unseen", tabindex: "-1", "aria-label": "Puzzle file", onchange: () => {
+    if (chooser.files[0]) openFile(chooser.files[0], app)
+    chooser.value = ""
+  } })
   return element("div", { class: "heading" },
     element("div", {},
       element("h1", { tabindex: "-1" }, "Puzzles"),
@@ -65,8 +53,8 @@ function head(app) {
         "Choose one to solve or play. Or drop a file anywhere on the page: TOML, BurrTools, PolySolver, Puzzler drawings and more.")),
     element("div", { class: "row" },
       element("a", { class: "button", href: "#draw" }, "Draw a puzzle"),
-      element("button", { type: "button", onclick: () => field.click() }, "Open a file"),
-      field))
+      button("Open a file", () => chooser.click()),
+      chooser))
 }
 
 /** Grey tiles while the list is on its way. */
@@ -79,11 +67,10 @@ function skeletons() {
 
 /** changed(anew): show what is wished now; `anew`: the controls too. */
 function filters({ shelf, collections }, changed) {
-  const search = element("input", { type: "search", id: "search", placeholder: "pentominoes, cube, 6x10 …", value: wished.search })
-  search.addEventListener("input", () => {
+  const search = element("input", { type: "search", id: "search", placeholder: "pentominoes, cube, 6x10 …", value: wished.search, oninput: () => {
     wished.search = search.value
     changed()
-  })
+  } })
   const wish = (name) => (value) => {
     wished[name] = value
     changed()
@@ -97,21 +84,15 @@ function filters({ shelf, collections }, changed) {
     choice("Lattice", [["", "all"], ...lattices], wished.lattice, wish("lattice")),
     choice("Difficulty", levels, wished.difficulty, wish("difficulty")),
     choice("Order", Object.entries(ORDERS).map(([name, [text]]) => [name, text]), wished.order, wish("order")),
-    sharpener(changed))
-  const unfold = element("button", { type: "button", class: "unfold", "aria-expanded": "false", "aria-controls": "filters", onclick: () => {
-    unfold.setAttribute("aria-expanded", folded.classList.toggle("open"))
-  } }, "Filters")
-  return [element("div", { class: "field wide" }, element("label", { for: "search" }, "Search"), search), unfold, folded]
-}
-
-/** The switch for pictures that show a solution clearly; without it they are coarse. */
-function sharpener(changed) {
-  const box = element("input", { type: "checkbox", checked: read(SHARP) === true })
-  box.addEventListener("change", () => {
-    write(SHARP, box.checked)
-    changed()
-  })
-  return element("label", { class: "inline sharp" }, box, "Show solutions clearly")
+    checkbox("Show solutions clearly", read(SHARP) === true, (isSharp) => {
+      write(SHARP, isSharp)
+      changed()
+    }, "inline sharp"))
+  const unfold = button("Filters", () => unfold.setAttribute("aria-expanded", folded.classList.toggle("open")),
+    { class: "unfold", "aria-expanded": "false", "aria-controls": "filters" })
+  const searching = field("Search", search)
+  searching.classList.add("wide")
+  return [searching, unfold, folded]
 }
 
 /** Whether an entry fits what is wished; notes how well it fits the words searched for. */
@@ -151,13 +132,13 @@ function showCollections({ app, shelf, collections, place, said }, changed) {
   place.replaceChildren(...collections.map(({ key, title, text, entries }, number) => {
     const shown = number ? entries.slice(0, IN_A_ROW) : entries
     const more = shown.length < entries.length
-      ? [element("button", { type: "button", class: "small", "aria-label": `All ${entries.length}: ${title}`, onclick: all({ collection: key }) }, `All ${entries.length}`)]
+      ? [button(`All ${entries.length}`, all({ collection: key }), { class: "small", "aria-label": `All ${entries.length}: ${title}` })]
       : []
     return element("section", { "aria-labelledby": `collection-${key}` },
       element("div", { class: "collection" }, element("h2", { id: `collection-${key}` }, title), element("p", { class: "hint" }, text), ...more),
       element("ul", { class: number ? "tiles in-a-row" : "tiles" }, ...shown.map((entry) => tile(entry, app))))
   }), element("div", { class: "more" },
-    element("button", { type: "button", onclick: all({ all: true }) }, `Show all ${shelf.length} puzzles`)))
+    button(`Show all ${shelf.length} puzzles`, all({ all: true }))))
 }
 
 function showFound(browsing, changed) {
@@ -166,27 +147,27 @@ function showFound(browsing, changed) {
   const fit = among.filter(chosen)
   // A collection has an order of its own, until another one is wished.
   const found = wished.collection && wished.order === "name" && !wished.search ? fit : sorted(fit, wished.order)
-  const back = element("button", { type: "button", class: "small", onclick: () => {
+  const back = button("All collections", () => {
     Object.assign(wished, NOTHING)
     changed(true)
     document.getElementById("search").focus()
-  } }, "All collections")
+  }, { class: "small" })
   said.replaceChildren(found.length === shelf.length ? plural(found.length, "puzzle") : `${found.length} of ${plural(shelf.length, "puzzle")}`, " ", back)
   const tiles = element("ul", { class: "tiles" }, ...found.slice(0, most).map((entry) => tile(entry, app)))
   if (!found.length) tiles.append(element("li", { class: "hint" }, "No puzzle fits. Try another word or lattice."))
   place.replaceChildren(tiles)
   if (found.length <= most) return
-  place.append(element("div", { class: "more" }, element("button", { type: "button", onclick: () => {
+  place.append(element("div", { class: "more" }, button(`Show more (${found.length - most} left)`, () => {
     browsing.most += AT_ONCE
     show(browsing, changed)
     place.querySelector(".tiles").children[most]?.querySelector("button").focus()
-  } }, `Show more (${found.length - most} left)`)))
+  })))
 }
 
 function tile(entry, app) {
   const name = entry.title || entry.name.split("/").pop().replaceAll("_", " ")
   const card = element("li", { class: "tile" })
-  const action = (text, view, look) => element("button", { type: "button", class: look, "aria-label": `${text}: ${name}`, onclick: () => open(entry, card, view, app) }, text)
+  const action = (text, view, look) => button(text, () => open(entry, card, view, app), { class: look, "aria-label": `${text}: ${name}` })
   const coarse = entry.solved && read(SHARP) !== true
   const address = path(`/api/shelf/${entry.name.replace("#", "%23")}/picture.${coarse ? "png" : "svg"}`, { dark: isDark() ? 1 : 0 })
   const picture = element("span", { class: "picture", onclick: () => open(entry, card, "#run", app) },
@@ -218,8 +199,6 @@ async function open(entry, card, view, app) {
   try {
     app.open(await app.api.get(`/shelf/${entry.name.replace("#", "%23")}`))
     app.go(view)
-  } catch (error) {
-    app.fail(error)
   } finally {
     card.removeAttribute("aria-busy")
   }

@@ -3,7 +3,7 @@
 import { element } from "exactcover/page.js"
 import { debounced } from "./api.js"
 import { asked, keyOf } from "./draft.js"
-import { plural } from "./parts.js"
+import { checkbox, plural } from "./parts.js"
 
 const MOMENT = 350 // milliseconds without a change before a request to the server
 
@@ -14,9 +14,8 @@ export class Checks {
     Object.assign(this, { app, history, told, coloured })
     this.list = element("ul", { class: "checks" })
     this.verdict = element("p", { class: "verdict", role: "status" })
-    this.colours = element("input", { type: "checkbox" })
-    this.colours.addEventListener("change", () => this.showColours())
-    this.colouring = element("label", { class: "inline", hidden: true }, this.colours, "Show the colouring")
+    this.colouring = checkbox("Show the colouring", false, () => this.showColours())
+    this.colouring.hidden = true
     this.element = element("section", { class: "card stack tight", "aria-label": "Checks" },
       element("h2", {}, "Checks"), this.verdict, this.list, this.colouring)
     this.ask = debounced(MOMENT, (signal, puzzle) => this.#ask(signal, puzzle))
@@ -79,7 +78,7 @@ export class Checks {
   }
 
   showColours() {
-    this.coloured(this.found && this.colours.checked ? this.found : null)
+    this.coloured(this.found && this.colouring.querySelector("input").checked ? this.found : null)
   }
 
   #say(kind, sentence) {

@@ -1,20 +1,18 @@
 // A box in which one piece is drawn.
 
 import { element } from "exactcover/page.js"
+import { Refused } from "./api.js"
 import { Board } from "./board.js"
 import { keyOf } from "./draft.js"
-import { field, plural } from "./parts.js"
+import { button, field, openDialog, plural } from "./parts.js"
 
 const SHAPES = ["", "12", "6x6", "4x4x4", "3x3x2x2", "3x2x2x2x2", "2x2x2x2x2x2"] // by dimension
 const LARGER = ["", "24", "12x12", "7x7x7", "4x4x4x4", "3x3x3x2x2", "3x2x2x2x2x2"]
 
 /** Ask for a piece: {name, cells} or null. `piece`: one to change. `taken`: names of others. */
 export async function drawPiece(app, lattice, piece, taken) {
-  const found = await boardFor(app, lattice, piece)
-  if (!found) return null
-  const { data, chosen } = found
+  const { data, chosen } = await boardFor(app, lattice, piece)
   const colour = piece?.colour ?? "var(--accent-soft)"
-  const dialog = element("dialog", { class: "box wide", "aria-labelledby": "drawing" })
   const name = element("input", { type: "text", required: true, maxlength: 40, value: piece?.name ?? freeName(taken), autocomplete: "off" })
   const said = element("p", { class: "hint", role: "status" })
   const keys = data.cells.map(keyOf)
@@ -35,13 +33,11 @@ export async function drawPiece(app, lattice, piece, taken) {
     save.disabled = !chosen.size
     said.textContent = chosen.size ? plural(chosen.size, "cell") : "Press cells, or drag over them."
   }
-  const form = element("form", { class: "stack tight", method: "dialog" },
-    element("h2", { id: "drawing" }, piece ? `Change the piece ${piece.name}` : "Draw a piece"),
-    field("Name", name), board.element, said,
-    element("div", { class: "row" }, save, element("button", { type: "button", onclick: () => dialog.close() }, "Cancel")))
-  dialog.append(form)
-  document.body.append(dialog)
+  const form = element("form", { class: "stack tight", method: "dialog" }, field("Name", name), board.element, said,
+    element("div", { class: "row" }, save, button("Cancel", () => dialog.close())))
   paint()
+  const dialog = openDialog(piece ? `Change the piece ${piece.name}` : "Draw a piece", "wide", form)
+  board.focus(data.layers[0].cells[0])
   return new Promise((resolve) => {
     let made = null
     form.addEventListener("submit", (event) => {
@@ -54,33 +50,20 @@ export async function drawPiece(app, lattice, piece, taken) {
       }
       made = { name: given, cells: data.cells.filter((_, cell) => chosen.has(keys[cell])) }
     })
-    dialog.addEventListener("close", () => {
-      dialog.remove()
-      resolve(made)
-    })
-    dialog.showModal()
-    board.focus(data.layers[0].cells[0])
+    dialog.addEventListener("close", () => resolve(made))
   })
 }
 
 /** A board that the piece fits on, and the keys of its cells there. */
 async function boardFor(app, lattice, piece) {
-  try {
-    const dimension = piece ? piece.cells[0].length : null
-    for (const shapes of [SHAPES, LARGER]) {
-      const shape = shapes[dimensionOf(app, lattice) ?? dimension] ?? ""
-      const data = await app.api.get(`/boards/${lattice}`, { shape })
-      const chosen = piece ? placed(piece.cells, data) : new Set()
-      if (chosen) return { data, chosen }
-    }
-    throw new Error(`${piece.name} is too large to be changed here.`)
-  } catch (error) {
-    app.fail(error)
-    return null
+  const { dimension } = app.lattices.find(({ name }) => name === lattice)
+  for (const shapes of [SHAPES, LARGER]) {
+    const data = await app.api.get(`/boards/${lattice}`, { shape: shapes[dimension] })
+    const chosen = piece ? placed(piece.cells, data) : new Set()
+    if (chosen) return { data, chosen }
   }
+  throw new Refused(`${piece.name} is too large to be changed here.`, 413)
 }
-
-const dimensionOf = (app, lattice) => app.lattices?.find(({ name }) => name === lattice)?.dimension
 
 /** The piece moved as little as possible so that it lies on the board. */
 function placed(cells, data) {

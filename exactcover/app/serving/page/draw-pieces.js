@@ -5,7 +5,7 @@ import { path } from "./api.js"
 import { Board } from "./board.js"
 import { colourOf, inkOn } from "./colours.js"
 import { drawPiece } from "./draw-piece.js"
-import { field, plural } from "./parts.js"
+import { button, checkbox, field, plural } from "./parts.js"
 
 export class PieceRows {
   constructor(app, history) {
@@ -14,22 +14,17 @@ export class PieceRows {
     this.rows.addEventListener("focusout", ({ target }) => this.isTyped(target) && setTimeout(() => this.paint()))
     this.sets = element("ul", { class: "sets" })
     this.set = element("input", { type: "text", placeholder: "heptominoes", autocomplete: "off", spellcheck: "false" })
-    const form = element("form", { class: "join" }, field("Set of the library by its name", this.set),
-      element("button", { type: "submit" }, "Add"))
-    form.addEventListener("submit", (event) => {
+    const form = element("form", { class: "join", onsubmit: (event) => {
       event.preventDefault()
       this.add(this.set.value.trim() || this.set.placeholder)
-    })
-    this.library = element("details", { class: "options" }, element("summary", {}, "Sets of the library"),
-      element("div", { class: "stack tight" }, this.sets, form))
-    this.library.addEventListener("toggle", () => this.#paintSets())
-    this.reflect = element("input", { type: "checkbox" })
-    this.reflect.addEventListener("change", () => history.change({ reflect: this.reflect.checked }))
+    } }, field("Set of the library by its name", this.set), element("button", { type: "submit" }, "Add"))
+    this.library = element("details", { class: "options", ontoggle: () => this.#paintSets() },
+      element("summary", {}, "Sets of the library"), element("div", { class: "stack tight" }, this.sets, form))
+    this.reflect = checkbox("Pieces may be turned over", true, (reflect) => history.change({ reflect }))
     this.element = element("section", { class: "card stack tight", "aria-label": "Pieces" },
       element("h2", {}, "Pieces"), this.rows,
-      element("div", { class: "row" }, element("button", { type: "button", onclick: () => this.draw(-1) }, "Draw a piece")),
-      this.library,
-      element("label", { class: "inline" }, this.reflect, "Pieces may be turned over"))
+      element("div", { class: "row" }, button("Draw a piece", () => this.draw(-1))),
+      this.library, this.reflect)
   }
 
   /** The sets of the lattice. They are open to choose from while there are no pieces. */
@@ -48,16 +43,11 @@ export class PieceRows {
   /** The sets as pictures, each a button that adds it; drawn when they are looked at. */
   #paintSets() {
     if (!this.library.open) return
-    const { lattice } = this.history.state
-    const shown = `${lattice} ${isDark()}`
+    const shown = `${this.history.state.lattice} ${isDark()}`
     if (this.shownSets === shown) return
     this.shownSets = shown
     this.sets.replaceChildren(...this.#offered.map((name) => {
-      const facts = element("small", {}, " ")
-      this.count(name).then((all) => (facts.textContent = plural(all.length, "piece")), () => (facts.textContent = "too many to show"))
-      const src = path(`/api/sets/${encodeURIComponent(name)}/picture.svg`, { lattice, dark: isDark() ? 1 : 0 })
-      const picture = element("img", { src, alt: "", loading: "lazy" })
-      picture.addEventListener("error", () => (picture.hidden = true))
+      const { facts, picture } = this.#seen(name, "too many to show")
       return element("li", {}, element("button", { type: "button", "aria-label": `Add ${name}`, onclick: () => this.add(name) },
         element("span", { class: "picture" }, picture), element("span", { class: "name" }, name), facts))
     }))
@@ -70,14 +60,19 @@ export class PieceRows {
   }
 
   async add(name) {
-    const { app, history } = this
-    try {
-      await this.count(name)
-      history.change({ pieces: [...history.state.pieces, { set: name, low: 1, high: 1 }] })
-      this.set.value = ""
-    } catch (error) {
-      app.fail(error)
-    }
+    const { history } = this
+    await this.count(name)
+    history.change({ pieces: [...history.state.pieces, { set: name, low: 1, high: 1 }] })
+    this.set.value = ""
+  }
+
+  /** The number of pieces of a set and its picture, as they come. */
+  #seen(name, otherwise) {
+    const facts = element("small", {}, " ")
+    this.count(name).then((all) => (facts.textContent = plural(all.length, "piece")), () => (facts.textContent = otherwise))
+    const src = path(`/api/sets/${encodeURIComponent(name)}/picture.svg`, { lattice: this.history.state.lattice, dark: isDark() ? 1 : 0 })
+    const picture = element("img", { src, alt: "", loading: "lazy", onerror: () => picture.replaceWith("▦") })
+    return { facts, picture }
   }
 
   async count(name) {
@@ -90,12 +85,11 @@ export class PieceRows {
 
   change(place, parts) {
     const { pieces } = this.history.state
-    this.history.change({ pieces: pieces.map((piece, each) => (each === place ? { ...piece, ...parts } : piece)) })
+    this.history.change({ pieces: pieces.with(place, { ...pieces[place], ...parts }) })
   }
 
   remove(place) {
-    const { pieces } = this.history.state
-    this.history.change({ pieces: pieces.filter((_, each) => each !== place) })
+    this.history.change({ pieces: this.history.state.pieces.toSpliced(place, 1) })
     const buttons = this.rows.querySelectorAll(".remove")
     ;(buttons[Math.min(place, buttons.length - 1)] ?? this.set).focus()
   }
@@ -104,12 +98,8 @@ export class PieceRows {
   async split(place) {
     const { pieces } = this.history.state
     const { set, low, high } = pieces[place]
-    try {
-      const single = (await this.count(set)).map(({ name, cells }) => ({ name, cells, low, high, colour: null }))
-      this.history.change({ pieces: [...pieces.slice(0, place), ...single, ...pieces.slice(place + 1)] })
-    } catch (error) {
-      this.app.fail(error)
-    }
+    const single = (await this.count(set)).map(({ name, cells }) => ({ name, cells, low, high, colour: null }))
+    this.history.change({ pieces: pieces.toSpliced(place, 1, ...single) })
   }
 
   async draw(place) {
@@ -129,7 +119,7 @@ export class PieceRows {
   paint() {
     if (this.isTyped(document.activeElement)) return // it is painted when the reader leaves the field
     const { pieces, reflect } = this.history.state
-    this.reflect.checked = reflect
+    this.reflect.querySelector("input").checked = reflect
     const held = this.rows.contains(document.activeElement) && [...this.rows.querySelectorAll("button, input")].indexOf(document.activeElement)
     this.#paintSets()
     this.rows.replaceChildren(...pieces.map((piece, place) => (piece.set ? this.setRow(piece, place) : this.pieceRow(piece, place))))
@@ -140,11 +130,7 @@ export class PieceRows {
   }
 
   setRow(piece, place) {
-    const facts = element("small", {}, "set of the library")
-    this.count(piece.set).then((all) => (facts.textContent = plural(all.length, "piece")), () => (facts.textContent = "not known"))
-    const src = path(`/api/sets/${encodeURIComponent(piece.set)}/picture.svg`, { lattice: this.history.state.lattice, dark: isDark() ? 1 : 0 })
-    const picture = element("img", { src, alt: "", loading: "lazy" })
-    picture.addEventListener("error", () => picture.replaceWith("▦"))
+    const { facts, picture } = this.#seen(piece.set, "not known")
     return element("li", {},
       element("span", { class: "thumb set", "aria-hidden": "true" }, picture),
       element("span", { class: "name" }, piece.set, facts),
@@ -156,8 +142,8 @@ export class PieceRows {
   pieceRow(piece, place) {
     const known = this.outlines.get(piece.name)
     const fill = piece.colour ?? (known && colourOf(known)) ?? "#9aa2ad"
-    const colour = element("input", { type: "color", value: fill.toLowerCase(), "aria-label": `Colour of ${piece.name}` })
-    colour.addEventListener("change", () => this.change(place, { colour: colour.value.toUpperCase() }))
+    const colour = element("input", { type: "color", value: fill.toLowerCase(), "aria-label": `Colour of ${piece.name}`,
+      onchange: () => this.change(place, { colour: colour.value.toUpperCase() }) })
     const thumb = element("span", { class: "thumb" })
     if (known?.outline) {
       const board = new Board(known.outline, { label: "", width: 56, smallest: 3 })
@@ -190,10 +176,8 @@ export class PieceRows {
   }
 
   remover(place, name) {
-    return element("button", { type: "button", class: "small remove", "aria-label": `Remove ${name}`, onclick: () => this.remove(place) }, "×")
+    return button("×", () => this.remove(place), { class: "small remove", "aria-label": `Remove ${name}` })
   }
 }
 
-function small(text, label, onclick) {
-  return element("button", { type: "button", class: "small", "aria-label": label, onclick }, text)
-}
+const small = (text, label, onclick) => button(text, onclick, { class: "small", "aria-label": label })

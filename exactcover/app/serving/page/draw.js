@@ -2,48 +2,43 @@
 
 import { element } from "exactcover/page.js"
 import { debounced } from "./api.js"
-import { asked, emptyDraft, draftOf, History, keyOf } from "./draft.js"
+import { asked, emptyDraft, draftOf, keyOf } from "./draft.js"
 import { RegionBoard } from "./draw-board.js"
 import { Checks } from "./draw-checks.js"
 import { PieceRows } from "./draw-pieces.js"
-import { choice, field } from "./parts.js"
+import { History } from "./history.js"
+import { button, choice, field } from "./parts.js"
 import { Solid } from "./solid.js"
 
 const SIZES = ["", "16", "10x6", "4x4x4", "3x3x2x2", "2x2x2x2x2", "2x2x2x2x2x2"] // by dimension
 
 const MOMENT = 200 // milliseconds without a change before the model of the region is drawn
 
-let drawing = null
-
-export async function mount(box, app) {
+export async function draw(box, app, signal) {
   app.lattices ??= await app.api.get("/lattices")
-  drawing = new Drawing(box, app)
-  await drawing.open()
-}
-
-export function unmount() {
-  drawing?.close()
-  drawing = null
+  await new Drawing(box, app, signal).open()
 }
 
 class Drawing {
-  constructor(box, app) {
+  constructor(box, app, signal) {
     Object.assign(this, { box, app, margin: 1, asked: 0 })
     const start = app.puzzle ? draftOf(app.puzzle) : emptyDraft("square")
-    this.history = new History(start, () => this.changed())
+    this.history = new History([start], () => this.changed())
     this.region = new RegionBoard(this.history)
     this.pieces = new PieceRows(app, this.history)
     this.checks = new Checks(app, this.history, {
       told: (puzzle) => this.told(puzzle),
       coloured: (classes) => this.region.colour(classes),
     })
-    this.solid = new Solid()
+    this.solid = new Solid("solid", "Model of the puzzle: drag it, or turn it with the arrow keys")
     this.solid.element.hidden = true
     this.showRegion = debounced(MOMENT, (signal) => this.#showRegion(signal))
-    this.onTheme = () => this.pieces.paint()
-    this.onKey = (event) => this.key(event)
-    app.addEventListener("theme", this.onTheme)
-    document.addEventListener("keydown", this.onKey)
+    app.addEventListener("theme", () => {
+      this.pieces.paint()
+      this.solid.repaint()
+    }, { signal })
+    document.addEventListener("keydown", (event) => this.key(event), { signal })
+    signal.addEventListener("abort", () => this.solid.close())
   }
 
   get lattice() {
@@ -68,20 +63,14 @@ class Drawing {
     this.refresh()
   }
 
-  close() {
-    this.app.removeEventListener("theme", this.onTheme)
-    document.removeEventListener("keydown", this.onKey)
-    this.solid.close()
-  }
-
   head() {
-    this.title = element("input", { type: "text", placeholder: "Name of the puzzle", maxlength: 80, value: this.history.state.title })
-    this.title.addEventListener("change", () => this.history.change({ title: this.title.value.trim() }))
+    this.title = element("input", { type: "text", placeholder: "Name of the puzzle", maxlength: 80, value: this.history.state.title,
+      onchange: () => this.history.change({ title: this.title.value.trim() }) })
     return element("div", { class: "heading" },
       element("div", {}, element("h1", { tabindex: "-1" }, "Draw"),
         element("p", { class: "lead" }, "Draw a region, choose pieces. The puzzle is checked while you draw, and every step can be undone.")),
       element("div", { class: "row ends" }, field("Name", this.title),
-        element("button", { type: "button", onclick: () => this.renew() }, "New"),
+        button("New", () => this.renew()),
         element("a", { class: "button", href: "#play" }, "Play"),
         element("a", { class: "button main", href: "#run" }, "Run")))
   }
@@ -91,22 +80,19 @@ class Drawing {
     this.lattices = choice("Lattice", lattices, this.history.state.lattice, (name) => this.change(name))
     this.size = element("input", { type: "text", list: "boards", autocomplete: "off", spellcheck: "false" })
     this.boards = element("datalist", { id: "boards" })
-    const form = element("form", { class: "join" }, field("Size or board", this.size), this.boards,
-      element("button", { type: "submit" }, "Set"))
-    form.addEventListener("submit", (event) => {
+    const form = element("form", { class: "join", onsubmit: (event) => {
       event.preventDefault()
       this.shape(this.size.value.trim() || this.size.placeholder)
-    })
-    const button = (text, title, onclick) => element("button", { type: "button", title, onclick }, text)
-    this.undo = button("↶ Undo", "Undo (Ctrl+Z)", () => this.history.step(-1))
-    this.redo = button("↷ Redo", "Redo (Ctrl+Shift+Z)", () => this.history.step(1))
+    } }, field("Size or board", this.size), this.boards, element("button", { type: "submit" }, "Set"))
+    this.undo = button("↶ Undo", () => this.history.step(-1), { title: "Undo (Ctrl+Z)" })
+    this.redo = button("↷ Redo", () => this.history.step(1), { title: "Redo (Ctrl+Shift+Z)" })
     return element("div", { class: "stack tight" },
       element("div", { class: "row ends" }, this.lattices, form),
       element("div", { class: "row" }, this.region.tools.element, this.undo, this.redo,
-        button("All", "Put all cells of the board in", () => this.region.all("filled")),
-        button("None", "Take all cells out", () => this.region.all(null)),
-        button("Invert", "Swap inside and outside", () => this.region.invert()),
-        button("More room", "Show more cells round the region", () => this.moreRoom())))
+        button("All", () => this.region.all("filled"), { title: "Put all cells of the board in" }),
+        button("None", () => this.region.all(null), { title: "Take all cells out" }),
+        button("Invert", () => this.region.invert(), { title: "Swap inside and outside" }),
+        button("More room", () => this.moreRoom(), { title: "Show more cells round the region" })))
   }
 
   /** The draft has changed. */
@@ -115,7 +101,7 @@ class Drawing {
     if (this.app.puzzle?.lattice !== this.history.state.lattice) document.getElementById("bar").hidden = true
     this.refresh()
     this.checks.changed()
-    if (this.lattice?.dimension > 2) {
+    if (this.lattice.dimension > 2) {
       if (!this.history.state.pieces.length) this.showRegion()
     } else this.solid.element.hidden = true
   }
@@ -128,9 +114,8 @@ class Drawing {
     this.redo.disabled = !this.history.canRedo
     if (document.activeElement !== this.title) this.title.value = state.title
     this.lattices.querySelector("select").value = state.lattice
-    const boards = this.lattice?.boards ?? []
-    this.boards.replaceChildren(...boards.map((board) => element("option", { value: board.example ?? board })))
-    this.size.placeholder = SIZES[this.lattice?.dimension] ?? ""
+    this.boards.replaceChildren(...this.lattice.boards.map(({ example }) => element("option", { value: example })))
+    this.size.placeholder = SIZES[this.lattice.dimension] ?? ""
   }
 
   /** The server has read the draft. */
@@ -148,26 +133,23 @@ class Drawing {
 
   /** The model of a puzzle in space: its region with the pieces beside it. */
   async showSolid(puzzle) {
-    if (puzzle.dimension < 3) {
-      this.solid.element.hidden = true
-      return
-    }
-    await this.#show(() => this.app.api.get(`/puzzles/${puzzle.id}/view.json`))
+    if (puzzle.dimension > 2) await this.#show(this.app.api.get(`/puzzles/${puzzle.id}/view.json`))
+    else this.solid.element.hidden = true
   }
 
   /** The model of a region that has no pieces yet. */
   async #showRegion(signal) {
     const { state } = this.history
-    if (Object.keys(state.cells).length) await this.#show(() => this.app.api.post("/draft/view.json", asked(state), signal))
+    if (Object.keys(state.cells).length) await this.#show(this.app.api.post("/draft/view.json", asked(state), signal))
   }
 
-  async #show(ask) {
+  async #show(asked) {
     try {
-      const data = await ask()
+      const data = await asked
       this.solid.element.hidden = Boolean(this.solid.closed)
-      await this.solid.show(data)
+      await this.solid.load(data)
     } catch (error) {
-      if (error.status !== 413 && error.name !== "AbortError") this.app.fail(error)
+      if (error.status !== 413) this.app.fail(error)
     }
   }
 
@@ -179,23 +161,18 @@ class Drawing {
   }
 
   async renew() {
-    this.history.change({ ...emptyDraft(this.history.state.lattice) })
+    this.history.change(emptyDraft(this.history.state.lattice))
     await this.shape(SIZES[this.lattice.dimension], true)
     this.app.say("A new puzzle.")
   }
 
   /** Take a board of this size or name as the region. */
   async shape(shape, joined = false) {
-    try {
-      const data = await this.board(this.history.state.lattice, { shape })
-      if (!data) return
-      this.region.take(data)
-      if (this.size.value.trim() === shape) this.size.value = ""
-      const cells = Object.fromEntries(data.cells.map((cell) => [keyOf(cell), "filled"]))
-      this.history.change({ cells }, joined)
-    } catch (error) {
-      this.app.fail(error)
-    }
+    const data = await this.board(this.history.state.lattice, { shape })
+    if (!data) return
+    this.region.take(data)
+    if (this.size.value.trim() === shape) this.size.value = ""
+    this.history.change({ cells: Object.fromEntries(data.cells.map((cell) => [keyOf(cell), "filled"])) }, joined)
   }
 
   /** A board from the server; null if another one was requested meanwhile. */

@@ -1,26 +1,14 @@
 // Puzzles from files of the reader: chosen, or dropped on the page.
 
 import { element } from "exactcover/page.js"
-import { Refused } from "./api.js"
+import { button, openDialog } from "./parts.js"
 
 /** Send a file of any format to the server and open what it holds. */
 export async function openFile(file, app) {
-  try {
-    const { bytes } = await app.api.get("/limits")
-    // The request is up to four thirds as long as the file.
-    if (file.size * 1.4 > bytes) {
-      throw new Refused(`${file.name} is too large: it has ${size(file.size)}, and the server takes ${size(bytes)} at once. ` +
-        "Start the server with a higher limit, or use the command line.", 413)
-    }
-    const content = await contentOf(file)
-    const { puzzles, refused } = await app.api.post("/puzzles", { ...content, name: file.name })
-    for (const { title, why } of refused) app.notice(`${title || file.name}: ${why}`)
-    if (!puzzles.length && !refused.length) throw new Refused(`${file.name} holds no puzzle.`, 422)
-    if (puzzles.length > 1) chooseOne(puzzles, file.name, app)
-    else if (puzzles.length) open(puzzles[0], app)
-  } catch (error) {
-    app.fail(error)
-  }
+  const { puzzles, refused } = await app.api.post("/puzzles", { ...(await contentOf(file)), name: file.name })
+  for (const { title, why } of refused) app.notice(`${title || file.name}: ${why}`)
+  if (puzzles.length > 1) chooseOne(puzzles, file.name, app)
+  else if (puzzles.length) open(puzzles[0], app)
 }
 
 function open(puzzle, app) {
@@ -30,19 +18,12 @@ function open(puzzle, app) {
 
 /** A file that holds several puzzles: which one? */
 function chooseOne(puzzles, name, app) {
-  const dialog = element("dialog", { class: "box", "aria-labelledby": "which" })
-  const buttons = puzzles.map((puzzle) => element("button", { type: "button", onclick: () => {
-    dialog.close()
-    open(puzzle, app)
-  } }, puzzle.title || `${puzzle.board.cells.length} cells`))
-  dialog.append(
-    element("h2", { id: "which" }, `${name} holds ${puzzles.length} puzzles`),
-    element("div", { class: "list" }, ...buttons),
-    element("div", { class: "row" }, element("button", { type: "button", onclick: () => dialog.close() }, "Cancel")),
-  )
-  dialog.addEventListener("close", () => dialog.remove())
-  document.body.append(dialog)
-  dialog.showModal()
+  const dialog = openDialog(`${name} holds ${puzzles.length} puzzles`, "",
+    element("div", { class: "list" }, ...puzzles.map((puzzle) => button(puzzle.title || `${puzzle.board.cells.length} cells`, () => {
+      dialog.close()
+      open(puzzle, app)
+    }))),
+    element("div", { class: "row" }, button("Cancel", () => dialog.close())))
 }
 
 async function contentOf(file) {
@@ -56,10 +37,8 @@ async function contentOf(file) {
   }
 }
 
-const size = (bytes) => bytes < 2 ** 20 ? `${Math.ceil(bytes / 1024)} KiB` : `${(bytes / 2 ** 20).toFixed(1)} MiB`
-
 /** Give the reader a file. */
-export function download(name, content, type = "text/plain") {
+export function download(name, content, type) {
   const address = URL.createObjectURL(new Blob([content], { type }))
   element("a", { href: address, download: name }).click()
   setTimeout(() => URL.revokeObjectURL(address), 1000)

@@ -4,8 +4,7 @@ import { element } from "exactcover/page.js"
 import { listen } from "./api.js"
 import { Board } from "./board.js"
 import { colourOf, inkOn } from "./colours.js"
-import { duration, going, number, plural } from "./parts.js"
-import { Profile } from "./profile.js"
+import { button, duration, going, number, plural } from "./parts.js"
 
 const STATES = {
   waiting: "Waiting for a free place",
@@ -28,7 +27,8 @@ export function lookOf(piece) {
 }
 
 export class Lane {
-  constructor({ app, puzzle, changed }, place) {
+  /** changed(): it has another state; signal: ends it; place: 0 is the lane whose run other views show. */
+  constructor({ app, puzzle, changed, signal }, place) {
     Object.assign(this, { app, puzzle, changed, place })
     this.run = null
     this.board = new Board(puzzle.board, { label: "Board of the search", width: 560 })
@@ -37,7 +37,7 @@ export class Lane {
     this.bar = element("progress", { max: 1, value: 0, "aria-label": "Part of the tree that is searched" })
     this.count = element("p", { class: "count" })
     this.figures = element("dl", { class: "counters four" })
-    this.pausing = element("button", { type: "button", class: "small", hidden: true, onclick: () => this.pause() }, "Pause")
+    this.pausing = button("Pause", () => this.pause(), { class: "small", hidden: true })
     this.why = element("p", { class: "hint" })
     this.expected = element("div", { class: "expected" })
     this.ends = element("div", { class: "row" })
@@ -46,8 +46,8 @@ export class Lane {
       element("div", { class: "lane-body" }, this.board.element,
         element("div", { class: "stack tight" }, this.count, this.figures, this.why, this.expected, this.profile.element)))
     this.owners = this.parts = []
-    this.onTheme = () => this.#paint()
-    app.addEventListener("theme", this.onTheme)
+    app.addEventListener("theme", () => this.#paint(), { signal })
+    signal.addEventListener("abort", () => this.silence?.())
     this.#paint()
   }
 
@@ -57,22 +57,17 @@ export class Lane {
 
   async start(wishes) {
     const { app } = this
+    this.#show([])
     try {
-      this.#show([])
-      const run = await app.withPuzzle((id) => app.api.post("/runs", { puzzle: id, ...wishes }))
-      this.attach(run)
+      this.attach(await app.withPuzzle((id) => app.api.post("/runs", { puzzle: id, ...wishes })))
     } catch (error) {
       this.state.textContent = "Refused"
-      app.fail(error)
+      throw error
     }
   }
 
   async stop() {
-    try {
-      this.#update(await this.app.api.remove(`/runs/${this.run.id}`))
-    } catch (error) {
-      this.app.fail(error)
-    }
+    this.#update(await this.app.api.remove(`/runs/${this.run.id}`))
   }
 
   /** Pause the run, or let it go on. */
@@ -80,7 +75,7 @@ export class Lane {
     try {
       this.#update(await this.app.api.post(`/runs/${this.run.id}/pause`, { paused: this.run.state !== "paused" }))
     } catch (error) {
-      if (error.status !== 409) this.app.fail(error) // it has ended meanwhile: its end is on the way
+      if (error.status !== 409) throw error // it has ended meanwhile: its end is on the way
     }
   }
 
@@ -91,18 +86,17 @@ export class Lane {
     if (!this.place) this.app.show(run)
     this.profile.show([])
     this.#update(run)
+    const progress = (event) => {
+      if (event.board) this.#show(event.board)
+      this.profile.show(event.profile)
+      this.#update(event)
+    }
     this.silence = listen(`/runs/${run.id}/events`, {
-      progress: (event) => {
-        if (event.board) this.#show(event.board)
-        if (event.profile) this.profile.show(event.profile)
-        this.#update(event)
-      },
+      progress,
       solution: ({ owners, parts }) => this.#show(owners, parts),
       end: (event) => {
-        if (event.board) this.#show(event.board)
-        if (event.profile) this.profile.show(event.profile)
-        this.silence?.()
-        this.#update(event)
+        this.silence()
+        progress(event)
       },
       lost: (ended) => this.#lost(ended),
     })
@@ -134,16 +128,15 @@ export class Lane {
           ...figure("time", interval(found.seconds, duration))))
     } catch (error) {
       this.expected.textContent = ""
-      this.app.fail(error)
+      throw error
     }
   }
 
-  /** Let go of the view; `stop`: of the search too. */
-  close(stop = false) {
+  /** Take it away, and stop its search. */
+  close() {
     this.silence?.()
-    this.app.removeEventListener("theme", this.onTheme)
     this.element.remove()
-    if (stop && this.running) this.stop()
+    if (this.running) this.stop()
   }
 
   #update(run) {
@@ -172,9 +165,10 @@ export class Lane {
     const sentences = [run.error ?? run.why, run.strategy ? `Strategy: ${run.strategy}` : null]
     this.why.replaceChildren(...sentences.filter(Boolean).flatMap((text) => [text, element("br")]))
     this.why.classList.toggle("bad", Boolean(run.error))
-    if (before !== run.state) this.#showEnds(run)
-    if (before !== run.state) this.changed()
-    if (run.error && before !== run.state && before) this.app.notice(run.error)
+    if (before === run.state) return
+    this.#showEnds(run)
+    this.changed()
+    if (run.error && before) this.app.notice(run.error)
   }
 
   /** The time left in words. An estimate is given as a lower bound until it has settled. */
@@ -193,10 +187,10 @@ export class Lane {
   #showEnds(run) {
     this.ends.replaceChildren()
     if (run.kept || run.solutions && run.what !== "count") {
-      this.ends.append(element("button", { type: "button", class: going(run) ? "small" : "small main", onclick: () => {
+      this.ends.append(button(run.what === "first" ? "Show the solution" : "Show the solutions", () => {
         this.app.show(this.run)
         this.app.go("#solutions")
-      } }, run.what === "first" ? "Show the solution" : "Show the solutions"))
+      }, { class: going(run) ? "small" : "small main" }))
     }
     if (!going(run)) this.app.say(`${STATES[run.state]}: ${plural(run.solutions ?? 0, "solution")}.`)
   }
@@ -211,7 +205,7 @@ export class Lane {
   }
 
   #paint() {
-    const optional = new Set(this.puzzle.secondary ?? [])
+    const optional = new Set(this.puzzle.secondary)
     const looks = this.puzzle.pieces.map(lookOf)
     this.board.paintOwners(this.owners, (owner) => looks[owner], this.parts,
       (cell) => (optional.has(cell) ? { mark: "dots" } : {}))
@@ -234,4 +228,40 @@ function interval(found, words) {
   const { value, low, high } = found
   const rounded = (each) => words(words === number ? Number(each.toPrecision(3)) : each)
   return low === high ? rounded(value) : `${rounded(value)} (${rounded(low)} to ${rounded(high)})`
+}
+
+/** The tree of a search as bars: for each number of pieces left, the fits and no-fits. */
+class Profile {
+  constructor() {
+    this.rows = element("div", { class: "profile", role: "img", "aria-label": "Tree: nothing tried yet" })
+    this.element = element("div", { class: "tree", hidden: true },
+      element("p", { class: "hint" }, "Pieces left, and what was tried: ",
+        element("i", { class: "key" }), " fitted ", element("i", { class: "key no" }), " did not"),
+      this.rows)
+  }
+
+  /** rows: [pieces left, fits, no-fits] */
+  show(rows) {
+    const found = [...rows].sort(([a], [b]) => b - a)
+    this.element.hidden = !found.length
+    const most = Math.max(1, ...found.flatMap(([, fits, nofits]) => [fits, nofits]))
+    const share = (many) => `${(100 * Math.log10(1 + many)) / Math.log10(1 + most)}%`
+    while (this.rows.children.length > found.length) this.rows.lastChild.remove()
+    while (this.rows.children.length < found.length) this.rows.append(level())
+    found.forEach(([left, fits, nofits], place) => {
+      const [many, bars, sum] = this.rows.children[place].children
+      many.textContent = left
+      bars.firstChild.style.width = share(fits)
+      bars.lastChild.style.width = share(nofits)
+      sum.textContent = number(fits)
+    })
+    const told = found.map(([left, fits, nofits]) => `${left}: ${number(fits)} and ${number(nofits)}`).join("; ")
+    this.rows.setAttribute("aria-label", `Fits and no-fits by the number of pieces left. ${told || "None yet"}`)
+  }
+}
+
+function level() {
+  return element("div", { class: "level", "aria-hidden": "true" }, element("span"),
+    element("span", { class: "bars" }, element("i", { class: "fits" }), element("i", { class: "nofits" })),
+    element("span"))
 }

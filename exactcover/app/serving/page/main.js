@@ -2,16 +2,16 @@
 
 import { element, onTheme, switchTheme } from "exactcover/page.js"
 import { app } from "./app.js"
-import * as browse from "./browse.js"
-import * as draw from "./draw.js"
+import { browse } from "./browse.js"
+import { draw } from "./draw.js"
 import { openFile } from "./files.js"
 import { puzzleIn } from "./link.js"
 import { plural } from "./parts.js"
-import * as play from "./play.js"
-import { runList } from "./run-list.js"
-import * as run from "./run.js"
+import { begin, play } from "./play.js"
+import { showRuns } from "./run-list.js"
+import { run } from "./run.js"
 import { shareButton } from "./share.js"
-import * as solutions from "./solutions.js"
+import { solutions } from "./solutions.js"
 
 // All views come with the page, so that each can still be opened when the server is gone.
 const VIEWS = {
@@ -24,21 +24,21 @@ const VIEWS = {
 const NEEDS_PUZZLE = new Set(["run", "solutions", "play"])
 
 const place = document.getElementById("view")
-let shown = null // the view's module
-let latest = 0
+let ending = new AbortController() // aborted when the view that is shown goes
 
 async function route(first = false) {
-  const own = ++latest
-  const hash = location.hash || "#browse"
-  if (hash === "#view") {
+  if (location.hash === "#view") {
     place.focus()
     return
   }
+  ending.abort()
+  ending = new AbortController()
+  const { signal } = ending
   try {
-    const linked = await puzzleIn(hash)
+    const linked = await puzzleIn(location.hash)
     if (linked) {
       await app.post(linked.toml, "link.toml")
-      const plays = linked.placed.length && play.begin(app.puzzle, linked.placed)
+      const plays = linked.placed.length && begin(app.puzzle, linked.placed)
       history.replaceState(null, "", plays ? "#play" : "#run")
       app.say(`The link holds the puzzle ${app.puzzle.title}.`)
     }
@@ -46,28 +46,24 @@ async function route(first = false) {
     app.fail(error)
     history.replaceState(null, "", "#browse")
   }
-  const name = location.hash.slice(1)
-  const [title, view] = VIEWS[name] ?? VIEWS.browse
-  if (own !== latest) return
-  shown?.unmount()
-  shown = null
-  mark(name in VIEWS ? name : "browse")
+  if (signal.aborted) return
+  const wanted = location.hash.slice(1)
+  const name = wanted in VIEWS ? wanted : "browse"
+  const [title, show] = VIEWS[name]
+  mark(name)
   document.title = `${title} · exactcover`
   const box = element("div", { class: `page ${name}` })
   place.replaceChildren(box)
-  if (NEEDS_PUZZLE.has(name) && !app.puzzle) {
-    box.append(noPuzzle(title))
-    if (name === "run") shown = await runsAlone(box)
-  } else {
-    shown = view
-    try {
-      await view.mount(box, app)
-    } catch (error) {
-      app.fail(error)
-      if (error.status === 0) document.addEventListener("back", () => own === latest && route(), { once: true })
-    }
+  try {
+    if (NEEDS_PUZZLE.has(name) && !app.puzzle) {
+      box.append(noPuzzle(title))
+      if (name === "run") await showRuns(box, app, signal)
+    } else await show(box, app, signal)
+  } catch (error) {
+    app.fail(error)
+    if (error.status === 0) document.addEventListener("back", () => route(), { once: true, signal })
   }
-  if (!first) {
+  if (!first && !signal.aborted) {
     scrollTo(0, 0)
     place.querySelector("h1")?.focus()
   }
@@ -78,14 +74,6 @@ function mark(name) {
     if (link.hash === `#${name}`) link.setAttribute("aria-current", "page")
     else link.removeAttribute("aria-current")
   }
-}
-
-/** The runs of other tabs, where no puzzle is open here. */
-async function runsAlone(box) {
-  const list = runList(app)
-  box.append(list.element)
-  await list.refresh()
-  return { unmount: () => list.close() }
 }
 
 function noPuzzle(title) {
@@ -102,7 +90,7 @@ function showBar() {
   const bar = document.getElementById("bar")
   bar.hidden = !puzzle
   if (!puzzle) return
-  const lowest = puzzle.pieces.reduce((sum, { low }) => sum + (low ?? 1), 0)
+  const lowest = puzzle.pieces.reduce((sum, { low }) => sum + low, 0)
   const highest = puzzle.pieces.reduce((sum, { high }) => sum + (high ?? Infinity), 0)
   const pieces = lowest === highest ? plural(lowest, "piece") : `${plural(puzzle.pieces.length, "shape")} of pieces`
   bar.replaceChildren(
@@ -137,11 +125,7 @@ addEventListener("unhandledrejection", (event) => {
   app.fail(event.reason)
 })
 acceptDrops()
-try {
-  await app.remember()
-} catch (error) {
-  app.fail(error)
-}
+await app.remember().catch(app.fail)
 await route(true)
 window.app = app
 window.ready = true

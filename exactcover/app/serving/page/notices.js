@@ -2,21 +2,24 @@
 
 import { element } from "exactcover/page.js"
 import { get } from "./api.js"
+import { button } from "./parts.js"
 
+const NEWS = 6000 // milliseconds that good news stay
 const EVERY = 2000 // milliseconds between two questions whether a server that was gone is back
 
 let waiting = false
 
-/** Show a sentence; `kind` is "error" or "news". Returns a function that takes it away. */
-export function notice(text, kind = "error", { lasts = kind === "news" ? 6000 : 0, key = text } = {}) {
-  const box = document.getElementById("notices")
-  for (const one of [...box.children]) if (one.dataset.key === key) one.remove()
-  const close = element("button", { type: "button", class: "close", "aria-label": "Close this message" }, "×")
-  const made = element("div", { class: `notice ${kind}`, "data-key": key }, element("p", {}, text), close)
-  close.addEventListener("click", () => made.remove())
-  box.append(made)
-  if (lasts) setTimeout(() => made.remove(), lasts)
-  return () => made.remove()
+/** Show a sentence, once at a time; `kind` is "error", or "news", which goes by itself. */
+export function notice(text, kind = "error") {
+  close(text)
+  const made = element("div", { class: `notice ${kind}` }, element("p", {}, text),
+    button("×", () => made.remove(), { class: "close", "aria-label": "Close this message" }))
+  document.getElementById("notices").append(made)
+  if (kind === "news") setTimeout(() => made.remove(), NEWS)
+}
+
+function close(text) {
+  for (const one of document.querySelectorAll("#notices .notice")) if (one.firstChild.textContent === text) one.remove()
 }
 
 /** Show an error; one that only tells that a request is not wanted any more is left out. */
@@ -28,7 +31,7 @@ export function fail(error) {
 }
 
 function serverGone(sentence) {
-  const close = notice(sentence, "error", { key: "gone" })
+  notice(sentence)
   if (waiting) return
   waiting = true
   const timer = setInterval(async () => {
@@ -39,8 +42,7 @@ function serverGone(sentence) {
     }
     waiting = false
     clearInterval(timer)
-    close()
-    document.querySelector('[data-key="gone"]')?.remove()
+    close(sentence)
     notice("The server is back.", "news")
     document.dispatchEvent(new Event("back"))
   }, EVERY)

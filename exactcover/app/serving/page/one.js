@@ -1,8 +1,9 @@
 // One solution, large: as a flat picture or as a turning model, with files of it.
 
 import { element, isDark } from "exactcover/page.js"
-import { switcher } from "./parts.js"
-import { fileName } from "./files.js"
+import { Refused } from "./api.js"
+import { download } from "./files.js"
+import { button, switcher } from "./parts.js"
 
 const FORMATS = [
   ["svg", "SVG", "a picture"],
@@ -13,7 +14,7 @@ const FORMATS = [
 
 export class OneSolution {
   /** move: function of +1 or -1, to show the next solution or the one before. */
-  constructor(app, move) {
+  constructor(app, move, signal) {
     Object.assign(this, { app, index: -1, way: null })
     this.heading = element("h2", { tabindex: "-1" }, "")
     this.space = element("div", { class: "large" })
@@ -21,21 +22,16 @@ export class OneSolution {
       this.way = way
       this.draw()
     })
-    const step = (text, name, by) => element("button", { type: "button", "aria-label": name, title: name, onclick: () => move(by) }, text)
-    const files = FORMATS.map(([format, text, hint]) =>
-      element("button", { type: "button", class: "small", title: `${text}: ${hint}`, onclick: () => this.export(format) }, text))
-    this.element = element("section", { class: "card one", "aria-label": "One solution", hidden: true },
+    const step = (text, name, by) => button(text, () => move(by), { "aria-label": name, title: name })
+    const files = FORMATS.map(([format, text, hint]) => button(text, () => this.export(format), { class: "small", title: `${text}: ${hint}` }))
+    this.element = element("section", { class: "card one", "aria-label": "One solution", hidden: true, onkeydown: ({ key }) => key === "Escape" && this.hide() },
       element("div", { class: "row spread" },
         element("div", { class: "row" }, step("‹", "Previous solution", -1), this.heading, step("›", "Next solution", 1)),
         this.ways.element,
-        element("button", { type: "button", "aria-label": "Close this solution", onclick: () => this.hide() }, "×")),
+        button("×", () => this.hide(), { "aria-label": "Close this solution" })),
       this.space,
       element("div", { class: "row" }, element("span", { class: "hint" }, "Save as"), ...files))
-    this.element.addEventListener("keydown", (event) => {
-      if (event.key === "Escape") this.hide()
-    })
-    this.onTheme = () => this.draw()
-    app.addEventListener("theme", this.onTheme)
+    app.addEventListener("theme", () => this.draw(), { signal })
   }
 
   show(run, one, puzzle, flat) {
@@ -65,24 +61,9 @@ export class OneSolution {
     this.index = -1
   }
 
-  /** Save a file of the solution; an error is shown on the page. */
   async export(format) {
-    try {
-      const address = `/api/runs/${this.run.id}/solutions/${this.index}/export?format=${format}`
-      const answer = await fetch(address)
-      if (!answer.ok) throw new Error((await answer.json()).error)
-      const named = /filename="?([^";]+)/.exec(answer.headers.get("Content-Disposition") ?? "")
-      const link = URL.createObjectURL(await answer.blob())
-      const name = named?.[1] ?? fileName(`${this.puzzle.title} ${this.index + 1}`, format)
-      element("a", { href: link, download: name }).click()
-      setTimeout(() => URL.revokeObjectURL(link), 1000)
-    } catch (error) {
-      this.app.fail(error)
-    }
-  }
-
-  close() {
-    this.app.removeEventListener("theme", this.onTheme)
-    this.hide()
+    const answer = await fetch(`/api/runs/${this.run.id}/solutions/${this.index}/export?format=${format}`)
+    if (!answer.ok) throw new Refused((await answer.json()).error, answer.status)
+    download(`solution-${this.index + 1}.${format}`, await answer.blob())
   }
 }

@@ -24,31 +24,45 @@ export function duration(seconds) {
 export const plural = (many, noun) => `${number(many)} ${noun}${many === 1 ? "" : "s"}`
 
 /** A labelled control. */
-export function field(label, control, hint = "") {
+export function field(label, control) {
   control.id ||= `field-${++fields}`
-  return element("div", { class: "field" }, element("label", { for: control.id }, label), control,
-    ...(hint ? [element("span", { class: "hint" }, hint)] : []))
+  return element("div", { class: "field" }, element("label", { for: control.id }, label), control)
 }
 
 /** A choice among a few: options are [value, text]. */
 export function choice(label, options, value, onchange) {
-  const select = element("select", {})
-  for (const [each, text] of options) select.append(element("option", { value: each, selected: each === value }, text))
-  select.addEventListener("change", () => onchange(select.value))
+  const select = element("select", { onchange: () => onchange(select.value) },
+    ...options.map(([each, text]) => element("option", { value: each, selected: each === value }, text)))
   return field(label, select)
 }
 
-/** A field for a whole number; what is no number within the limits is put right. */
-export function counter(label, { value, min = 0, max = 1e9, empty = null }, onchange) {
-  const input = element("input", { type: "number", min, max, value: value ?? "", placeholder: empty ?? "" })
-  input.addEventListener("change", () => {
-    if (empty !== null && input.value.trim() === "") return onchange(null)
-    const given = Math.round(Number(input.value))
-    const right = Math.max(min, Math.min(max, Number.isFinite(given) ? given : min))
-    input.value = right
-    return onchange(right)
-  })
+const MOST = 1e9
+
+/** A field for a whole number or nothing; a number outside the limits is put right. */
+export function counter(label, { value, min = 0, empty }, onchange) {
+  const input = element("input", { type: "number", min, max: MOST, value: value ?? "", placeholder: empty, onchange: () => {
+    if (input.value) input.value = Math.max(min, Math.min(MOST, Math.round(Number(input.value))))
+    onchange(input.value ? Number(input.value) : null)
+  } })
   return field(label, input)
+}
+
+/** A button; `more`: further attributes. */
+export const button = (text, onclick, more = {}) => element("button", { type: "button", onclick, ...more }, text)
+
+/** A box to tick, with its text. */
+export function checkbox(text, checked, onchange, look = "inline") {
+  const box = element("input", { type: "checkbox", checked, onchange: () => onchange(box.checked) })
+  return element("label", { class: look }, box, text)
+}
+
+/** Open a dialog with a title; it is gone when it is closed. */
+export function openDialog(title, look, ...children) {
+  const dialog = element("dialog", { class: `box ${look}`, "aria-labelledby": "dialog", onclose: () => dialog.remove() },
+    element("h2", { id: "dialog" }, title), ...children)
+  document.body.append(dialog)
+  dialog.showModal()
+  return dialog
 }
 
 /** Whether a run has not ended. */

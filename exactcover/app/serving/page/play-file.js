@@ -10,17 +10,20 @@ const app = Object.assign(new EventTarget(), { puzzle: read("puzzle"), say, fail
 
 onTheme(() => app.dispatchEvent(new Event("theme")))
 document.getElementById("theme").addEventListener("click", switchTheme)
+addEventListener("unhandledrejection", (event) => {
+  event.preventDefault()
+  fail(event.reason)
+})
 try {
   const aid = await listedAid(app.puzzle, read("aid"))
   const following = read("next") // {title, address} of the next puzzle that the command has written, or null
-  const play = new Play(document.getElementById("view"), app, {
+  window.play = new Play(document.getElementById("view"), app, {
     aid,
     solid: () => read("board"),
     next: async () => following
       ? { title: following.title, open: () => location.assign(following.address) }
-      : nextStart(play, aid.startWithOne()),
-  })
-  window.play = play
+      : nextStart(aid.startWithOne()),
+  }, new AbortController().signal)
 } catch (error) {
   fail(error)
 }
@@ -28,7 +31,7 @@ window.app = app
 window.ready = true
 
 /** Another game on the same board: some pieces are placed, and one solution is left. */
-function nextStart(play, placed) {
+function nextStart(placed) {
   if (!placed.length) return null
-  return { title: `${plural(placed.length, "piece")} placed, one solution`, open: () => play.again(placed) }
+  return { title: `${plural(placed.length, "piece")} placed, one solution`, open: () => window.play.again(placed) }
 }

@@ -1,20 +1,21 @@
 // A game: the pieces placed so far, with undo and redo. A move makes a new list, so lists can be kept.
 
-export class Game extends EventTarget {
-  placed = [] // [{piece: name, cells: [numbers]}], in the order of the moves
-  #before = []
-  #after = []
+import { History } from "./history.js"
 
-  /** steps: {placed, before, after} of a game that goes on. */
+export class Game extends EventTarget {
+  /** steps: those of a game that goes on. */
   constructor(puzzle, steps = null) {
     super()
-    if (steps) {
-      this.placed = steps.placed
-      this.#before = steps.before
-      this.#after = steps.after
-    }
     this.puzzle = puzzle
     this.optional = new Set(puzzle.secondary)
+    this.#history = new History(steps?.states ?? [[]], () => this.dispatchEvent(new Event("move")), steps?.at)
+  }
+
+  #history
+
+  /** [{piece: name, cells: [numbers]}], in the order of the moves. */
+  get placed() {
+    return this.#history.state
   }
 
   /** The number of the placed piece that covers each cell; -1 where none does. */
@@ -24,18 +25,20 @@ export class Game extends EventTarget {
     return owners
   }
 
+  /** How many copies of a piece are placed. */
+  #copies(piece) {
+    return this.placed.filter((one) => one.piece === piece.name).length
+  }
+
   /** How many copies of a piece are not placed; Infinity if there are any number. */
   left(piece) {
-    const high = piece.high ?? Infinity
-    return high - this.placed.filter((one) => one.piece === piece.name).length
+    return (piece.high ?? Infinity) - this.#copies(piece)
   }
 
   /** Whether every cell that must be filled is filled, and every piece that must be placed is. */
   get full() {
-    const owners = this.owners()
-    const isPlaced = (piece) => (piece.high ?? Infinity) - this.left(piece) >= (piece.low ?? 1)
-    return owners.every((owner, cell) => owner >= 0 || this.fixed?.has(cell) || this.optional.has(cell))
-      && this.movable.every(isPlaced)
+    return this.owners().every((owner, cell) => owner >= 0 || this.fixed?.has(cell) || this.optional.has(cell))
+      && this.movable.every((piece) => this.#copies(piece) >= piece.low)
   }
 
   /** The pieces that the player may place. */
@@ -44,22 +47,18 @@ export class Game extends EventTarget {
   }
 
   place(piece, cells) {
-    this.#move([...this.placed, { piece, cells }])
+    this.#history.go([...this.placed, { piece, cells }])
   }
 
   /** Take away the placed pieces with these numbers. */
   remove(...numbers) {
-    this.#move(this.placed.filter((_, number) => !numbers.includes(number)))
+    this.#history.go(this.placed.filter((_, number) => !numbers.includes(number)))
   }
 
   /** Move a placed piece elsewhere, as one step of the history. */
   shift(number, cells) {
     const { piece } = this.placed[number]
-    this.#move([...this.placed.filter((_, other) => other !== number), { piece, cells }])
-  }
-
-  clear() {
-    if (this.placed.length) this.#move([])
+    this.#history.go([...this.placed.toSpliced(number, 1), { piece, cells }])
   }
 
   /** Whether these are pieces of the puzzle on its cells, each cell covered once. */
@@ -73,57 +72,39 @@ export class Game extends EventTarget {
 
   /** Place these pieces instead of all that lie on the board. */
   arrange(placed) {
-    if (JSON.stringify(placed) !== JSON.stringify(this.placed)) this.#move(placed)
+    if (JSON.stringify(placed) !== JSON.stringify(this.placed)) this.#history.go(placed)
   }
 
   /** The position, and those before it, the latest first. */
   get earlier() {
-    return [this.placed, ...this.#before.toReversed()]
+    const { states, at } = this.#history
+    return states.slice(0, at + 1).reverse()
   }
 
-  /** Begin again, with nothing to undo. */
+  /** Begin again with these pieces on the board, and with nothing to undo. */
   begin(placed) {
-    this.#before = []
-    this.#after = []
-    this.#show(placed)
+    Object.assign(this.#history, { states: [], at: -1 })
+    this.#history.go(placed)
   }
 
   get steps() {
-    return { placed: this.placed, before: this.#before, after: this.#after }
+    const { states, at } = this.#history
+    return { states, at }
   }
 
   get canUndo() {
-    return this.#before.length > 0
+    return this.#history.canUndo
   }
 
   get canRedo() {
-    return this.#after.length > 0
+    return this.#history.canRedo
   }
 
   undo(steps = 1) {
-    if (steps > this.#before.length || !steps) return
-    let { placed } = this
-    for (let step = 0; step < steps; step++) {
-      this.#after.push(placed)
-      placed = this.#before.pop()
-    }
-    this.#show(placed)
+    this.#history.step(-steps)
   }
 
   redo() {
-    if (!this.canRedo) return
-    this.#before.push(this.placed)
-    this.#show(this.#after.pop())
-  }
-
-  #move(placed) {
-    this.#before.push(this.placed)
-    this.#after = []
-    this.#show(placed)
-  }
-
-  #show(placed) {
-    this.placed = placed
-    this.dispatchEvent(new Event("move"))
+    this.#history.step(1)
   }
 }

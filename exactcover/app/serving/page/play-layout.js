@@ -1,6 +1,7 @@
 // The parts of the Play view on the page: the board with its buttons, the solutions left, the tray, the keys.
 
 import { element } from "exactcover/page.js"
+import { checkbox } from "./parts.js"
 
 const KEYS = [
   ["Arrows, Enter", "go over the board, place the piece in hand"],
@@ -21,18 +22,11 @@ const LOW = 12 // rem: the board gets this height also in a window that is lower
 
 /** Put the parts of a Play view into a box, and its buttons and notes into the view. */
 export function layOut(play, box) {
-  const button = (name, text, action, title = "", icon = "") => {
+  const button = (name, text, onclick, title = "", icon = "") => {
     const words = icon ? [`${icon} `, element("span", { class: "words" }, text)] : [text]
-    const made = element("button", { type: "button", title, ...(icon ? { "aria-label": text } : {}) }, ...words)
-    made.addEventListener("click", action)
-    play[name] = made
-    return made
+    return (play[name] = element("button", { type: "button", title, onclick, ...(icon ? { "aria-label": text } : {}) }, ...words))
   }
-  const wish = (name, text) => {
-    const made = element("input", { type: "checkbox", checked: play.wished[name] })
-    made.addEventListener("change", () => play.wish({ [name]: made.checked }))
-    return element("label", { class: "inline" }, made, text)
-  }
+  const wish = (name, text) => checkbox(text, play.wished[name], (checked) => play.wish({ [name]: checked }))
   play.inHand = element("p", { class: "in-hand", "aria-live": "off" })
   play.tallyLine = element("p", { class: "tally" })
   play.boards = element("div", { class: play.model ? "boards modelled" : "boards" },

@@ -1,7 +1,7 @@
 // The solutions left in a position: a request after each move, repeated until the number is exact.
 
 import { element } from "exactcover/page.js"
-import { several } from "./play-tally.js"
+import { number, plural } from "./parts.js"
 
 const FIRST = 0.08 // seconds that the first answer may wait for an exact number
 const SOON = 100 // milliseconds between the first questions about one position
@@ -88,10 +88,10 @@ export class Left {
   #show(answer, moves, last) {
     this.answer = answer
     const { left, exact, partial, different } = answer
-    this.number.textContent = exact ? left.toLocaleString("en") : partial ? "" : left ? `at least ${left.toLocaleString("en")}` : "?"
+    this.number.textContent = exact ? number(left) : partial ? "" : left ? `at least ${number(left)}` : "?"
     this.kind.textContent = exact
       ? different && different < left
-        ? `placements (${different.toLocaleString("en")} different)`
+        ? `placements (${number(different)} different)`
         : left === 1 ? "solution left" : "solutions left"
       : partial ?? `${left === 1 ? "solution" : left ? "solutions" : "no solution"} found${last ? " in a minute" : " so far, searching …"}`
     this.kind.title = different && different < left
@@ -119,8 +119,8 @@ export class Left {
 
 function factsOf({ forced, dead, stuck }) {
   const facts = []
-  if (forced.length) facts.push(`${several(forced.length, "placement")} forced: ${forced.map(({ piece }) => piece).join(", ")}`)
-  if (dead.length) facts.push(`${several(dead.length, "cell")} that nothing can cover`)
+  if (forced.length) facts.push(`${plural(forced.length, "placement")} forced: ${forced.map(({ piece }) => piece).join(", ")}`)
+  if (dead.length) facts.push(`${plural(dead.length, "cell")} that nothing can cover`)
   if (stuck.length) facts.push(`Fits nowhere: ${stuck.join(", ")}`)
   return facts
 }

@@ -4,6 +4,7 @@
 // no count. The reasons follow `exactcover/app/aid`: a piece fits nowhere, a cell has no placement, the
 // pieces left cannot make up the size of an enclosed area, or every way to go on was tried.
 
+import { number, plural } from "./parts.js"
 import { readSolutions } from "./play-solutions.js"
 
 const CONCLUDED = "Every way to go on was tried, and none leads to a solution."
@@ -26,7 +27,7 @@ class Listed {
     this.stationary = new Set(list.stationary.flat())
     this.number = new Map(list.places.map((cells, place) => [keyOf(list.shapes[place], cells), place]))
     this.partial = list.complete ? null
-      : `This page holds the first ${many(list.rows.length, "solution")}, not all, so it does not count.`
+      : `This page holds the first ${plural(list.rows.length, "solution")}, not all, so it does not count.`
   }
 
   async places(name) {
@@ -48,7 +49,7 @@ class Listed {
     return {
       left: rows.length,
       exact,
-      text: exact ? `${rows.length ? many(rows.length, "solution") : "no solution"} left` : this.partial,
+      text: exact ? `${rows.length ? plural(rows.length, "solution") : "no solution"} left` : this.partial,
       partial: exact ? null : this.partial,
       forced: this.#named(position, forced),
       dead: this.#open(position).filter((cell) => !reached.has(cell)),
@@ -194,7 +195,7 @@ class Listed {
       const places = this.#byShape(position.fitting)[stuck]
       const title = pieces[stuck].map(([name]) => name).join(", ")
       return places
-        ? `Only ${many(places, "place")} left for ${this.#missing(position, stuck)} copies of the piece ${title}.`
+        ? `Only ${plural(places, "place")} left for ${this.#missing(position, stuck)} copies of the piece ${title}.`
         : `The piece ${title} fits nowhere.`
     }
     const coverers = this.#coverers(position.fitting)
@@ -269,18 +270,18 @@ class Listed {
     if (!solving.length) return { undo: [], why: "The puzzle is solved.", searching: false }
     const narrow = this.#narrowest(position, solving)
     const best = narrow.solving.reduce((a, b) => (through[b] > through[a] ? b : a))
-    const { number, place, cell } = narrow
-    const fewest = `${place} has ${number} placements left, the fewest.`
+    const { choices, place, cell } = narrow
+    const fewest = `${place} has ${choices} placements left, the fewest.`
     const every = rows.length > 1 ? "every solution" : "the only solution"
     const share = !this.list.complete ? "This one is in a solution."
       : through[best] === rows.length ? `This one is in ${every} that is left.`
-        : `This one is in ${through[best].toLocaleString("en")} of the ${rows.length.toLocaleString("en")} solutions left.`
+        : `This one is in ${number(through[best])} of the ${number(rows.length)} solutions left.`
     return {
       ...this.#named(position, [best])[0],
       look: cell === null ? [] : [cell],
       first: !place ? "Every cell may stay empty, so no place is better than another."
-        : number === 1 ? `${place} has only one placement left.` : fewest,
-      why: number === 1 ? `${place} has no other placement.` : place ? `${fewest} ${share}` : share,
+        : choices === 1 ? `${place} has only one placement left.` : fewest,
+      why: choices === 1 ? `${place} has no other placement.` : place ? `${fewest} ${share}` : share,
     }
   }
 
@@ -290,16 +291,16 @@ class Listed {
     const numbers = this.#byShape(position.fitting)
     const shapes = [...new Set(solving.map((place) => this.list.shapes[place]))].sort((a, b) => a - b)
       .filter((shape) => [1, numbers[shape]].includes(this.#missing(position, shape)))
-    const least = (all, number) => all.reduce((a, b) => (a === null || number(b) < number(a) ? b : a), null)
+    const least = (all, choices) => all.reduce((a, b) => (a === null || choices(b) < choices(a) ? b : a), null)
     const cell = least(cells, (one) => fitting[one])
     const shape = least(shapes, (one) => numbers[one])
     if (shape !== null && (cell === null || numbers[shape] < fitting[cell])) {
       const own = solving.filter((place) => this.list.shapes[place] === shape)
-      return { number: numbers[shape], place: `The piece ${this.#named(position, [own[0]])[0].piece}`, solving: own, cell: null }
+      return { choices: numbers[shape], place: `The piece ${this.#named(position, [own[0]])[0].piece}`, solving: own, cell: null }
     }
-    if (cell === null) return { number: 0, place: "", solving, cell: null }
+    if (cell === null) return { choices: 0, place: "", solving, cell: null }
     const over = solving.filter((place) => this.list.places[place].includes(cell))
-    return { number: fitting[cell], place: `The cell ${this.#point(cell)}`, solving: over, cell }
+    return { choices: fitting[cell], place: `The cell ${this.#point(cell)}`, solving: over, cell }
   }
 
   /** The pieces to take back: all but the most that one solution has. */
@@ -319,4 +320,3 @@ class Listed {
 }
 
 const keyOf = (shape, cells) => `${shape}:${[...cells].sort((a, b) => a - b).join()}`
-const many = (number, noun) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`

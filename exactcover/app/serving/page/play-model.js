@@ -3,49 +3,35 @@
 // A press on the model does what a press on a cell of the layers does. Where the pointer is over several
 // open cells, the farthest one before a piece is meant: a piece goes as deep as it can.
 
-import { array, element, isDark } from "exactcover/page.js"
+import { array, isDark } from "exactcover/page.js"
+import { Solid } from "./solid.js"
 
-const FROM = [0.62, -1, 0.72]
 const CLICK = 5 // pixels that the pointer may move in a click
 const REACH = 0.52 // of the distance of neighbours: how near to a ray the middle of a cell is hit
 
 /** The colours of a piece that does not fit, in a light and in a dark page. */
 export const BAD = ["#d1242f", "#ff7b72"]
 
-export class PlayModel {
+export class PlayModel extends Solid {
   /** data: a promise of what `data_of_board` makes. */
   constructor(play, data) {
+    super("turning", "Model of the board: drag it, or turn it with the arrow keys; press a cell to place the piece in hand")
     this.play = play
-    this.canvas = element("canvas", { tabindex: "0", role: "application", "aria-label": "Model of the board: drag it, or turn it with the arrow keys; press a cell to place the piece in hand" })
-    this.element = element("div", { class: "turning" }, this.canvas)
-    this.canvas.addEventListener("keydown", (event) => this.#key(event))
-    this.ready = this.#start(data)
+    this.#start(data).catch(play.app.fail)
   }
 
   async #start(data) {
-    try {
-      const [board, { Model }, { Stage }] = await Promise.all([data, import("exactcover/model.js"), import("exactcover/scene.js")])
-      if (this.closed) return
-      const model = new Model(board)
-      const stage = new Stage(this.canvas, FROM, 2 * model.surface.count)
-      Object.assign(this, { stage, model })
-    } catch (error) {
-      this.element.hidden = true
-      if (!/webgl/i.test(error.message)) this.play.app.fail(error)
-      return
-    }
-    const [scene] = this.model.scenes
-    this.board = scene
+    await this.load(data)
+    if (!this.model) return
+    this.board = this.model.scenes[0]
     this.still = array(this.model.data.scenes[0].owners) // the part of each cell without pieces
-    this.stage.model.add(...this.model.objects)
     this.#listen()
     this.play.paint()
-    this.stage.fit(this.model.points())
   }
 
   /** Show the pieces of these looks: owners[cell] is the number of a look, with -1 for none. */
   show(owners, looks) {
-    if (!this.model) return
+    if (!this.board) return
     const key = JSON.stringify([owners, looks, isDark()])
     if (key === this.shown) return
     this.shown = key
@@ -68,13 +54,6 @@ export class PlayModel {
     if (!this.stage) return null
     this.stage.draw() // a browser forgets what was drawn once it has shown it
     return this.canvas
-  }
-
-  repaint() {
-    if (!this.model) return
-    this.model.choose()
-    this.model.place()
-    this.stage.changed()
   }
 
   /** The cell that is meant at a point of the screen; -1: none. */
@@ -117,19 +96,5 @@ export class PlayModel {
       this.play.hover(this.cellAt(event.clientX, event.clientY))
     })
     canvas.addEventListener("pointerleave", () => this.play.hover(-1))
-  }
-
-  #key(event) {
-    const turns = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
-    const turn = turns[event.key]
-    if (!turn || !this.stage) return
-    this.stage.turn(...turn.map((x) => (x * Math.PI) / 18))
-    event.preventDefault()
-  }
-
-  close() {
-    this.closed = true
-    this.stage?.renderer.dispose()
-    this.stage?.renderer.forceContextLoss()
   }
 }

@@ -19,20 +19,14 @@ export class Pointer {
     document.addEventListener("pointermove", (event) => this.#move(event), { signal })
     document.addEventListener("pointerup", (event) => this.#up(event), { signal })
     document.addEventListener("pointercancel", () => this.#giveUp(), { signal })
-  }
-
-  end() {
-    this.ghost.remove()
-    document.body.classList.remove("dragging")
+    signal.addEventListener("abort", () => {
+      this.#cancel()
+      this.ghost.remove()
+    })
   }
 
   get dragging() {
     return Boolean(this.#grabbed?.dragging)
-  }
-
-  /** Whether a click is one, not the end of a drag. */
-  isClick() {
-    return !this.wasDrag
   }
 
   /** The pointer went down on a piece; `take` takes it in hand if this becomes a drag. */

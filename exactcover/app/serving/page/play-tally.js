@@ -1,5 +1,7 @@
 // The tally of a game: seconds at the board, moves and hints; and whether the page has finished it.
 
+import { plural } from "./parts.js"
+
 const SECOND = 1000
 
 export class Tally extends EventTarget {
@@ -7,7 +9,6 @@ export class Tally extends EventTarget {
   moves = 0
   hints = 0
   finished = false // by the page, not by the player
-  #timer = 0
 
   /** kept: what `now` said before. */
   constructor(kept = null) {
@@ -21,21 +22,13 @@ export class Tally extends EventTarget {
   }
 
   /** Count the seconds in which the page is seen, from the first move on. */
-  start(isOver) {
-    this.#timer = setInterval(() => {
+  start(isOver, signal) {
+    const timer = setInterval(() => {
       if (document.hidden || !this.moves || isOver()) return
       this.seconds++
       this.changed()
     }, SECOND)
-  }
-
-  stop() {
-    clearInterval(this.#timer)
-  }
-
-  add(what, value = this[what] + 1) {
-    this[what] = value
-    this.changed()
+    signal.addEventListener("abort", () => clearInterval(timer))
   }
 
   changed() {
@@ -43,7 +36,7 @@ export class Tally extends EventTarget {
   }
 
   get words() {
-    return [clock(this.seconds), several(this.moves, "move"), this.hints ? several(this.hints, "hint") : "no hint"].join(" · ")
+    return [clock(this.seconds), plural(this.moves, "move"), this.hints ? plural(this.hints, "hint") : "no hint"].join(" · ")
   }
 }
 
@@ -53,5 +46,3 @@ function clock(seconds) {
   const two = (number) => String(number).padStart(2, "0")
   return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
 }
-
-export const several = (number, noun) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`

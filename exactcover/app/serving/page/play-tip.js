@@ -4,6 +4,7 @@
 // without a solution gets the pieces to take back at once.
 
 import { element } from "exactcover/page.js"
+import { button } from "./parts.js"
 
 const PATIENCE = 15 // questions for one hint: about half a minute
 
@@ -25,14 +26,14 @@ export class Tip {
   }
 
   /** The next step of the hint: asked for, again while it is searched for; the button rests meanwhile. */
-  async ask(button) {
-    if (this.isSolved || button.disabled) return
+  async ask(hintButton) {
+    if (this.isSolved || hintButton.disabled) return
     if (this.hint?.cells) {
       this.#goOn()
       return
     }
     const { placed } = this.game
-    button.disabled = true
+    hintButton.disabled = true
     try {
       for (let times = 1; ; times++) {
         const hint = await this.aid.hint(placed)
@@ -44,10 +45,8 @@ export class Tip {
         }
         this.show(element("p", {}, "Looking for a solution …"))
       }
-    } catch (error) {
-      this.app.fail(error)
     } finally {
-      button.disabled = this.isSolved
+      hintButton.disabled = this.isSolved
     }
   }
 
@@ -80,10 +79,10 @@ export class Tip {
   }
 
   #tell(text, action, act) {
-    const button = action ? [element("button", { type: "button", class: "small", onclick: act }, action)] : []
+    const buttons = action ? [button(action, act, { class: "small" })] : []
     const hadFocus = this.element.contains(document.activeElement)
-    this.show(element("p", {}, text), ...button)
-    if (hadFocus) button[0]?.focus()
+    this.show(element("p", {}, text), ...buttons)
+    if (hadFocus) buttons[0]?.focus()
     this.app.say(`${this.hint?.cells ? "Hint: " : ""}${text}`)
   }
 
@@ -123,7 +122,7 @@ export class Tip {
     this.isSolved = true
     this.show(element("p", { class: "solved" }, tally.finished ? "Finished by the page." : "Solved."),
       element("p", {}, tally.words),
-      element("button", { type: "button", class: "small", onclick: show }, "Picture and next puzzle"))
+      button("Picture and next puzzle", show, { class: "small" }))
   }
 
   show(...children) {

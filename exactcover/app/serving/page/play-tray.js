@@ -15,10 +15,10 @@ export class Tray {
     this.tiles = game.movable.map((piece) => {
       const picture = element("span", { class: "shape" })
       const note = element("span", { class: "note" })
-      const button = element("button", { type: "button", "data-piece": piece.name },
-        picture, element("span", { class: "name" }, piece.name, note))
-      button.addEventListener("click", (event) => ontake(piece, event))
-      button.addEventListener("pointerdown", (event) => ongrab(piece, event))
+      const button = element("button", {
+        type: "button", "data-piece": piece.name,
+        onclick: (event) => ontake(piece, event), onpointerdown: (event) => ongrab(piece, event),
+      }, picture, element("span", { class: "name" }, piece.name, note))
       this.element.append(element("li", {}, button))
       return { piece, picture, note, button }
     })
@@ -35,7 +35,7 @@ export class Tray {
       const colour = colourOf(piece)
       if (picture.dataset.colour !== colour) picture.replaceChildren(outlineOf(piece, colour))
       picture.dataset.colour = colour
-      const optional = (piece.low ?? 1) === 0
+      const optional = piece.low === 0
       const copies = left === Infinity ? "any number" : left === 1 && !optional ? "" : `${left} left`
       const words = [gone ? "placed" : copies, stuck.includes(piece.name) && !gone ? "fits nowhere" : ""]
       note.textContent = words.filter(Boolean).join(", ")

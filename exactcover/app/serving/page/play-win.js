@@ -1,15 +1,18 @@
 // The end of a game: what it took, a picture of it, and what to play next.
 
-import { element } from "exactcover/page.js"
+import { element, isDark } from "exactcover/page.js"
+import { colourOf, inkOn } from "./colours.js"
 import { download, fileName } from "./files.js"
-import { pictureOfGame } from "./play-picture.js"
+import { button, openDialog } from "./parts.js"
 
-/**
- * Show the end of a game in a dialog. `next`: {title, open} of the next puzzle, or null.
- */
+const SIZE = 1200 // pixels of its longer side
+const ROOM = 48
+const GAP = 0.6 // between layers, in cells
+const FONT = 'system-ui, "Segoe UI", "DejaVu Sans", Helvetica, Arial, sans-serif'
+
+/** Show the end of a game in a dialog. `next`: {title, open} of the next puzzle, or nothing. */
 export function showEnd(play, next) {
-  const { tally, puzzle, app } = play
-  const title = tally.finished ? "Finished by the page" : "Solved!"
+  const { tally, puzzle } = play
   const canvas = pictureOfGame(play, tally.finished ? "one of its solutions" : tally.words)
   canvas.setAttribute("role", "img")
   canvas.setAttribute("aria-label", `Picture of the solution: ${tally.words}`)
@@ -17,35 +20,113 @@ export function showEnd(play, next) {
     const blob = await new Promise((done) => canvas.toBlob(done, "image/png"))
     return new File([blob], fileName(puzzle.title, "png"), { type: "image/png" })
   }
-  const dialog = element("dialog", { class: "box end", "aria-labelledby": "end" })
-  const button = (text, action, more = {}) => element("button", { type: "button", onclick: action, ...more }, text)
+  const save = async () => download(fileName(puzzle.title, "png"), await picture())
+  // Those who change their mind get no error: it is an AbortError.
+  const share = async () => navigator.share({ files: [await picture()], title: puzzle.title, text: `${puzzle.title}: ${tally.words}` })
   const close = (then) => () => {
     dialog.close()
     then?.()
   }
-  const share = async () => {
-    try {
-      await navigator.share({ files: [await picture()], title: puzzle.title, text: `${puzzle.title}: ${tally.words}` })
-    } catch (error) {
-      app.fail(error) // without those who changed their mind
-    }
-  }
-  dialog.append(
-    element("h2", { id: "end" }, title),
+  const dialog = openDialog(tally.finished ? "Finished by the page" : "Solved!", "end",
     element("p", { class: "tally" }, tally.words),
     canvas,
     element("div", { class: "row" },
       ...(next ? [button(`Next: ${next.title}`, close(next.open), { class: "main" })] : []),
-      button("Save picture", async () => download((await picture()).name, await picture(), "image/png")),
+      button("Save picture", save),
       ...(canShare() ? [button("Share …", share)] : []),
       button("Play again", close(() => play.again())),
       button("Look at the board", close())))
-  dialog.addEventListener("close", () => dialog.remove())
-  document.body.append(dialog)
-  dialog.showModal()
 }
 
 function canShare() {
   const probe = new File([""], "picture.png", { type: "image/png" })
   return Boolean(navigator.canShare?.({ files: [probe] }))
+}
+
+/** A canvas with the board, the title of the puzzle and a line below it. */
+function pictureOfGame(play, line) {
+  const { board, puzzle } = play
+  const layers = board.data.layers
+  const model = play.model?.snapshot() ?? null
+  const before = model ? 1 : 0 // the model stands before the layers
+  const columns = Math.ceil(Math.sqrt(layers.length + before))
+  const rows = Math.ceil((layers.length + before) / columns)
+  const [wide, high] = [Math.max(...layers.map(({ width }) => width)) + GAP, Math.max(...layers.map(({ height }) => height)) + GAP]
+  const scale = (SIZE - 2 * ROOM) / Math.max(columns * wide - GAP, rows * high - GAP, 6)
+  const canvas = document.createElement("canvas")
+  canvas.width = Math.round(Math.max((columns * wide - GAP) * scale, 620) + 2 * ROOM)
+  canvas.height = Math.round((rows * high - GAP) * scale + 2 * ROOM + 110)
+  const pen = canvas.getContext("2d")
+  const style = getComputedStyle(document.documentElement)
+  const shade = (name) => style.getPropertyValue(name).trim()
+  pen.fillStyle = shade("--ground")
+  pen.fillRect(0, 0, canvas.width, canvas.height)
+  const owners = ownersOf(play)
+  const left = (canvas.width - (columns * wide - GAP) * scale) / 2
+  const placeOf = (number) => {
+    const slot = number + before
+    return [left + (slot % columns) * wide * scale, ROOM + Math.floor(slot / columns) * high * scale]
+  }
+  if (model) drawInto(pen, model, placeOf(-1), [(wide - GAP) * scale, (high - GAP) * scale])
+  layers.forEach((layer, number) =>
+    drawLayer(pen, { layer, sides: board.layers[number].sides, at: placeOf(number), scale, owners, shade }))
+  writeNames(pen, play, owners, placeOf, scale)
+  pen.textAlign = "center"
+  pen.fillStyle = shade("--ink")
+  pen.font = `650 34px ${FONT}`
+  const under = canvas.height - ROOM
+  pen.fillText(puzzle.title || "Puzzle", canvas.width / 2, under - 38, canvas.width - 2 * ROOM)
+  pen.fillStyle = shade("--soft")
+  pen.font = `26px ${FONT}`
+  pen.fillText(line, canvas.width / 2, under + 4, canvas.width - 2 * ROOM)
+  return canvas
+}
+
+/** The piece that covers each cell, with a number for each copy. */
+function ownersOf(play) {
+  const owners = play.game.owners().map((number) =>
+    number < 0 ? null : { piece: play.pieceCalled(play.game.placed[number].piece), key: number })
+  for (const [cell, { piece, number }] of play.fixed) owners[cell] = { piece, key: -number }
+  return owners
+}
+
+function drawLayer(pen, { layer, sides, at: [x, y], scale, owners, shade }) {
+  const point = ([u, v]) => [x + u * scale, y + v * scale]
+  layer.cells.forEach((cell, place) => {
+    pen.beginPath()
+    layer.polygons[place].forEach((corner, number) => pen[number ? "lineTo" : "moveTo"](...point(corner)))
+    pen.closePath()
+    pen.fillStyle = owners[cell] ? colourOf(owners[cell].piece) : shade("--cell")
+    pen.fill()
+  })
+  pen.strokeStyle = isDark() ? "#08090b" : "#1b1f24"
+  pen.lineWidth = 3
+  pen.lineCap = "round"
+  pen.beginPath()
+  for (const { cells: [a, b], ends: [u, v, s, t] } of sides) {
+    if (b !== undefined && owners[a]?.key === owners[b]?.key) continue
+    pen.moveTo(...point([u, v]))
+    pen.lineTo(...point([s, t]))
+  }
+  pen.stroke()
+}
+
+/** Draw a picture as large as a box allows, in its middle. */
+function drawInto(pen, picture, [x, y], [width, height]) {
+  const share = Math.min(width / picture.width, height / picture.height)
+  const [w, h] = [picture.width * share, picture.height * share]
+  pen.drawImage(picture, x + (width - w) / 2, y + (height - h) / 2, w, h)
+}
+
+/** The name of each piece, in the cell where the board has it. */
+function writeNames(pen, { board }, owners, placeOf, scale) {
+  pen.textAlign = "center"
+  board.shapes.forEach(({ x, y, radius, layer }, cell) => {
+    const text = board.parts[cell]?.text.textContent
+    if (!text || !owners[cell]) return
+    pen.fillStyle = inkOn(colourOf(owners[cell].piece))
+    pen.font = `650 ${Math.round(1.02 * radius * scale)}px ${FONT}`
+    const [left, top] = placeOf(layer)
+    pen.fillText(text, left + x * scale, top + (y + 0.36 * radius) * scale)
+  })
 }

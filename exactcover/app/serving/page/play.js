@@ -1,6 +1,7 @@
 // Play: place pieces by mouse, touch or keyboard, and see how many solutions are left after each move.
 
 import { Board } from "./board.js"
+import { plural } from "./parts.js"
 import { fixedCells, paint } from "./play-board.js"
 import { Game } from "./play-game.js"
 import { Hand, drawnOne, orientationsOf } from "./play-hand.js"
@@ -9,31 +10,22 @@ import { pressKey } from "./play-keys.js"
 import { fit, layOut } from "./play-layout.js"
 import { Left } from "./play-left.js"
 import { PlayModel } from "./play-model.js"
-import { nextPuzzle } from "./play-next.js"
 import { Pointer } from "./play-pointer.js"
-import { serverAid } from "./play-server.js"
-import { Tally, several } from "./play-tally.js"
+import { nextPuzzle, serverAid } from "./play-server.js"
+import { Tally } from "./play-tally.js"
 import { Tip } from "./play-tip.js"
 import { Tray } from "./play-tray.js"
 import { showEnd } from "./play-win.js"
 
 const PATIENCE = 15 // questions for one answer: about half a minute
 
-let view = null
-
-export function mount(box, app) {
-  view = new Play(box, app, {
+export function play(box, app, signal) {
+  new Play(box, app, {
     aid: serverAid(app),
     solid: () => app.withPuzzle((id) => app.api.get(`/puzzles/${id}/board.json`)),
     next: () => nextPuzzle(app),
-  })
+  }, signal)
 }
-
-export function unmount() {
-  view?.end()
-  view = null
-}
-
 
 export class Play {
   /**
@@ -41,12 +33,10 @@ export class Play {
    * aid    where answers come from: `play-server.js` says what it has
    * solid  () -> the data of the turning board, or a promise of them
    * next   () -> a promise of {title, open} of another puzzle, or null
+   * signal  ends it
    */
-  constructor(box, app, { aid, solid, next = async () => null }) {
-    this.app = app
-    this.aid = aid
-    this.next = next
-    this.puzzle = app.puzzle
+  constructor(box, app, { aid, solid, next }, signal) {
+    Object.assign(this, { app, aid, next, puzzle: app.puzzle })
     const steps = kept(app.puzzle)
     this.game = new Game(app.puzzle, steps)
     this.tally = new Tally(steps?.tally)
@@ -54,7 +44,6 @@ export class Play {
     this.hovered = -1
     this.wished = wishes()
     this.orientations = new Map()
-    this.ending = new AbortController()
     this.fixed = fixedCells(app.puzzle)
     this.game.fixed = new Set(this.fixed.keys())
     this.board = new Board(app.puzzle.board, {
@@ -65,38 +54,36 @@ export class Play {
     })
     this.left = new Left(this.game, app, aid, (answer, first) => this.answered(answer, first))
     this.tray = new Tray(this.game, {
-      ontake: (piece, event) => this.pointer.isClick(event) && this.choose(piece, event.detail === 0),
+      ontake: (piece, event) => this.pointer.wasDrag || this.choose(piece, event.detail === 0),
       ongrab: (piece, event) => this.pointer.grab(event, () => this.takeFromTray(piece)),
     })
     this.tip = new Tip(this.game, app, aid, {
       onchange: () => this.paint(),
-      onhint: () => this.tally.add("hints"),
+      onhint: () => {
+        this.tally.hints++
+        this.tally.changed()
+      },
       onplace: (piece, cells) => {
         this.#said = `${piece} placed. `
         this.#move(() => this.game.place(piece, cells))
       },
     })
-    this.pointer = new Pointer(this, this.ending.signal)
+    this.pointer = new Pointer(this, signal)
     this.model = app.puzzle.dimension > 2 ? new PlayModel(this, solid()) : null
     layOut(this, box)
-    this.#listen(box)
-    this.tally.start(() => this.solved)
+    this.#listen(box, signal)
+    this.tally.start(() => this.solved, signal)
     this.moved(false)
-  }
-
-  end() {
-    this.#keep()
-    this.tally.stop()
-    this.left.stop()
-    this.pointer.end()
-    this.model?.close()
-    this.ending.abort()
   }
 
   // -- what it listens to ---------------------------------------------------------------------
 
-  #listen(box) {
-    const { signal } = this.ending
+  #listen(box, signal) {
+    signal.addEventListener("abort", () => {
+      this.#keep()
+      this.left.stop()
+      this.model?.close()
+    })
     this.game.addEventListener("move", () => {
       this.#keep()
       this.moved()
@@ -265,7 +252,7 @@ export class Play {
 
   clear() {
     this.#said = "The board is empty. "
-    this.#move(() => this.game.clear())
+    this.#move(() => this.game.arrange([]))
   }
 
   /** A new game: with these pieces on the board, and nothing to undo. */
@@ -286,15 +273,11 @@ export class Play {
         const answer = await this.left.about(position)
         if (!isHere()) return
         if (!answer.left) continue
-        this.#said = steps ? `${several(steps, "step")} back. ` : ""
-        if (steps) this.game.undo(steps)
-        else this.app.say(answer.exact || answer.left ? "This position can be solved." : "")
-        if (!steps) this.tip.tell("This position can be solved.")
-        return
+        if (!steps) return this.tip.tell("This position can be solved.")
+        this.#said = `${plural(steps, "step")} back. `
+        return this.game.undo(steps)
       }
-      this.tip.tell("No earlier position of this game is known to have a solution. Ask for a hint: it says what to take back.")
-    } catch (error) {
-      this.app.fail(error)
+      return this.tip.tell("No earlier position of this game is known to have a solution. Ask for a hint: it says what to take back.")
     } finally {
       this.backAgain.disabled = !this.game.placed.length || this.solved
     }
@@ -314,8 +297,6 @@ export class Play {
       this.#said = "The page has placed the rest. "
       this.tally.finished = true
       this.game.arrange([...placed, ...rest])
-    } catch (error) {
-      this.app.fail(error)
     } finally {
       this.finishButton.disabled = this.solved
     }
@@ -367,12 +348,7 @@ export class Play {
 
   async #showEnd() {
     this.paint()
-    let next = null
-    try {
-      next = await this.next()
-    } catch (error) {
-      this.app.fail(error)
-    }
+    const next = await this.next().catch(this.app.fail)
     if (this.solved && !document.querySelector("dialog[open]")) showEnd(this, next)
   }
 
@@ -412,13 +388,9 @@ export class Play {
 
   async #orientationsOf(piece) {
     if (!this.orientations.has(piece.name)) {
-      try {
-        const places = await this.aid.places(piece.name)
-        this.orientations.set(piece.name, orientationsOf(places, this.puzzle, this.board.shapes))
-      } catch (error) {
-        this.app.fail(error)
-        return null
-      }
+      const places = await this.aid.places(piece.name).catch(this.app.fail)
+      if (!places) return null
+      this.orientations.set(piece.name, orientationsOf(places, this.puzzle, this.board.shapes))
     }
     const found = this.orientations.get(piece.name)
     if (!found.length) this.app.notice(`${piece.name} has no place on this board.`)

@@ -1,15 +1,16 @@
 // The runs that the server has: they go on without a page, and can be shown again or ended.
 
 import { element } from "exactcover/page.js"
-import { going, plural } from "./parts.js"
+import { button, going, plural } from "./parts.js"
 
 const EVERY = 3000 // milliseconds between two questions
 
-/** show(run): look at a run of the puzzle that is open. */
-export function runList(app, show = () => {}) {
+/** Show the runs of the server in a box until the signal; show(run): look at one of the open puzzle. */
+export async function showRuns(box, app, signal, show = () => {}) {
   const rows = element("ul", { class: "runs" })
-  const box = element("section", { class: "card", "aria-labelledby": "runs-head", hidden: true },
+  const card = element("section", { class: "card", "aria-labelledby": "runs-head", hidden: true },
     element("h2", { id: "runs-head" }, "Runs on this server"), rows)
+  box.append(card)
   const shown = new Map() // id of a run -> its row
 
   async function refresh() {
@@ -20,7 +21,7 @@ export function runList(app, show = () => {}) {
       if (error.status !== 0) throw error
       return // the notice of the failed request says it
     }
-    box.hidden = !runs.length
+    card.hidden = !runs.length
     const gone = new Set(shown.keys())
     for (const run of runs) {
       gone.delete(run.id)
@@ -38,13 +39,13 @@ export function runList(app, show = () => {}) {
 
   /** A row that stays while its run is there, so that its buttons keep the focus. */
   function row(run) {
-    const name = run.puzzleTitle ?? run.title ?? (run.puzzle === app.puzzle?.id ? app.puzzle.title : `puzzle ${run.puzzle.slice(0, 6)}`)
+    const name = run.puzzleTitle
     const facts = element("small")
-    const ending = element("button", { type: "button", class: "small", onclick: () => end(run) })
+    const ending = button("", () => end(run), { class: "small" })
     return {
       element: element("li", {},
         element("span", { class: "name" }, name, facts),
-        element("button", { type: "button", class: "small", "aria-label": `Show the run of ${name}`, onclick: () => look(run) }, "Show"),
+        button("Show", () => look(run), { class: "small", "aria-label": `Show the run of ${name}` }),
         ending),
       update(now) {
         run = now
@@ -56,25 +57,23 @@ export function runList(app, show = () => {}) {
   }
 
   async function look(run) {
-    try {
-      if (run.puzzle === app.puzzle?.id) return show(run)
-      app.open(await app.api.get(`/puzzles/${run.puzzle}`))
-      app.show(run)
-      app.go("#run")
-    } catch (error) {
-      app.fail(error)
-    }
+    if (run.puzzle === app.puzzle?.id) return show(run)
+    app.open(await app.api.get(`/puzzles/${run.puzzle}`))
+    app.show(run)
+    return app.go("#run")
   }
 
   async function end(run) {
     try {
       await app.api.remove(`/runs/${run.id}`)
     } catch (error) {
-      if (error.status !== 404) app.fail(error)
+      if (error.status !== 404) throw error
     }
     await refresh()
   }
 
   const timer = setInterval(() => document.hidden || refresh(), EVERY)
-  return { element: box, refresh, close: () => clearInterval(timer) }
+  signal.addEventListener("abort", () => clearInterval(timer))
+  app.addEventListener("run", refresh, { signal })
+  await refresh()
 }

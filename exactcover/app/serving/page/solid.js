@@ -1,31 +1,27 @@
-// A small turning model beside a drawing.
+// A turning model on a canvas: beside a drawing, and as the base of the model of Play.
 
-import { element, onTheme } from "exactcover/page.js"
+import { element } from "exactcover/page.js"
 
 const FROM = [0.62, -1, 0.72]
+const TURNS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
 
 export class Solid {
-  constructor() {
-    this.canvas = element("canvas", { tabindex: "0", role: "application", "aria-label": "Model of the puzzle: drag it, or turn it with the arrow keys" })
-    this.element = element("div", { class: "solid" }, this.canvas)
-    this.canvas.addEventListener("keydown", (event) => this.#key(event))
-    onTheme(() => this.#repaint())
+  constructor(look, label) {
+    this.canvas = element("canvas", { tabindex: "0", role: "application", "aria-label": label, onkeydown: (event) => this.#key(event) })
+    this.element = element("div", { class: look }, this.canvas)
   }
 
-  /** Show the data of a view.json. */
-  async show(data) {
-    const [{ Model }, { Stage }] = await Promise.all([import("exactcover/model.js"), import("exactcover/scene.js")])
+  /** Draw what a view.json has, or a promise of it; where there is no WebGL, nothing is shown. */
+  async load(data) {
+    const [view, { Model }, { Stage }] = await Promise.all([data, import("exactcover/model.js"), import("exactcover/scene.js")])
     if (this.closed) return
-    const model = new Model(data)
-    if (!this.stage) {
-      try {
-        this.stage = new Stage(this.canvas, FROM, 2 * model.surface.count)
-      } catch (error) {
-        if (!/webgl/i.test(error.message)) throw error
-        this.element.hidden = true
-        this.closed = true
-        return
-      }
+    const model = new Model(view)
+    try {
+      this.stage ??= new Stage(this.canvas, FROM, 2 * model.surface.count)
+    } catch (error) {
+      if (!/webgl/i.test(error.message)) throw error
+      this.element.hidden = this.closed = true
+      return
     }
     for (const object of this.model?.objects ?? []) {
       this.stage.model.remove(object)
@@ -35,12 +31,11 @@ export class Solid {
     const first = !this.model
     this.model = model
     this.stage.model.add(...model.objects)
-    model.choose()
-    model.place()
+    this.repaint()
     this.stage.fit(model.points(), first)
   }
 
-  #repaint() {
+  repaint() {
     if (!this.model || this.closed) return
     this.model.choose()
     this.model.place()
@@ -48,12 +43,10 @@ export class Solid {
   }
 
   #key(event) {
-    const turns = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
-    const turn = turns[event.key]
-    if (turn && this.stage) {
-      this.stage.turn(...turn.map((x) => (x * Math.PI) / 18))
-      event.preventDefault()
-    }
+    const turn = TURNS[event.key]
+    if (!turn || !this.stage) return
+    this.stage.turn(...turn.map((x) => (x * Math.PI) / 18))
+    event.preventDefault()
   }
 
   close() {

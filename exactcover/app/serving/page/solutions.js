@@ -4,36 +4,27 @@ import { element, isDark } from "exactcover/page.js"
 import { Board } from "./board.js"
 import { lookOf } from "./lane.js"
 import { OneSolution } from "./one.js"
-import { choice, going, plural } from "./parts.js"
+import { button, checkbox, choice, going, plural } from "./parts.js"
 import { path } from "./api.js"
 
 const AT_ONCE = 24 // solutions of a page of the sheet
 
-let view = null
-
-export async function mount(box, app) {
-  view = new Sheet(box, app)
-  await view.open()
-}
-
-export function unmount() {
-  view?.close()
-  view = null
-}
+export const solutions = (box, app, signal) => new Sheet(box, app, signal).open()
 
 class Sheet {
-  constructor(box, app) {
-    Object.assign(this, { box, app, puzzle: app.puzzle, from: 0, symmetric: false, piece: "", cell: -1 })
+  constructor(box, app, signal) {
+    Object.assign(this, { box, app, signal, puzzle: app.puzzle, from: 0, symmetric: false, piece: "", cell: -1 })
     this.said = element("p", { class: "hint", role: "status" })
     this.tiles = element("ul", { class: "tiles sheet" })
     this.pager = element("nav", { class: "row pager", "aria-label": "Pages of the sheet" })
     this.save = element("a", { class: "button small", download: "solutions.svg", hidden: true }, "Save these as one SVG")
-    this.one = new OneSolution(app, (step) => this.move(step))
-    this.onTheme = () => {
+    this.one = new OneSolution(app, (step) => this.move(step), signal)
+    const paint = () => {
       this.draw()
       this.paintWhere()
     }
-    app.addEventListener("theme", this.onTheme)
+    app.addEventListener("theme", paint, { signal })
+    document.addEventListener("back", paint, { signal })
   }
 
   async open() {
@@ -52,15 +43,9 @@ class Sheet {
       element("p", {}, this.save))
     box.append(element("div", { class: "split" }, side, sheet))
     await this.load()
-    if (going(run)) this.timer = setInterval(() => this.renew(), 2000)
-    document.addEventListener("back", this.onTheme)
-  }
-
-  close() {
-    clearInterval(this.timer)
-    this.one.close()
-    this.app.removeEventListener("theme", this.onTheme)
-    document.removeEventListener("back", this.onTheme)
+    if (!going(run) || this.signal.aborted) return
+    this.timer = setInterval(() => this.renew(), 2000)
+    this.signal.addEventListener("abort", () => clearInterval(this.timer))
   }
 
   /** The run that was shown last, else the newest of this puzzle that keeps solutions. */
@@ -71,8 +56,6 @@ class Sheet {
   }
 
   filters() {
-    const symmetric = element("input", { type: "checkbox" })
-    symmetric.addEventListener("change", () => this.filter({ symmetric: symmetric.checked }))
     const names = [...new Set(this.puzzle.pieces.map(({ name }) => name))]
     const piece = choice("Piece", [["", "any"], ...names.map((name) => [name, name])], "", (name) => {
       this.filter({ piece: name, cell: name ? this.cell : -1 })
@@ -88,7 +71,7 @@ class Sheet {
     this.paintWhere()
     return element("section", { class: "card stack tight", "aria-label": "Filters" },
       element("h2", {}, "Show only"),
-      element("label", { class: "inline" }, symmetric, "symmetric ones"),
+      checkbox("symmetric ones", false, (symmetric) => this.filter({ symmetric })),
       piece, where,
       element("p", {}, element("a", { class: "button small", href: "#run" }, "Back to the run")))
   }
@@ -114,16 +97,12 @@ class Sheet {
   }
 
   async load() {
-    try {
-      const own = (this.asked = {})
-      const found = await this.app.api.get(`/runs/${this.run.id}/solutions`,
-        { from: this.from, number: AT_ONCE, ...this.wishes() })
-      if (own !== this.asked) return
-      Object.assign(this, found)
-      this.draw()
-    } catch (error) {
-      this.app.fail(error)
-    }
+    const own = (this.asked = {})
+    const found = await this.app.api.get(`/runs/${this.run.id}/solutions`,
+      { from: this.from, number: AT_ONCE, ...this.wishes() })
+    if (own !== this.asked) return
+    Object.assign(this, found)
+    this.draw()
   }
 
   /** More may have been found since. */
@@ -135,7 +114,7 @@ class Sheet {
       await this.load()
     } catch (error) {
       clearInterval(this.timer)
-      this.app.fail(error)
+      throw error
     }
   }
 
@@ -150,8 +129,7 @@ class Sheet {
     this.tiles.replaceChildren(...solutions.map((one) => this.tile(one)))
     const pages = Math.ceil(total / AT_ONCE)
     const page = Math.floor(from / AT_ONCE)
-    const step = (to, text, name) => element("button", { type: "button", "aria-label": name, disabled: to < 0 || to >= pages || to === page,
-      onclick: () => this.turn(to) }, text)
+    const step = (to, text, name) => button(text, () => this.turn(to), { "aria-label": name, disabled: to < 0 || to >= pages || to === page })
     this.save.hidden = !total
     this.save.href = path(`/api/runs/${this.run.id}/sheet.svg`, { from, number: AT_ONCE, dark: 0, ...this.wishes() })
     this.pager.hidden = pages < 2
