@@ -22,7 +22,7 @@ from exactcover.show.render.graph_layout import layout
 from exactcover.show.render.graph_scenes import node_tones
 from exactcover.show.render.palette import EDGE, INK, Tone, ink_on
 from exactcover.show.render.picture import picture
-from exactcover.show.render.raster import SUFFIXES
+from exactcover.show.render.svg import SUFFIXES
 
 if TYPE_CHECKING:
     import networkx

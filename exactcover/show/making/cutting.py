@@ -37,8 +37,7 @@ from exactcover.show.making.flat_shapes import flat_shape, grown, polygons, roun
 from exactcover.show.making.sheets import Cut, CutSheet, Stroke, laid_out
 from exactcover.show.packages import package
 from exactcover.show.render.parts import middle_cell, room_in
-from exactcover.show.render.raster import SUFFIXES, saved
-from exactcover.show.render.svg import FONT, plain
+from exactcover.show.render.svg import FONT, SUFFIXES, plain, saved
 
 
 @dataclass(frozen=True)

@@ -26,8 +26,7 @@ from exactcover.geometry.cells import CellSet
 from exactcover.geometry.neighbours import components, neighbour_graph
 from exactcover.puzzle import Cell
 from exactcover.show.making.flat_shapes import neighbours_in, polygons
-from exactcover.show.making.joined_faces import Facet, Side, Surface, joined
-from exactcover.show.making.meshes import solid_in
+from exactcover.show.making.meshes import Facet, Side, Surface, joined, solid_in
 from exactcover.show.packages import package
 from exactcover.show.render.parts import BAR_WIDTH, NECK
 from exactcover.show.render.surfaces import outer_faces

@@ -24,7 +24,7 @@ from exactcover.show.making.assembling import taken_apart
 from exactcover.show.pages.complexes import Spot
 from exactcover.show.render.palette import PALETTE, colour
 from exactcover.show.render.parts import Patch, copies_across
-from exactcover.show.render.scenes import Wishes, puzzle_parts, solution_parts
+from exactcover.show.render.picture import Wishes, puzzle_parts, solution_parts
 from exactcover.show.render.subjects import (
     PieceList,
     all_of,

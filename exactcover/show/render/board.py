@@ -66,15 +66,13 @@ def figure_of(lattice: Lattice, parts: Iterable[Patch], *, layers: bool = False)
         high = np.max([figure.high for figure in figures.values()], axis=0).tolist()
         boxed = (replace(one, low=tuple(low), high=tuple(high)) for one in figures.values())
         figures = dict(zip(figures, boxed, strict=True))
-    axes = "zwvu" if layers else "wvu"
+    axes, gap, count = "zwvu" if layers else "wvu", 0.4 * bodies.pitch, len(figures)
     for place, figure in figures.items():
         figures[place] = captioned(figure, caption(place, axes), 0.3 * bodies.pitch)
-    gap, count = 0.4 * bodies.pitch, len(figures)
-    if len(next(iter(figures))) == 1:
+    if len(in_rows[0]) == 1:
         columns = count if count <= LONG else ceil(sqrt(2 * count))
         return in_grid([*figures.values()], columns, gap)
-    sizes = [figure.size for figure in figures.values()]
-    across, down = np.max(sizes, axis=0).tolist()
+    across, down = np.max([figure.size for figure in figures.values()], axis=0).tolist()
     placed = []
     for place, (x, y) in nested_grid(figures, (across, down), gap).items():
         wide, tall = figures[place].size
@@ -146,43 +144,42 @@ def board_of(space: CellSet) -> LaidBoard:
     copies = copies_across(space)
     if not bodies.solid:
         sheet = flat_sheet(bodies, cells, range(len(cells)), copies, above=False)
-        blocks: dict[Block, list[Sheet]] = {(): [sheet]}
-    else:
-        blocks = {}
-        for place, numbers in bodies.in_blocks(cells).items():
-            here = {cell: number for cell, number in copies.items() if bodies.block(cell) == place}
-            blocks[place] = _in_space(bodies, cells, numbers, here)
-    corners = [end for _, *layers in blocks.values() for layer in layers for end in box(layer)]
-    low = np.min(corners or [(0.0, 0.0)], axis=0).tolist()
-    high = np.max(corners or [(0.0, 0.0)], axis=0).tolist()
-    across, tall = high[0] - low[0], high[1] - low[1] + TITLE * pitch
-    gap = GAP * pitch
+        (left, top), (right, bottom) = box(sheet)
+        moved = replace(sheet, shift=(0.0 - left, 0.0 - top))
+        return LaidBoard((moved,), right - left, bottom - top, pitch)
+    blocks: dict[Block, list[Sheet]] = {}
+    for place, numbers in bodies.in_blocks(cells).items():
+        here = {cell: number for cell, number in copies.items() if bodies.block(cell) == place}
+        blocks[place] = _in_space(bodies, cells, numbers, here)
+    corners = [box(layer) for _, *layers in blocks.values() for layer in layers]
+    low, high = np.min(corners, axis=(0, 1)).tolist(), np.max(corners, axis=(0, 1)).tolist()
+    gap, title = GAP * pitch, TITLE * pitch
+    across, tall = high[0] - low[0] + gap, high[1] - low[1] + title + gap
     spots: dict[Block, list[tuple[Sheet, Point, Point]]] = {}
     sizes: list[Point] = []
-    for place, (first, *layers) in blocks.items():
-        corner, end = box(first)
-        wide, down = end[0] - corner[0], end[1] - corner[1] + TITLE * pitch * bool(first.title)
-        spots[place] = [(first, corner, (0.0, 0.0))]
-        columns = min(
-            range(1, len(layers) + 1),
-            key=lambda many: max(
-                (wide + many * (across + gap)) / WIDE, -(-len(layers) // many) * (tall + gap)
-            ),
-            default=0,
-        )
+    for place, (solid, *layers) in blocks.items():
+        corner, end = box(solid)
+        wide, down = end[0] - corner[0], end[1] - corner[1] + title * bool(solid.title)
+        many = len(layers)
+        columns, right, bottom = min(
+            ((count, wide + count * across, -(-many // count) * tall)
+             for count in range(1, many + 1)),
+            key=lambda side: max(side[1] / WIDE, side[2]),
+        )  # fmt: skip
+        spots[place] = [(solid, corner, (0.0, 0.0))]
         for number, layer in enumerate(layers):
             line, column = divmod(number, columns)
-            spot = wide + gap + column * (across + gap), line * (tall + gap)
-            spots[place].append((layer, (low[0], low[1]), spot))
-        lines = -(-len(layers) // max(columns, 1))
-        sizes.append((wide + columns * (across + gap), max(down, lines * (tall + gap) - gap)))
+            spots[place].append(
+                (layer, (low[0], low[1]), (wide + gap + column * across, line * tall))
+            )
+        sizes.append((right, max(down, bottom - gap)))
     width, height = np.max(sizes, axis=0).tolist()
     places = nested_grid(blocks, (width, height), 1.6 * gap)
     sheets = []
     for place, (left, top) in places.items():
         for sheet, corner, (x, y) in spots[place]:
             at = left + x, top + y
-            shift = at[0] - corner[0], at[1] - corner[1] + TITLE * pitch * bool(sheet.title)
+            shift = at[0] - corner[0], at[1] - corner[1] + title * bool(sheet.title)
             sheets.append(replace(sheet, at=at, shift=shift))
     right, bottom = np.max([*places.values()], axis=0).tolist()
     return LaidBoard(tuple(sheets), right + width, bottom + height, pitch)

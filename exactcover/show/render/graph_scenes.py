@@ -35,7 +35,7 @@ from exactcover.show.render.palette import (
     mixed,
 )
 from exactcover.show.render.parts import Patch, middle_cell, name_at, tones_of
-from exactcover.show.render.scenes import Scene, Wishes, scene_of
+from exactcover.show.render.picture import Scene, Wishes, scene_of
 from exactcover.show.render.svg import Disc, Figure, Label, Path, Point, Shape, in_grid
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ def _drawn(
         words = f"{one} and {other} share {_many(sides, 'side')}" if sides else (
             f"{one} and {other} touch at a corner")  # fmt: skip
         tone = INK if sides else FAINT
-        shapes.append(Path((line,), line=tone, width=1 + 0.8 * sides, title=words, closed=False))
+        shapes.append(Path((line,), line=tone, width=1 + 0.8 * sides, title=words))
     for node, place in places.items():
         shapes.append(Disc(place, radius, tones[node], EDGE, str(node)))
         if wishes.names:
@@ -231,7 +231,7 @@ def _circles(
     for (one, other), pairs in sorted(between.items()):
         words = f"{_many(pairs, 'pair')} of similar solutions"
         line = rings[one][0], rings[other][0]
-        shapes.append(Path((line,), None, FAINT, 1 + 1.5 * log2(pairs), words, closed=False))
+        shapes.append(Path((line,), None, FAINT, 1 + 1.5 * log2(pairs), words))
     for at, (group, (middle, radius)) in enumerate(zip(groups, rings, strict=True)):
         if len(group) > 1:
             tone, words = mixed(colour(at), GROUND, 0.85), f"group of {len(group)} solutions"
@@ -253,7 +253,7 @@ def _lines(graph: networkx.Graph[Any], places: Mapping[Hashable, Place]) -> list
         more = changed - least
         share = 0.5 * (1 - 0.5**more)
         tone, width = mixed(INK, GROUND, 0.2 + share), max(0.6, 1.8 - 0.6 * more)
-        shapes.append(Path(tuple(lines), line=tone, width=width, closed=False))
+        shapes.append(Path(tuple(lines), line=tone, width=width))
     return shapes
 
 

@@ -14,15 +14,15 @@ between two of its faces in one plane.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import cos, hypot, pi, sin
 
 import numpy as np
 
 from exactcover.base.values.products import length
-from exactcover.geometry.bodies import SOLID, Bodies, Key, ring
-from exactcover.show.render.outlines import Polygon, area, middle, outline, unhidden
+from exactcover.geometry.bodies import SOLID, Bodies, ring
+from exactcover.show.render.outlines import NOTHING, Polygon, area, middle, outline, unhidden
 from exactcover.show.render.palette import EDGE, FAINT, Tone, shaded
 from exactcover.show.render.parts import NECK, Patch, name_at
 from exactcover.show.render.svg import Disc, Label, Path, Point, Shape
@@ -64,6 +64,7 @@ class Painted:
     owner: int
 
 
+@dataclass(frozen=True)
 class Painter:
     """Paints the tiles that parts own.
 
@@ -71,23 +72,19 @@ class Painter:
     shift, scale  where a point of the sheet is in the figure: multiplied by `scale`, then moved
     """
 
-    def __init__(
-        self,
-        owner: Mapping[int, int],
-        parts: Sequence[Patch],
-        shift: Point = (0.0, 0.0),
-        scale: float = 1.0,
-    ) -> None:
-        self._owner, self._parts, self._shift, self._scale = owner, parts, shift, scale
+    owner: Mapping[int, int]
+    parts: Sequence[Patch]
+    shift: Point = (0.0, 0.0)
+    scale: float = 1.0
 
     def place(self, point: Point) -> Point:
         """Where a point of the sheet is in the figure."""
-        return self._shift[0] + self._scale * point[0], self._shift[1] + self._scale * point[1]
+        return self.shift[0] + self.scale * point[0], self.shift[1] + self.scale * point[1]
 
     def _goes_on(self, tile: Tile, other: int) -> bool:
         """Whether the part of a tile goes on in another cell, perhaps across the joint."""
         other = JOINT - other if other <= JOINT else other
-        return self._owner.get(other) == self._owner[tile.cell]
+        return self.owner.get(other) == self.owner[tile.cell]
 
     def _places(self, points: Iterable[Point]) -> tuple[Point, ...]:
         return tuple(map(self.place, points))
@@ -98,13 +95,13 @@ class Painter:
         """The tiles of cells in the plane that have a part; names on top."""
         of_part: dict[int, list[Tile]] = {}
         for tile in sheet.tiles:
-            if tile.cell in self._owner:
-                of_part.setdefault(self._owner[tile.cell], []).append(tile)
+            if tile.cell in self.owner:
+                of_part.setdefault(self.owner[tile.cell], []).append(tile)
         ends = self._bar_ends(sheet)
         shapes: list[Shape] = []
         labels: list[Label] = []
         for number, tiles in sorted(of_part.items()):
-            part = self._parts[number]
+            part = self.parts[number]
             if polygons := [tile for tile in tiles if not tile.size]:
                 shapes += self._polygons(part, polygons)
             if bars := [tile for tile in tiles if len(tile.points) == 2]:
@@ -115,7 +112,7 @@ class Painter:
                      if self._goes_on(tile, other)]  # fmt: skip
             if lines:
                 stubs = tuple(map(self._places, lines))
-                shapes.append(Path(stubs, line=EDGE, width=WIDTH, closed=False, dashed=True))
+                shapes.append(Path(stubs, line=EDGE, width=WIDTH, dashed=True))
             labels += self._names(sheet, part, [tile.cell for tile in tiles])
         return [*shapes, *labels]
 
@@ -145,14 +142,14 @@ class Painter:
         for edges, width, dashed in ((ends, WIDTH, False), (joints, 0.6 * WIDTH, True)):
             if edges:
                 lines = tuple((place[a], place[b]) for a, b in sorted(edges))
-                yield Path(lines, line=EDGE, width=width, closed=False, dashed=dashed)
+                yield Path(lines, line=EDGE, width=width, dashed=dashed)
 
     def _bar_ends(self, sheet: Sheet) -> dict[Point, Counter[int]]:
         """How many bars of each piece end at a point; those across the joint count too."""
         ends: dict[Point, Counter[int]] = {}
         for tile in sheet.tiles:
-            number = self._owner.get(tile.cell, -1)
-            if len(tile.points) == 2 and number >= 0 and self._parts[number].whole:
+            number = self.owner.get(tile.cell, -1)
+            if len(tile.points) == 2 and number >= 0 and self.parts[number].whole:
                 on = [line[0] for other, line in tile.stubs if self._goes_on(tile, other)]
                 for point in (*tile.points, *on):
                     ends.setdefault(point, Counter())[number] += 1
@@ -168,19 +165,19 @@ class Painter:
         """
         if not part.whole:
             lines = tuple(self._places(tile.points) for tile in tiles)
-            yield Path(lines, line=FAINT, width=2, title=part.title, closed=False)
+            yield Path(lines, line=FAINT, width=2, title=part.title)
             return
-        width = tiles[0].size * self._scale
+        width = tiles[0].size * self.scale
         lines = tuple(
             _shortened(
                 self._places(tile.points),
-                [GAP * tile.size * self._scale * (ends[point][number] == 1 and len(ends[point]) > 1)
+                [GAP * tile.size * self.scale * (ends[point][number] == 1 and len(ends[point]) > 1)
                  for point in tile.points],
             )
             for tile in tiles
         )  # fmt: skip
-        yield Path(lines, line=EDGE, width=1.25 * width, closed=False, scaled=True)
-        yield Path(lines, None, part.tone, width, part.title, closed=False, scaled=True)
+        yield Path(lines, line=EDGE, width=1.25 * width, scaled=True)
+        yield Path(lines, None, part.tone, width, part.title, scaled=True)
 
     def _discs(self, part: Patch, tiles: Sequence[Tile]) -> Iterator[Shape]:
         """Discs, those of a piece that touch joined by a bar."""
@@ -193,11 +190,11 @@ class Painter:
                 if other in places
             )
             if joints:
-                width = tiles[0].size * self._scale
-                yield Path(joints, line=part.tone, width=width, closed=False, scaled=True)
+                width = tiles[0].size * self.scale
+                yield Path(joints, line=part.tone, width=width, scaled=True)
         for tile in tiles:
             line = EDGE if part.whole else FAINT
-            radius = tile.size * self._scale
+            radius = tile.size * self.scale
             yield Disc(places[tile.cell], radius, part.tone, line, part.title)
 
     def _names(self, sheet: Sheet, part: Patch, cells: Sequence[int]) -> Iterator[Label]:
@@ -207,7 +204,7 @@ class Painter:
         middle = sheet.middle(cells)
         for cell in sorted(cells) if part.single or middle is None else [middle]:
             place, room = sheet.names[cell]
-            yield name_at(self.place(place), part.label, room * self._scale, part.tone)
+            yield name_at(self.place(place), part.label, room * self.scale, part.tone)
 
     # -- from the back to the front ----------------------------------------------------------------
 
@@ -215,9 +212,9 @@ class Painter:
         """The tiles with a part, but for those that a cell with a part hides."""
         balls = {tile.cell: tile for tile in sheet.tiles if len(tile.points) == 1}
         shown = [tile for tile in sheet.tiles
-                 if tile.cell in self._owner and tile.front not in self._owner]  # fmt: skip
+                 if tile.cell in self.owner and tile.front not in self.owner]  # fmt: skip
         outlined = {
-            (self._owner[tile.cell], key)
+            (self.owner[tile.cell], key)
             for tile in shown
             if tile.keys
             for edge, ends in zip(ring(tile.keys), self._ends(tile), strict=True)
@@ -225,49 +222,48 @@ class Painter:
             for key in edge
         }
         for tile in shown:
-            whole = self._parts[self._owner[tile.cell]].whole
-            for other in tile.beyond if len(tile.points) == 1 and whole else ():
+            owner = self.owner[tile.cell]
+            part, points, size = (
+                self.parts[owner],
+                self._places(tile.points),
+                tile.size * self.scale,
+            )
+            if tile.keys:
+                corners = [point for key, point in zip(tile.keys, points, strict=True)
+                           if (owner, key) in outlined]  # fmt: skip
+                face = tuple(self._face(tile, points, part, corners))
+                yield Painted(tile, face, _turned(points), True, owner)
+                continue
+            line = EDGE if part.whole else FAINT
+            stubs = [Path((self._places(ends),), line=EDGE, dashed=True)
+                     for other, ends in tile.stubs if self._goes_on(tile, other)]  # fmt: skip
+            if len(points) == 2:
+                bar = (*_bar(points, size, part, line), *stubs)
+                yield Painted(tile, bar, _strip(points, 1.12 * size), False, owner)
+                continue
+            # What joins two balls is painted before both, so they cover its ends.
+            for other in tile.beyond if part.whole else ():
                 if self._goes_on(tile, other):
-                    yield self._neck(tile, balls[other])
-            yield self._painted(tile, outlined)
+                    ends = points[0], self.place(balls[other].points[0])
+                    neck = _bar(ends, 2 * NECK * size, part, EDGE)
+                    yield Painted(tile, neck, _strip(ends, 2 * NECK * size), False, owner)
+            ball = Disc(points[0], size, part.tone, line, part.title, glossy=part.whole)
+            yield Painted(tile, (ball, *stubs), _disc(points[0], size), True, owner)
 
     def _ends(self, tile: Tile) -> list[bool]:
         """For each edge of a face whether the outline of its piece is drawn there."""
-        return [not self._goes_on(tile, other) or over in self._owner
+        return [not self._goes_on(tile, other) or over in self.owner
                 for other, over in zip(tile.beyond, tile.over, strict=True)]  # fmt: skip
 
-    def _painted(self, tile: Tile, outlined: Set[tuple[int, Key]]) -> Painted:
-        owner = self._owner[tile.cell]
-        part = self._parts[owner]
-        points = self._places(tile.points)
-        tone, size = shaded(part.tone, tile.light), tile.size * self._scale
-        stubs = [self._stub(line) for other, line in tile.stubs if self._goes_on(tile, other)]
-        if len(points) == 1:
-            line = EDGE if part.whole else FAINT
-            ball = Disc(points[0], size, part.tone, line, part.title, glossy=part.whole)
-            return Painted(tile, (ball, *stubs), _disc(points[0], size), True, owner)
-        if size:
-            line = EDGE if part.whole else FAINT
-            bar = _bar(points, size, part, line)
-            return Painted(tile, (*bar, *stubs), _strip(points, 1.12 * size), False, owner)
-        corners = [point for key, point in zip(tile.keys, points, strict=True)
-                   if (owner, key) in outlined]  # fmt: skip
-        face = tuple(self._face(tile, points, tone, part, corners))
-        return Painted(tile, face, _turned(points), True, owner)
-
     def _face(
-        self,
-        tile: Tile,
-        points: tuple[Point, ...],
-        tone: Tone,
-        part: Patch,
-        corners: Sequence[Point],
+        self, tile: Tile, points: tuple[Point, ...], part: Patch, corners: Sequence[Point]
     ) -> Iterator[Path]:
         """A face of a solid.
 
         corners  those where an outline of its piece ends; a dot there, as wide as the line, is over
                  the end that the face itself has painted over
         """
+        tone = shaded(part.tone, tile.light)
         if not part.whole:
             yield Path((points,), tone, FAINT, 0.75, part.title)
             return
@@ -282,21 +278,9 @@ class Painter:
         covered = {point for edge in ends for point in edge}
         ends += [(point, point) for point in corners if point not in covered]
         if ends:
-            yield Path(tuple(ends), line=EDGE, width=OUTLINE, closed=False)
+            yield Path(tuple(ends), line=EDGE, width=OUTLINE)
         if joints:
-            yield Path(tuple(joints), line=EDGE, width=0.8, closed=False, dashed=True)
-
-    def _neck(self, tile: Tile, other: Tile) -> Painted:
-        """The bar that joins two balls. It is painted before both, so they cover its ends."""
-        ends = self.place(tile.points[0]), self.place(other.points[0])
-        width, owner = 2 * NECK * tile.size * self._scale, self._owner[tile.cell]
-        bar = _bar(ends, width, self._parts[owner], EDGE)
-        return Painted(tile, bar, _strip(ends, width), False, owner)
-
-    def _stub(self, line: tuple[Point, ...]) -> Path:
-        """A dashed line to where a piece goes on across the joint."""
-        places = tuple(map(self.place, line))
-        return Path((places,), line=EDGE, closed=False, dashed=True)
+            yield Path(tuple(joints), line=EDGE, width=0.8, dashed=True)
 
 
 def _shortened(ends: tuple[Point, ...], short: Sequence[float]) -> tuple[Point, ...]:
@@ -310,8 +294,8 @@ def _bar(ends: tuple[Point, ...], width: float, part: Patch, line: Tone) -> tupl
     """A bar between two points: a wide dark one, and its colour on it."""
     tone = shaded(part.tone, 0.9)
     return (
-        Path((ends,), None, line, 1.12 * width, closed=False, scaled=True),
-        Path((ends,), None, tone, width, part.title, closed=False, scaled=True),
+        Path((ends,), None, line, 1.12 * width, scaled=True),
+        Path((ends,), None, tone, width, part.title, scaled=True),
     )
 
 
@@ -341,18 +325,12 @@ def solid_shapes(
     """The parts in space, as far as they are seen, with their names."""
     painted = [*Painter(owner, parts).solid(sheet)]
     flat = all(body.sort == SOLID for body in bodies.kinds)
-    seen = unhidden(
-        [one.outline for one in painted],
-        [one.covers for one in painted],
-        *(() if flat else (SPECK * bodies.pitch**2,)),
-    )
+    outlines, covers = [one.outline for one in painted], [one.covers for one in painted]
+    seen = unhidden(outlines, covers, NOTHING if flat else SPECK * bodies.pitch**2)
     shapes = [shape for number in seen for shape in painted[number].shapes]
-    if flat:
-        return [
-            *shapes,
-            *_on_faces([(painted[number], clear) for number, clear in seen.items()], parts),
-        ]
-    return [*shapes, *_on_balls(painted, parts, bodies.pitch)]
+    if not flat:
+        return [*shapes, *_on_balls(painted, parts, bodies.pitch)]
+    return [*shapes, *_on_faces([(painted[number], seen[number]) for number in seen], parts)]
 
 
 def _on_faces(seen: Sequence[tuple[Painted, Polygon]], parts: Sequence[Patch]) -> list[Label]:

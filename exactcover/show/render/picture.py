@@ -2,26 +2,55 @@
 
     picture(solution).save("solution.svg")
 
-A `Picture` is SVG as text. The scene of each kind of thing is in `scenes`.
+A `Picture` is SVG as text. A scene is a figure made of parts, and its description in words; how
+parts are drawn on a lattice is in `board`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
 from numbers import Real
-from pathlib import Path
+from pathlib import Path as File
+from typing import Any
 
-from exactcover.base.values.arguments import check_choice, check_flag, check_kind, wrong
+import numpy as np
+
+from exactcover.base.values.arguments import check_choice, check_flag, check_kind, shown, wrong
 from exactcover.errors import ExactCoverError
-from exactcover.geometry.bodies import bodies_of
+from exactcover.geometry.bodies import as_tuples, bodies_of
+from exactcover.geometry.cells import CellSet
 from exactcover.lattices import get_lattice
 from exactcover.lattices.base import Lattice
-from exactcover.puzzle import Piece, Puzzle, Region
+from exactcover.puzzle import Cell, Model, Piece, Placement, Puzzle, Region
 from exactcover.search.result import Solution
-from exactcover.show.render.raster import saved
-from exactcover.show.render.scenes import Wishes, scene_of
-from exactcover.show.render.svg import AUTO, PIXELS_PER_MM, THEMES, Theme, Writer
-from exactcover.trust.proofs import Certificate
+from exactcover.show.graphs import is_graph
+from exactcover.show.render import svg
+from exactcover.show.render.board import figure_of
+from exactcover.show.render.palette import EMPTY, GROUND, PALETTE, colour, mixed, own_colours
+from exactcover.show.render.parts import (
+    ACROSS,
+    Patch,
+    copies,
+    ground,
+    parts_of,
+    placed,
+    stationary,
+    tones_on,
+)
+from exactcover.show.render.subjects import (
+    PieceList,
+    all_of,
+    known,
+    listed,
+    pieces_of,
+    region_parts,
+    title_of,
+)
+from exactcover.show.render.svg import AUTO, PIXELS_PER_MM, THEMES, Figure, Path, Theme, captioned
+from exactcover.trust.proofs import Certificate, Congruence, Inequality
 
 CELL = 36.0
 """Pixels from a cell to the next, where the picture does not become too large."""
@@ -41,12 +70,12 @@ class Picture:
     width: float
     height: float
 
-    def save(self, path: str | Path, *, zoom: float = 1.0) -> None:
+    def save(self, path: str | File, *, zoom: float = 1.0) -> None:
         """Write it to a file: `.svg`; with the extra `picture` also `.png` and `.pdf`.
 
         zoom  enlarges a PNG
         """
-        saved(self.svg, Path(path), zoom)
+        svg.saved(self.svg, File(path), zoom)
 
     def _repr_svg_(self) -> str:
         return self.svg
@@ -115,14 +144,14 @@ def picture(
     scale = min(CELL / size, LARGEST / longest) if cell is None else cell / size
     if unit is not None:
         scale = unit * PIXELS_PER_MM
-    svg, width, height = Writer(theme, scale).document(
+    text, width, height = svg.Writer(theme, scale).document(
         scene.figure,
         MARGIN,
         title if title is not None else scene.title,
         scene.description,
         on_paper=unit is not None,
     )
-    return Picture(svg, width, height)
+    return Picture(text, width, height)
 
 
 def _is_number(value: object) -> bool:
@@ -138,3 +167,237 @@ def shown_in_notebook(what: object) -> str | None:
     if isinstance(what, Certificate) and what.posed is None:
         return None
     return picture(what).svg
+
+
+# -- the scene of each kind of thing --------------------------------------------------------------
+
+MOST = 400
+"""The most solutions or pieces on one sheet."""
+
+FEW = 2
+"""A picture of a lattice in space with more kinds of cell shows one cell of each."""
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """How a user wants it drawn; `order`: pieces numbered in the order of assembly."""
+
+    layers: bool
+    names: bool
+    order: bool = False
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A figure on a lattice, and what it shows, in words."""
+
+    lattice: Lattice
+    figure: Figure
+    title: str
+    description: str = ""
+
+
+def scene_of(what: object, puzzle: Puzzle | None, lattice: Lattice | None, wishes: Wishes) -> Scene:
+    """The scene of a picture of this; raises `ExactCoverError` if it has no picture."""
+    if isinstance(what, Solution):
+        return _of_solution(what, wishes)
+    if isinstance(what, Puzzle):
+        figure = _board(what, wishes)
+        return Scene(what.lattice, figure, title_of(what), _description(what))
+    if isinstance(what, Congruence | Inequality):
+        return _of_proof(what, puzzle, wishes)
+    if isinstance(what, Lattice):
+        return _of_lattice(what, wishes)
+    if is_graph(what):
+        from exactcover.show.render.graph_scenes import graph_scene  # it imports this module
+
+        return graph_scene(what, wishes)
+    if isinstance(what, Region):
+        return _of_region(what, known(lattice or what.lattice), wishes)
+    what = listed(what)
+    if all_of(what, Solution):
+        return _of_solutions(what, wishes)
+    if all_of(what, Puzzle):
+        return _of_puzzles(what, wishes)
+    if all_of(what, Placement):
+        return _of_placements(what, known(lattice), wishes)
+    if (wanted := pieces_of(what, lattice)) is not None:
+        return _of_pieces(wanted, wishes)
+    raise ExactCoverError(
+        f"there is no picture of {shown(what)}: give a solution, a puzzle, a piece, a region, a "
+        "set of pieces, a lattice, a list of solutions, puzzles, pieces or placements, a graph, or "
+        "a proof with its puzzle"
+    )
+
+
+def puzzle_parts(puzzle: Puzzle, wishes: Wishes) -> tuple[list[Patch], list[Patch]]:
+    """The stationary pieces of a puzzle, and its cells without a piece."""
+    pieces = placed(puzzle, stationary(puzzle), names=wishes.names)
+    return pieces, ground(puzzle, as_tuples(puzzle.space.cells))
+
+
+def solution_parts(solution: Solution, wishes: Wishes) -> tuple[Puzzle, list[Patch], list[Patch]]:
+    """The puzzle of a solution, the pieces in their places, and the cells that stay empty."""
+    if solution.model is None:
+        raise ExactCoverError("a solution of a plain problem has no picture: it has no cells")
+    puzzle, placements = solution.model.puzzle, solution.placements
+    covered = {cell for placement in placements for cell in placement.cells}
+    bare = [one for one in as_tuples(puzzle.space.cells) if one not in covered]
+    return puzzle, placed(puzzle, placements, names=wishes.names), ground(puzzle, bare)
+
+
+def _of_solution(solution: Solution, wishes: Wishes) -> Scene:
+    puzzle, parts, bare = solution_parts(solution, wishes)
+    if wishes.order:
+        from exactcover.show.making.assembling import numbered_in_order
+
+        parts = [
+            replace(part, label=str(number), title=f"{number}. {part.title}")
+            for part, number in zip(parts, numbered_in_order(solution), strict=True)
+        ]
+    if puzzle.lattice.dimension <= 2:  # in space an empty cell would hide others
+        parts = bare + parts
+    figure = figure_of(puzzle.lattice, parts, layers=wishes.layers)
+    dashed = any(isinstance(shape, Path) and shape.dashed for shape in figure.shapes)
+    used = ", ".join(
+        name if times == 1 else f"{times} {name}"
+        for name, times in Counter(placement.piece for placement in solution.placements).items()
+    )
+    description = f"Pieces: {used}" + f". {ACROSS}" * dashed
+    return Scene(puzzle.lattice, figure, f"{title_of(puzzle)}: a solution", description)
+
+
+def _of_placements(many: Sequence[Placement], lattice: Lattice, wishes: Wishes) -> Scene:
+    """Pieces in their places, without a puzzle."""
+    names = list(dict.fromkeys(placement.piece for placement in many))
+    space = CellSet.of(lattice, np.array([cell for one in many for cell in one.cells], np.int64))
+    times = Counter(placement.piece for placement in many)
+    tones = tones_on(space, many, {name: times[name] for name in names})
+    parts = parts_of(space, many, tones, names=wishes.names)
+    figure = figure_of(lattice, parts, layers=wishes.layers)
+    return Scene(lattice, figure, f"{len(many)} placed pieces", f"Pieces: {', '.join(names)}")
+
+
+def _board(puzzle: Puzzle, wishes: Wishes) -> Figure:
+    """The region, with stationary pieces."""
+    fixed, bare = puzzle_parts(puzzle, wishes)
+    return figure_of(puzzle.lattice, bare + fixed, layers=wishes.layers)
+
+
+def _of_region(region: Region, lattice: Lattice, wishes: Wishes) -> Scene:
+    title, parts = region_parts(region, lattice)
+    return Scene(lattice, figure_of(lattice, parts, layers=wishes.layers), title)
+
+
+def _of_lattice(lattice: Lattice, wishes: Wishes) -> Scene:
+    """A few cells with their coordinates on them, a colour for each kind of cell.
+
+    Coordinates from the fourth on number blocks, so they are in the captions. Where there is one
+    cell of each kind, the number of its kind is enough.
+    """
+    several = len(lattice.kinds) > 1
+    side = 2 if several or lattice.dimension > 2 else 3
+    side = 1 if lattice.dimension > 2 and len(lattice.kinds) > FEW else side
+    vectors = np.array([*product(range(side), repeat=lattice.dimension)], np.int64)
+    shown_axes = [*range(min(lattice.dimension, 3)), *range(lattice.dimension, lattice.width)]
+    shown_axes = shown_axes if side > 1 else shown_axes[-1:]
+    parts = []
+    for kind, name in enumerate(lattice.kinds):
+        tone = mixed(colour(kind), GROUND, 0.45) if several else EMPTY
+        for cell in as_tuples(lattice.cells(vectors, np.full(len(vectors), kind))):
+            label = ",".join(str(cell[axis]) for axis in shown_axes) if wishes.names else ""
+            parts.append(Patch((cell,), tone, label, name))
+    figure = figure_of(lattice, parts, layers=wishes.layers)
+    return Scene(lattice, figure, f"{lattice.name} cells", lattice.summary)
+
+
+def _of_pieces(wanted: PieceList, wishes: Wishes) -> Scene:
+    """Pieces side by side, each below its name and the number of its copies."""
+    _check_number(wanted.pieces)
+    own = own_colours(copies(wanted.pieces))
+    lattice, pitch = wanted.lattice, bodies_of(wanted.lattice).pitch
+    figures = []
+    for place, (piece, cells, noted) in enumerate(wanted.with_cells()):
+        number = next(iter(own[piece.name]), place % len(PALETTE))
+        part = Patch(cells, colour(number), title=piece.name)
+        figure = figure_of(lattice, [part], layers=wishes.layers)
+        text = piece.name * (wishes.names and wanted.named) + noted
+        figures.append(captioned(figure, text, 0.45 * pitch) if text else figure)
+    description = "Pieces: " + ", ".join(piece.name for piece in wanted.pieces)
+    return Scene(lattice, svg.sheet(figures, pitch), wanted.title, description)
+
+
+def _of_solutions(many: Sequence[Solution], wishes: Wishes) -> Scene:
+    """Solutions side by side, each below its number."""
+    _check_number(many)
+    scenes = [_of_solution(one, wishes) for one in many]
+    lattice = _one_lattice([scene.lattice for scene in scenes], "solutions")
+    pitch = bodies_of(lattice).pitch
+    figures = [
+        captioned(scene.figure, str(number), 0.6 * pitch) for number, scene in enumerate(scenes, 1)
+    ]
+    title = scenes[0].title.replace(": a solution", f": {len(scenes)} solutions")
+    return Scene(lattice, svg.sheet(figures, pitch), title)
+
+
+def _of_puzzles(many: Sequence[Puzzle], wishes: Wishes) -> Scene:
+    """Boards side by side, each below the name of its puzzle; large ones are made smaller."""
+    _check_number(many)
+    lattice = _one_lattice([puzzle.lattice for puzzle in many], "puzzles")
+    pitch = bodies_of(lattice).pitch
+    figures = []
+    for puzzle in many:
+        name = puzzle.name.rpartition("/")[2] if wishes.names else ""
+        figures.append(svg.tile(_board(puzzle, wishes), name, pitch))
+    description = "Puzzles: " + ", ".join(puzzle.name for puzzle in many if puzzle.name)
+    return Scene(
+        lattice, svg.sheet(figures, pitch), f"{len(many)} {lattice.name} puzzles", description
+    )
+
+
+def _one_lattice(lattices: Sequence[Lattice], what: str) -> Lattice:
+    if len(set(lattices)) > 1:
+        raise ExactCoverError(f"{what} on one sheet must be of one lattice")
+    return lattices[0]
+
+
+def _of_proof(proof: Congruence | Inequality, puzzle: Puzzle | None, wishes: Wishes) -> Scene:
+    """The weights of the cells, as numbers on shades; solids in layers, so that each is seen."""
+    if puzzle is None and isinstance(proof.posed, Model):
+        puzzle = proof.posed.puzzle
+    if puzzle is None:
+        raise ExactCoverError("a proof is drawn on its puzzle: picture(proof, puzzle=puzzle)")
+    model = puzzle.model
+    values = proof.cell_values(model.layout).tolist()
+    by_value: dict[int, list[Cell]] = {}
+    for cell, value in zip(as_tuples(model.free.cells), values, strict=True):
+        by_value.setdefault(value, []).append(cell)
+    parts = [
+        Patch(tuple(by_value[value]), tone, str(value) if value else "", f"weight {value}",
+             whole=False, single=True)
+        for value, tone in _shades(sorted(by_value))
+    ]  # fmt: skip
+    figure = figure_of(puzzle.lattice, parts, layers=wishes.layers or puzzle.lattice.dimension > 2)
+    description = f"Weights of cells; all that is to be covered weighs {proof.total}"
+    if isinstance(proof, Congruence):
+        description += f", and each option a multiple of {proof.modulus}"
+    title = f"{title_of(puzzle)}: why there is no solution"
+    return Scene(puzzle.lattice, figure, title, description)
+
+
+def _shades(values: Sequence[int]) -> Iterator[tuple[int, Any]]:
+    """A shade for each weight: blue above 0, orange below, the stronger the farther from 0."""
+    most = max(map(abs, values), default=0) or 1
+    for value in values:
+        full = PALETTE[4] if value > 0 else PALETTE[0]
+        yield value, mixed(EMPTY, full, 0.15 + 0.85 * abs(value) / most) if value else EMPTY
+
+
+def _check_number(many: Sequence[object]) -> None:
+    if len(many) > MOST:
+        raise ExactCoverError(f"{len(many):,} are too many for one sheet: up to {MOST}")
+
+
+def _description(puzzle: Puzzle) -> str:
+    pieces = ", ".join(piece.name for piece in puzzle.pieces)
+    return f"{len(puzzle.space)} {puzzle.lattice.name} cells. Pieces: {pieces}"

@@ -32,8 +32,7 @@ from exactcover.show.render.palette import (
     contrast,
     shaded,
 )
-from exactcover.show.render.raster import SUFFIXES
-from exactcover.show.render.svg import LIGHT, THEMES, Ground
+from exactcover.show.render.svg import LIGHT, SUFFIXES, THEMES, Ground
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

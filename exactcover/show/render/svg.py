@@ -1,4 +1,4 @@
-"""Shapes on paper, and SVG made of them.
+"""Shapes on paper, SVG made of them, and files: PNG and PDF by packages of the extra `picture`.
 
 A figure is a list of shapes in units of its own, y downwards. Colours are presentation attributes,
 so every reader of SVG shows them. Only a picture for light and dark screens has a rule of style,
@@ -14,12 +14,16 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from html import escape
 from math import ceil, sqrt
+from pathlib import Path as File
 from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.base.text.files import ending_of, write
+from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import Block
+from exactcover.show.packages import package
 from exactcover.show.render.palette import GROUND, INK, Tone
 
 Ground = Literal["light", "dark"]
@@ -46,7 +50,7 @@ Loops = tuple[tuple[Point, ...], ...]
 
 @dataclass(frozen=True)
 class Path:
-    """Loops filled with a colour, or lines where it is not closed.
+    """Loops filled with a colour; lines, where there is no colour to fill them.
 
     width   of the line, in pixels; of lines that are bars, in units
     dashed  the line is dashed
@@ -57,7 +61,6 @@ class Path:
     line: Tone | None = None
     width: float = 1.0
     title: str = ""
-    closed: bool = True
     scaled: bool = False
     dashed: bool = False
 
@@ -257,7 +260,7 @@ class Writer:
         steps = "".join(
             "M"
             + "L".join(f"{number(x)} {number(y)}" for x, y in map(self._place, loop))
-            + "Z" * path.closed
+            + "Z" * (path.fill is not None)
             for loop in path.loops
         )
         fill = self._colour("fill", path.fill) if path.fill else " fill='none'"
@@ -329,6 +332,9 @@ def plain(text: str) -> str:
     return escape("".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text))
 
 
+# -- figures below their names ---------------------------------------------------------------------
+
+
 def captioned(figure: Figure, text: str, size: float) -> Figure:
     """A figure with a line of text above it, `size` units high."""
     middle = (figure.low[0] + figure.high[0]) / 2
@@ -374,3 +380,28 @@ def lines_of(name: str) -> list[str]:
         else:
             lines.append(word)
     return lines
+
+
+# -- files ----------------------------------------------------------------------------------------
+
+SUFFIXES = (".svg", ".png", ".pdf")
+
+_RULE = re.compile(r"<style>.*?</style>\n")
+
+
+def saved(svg: str, path: File, zoom: float) -> None:
+    """Write a picture to a file whose ending says what it becomes; PNG and PDF in light colours."""
+    suffix = ending_of(path, SUFFIXES)
+    if not 0 < zoom <= 20:
+        raise ExactCoverError(f"zoom={zoom}: a number up to 20 is needed")
+    plain_svg = _RULE.sub("", svg)
+    if suffix == ".svg":
+        content = svg.encode()
+    elif suffix == ".pdf":
+        content = bytes(package("cairosvg", "picture").svg2pdf(bytestring=plain_svg.encode()))
+    else:
+        wide = svg.partition("width='")[2].partition("'")[0]
+        width = float(wide.removesuffix("mm")) * (PIXELS_PER_MM if wide.endswith("mm") else 1)
+        draw = package("resvg_py", "picture").svg_to_bytes
+        content = bytes(draw(svg_string=plain_svg, width=max(1, round(width * zoom)), dpi=96))
+    write(path, content)

@@ -28,7 +28,7 @@ from exactcover.errors import UnknownName
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.neighbours import copies_beside
 from exactcover.lattices import Lattice, View
-from exactcover.lattices.view import ALL_STYLES, BLOCKS, LETTERS, OUTLINE, STYLES, Style
+from exactcover.lattices.view import ALL_STYLES, BLOCKS, JOINTS, LETTERS, OUTLINE, STYLES, Style
 from exactcover.puzzle import Placement, Puzzle, cells_array
 from exactcover.puzzle.rectangles import has_large_pieces
 from exactcover.show.render.text_layout import Places, lay_out, places_by_position, places_in
@@ -265,13 +265,7 @@ NEAREST = 2
 """The least number of columns or rows between walls that are not in one line."""
 
 UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8
-WALLS = {
-    0: " ", UP: "│", DOWN: "│", UP | DOWN: "│", LEFT: "─", RIGHT: "─", LEFT | RIGHT: "─",
-    UP | LEFT: "┘", UP | RIGHT: "└", DOWN | LEFT: "┐", DOWN | RIGHT: "┌",
-    UP | DOWN | LEFT: "┤", UP | DOWN | RIGHT: "├", UP | LEFT | RIGHT: "┴",
-    DOWN | LEFT | RIGHT: "┬", UP | DOWN | LEFT | RIGHT: "┼",
-}  # fmt: skip
-"""The character of a point, by the sides on which a wall goes on from it."""
+"""The sides on which a wall goes on from a point: the bits of `JOINTS`."""
 
 
 def draw_rectangles(placements: Iterable[Placement]) -> str:
@@ -304,7 +298,7 @@ def draw_rectangles(placements: Iterable[Placement]) -> str:
             texts |= {((upper + lower) // 2, start + at): sign for at, sign in enumerate(name)}
     columns = range(max(column.values()) + 1)
     lines = (
-        "".join(texts.get((row, at)) or WALLS[sides.get((row, at), 0)] for at in columns)
+        "".join(texts.get((row, at)) or JOINTS[sides.get((row, at), 0)] for at in columns)
         for row in range(top + 1)
     )
     return "\n".join(line.rstrip() for line in lines)

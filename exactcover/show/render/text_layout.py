@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise, product
 from math import ceil
+from operator import itemgetter
 
 import numpy as np
 
@@ -105,51 +106,37 @@ def lay_out(
 
     touching = [*map(tuple, touching_cells(region).tolist())]
     gaps = _gaps(slots, touching, len(empty)) if view.share else {}
-    everything: dict[Place, str] = (
-        dict.fromkeys(slots, empty)
-        | {place: text for marked in strokes for place, text in marked}
-        | {place: border.text for place, border in borders.items()}
-        | marks
-        | dict.fromkeys(nodes, " ")
-        | dict.fromkeys(dots, empty)
-    )
-    page = TextPage(view, everything, labels)
-    slot_parts = [page.put(place, empty) for place in slots]
-    stroke_parts = [
-        [(page.put(place, " " * len(text)), text) for place, text in marked] for marked in strokes
-    ]
-    wall_parts = [page.put(place, " " * len(border.text)) for place, border in borders.items()]
-    node_parts = [page.put(place, " ") for place in nodes]
-    gap_parts = [page.put(place, " " * length) for place, (_, _, length) in gaps.items()]
-    mark_parts = {place: page.put(place, text) for place, text in marks.items()}
-    for place in dots:
-        page.put(place, empty)
-    parts, where = page.parts()
+    everything: dict[Place, str] = dict.fromkeys(slots, empty)
+    everything |= {place: " " * len(text) for marked in strokes for place, text in marked}
+    everything |= {place: " " * len(border.text) for place, border in borders.items()}
+    everything |= marks | dict.fromkeys(nodes, " ") | dict.fromkeys(dots, empty)
+    everything |= {place: " " * length for place, (_, _, length) in gaps.items()}
+    parts, where = _set_out(view, everything, labels)
 
     nowhere = len(slots)
     walls: list[Edge] = [
-        (where[part], border.sides[0], (*border.sides[1:], nowhere)[0], border.text)
-        for part, border in zip(wall_parts, borders.values(), strict=True)
+        (where[place], border.sides[0], (*border.sides[1:], nowhere)[0], border.text)
+        for place, border in borders.items()
     ]
     joints = [(part, first, second, " " * len(text)) for part, first, second, text in walls]
     joints += [
-        (where[part], first, second, " " * length)
-        for part, (first, second, length) in zip(gap_parts, gaps.values(), strict=True)
+        (where[place], first, second, " " * length)
+        for place, (first, second, length) in gaps.items()
     ]
     return TextSheet(
         numbers={tuple(cell): number for number, cell in enumerate(region.cells.tolist())},
         parts=parts,
-        slots=[where[part] for part in slot_parts],
+        slots=[where[place] for place in slots],
         tokens={name: "" if view.fill else in_cell(token) for name, token in short.items()},
         short=short,
-        strokes=[[(where[part], text) for part, text in marked] for marked in stroke_parts]
+        strokes=[[(where[place], text) for place, text in marked] for marked in strokes]
         if any(strokes)
         else (),
         walls=walls,
         joints=joints,
-        nodes=[(where[part], arms) for part, arms in zip(node_parts, nodes.values(), strict=True)],
+        nodes=[(where[place], arms) for place, arms in nodes.items()],
         node_text=view.nodes,
-        vertices=[(where[mark_parts[place]], arms) for place, arms in meeting.items()],
+        vertices=[(where[place], arms) for place, arms in meeting.items()],
         vertex_text=view.vertices,
         fill=view.fill,
         touching=touching,
@@ -179,96 +166,67 @@ def _gaps(
     return gaps
 
 
-class TextPage:
-    """Pieces of text in blocks of one size, one block for each layer.
+def _set_out(
+    view: View, texts: Mapping[Place, str], labels: bool
+) -> tuple[list[str], dict[Place, int]]:
+    """Strings which, joined, are a page of these texts; and the number of the one at each place.
 
-    Each `put` answers with the number of its piece; what stands at its place must not overlap.
+    Each layer is a block, and all blocks are of one size. Texts must not overlap.
     """
+    layers = [layer for layer, _, _ in texts]
+    lines = [line for _, line, _ in texts]
+    top, left = min(lines), min(column for _, _, column in texts)
+    height = max(lines) - top + 1
+    width = max(column + len(text) for (_, _, column), text in texts.items()) - left
+    ranges = [range(min(axis), max(axis) + 1) for axis in zip(*layers, strict=True)]
+    # Of the directions that go down the page the last one changes slowest.
+    down = [tuple(reversed(row)) for row in product(*reversed(ranges[1:]))]
+    rows = {row: number for number, row in enumerate(down)}
+    gap, header, margin = GAP, 0, 0
+    commas = bool(ranges) and (view.commas or not labels)
+    above: list[str] = []
+    beside: list[str] = []
+    if commas:
+        gap = len(COMMA)
+    elif ranges:  # `z=0` and so on above the layers, `w=0 v=0` and so on to the left of each row
+        header = 1
+        above = [f"{view.layer_names[0]}={number}" for number in ranges[0]]
+        width = max(width, *map(len, above))
+        names = view.layer_names[1:]
+        beside = [
+            " ".join(f"{name}={value}" for name, value in zip(names, row, strict=False))
+            for row in down
+        ]
+        margin = max(len(text) + 2 * bool(text) for text in beside)
 
-    def __init__(self, view: View, everything: Mapping[Place, str], labels: bool) -> None:
-        self._places: list[tuple[int, int]] = []
-        self._texts: list[str] = []
-        layers = [layer for layer, _, _ in everything]
-        lines = [line for _, line, _ in everything]
-        self._top, self._left = min(lines), min(column for _, _, column in everything)
-        self._height = max(lines) - self._top + 1
-        end = max(column + len(text) for (_, _, column), text in everything.items())
-        self._width = end - self._left
-        self._low = tuple(map(min, zip(*layers, strict=True)))
-        high = tuple(map(max, zip(*layers, strict=True)))
-        ranges = [range(a, b + 1) for a, b in zip(self._low, high, strict=True)]
-        across = ranges[0] if ranges else range(1)
-        # Of the directions that go down the page the last one changes slowest.
-        down = [tuple(reversed(row)) for row in product(*reversed(ranges[1:]))]
-        self._rows = {row: number for number, row in enumerate(down)}
-        self._names = view.layer_names
-        self._margin = self._header = 0
-        self._gap = GAP
-        if ranges and (view.commas or not labels):
-            self._gap = len(COMMA)
-            rows, blocks = range(len(self._rows)), range(1, len(across))
-            for row, block, line in product(rows, blocks, range(self._height)):
-                self._put(self._line_of(row) + line, self._column_of(block) - len(COMMA), COMMA)
-        elif ranges:
-            self._put_labels(across)
+    def spot(row: int, block: int) -> tuple[int, int]:
+        """The line and the column where a block starts."""
+        return header + row * (height + 1), margin + block * (width + gap)
 
-    def put(self, place: Place, text: str) -> int:
-        """Text at a place in its layer."""
+    spots: list[tuple[int, int, str, Place | None]] = []
+    for place, text in texts.items():
         layer, line, column = place
-        row = self._rows[layer[1:]] if layer else 0
-        block = layer[0] - self._low[0] if layer else 0
-        return self._put(
-            self._line_of(row) + line - self._top,
-            self._column_of(block) + column - self._left,
-            text,
-        )
-
-    def _put(self, line: int, column: int, text: str) -> int:
-        self._places.append((line, column))
-        self._texts.append(text)
-        return len(self._texts) - 1
-
-    def _line_of(self, row: int) -> int:
-        return self._header + row * (self._height + 1)
-
-    def _column_of(self, block: int) -> int:
-        return self._margin + block * (self._width + self._gap)
-
-    def _put_labels(self, across: range) -> None:
-        """`z=0` and so on above the layers, `w=0 v=0` and so on to the left of each row."""
-        self._header = 1
-        above = [f"{self._names[0]}={number}" for number in across]
-        self._width = max(self._width, *map(len, above))
-        beside = {
-            number: " ".join(
-                f"{name}={value}" for name, value in zip(self._names[1:], row, strict=False)
-            )
-            for row, number in self._rows.items()
-        }
-        longest = max(map(len, beside.values()))
-        self._margin = longest + 2 if longest else 0
-        for block, text in enumerate(above):
-            self._put(0, self._column_of(block), text)
-        for number, text in beside.items():
-            if text:
-                self._put(self._line_of(number), 0, text)
-
-    def parts(self) -> tuple[list[str], list[int]]:
-        """Strings which, joined, are the whole text; and which of them each piece became."""
-        parts: list[str] = []
-        where = [0] * len(self._texts)
-        here, column = 0, 0
-        for number in sorted(range(len(self._texts)), key=self._places.__getitem__):
-            line, start = self._places[number]
-            if line > here:
-                parts.append("\n" * (line - here))
-                here, column = line, 0
-            if start > column:
-                parts.append(" " * (start - column))
-            where[number] = len(parts)
-            parts.append(self._texts[number])
-            column = start + len(self._texts[number])
-        return parts, where
+        here, start = spot(rows[layer[1:]], layer[0] - ranges[0][0]) if layer else (0, 0)
+        spots.append((here + line - top, start + column - left, text, place))
+    for row, block in product(range(len(rows)), range(1, len(ranges[0]) if commas else 1)):
+        here, start = spot(row, block)
+        spots += [(here + line, start - gap, COMMA, None) for line in range(height)]
+    spots += [(0, spot(0, block)[1], text, None) for block, text in enumerate(above)]
+    spots += [(spot(row, 0)[0], 0, text, None) for row, text in enumerate(beside) if text]
+    parts: list[str] = []
+    where: dict[Place, int] = {}
+    here, column = 0, 0
+    for line, start, text, known in sorted(spots, key=itemgetter(0, 1)):
+        if line > here:
+            parts.append("\n" * (line - here))
+            here, column = line, 0
+        if start > column:
+            parts.append(" " * (start - column))
+        if known is not None:
+            where[known] = len(parts)
+        parts.append(text)
+        column = start + len(text)
+    return parts, where
 
 
 ROOM = 50_000

@@ -123,7 +123,7 @@ def test_a_piece_in_space_has_no_lines_between_its_faces_in_one_plane() -> None:
     lines = [
         frozenset((tuple(np.round(a, 6)), tuple(np.round(b, 6))))
         for shape in figure.shapes
-        if isinstance(shape, Drawn) and not shape.closed
+        if isinstance(shape, Drawn) and not shape.fill
         for a, b in shape.loops
     ]
     # Nine edges of a box are seen. The long ones are three pieces each, with no line across.

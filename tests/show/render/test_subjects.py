@@ -9,7 +9,7 @@ import pytest
 import exactcover as ec
 from exactcover.show.making.blanks import Blanks, blanks_of
 from exactcover.show.pages.contents import Contents, contents_of
-from exactcover.show.render.scenes import Scene, Wishes, scene_of
+from exactcover.show.render.picture import Scene, Wishes, scene_of
 from exactcover.show.render.subjects import pieces_of
 
 SQUARE = ec.get_lattice("square")
