@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from threading import Event, Thread
 from time import monotonic
 from types import FrameType
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, Self, runtime_checkable
 
 import click
 
@@ -76,7 +76,7 @@ class ReportingSearch(Searching, Protocol):
 
 
 class Progress:
-    """The progress of one piece of work.
+    """The progress of one piece of work; at the end of its `with` statement it is taken away.
 
     name  of the puzzle, or of what is being done
     logs  whether it reports where standard error is no terminal
@@ -92,6 +92,12 @@ class Progress:
         self._display = Display()
         self._times = Times(self._began)
         _watch_signal()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.clear()
 
     def show(self, solving: Searching) -> None:
         """Report a search, if it is time to."""

@@ -53,12 +53,8 @@ def searching(
     last_words  reports what was found, if the search must be broken off
     logs        whether progress is reported where standard error is no terminal
     """
-    progress = Progress(name, logs=logs)
-    try:
-        with stopping_on_interrupt(search, last_words):
-            yield progress
-    finally:
-        progress.clear()
+    with Progress(name, logs=logs) as progress, stopping_on_interrupt(search, last_words):
+        yield progress
 
 
 def run_search(
@@ -165,13 +161,10 @@ def first_solutions(
     """The first solutions found, at most `wanted` of them; a long search shows its progress."""
     from exactcover.search.solving import solve
 
-    progress = Progress(document.name)
     solving = solve(document.content, counted=counted, limit=wanted)
-    solving.between = progress.show
-    try:
+    with Progress(document.name) as progress:
+        solving.between = progress.show
         return list(islice(solving, wanted))
-    finally:
-        progress.clear()
 
 
 def nth_solution(

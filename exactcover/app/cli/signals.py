@@ -124,23 +124,19 @@ class SignalWatch:
 
     def break_off(self) -> NoReturn:
         """Report the results, and end the process in the middle of its work."""
+        told = False
         try:
             if self.last_words is not None:
                 self.last_words()
-                end(told=True)
+                told = True
         finally:
-            end()
-
-
-def end(*, told: bool = False) -> NoReturn:
-    """End the process after a signal, at once; report it unless that was done."""
-    try:
-        if not told:
-            sys.stderr.write("exactcover: interrupted\n")
-        sys.stderr.flush()
-        sys.stdout.flush()
-    finally:
-        os._exit(INTERRUPTED)
+            try:
+                if not told:
+                    sys.stderr.write("exactcover: interrupted\n")
+                sys.stderr.flush()
+                sys.stdout.flush()
+            finally:
+                os._exit(INTERRUPTED)
 
 
 watch = SignalWatch()

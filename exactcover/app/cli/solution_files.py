@@ -102,11 +102,11 @@ def opened(path: Path, look: TextLook) -> Iterator[SinkOf]:
         if ending == ".txt":
             yield lambda document: TextSink(stream, look)
         elif ending == ".jsonl":
-            yield lambda document: JsonLines(stream, document.name, key_of(document))
+            yield lambda document: JsonLines(stream, document)
         else:
             objects = JsonList(stream)
             try:
-                yield lambda document: objects.object(document.name, key_of(document))
+                yield objects.object
             finally:
                 objects.end()
 
@@ -114,11 +114,6 @@ def opened(path: Path, look: TextLook) -> Iterator[SinkOf]:
 def key_of(document: Document) -> str:
     """The key of the solutions of a puzzle in JSON."""
     return "placements" if document.puzzle else "options"
-
-
-def object_on(stream: IO[str], document: Document) -> JsonObject:
-    """The object of `--json --with-solutions`."""
-    return JsonObject(stream, document.name, key_of(document))
 
 
 # -- JSON -----------------------------------------------------------------------------------------
@@ -187,17 +182,17 @@ def _placed(placement: Placement) -> dict[str, Any]:
 class JsonObject:
     """The object of one puzzle, open until `close` writes the results of the search.
 
-    solutions  the key of the list of solutions
-    before     the text before the object: the opening bracket or the comma of a list
-    after      the text after it
-    begun      whether anything was written
+    before  the text before the object: the opening bracket or the comma of a list
+    after   the text after it
+    begun   whether anything was written
     """
 
     def __init__(
-        self, stream: IO[str], puzzle: str, solutions: str, *, before: str = "", after: str = "\n"
+        self, stream: IO[str], document: Document, *, before: str = "", after: str = "\n"
     ) -> None:
         self._stream, self._after = stream, after
-        self._next = before + as_json({"puzzle": puzzle, solutions: []}).removesuffix("]}")
+        empty = as_json({"puzzle": document.name, key_of(document): []})
+        self._next = before + empty.removesuffix("]}")
         self._texts = SolutionTexts()
         self.begun = False
 
@@ -224,10 +219,10 @@ class JsonList:
         self._last: JsonObject | None = None
         self._begun = False
 
-    def object(self, puzzle: str, solutions: str) -> JsonObject:
+    def object(self, document: Document) -> JsonObject:
         """The next object of the list; it must be closed if anything was written into it."""
         before = ", " if self._has_objects() else "["
-        self._last = JsonObject(self._stream, puzzle, solutions, before=before, after="")
+        self._last = JsonObject(self._stream, document, before=before, after="")
         return self._last
 
     def end(self) -> None:
@@ -240,14 +235,11 @@ class JsonList:
 
 
 class JsonLines:
-    """The solutions of one puzzle as lines with an object each.
+    """The solutions of one puzzle as lines with an object each."""
 
-    solutions  the key of a solution
-    """
-
-    def __init__(self, stream: IO[str], puzzle: str, solutions: str) -> None:
+    def __init__(self, stream: IO[str], document: Document) -> None:
         self._stream = stream
-        self._puzzle, self._key = as_json(puzzle), as_json(solutions)
+        self._puzzle, self._key = as_json(document.name), as_json(key_of(document))
         self._texts = SolutionTexts()
         self._number = 0
         self.begun = False

@@ -96,15 +96,14 @@ def animate(puzzles: tuple[str, ...], options: AnimateOptions) -> int:
             click.echo(film.page.html, nl=False)
             return DONE
         file = options.output.file_of(document)
-        progress = Progress(str(file))
-        film.save(
-            file,
-            seconds=options.seconds,
-            fps=options.fps,
-            width=options.width,
-            progress=lambda share: progress.tell(f"{share:.0%} written"),
-        )
-        progress.clear()
+        with Progress(str(file)) as progress:
+            film.save(
+                file,
+                seconds=options.seconds,
+                fps=options.fps,
+                width=options.width,
+                progress=lambda share: progress.tell(f"{share:.0%} written"),
+            )
         click.echo("\n".join(_lines(film, file)))
         if any(recording.status == "interrupted" for recording in film.recordings):
             say(f"{document.name}: interrupted")

@@ -134,20 +134,18 @@ def batch(puzzles: tuple[str, ...], options: BatchOptions) -> int:
         plugins=options.plugins,
         pulse=lambda: progress.tell(lines.so_far),
     )
-    with batching:
 
-        def take(record: dict[str, Any]) -> None:
-            progress.clear()
-            lines.print(record)
-            progress.tell(lines.so_far)
+    def take(record: dict[str, Any]) -> None:
+        progress.clear()
+        lines.print(record)
+        progress.tell(lines.so_far)
 
-        _take_all(batching, take, progress)
+    with progress, batching:
+        _take_all(batching, take)
     return lines.end()
 
 
-def _take_all(
-    records: Answering[Any], take: Callable[[dict[str, Any]], object], progress: Progress
-) -> None:
+def _take_all(records: Answering[Any], take: Callable[[dict[str, Any]], object]) -> None:
     """Take each record as it comes; after an interrupt those that the order held back."""
 
     def rest() -> None:
@@ -165,7 +163,6 @@ def _take_all(
         raise
     finally:
         watch.last_words = None
-        progress.clear()
 
 
 @dataclass
@@ -268,7 +265,11 @@ def _count_rows(listed: RowList, options: BatchOptions) -> int:
         plugins=options.plugins,
         pulse=lambda: progress.tell(verdicts.so_far),
     )
-    with batching, opened_rows(options.output, options.row_format, batching.columns) as write:
+    with (
+        progress,
+        batching,
+        opened_rows(options.output, options.row_format, batching.columns) as write,
+    ):
 
         def take(record: dict[str, Any]) -> None:
             progress.clear()
@@ -277,7 +278,7 @@ def _count_rows(listed: RowList, options: BatchOptions) -> int:
             progress.tell(verdicts.so_far)
 
         try:
-            _take_all(batching, take, progress)
+            _take_all(batching, take)
         finally:
             if batching.reused:
                 before = quantity(batching.reused, "row")
@@ -329,8 +330,9 @@ class Verdicts:
             self.wrong.append(name)
             because = f"; {note}" if note else ""
             least = "at least " * (status == "limit")
-            expected = written_number(record["expected"])
-            say(f"warning: {name}: expected {expected}, found {least}{record['found']:,}{because}")
+            expected = int(str(record["expected"]).replace(",", ""))
+            found = f"found {least}{record['found']:,}"
+            say(f"warning: {name}: expected {expected:,}, {found}{because}")
 
     def end(self) -> int:
         """Report the whole; return the exit status."""
@@ -356,11 +358,6 @@ def _status(different: object, failed: int, stopped: int) -> int:
     if different:
         return DIFFERENT
     return MISTAKE if failed else STOPPED if stopped else DONE
-
-
-def written_number(value: Any) -> str:
-    """An expected number as a reader finds numbers, with commas."""
-    return f"{int(str(value).replace(',', '')):,}"
 
 
 def _condition(having: str | None) -> Condition | None:

@@ -167,6 +167,7 @@ def describe(document: Document) -> dict[str, Any]:
     from importlib.metadata import version
 
     from exactcover.puzzle.digest import digest
+    from exactcover.puzzle.rectangles import keeps_rectangles
 
     model = document.model
     record: dict[str, Any] = {
@@ -177,17 +178,15 @@ def describe(document: Document) -> dict[str, Any]:
         "digest": digest(document.content),
         "version": version("exactcover"),
     }
-    from exactcover.puzzle.rectangles import keeps_rectangles
-
     if model is not None:
         record |= _of_puzzle(model)
     if model is not None and keeps_rectangles(model):  # a matrix of its cells is not made
         record["options"] = model.problem.n_options
     else:
         record |= _of_problem(document.problem)
-    record["status"] = "impossible" if model is not None and model.reason else "possible"
+    record["status"] = "possible"
     if model is not None and model.reason:
-        record["reason"] = model.reason
+        record |= {"status": "impossible", "reason": model.reason}
     return record
 
 

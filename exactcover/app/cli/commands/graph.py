@@ -125,19 +125,18 @@ def _solutions(
     from exactcover.show.graphs import solution_graph
 
     counted, differ, linkage = options.counted, options.differ, options.linkage
-    progress = Progress(document.name)
     found: list[Solution] = []
     solving = solve(document.content, counted=counted, limit=options.limit)
-    solving.between = progress.show
-    for solution in solving:
-        found.append(solution)
-        progress.show(solving)
-    made = solution_graph(found, differ=differ, counted=counted, tell=progress.tell)
+    with Progress(document.name) as progress:
+        solving.between = progress.show
+        for solution in solving:
+            found.append(solution)
+            progress.show(solving)
+        made = solution_graph(found, differ=differ, counted=counted, tell=progress.tell)
     parts = clusters_of(made, linkage=linkage)
     for number, part in enumerate(parts, 1):
         for node in part.solutions:
             made.nodes[node]["cluster"] = number
-    progress.clear()
     changed = Counter(far for _, _, far in made.edges(data="changed"))
     record: dict[str, Any] = {
         "solutions": len(found),

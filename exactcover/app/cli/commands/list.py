@@ -91,12 +91,11 @@ def _counted(grid: Any, size: int, sort: Any) -> int:
     """The number of shapes; the count can be stopped after each batch."""
     from exactcover.geometry.enumeration import shape_batches
 
-    progress = Progress(f"{sort.value} shapes")
     total = 0
-    for batch in shape_batches(grid, size, sort):
-        total += len(batch)
-        progress.tell(f"{total:,} so far")
-    progress.clear()
+    with Progress(f"{sort.value} shapes") as progress:
+        for batch in shape_batches(grid, size, sort):
+            total += len(batch)
+            progress.tell(f"{total:,} so far")
     return total
 
 

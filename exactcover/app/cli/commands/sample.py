@@ -67,11 +67,10 @@ def sample(puzzles: tuple[str, ...], options: SampleOptions) -> int:
             say(escaped(str(error)))
             return STOPPED
         drawn = []
-        with clock.running():
+        with clock.running(), progress:
             for chosen in made.samples(many, options.seed):
                 drawn.append(Solution(chosen, problem, model))
                 progress.tell(f"{len(drawn):,} of {many:,} drawn")
-        progress.clear()
         pictured.extend(drawn[: ON_ONE_SHEET - len(pictured)])
         reason = "" if model is None else model.reason
         record: dict[str, Any] = {

@@ -39,10 +39,10 @@ from exactcover.app.cli.search_report import draw_best, record_of_search, report
 from exactcover.app.cli.signals import watch
 from exactcover.app.cli.solution_files import (
     OUTPUTS,
+    JsonObject,
     Sink,
     SinkOf,
     TextSink,
-    object_on,
     opened,
 )
 from exactcover.app.cli.terminal import say
@@ -183,7 +183,7 @@ def solve(puzzles: tuple[str, ...], options: SolveOptions) -> int:
             if file is None and not options.quiet and not options.as_json:
                 sinks.append(TextSink(sys.stdout, options))
             if options.with_solutions:
-                sinks.append(object_on(sys.stdout, document))
+                sinks.append(JsonObject(sys.stdout, document))
 
             report = partial(
                 report_search,

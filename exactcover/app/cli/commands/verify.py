@@ -226,18 +226,16 @@ def _counted_again(
     if made["digest"] != origin["digest"]:
         words = f"the puzzle has another digest, {made['digest']}: it is not the one recorded"
         return made | {"status": "different", "difference": words}, _said(record, words), DIFFERENT
-    progress = Progress(record.name)
     # A record of two methods is counted by a third, or else by another one than the first.
-    for used in dict.fromkeys(
-        ["; ".join([origin["strategy"], *origin["engines"]]), origin["strategy"]]
-    ):
-        second = second_count(
-            content, used, counted=record.counted, time_limit=seconds,
-            pulse=lambda: progress.tell("another count"),
-        )  # fmt: skip
-        if second is not None:
-            break
-    progress.clear()
+    two = "; ".join([origin["strategy"], *origin["engines"]])
+    with Progress(record.name) as progress:
+        for used in dict.fromkeys([two, origin["strategy"]]):
+            second = second_count(
+                content, used, counted=record.counted, time_limit=seconds,
+                pulse=lambda: progress.tell("another count"),
+            )  # fmt: skip
+            if second is not None:
+                break
     if second is None:
         words = f"no other engine counts it within {seconds:g} s"
         return made | {"status": "limit"}, _said(record, words), STOPPED
@@ -272,16 +270,15 @@ def _verify_all(options: VerifyOptions) -> int:
     ways = dict.fromkeys(("sets", "counts", "samples", ""), 0)
     different: list[str] = []
     alone = 0
-    progress = Progress("verify")
-    for number, (made, lines) in enumerate(_apart(tasks, options), 1):
-        progress.clear()
-        ways[made["compared"]] += 1
-        alone += "not_compared" in made
-        if not made["equal"]:
-            different.append(made["puzzle"])
-        report(made, lines if not made["equal"] else lines[:1], as_json=options.as_json)
-        progress.tell(f"{number} of {len(tasks)} puzzles")
-    progress.clear()
+    with Progress("verify") as progress:
+        for number, (made, lines) in enumerate(_apart(tasks, options), 1):
+            progress.clear()
+            ways[made["compared"]] += 1
+            alone += "not_compared" in made
+            if not made["equal"]:
+                different.append(made["puzzle"])
+            report(made, lines if not made["equal"] else lines[:1], as_json=options.as_json)
+            progress.tell(f"{number} of {len(tasks)} puzzles")
     if not options.as_json:
         click.echo(
             f"{len(tasks)} puzzles in {monotonic() - began:.0f} s: {ways['sets']} equal as sets, "
