@@ -6,14 +6,15 @@ from typing import Any, Literal
 
 from exactcover.base.plugins import extra
 
-Purpose = Literal["picture", "film", "make", "plot"]
-"""The extras of the program that files of this room need."""
+Purpose = Literal["picture", "film", "make", "plot", "parquet"]
+"""The extras of the program that its files need."""
 
 WORDS: dict[Purpose, str] = {
     "picture": "PNG and PDF need",
     "film": "GIF and MP4 need",
     "make": "making parts needs",
     "plot": "plots need",
+    "parquet": "Parquet files need",
 }
 
 _GIF = ("resvg_py", "PIL.Image")
@@ -30,6 +31,8 @@ PACKAGES: dict[Purpose, dict[str, tuple[str, ...]]] = {
         ".glb": (*_STL, "trimesh"),
         **dict.fromkeys((".svg", ".png", ".pdf", ".dxf"), _LINES),
     },
+    "plot": dict.fromkeys((".svg", ".png", ".pdf"), ("matplotlib",)),
+    "parquet": {".parquet": ("pyarrow", "pyarrow.parquet")},
 }
 
 

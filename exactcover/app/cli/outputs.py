@@ -11,7 +11,7 @@ nothing, a folder that is not there, a file that cannot be opened, a missing ext
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -28,9 +28,7 @@ from exactcover.errors import ExactCoverError
 if TYPE_CHECKING:
     from exactcover.formats import Document
     from exactcover.search.result import Solution
-
-Needs = Callable[[str], object]
-"""Loads what a file with this ending needs; raises `ExactCoverError` if it is not installed."""
+    from exactcover.show.packages import Purpose
 
 
 @dataclass(frozen=True)
@@ -118,11 +116,12 @@ def tell_replaced(files: Iterable[Path], there: Collection[Path]) -> None:
 
 
 def file_option(
-    *names: str, endings: Collection[str] = (), needs: Needs | None = None, **more: Any
+    *names: str, endings: Collection[str] = (), needs: Purpose | None = None, **more: Any
 ) -> Any:
     """An option whose value is a file to write.
 
     endings  those that it may have; none: any
+    needs    the extra that must be there for some endings
     """
 
     def checked(_: click.Context, which: click.Parameter, said: Path | None) -> Path | None:
@@ -138,11 +137,11 @@ def output_option(
     endings: Collection[str],
     in_folder: str,
     *,
-    needs: Needs | None = None,
+    needs: Purpose | None = None,
     default: Path | None = None,
     **more: Any,
 ) -> Any:
-    """The option `-o`, whose value is a `Target`; None: standard output.
+    """The option `-o`, whose value is a `Target`; None: standard output. `needs` as above.
 
     endings    those that a file may have
     in_folder  with which the files in a folder end
@@ -156,8 +155,7 @@ def output_option(
             return None
         path = Path(said)
         if path.is_dir() or not path.suffix or said.endswith(("/", os.sep)):
-            if needs is not None:
-                needs(in_folder)
+            _check_extra(needs, in_folder)
             check_folder(path)
             return Target(path, in_folder)
         _check_file(path, which, endings, needs)
@@ -189,16 +187,23 @@ def check_folder(folder: Path) -> None:
         raise ExactCoverError(f"{folder} takes no files: {error.strerror}") from None
 
 
+def _check_extra(needs: Purpose | None, ending: str) -> None:
+    """Raise `ExactCoverError` if a file with this ending needs a package that is not there."""
+    if needs is not None:
+        from exactcover.show.packages import check_packages
+
+        check_packages(needs, ending)
+
+
 def _check_file(
-    file: Path, which: click.Parameter, endings: Collection[str], needs: Needs | None
+    file: Path, which: click.Parameter, endings: Collection[str], needs: Purpose | None
 ) -> None:
     """Raise unless the file can be written; its contents stay."""
     ending = file.suffix.lower()
     if endings and ending not in endings:
         name = max(which.opts, key=len)
         raise click.UsageError(f"{name} {file}: its ending must be one of {', '.join(endings)}")
-    if needs is not None:
-        needs(ending)
+    _check_extra(needs, ending)
     try:
         if file.is_file():
             os.close(os.open(file, os.O_WRONLY))
@@ -221,19 +226,10 @@ def _check_file(
 
 
 def arrow() -> tuple[Any, Any]:
-    """The packages of the extra `parquet`; raises `ExactCoverError` if they are not there."""
-    from exactcover.base.plugins import extra
+    """The packages of the extra `parquet`."""
+    from exactcover.show.packages import package
 
-    pyarrow, parquet = (
-        extra(name, "parquet", "Parquet files need") for name in ("pyarrow", "pyarrow.parquet")
-    )
-    return pyarrow, parquet
-
-
-def table_needs(ending: str) -> None:
-    """Load what a file of solutions or rows with this ending needs."""
-    if ending == ".parquet":
-        arrow()
+    return package("pyarrow", "parquet"), package("pyarrow.parquet", "parquet")
 
 
 # -- pictures -------------------------------------------------------------------------------------
@@ -245,13 +241,6 @@ PICTURES = (".svg", ".png", ".pdf")
 PAGES = (".html", ".htm")
 
 
-def picture_needs(ending: str) -> None:
-    """Load what a picture with this ending needs."""
-    from exactcover.show.packages import check_packages
-
-    check_packages("picture", ending)
-
-
 def picture_file(drawn: str, *, pages: bool = False) -> Any:
     """The option `--picture FILE` of a command that draws this beside its report.
 
@@ -260,7 +249,7 @@ def picture_file(drawn: str, *, pages: bool = False) -> Any:
     return file_option(
         "--picture",
         endings=(*PICTURES, *PAGES) if pages else PICTURES,
-        needs=picture_needs,
+        needs="picture",
         help=f"Also draw {drawn}: .svg; .png and .pdf with the extra `picture`"
         + ("; or .html, a page as `view` writes it." if pages else "."),
     )
@@ -268,13 +257,7 @@ def picture_file(drawn: str, *, pages: bool = False) -> Any:
 
 def plot_file(*names: str, **more: Any) -> Any:
     """An option whose value is the file of a plot."""
-
-    def needs(_: str) -> None:
-        from exactcover.base.plugins import extra
-
-        extra("matplotlib", "plot", "plots need")
-
-    return file_option(*names, endings=PICTURES, needs=needs, **more)
+    return file_option(*names, endings=PICTURES, needs="plot", **more)
 
 
 def page_option() -> Any:

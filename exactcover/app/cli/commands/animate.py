@@ -33,18 +33,12 @@ if TYPE_CHECKING:
 ENDINGS = (".html", ".gif", ".mp4")
 
 
-def _needs(ending: str) -> None:
-    from exactcover.show.packages import check_packages
-
-    check_packages("film", ending)
-
-
 @dataclass(frozen=True)
 class AnimateOptions(WithProgress, Plugged, Counted):
     """The options of `animate`."""
 
     output: Target | None = output_option(
-        ENDINGS, "-film.html", needs=_needs, default=Path(),
+        ENDINGS, "-film.html", needs="film", default=Path(),
         help="Write to FILE (.html; .gif and .mp4 with the extra `film`), or into a folder. A name "
         "without an ending is a folder. Default: the puzzle's name with -film.html, in this "
         "folder.",

@@ -25,7 +25,7 @@ from exactcover.app.cli.options import (
     option,
     puzzle_command,
 )
-from exactcover.app.cli.outputs import file_option, folder_option, table_needs
+from exactcover.app.cli.outputs import file_option, folder_option
 from exactcover.app.cli.progress import Progress
 from exactcover.app.cli.reports import emit, quantity, stopped_words
 from exactcover.app.cli.row_files import ROW_FILES, ROW_FORMATS
@@ -68,7 +68,7 @@ class BatchOptions(WithProgress, Plugged, Strict, Strategic, Counted):
         "crash, and counts only the others.",
     )  # fmt: skip
     output: Path | None = file_option(
-        "-o", "--output", endings=ROW_FILES, needs=table_needs,
+        "-o", "--output", endings=ROW_FILES, needs="parquet",
         help="A list: write the rows to FILE instead; .csv, .jsonl or .parquet.",
     )  # fmt: skip
     form: str | None = choice(

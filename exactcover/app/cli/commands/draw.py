@@ -15,7 +15,6 @@ from exactcover.app.cli.outputs import (
     Target,
     check_one_each,
     output_option,
-    picture_needs,
 )
 from exactcover.app.cli.progress import Progress
 from exactcover.app.cli.search_loop import first_solutions, nth_solution
@@ -33,7 +32,7 @@ class DrawOptions(WithProgress):
     """The options of `draw`."""
 
     output: Target | None = output_option(
-        PICTURES, ".svg", needs=picture_needs,
+        PICTURES, ".svg", needs="picture",
         help="Write to FILE (.svg; .png and .pdf with the extra `picture`), or into a folder, one "
         "SVG file a puzzle. A name without an ending is a folder. Default: standard output.",
     )  # fmt: skip

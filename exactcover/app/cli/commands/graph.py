@@ -20,7 +20,7 @@ from exactcover.app.cli.options import (
     integer,
     puzzle_command,
 )
-from exactcover.app.cli.outputs import Target, check_one_each, output_option, picture_needs
+from exactcover.app.cli.outputs import Target, check_one_each, output_option
 from exactcover.app.cli.progress import Progress
 from exactcover.app.cli.reports import quantity, report
 from exactcover.app.cli.search_loop import nth_solution
@@ -71,7 +71,7 @@ class GraphOptions(Json, WithProgress, Counted):
         "--corners", help="With --pieces: join pieces that touch at a corner, too."
     )
     output: Target | None = output_option(
-        ENDINGS, ".graphml", needs=picture_needs,
+        ENDINGS, ".graphml", needs="picture",
         help="Write the graph to FILE: .graphml, for yEd, .json or .svg; .png and .pdf with the "
         "extra `picture`. A folder, or a name without an ending, gets a .graphml file a puzzle.",
     )  # fmt: skip

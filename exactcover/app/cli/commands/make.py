@@ -44,18 +44,12 @@ def length(name: str, meaning: str) -> Any:
     return number(name, metavar="MM", help=meaning)
 
 
-def _needs(ending: str) -> None:
-    from exactcover.show.packages import check_packages
-
-    check_packages("make", ending)
-
-
 @dataclass(frozen=True)
 class MakeOptions(Json, WithProgress):
     """The options of `make`. Those in millimetres have defaults that depend on the puzzle."""
 
     output: Target = output_option(
-        [f".{one}" for one in (*SOLIDS, *LINES)], ".stl", needs=_needs, required=True,
+        [f".{one}" for one in (*SOLIDS, *LINES)], ".stl", needs="make", required=True,
         help="Write to FILE: solids to .stl, .3mf, .obj or .glb; lines to cut to .svg, .dxf, .pdf "
         "or .png. A folder, or a name without an ending, gets a file for each piece.",
     )  # fmt: skip
@@ -109,7 +103,9 @@ def make(puzzle: str, options: MakeOptions) -> None:
     if form and not output.in_folder:
         raise click.UsageError(f"--form is for a folder; the ending of {path} says the format")
     if form:
-        _needs(f".{form}")
+        from exactcover.show.packages import check_packages
+
+        check_packages("make", f".{form}")
     cut = not output.in_folder and path.suffix.lower()[1:] in LINES
     wishes = {name: getattr(options, name) for name in (*OF_BOTH, *OF_SOLIDS, *OF_LINES)}
     given = {name: value for name, value in wishes.items() if value not in (None, False)}

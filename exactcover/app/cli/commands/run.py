@@ -26,7 +26,7 @@ from exactcover.app.cli.options import (
     option,
     puzzle_command,
 )
-from exactcover.app.cli.outputs import file_option, folder_option, table_needs
+from exactcover.app.cli.outputs import file_option, folder_option
 from exactcover.app.cli.reports import duration, quantity, report, solutions, stopped_words
 from exactcover.app.cli.search_loop import searching
 from exactcover.app.cli.search_report import against_stored
@@ -111,7 +111,7 @@ class StatusOptions(Json):
     """The options of `run status`."""
 
     solutions: Path | None = file_option(
-        "--solutions", endings=OUTPUTS, needs=table_needs,
+        "--solutions", endings=OUTPUTS, needs="parquet",
         help="Write the solutions so far to FILE, in an order that does not depend on the workers; "
         ".txt, .json, .jsonl or .parquet.",
     )  # fmt: skip

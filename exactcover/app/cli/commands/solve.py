@@ -32,7 +32,6 @@ from exactcover.app.cli.outputs import (
     output_option,
     picture_file,
     save_solutions,
-    table_needs,
 )
 from exactcover.app.cli.search_loop import let_finish, run_search, searching
 from exactcover.app.cli.search_report import draw_best, record_of_search, report_search
@@ -122,7 +121,7 @@ class SolveOptions(TextLook, Switches):
         "--with-solutions", help="With --json, put the solutions into the object."
     )
     output: Target | None = output_option(
-        OUTPUTS, ".txt", needs=table_needs,
+        OUTPUTS, ".txt", needs="parquet",
         help="Write the solutions to FILE instead; .txt, .json, .jsonl or .parquet. A folder, or a "
         "name without an ending, gets a .txt file a puzzle.",
     )  # fmt: skip

@@ -193,23 +193,24 @@ def _is_right(verdict: Verdict, stored: list[Stored]) -> bool:
 
 def _verify_records(records: list[CountRecord], options: VerifyOptions) -> int:
     """Count the puzzle of each record by another method; compare number and digest."""
+    ends = {"equal": DONE, "different": DIFFERENT, "limit": STOPPED}
     status = DONE
     for one in records:
         try:
-            made, lines, end = _counted_again(one, options)
+            made, words = _counted_again(one, options)
+            line, end = f"{one.name}: {words}", ends[made["status"]]
         except FormatError as error:
             if len(records) == 1:
                 raise
-            made, lines, end = {"puzzle": one.name, "error": str(error)}, [str(error)], MISTAKE
-        report(made, lines, as_json=options.as_json)
+            line, end = str(error), MISTAKE
+            made = {"puzzle": one.name, "error": line}
+        report(made, [line], as_json=options.as_json)
         status = worse(status, end)
     return status
 
 
-def _counted_again(
-    record: CountRecord, options: VerifyOptions
-) -> tuple[dict[str, Any], list[str], int]:
-    """The report for a script, the lines for a person, and the exit status."""
+def _counted_again(record: CountRecord, options: VerifyOptions) -> tuple[dict[str, Any], str]:
+    """The report for a script, and the words for a person."""
     from exactcover.puzzle.digest import digest
     from exactcover.trust.provenance import of_result
     from exactcover.trust.verification.second import second_count
@@ -225,7 +226,7 @@ def _counted_again(
     told = solutions(origin["solutions"], record.counted)
     if made["digest"] != origin["digest"]:
         words = f"the puzzle has another digest, {made['digest']}: it is not the one recorded"
-        return made | {"status": "different", "difference": words}, _said(record, words), DIFFERENT
+        return made | {"status": "different", "difference": words}, words
     # A record of two methods is counted by a third, or else by another one than the first.
     two = "; ".join([origin["strategy"], *origin["engines"]])
     with Progress(record.name) as progress:
@@ -237,8 +238,7 @@ def _counted_again(
             if second is not None:
                 break
     if second is None:
-        words = f"no other engine counts it within {seconds:g} s"
-        return made | {"status": "limit"}, _said(record, words), STOPPED
+        return made | {"status": "limit"}, f"no other engine counts it within {seconds:g} s"
     made |= {
         "found": second.solutions,
         "strategy": second.strategy,
@@ -248,14 +248,10 @@ def _counted_again(
     right |= not origin["whole"] and second.solutions > origin["solutions"]
     if not right:
         words = f"recorded: {told}; {second.strategy} finds {second.solutions:,}"
-        return made | {"status": "different", "difference": words}, _said(record, words), DIFFERENT
+        return made | {"status": "different", "difference": words}, words
     least = "" if origin["whole"] else "at least "
     words = f"{least}{told}; {second.strategy} finds {second.solutions:,}, the digest is the same"
-    return made | {"status": "equal"}, _said(record, words), DONE
-
-
-def _said(record: CountRecord, words: str) -> list[str]:
-    return [f"{record.name}: {words}"]
+    return made | {"status": "equal"}, words
 
 
 # -- all that are shipped -------------------------------------------------------------------------
