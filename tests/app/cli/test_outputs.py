@@ -15,7 +15,7 @@ import exactcover as ec
 from exactcover.app import cli
 from exactcover.app.cli import parquet
 from exactcover.app.cli.solution_files import SolutionTexts, written
-from tests.helpers.commands import PATIENCE, domino_box, interrupted, ran, records, refused
+from tests.helpers.commands import PATIENCE, domino_box, interrupted, ran, records
 from tests.helpers.examples import some
 
 PLAIN = "a b c | x y\na b x\nc\na y\nb c x\nb c\n"
@@ -155,20 +155,6 @@ def test_a_full_disk_is_an_error(
     path.symlink_to("/dev/full")
     run = ran("solve", "pentominoes_20x3", "-o", path, status=1)
     assert "the output cannot be written: No space left on device\n" in run.stderr
-
-
-@pytest.mark.parametrize("ending", READ)
-def test_a_folder_that_is_not_there(ending: str, tmp_path: Path) -> None:
-    path = tmp_path / "nowhere" / f"out{ending}"
-    said = refused("solve", "pentominoes_20x3", "-o", path)
-    assert f"{path} cannot be written: there is no folder {path.parent}" in said
-
-
-def test_parquet_without_its_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "pyarrow", None)
-    path = tmp_path / "out.parquet"
-    assert "pip install 'exactcover[parquet]'" in refused("solve", "pentominoes_20x3", "-o", path)
-    assert not path.exists()
 
 
 def peak(number: int, folder: Path, *where: str) -> int:
