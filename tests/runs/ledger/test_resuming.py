@@ -200,13 +200,6 @@ def test_solutions_are_only_counted_where_none_are_wanted(tmp_path: Path) -> Non
     assert listed(tmp_path) == []
 
 
-def test_plain_problems_run(tmp_path: Path) -> None:
-    options = [[f"r{row}", f"c{column}"] for row in range(5) for column in range(5)]
-    with Run.begin(tmp_path, [Document("rooks", Problem.from_options(options))]) as run:
-        [standing] = run.go_on()
-    assert standing.totals.solutions == len(set(listed(tmp_path))) == 120
-
-
 @pytest.mark.parametrize("part", [(1, 1), (2, 3)])
 def test_what_cannot_be_solved_is_said(tmp_path: Path, part: tuple[int, int]) -> None:
     """Nothing is searched: four dominoes have one cell too few for the box."""
@@ -332,22 +325,6 @@ def test_a_lock_that_is_held_for_a_moment_is_waited_for(tmp_path: Path) -> None:
     threading.Timer(0.2, held.free).start()
     with Lock(tmp_path):
         assert holder(tmp_path) is not None
-
-
-def test_the_end_of_a_process_frees_its_folder(tmp_path: Path) -> None:
-    code = "import sys; from pathlib import Path; "
-    code += "from exactcover.runs.ledger.ledger_file import Lock; "
-    code += "lock = Lock(Path(sys.argv[1])); print('has it', flush=True); sys.stdin.read()"
-    other = subprocess.Popen(
-        [sys.executable, "-c", code, tmp_path], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    )
-    assert other.stdout is not None
-    assert other.stdout.readline() == b"has it\n"
-    with pytest.raises(LedgerError, match=f"process {other.pid} on"):
-        Lock(tmp_path)
-    other.kill()
-    other.communicate()
-    Lock(tmp_path).free()
 
 
 # -- seconds --------------------------------------------------------------------------------------

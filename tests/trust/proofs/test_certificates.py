@@ -35,25 +35,18 @@ PROVED = [
 ]
 
 
-def proved(name: str, wanted: dict) -> tuple[Problem, Certificate]:
+@pytest.mark.parametrize(("name", "wanted"), PROVED)
+def test_saved_and_loaded_it_still_holds_and_tampered_with_it_fails(
+    name: str, wanted: dict, tmp_path: Path
+) -> None:
     problem = SMALL[name]().model.problem
     proof = find_proof(problem, **wanted)
     assert isinstance(proof, Certificate)
-    return problem, proof
-
-
-@pytest.mark.parametrize(("name", "wanted"), PROVED)
-def test_saved_and_loaded_it_still_holds(name: str, wanted: dict, tmp_path: Path) -> None:
-    problem, proof = proved(name, wanted)
+    assert wanted or (isinstance(proof, Congruence) and proof.modulus == 2)
     save_proof(proof, tmp_path / "proof.json")
     loaded = load_proof(tmp_path / "proof.json")
     assert loaded == proof
     assert check_certificate(problem, loaded)
-
-
-@pytest.mark.parametrize(("name", "wanted"), PROVED)
-def test_tampered_with_it_fails(name: str, wanted: dict) -> None:
-    problem, proof = proved(name, wanted)
     first, *rest = proof.weights
     more = replace(first, value=first.value + 1)
     tampered = [

@@ -95,15 +95,6 @@ def test_15_t_tetrominoes_are_odd_and_16_even(sides: tuple[int, int], *, possibl
     assert (proof is None) == possible
 
 
-@pytest.mark.parametrize("name", SMALL)
-def test_it_is_modulo_2(name: str) -> None:
-    problem = SMALL[name]().model.problem
-    proof = find_proof(problem)
-    assert isinstance(proof, Congruence)
-    assert proof.modulus == 2
-    assert check_certificate(problem, proof)
-
-
 def test_hexiamonds_point_up_as_often_as_down_or_four_times_more() -> None:
     """Ten cover three of each, sphinx and yacht four and two; this trapezoid has six more up."""
     tried = hexiamonds(9, 6)

@@ -19,7 +19,7 @@ from exactcover.errors import ExactCoverError, UnknownName
 from exactcover.formats import shipped
 from exactcover.search.plan import Plan, make_plan
 from exactcover.search.subject import Subject
-from exactcover.trust.verification import Limits, Verdict, Verifying, engines, verify
+from exactcover.trust.verification import Limits, engines, verify
 
 ON_EACH_LATTICE = [
     "dominoes_4x4",
@@ -86,34 +86,6 @@ def breathless(monkeypatch: pytest.MonkeyPatch, wrong: str = "") -> None:
         return replace(got, count=got.count + 1) if engine.name == wrong else got
 
     monkeypatch.setattr(engines.Contender, "find", found)
-
-
-def test_what_cannot_be_listed_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first comes to no end; two that count do, and are compared with each other."""
-    breathless(monkeypatch)
-    names = ("dlx", "memo", "automaton", "bsx")
-    verdict = verify(
-        ec.read("dominoes_6x6"),
-        engines=names,
-        counted="all",
-        limits=Limits(samples=2),
-        expected=6728,
-    )
-    first, memo, automaton, bsx = verdict.engines
-    assert (verdict.status, verdict.compared, verdict.fault) == ("complete", "counts", "")
-    assert (verdict.solutions, verdict.whole) == (6728, True)
-    assert not first.finished
-    assert (memo.result, memo.compared, memo.solutions) == ("equal", "samples", 6728)
-    assert (automaton.result, automaton.compared) == ("equal", "counts")
-    assert (bsx.compared, bsx.finished) == ("samples", False)
-
-
-def test_a_count_that_is_not_the_published_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    breathless(monkeypatch)
-    puzzle, limits = ec.read("dominoes_6x6"), Limits(samples=0)
-    verdict = verify(puzzle, engines=("dlx", "automaton"), limits=limits, expected=12345)
-    assert verdict.fault == "930 solutions found, but there should be 12,345"
-    assert not verdict.equal
 
 
 def test_counts_that_differ_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -280,17 +252,3 @@ def test_the_sample_has_puzzles_of_each_lattice() -> None:
     assert sample == sorted(set(sample) & set(names))
     lattices = {name.partition("/")[0] for name in names} - {"hypercubic-6"}
     assert {name.partition("/")[0] for name in sample} == lattices
-
-
-# -- being stopped --------------------------------------------------------------------------------
-
-
-def test_it_stops_where_it_is() -> None:
-    verifying = Verifying(ec.read("dominoes_10x10"), engines=("dlx", "bsx"))
-
-    def after_a_while(text: str) -> None:
-        verifying.stop()
-
-    verdict: Verdict = verifying.run(after_a_while)
-    assert (verdict.status, verdict.equal) == ("interrupted", True)
-    assert len(verdict.engines) == 1
