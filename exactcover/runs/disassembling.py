@@ -93,12 +93,8 @@ class Apartness:
 
     def record(self) -> dict[str, Any]:
         """The figures for a script."""
-        return {
-            "status": self.status,
-            "assemblies": self.assemblies,
-            "apart": self.apart,
-            "stuck": self.stuck,
-            "undecided": self.undecided,
+        names = ("status", "assemblies", "apart", "stuck", "undecided")
+        return {name: getattr(self, name) for name in names} | {
             "levels": dict(self.levels),
             "highest": self.highest or None,
             "counted": self.counted,
@@ -199,6 +195,9 @@ class Disassembling(Iterator[tuple[Solution, TakenApart]]):
         """The outcome so far."""
         searched = self._solving.result
         levels = sorted(self._levels.items(), reverse=True)
+        stopped_by = "solutions" if self._ended and self._limited else ""
+        if self._timed_out:
+            stopped_by = "time"
         return Apartness(
             status=self._status(searched.status),
             assemblies=sum(self._counts.values()),
@@ -209,15 +208,9 @@ class Disassembling(Iterator[tuple[Solution, TakenApart]]):
             counted=searched.counted,
             seconds=self._watch.working,
             compiling=self._watch.compiling,
-            stopped_by=self._stopped_by,
+            stopped_by=stopped_by,
             reason=searched.reason,
         )
-
-    @property
-    def _stopped_by(self) -> str:
-        if self._timed_out:
-            return "time"
-        return "solutions" if self._ended and self._limited else ""
 
     @property
     def _limited(self) -> bool:
@@ -237,10 +230,10 @@ class Disassembling(Iterator[tuple[Solution, TakenApart]]):
         return "undecided" if self._counts[UNDECIDED] else "complete"
 
     def _over(self) -> bool:
-        if self._time_limit is not None and not self._timed_out:
-            late = perf_counter() - self._began >= self._time_limit
-            self._timed_out = late and not (self._ended and not self._open)
-        return self._stopped or self._timed_out or (self._ended and not self._open)
+        done = self._ended and not self._open
+        if self._time_limit is not None and not done:
+            self._timed_out |= perf_counter() - self._began >= self._time_limit
+        return self._stopped or self._timed_out or done
 
     def _go_on(self) -> None:
         """Hand out solutions, and take in outcomes."""

@@ -15,7 +15,6 @@ from the machine or its speed. So each machine finds the same subtrees in the sa
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from importlib.metadata import version
@@ -225,22 +224,14 @@ def part_of(made: Prepared, number: int) -> Begun:
 
 
 def _dealt(search: CuttingSearch, cut: int, number: int, parts: int) -> tuple[Bundle, int]:
-    """Every Nth subtree of a cut search, and how many it has."""
-    mine, total = [], 0
-    for subtree in _subtrees(search, cut):
-        if total % parts == number - 1:
-            mine.append(subtree)
-        total += 1
-    return (*mine,), total
-
-
-def _subtrees(search: CuttingSearch, cut: int) -> Iterator[TreePart]:
-    """The states that a cut search hands out, in its order."""
-    behind = 0.0
+    """Every Nth of the states that a cut search hands out, in its order; and how many it has."""
+    mine, total, behind = [], 0, 0.0
     while True:
         batch = search.advance(STEPS, capacity=1)
         if len(batch):
             before, behind = behind, search.report().progress
-            yield TreePart(replace(search.below(), cut=None), cut, behind - before)
+            if total % parts == number - 1:
+                mine.append(TreePart(replace(search.below(), cut=None), cut, behind - before))
+            total += 1
         elif batch.status is Status.DONE:
-            return
+            return (*mine,), total

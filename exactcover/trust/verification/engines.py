@@ -117,7 +117,7 @@ class Contender:
             given = [batch.solution(number) for number in range(len(batch))]
             listed.update(given)
             some = (*some, *given[: SOME - len(some)])
-            keep = keep and len(listed) <= bounds.kept
+            keep = keep and len(listed) <= max(bounds.kept, SOME)
             found = _found(driver, some)
             more = not (driver.over or _spent(bounds, driver.search) or enough(found))
         if driver.clock.late:
@@ -125,7 +125,8 @@ class Contender:
             return Findings(0, None, False, clock.working, compiling=clock.compiling)
         if driver.search is None and driver.done:
             return replace(found, solutions=frozenset())
-        return replace(found, solutions=frozenset(listed)) if keep else found
+        is_whole = keep and len(listed) <= bounds.kept
+        return replace(found, solutions=frozenset(listed)) if is_whole else found
 
     def _search(self, task: Task) -> Search | None:
         """A search of the part; None if the plan shows that it has no solution."""

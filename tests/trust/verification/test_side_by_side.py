@@ -79,7 +79,7 @@ def test_counts_where_there_are_too_many_to_list() -> None:
     names, limits = ("dlx", "bsx", "memo"), Limits(listed=100)
     one, *others = verdicts(ec.read("dominoes_6x6"), engines=names, limits=limits)
     assert (one.solutions, one.compared) == (6728, "counts")
-    assert one.checked >= 100
+    assert one.checked == 1024
     assert others == [one, one]
 
 
@@ -180,7 +180,7 @@ def test_parts_are_searched_in_turn_with_the_others(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(engines.Contender, "find", found)
     names = ("dlx", "bsx", "fila:f", "memo", "planes")
-    verdict = verify(ec.read(BOX), engines=names, limits=Limits(samples=4), workers=2)
+    verdict = verify(ec.read("dominoes_6x6"), engines=names, limits=Limits(samples=4), workers=2)
     assert verdict.equal
     assert verdict.engines[1].samples == 4
     assert doors.most == 2
