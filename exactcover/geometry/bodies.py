@@ -258,9 +258,9 @@ def convex_faces(corners: tuple[Key, ...]) -> tuple[tuple[int, ...], ...]:
     faces: dict[frozenset[int], tuple[int, ...]] = {}
     for first, second, third in combinations(range(len(corners)), 3):
         normal = _cross(
-            _minus(corners[second], corners[first]), _minus(corners[third], corners[first])
+            minus(corners[second], corners[first]), minus(corners[third], corners[first])
         )
-        heights = [_dot(normal, _minus(corner, corners[first])) for corner in corners]
+        heights = [_dot(normal, minus(corner, corners[first])) for corner in corners]
         if not any(normal) or min(heights) < 0 < max(heights):
             continue
         within = frozenset(number for number, height in enumerate(heights) if not height)
@@ -279,7 +279,7 @@ def _in_order(corners: tuple[Key, ...], face: list[int], normal: Key) -> tuple[i
             for candidate in face
             if candidate != order[-1]
             and all(
-                _is_left(_minus(corners[candidate], here), _minus(corners[other], here), normal)
+                _is_left(minus(corners[candidate], here), minus(corners[other], here), normal)
                 for other in face
                 if other not in (candidate, order[-1])
             )
@@ -295,7 +295,8 @@ def _is_left(ahead: Key, other: Key, normal: Key) -> bool:
     return turn > 0 or (turn == 0 and _dot(other, other) < _dot(ahead, ahead))
 
 
-def _minus(a: Key, b: Key) -> Key:
+def minus(a: Sequence[int], b: Sequence[int]) -> Key:
+    """One corner or vector less another."""
     return tuple(x - y for x, y in zip(a, b, strict=True))
 
 

@@ -6,6 +6,8 @@ or none.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import numpy.typing as npt
 
@@ -27,41 +29,37 @@ def corner_graph(region: CellSet) -> Csr:
 
 
 def _graph(region: CellSet, around: tuple[Cells, ...]) -> Csr:
-    lattice, cells = region.lattice, region.cells
-    vectors, kinds = lattice.vectors(cells), lattice.kind_numbers(cells)
-    firsts, seconds = [], []
-    for kind, offsets in enumerate(around):
-        here = np.flatnonzero(kinds == kind)
-        for offset in offsets:
-            others = lattice.cells(
-                vectors[here] + lattice.vectors(offset),
-                np.broadcast_to(lattice.kind_numbers(offset), here.shape),
-            )
-            found = region.find(others)
-            firsts.append(here[found >= 0])
-            seconds.append(found[found >= 0])
-    first = np.concatenate(firsts) if firsts else np.zeros(0, np.int64)
-    second = np.concatenate(seconds) if seconds else np.zeros(0, np.int64)
+    firsts, seconds = [np.zeros(0, np.int64)], [np.zeros(0, np.int32)]
+    for here, others in _beside(region, around):
+        found = region.find(others)
+        firsts.append(here[found >= 0])
+        seconds.append(found[found >= 0])
+    first, second = np.concatenate(firsts), np.concatenate(seconds)
     if region.periods is not None:
         pairs = np.unique(np.stack([first, second], axis=1)[first != second], axis=0)
         first, second = pairs[:, 0], pairs[:, 1]
     order = np.lexsort((second, first))
-    starts = np.searchsorted(first[order], np.arange(len(cells) + 1))
+    starts = np.searchsorted(first[order], np.arange(len(region) + 1))
     return starts.astype(np.int32), second[order].astype(np.int32)
+
+
+def _beside(
+    region: CellSet, around: tuple[Cells, ...]
+) -> Iterator[tuple[npt.NDArray[np.int64], Cells]]:
+    """For each kind of cell and each offset: the positions of its cells, and the cells there."""
+    lattice = region.lattice
+    vectors, kinds = lattice.vectors(region.cells), lattice.kind_numbers(region.cells)
+    for kind, offsets in enumerate(around):
+        here = np.flatnonzero(kinds == kind)
+        for offset in offsets:
+            other = np.broadcast_to(lattice.kind_numbers(offset), here.shape)
+            yield here, lattice.cells(vectors[here] + lattice.vectors(offset), other)
 
 
 def copies_beside(region: CellSet) -> Cells:
     """Copies of cells of a wrapped board that lie beside them, where the board is cut open."""
     lattice = region.lattice
-    vectors, kinds = lattice.vectors(region.cells), lattice.kind_numbers(region.cells)
-    around = [
-        lattice.cells(
-            vectors[kinds == kind] + lattice.vectors(offset),
-            np.full(int((kinds == kind).sum()), lattice.kind_numbers(offset)),
-        )
-        for kind, offsets in enumerate(lattice.adjacent)
-        for offset in offsets
-    ]
+    around = [others for _, others in _beside(region, lattice.adjacent)]
     others = CellSet.of(lattice, np.concatenate(around)).cells
     cut_open = CellSet.of(lattice, region.cells)
     return others[(cut_open.find(others) < 0) & (region.find(others) >= 0)]

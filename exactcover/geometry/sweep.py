@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.base.values.products import length, times
-from exactcover.geometry.bodies import BALL, Bodies, Body, Key, bodies_of, ring
+from exactcover.geometry.bodies import BALL, Bodies, Body, Key, bodies_of, minus, ring
 from exactcover.lattices.base import Lattice
 
 Ints = npt.NDArray[np.int64]
@@ -38,25 +38,21 @@ def directions(lattice: Lattice) -> Ints:
     for kind, around in enumerate(lattice.adjacent):
         here = lattice.cells(np.zeros((1, lattice.dimension), np.int64), np.array([kind]))[0]
         start = bodies.middle(tuple(here.tolist()))
-        found += [_minus(bodies.middle(tuple(cell)), start) for cell in around.tolist()]
+        found += [minus(bodies.middle(tuple(cell)), start) for cell in around.tolist()]
     for body in bodies.kinds:
         found += _edges(body)
     whole = {_primitive(vector) for vector in found if any(vector)}
-    return np.array(sorted(whole | {_minus((0, 0, 0), vector) for vector in whole}), np.int64)
+    return np.array(sorted(whole | {minus((0, 0, 0), vector) for vector in whole}), np.int64)
 
 
 def _edges(body: Body) -> list[Key]:
     """The edges of a solid, as vectors."""
-    return [_minus(body.corners[b], body.corners[a]) for side in body.sides for a, b in ring(side)]
+    return [minus(body.corners[b], body.corners[a]) for side in body.sides for a, b in ring(side)]
 
 
 def _lines(body: Body) -> list[Key]:
     """The directions of the edges of a solid."""
     return [_primitive(edge) for edge in _edges(body)]
-
-
-def _minus(a: Sequence[int], b: Sequence[int]) -> Key:
-    return tuple(x - y for x, y in zip(a, b, strict=True))
 
 
 def _primitive(vector: Sequence[int]) -> Key:
@@ -93,13 +89,13 @@ def difference(a: Body, b: Body) -> tuple[Ints, Ints]:
     each. The normals are covectors in lattice coordinates, so that they are whole numbers.
     """
     lines = [
-        sorted({max(line, _minus((0, 0, 0), line)) for line in _lines(body)}) for body in (a, b)
+        sorted({max(line, minus((0, 0, 0), line)) for line in _lines(body)}) for body in (a, b)
     ]
     spans = [pair for some in lines for pair in combinations(some, 2)]
     spans += [(one, other) for one in lines[0] for other in lines[1]]
     crossed = np.cross([one for one, _ in spans], [other for _, other in spans])
     found = {_primitive(row) for row in crossed.tolist() if any(row)}
-    normals = np.array(sorted(found | {_minus((0, 0, 0), row) for row in found}), np.int64)
+    normals = np.array(sorted(found | {minus((0, 0, 0), row) for row in found}), np.int64)
     first, second = np.array(a.corners), np.array(b.corners)
     return normals, (second @ normals.T).max(axis=0) - (first @ normals.T).min(axis=0)
 

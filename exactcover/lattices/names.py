@@ -17,7 +17,7 @@ Drawing = Annotated[str, "drawing"]
 """A shape in one line: marks of a sketch, or cells such as `0,0 1,0`, which a lattice file may
 list."""
 
-PIECE = re.compile(r"\S+")
+WORD = re.compile(r"\S+")
 SET = re.compile(r"[a-z][a-z0-9]*( [a-z0-9]+)*")
 MAX_SIZE = 99
 """The most cells of a shape that has a name."""
@@ -38,9 +38,9 @@ class Letters(Value):
 
     def __post_init__(self) -> None:
         check_fields(self)
-        _check_words("drawings", self.drawings)
-        _check_words("mirrors", (*self.mirrors, *self.mirrors.values()))
-        _check_words("aliases", self.aliases.values())
+        _check_names("drawings", self.drawings)
+        _check_names("mirrors", (*self.mirrors, *self.mirrors.values()))
+        _check_names("aliases", self.aliases.values())
         self.freeze()
 
     def mirrored(self, name: str) -> str:
@@ -63,7 +63,7 @@ class NamedSet(Value):
 
     def __post_init__(self) -> None:
         check_fields(self)
-        _check_words("aliases", self.aliases.values())
+        _check_names("aliases", self.aliases.values())
         _check_set_names("also", self.also)
         self.freeze()
 
@@ -92,15 +92,16 @@ class PieceNames(Value):
         self.freeze()
 
 
-def _check_words(field: str, names: Iterable[str]) -> None:
+def _check_names(
+    field: str,
+    names: Iterable[str],
+    form: re.Pattern[str] = WORD,
+    right: str = "a name in one word",
+) -> None:
     for name in names:
-        if not PIECE.fullmatch(name):
-            message = f"{name!r:.60} should be a name in one word"
-            raise LatticeError(message, place=(field, name))
+        if not form.fullmatch(name):
+            raise LatticeError(f"{name!r:.60} should be {right}", place=(field, name))
 
 
 def _check_set_names(field: str, names: Iterable[str]) -> None:
-    for name in names:
-        if not SET.fullmatch(name):
-            message = f"{name!r:.60} should be a name of small letters, digits and blanks"
-            raise LatticeError(message, place=(field, name))
+    _check_names(field, names, SET, "a name of small letters, digits and blanks")

@@ -15,12 +15,13 @@ import numpy.typing as npt
 
 from exactcover.backends import get_backend, names_of
 from exactcover.backends.base import PartsWatch, Watch
+from exactcover.backends.matrix_search import bit_rows, bits_of
 from exactcover.errors import CapabilityError, StrategyError
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.filters import Filtered, FilterKind, Subtree, TriggerKind
 from exactcover.problem.filters.redundancy import Canonical, Pivot
 from exactcover.problem.filters.tree import FilterState
-from exactcover.problem.filters.triggers import Triggers, cell_bits, neighbour_bits
+from exactcover.problem.filters.triggers import Triggers
 from exactcover.problem.layout import Layout
 from exactcover.puzzle.model import Model
 from exactcover.search.strategy import Filter, Strategy
@@ -180,10 +181,13 @@ def watch(triggers: Triggers, layout: Layout, pieces: int) -> Watch:
     shape = len(tallies), layout.option_shape.size
     parts = None
     if triggers.parts is not None:
+        words = max(1, -(-layout.n_cells // 64))
+        cuts, near = layout.adjacent
+        owners = np.repeat(np.arange(layout.n_cells), np.diff(cuts))
         parts = PartsWatch(
             cell_item=layout.cell_item,
-            near=neighbour_bits(layout),
-            optional=cell_bits(layout.optional),
+            near=bit_rows(owners, near, layout.n_cells, words),
+            optional=bits_of(np.flatnonzero(layout.optional), words),
             start=int(starts[len(tallies)]),
             steps=triggers.parts[0].steps,
             down_to=triggers.parts[1],

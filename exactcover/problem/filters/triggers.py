@@ -157,25 +157,6 @@ def parts_can_be_filled(table: TriggerTable, position: FilterState) -> bool:
     return True
 
 
-def cell_bits(cells: Flags) -> npt.NDArray[np.uint64]:
-    """A set of cells as bits: uint64 [words]."""
-    words: npt.NDArray[np.uint64] = np.zeros(max(1, -(-cells.size // 64)), np.uint64)
-    numbers = np.flatnonzero(cells)
-    np.bitwise_or.at(words, numbers // 64, np.uint64(1) << (numbers % 64).astype(np.uint64))
-    return words
-
-
-def neighbour_bits(layout: Layout) -> npt.NDArray[np.uint64]:
-    """The neighbours of each cell as bits: uint64 [cells, words]."""
-    starts, near = layout.adjacent
-    bits: npt.NDArray[np.uint64] = np.zeros(
-        (layout.n_cells, max(1, -(-layout.n_cells // 64))), np.uint64
-    )
-    owners = np.repeat(np.arange(layout.n_cells), np.diff(starts))
-    np.bitwise_or.at(bits, (owners, near // 64), np.uint64(1) << (near % 64).astype(np.uint64))
-    return bits
-
-
 # -- classes --------------------------------------------------------------------------------------
 
 

@@ -125,9 +125,9 @@ def _sides(column: int, row: int) -> list[tuple[str, int, int]]:
 def _agrees(column: int, row: int, tile: Tile, width: int, height: int, rim: Hashable) -> bool:
     """Whether a tile has the colour of the rim where it touches it."""
     top, right, bottom, left = tile
-    touching = {rim}
-    touching |= {top} if row == 0 else set()
-    touching |= {bottom} if row == height - 1 else set()
-    touching |= {left} if column == 0 else set()
-    touching |= {right} if column == width - 1 else set()
-    return touching == {rim}
+    return (
+        (top == rim or row > 0)
+        and (bottom == rim or row < height - 1)
+        and (left == rim or column > 0)
+        and (right == rim or column < width - 1)
+    )

@@ -13,6 +13,7 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 from exactcover.backends import Search, Status
+from exactcover.backends.matrix_search import bits_of
 from exactcover.backends.template import backend as template
 from exactcover.errors import CapabilityError, PuzzleError, StrategyError
 from exactcover.lattices import get_lattice
@@ -317,7 +318,7 @@ def test_the_compiled_flood_fill_agrees_with_plain_python() -> None:
         open_ = random.random(150) < random.choice([0.03, 0.1, 0.3, 0.8])
         used = int(random.integers(0, 5))
         option = int(np.flatnonzero(model.layout.option_shape == 0)[0])
-        watched.open[0] = tables.cell_bits(open_)
+        watched.open[0] = bits_of(np.flatnonzero(open_), 3)
         watched.ledger[0, -1] = used * int(table.steps[option])
         got = can_be_completed(
             0, 0, watched.ledger, watched.down_to, watched.shortfall,
