@@ -64,7 +64,7 @@ class NamedSet(Value):
     def __post_init__(self) -> None:
         check_fields(self)
         _check_names("aliases", self.aliases.values())
-        _check_set_names("also", self.also)
+        _check_names("also", self.also, SET)
         self.freeze()
 
 
@@ -88,20 +88,13 @@ class PieceNames(Value):
             if not 1 <= size <= MAX_SIZE:
                 message = f"{size} should be a number of cells from 1 to {MAX_SIZE}"
                 raise LatticeError(message, place=("pieces", str(size)))
-        _check_set_names("sets", self.sets)
+        _check_names("sets", self.sets, SET)
         self.freeze()
 
 
-def _check_names(
-    field: str,
-    names: Iterable[str],
-    form: re.Pattern[str] = WORD,
-    right: str = "a name in one word",
-) -> None:
+def _check_names(field: str, names: Iterable[str], form: re.Pattern[str] = WORD) -> None:
+    words = "in one word" if form is WORD else "of small letters, digits and blanks"
     for name in names:
         if not form.fullmatch(name):
-            raise LatticeError(f"{name!r:.60} should be {right}", place=(field, name))
-
-
-def _check_set_names(field: str, names: Iterable[str]) -> None:
-    _check_names(field, names, SET, "a name of small letters, digits and blanks")
+            message = f"{name!r:.60} should be a name {words}"
+            raise LatticeError(message, place=(field, name))
