@@ -161,7 +161,7 @@ class Blocking:
         new.keys[:used], new.rows[:used], new.used[0] = old.keys[:used], old.rows[:used], used
         place_rows(new)
 
-    def room(self, a: int, b: int, offset: Sequence[int]) -> list[int]:
+    def room(self, a: int, b: int, offset: Sequence[int] | Ints) -> list[int]:
         """How many steps image a can take along each direction before it hits image b.
 
         offset  from the origin of a to that of b

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from exactcover.base.text.names import joined, numbered
-from exactcover.burrs.blocking import Blocking
+from exactcover.burrs.blocking import Blocking, Image
 from exactcover.errors import ExactCoverError
 from exactcover.lattices.base import Lattice
 from exactcover.puzzle import Placement
@@ -183,7 +183,7 @@ class Disassembly:
     def _check_move(
         self,
         blocking: Blocking,
-        images: Sequence[tuple[int, object]],
+        images: Sequence[Image],
         ways: Mapping[Vector, int],
         played: Played,
         where: str,
@@ -204,23 +204,13 @@ class Disassembly:
             for b in pieces:
                 if b in moving:
                     continue
-                offset = offset_of(images, played.before, a, b)
-                room = blocking.room(images[a][0], images[b][0], offset)[ways[move.step]]
+                (one, start), (other, end) = images[a], images[b]
+                offset = (end + played.before[b]) - (start + played.before[a])
+                room = blocking.room(one, other, offset)[ways[move.step]]
                 if room < needed:
                     raise ExactCoverError(
                         f"{where}: {names[a]} hits {names[b]} after {room} step{'s' * (room != 1)}"
                     )
-
-
-def offset_of(
-    images: Sequence[tuple[int, object]], positions: Mapping[int, Vector], a: int, b: int
-) -> list[int]:
-    """From the origin of the image of one piece to that of another one."""
-    first, second = images[a][1], images[b][1]
-    return [
-        int(y + q - x - p)
-        for x, p, y, q in zip(first, positions[a], second, positions[b], strict=True)  # type: ignore[call-overload]
-    ]
 
 
 def _replay(separation: Separation, positions: Positions) -> Iterator[Played]:

@@ -62,16 +62,16 @@ class AlgorithmX:
                Default: None, no limit
         """
         problem, tags = self._problem(), tuple(self._tags)
-        found = _within(problem, limit) if limit is not None else _all(problem)
+        found: Iterator[tuple[int, ...]]
+        if limit is None:
+            found = (solution.options for solution in solve(problem))
+        else:
+            found = _within(problem, limit)
         return ([tags[row] for row in options] for options in found)
 
     def _problem(self) -> Problem:
         """The rows so far as a problem; those that come later are not in it."""
         return Problem.from_options(self._rows, primary=range(self._cols))
-
-
-def _all(problem: Problem) -> Iterator[tuple[int, ...]]:
-    return (solution.options for solution in solve(problem))
 
 
 def _within(problem: Problem, branchings: int) -> Iterator[tuple[int, ...]]:

@@ -59,25 +59,18 @@ def colourings(lattice: Lattice, modulus: int) -> list[Colouring]:
             f"{MOST_FORMS:,} are tried; without a modulus the natural one is taken"
         )
     seen, distinct = set(), []
-    for form in _linear_forms(lattice, modulus):
-        values = np.array([*form.weights, *form.shifts])
+    dimension = lattice.dimension
+    for numbers in product(range(modulus), repeat=dimension + len(lattice.kinds) - 1):
+        values = np.array(numbers)
         if not values.any():
             continue
         units = [unit for unit in range(1, modulus) if np.gcd(unit, modulus) == 1]
         key = min(tuple((values * unit % modulus).tolist()) for unit in units)
         if key not in seen:
             seen.add(key)
-            distinct.append(form)
+            # The first kind is not shifted.
+            distinct.append(Colouring(modulus, numbers[:dimension], (0, *numbers[dimension:])))
     return distinct
-
-
-def _linear_forms(lattice: Lattice, modulus: int) -> list[Colouring]:
-    """All colourings modulo m in which the first kind is not shifted."""
-    kinds, dimension = len(lattice.kinds), lattice.dimension
-    return [
-        Colouring(modulus, numbers[:dimension], (0, *numbers[dimension:]))
-        for numbers in product(range(modulus), repeat=dimension + kinds - 1)
-    ]
 
 
 def _proper_shifts(

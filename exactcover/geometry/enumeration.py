@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import Enum
+from operator import add
 
 import numpy as np
 import numpy.typing as npt
@@ -168,32 +169,30 @@ def _reach(
 
     Coordinates are int64 [cells, dimension + 1]; the origin, with kind `root`, is cell 0.
     """
-    dimension = lattice.dimension
     adjacent = [
-        [
-            (*offset[:dimension], offset[dimension] if lattice.width > dimension else 0)
-            for offset in offsets.tolist()
-        ]
+        np.column_stack([lattice.vectors(offsets), lattice.kind_numbers(offsets)]).tolist()
         for offsets in lattice.adjacent
     ]
-    origin = (*(0,) * dimension, root)
+
+    def beside(cell: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        for *step, kind in adjacent[cell[-1]]:
+            yield (*map(add, cell, step), kind)
+
+    origin = (*(0,) * lattice.dimension, root)
     number = {origin: 0}
     ring = [origin]
     for _ in range(size - 1):
         farther = []
         for cell in patiently(ring):
-            for offset in adjacent[cell[-1]]:
-                other = (*(a + b for a, b in zip(cell[:-1], offset, strict=False)), offset[-1])
+            for other in beside(cell):
                 if other > origin and other not in number:
                     number[other] = len(number)
                     farther.append(other)
         if len(number) > MAX_REACH:
             raise PuzzleError(f"shapes of {size} cells reach too far on {lattice.name}")
         ring = farther
-    degree = max(map(len, adjacent))
-    around = np.full((len(number), degree), -1, np.int64)
+    around = np.full((len(number), max(map(len, adjacent))), -1, np.int64)
     for cell, row in number.items():
-        for side, offset in enumerate(adjacent[cell[-1]]):
-            other = (*(a + b for a, b in zip(cell[:-1], offset, strict=False)), offset[-1])
+        for side, other in enumerate(beside(cell)):
             around[row, side] = number.get(other, -1)
     return np.array(list(number), np.int64), around

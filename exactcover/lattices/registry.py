@@ -166,8 +166,5 @@ def get_lattice(name: str, folder: Path | None = None) -> Lattice:
     for own, entry in entries():
         if wanted == own or wanted in entry.aliases:
             return registered(own)
-    raise UnknownName("lattice", name, _all_names())
-
-
-def _all_names() -> list[str]:
-    return [name for own, entry in entries() for name in (own, *entry.aliases)]
+    known = [name for own, entry in entries() for name in (own, *entry.aliases)]
+    raise UnknownName("lattice", name, known)

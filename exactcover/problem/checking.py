@@ -1,4 +1,4 @@
-"""Checks of a problem and of a solution, with messages that name the option and the item.
+"""Checks of a problem, with messages that name the option and the item.
 
 Arrays are checked as a whole, so that a problem with a million options is checked quickly. Lists
 and names from a user are checked in `stating`, where they are read.
@@ -6,7 +6,6 @@ and names from a user are checked in `stating`, where they are read.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -29,38 +28,6 @@ def check(problem: Problem) -> None:
     _check_shapes(problem)
     _check_entries(problem)
     _check_multiplicities(problem)
-
-
-def violation(problem: Problem, options: Iterable[int]) -> str | None:
-    """Why this set of options is no solution, or None if it is one."""
-    chosen = list(options)
-    if len(set(chosen)) < len(chosen):
-        return "an option is chosen twice"
-    times = [0] * problem.n_items
-    colour_of: dict[int, int] = {}
-    for option in chosen:
-        if not 0 <= option < problem.n_options:
-            return f"there is no option {option}"
-        asked_for = False
-        for item, colour in zip(problem.items_of(option), problem.colours_of(option), strict=True):
-            times[item] += 1
-            asked_for |= bool(item < problem.primary)
-            if (
-                item >= problem.primary
-                and times[item] > 1
-                and not (colour and colour == colour_of[int(item)])
-            ):
-                return f"secondary item {problem.items[item]!r} is covered twice"
-            colour_of[int(item)] = int(colour)
-        if not asked_for:
-            return f"option {problem.option_name(option)!r} has no primary item"
-    for item in range(problem.primary):
-        if not problem.low[item] <= times[item] <= problem.high[item]:
-            return (
-                f"item {problem.items[item]!r} is covered {times[item]} times, "
-                f"not {_range_text(int(problem.low[item]), int(problem.high[item]))}"
-            )
-    return None
 
 
 def whole_numbers(values: npt.ArrayLike, name: str) -> IntArray:
@@ -172,7 +139,3 @@ def _outside(array: npt.NDArray[np.integer], least: int, most: int) -> bool:
 def _option_at(problem: Problem, entry: int) -> int:
     """The option that the entry with this number belongs to."""
     return int(np.searchsorted(problem.starts, entry, side="right")) - 1
-
-
-def _range_text(low: int, high: int) -> str:
-    return str(low) if low == high else f"{low}..{high}"

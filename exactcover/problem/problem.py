@@ -22,7 +22,7 @@ import numpy.typing as npt
 
 from exactcover.base.values import Value
 from exactcover.errors import ProblemError
-from exactcover.problem.checking import IntArray, check, numbers, violation, whole_numbers
+from exactcover.problem.checking import IntArray, check, numbers, whole_numbers
 from exactcover.problem.stating import (
     Matrix,
     Multiplicity,
@@ -170,17 +170,7 @@ class Problem(Value):
         """
         stated = stated_options(options, primary, secondary, colored, multiplicity or {})
         return cls.from_arrays(
-            len(stated.items),
-            stated.starts,
-            stated.entries,
-            primary=stated.low.size,
-            low=stated.low,
-            high=stated.high,
-            colours=stated.colours,
-            costs=costs,
-            items=stated.items,
-            option_names=stated.option_names,
-            colour_names=stated.colour_names,
+            len(stated.items), primary=stated.low.size, costs=costs, **stated._asdict()
         )
 
     @classmethod
@@ -328,7 +318,33 @@ class Problem(Value):
 
     def violation(self, options: Iterable[int]) -> str | None:
         """Why this set of options is no solution, or None if it is one."""
-        return violation(self, options)
+        chosen = list(options)
+        if len(set(chosen)) < len(chosen):
+            return "an option is chosen twice"
+        times = [0] * self.n_items
+        colour_of: dict[int, int] = {}
+        for option in chosen:
+            if not 0 <= option < self.n_options:
+                return f"there is no option {option}"
+            asked_for = False
+            for item, colour in zip(self.items_of(option), self.colours_of(option), strict=True):
+                times[item] += 1
+                asked_for |= bool(item < self.primary)
+                if (
+                    item >= self.primary
+                    and times[item] > 1
+                    and not (colour and colour == colour_of[int(item)])
+                ):
+                    return f"secondary item {self.items[item]!r} is covered twice"
+                colour_of[int(item)] = int(colour)
+            if not asked_for:
+                return f"option {self.option_name(option)!r} has no primary item"
+        for item in range(self.primary):
+            if not self.low[item] <= times[item] <= self.high[item]:
+                low, high = self.low[item], self.high[item]
+                wanted = str(low) if low == high else f"{low}..{high}"
+                return f"item {self.items[item]!r} is covered {times[item]} times, not {wanted}"
+        return None
 
     def __repr__(self) -> str:
         parts = [f"{self.n_options:,} options", f"{self.primary:,} items"]

@@ -40,7 +40,7 @@ class Coloured:
 
 
 class Stated(NamedTuple):
-    """The arrays for `Problem.from_arrays`; `low` and `high` are by primary item."""
+    """Arguments of `Problem.from_arrays`."""
 
     items: tuple[Hashable, ...]
     starts: npt.NDArray[np.int64]

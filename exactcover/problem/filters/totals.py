@@ -202,21 +202,9 @@ def _cut_by_flooding(
     owner = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
     open_ = np.tile(~position.filled[:, None], (1, len(starts) - 1))
     open_[cells, owner] = False
-    return _flooded(open_[:, candidates], *layout.adjacent, layout.optional, reach[candidates])
-
-
-def _flooded(
-    open_: Flags, near_starts: IntArray, near: IntArray, optional: Flags, reach: Long
-) -> Flags:
-    """Whether a part of the open cells of each option cannot be filled: bool [options].
-
-    open_  bool [cells, options]: the cells that are open after each option; it is used up
-    reach  int64 [options, volumes + 1]: how many volumes below v can be made, by option
-    """
-    beside = _beside(near_starts, near)
-    must = ~optional[:, None]
-    cut = np.zeros(open_.shape[1], bool)
-    left = np.flatnonzero(open_.any(axis=0))
+    beside, must = _beside(*layout.adjacent), ~layout.optional[:, None]
+    cut = np.zeros(len(starts) - 1, bool)
+    left = candidates[open_[:, candidates].any(axis=0)]
     open_ = open_[:, left]
     while left.size:
         part = _part_of_first(open_, beside)
@@ -225,7 +213,7 @@ def _flooded(
         open_ &= ~part
         more = open_.any(axis=0) & ~cut[left]
         left, open_ = left[more], open_[:, more]
-    return cut
+    return cut[candidates]
 
 
 def _beside(starts: IntArray, near: IntArray) -> list[tuple[Long, Long]]:
