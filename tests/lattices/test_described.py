@@ -28,7 +28,7 @@ from exactcover.formats.contents import Document
 from exactcover.formats.toml.puzzles import write_toml
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.enumeration import Sort, count_shapes
-from exactcover.geometry.regions import board_periods, families, region_cells
+from exactcover.geometry.regions import families, region_cells
 from exactcover.geometry.sketches import sketch_of, sketched_cells
 from exactcover.lattices import Board, Lattice, get_lattice, lattices, point
 from exactcover.lattices.expressions import check_condition, holds
@@ -95,19 +95,6 @@ def test_a_lattice_from_a_file_is_drawn_as_the_built_in_one(lattice: Lattice) ->
         ]
         assert pictures[0] == pictures[1]
     assert draw_shape(copy, cells) == draw_shape(lattice, cells)
-
-
-@pytest.mark.parametrize("lattice", EVERY, ids=name_of)
-def test_a_lattice_from_a_file_has_the_same_regions(lattice: Lattice) -> None:
-    copy = COPIES[lattice.name]
-    assert families(copy) == families(lattice)
-    for family in families(lattice):
-        sizes = [2] * len(family.sizes)
-        both = [region_cells(one, family.name, sizes) for one in (lattice, copy)]
-        assert np.array_equal(*both)
-        if len(family.sides) == lattice.dimension:
-            wraps = [board_periods(one, "torus", family.name, sizes) for one in (lattice, copy)]
-            assert wraps[0] == wraps[1]
 
 
 @pytest.mark.parametrize("lattice", EVERY, ids=name_of)

@@ -1,4 +1,4 @@
-"""`redundancy first`: the constrained piece is placed before all others, and nothing is lost."""
+"""The piece or cell that is constrained, and that it can be placed before all others."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import pytest
 
 import exactcover as ec
 from exactcover.backends.base import Status, Task
+from exactcover.search.automatic import automatic
 from exactcover.search.engine import start_cutting
 from exactcover.search.plan import make_plan
 from exactcover.search.strategy import Strategy
@@ -29,3 +30,20 @@ def test_every_state_holds_the_constrained_piece(rest: str, piece: str) -> None:
         done = batch.status is Status.DONE
     assert states == [(option,) for option in sorted(plan.first)]
     assert ec.count(puzzle, counted="rotations", strategy=strategy) == 480
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "redundancy"),
+    [
+        ("tetriscube", "redundancy=L"),  # found by S. Westen; the fewest images has G
+        ("pentominoes_12x5", "redundancy=X"),  # though it is its own image in the middle
+        ("pentominoes_10x6", "redundancy"),  # that is X too
+        ("PT12", "redundancy"),  # no piece is clearly better than the usual one
+        ("somacube", "redundancy"),  # not searched by image lists
+        ("y_pentacubes_5x5x5", "redundancy=cell"),  # no piece occurs once
+    ],
+)
+def test_the_piece_that_is_placed_first(puzzle: str, redundancy: str) -> None:
+    given = ec.read(puzzle)
+    assert str(automatic(Subject.of(given, "rotations")).filters[0]) == redundancy
+    assert "redundancy" not in str(automatic(Subject.of(given, "all")))
