@@ -12,14 +12,14 @@ from time import perf_counter
 from typing import Any
 
 from exactcover.backends import get_backend
-from exactcover.backends.base import Batch, KeptStates, Status, Tried
+from exactcover.backends.base import Batch, KeptStates, Tried
 from exactcover.backends.tasks import require
 from exactcover.base.values import CONVENTIONS, Convention
 from exactcover.base.values.arguments import check_kind, check_seconds, check_whole
 from exactcover.errors import ExactCoverError
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
-from exactcover.search.automatic import Candidate, automatic, takes
+from exactcover.search.automatic import Candidate, automatic
 from exactcover.search.driver import BATCH, SLICE, Clock, Driver, Shared
 from exactcover.search.engine import cuttable
 from exactcover.search.planned import NO_SYMMETRY, SubjectReport, SubjectSearch, Team
@@ -74,7 +74,6 @@ class Underway(Shared, ABC):
         check_kind("cache", cache, (bool,), "True or False")
         self._cache = cache
         self._winner: Candidate | None = None
-        self._unfit = ""  # why the strategy that `tune` found best was left
         check_kind("strategy", strategy, (Strategy, str, type(None)), STRATEGIES)
         known = f"one of {', '.join(map(repr, CONVENTIONS))}"
         check_kind("counted", counted, (str, type(None)), known)
@@ -128,13 +127,10 @@ class Underway(Shared, ABC):
         return self._named or self._chosen_strategy()
 
     def _chosen_strategy(self) -> Strategy:
-        if (by_sizes := for_rectangles(self.subject)) is not None:
-            return by_sizes
         subject = self._searched_subject()
-        self._winner = winner_of(subject) if self._cache and self._tuned else None
-        if self._winner is None or not takes(self._winner.strategy, subject):
-            return automatic(subject)
-        return self._winner.strategy
+        if self._cache and self._tuned and for_rectangles(subject) is None:
+            self._winner = winner_of(subject)
+        return automatic(subject) if self._winner is None else self._winner.strategy
 
     def _searched_subject(self) -> Subject:
         """The subject that the search is given."""
@@ -165,19 +161,9 @@ class Underway(Shared, ABC):
     def _advance(self, *, keep: bool, most: int = BATCH) -> Batch:
         """One slice; with `keep` it returns at most this number of solutions."""
         room = most if self.limit is None else min(most, self.limit - self._latest.found)
-        try:
-            batch = self._driver.advance(capacity=room, keep=keep)
-            self._latest = self._report(brief=True)
-            return batch
-        except ExactCoverError as error:
-            if self._winner is None or self._latest.found:
-                raise
-            # What `tune` found best cannot search this: begin again with the first choice.
-            self._unfit = f"the first choice, since {self.strategy}, the best when it was tuned, "
-            self._unfit += f"cannot search it: {error}"
-            self._winner, self.strategy = None, automatic(self._searched_subject())
-            self._driver = Driver(self._begin, self._clock)
-            return Batch.of(Status.BUDGET)
+        batch = self._driver.advance(capacity=room, keep=keep)
+        self._latest = self._report(brief=True)
+        return batch
 
     def _pause(self) -> None:
         """After a slice."""
@@ -291,7 +277,7 @@ class Underway(Shared, ABC):
         symmetric = dict(sorted((report.symmetric or {}).items()))
         if found < listed and symmetric:  # only where no solution is symmetric
             symmetric = {NO_SYMMETRY: found}
-        tuned = f"the best when it was tuned: {self._winner.why}" if self._winner else self._unfit
+        tuned = f"the best when it was tuned: {self._winner.why}" if self._winner else ""
         by_limit = "solutions" if self._limit_reached() else "time"
         return Result(
             status=status,

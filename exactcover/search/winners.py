@@ -1,8 +1,8 @@
 """The strategies that `tune` found best, kept in a file for later runs of the same problem.
 
-A problem is known by the digest that ledgers use, and what counts as one solution. So the file is
-good for any machine and for problems of any name, but not for pieces of other names: a strategy may
-name pieces. The file is replaced as a whole, so a reader never sees a part of it; a damaged file,
+A problem is known by the digest that ledgers use, the names of its pieces, which a strategy may
+name, and what counts as one solution. So the file is good for any machine and for problems of any
+name. The file is replaced as a whole, so a reader never sees a part of it; a damaged file,
 or one of another version, counts as missing. It is in the user's cache folder:
 `$XDG_CACHE_HOME/exactcover`, or `~/.cache/exactcover`. The environment variable
 `EXACTCOVER_WINNERS` names another file; `none` keeps nothing.
@@ -19,7 +19,7 @@ from typing import Any
 
 from exactcover.errors import ExactCoverError
 from exactcover.problem.layout import digest_of
-from exactcover.search.automatic import Candidate
+from exactcover.search.automatic import Candidate, takes
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 
@@ -43,7 +43,8 @@ def winners_file() -> Path | None:
 
 
 def winner_of(subject: Subject) -> Candidate | None:
-    """The strategy that `tune` found best for the same problem; None: it found none."""
+    """The strategy that `tune` found best for the same problem; None: it found none, or one that
+    cannot search it."""
     file = winners_file()
     if file is None or not file.exists():
         return None
@@ -51,9 +52,10 @@ def winner_of(subject: Subject) -> Candidate | None:
     if entry is None:
         return None
     try:
-        return Candidate(Strategy.parse(entry["strategy"]), entry["why"])
+        winner = Candidate(Strategy.parse(entry["strategy"]), entry["why"])
     except (ExactCoverError, KeyError, TypeError):  # an engine of a plugin that is not loaded
         return None
+    return winner if takes(winner.strategy, subject) else None
 
 
 def remember(subject: Subject, winner: Candidate) -> None:
@@ -107,5 +109,6 @@ def _version() -> str:
 
 
 def _key(subject: Subject) -> str:
-    """The key of a subject: the digest of its problem, and what counts as one solution."""
-    return f"{digest_of(subject.problem, subject.layout)} {subject.counted}"
+    model = subject.model
+    pieces = [] if model is None else [one.name for group in model.groups for one in group.members]
+    return " ".join((digest_of(subject.problem, subject.layout), *pieces, subject.counted))
