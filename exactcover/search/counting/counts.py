@@ -120,10 +120,7 @@ def count(
         (2, 8, 1)
 
     subject     a Puzzle, a Problem, lists of items, or a matrix of 0 and 1
-    counted     what counts as one solution. "rotations": solutions that rotations take to each
-                other count once; "reflections": those that mirrors take to each other, too;
-                "all": every solution counts. Default: None, "rotations" for a puzzle. A plain
-                problem has no symmetries, so all its solutions count, whatever this says
+    counted     what counts as one solution, as in `solve`. Default: None, "rotations" for a puzzle
     strategy    how to search: a Strategy or its text, as in "redundancy; volume; dlx:s". Default:
                 None, chosen for the problem
     limit       count to this number and stop there. The result is at most `limit`; a smaller result

@@ -1,8 +1,7 @@
 """Estimates before a long search: the size of its tree, its solutions and its time.
 
 intervals    intervals of means that hold although the estimates are skewed
-estimated    the result
-estimating   an estimate in progress, and `estimate`
+estimating   the figures of an estimate, an estimate in progress, and `estimate`
 monte_carlo  trials in random corners of a tree
 """
 
@@ -13,15 +12,13 @@ from typing import TYPE_CHECKING
 from exactcover.base.lazy import on_demand
 
 if TYPE_CHECKING:
-    from exactcover.search.estimates.estimated import Estimate
-    from exactcover.search.estimates.estimating import Estimating, estimate
+    from exactcover.search.estimates.estimating import Estimate, Estimating, estimate
     from exactcover.search.estimates.intervals import Interval
 else:
     __getattr__, __dir__ = on_demand(
         __name__,
         {
-            "search.estimates.estimated": "Estimate",
-            "search.estimates.estimating": "Estimating estimate",
+            "search.estimates.estimating": "Estimate Estimating estimate",
             "search.estimates.intervals": "Interval",
         },
     )

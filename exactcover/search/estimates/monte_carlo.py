@@ -246,10 +246,7 @@ def trials(
     n           how many trials to make
     remaining   how many pieces are left when a trial ends
     seed        a whole number; the same seed makes the same trials. Default: 1
-    counted     what counts as one solution. "rotations": solutions that rotations take to each
-                other count once; "reflections": those that mirrors take to each other, too;
-                "all": every solution counts. Default: None, "rotations" for a puzzle. A plain
-                problem has no symmetries, so all its solutions count, whatever this says
+    counted     what counts as one solution, as in `solve`. Default: None, "rotations" for a puzzle
     keep        whether the solutions of each trial are kept. Default: False
     tally       whether to count the options tried by the number of pieces left. Default: False
     """

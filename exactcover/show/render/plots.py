@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from exactcover.base.text.files import ending_of, write
 from exactcover.base.values.arguments import check_choice, check_flag, check_kind, shown
 from exactcover.errors import ExactCoverError
-from exactcover.search.estimates.estimated import Estimate
+from exactcover.search.estimates.estimating import Estimate
 from exactcover.search.result import Result
 from exactcover.search.tuning import Tuning
 from exactcover.show.packages import package
