@@ -202,9 +202,10 @@ class SolvingEach(Shared):
         self._found = np.zeros(len(self), np.int64)
         self._parts: list[SetsDone] = [NOTHING]
         self._pace = Pace(1 << 12)
-        search = AllSets if can_be_tabled(problem) else SetBySet
-        self._search: AllSets | SetBySet | None
-        self._search = search(problem, self.limit, self._starts, self._given)
+        kind = AllSets if can_be_tabled(problem) else SetBySet
+        self._search: AllSets | SetBySet | None = kind(
+            problem, self.limit, self._starts, self._given
+        )
 
     def __len__(self) -> int:
         return self._starts.size - 1
@@ -235,17 +236,13 @@ class SolvingEach(Shared):
             if self._stopped or self._search is None:
                 return False
             if self.done < len(self):
-                self._advance(self._search)
+                began, last = perf_counter(), self._parts[-1]
+                part = self._search.advance(self._pace.steps, self._found, last)
+                # Ctrl-C may come before this: then the search hands the part out again.
+                if (part.done, part.held) != (last.done, last.held):
+                    self._parts.append(part)
+                self._pace.learn(perf_counter() - began)
             return self.done < len(self)
-
-    def _advance(self, search: AllSets | SetBySet) -> None:
-        began = perf_counter()
-        # Ctrl-C may come anywhere: either the part is appended, or the search hands it out again.
-        last = self._parts[-1]
-        part = search.advance(self._pace.steps, self._found, last)
-        if (part.done, part.held) != (last.done, last.held):
-            self._parts.append(part)
-        self._pace.learn(perf_counter() - began)
 
     def _let_go(self) -> None:
         self._search = None

@@ -13,6 +13,7 @@ lemma.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -21,14 +22,14 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends import backends, get_backend
-from exactcover.backends.base import Ask, Batch, Crew, Search, Task
+from exactcover.backends.base import Ask, Backend, Batch, Search, Task
 from exactcover.backends.tasks import started
 from exactcover.errors import StrategyError
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout
 from exactcover.search.automatic import MANY_IMAGES
 from exactcover.search.counting.burnside import BurnsideSearch, StartCount
-from exactcover.search.plan import Plan, make_plan
+from exactcover.search.plan import Flags, Plan, make_plan
 from exactcover.search.planned import Judge, Judgement, PlannedSearch, Team, alone
 from exactcover.search.strategy import Filter, Stage, Strategy
 from exactcover.search.subject import Subject
@@ -42,12 +43,8 @@ is listed."""
 
 def by_orbits(subject: Subject) -> Subject | None:
     """The subject with all its symmetries; None if counting by orbits would save no time."""
-    model = subject.model
-    if model is None or subject.counted != "all":
-        return None
-    if not symmetries_are_soon_found(subject):
-        return None
-    return subject.counting("reflections")
+    helps = subject.model is not None and subject.counted == "all"
+    return subject.counting("reflections") if helps and symmetries_are_soon_found(subject) else None
 
 
 def symmetries_are_soon_found(subject: Subject) -> bool:
@@ -86,42 +83,36 @@ def state_search(
     subject: Subject, strategy: Strategy, *, team: Team | None = None, ask: Ask | None = None
 ) -> PlannedSearch:
     """The count of a subject by the only stage of a strategy, an engine that lists nothing."""
+    [stage] = strategy.stages
     crew = None if team is None else team.crew()
-    return PlannedSearch(subject, strategy, start=partial(_start, crew, ask))
+    settings = dict(stage.settings)
+    how = Task(heuristic=stage.heuristic, settings=settings, crew=crew, ask=ask)
+    start = partial(_count_of, get_backend(stage.backend), how)
+    return PlannedSearch(subject, strategy, start=partial(_start, start))
 
 
-def _start(
-    crew: Crew | None, ask: Ask | None, plan: Plan, strategy: Strategy
-) -> tuple[Search, None]:
+def _count_of(
+    backend: Backend,
+    how: Task,
+    problem: Problem,
+    layout: Layout | None,
+    chosen: Sequence[int] = (),
+    allowed: Flags | None = None,
+) -> Search:
+    """The count of all solutions, or of those below some options."""
+    return started(backend, problem, layout, replace(how, chosen=tuple(chosen), allowed=allowed))
+
+
+def _start(start: Callable[..., Search], plan: Plan, strategy: Strategy) -> tuple[Search, None]:
     """Start the count with the options that the plan leaves."""
     subject = plan.subject
     # Without them a count of all solutions is only not divided.
     divided = subject.counted != "all" or symmetries_are_soon_found(subject)
     group = subject.group if divided else None
-    start = partial(_count_of, strategy.stages[0], crew, ask)
     broken = any(one.kind.symmetry != "kept" for one in strategy.filters)
     if group is None or (broken and plan.canonical is None):
-        return start(plan.problem, subject.layout, Task(plan.forced, plan.alive)), None
+        return start(plan.problem, subject.layout, plan.forced, plan.alive), None
     return _by_symmetries(plan, strategy, group, start), None
-
-
-def _count_of(
-    stage: Stage,
-    crew: Crew | None,
-    ask: Ask | None,
-    problem: Problem,
-    layout: Layout | None,
-    task: Task | None = None,
-) -> Search:
-    """The count of the solutions below a task, or of all, by the engine of a stage."""
-    how = replace(
-        task or Task(),
-        heuristic=stage.heuristic,
-        settings=dict(stage.settings),
-        crew=crew,
-        ask=ask,
-    )
-    return started(get_backend(stage.backend), problem, layout, how)
 
 
 def _by_symmetries(
