@@ -18,14 +18,13 @@ from dataclasses import dataclass, replace
 from exactcover.backends import get_backend, names_of
 from exactcover.backends.base import Batch, CuttingSearch, Report, Status, Task, Tried
 from exactcover.base.values import Convention
-from exactcover.base.values.arguments import check_kind, check_whole
+from exactcover.base.values.arguments import check_whole
 from exactcover.errors import CapabilityError
 from exactcover.search.automatic import automatic
 from exactcover.search.engine import start_cutting
 from exactcover.search.plan import make_plan
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject
-from exactcover.search.underway import STRATEGIES
 
 START, PLACED, REMOVED, EMPTY = "start", "placed", "removed", "empty"
 FOUND, COPY = "found", "copy"
@@ -148,13 +147,12 @@ class Recorder:
         until_solution: int | None = None,
         every: int | None = None,
     ) -> None:
-        check_kind("strategy", strategy, (Strategy, str, type(None)), STRATEGIES)
         check_whole("start", start, least=1, optional=False)
         check_whole("events", events, least=1)
         check_whole("until_solution", until_solution, least=1)
         check_whole("every", every, least=1)
         self._subject = Subject.of(subject, counted)
-        self._strategy = Strategy.of(strategy) if strategy else automatic(self._subject)
+        self._strategy = automatic(self._subject) if strategy is None else Strategy.of(strategy)
         for stage in self._strategy.stages:
             backend = get_backend(stage.backend)
             if not backend.capabilities.cuts:

@@ -50,6 +50,9 @@ if TYPE_CHECKING:
 MAX_TEXT = 10_000
 """The most characters of a strategy."""
 
+STRATEGIES = 'a text such as "dlx:s", a Strategy, or None'
+"""The kinds of a strategy that functions take, for messages."""
+
 AFTER_AT = f"after @ stands a number of remaining pieces, of at most {MAX_DIGITS} digits"
 
 PART = re.compile(r"(?P<name>[a-z][\w-]*)(?:=(?P<argument>[^\s@;]+))?(?:@(?P<down_to>[0-9]+))?")
@@ -125,9 +128,8 @@ class Strategy:
         """The strategy itself, or the strategy that the text names."""
         if isinstance(given, Strategy):
             return given
-        if isinstance(given, str):
-            return cls.parse(given)
-        raise StrategyError(f"a strategy is text such as 'volume; dlx:s', not {given!r}")
+        check_kind("strategy", given, str, STRATEGIES)
+        return cls.parse(given)
 
     @classmethod
     def parse(cls, text: str) -> Strategy:

@@ -32,8 +32,6 @@ from exactcover.search.winners import winner_of
 Snapshot = tuple[Result, float, tuple[tuple[int, int], ...]]
 """The outcome, the progress and the position, for one thread to look at while another searches."""
 
-STRATEGIES = 'a text such as "dlx:s", a Strategy, or None'
-
 NOT_BEGUN = SubjectReport(0, 0, 0, strategy=Strategy())
 """The report before the search is made."""
 
@@ -74,7 +72,6 @@ class Underway(Shared, ABC):
         check_kind("cache", cache, (bool,), "True or False")
         self._cache = cache
         self._winner: Candidate | None = None
-        check_kind("strategy", strategy, (Strategy, str, type(None)), STRATEGIES)
         known = f"one of {', '.join(map(repr, CONVENTIONS))}"
         check_kind("counted", counted, (str, type(None)), known)
         self.counted = counted_as(counted, puzzle=isinstance(subject, Puzzle))

@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import Any, Generic, Literal, Self, TypeVar, get_args
 
 from exactcover.base.values import CONVENTIONS, Convention
-from exactcover.base.values.arguments import check_choice, check_kind, check_whole
+from exactcover.base.values.arguments import check_choice, check_whole
 from exactcover.errors import ExactCoverError
 from exactcover.runs.executors import Executor, Work
 from exactcover.runs.processes import process_pool
 from exactcover.search.strategy import Strategy
-from exactcover.search.underway import STRATEGIES, checked_time_limit
+from exactcover.search.underway import checked_time_limit
 
 Record = dict[str, Any]
 """The figures of one puzzle, by the keys that `docs/batches.md` lists."""
@@ -55,7 +55,6 @@ class Asked(Work[GivenT, list[Record]]):
     plugins: tuple[Path, ...] = ()
 
     def __post_init__(self) -> None:
-        check_kind("strategy", self.strategy, (Strategy, str, type(None)), STRATEGIES)
         if self.counted is not None:
             check_choice("counted", self.counted, CONVENTIONS)
         checked_time_limit(self.time_limit)

@@ -32,7 +32,7 @@ from exactcover.search.sampler import Effort, Probes, survey
 from exactcover.search.strategy import Stage, Strategy
 from exactcover.search.subject import Solvable, Subject
 from exactcover.search.subtrees import Steps, SubtreeWalk, Sums, Tree
-from exactcover.search.underway import STRATEGIES, checked_time_limit
+from exactcover.search.underway import checked_time_limit
 
 SECONDS = 10.0
 """The default time limit: as long as a person waits for an estimate."""
@@ -220,7 +220,6 @@ class Estimating(Shared):
         searched: int = SEARCHED,
     ) -> None:
         super().__init__()
-        check_kind("strategy", strategy, (Strategy, str, type(None)), STRATEGIES)
         check_whole("seed", seed, optional=False)
         for name, value in (("precision", precision), ("confidence", confidence)):
             check_kind(name, value, (float, int), "a number between 0 and 1")
