@@ -3,9 +3,6 @@
 Searches read no clock. The driver calls `advance` with a budget of steps that takes about a
 fiftieth of a second, so limits, Ctrl-C and progress displays wait no longer than that. The first
 slice makes the search and applies its filters; the time limit holds for it too.
-
-Every run of a search uses a `Driver`. Solving, counting, comparing engines, Monte Carlo, batches
-and polycube's traces make different searches and collect different results.
 """
 
 from __future__ import annotations

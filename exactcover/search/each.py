@@ -4,11 +4,9 @@
     answers.found[7], answers.solution(7)
 
 `SolvingEach` does the same in steps of about a fiftieth of a second. So Ctrl-C takes effect soon,
-the answers found until then are kept, and `run` resumes where the search was.
-
-`AllSets` is one compiled search of all sets. `SetBySet` runs one search of `dlx` for each set, for
-problems that are too large for the tables of `planes`. Both survive Ctrl-C between any two
-instructions: the next part that they return depends only on the part that was taken last.
+the answers found until then are kept, and `run` resumes where the search was. Its searches survive
+Ctrl-C between any two instructions: the next part that they return depends only on the part that
+was taken last.
 """
 
 from __future__ import annotations
@@ -135,7 +133,7 @@ class AllSets:
 
 
 class SetBySet:
-    """A search of `dlx` for every set, for problems that are too large for the tables."""
+    """A search of `dlx` for every set, for problems that are too large for tables of `planes`."""
 
     def __init__(self, problem: Problem, limit: int | None, starts: Long, given: Long) -> None:
         self._problem, self._limit = problem, limit

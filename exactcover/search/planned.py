@@ -208,7 +208,10 @@ class PlannedSearch(JudgedSearch):
         report = super().report(brief=brief)
         figures = vars(report) | {"symmetric": self._groups(report)}
         if not brief:
-            figures["progress"] = self._progress(report)
+            done = report.progress
+            if self.expected is not None and done < 1.0:
+                done = min(report.choices / max(report.choices, self.expected, 1.0), MOST_DONE)
+            figures["progress"] = self._farthest = max(self._farthest, done)
         plan = self.plan
         return SubjectReport(
             **figures, strategy=self.strategy, reason=plan.reason, applied=plan.applied
@@ -227,11 +230,3 @@ class PlannedSearch(JudgedSearch):
             return report.symmetric
         # The filters have removed every copy, so no solution has a symmetry of its own.
         return {NO_SYMMETRY: report.found} if self.subject.counted != "all" and report.found else {}
-
-    def _progress(self, report: Report) -> float:
-        """The searched share of the tree; it never goes back."""
-        done = report.progress
-        if self.expected is not None and done < 1.0:
-            done = min(report.choices / max(report.choices, self.expected, 1.0), MOST_DONE)
-        self._farthest = max(self._farthest, done)
-        return self._farthest

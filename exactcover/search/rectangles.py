@@ -148,12 +148,12 @@ def smallest(
         return CpsatOptimum(least.status, places.numbers(least.placed), value, float(least.bound))
 
     kinds = room.rectangles
-    search: Callable[..., Least] = partial(least_area, kinds, room=(room.width, room.height))
-    if quantity == "height":
-        search = partial(least_height, room.width, kinds, room=room.height)
-    elif quantity == "width":
-        search = partial(least_width, room.height, kinds, room=room.width)
-    least = search(
+    searches: dict[str, Callable[..., Least]] = {
+        "area": partial(least_area, kinds, room=(room.width, room.height)),
+        "height": partial(least_height, room.width, kinds, room=room.height),
+        "width": partial(least_width, room.height, kinds, room=room.width),
+    }
+    least = searches[quantity](
         time_limit=limits.seconds,
         workers=limits.workers,
         seed=limits.seed,

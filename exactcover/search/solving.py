@@ -1,8 +1,4 @@
-"""Solving: from a puzzle or a problem to a stream of solutions.
-
-`solve` returns a lazy iterator that can be left at any time and resumed later. Several threads may
-share it: each solution goes to one of them.
-"""
+"""Solving: from a puzzle or a problem to a stream of solutions."""
 
 from __future__ import annotations
 
@@ -73,7 +69,9 @@ class Solving(Underway, Iterator[Solution]):
                     raise StopIteration
                 batch = self._advance(keep=True, most=LISTED)
                 self._waiting.extend(batch.solution(number) for number in range(len(batch)))
-                self._pause()
+                self._show(at_once=self._over())
+                if self.between is not None:
+                    self.between(self)
             options = self._waiting.popleft()
         return Solution(options, self.problem, self.model)
 

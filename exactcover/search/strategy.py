@@ -35,6 +35,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from exactcover.backends.heuristics import get_heuristic, heuristics
@@ -239,14 +240,13 @@ def _filter(part: str) -> Filter:
 def _check_order(text: str, stages: list[Stage]) -> None:
     """Each stage starts at fewer pieces than the one before; only the first may start at the
     root."""
-    before: int | None = None
-    for number, stage in enumerate(stages):
-        if number and stage.remaining is None:
+    for before, stage in pairwise(stages):
+        if stage.remaining is None:
             raise StrategyError(f"{text!r}: {_without_number(stage)}")
-        if before is not None and stage.remaining is not None and stage.remaining >= before:
-            raise StrategyError(f"{text!r}: {stage} must start at fewer than {before} pieces")
-        if number or stage.remaining is not None:
-            before = stage.remaining
+        if before.remaining is not None and stage.remaining >= before.remaining:
+            raise StrategyError(
+                f"{text!r}: {stage} must start at fewer than {before.remaining} pieces"
+            )
     if stages and stages[0].remaining is not None:
         raise StrategyError(
             f"{text!r}: the first stage starts with all pieces, so {stages[0]} takes no number"

@@ -162,12 +162,6 @@ class Underway(Shared, ABC):
         self._latest = self._report(brief=True)
         return batch
 
-    def _pause(self) -> None:
-        """After a slice."""
-        self._show(at_once=self._over())
-        if self.between is not None:
-            self.between(self)
-
     def elapse(self, seconds: float) -> None:
         """Count the time that the caller spends on solutions against the time limit.
 

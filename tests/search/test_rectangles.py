@@ -269,7 +269,7 @@ def test_the_rules_of_rectangles_are_refused_for_bricks() -> None:
         ec.count(ec.Puzzle.of("2x1x1 * 4", "2x2x2"), strategy="skyline rule=plain")
 
 
-# -- rectangles in a room: the least height, width and area -----------------------------------------
+# -- rectangles in a room: the least height, width and area ----------------------------------------
 
 
 def squares(most: int, room: str) -> ec.Puzzle:
