@@ -35,8 +35,6 @@ ENDINGS = (".html", ".gif", ".mp4")
 
 @dataclass(frozen=True)
 class AnimateOptions(WithProgress, Plugged, Counted):
-    """The options of `animate`."""
-
     output: Target | None = output_option(
         ENDINGS, "-film.html", needs="film", default=Path(),
         help="Write to FILE (.html; .gif and .mp4 with the extra `film`), or into a folder. A name "

@@ -43,8 +43,6 @@ MOST_LEVELS = 20
 
 @dataclass(frozen=True)
 class ApartOptions(SearchOptions):
-    """The options of `apart`."""
-
     limit: int | None = integer("--limit", least=0, help="Stop after N solutions.")
     states: int | None = integer(
         "--states",

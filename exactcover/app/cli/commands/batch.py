@@ -41,8 +41,6 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class BatchOptions(WithProgress, Plugged, Strict, Strategic, Counted):
-    """The options of `batch`."""
-
     having: str | None = option(
         "--having", metavar="EXPR",
         help="Print only the puzzles for which this is true, as in 'solutions == 1 and depth > "

@@ -36,8 +36,6 @@ SIZES = ("height", "width", "area")
 
 @dataclass(frozen=True)
 class BestOptions(TextLook, Common):
-    """The options of `best`."""
-
     least: Quantity | None = choice(
         "--least", of=(*QUANTITIES, *SIZES),
         help="Minimize this quantity: the file's cost, cells filled, or pieces placed; of "

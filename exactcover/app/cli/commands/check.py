@@ -42,8 +42,6 @@ NEEDS = {"colours": "items have colours", "multiplicities": "items are covered s
 
 @dataclass(frozen=True)
 class CheckOptions(Common):
-    """The options of `check`."""
-
     moduli: tuple[int, ...] = integer(
         "--modulus", metavar="M", least=2, most=1000, multiple=True, default=(),
         help="Look for a colouring modulo M; may be given more than once. 2, 3, 4, 5, 8 and 9 are "

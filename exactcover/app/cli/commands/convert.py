@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ConvertOptions(Json):
-    """The options of `convert`."""
-
     form: WrittenName | None = choice(
         "--to", of=("polycube", "toml", "jsonl", "dlx", "xmpuzzle", "cnf", "opb", "lp", "mps"),
         help="The format. Default: by the ending of --output.",

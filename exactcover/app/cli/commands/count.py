@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CountOptions(Strict, Switches):
-    """The options of `count`."""
-
     memory: int | None = integer(
         "--memory", metavar="MIB",
         help="Memory limit for counting by states, in MiB. Default: half of the free memory.",

@@ -29,8 +29,6 @@ PROOF_SECONDS = 60.0
 
 @dataclass(frozen=True)
 class DrawOptions(WithProgress):
-    """The options of `draw`."""
-
     output: Target | None = output_option(
         PICTURES, ".svg", needs="picture",
         help="Write to FILE (.svg; .png and .pdf with the extra `picture`), or into a folder, one "

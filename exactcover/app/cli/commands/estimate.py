@@ -40,8 +40,6 @@ def percent(name: str, default: float, meaning: str) -> Any:
 
 @dataclass(frozen=True)
 class EstimateOptions(Common, Strategic, Counted):
-    """The options of `estimate`."""
-
     precision: float = percent(
         "--precision", PERCENT, "Stop when nodes and solutions are known to this many percent."
     )

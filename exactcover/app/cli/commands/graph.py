@@ -48,8 +48,6 @@ NUMBERS_SHOWN = 12
 
 @dataclass(frozen=True)
 class GraphOptions(Json, WithProgress, Counted):
-    """The options of `graph`."""
-
     differ: int = integer(
         "--differ", metavar="K", default=3, help="Join solutions that differ in at most K pieces."
     )

@@ -33,8 +33,6 @@ def list_command(what: tuple[str, ...]) -> None:
 
 @dataclass(frozen=True)
 class ShapesOptions(Json, WithProgress):
-    """The options of `list shapes`."""
-
     sort: str | None = choice(
         "--sort", of=("free", "one-sided", "fixed"),
         help="Only these: free (turning and mirrors), one-sided (turning), fixed (neither).",
@@ -162,8 +160,6 @@ def _letters(lattice: Lattice, size: int) -> list[str]:
 
 @dataclass(frozen=True)
 class PuzzlesOptions(Json):
-    """The options of `list puzzles`."""
-
     known: bool = flag(
         "--known",
         help="The published numbers of solutions instead, each beside our own: those whose id, "

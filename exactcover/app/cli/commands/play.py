@@ -31,8 +31,6 @@ SECONDS = 60.0
 
 @dataclass(frozen=True)
 class PlayOptions(WithProgress, Plugged):
-    """The options of `play`."""
-
     output: Target | None = page_option()
     solutions: int = integer(
         "--solutions", least=0, most=MOST, default=MOST,

@@ -18,8 +18,6 @@ from exactcover.app.cli.terminal import say
 
 @dataclass(frozen=True)
 class PlotOptions(WithProgress, Plugged, Counted):
-    """The options of `plot`."""
-
     strategies: tuple[str, ...] = option(
         "--strategy", metavar="TEXT", multiple=True, required=True, default=(),
         help="A strategy, as `solve` takes it; give several to compare them. 'NAME=TEXT' names its "

@@ -62,8 +62,6 @@ class Working(Common, Workers):
 
 @dataclass(frozen=True)
 class RunOptions(Working, Strategic, Counted):
-    """The options of `run`."""
-
     directory: Path = folder_option(
         "--dir",
         help="The folder of the ledger; it is made if it is not there. A run that is there already "
@@ -108,8 +106,6 @@ def resume(directory: Path, options: Working) -> int:
 
 @dataclass(frozen=True)
 class StatusOptions(Json):
-    """The options of `run status`."""
-
     solutions: Path | None = file_option(
         "--solutions", endings=OUTPUTS, needs="parquet",
         help="Write the solutions so far to FILE, in an order that does not depend on the workers; "
@@ -131,8 +127,6 @@ def status(directory: Path, options: StatusOptions) -> None:
 
 @dataclass(frozen=True)
 class MergeOptions(Json):
-    """The options of `run merge`."""
-
     into: Path = folder_option(
         "--into", help="The folder of the joined ledger; it may have some parts already."
     )

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SampleOptions(TextLook, Common):
-    """The options of `sample`."""
-
     many: int = integer("-n", default=1, help="How many to draw; the same one may be drawn twice.")
     seed: int | None = integer("--seed", least=None, help="Draw the same ones again.")
     memory: int | None = integer(

@@ -20,8 +20,6 @@ PORT = 8765
 
 @dataclass(frozen=True)
 class ServeOptions:
-    """The options of `serve`."""
-
     host: str = option(
         "--host", metavar="ADDRESS", default="127.0.0.1",
         help="Listen at ADDRESS. One that other computers can reach needs a token.",

@@ -102,8 +102,6 @@ class Switches(SearchOptions, Workers):
 
 @dataclass(frozen=True)
 class SolveOptions(TextLook, Switches):
-    """The options of `solve`."""
-
     limit: int | None = integer("--limit", least=0, help="Stop after N solutions.")
     first: bool = flag("--first", help="Stop after one solution.")
     seed: int | None = integer(

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class TuneOptions(Common, Counted):
-    """The options of `tune`."""
-
     time_limit: float = limit_option(30.0, help="Measure for at most S seconds.")
     strategies: tuple[str, ...] = option(
         "--strategy", metavar="TEXT", multiple=True, default=(),

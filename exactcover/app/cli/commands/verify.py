@@ -57,8 +57,6 @@ BETWEEN_ENGINES = re.compile(r",\s*(?=[a-zA-Z])")
 
 @dataclass(frozen=True)
 class VerifyOptions(Common, Counted):
-    """The options of `verify`."""
-
     all_defs: bool = flag("--all-defs", help="Verify the puzzles that come with the program.")
     engines: str | None = option(
         "--engines", metavar="LIST",

@@ -46,8 +46,6 @@ class ShownSolutions:
 
 @dataclass(frozen=True)
 class ViewOptions(WithProgress, Plugged, Limited, Strategic, Counted):
-    """The options of `view`."""
-
     output: Target | None = page_option()
     solutions: int = integer(
         "--solutions", most=MANY, default=FEW, help="Put up to N solutions on the page."
