@@ -16,7 +16,7 @@ lists these apart, as common options.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from functools import wraps
@@ -26,9 +26,11 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from exactcover.app.cli.command_table import Command, CommonOption
+from exactcover.app.cli.reports import emit
 from exactcover.base.values import CONVENTIONS, Convention, option_of
 
 if TYPE_CHECKING:
+    from exactcover.formats import Document
     from exactcover.lattices.view import Style
     from exactcover.runs import Dask, Processes
     from exactcover.runs.executors import Executor
@@ -134,6 +136,35 @@ class Json:
     as_json: bool = flag(
         "--json", common=True, help="Print one JSON object per puzzle or entry and nothing else."
     )
+
+    def report(
+        self,
+        record: dict[str, Any],
+        lines: Iterable[str],
+        *,
+        drawn: bool = False,
+        document: Document | None = None,
+        **origin: Any,
+    ) -> None:
+        """Print the object of `--json`, or the lines.
+
+        drawn     lines hold drawings, which have colours if the user wants them
+        document  the puzzle that the record has numbers of; a script gets their provenance, too
+        origin    what `provenance` takes and the record does not say
+        """
+        if not self.as_json:
+            for line in lines:
+                click.echo(line, color=drawn or None)
+            return
+        if document is not None:
+            from exactcover.trust.provenance import provenance
+
+            known: dict[str, Any] = {
+                key: record.get(key) for key in ("counted", "seconds", "compiling")
+            }
+            made = provenance(document.content, name=document.name, **(known | origin))
+            record = record | {"provenance": made}
+        emit(record)
 
 
 def _keep_mode(context: click.Context, _: click.Parameter, mode: str) -> str:

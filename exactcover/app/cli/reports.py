@@ -1,23 +1,20 @@
 """The report of a command: an object of JSON for a script, or lines for a person.
 
-Each command makes both from what it found, and hands them to `report`. The words that several
+Each command makes both from what it found, and hands them to `Json.report`. The words that several
 commands use are here: numbers of things, durations, the limit that ended a search, tables.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
 
 import click
 
 from exactcover.base.text.names import escaped
 from exactcover.base.text.numerals import LARGE, rounded
 from exactcover.base.values import COUNTED_AS, Convention
-
-if TYPE_CHECKING:
-    from exactcover.formats import Document
 
 MIB = 1 << 20
 
@@ -33,36 +30,6 @@ def json_line(record: Mapping[str, Any]) -> str:
     """An object as a line of JSON without characters that upset a terminal. A date of a TOML file
     is a text."""
     return escaped(json.dumps(record, ensure_ascii=False, default=str))
-
-
-def report(
-    record: dict[str, Any],
-    lines: Iterable[str],
-    *,
-    as_json: bool,
-    drawn: bool = False,
-    document: Document | None = None,
-    **origin: Any,
-) -> None:
-    """Print the object of `--json`, or the lines.
-
-    drawn     lines hold drawings, which have colours if the user wants them
-    document  the puzzle that the record has numbers of; a script gets their provenance, too
-    origin    what `provenance` takes and the record does not say
-    """
-    if as_json:
-        if document is not None:
-            from exactcover.trust.provenance import provenance
-
-            known: dict[str, Any] = {
-                key: record.get(key) for key in ("counted", "seconds", "compiling")
-            }
-            made = provenance(document.content, name=document.name, **(known | origin))
-            record = record | {"provenance": made}
-        emit(record)
-        return
-    for line in lines:
-        click.echo(line, color=drawn or None)
 
 
 def quantity(number: int, noun: str) -> str:

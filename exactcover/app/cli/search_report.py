@@ -8,8 +8,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from exactcover.app.cli.exit_status import DIFFERENT, INTERRUPTED, exit_status
-from exactcover.app.cli.reports import emit, quantity, report, solutions, stopped_words, table
+from exactcover.app.cli.reports import emit, quantity, solutions, stopped_words, table
 from exactcover.app.cli.search_loop import run_search
 from exactcover.app.cli.solution_files import SolutionTexts, TextSink
 from exactcover.app.cli.terminal import say
@@ -63,7 +65,8 @@ def report_search(
     record |= record_of_best(solving)
     if not switches.as_json:
         memory = too_large.limit if too_large is not None else 0
-        report(record, _lines(document, result, switches, memory), as_json=False)
+        for line in _lines(document, result, switches, memory):
+            click.echo(line)
     sys.stdout.flush()
     if compares:
         record |= against_stored(

@@ -26,7 +26,7 @@ from exactcover.app.cli.options import (
     puzzle_command,
 )
 from exactcover.app.cli.outputs import file_option, replacing
-from exactcover.app.cli.reports import quantity, report, stopped_words, table
+from exactcover.app.cli.reports import quantity, stopped_words, table
 from exactcover.app.cli.search_loop import searching
 from exactcover.base.values import COUNTED_AS
 from exactcover.errors import FormatError
@@ -148,7 +148,7 @@ def _stored(place: str, options: ApartOptions) -> int:
         lines = [f"{name}: {len(right):,} of {stored} can be taken apart as stored"]
         lines += [f"  {error}" for error in wrong]
         lines += _table(record["levels"])
-        report(record, lines, as_json=options.as_json)
+        options.report(record, lines)
         status = worse(status, DIFFERENT if wrong else DONE)
     return status
 
@@ -173,7 +173,7 @@ def _report(
         ]
     made = None if highest is None or not options.moves else highest[1]
     lines = _lines(document, result, options, made, (undecided or [""])[0])
-    report(record, lines, as_json=options.as_json)
+    options.report(record, lines)
     if result.status == "interrupted":
         return INTERRUPTED
     return STOPPED if result.undecided else exit_status(result.stopped_by)

@@ -21,7 +21,7 @@ from exactcover.app.cli.options import (
     puzzle_command,
 )
 from exactcover.app.cli.outputs import picture_file, save_solutions
-from exactcover.app.cli.reports import report, stopped_words
+from exactcover.app.cli.reports import stopped_words
 from exactcover.app.cli.search_loop import searching
 from exactcover.app.cli.solution_files import written
 
@@ -67,10 +67,9 @@ def best(puzzles: tuple[str, ...], options: BestOptions) -> int:
 
     def answer(document: Document) -> int:
         found = _run(document.name, _search(document, options))
-        report(
+        options.report(
             _record(document, found),
             _lines(document, found, options),
-            as_json=options.as_json,
             drawn=True,
             document=document,
             strategies=("nooverlap" if found.aim.quantity in SIZES else "cpsat",),

@@ -23,7 +23,7 @@ from exactcover.app.cli.options import (
 )
 from exactcover.app.cli.outputs import file_option, picture_file, replacing, save_picture
 from exactcover.app.cli.progress import Progress
-from exactcover.app.cli.reports import report, stopped_words
+from exactcover.app.cli.reports import stopped_words
 from exactcover.app.cli.terminal import say
 from exactcover.errors import ExactCoverError
 
@@ -97,7 +97,7 @@ def _check(document: Document, options: CheckOptions) -> int:
     lines = [*_lines(record), *filter(None, [end])]
     if proof is not None and not options.as_json:
         lines.append(_proof_text(document, proof))
-    report(record, lines, as_json=options.as_json)
+    options.report(record, lines)
     if options.picture is not None:
         _save_proof(document, proof, options.picture)
     return exit_status("time" if record["status"] == "limit" else "")

@@ -21,7 +21,7 @@ from exactcover.app.cli.options import (
     puzzle_command,
 )
 from exactcover.app.cli.outputs import plot_file, replacing
-from exactcover.app.cli.reports import MIB, duration, report, table
+from exactcover.app.cli.reports import MIB, duration, table
 from exactcover.app.cli.search_loop import run_search
 from exactcover.base.values import COUNTED_AS
 
@@ -82,10 +82,9 @@ def estimate(puzzles: tuple[str, ...], options: EstimateOptions) -> int:
 
         def report_it() -> None:
             found = made[name] = estimating.estimate
-            report(
+            options.report(
                 record(name, found),
                 lines(name, found),
-                as_json=options.as_json,
                 document=document,
                 strategies=(found.strategy,),
                 seed=options.seed,

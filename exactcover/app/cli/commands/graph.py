@@ -22,7 +22,7 @@ from exactcover.app.cli.options import (
 )
 from exactcover.app.cli.outputs import Target, check_one_each, output_option
 from exactcover.app.cli.progress import Progress
-from exactcover.app.cli.reports import quantity, report
+from exactcover.app.cli.reports import quantity
 from exactcover.app.cli.search_loop import nth_solution
 from exactcover.base.values import COUNTED_AS, Convention
 
@@ -108,7 +108,7 @@ def graph(puzzles: tuple[str, ...], options: GraphOptions) -> int:
             from exactcover.show.graphs import save_graph
 
             save_graph(made, options.output.file_of(document))
-        report({"puzzle": document.name} | record, lines, as_json=options.as_json)
+        options.report({"puzzle": document.name} | record, lines)
         return DONE
 
     return given.answer(answer)

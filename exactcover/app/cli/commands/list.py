@@ -12,7 +12,7 @@ from exactcover.app.cli.command_table import PARTS, WithParts
 from exactcover.app.cli.options import Json, Plugged, WithProgress, choice, command, flag, integer
 from exactcover.app.cli.outputs import picture_file, save_picture
 from exactcover.app.cli.progress import Progress
-from exactcover.app.cli.reports import emit, quantity, report
+from exactcover.app.cli.reports import emit, quantity
 
 if TYPE_CHECKING:
     from exactcover.lattices import Lattice
@@ -119,7 +119,7 @@ def lattices(lattice: str, options: Json) -> None:
                 lines.append(f"  pieces of {quantity(size, 'cell')}: {', '.join(names)}")
             for name, names in record["sets"].items():
                 lines.append(f"  set {name}: {', '.join(names)}")
-        report(record, lines, as_json=options.as_json)
+        options.report(record, lines)
 
 
 def _about(lattice: Lattice) -> dict[str, Any]:
@@ -174,7 +174,7 @@ def puzzles(text: str, options: PuzzlesOptions) -> None:
     from exactcover.formats import shipped
 
     if options.known:
-        _list_known(text, as_json=options.as_json)
+        _list_known(text, options)
         return
     for entry in shipped.headings():
         if text.lower() not in f"{entry.name} {entry.title}".lower():
@@ -182,10 +182,10 @@ def puzzles(text: str, options: PuzzlesOptions) -> None:
         record = {"puzzle": entry.name, "title": entry.title, "published": dict(entry.counts)}
         counts = ", ".join(f"{number:,} {counted}" for counted, number in entry.counts.items())
         line = f"{entry.name:40s} {entry.title}{f' [{counts}]' if counts else ''}"
-        report(record, [line], as_json=options.as_json)
+        options.report(record, [line])
 
 
-def _list_known(text: str, *, as_json: bool) -> None:
+def _list_known(text: str, options: PuzzlesOptions) -> None:
     """The published numbers of solutions whose row has the text."""
     from exactcover.trust.known import engines_of, known_counts
 
@@ -198,7 +198,7 @@ def _list_known(text: str, *, as_json: bool) -> None:
         by = f" by {' and '.join(engines_of(row))}" if row.second_engine else ""
         numbers = f"{row.expected:,} ({row.counted}){ours}"
         line = f"{row.id:40s} {row.name}: {numbers}: {row.verdict}{by}"
-        report(record, [line], as_json=as_json)
+        options.report(record, [line])
 
 
 @dataclass(frozen=True)
@@ -240,7 +240,7 @@ def backends(options: ListOptions) -> None:
         follows = f"heuristics {', '.join(can.heuristics)}{orders}{own}"
         head = f"{name:10s} {backend.summary}"
         lines = [f"{'':10s} {line}" for line in (f"takes {features}", follows, *settings)]
-        report(record, [head, *lines], as_json=options.as_json)
+        options.report(record, [head, *lines])
 
 
 @command(ListOptions)
@@ -263,7 +263,7 @@ def filters(options: ListOptions) -> None:
             "geometry": one.cells,
         }
         line = f"{one.written:38s} {one.summary if trigger else f'remove {one.summary}'}"
-        report(record, [line], as_json=options.as_json)
+        options.report(record, [line])
 
 
 @command(ListOptions)
@@ -288,4 +288,4 @@ def heuristics(options: ListOptions) -> None:
             "own": one.rate is not None,
         }
         line = f"{one.written:22s} {one.summary} [{', '.join(engines)}]"
-        report(record, [line], as_json=options.as_json)
+        options.report(record, [line])

@@ -21,7 +21,7 @@ from exactcover.app.cli.options import (
     option,
 )
 from exactcover.app.cli.outputs import Target, output_option, tell_replaced
-from exactcover.app.cli.reports import quantity, report, table
+from exactcover.app.cli.reports import quantity, table
 from exactcover.app.cli.search_loop import nth_solution
 from exactcover.app.cli.terminal import say
 
@@ -140,7 +140,7 @@ def make(puzzle: str, options: MakeOptions) -> None:
             facts = _of_solids(made, files, one_each=output.in_folder)
     tell_replaced(files, there)
     record = {"puzzle": document.name, "files": [str(file) for file in files], **facts}
-    report(record, (_cuts if cut else _prints)(files, facts), as_json=options.as_json)
+    options.report(record, (_cuts if cut else _prints)(files, facts))
 
 
 def _in_order(made: Solids, solution: object) -> Solids:

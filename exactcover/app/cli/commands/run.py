@@ -27,7 +27,7 @@ from exactcover.app.cli.options import (
     puzzle_command,
 )
 from exactcover.app.cli.outputs import file_option, folder_option
-from exactcover.app.cli.reports import duration, quantity, report, solutions, stopped_words
+from exactcover.app.cli.reports import duration, emit, quantity, solutions, stopped_words
 from exactcover.app.cli.search_loop import searching
 from exactcover.app.cli.search_report import against_stored
 from exactcover.app.cli.solution_files import OUTPUTS, SinkOf, opened
@@ -196,14 +196,14 @@ def _report(
     workers  how many have searched. Default: 0, not known
     """
     if not as_json:
-        report({}, [_line(standing, time_limit)], as_json=False)
+        click.echo(_line(standing, time_limit))
         return
     from exactcover.runs.ledger.terms import document_of
     from exactcover.trust.provenance import of_result
 
     name, content = standing.terms.puzzle, document_of(standing.terms).content
     origin = of_result(content, standing.result, name=name, workers=workers or None)
-    report(standing.record() | {"provenance": origin}, [], as_json=True)
+    emit(standing.record() | {"provenance": origin})
 
 
 def _line(standing: Standing, time_limit: float | None) -> str:

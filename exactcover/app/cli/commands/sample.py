@@ -17,7 +17,7 @@ from exactcover.app.cli.options import (
 )
 from exactcover.app.cli.outputs import ON_ONE_SHEET, picture_file, save_solutions
 from exactcover.app.cli.progress import Progress
-from exactcover.app.cli.reports import emit, quantity, report
+from exactcover.app.cli.reports import emit, quantity
 from exactcover.app.cli.solution_files import cost_line, key_of, written
 from exactcover.app.cli.terminal import say
 from exactcover.base.text.names import escaped
@@ -83,10 +83,9 @@ def sample(puzzles: tuple[str, ...], options: SampleOptions) -> int:
             record["reason"] = reason
         if options.as_json:
             record[key_of(document)] = [written(solution) for solution in drawn]
-        report(
+        options.report(
             record,
             _lines(document, drawn, made.count, reason, options),
-            as_json=options.as_json,
             drawn=True,
             document=document,
             solutions=made.count,

@@ -21,7 +21,6 @@ from exactcover.app.cli.options import (
     puzzle_command,
 )
 from exactcover.app.cli.outputs import plot_file, replacing
-from exactcover.app.cli.reports import report
 from exactcover.app.cli.search_loop import searching
 from exactcover.app.cli.terminal import say
 
@@ -70,10 +69,9 @@ def tune(puzzles: tuple[str, ...], options: TuneOptions) -> int:
 
         def report_it() -> None:
             made = tuner.tuning
-            report(
+            options.report(
                 {"puzzle": document.name} | made.record(),
                 _lines(document, made),
-                as_json=options.as_json,
                 document=document,
                 counted=tuner.subject.counted,
                 strategies=(str(made.strategy),),

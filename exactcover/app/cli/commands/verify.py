@@ -35,7 +35,7 @@ from exactcover.app.cli.options import (
     option,
 )
 from exactcover.app.cli.progress import Progress
-from exactcover.app.cli.reports import report, solutions, stopped_words
+from exactcover.app.cli.reports import solutions, stopped_words
 from exactcover.app.cli.search_loop import searching, stopping_on_interrupt
 from exactcover.errors import FormatError
 
@@ -140,7 +140,7 @@ def verify(puzzles: tuple[str, ...], options: VerifyOptions) -> int:
         made = record(
             document, verdict, stored, seed=options.seed, workers=options.workers or WORKERS
         )
-        report(made, lines, as_json=options.as_json)
+        options.report(made, lines)
         if verdict.status == "interrupted":
             return INTERRUPTED
         return exit_status(_stopped_by(verdict)) if _is_right(verdict, stored) else DIFFERENT
@@ -202,7 +202,7 @@ def _verify_records(records: list[CountRecord], options: VerifyOptions) -> int:
                 raise
             line, end = str(error), MISTAKE
             made = {"puzzle": one.name, "error": line}
-        report(made, [line], as_json=options.as_json)
+        options.report(made, [line])
         status = worse(status, end)
     return status
 
@@ -271,7 +271,7 @@ def _verify_all(options: VerifyOptions) -> int:
             alone += "not_compared" in made
             if not made["equal"]:
                 different.append(made["puzzle"])
-            report(made, lines if not made["equal"] else lines[:1], as_json=options.as_json)
+            options.report(made, lines if not made["equal"] else lines[:1])
             progress.tell(f"{number} of {len(tasks)} puzzles")
     if not options.as_json:
         click.echo(
