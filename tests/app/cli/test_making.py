@@ -2,34 +2,25 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from click.testing import CliRunner, Result
 
-from exactcover.app.cli.command_table import exactcover
-
-
-def run(*words: str) -> Result:
-    return CliRunner().invoke(exactcover, words)
+from tests.helpers.commands import ran, records, refused
 
 
 def test_solids_in_one_file(tmp_path: Path) -> None:
     file = tmp_path / "soma.3mf"
-    result = run("make", "somacube", "-o", str(file))
-    assert result.exit_code == 0
+    *table, last = ran("make", "somacube", "-o", file).stdout.splitlines()
     assert file.stat().st_size > 0
-    *table, last = result.output.splitlines()
     assert [row.split()[0] for row in table] == ["piece", *"VLTZABP"]
     assert last == f"{file}: 7 pieces, 210.7 cubic centimetres"
 
 
 def test_a_folder_gets_a_file_for_each_piece(tmp_path: Path) -> None:
     folder = tmp_path / "pyramid"
-    result = run("make", "fcc/pyramid_20", "-o", str(folder), "--form", "obj", "--json")
-    record = json.loads(result.output)
+    [record] = records("make", "fcc/pyramid_20", "-o", folder, "--form", "obj")
     assert record["puzzle"] == "fcc/pyramid_20"
     assert [(piece["piece"], piece["copies"]) for piece in record["pieces"]] == [("I", 2), ("R", 2)]
     assert sorted(file.name for file in folder.iterdir()) == ["I_x2.obj", "R_x2.obj"]
@@ -39,11 +30,10 @@ def test_a_folder_gets_a_file_for_each_piece(tmp_path: Path) -> None:
 
 def test_lines_are_measured(tmp_path: Path) -> None:
     file = tmp_path / "sheet.svg"
-    result = run("make", "pentominoes_10x6", "-o", str(file), "--sheet", "300x300", "--json")
-    record = json.loads(result.output)
+    [record] = records("make", "pentominoes_10x6", "-o", file, "--sheet", "300x300")
     assert record["length"] == 142 * 20
     assert record["sheets"] == [{"width": 300, "height": 300, "length": 2840, "strokes": 12}]
-    told = run("make", "pentominoes_10x6", "-o", str(file), "--solution", "1").output
+    told = ran("make", "pentominoes_10x6", "-o", file, "--solution", "1").stdout
     assert "1740.0 mm of cuts" in told
 
 
@@ -51,9 +41,8 @@ def test_pieces_that_fall_apart_are_reported(tmp_path: Path) -> None:
     puzzle = tmp_path / "apart.toml"
     piece = '[[piece]]\nname = "A"\ncopies = 2\ncells = [[0, 0], [1, 1]]\n'
     puzzle.write_text(f'lattice = "square"\nregion = "2x2"\n{piece}')
-    result = run("make", str(puzzle), "-o", str(tmp_path / "a.stl"))
-    assert result.exit_code == 0
-    assert "A is 2 solids, as not all of its cells share faces" in result.output
+    said = ran("make", puzzle, "-o", tmp_path / "a.stl").stderr
+    assert "A is 2 solids, as not all of its cells share faces" in said
 
 
 @pytest.mark.parametrize(
@@ -66,9 +55,7 @@ def test_pieces_that_fall_apart_are_reported(tmp_path: Path) -> None:
     ],
 )
 def test_wrong_usage_says_what_would_be_right(said: list[str], message: str) -> None:
-    result = run("make", *said)
-    assert result.exit_code == 2
-    assert message in result.output
+    assert message in refused("make", *said, status=2)
 
 
 @pytest.mark.parametrize(
@@ -81,26 +68,24 @@ def test_wrong_usage_says_what_would_be_right(said: list[str], message: str) -> 
     ],
 )
 def test_what_cannot_be_made_is_told(said: list[str], message: str) -> None:
-    assert message in str(run("make", *said).exception)
+    assert message in refused("make", *said)
 
 
 def test_a_picture_is_drawn_in_millimetres() -> None:
     """Two squares of 25 mm side by side, and a margin of 8 pixels, 96 to an inch."""
-    drawn = run("draw", "square/dominoes_4x4", "--unit", "25").output
+    drawn = ran("draw", "square/dominoes_4x4", "--unit", "25").stdout
     root = ElementTree.fromstring(drawn)
     assert float(root.attrib["width"].removesuffix("mm")) == pytest.approx(
         100 + 16 * 25.4 / 96, abs=1e-3
     )
-    result = run("draw", "somacube", "--unit", "25", "--cell", "30")
-    assert result.exit_code == 2
-    assert "give one of --cell" in result.output
+    both = refused("draw", "somacube", "--unit", "25", "--cell", "30", status=2)
+    assert "give one of --cell" in both
 
 
 def test_pieces_are_numbered_in_the_order_of_assembly(tmp_path: Path) -> None:
-    made = run("make", "burr_dubois", "-o", str(tmp_path), "--solution", "2", "--order")
+    ran("make", "burr_dubois", "-o", tmp_path, "--solution", "2", "--order")
     names = sorted(path.stem for path in tmp_path.iterdir())
-    assert made.exit_code == 0, made.output
     assert [name[:2] for name in names] == ["1_", "2_", "3_", "4_", "5_", "6_"]
     assert sorted(name[2:] for name in names) == ["A", "B", "C", "D", "E", "F"]
     for words in (["make", "somacube", "-o", "a.stl"], ["draw", "somacube"]):
-        assert "--order goes with --solution" in run(*words, "--order").output
+        assert "--order goes with --solution" in refused(*words, "--order", status=2)

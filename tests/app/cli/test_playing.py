@@ -5,19 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from exactcover.app.cli.command_table import exactcover
 from tests.helpers.commands import ran
 
 
 @pytest.fixture(autouse=True)
 def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-
-
-def run(*words: str) -> Result:
-    return CliRunner().invoke(exactcover, words)
 
 
 @pytest.mark.parametrize(
@@ -29,14 +23,13 @@ def run(*words: str) -> Result:
     ],
 )
 def test_a_page_is_named_after_the_puzzle(said: list[str], printed: str) -> None:
-    result = run("play", "pentominoes_20x3", *said)
-    assert result.output == f"pentominoes_20x3.html: {printed}\n"
+    run = ran("play", "pentominoes_20x3", *said)
+    assert run.stdout == f"pentominoes_20x3.html: {printed}\n"
     assert "data-aid" in Path("pentominoes_20x3.html").read_text()
 
 
 def test_several_puzzles_go_to_a_folder() -> None:
-    result = run("play", "pentominoes_20x3", "mutilated_chessboard", "-o", "pages")
-    assert result.exit_code == 0
+    ran("play", "pentominoes_20x3", "mutilated_chessboard", "-o", "pages")
     assert sorted(file.name for file in Path("pages").iterdir()) == [
         "mutilated_chessboard.html",
         "pentominoes_20x3.html",
@@ -50,7 +43,7 @@ def test_several_puzzles_go_to_a_folder() -> None:
 
 
 def test_a_page_goes_to_standard_output() -> None:
-    assert run("play", "pentominoes_20x3", "-o", "-").stdout.startswith("<!DOCTYPE html>")
+    assert ran("play", "pentominoes_20x3", "-o", "-").stdout.startswith("<!DOCTYPE html>")
 
 
 def test_a_plain_problem_has_no_page(tmp_path: Path) -> None:

@@ -5,19 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from exactcover.app.cli.command_table import exactcover
-from tests.helpers.commands import ran
+from tests.helpers.commands import ran, refused
 
 
 @pytest.fixture(autouse=True)
 def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-
-
-def run(*words: str) -> Result:
-    return CliRunner().invoke(exactcover, words)
 
 
 def scenes(file: str) -> int:
@@ -37,17 +31,16 @@ def scenes(file: str) -> int:
     ],
 )
 def test_solutions_on_a_page(said: list[str], printed: str, count: int) -> None:
-    result = run("view", "pentominoes_20x3", *said)
-    assert result.output == f"pentominoes_20x3.html: {printed}\n"
+    run = ran("view", "pentominoes_20x3", *said)
+    assert run.stdout == f"pentominoes_20x3.html: {printed}\n"
     assert scenes("pentominoes_20x3.html") == count
     note = f"{printed[0].upper()}{printed[1:]}."
     assert f'<p id="note">{note}</p>' in Path("pentominoes_20x3.html").read_text()
 
 
 def test_a_puzzle_without_solution_is_shown_with_its_pieces() -> None:
-    result = run("view", "mutilated_chessboard", "-o", "board.html")
-    assert result.output.startswith("board.html: no solution")
-    assert result.exit_code == 0
+    run = ran("view", "mutilated_chessboard", "-o", "board.html")
+    assert run.stdout.startswith("board.html: no solution")
     assert "to be filled" in Path("board.html").read_text()
 
 
@@ -58,7 +51,7 @@ def test_a_search_cut_short_says_so() -> None:
 
 def test_several_puzzles_go_to_a_folder(tmp_path: Path) -> None:
     (tmp_path / "pages").mkdir()
-    assert run("view", "somacube", "pentominoes_20x3", "-o", "pages").exit_code == 0
+    ran("view", "somacube", "pentominoes_20x3", "-o", "pages")
     assert sorted(file.name for file in (tmp_path / "pages").iterdir()) == [
         "pentominoes_20x3.html",
         "somacube.html",
@@ -66,14 +59,14 @@ def test_several_puzzles_go_to_a_folder(tmp_path: Path) -> None:
 
 
 def test_a_page_goes_to_standard_output(tmp_path: Path) -> None:
-    result = run("view", "somacube", "--solutions", "1", "-o", "-")
-    assert result.output.startswith("<!DOCTYPE html>")
+    run = ran("view", "somacube", "--solutions", "1", "-o", "-")
+    assert run.stdout.startswith("<!DOCTYPE html>")
     assert [*tmp_path.iterdir()] == []
 
 
 def test_a_file_of_the_reader_names_its_page() -> None:
     Path("mine.v2.toml").write_text('pieces = ["domino"]\nregion = "2x1"\n')
-    assert run("view", "mine.v2.toml").output == (
+    assert ran("view", "mine.v2.toml").stdout == (
         "mine.v2.html: the only solution (unique up to rotations)\n"
     )
 
@@ -88,19 +81,15 @@ def test_a_file_of_the_reader_names_its_page() -> None:
     ],
 )
 def test_mistakes_are_explained(words: list[str], message: str, tmp_path: Path) -> None:
-    result = run("view", *words)
-    assert result.exit_code == 2
-    assert message in result.output
+    assert message in refused("view", *words, status=2)
     assert [*tmp_path.iterdir()] == []
 
 
 def test_a_plain_problem_has_no_page() -> None:
     Path("plain.dlx").write_text("a b\na b\n")
-    result = run("view", "plain.dlx")
-    assert "a plain problem has no page" in str(result.exception)
+    assert "a plain problem has no page" in refused("view", "plain.dlx")
 
 
 def test_solve_writes_a_page_as_its_picture() -> None:
-    result = run("solve", "pentominoes_20x3", "-q", "--picture", "both.html")
-    assert result.exit_code == 0
+    ran("solve", "pentominoes_20x3", "-q", "--picture", "both.html")
     assert scenes("both.html") == 2
