@@ -11,15 +11,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from click import UsageError
-from click.testing import CliRunner, Result
 
 import exactcover as ec
-from exactcover.app.cli.command_table import exactcover
 from exactcover.app.cli.commands.best import QUANTITIES as OFFERED
 from exactcover.app.cli.commands.best import SIZES
-from exactcover.errors import ExactCoverError
 from exactcover.search.optimum import QUANTITIES
+from tests.helpers.commands import ran, records, refused
 
 SQUARES = """
 pieces = ["monomino any cost 1", "O tetromino any cost 1"]
@@ -37,10 +34,6 @@ optional = "5x5"
 """
 
 
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(exactcover, ["best", *arguments], standalone_mode=False)
-
-
 @pytest.fixture
 def squares(tmp_path: Path) -> str:
     path = tmp_path / "squares.toml"
@@ -56,25 +49,23 @@ def crosses(tmp_path: Path) -> str:
 
 
 def test_the_cheapest_is_drawn_and_said_to_be_the_cheapest(squares: str) -> None:
-    told = run(squares)
-    assert told.exception is None
-    *drawn, empty, said = told.stdout.splitlines()
+    *drawn, empty, said = ran("best", squares).stdout.splitlines()
     assert (empty, said) == ("", f"{squares}: cost 4, the least there is")
     assert len(drawn) == 5  # two rows of cells and the walls between pieces
     assert sorted(re.findall(r"O\d", " ".join(drawn))) == ["O1"] * 2 + ["O4"] * 8
 
 
 def test_cells_that_may_stay_empty_are_filled_as_far_as_can_be(crosses: str) -> None:
-    assert run(crosses, "-q").stdout == f"{crosses}: 10 cells, the most there is\n"
-    assert (
-        run(crosses, "-q", "--most", "pieces").stdout == f"{crosses}: 2 pieces, the most there is\n"
-    )
-    assert run(crosses, "--least", "pieces").stdout.endswith(": 0 pieces, the least there is\n")
+    for switches, said in (
+        (["-q"], "10 cells, the most there is"),
+        (["-q", "--most", "pieces"], "2 pieces, the most there is"),
+        (["-q", "--least", "pieces"], "0 pieces, the least there is"),
+    ):
+        assert ran("best", crosses, *switches).stdout == f"{crosses}: {said}\n"
 
 
 def test_for_scripts(squares: str) -> None:
-    lines = run(squares, "assignment", "--most", "cost", "--json").stdout.splitlines()
-    puzzle, plain = (json.loads(line) for line in lines)
+    puzzle, plain = records("best", squares, "assignment", "--most", "cost")
     assert (puzzle["best"], puzzle["status"]) == ("most cost", "complete")
     assert (puzzle["value"], puzzle["bound"]) == (10, 10)
     [placed] = puzzle["placements"]
@@ -87,33 +78,31 @@ def test_for_scripts(squares: str) -> None:
 
 @pytest.mark.parametrize("workers", ["1", "2", "4"])
 def test_the_best_is_the_same_for_any_number_of_workers(squares: str, workers: str) -> None:
-    lines = run(squares, "assignment", "--json", "--workers", workers).stdout.splitlines()
-    values = [(one["status"], one["value"], one["bound"]) for one in map(json.loads, lines)]
+    found = records("best", squares, "assignment", "--workers", workers)
+    values = [(one["status"], one["value"], one["bound"]) for one in found]
     assert values == [("complete", 4, 4), ("complete", 13, 13)]
 
 
 def test_more_workers_than_there_can_be() -> None:
-    told = run("assignment", "--workers", "99999999999")
-    assert isinstance(told.exception, ExactCoverError)
-    assert "generic/assignment: 99999999999 workers: there must be 1 to" in str(told.exception)
+    said = refused("best", "assignment", "--workers", "99999999999")
+    assert "generic/assignment: 99999999999 workers: there must be 1 to" in said
 
 
 def test_no_solution_and_why() -> None:
-    assert run("mutilated_chessboard", "--least", "pieces").stdout == (
+    assert ran("best", "mutilated_chessboard", "--least", "pieces").stdout == (
         "square/mutilated_chessboard: no solution\n"
     )
-    record = json.loads(run("tetrominoes_1s_7x4", "--least", "pieces", "--json").stdout)
+    [record] = records("best", "tetrominoes_1s_7x4", "--least", "pieces")
     assert (record["status"], record["value"], record["bound"]) == ("impossible", None, None)
     assert "placements" not in record
 
 
 def test_a_time_limit_is_told() -> None:
-    told = run("pentominoes_1s_10x9", "--least", "pieces", "--time-limit", "0")
-    assert told.stdout == (
+    words = ("best", "pentominoes_1s_10x9", "--least", "pieces", "--time-limit", "0")
+    assert ran(*words, status=4).stdout == (
         "square/pentominoes_1s_10x9: none found so far, at least 18; "
         "stopped after 0 s (time limit)\n"
     )
-    assert told.return_value == 4
 
 
 @pytest.mark.parametrize(
@@ -125,18 +114,16 @@ def test_a_time_limit_is_told() -> None:
     ],
 )
 def test_what_cannot_be_asked_for(arguments: tuple[str, ...], message: str) -> None:
-    told = run(*arguments)
-    assert isinstance(told.exception, ExactCoverError)
-    assert message in str(told.exception)
+    assert message in refused("best", *arguments)
 
 
 def test_there_is_one_best() -> None:
-    told = run("assignment", "--least", "cost", "--most", "cost")
-    assert isinstance(told.exception, UsageError)
+    words = ("--least", "cost", "--most", "cost")
+    assert "there is one best" in refused("best", "assignment", *words, status=2)
 
 
 def test_options_where_there_is_no_geometry() -> None:
-    assert run("queens_8", "-q", "--most", "pieces").stdout == (
+    assert ran("best", "queens_8", "-q", "--most", "pieces").stdout == (
         "generic/queens_8: 8 options, the most there is\n"
     )
 
@@ -167,12 +154,11 @@ def test_ctrl_c_tells_the_best_so_far_and_the_bound(tmp_path: Path) -> None:
 def test_what_a_solution_costs_is_told_by_those_that_list(squares: str) -> None:
     solutions = list(ec.solve(ec.read(squares), counted="all"))
     costs = sorted(f"cost {len(one.placements)}" for one in solutions)
-    listed = CliRunner().invoke(exactcover, ["solve", squares, "--all"])
-    assert sorted(re.findall("^cost .*$", listed.stdout, re.MULTILINE)) == costs
-    drawn = CliRunner().invoke(exactcover, ["sample", squares, "-n", "3", "--seed", "1"])
-    assert len(re.findall(r"^cost \d+$", drawn.stdout, re.MULTILINE)) == 3
-    plain = CliRunner().invoke(exactcover, ["solve", "pentominoes_20x3"])
-    assert "cost" not in plain.stdout
+    listed = ran("solve", squares, "--all").stdout
+    assert sorted(re.findall("^cost .*$", listed, re.MULTILINE)) == costs
+    drawn = ran("sample", squares, "-n", "3", "--seed", "1").stdout
+    assert len(re.findall(r"^cost \d+$", drawn, re.MULTILINE)) == 3
+    assert "cost" not in ran("solve", "pentominoes_20x3").stdout
 
 
 def test_the_switches_offer_what_there_is() -> None:

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from exactcover.app.cli.command_table import exactcover
+from tests.helpers.commands import ran, records, refused
 
 FILE = """
 pieces = "18x18, 15x15, 14x14, 10x10, 9x9, 8x8, 7x7, 4x4, 1x1"
 region = "33x32"
 """
-
-
-def run(*words: str) -> tuple[int, str]:
-    result = CliRunner().invoke(exactcover, list(words))
-    return result.exit_code, result.output + str(result.exception or "")
 
 
 @pytest.fixture
@@ -29,8 +22,7 @@ def mine(tmp_path: Path) -> str:
 
 
 def test_a_file_of_sizes_is_solved(mine: str) -> None:
-    status, output = run("solve", mine, "--stats")
-    assert status == 0
+    output = ran("solve", mine, "--stats").stdout
     assert "18x18" in output
     assert "1 solution (unique up to rotations)" in output
     assert "strategy skyline:largest" in output
@@ -49,9 +41,7 @@ def test_a_file_of_sizes_is_solved(mine: str) -> None:
     ],
 )
 def test_commands_take_it(mine: str, words: tuple[str, ...], said: str) -> None:
-    status, output = run(words[0], mine, *words[1:])
-    assert status == 0, output
-    assert said in output
+    assert said in ran(*words, mine).stdout
 
 
 @pytest.mark.parametrize(
@@ -65,18 +55,14 @@ def test_commands_take_it(mine: str, words: tuple[str, ...], said: str) -> None:
     ],
 )
 def test_what_makes_no_sense_says_why(mine: str, words: tuple[str, ...], why: str) -> None:
-    status, output = run(words[0], mine, *words[1:])
-    assert status != 0
-    assert why in output
+    assert why in refused(*words, mine)
 
 
 def test_solutions_are_written_and_read_as_json(mine: str, tmp_path: Path) -> None:
-    status, output = run("solve", mine, "--all", "--json", "--with-solutions")
-    assert status == 0
-    record = json.loads(output)
+    [record] = records("solve", mine, "--all", "--with-solutions")
     assert record["solutions"] == len(record["placements"]) == 4
     file = tmp_path / "out.jsonl"
-    assert run("solve", mine, "--all", "-o", str(file))[0] == 0
+    ran("solve", mine, "--all", "-o", file)
     lines = file.read_text(encoding="utf-8").splitlines()
     cells = {
         (tuple(cell), placed["piece"])
@@ -89,13 +75,12 @@ def test_solutions_are_written_and_read_as_json(mine: str, tmp_path: Path) -> No
 
 def test_a_picture_is_drawn(mine: str, tmp_path: Path) -> None:
     file = tmp_path / "mine.svg"
-    assert run("draw", mine, "--solution", "1", "-o", str(file))[0] == 0
+    ran("draw", mine, "--solution", "1", "-o", file)
     assert "<svg" in file.read_text(encoding="utf-8")
 
 
 def test_the_engines_are_listed() -> None:
-    status, output = run("backends")
-    assert status == 0
+    output = ran("list", "backends").stdout
     assert "skyline    rectangles in a rectangle" in output
     assert "takes only rectangles in a rectangle, bricks in a box" in output
 
@@ -104,6 +89,6 @@ def test_the_least_area_is_proved(tmp_path: Path) -> None:
     file = tmp_path / "squares.toml"
     sizes = ", ".join(f"{side}x{side}" for side in range(1, 8))
     file.write_text(f'pieces = "{sizes}"\nregion = {{ optional = "25x25" }}\n', encoding="utf-8")
-    assert "area 154, the least there is" in run("best", str(file))[1]
-    report = json.loads(run("best", str(file), "--least", "height", "--json")[1])
+    assert "area 154, the least there is" in ran("best", file).stdout
+    [report] = records("best", file, "--least", "height")
     assert (report["status"], report["best"], report["value"]) == ("complete", "least height", 7)

@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
-from click.testing import CliRunner, Result
 
 import exactcover as ec
-from exactcover.app.cli.command_table import exactcover
-
-
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(exactcover, ["sample", *arguments], standalone_mode=False)
+from tests.helpers.commands import ran, records
 
 
 def test_drawn_and_counted() -> None:
-    told = run("pentominoes_15x4", "-n", "3", "--seed", "5")
-    assert told.exception is None
-    assert told.stdout.endswith("square/pentominoes_15x4: 3 drawn from 1,472 solutions\n")
-    assert run("pentominoes_15x4", "-n", "3", "--seed", "5").stdout == told.stdout
-    assert run("pentominoes_15x4", "-n", "3", "--seed", "6").stdout != told.stdout
+    drawn, again, other = (
+        ran("sample", "pentominoes_15x4", "-n", "3", "--seed", seed).stdout for seed in "556"
+    )
+    assert drawn.endswith("square/pentominoes_15x4: 3 drawn from 1,472 solutions\n")
+    assert again == drawn
+    assert other != drawn
 
 
 def test_for_scripts() -> None:
-    records = run("pentominoes_20x3", "langford_7", "-n", "2", "--json").stdout.splitlines()
-    puzzle, plain = (json.loads(line) for line in records)
+    puzzle, plain = records("sample", "pentominoes_20x3", "langford_7", "-n", "2")
     assert (puzzle["solutions"], plain["solutions"]) == (
         8,
         ec.count(ec.read("langford_7"), counted="all"),
@@ -36,14 +29,14 @@ def test_for_scripts() -> None:
 
 
 def test_no_solution_is_said() -> None:
-    assert run("tetrominoes_5x4").stdout == "square/tetrominoes_5x4: 0 drawn from 0 solutions\n"
+    said = ran("sample", "tetrominoes_5x4").stdout
+    assert said == "square/tetrominoes_5x4: 0 drawn from 0 solutions\n"
 
 
 def test_what_does_not_fit_is_said() -> None:
-    told = run("tetriscube", "--memory", "32")
-    assert told.return_value == 4
-    assert "do not fit 32 MiB" in told.stderr
-    assert told.stderr.endswith("allow more memory: all states are held at once\n")
+    said = ran("sample", "tetriscube", "--memory", "32", status=4).stderr
+    assert "do not fit 32 MiB" in said
+    assert said.endswith("allow more memory: all states are held at once\n")
 
 
 def test_what_cannot_fit_is_said_before_its_states_are_made() -> None:

@@ -6,10 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 import exactcover as ec
-from exactcover.app.cli.command_table import exactcover
 from exactcover.base.values import CONVENTIONS
 from exactcover.formats import read_puzzle
 from exactcover.search.counting.stored import Numbers
@@ -37,11 +35,8 @@ def soma(stored: str, *, copies: str = 'count="1"', shapes: list[str] = SOMA) ->
 def told(path: Path, text: str, *arguments: str, status: int = 0) -> tuple[dict[str, object], str]:
     """The record of a count, and what stands on standard error."""
     path.write_text(text)
-    result = CliRunner().invoke(
-        exactcover, [*arguments, str(path), "--json"], standalone_mode=False
-    )
-    assert result.return_value == status, result.output
-    return json.loads(result.stdout), result.stderr
+    run = ran(*arguments, path, "--json", status=status)
+    return json.loads(run.stdout), run.stderr
 
 
 SOLVED = 'state="2" assemblies="{}" solutions="9" time="1"'
@@ -87,7 +82,7 @@ def test_burrtools_may_count_ranges_of_pieces_in_either_way(
     assert not stderr
     assert record["stored_as"] == way
     assert not record.keys() & {"warning", "stored", "not_compared"}
-    said = CliRunner().invoke(exactcover, ["count", str(path), *switches]).stderr
+    said = ran("count", path, *switches).stderr
     words = {"rotations": "rotations", "reflections": "rotations and reflections"}[way]
     assert (
         said == f"exactcover: {path}: the {stored} solutions of the file are unique up to {words}\n"
@@ -156,9 +151,9 @@ def test_an_answer_that_is_not_at_its_end_contradicts_nothing(tmp_path: Path) ->
 def test_solve_tells_it_after_the_solutions(tmp_path: Path) -> None:
     path = tmp_path / "x.toml"
     path.write_text(FILES["x.toml"].format("rotations", 9))
-    result = CliRunner().invoke(exactcover, ["solve", str(path)])
-    assert "2 solutions" in result.stdout
-    assert f"exactcover: warning: {path}: the file stores 9 solutions" in result.stderr
+    run = ran("solve", path)
+    assert "2 solutions" in run.stdout
+    assert f"exactcover: warning: {path}: the file stores 9 solutions" in run.stderr
 
 
 WRONG = """pieces = "pentominoes"

@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
-from click.testing import CliRunner, Result
 
-from exactcover.app.cli.command_table import exactcover
-
-
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(exactcover, ["apart", *arguments], standalone_mode=False)
+from tests.helpers.commands import ran, records, refused
 
 
 @pytest.mark.parametrize(
@@ -26,7 +19,7 @@ def run(*arguments: str) -> Result:
 def test_burrs_have_their_published_levels(
     name: str, assemblies: int, apart: int, highest: str
 ) -> None:
-    record = json.loads(run(name, "--json", "--moves").stdout)
+    [record] = records("apart", name, "--moves")
     assert (record["assemblies"], record["apart"], record["highest"]) == (
         assemblies,
         apart,
@@ -38,7 +31,7 @@ def test_burrs_have_their_published_levels(
 
 
 def test_for_a_person() -> None:
-    lines = run("burr_dubois", "--moves", "--workers", "1").stdout.splitlines()
+    lines = ran("apart", "burr_dubois", "--moves", "--workers", "1").stdout.splitlines()
     assert lines[:3] == [
         "cubic/burr_dubois: 1 of 2 solutions (unique up to rotations) comes apart",
         "  level      solutions",
@@ -49,26 +42,24 @@ def test_for_a_person() -> None:
 
 
 def test_threads_find_the_same() -> None:
-    alone, together = (
-        json.loads(run("burr_piston", "--json", "--workers", n).stdout) for n in "12"
-    )
+    [alone], [together] = (records("apart", "burr_piston", "--workers", n) for n in "12")
     for key in ("assemblies", "apart", "levels"):
         assert alone[key] == together[key]
 
 
 def test_a_limit_of_states_is_no_answer() -> None:
-    made = run("burr_piston", "--states", "5")
-    assert made.return_value == 4
+    made = ran("apart", "burr_piston", "--states", "5", status=4)
     assert "not decided: more than 5 states" in made.stdout
-    assert json.loads(run("burr_piston", "--states", "5", "--json").stdout)["undecided"] > 0
+    [record] = records("apart", "burr_piston", "--states", "5", status=4)
+    assert record["undecided"] > 0
 
 
 def test_a_limit_of_solutions_is_said() -> None:
-    made = run("burr_piston", "--limit", "3")
-    assert made.return_value == 0
+    made = ran("apart", "burr_piston", "--limit", "3")
     assert "of 3 solutions (unique up to rotations)" in made.stdout
     assert "apart so far; stopped after 3 solutions (limit)" in made.stdout
-    assert json.loads(run("burr_piston", "--limit", "3", "--json").stdout)["status"] == "limit"
+    [record] = records("apart", "burr_piston", "--limit", "3")
+    assert record["status"] == "limit"
 
 
 def test_other_puzzles_are_refused() -> None:
@@ -76,5 +67,4 @@ def test_other_puzzles_are_refused() -> None:
         ("pentominoes_20x3", "lie in the plane: their pieces are lifted out"),
         ("langford_7", "a plain problem has no pieces to take apart"),
     ):
-        made = run(name)
-        assert reason in str(made.exception)
+        assert reason in refused("apart", name)

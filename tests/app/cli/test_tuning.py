@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 import exactcover as ec
-from exactcover.app.cli.command_table import exactcover
 from exactcover.search import tuning, winners
+from tests.helpers.commands import ran, records, refused
 
 
 @pytest.fixture
@@ -24,21 +22,14 @@ def file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return path
 
 
-def told(*arguments: str) -> str:
-    result = CliRunner().invoke(exactcover, arguments, catch_exceptions=False)
-    assert result.exit_code == 0, result.output
-    return result.stdout
-
-
 def test_tune_prints_the_candidates_and_keeps_the_winner(file: Path) -> None:
-    table = told("tune", "soma_dog")
-    *rows, last = table.splitlines()
+    *rows, last = ran("tune", "soma_dog").stdout.splitlines()
     assert rows[0].split() == ["seconds", "error", "choices", "subtrees", "strategy"]
     name, _, chosen = last.partition(": ")
     assert name == "cubic/soma_dog"
     strategy = chosen.partition(" (")[0]
     assert any(row.endswith(strategy) for row in rows)
-    used = json.loads(told("solve", "soma_dog", "--quiet", "--json"))
+    [used] = records("solve", "soma_dog", "--quiet")
     assert used["strategy"] == strategy
     assert used["why"].startswith("the best when it was tuned: ")
     assert file.exists()
@@ -46,18 +37,18 @@ def test_tune_prints_the_candidates_and_keeps_the_winner(file: Path) -> None:
 
 @pytest.mark.slow
 def test_no_cache_neither_keeps_nor_uses(file: Path) -> None:
-    told("tune", "pentominoes_20x3", "--no-cache")
+    ran("tune", "pentominoes_20x3", "--no-cache")
     assert not file.exists()
-    told("tune", "pentominoes_20x3", "--seed", "2")
+    ran("tune", "pentominoes_20x3", "--seed", "2")
     for command in ("solve", "count"):
-        record = json.loads(told(command, "pentominoes_20x3", "--no-cache", "--json"))
+        [record] = records(command, "pentominoes_20x3", "--no-cache")
         assert "why" not in record
         assert record["solutions"] == 2
 
 
 @pytest.mark.usefixtures("file")
 def test_tune_as_json() -> None:
-    record = json.loads(told("tune", "soma_dog", "--json", "--counted", "all"))
+    [record] = records("tune", "soma_dog", "--counted", "all")
     assert record["puzzle"] == "cubic/soma_dog"
     assert record["tuned"]
     strategies = [row["strategy"] for row in record["candidates"]]
@@ -84,7 +75,7 @@ def test_a_tuning_that_is_stopped_has_what_it_measured_and_keeps_nothing(file: P
 def test_strategies_of_ones_own_stand_beside_the_candidates(file: Path) -> None:
     mine = ("redundancy; dlx:f", "bsx:s")
     named = [word for one in mine for word in ("--strategy", one)]
-    rows = told("tune", "soma_dog", *named).splitlines()
+    rows = ran("tune", "soma_dog", *named).stdout.splitlines()
     assert [sum(row.endswith(f"  {one}  (your own)") for row in rows) for one in mine] == [1, 1]
     assert len({row for row in rows if "of" in row and "own" not in row}) > 3
     made = ec.tune(ec.read("soma_dog"), strategies=mine, cache=False)
@@ -103,8 +94,7 @@ def test_strategies_of_ones_own_stand_beside_the_candidates(file: Path) -> None:
 def test_a_strategy_of_ones_own_that_cannot_be_measured_is_refused(
     strategy: str, message: str
 ) -> None:
-    result = CliRunner().invoke(exactcover, ["tune", "pentominoes_20x3", "--strategy", strategy])
-    assert message in str(result.exception)
+    assert message in refused("tune", "pentominoes_20x3", "--strategy", strategy)
 
 
 def test_a_tuning_that_is_stopped_at_once_has_measured_nothing() -> None:
