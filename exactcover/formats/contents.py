@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import count
 from typing import TypeVar
 
 from exactcover.base.text.files import MIB
@@ -310,22 +309,15 @@ class Names:
     def __init__(self, reserved: Iterable[str] = ()) -> None:
         self._reserved = set(reserved)
         self._given: set[str] = set()
-        self._tried: dict[str, int] = {}
+        self._next: dict[str, int] = {}
 
     def take(self, wanted: str, *, own: bool = False) -> str:
         """The wanted name, or that one with the least number behind it that is not taken yet."""
-        name = wanted
-        if not (own and name not in self._given) and self.is_taken(name):
-            between = "_" if wanted[-1:].isdigit() else ""
-            # Names are never given back, so the search goes on where the last one ended.
-            for number in count(self._tried.get(wanted, 2)):
-                name = f"{wanted}{between}{number}"
-                if not self.is_taken(name):
-                    self._tried[wanted] = number + 1
-                    break
+        name, number = wanted, self._next.get(wanted, 2)
+        while name in self._given or (name in self._reserved and not (own and name == wanted)):
+            name = f"{wanted}{'_' * wanted[-1:].isdigit()}{number}"
+            number += 1
+        # Names are never given back, so the search goes on where this one ended.
+        self._next[wanted] = number
         self._given.add(name)
         return name
-
-    def is_taken(self, name: str) -> bool:
-        """Whether this name has been given out, or is reserved."""
-        return name in self._given or name in self._reserved

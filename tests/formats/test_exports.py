@@ -1,8 +1,7 @@
 """What is exported has just the solutions of the problem: read back, solved, compared.
 
 CNF and OPB are read by a few lines here and solved by trying everything, which also shows that each
-solution is one model. LP and MPS are read by HiGHS, and MPS is solved by OR-Tools.
-The reference is `tests/helpers/naive.py`.
+solution is one model. LP and MPS are read by HiGHS. The reference is `tests/helpers/naive.py`.
 """
 
 from __future__ import annotations
@@ -167,39 +166,6 @@ def test_highs_reads_just_the_solutions(form: str, problem: Problem, tmp_path_fa
     for true, cost in models if problem.costs is not None else ():
         exact = float(problem.costs[list(options_of(true, problem))].sum())  # type: ignore[index]
         assert cost == pytest.approx(exact, rel=1e-9, abs=1e-6)
-
-
-@given(problem=problems())
-def test_ortools_solves_mps(problem: Problem) -> None:
-    """Every solution comes out once: each that was found is forbidden, and asked for another."""
-    from ortools.linear_solver.python import model_builder
-
-    try:
-        text = exported(problem, "mps")
-    except ConversionError:
-        return
-    model = model_builder.Model()
-    assert model.import_from_mps_string(text), text
-    variables = {variable.name: variable for variable in model.get_variables()}
-    options = [variables[f"x{n + 1}"] for n in range(problem.n_options)]
-    wanted, found = sorted(naive.solutions(problem)), []
-    while len(found) <= len(wanted):
-        solver = model_builder.Solver("sat")
-        status = solver.solve(model)
-        if status != model_builder.SolveStatus.OPTIMAL:
-            assert status == model_builder.SolveStatus.INFEASIBLE
-            break
-        values = [solver.value(x) > 0.5 for x in options]
-        chosen = tuple(n for n, value in enumerate(values) if value)
-        if not found and problem.costs is not None:
-            least = min(float(problem.costs[list(s)].sum()) for s in wanted)
-            cost = float(problem.costs[list(chosen)].sum())
-            assert cost == pytest.approx(least, rel=1e-6, abs=1e-3)
-        found.append(chosen)
-        if not options:
-            break
-        model.add(sum(1 - x if value else x for x, value in zip(options, values, strict=True)) >= 1)
-    assert sorted(found) == wanted
 
 
 SMALL = Problem.from_options(

@@ -161,12 +161,6 @@ def congruent(one: np.ndarray, other: np.ndarray) -> bool:
     return False
 
 
-def test_the_pieces_of_the_test_are_flat_and_bent() -> None:
-    flat, bent = np.array(FLAT), np.array(BENT)
-    assert np.linalg.matrix_rank(flat[1:] - flat[0]) == 2
-    assert not congruent(bent, bent * [1, 1, -1])
-
-
 def test_a_flat_piece_of_balls_beside_a_bent_one() -> None:
     """BurrTools turns each piece by every rotation of space that keeps it on the grid."""
     text = (

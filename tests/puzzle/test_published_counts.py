@@ -27,13 +27,6 @@ def cells_of_domino(cells: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     return np.array([origin, np.eye(cells.shape[1], dtype=np.int64)[0]])
 
 
-@pytest.mark.parametrize(
-    ("width", "height", "published"), [(20, 3, 8), (15, 4, 1472), (12, 5, 4040), (10, 6, 9356)]
-)
-def test_pentominoes_in_a_box(width: int, height: int, published: int) -> None:
-    assert ec.count(pentominoes(width, height), counted="all") == published
-
-
 def test_the_matrix_of_the_pentomino_box() -> None:
     problem = pentominoes(10, 6).model.problem
     assert (problem.n_options, problem.n_items, problem.primary) == (2056, 72, 72)
