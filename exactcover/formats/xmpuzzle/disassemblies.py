@@ -22,18 +22,19 @@ rotations of other grids are not documented.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
+import numpy.typing as npt
 
 from exactcover.burrs.blocking import Blocking
 from exactcover.burrs.disassembly import (
     Disassembly,
     GroupMove,
     Separation,
-    Vector,
     box_of,
     steps_until_clear,
 )
@@ -62,7 +63,8 @@ WHOLE = re.compile(r"-?[0-9]{1,9}")
 UNUSED = "x"
 """In the place of the numbers of a copy that is not used."""
 
-Voxel = tuple[int, int, int]
+Places = npt.NDArray[np.int64]
+"""int64 [pieces, 3]: where the first voxel of each piece is."""
 
 
 @dataclass(frozen=True)
@@ -70,15 +72,15 @@ class Slot:
     """A copy of a shape: its name, and its voxels from its hot spot."""
 
     name: str
-    voxels: tuple[Voxel, ...]
+    voxels: Cells
 
 
-def turned(voxel: Sequence[int], turn: int) -> Voxel:
-    """A voxel after one of BurrTools' rotations."""
-    x, y, z = (
-        voxel["xyz".index(axis.lower())] * (1 if axis.islower() else -1) for axis in TURNS[turn]
-    )
-    return x, y, z
+def turned(voxels: Cells, turn: int) -> Cells:
+    """Voxels after one of BurrTools' rotations."""
+    columns = ["xyz".index(axis) for axis in TURNS[turn].lower()]
+    signs = [1 if axis.islower() else -1 for axis in TURNS[turn]]
+    found: Cells = voxels[:, columns] * np.array(signs)
+    return found
 
 
 # -- reading --------------------------------------------------------------------------------------
@@ -108,114 +110,122 @@ def read_disassemblies(
             yield made
 
 
+@dataclass(frozen=True)
+class _Assembly:
+    """The pieces of an assembly that are used.
+
+    slots   the slot of each
+    starts  where BurrTools says that each is
+    """
+
+    slots: list[int]
+    placements: tuple[Placement, ...]
+    starts: Places
+
+
 def _disassembly(solution: Element, slots: Sequence[Slot]) -> Disassembly:
     assembly = solution.only("assembly")
-    placed: dict[int, Placement] = {}
-    origins: dict[int, Vector] = {}
+    used, placements, starts = [], [], []
     words = iter(assembly.text.split())
     for number, slot in enumerate(slots):
         first = next(words, UNUSED)
         if first == UNUSED:
             continue
-        x, y, z, turn = whole_words(assembly, [first, *(next(words, "") for _ in range(3))])
+        *start, turn = whole_words(assembly, [first, *(next(words, "") for _ in range(3))])
         if not 0 <= turn < len(TURNS):
             raise assembly.error("cubes have rotations 0 to 23", str(turn))
-        cells = [
-            tuple(a + b for a, b in zip(turned(voxel, turn), (x, y, z), strict=True))
-            for voxel in slot.voxels
-        ]
-        placed[number], origins[number] = Placement(slot.name, tuple(sorted(cells))), (x, y, z)
+        cells = (turned(slot.voxels, turn) + start).tolist()
+        used.append(number)
+        placements.append(Placement(slot.name, tuple(sorted(map(tuple, cells)))))
+        starts.append(start)
     if next(words, None) is not None:
         raise assembly.error("it has more numbers than the problem has pieces")
-    if len(placed) > MOST_PIECES:
+    if len(used) > MOST_PIECES:
         raise assembly.error(f"more than {MOST_PIECES} pieces")
-    places = {slot: place for place, slot in enumerate(placed)}
-    placements = tuple(placed.values())
-    starts = {places[slot]: at for slot, at in origins.items()}
-    reader = _Separations(places, placements, starts)
-    separation = reader.read(solution.only("separation"), starts)
-    return Disassembly(get_lattice("cubic"), placements, 0, separation)
+    whole = _Assembly(used, tuple(placements), np.array(starts, np.int64).reshape(-1, 3))
+    every = list(range(len(used)))
+    separation = _separation(solution.only("separation"), whole, every, whole.starts)
+    return Disassembly(get_lattice("cubic"), whole.placements, 0, separation)
 
 
-@dataclass(frozen=True)
-class _Separations:
-    """Reads the separations of one assembly.
+def _separation(
+    element: Element, whole: _Assembly, expected: list[int], there: Places
+) -> Separation:
+    """A separation with those inside it, which begins with the expected pieces where they are.
 
-    places  the number of the placement in each slot
-    starts  where BurrTools says that each placement is in the assembly
+    Files nest them as deep as there are pieces.
     """
+    element.check(("type",), ("pieces", "state", "separation"))
+    named = element.only("pieces")
+    pieces = []
+    for slot in whole_words(named, named.text.split()):
+        if slot not in whole.slots:
+            raise named.error("it names a piece that the assembly does not have", str(slot))
+        pieces.append(whole.slots.index(slot))
+    states = [_state(state, len(pieces)) for state in element.every("state")]
+    if len(states) < 2:
+        raise element.error("a separation has two states at least")
+    if sorted(pieces) != sorted(expected):
+        raise element.error("it has other pieces than its part")
+    there = there[[expected.index(piece) for piece in pieces]]
+    if (states[0] - states[0][:1] != there - there[:1]).any():
+        raise element.error("its pieces begin elsewhere than they are")
+    moves = [
+        _move(element, whole, number, pieces, before, after)
+        for number, (before, after) in enumerate(pairwise(states), 1)
+    ]
+    parts = {part.attributes.get("type", ""): part for part in element.every("separation")}
+    if not set(parts) <= {"left", "removed"}:
+        raise element.error("a separation inside another one is of type left or removed")
+    off = np.isin(pieces, moves[-1].pieces)
+    found: list[Separation | None] = []
+    for name, chosen in (("left", ~off), ("removed", off)):
+        inside = [piece for piece, has in zip(pieces, chosen, strict=True) if has]
+        there = states[-2][chosen]
+        found.append(_separation(parts[name], whole, inside, there) if name in parts else None)
+    return Separation(tuple(sorted(pieces)), tuple(moves), *found)
 
-    places: dict[int, int]
-    placements: tuple[Placement, ...]
-    starts: dict[int, Vector]
 
-    def read(self, element: Element, expected: dict[int, Vector]) -> Separation:
-        """A separation with those inside it, which begins with its pieces where they are expected.
-
-        Files nest them as deep as there are pieces.
-        """
-        element.check(("type",), ("pieces", "state", "separation"))
-        named = element.only("pieces")
-        pieces = []
-        for slot in whole_words(named, named.text.split()):
-            if slot not in self.places:
-                raise named.error("it names a piece that the assembly does not have", str(slot))
-            pieces.append(self.places[slot])
-        states = [_state(state, pieces) for state in element.every("state")]
-        if len(states) < 2:
-            raise element.error("a separation has two states at least")
-        if set(pieces) != set(expected):
-            raise element.error("it has other pieces than its part")
-        if _relative(states[0]) != _relative(expected):
-            raise element.error("its pieces begin elsewhere than they are")
-        moves = [
-            self._move(element, number, before, after)
-            for number, (before, after) in enumerate(pairwise(states), 1)
+def _move(
+    element: Element,
+    whole: _Assembly,
+    number: int,
+    pieces: list[int],
+    before: Places,
+    after: Places,
+) -> GroupMove:
+    ways = after - before
+    moving = np.array(ways.any(axis=1))
+    if len(distinct := np.unique(ways[moving], axis=0)) != 1:
+        raise element.error(f"in its move {number} pieces move by different distances")
+    [way] = distinct
+    if np.count_nonzero(way) != 1:
+        raise element.error(f"its move {number} is not along an axis")
+    step = tuple(np.sign(way).tolist())
+    steps = int(abs(way).max())
+    if steps >= FAR:
+        shifts = before - whole.starts[pieces]
+        here = [
+            np.array(whole.placements[piece].cells) + shift
+            for piece, shift in zip(pieces, shifts, strict=True)
         ]
-        parts = {part.attributes.get("type", ""): part for part in element.every("separation")}
-        if not set(parts) <= {"left", "removed"}:
-            raise element.error("a separation inside another one is of type left or removed")
-        off = set(moves[-1].pieces)
-        found: list[Separation | None] = []
-        for name, removed in (("left", False), ("removed", True)):
-            there = {piece: at for piece, at in states[-2].items() if (piece in off) == removed}
-            found.append(self.read(parts[name], there) if name in parts else None)
-        return Separation(tuple(sorted(pieces)), tuple(moves), *found)
-
-    def _move(
-        self, element: Element, number: int, before: dict[int, Vector], after: dict[int, Vector]
-    ) -> GroupMove:
-        ways = {piece: _minus(after[piece], before[piece]) for piece in before}
-        moving = tuple(sorted(piece for piece, way in ways.items() if any(way)))
-        if len({ways[piece] for piece in moving}) != 1:
-            raise element.error(f"in its move {number} pieces move by different distances")
-        way = ways[moving[0]]
-        if sum(map(bool, way)) != 1:
-            raise element.error(f"its move {number} is not along an axis")
-        step = tuple(int(np.sign(x)) for x in way)
-        steps = max(map(abs, way))
-        if steps >= FAR:
-            group, others = (
-                box_of(
-                    _plus(cell, _minus(before[piece], self.starts[piece]))
-                    for piece in before
-                    if (piece in moving) == inside
-                    for cell in self.placements[piece].cells
-                )
-                for inside in (True, False)
-            )
-            steps = steps_until_clear(group, others, step)
-        return GroupMove(moving, step, steps)
+        group, others = (
+            box_of(np.concatenate([cells for cells, has in zip(here, chosen, strict=True) if has]))
+            for chosen in (moving, ~moving)
+        )
+        steps = steps_until_clear(group, others, step)
+    moved = sorted(piece for piece, has in zip(pieces, moving, strict=True) if has)
+    return GroupMove(tuple(moved), step, steps)
 
 
-def _state(element: Element, pieces: Sequence[int]) -> dict[int, Vector]:
+def _state(element: Element, n_pieces: int) -> Places:
     element.check((), ("dx", "dy", "dz"))
-    axes = [element.only(name) for name in ("dx", "dy", "dz")]
-    columns = [whole_words(axis, axis.text.split()) for axis in axes]
-    for axis, column in zip(axes, columns, strict=True):
-        if len(column) != len(pieces):
-            raise axis.error(f"{len(column)} numbers for {len(pieces)} pieces")
-    return dict(zip(pieces, zip(*columns, strict=True), strict=True))
+    columns = []
+    for axis in map(element.only, ("dx", "dy", "dz")):
+        columns.append(whole_words(axis, axis.text.split()))
+        if len(columns[-1]) != n_pieces:
+            raise axis.error(f"{len(columns[-1])} numbers for {n_pieces} pieces")
+    return np.array(columns, np.int64).T
 
 
 def whole_words(element: Element, words: Sequence[str]) -> list[int]:
@@ -223,20 +233,6 @@ def whole_words(element: Element, words: Sequence[str]) -> list[int]:
         if not WHOLE.fullmatch(word):
             raise element.error("whole numbers are needed", word)
     return [int(word) for word in words]
-
-
-def _relative(places: dict[int, Vector]) -> dict[int, Vector]:
-    """Positions from that of the first piece."""
-    first = places[min(places)]
-    return {piece: _minus(at, first) for piece, at in places.items()}
-
-
-def _minus(a: Sequence[int], b: Sequence[int]) -> Vector:
-    return tuple(x - y for x, y in zip(a, b, strict=True))
-
-
-def _plus(a: Sequence[int], b: Sequence[int]) -> Vector:
-    return tuple(x + y for x, y in zip(a, b, strict=True))
 
 
 # -- writing --------------------------------------------------------------------------------------
@@ -268,22 +264,19 @@ def solution_lines(
     for number, (assembly, made) in enumerate(solved.disassemblies, 1):
         yield f'    <solution asmNum="{assembly}" solNum="{number}">'
         words: list[str] = []
-        numbers: dict[int, int] = {}
-        starts: dict[int, Vector] = {}
-        waiting: dict[str, list[int]] = {}
+        numbers = [0] * len(made.placements)
+        starts = np.zeros((len(made.placements), 3), np.int64)
+        waiting = defaultdict[str, list[int]](list)
         for place, placed in enumerate(made.placements):
-            waiting.setdefault(placed.piece, []).append(place)
-        slot = 0
+            waiting[placed.piece].append(place)
         for name, cells, copies in slots:
-            for copy in range(copies):
-                if copy < len(waiting.get(name, ())):
-                    place = waiting[name][copy]
-                    at, turn = _lying(cells, made.placements[place].cells)
-                    numbers[place], starts[place] = slot, _minus(at, origin)
-                    words.append(" ".join(map(str, (*starts[place], turn))))
-                else:
-                    words.append(UNUSED)
-                slot += 1
+            lying = waiting[name][:copies]
+            for place in lying:
+                numbers[place] = len(words)
+                at, turn = _lying(cells, np.array(made.placements[place].cells))
+                starts[place] = at - origin
+                words.append(" ".join(map(str, (*starts[place], turn))))
+            words += [UNUSED] * (copies - len(lying))
         yield f"     <assembly>{' '.join(words)}</assembly>"
         if made.separation is not None:
             yield from _separation_lines(made.separation, numbers, starts, "", 5)
@@ -291,45 +284,36 @@ def solution_lines(
     yield "   </solutions>"
 
 
-def _lying(shape: Cells, cells: Sequence[Sequence[int]]) -> tuple[Vector, int]:
+def _lying(shape: Cells, cells: Cells) -> tuple[Cells, int]:
     """Where the first voxel of a shape lies, and how the shape is turned, if it covers cells."""
-    voxels = [tuple(voxel) for voxel in (shape - shape.min(axis=0)).tolist()]
-    wanted = {tuple(cell) for cell in cells}
-    low = box_of(wanted)[0]
+    wanted = set(map(tuple, cells.tolist()))
     for turn in range(len(TURNS)):
-        there = [turned(voxel, turn) for voxel in voxels]
-        shift = _minus(low, box_of(there)[0])
-        if {_plus(voxel, shift) for voxel in there} == wanted:
+        there = turned(shape - shape.min(axis=0), turn)
+        shift = cells.min(axis=0) - there.min(axis=0)
+        if set(map(tuple, (there + shift).tolist())) == wanted:
             return shift, turn
     raise NotRepresentable("that a piece is its mirror image in a solution")
 
 
 def _separation_lines(
-    separation: Separation,
-    numbers: dict[int, int],
-    starts: dict[int, Vector],
-    kind: str,
-    indent: int,
+    separation: Separation, numbers: Sequence[int], at: Places, kind: str, indent: int
 ) -> Iterator[str]:
-    """The lines of a separation and of those inside it; `starts`: where its pieces are."""
+    """The lines of a separation and of those inside it; `at`: where all pieces are."""
     blank = " " * indent
     pieces = sorted(separation.pieces, key=numbers.__getitem__)
     yield f"{blank}<separation{kind}>"
     of = " ".join(str(numbers[piece]) for piece in pieces)
     yield f'{blank} <pieces count="{len(pieces)}">{of}</pieces>'
-    at = {piece: starts[piece] for piece in pieces}
-    last = len(separation.moves)
     before = at
-    for number in range(last + 1):
+    for number, move in enumerate((*separation.moves, None), 1):
         yield f"{blank} <state>"
         for axis, name in enumerate(("dx", "dy", "dz")):
-            yield f"{blank}  <{name}>{' '.join(str(at[piece][axis]) for piece in pieces)}</{name}>"
+            yield f"{blank}  <{name}>{' '.join(map(str, at[pieces, axis]))}</{name}>"
         yield f"{blank} </state>"
-        if number < last:
-            move, before = separation.moves[number], at
-            steps = AWAY if number == last - 1 else move.steps
-            way = tuple(steps * x for x in move.step)
-            at = {p: _plus(here, way) if p in move.pieces else here for p, here in at.items()}
+        if move is not None:
+            before, at = at, at.copy()
+            steps = AWAY if number == len(separation.moves) else move.steps
+            at[list(move.pieces)] += steps * np.array(move.step)
     for part, kind_of in ((separation.stays, "left"), (separation.leaves, "removed")):
         if part is not None:
             yield from _separation_lines(part, numbers, before, f' type="{kind_of}"', indent + 1)

@@ -375,7 +375,7 @@ def _slots(problem: _Problem) -> list[Slot]:
             problem.budget.take(high * len(block.voxels), 1)
         said = [block.element.attributes.get(axis, "0") for axis in ("hx", "hy", "hz")]
         spot = whole_words(block.element, said)
-        voxels = tuple((x, y, z) for x, y, z in (block.voxels[block.fixed] - spot).tolist())
+        voxels = block.voxels[block.fixed] - spot
         slots += [Slot(names.take(block.name), voxels)] * high
     return slots
 
