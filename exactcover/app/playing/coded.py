@@ -166,19 +166,6 @@ def generators(group: IntArray) -> list[IntArray]:
     return chosen
 
 
-def orbit(row: tuple[int, ...], steps: Sequence[IntArray]) -> set[tuple[int, ...]]:
-    """All solutions that the generated symmetries make of one."""
-    found, waiting = {row}, [row]
-    while waiting:
-        last = waiting.pop()
-        for step in steps:
-            after = tuple(sorted(step[list(last)].tolist()))
-            if after not in found:
-                found.add(after)
-                waiting.append(after)
-    return found
-
-
 def _total(rows: Rows, group: IntArray) -> int:
     """How many solutions the classes of these have: the order of the group over each stabilizer."""
     total = 0

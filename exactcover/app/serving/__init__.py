@@ -115,9 +115,9 @@ class Refusal(Exception):
         super().__init__(message)
 
     @property
-    def body(self) -> bytes:
-        """The body of the answer."""
-        return json.dumps({"error": self.message}, ensure_ascii=False).encode()
+    def answer(self) -> Answer:
+        """The answer to the client."""
+        return Answer.of({"error": self.message}, status=self.status)
 
 
 @dataclass(frozen=True)
@@ -138,18 +138,12 @@ class Answer:
     keep: dict[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, value: object, *, keep: dict[str, str] | None = None) -> Answer:
+    def of(cls, value: object, *, status: int = 200, keep: dict[str, str] | None = None) -> Answer:
         """An answer in JSON."""
         text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-        return cls(text.encode(), keep=keep or {})
+        return cls(text.encode(), status=status, keep=keep or {})
 
     def sent(self) -> bytes:
-        """The head and the body, as a child sends them."""
-        head = {
-            "bytes": len(self.body),
-            "kind": self.kind,
-            "status": self.status,
-            "name": self.name,
-            "keep": self.keep,
-        }
+        """The head and the body, as a child sends them; the head has the length of the body."""
+        head = vars(self) | {"body": len(self.body)}
         return json.dumps(head).encode() + b"\n" + self.body

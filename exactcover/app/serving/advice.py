@@ -19,7 +19,6 @@ from exactcover.app.serving import Answer, Refusal, json_types
 from exactcover.app.serving.client_puzzles import posed
 from exactcover.backends import get_backend
 from exactcover.base.patience import within
-from exactcover.base.values.arguments import check_seconds
 from exactcover.errors import ExactCoverError, PuzzleError
 from exactcover.puzzle import Cell, Model, Placement, Puzzle
 from exactcover.puzzle.rectangles import keeps_rectangles
@@ -185,17 +184,9 @@ PUZZLES = 4
 MEMORY = 32
 """MiB of solutions that the aid of each puzzle keeps."""
 
-AID_SECONDS = 0.08
-"""How long an answer waits for an exact number, unless the question says otherwise."""
-
-HINT_SECONDS = 2.0
-
-MOST_HINT = 3.0
-"""A hint searches at most this long for each of a solution, a reason and pieces to take back."""
-
-MOST_SECONDS = 5.0
-"""No answer waits longer than this."""
-
+MOST_LEFT, MOST_HINT = 5.0, 3.0
+"""Seconds that an answer waits at most for an exact number, and that a hint searches at most for
+each of a solution, a reason and pieces to take back."""
 
 aids: OrderedDict[str, Aid] = OrderedDict()
 """The aids of the puzzles of recent questions, by the ids of the puzzles."""
@@ -208,7 +199,7 @@ def left(given: Mapping[str, Any]) -> Answer:
     """
     began = perf_counter()
     aid = _arranged(given)
-    found, puzzle = aid.prospect(_seconds(given, AID_SECONDS)), aid.puzzle
+    found, puzzle = aid.prospect(min(given["asked"]["seconds"], MOST_LEFT)), aid.puzzle
     answer: json_types.AidJson = {
         "left": found.left,
         "exact": found.exact,
@@ -226,7 +217,7 @@ def left(given: Mapping[str, Any]) -> Answer:
 def hint(given: Mapping[str, Any]) -> Answer:
     """A next step; the question is that of `left`."""
     aid = _arranged(given)
-    found, puzzle = aid.hint(min(_seconds(given, HINT_SECONDS), MOST_HINT)), aid.puzzle
+    found, puzzle = aid.hint(min(given["asked"]["seconds"], MOST_HINT)), aid.puzzle
     answer: json_types.HintJson
     if found.place is None:
         undo = [_placed(puzzle, one) for one in found.undo]
@@ -246,7 +237,7 @@ def hint(given: Mapping[str, Any]) -> Answer:
 def finish(given: Mapping[str, Any]) -> Answer:
     """The rest of a solution; the question is that of `left`."""
     aid = _arranged(given)
-    rest = aid.finish(min(_seconds(given, HINT_SECONDS), MOST_HINT))
+    rest = aid.finish(min(given["asked"]["seconds"], MOST_HINT))
     answer: json_types.FinishJson = {
         "rest": None if rest is None else [_placed(aid.puzzle, one) for one in rest],
         "searching": rest is None and not aid.prospect().exact,
@@ -264,7 +255,7 @@ def places(given: Mapping[str, Any]) -> Answer:
 def _arranged(given: Mapping[str, Any]) -> Aid:
     """The aid with the pieces of a question placed."""
     aid = _aid(given)
-    aid.arrange(_placements(aid.puzzle, given["asked"].get("placed", [])))
+    aid.arrange(_placements(aid.puzzle, given["asked"]["placed"]))
     return aid
 
 
@@ -272,19 +263,13 @@ def _aid(given: Mapping[str, Any]) -> Aid:
     """The aid of a puzzle; the searches of others rest."""
     key = given["id"]
     if key not in aids:
-        aids[key] = Aid(posed(given).puzzle, seconds=AID_SECONDS, memory=MEMORY)
+        aids[key] = Aid(posed(given).puzzle, memory=MEMORY)
     aids.move_to_end(key)
     for other in list(aids)[:-1]:
         aids[other].rest()
     while len(aids) > PUZZLES:
         aids.popitem(last=False)[1].close()
     return aids[key]
-
-
-def _seconds(given: Mapping[str, Any], usual: float) -> float:
-    seconds = given["asked"].get("seconds", usual)
-    check_seconds("seconds", seconds, optional=False)
-    return min(float(seconds), MOST_SECONDS)
 
 
 def _placements(puzzle: Puzzle, placed: object) -> Iterable[Placement]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping
+from functools import cache
 from itertools import pairwise, product
 from math import log10
 from typing import Any
@@ -52,19 +53,20 @@ SECONDS = 8.0
 
 def all_lattices(given: Mapping[str, Any]) -> Answer:
     """The lattices, with boards and sets for each."""
-    return Answer.of(
-        [
-            {
-                "name": name,
-                "dimension": lattice.dimension,
-                "title": lattice.summary or name,
-                "cell": lattice.coordinates_text(),
-                "boards": examples(lattice),
-                "sets": _sets(lattice),
-            }
-            for name, lattice in lattices().items()
-        ]
-    )
+    return Answer.of([_lattice(name) for name in lattices()])
+
+
+@cache
+def _lattice(name: str) -> json_types.LatticeJson:
+    lattice = lattices()[name]
+    return {
+        "name": name,
+        "dimension": lattice.dimension,
+        "title": lattice.summary or name,
+        "cell": lattice.coordinates_text(),
+        "boards": examples(lattice),
+        "sets": _sets(lattice),
+    }
 
 
 def _sets(lattice: Lattice) -> list[str]:

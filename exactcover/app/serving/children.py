@@ -143,25 +143,20 @@ class Desk:
         self._free = asyncio.Lock()
         self._waiting = 0
 
-    async def ask(
-        self, question: str, given: dict[str, Any], seconds: float | None = None
-    ) -> Answer:
+    async def ask(self, question: str, given: dict[str, Any]) -> Answer:
         """The answer to a question.
 
         question  the module and the function that answer it, see `worker`
         given     what it is about
-        seconds   that it may take. Default: None, as the limits say
 
         Raises `Refusal` if the child does not answer, or too many questions wait.
         """
-        limits = self._limits
-        if self._waiting >= limits.waiting:
+        if self._waiting >= self._limits.waiting:
             raise Refusal(503, f"{self._waiting} questions wait already: ask again in some seconds")
-        allowed = limits.question if seconds is None else seconds
         self._waiting += 1
         try:
             async with self._free:
-                work = asyncio.create_task(self._answered(question, given, allowed))
+                work = asyncio.create_task(self._answered(question, given))
                 try:
                     return await asyncio.shield(work)
                 except asyncio.CancelledError:
@@ -172,17 +167,17 @@ class Desk:
         finally:
             self._waiting -= 1
 
-    async def _answered(self, question: str, given: dict[str, Any], seconds: float) -> Answer:
+    async def _answered(self, question: str, given: dict[str, Any]) -> Answer:
         """The answer of the child, which is ended if it does not give one."""
-        answered = False
+        answered, seconds = False, self._limits.question
         try:
             child = await self.warm()
             async with asyncio.timeout(seconds):
                 await child.say({"ask": question, "given": given})
                 head = json.loads(await child.line())
-                body = await child.exactly(head.pop("bytes"))
+                head["body"] = await child.exactly(head["body"])
             answered = True
-            return Answer(body, **head)
+            return Answer(**head)
         except TimeoutError:
             raise Refusal(
                 503,
@@ -250,22 +245,13 @@ class Questions:
         self.limits = limits
         self.kept = KeptPuzzles(limits)
         self._desks = {name: Desk(limits, finishes=name != SLOW) for name in (QUICK, SLOW, AID)}
-        self._once: dict[str, Answer] = {}
 
     async def ask(
-        self,
-        request: Request,
-        question: str,
-        given: dict[str, Any],
-        *,
-        desk: str = QUICK,
-        seconds: float | None = None,
+        self, request: Request, question: str, given: dict[str, Any], *, desk: str = QUICK
     ) -> Answer:
         """The answer of a child; work for a disconnected client is cancelled."""
         limits = {"cells": self.limits.cells, "bytes": self.limits.answer}
-        job = asyncio.create_task(
-            self._desks[desk].ask(question, {**given, "limits": limits}, seconds)
-        )
+        job = asyncio.create_task(self._desks[desk].ask(question, {**given, "limits": limits}))
         try:
             while not job.done():
                 await asyncio.wait({job}, timeout=LOOK)
@@ -279,15 +265,6 @@ class Questions:
         answer = job.result()
         self.kept.keep(answer.keep)
         return answer
-
-    async def ask_once(self, request: Request, question: str, seconds: float) -> Answer:
-        """An answer that never changes, from one question to the child."""
-        if question not in self._once:
-            answer = await self.ask(request, question, {}, desk=SLOW, seconds=seconds)
-            if answer.status != 200:
-                return answer
-            self._once[question] = answer
-        return self._once[question]
 
     async def warm(self) -> None:
         """Start the children, so that the first questions need not wait for them."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 import binascii
 import zlib
 from base64 import b64decode, urlsafe_b64encode
-from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
@@ -71,27 +71,17 @@ class ClientPuzzle:
         return "#puzzle=" + urlsafe_b64encode(packed).decode().rstrip("=")
 
 
-_known: OrderedDict[str, ClientPuzzle] = OrderedDict()
-
-
-def remembered(one: ClientPuzzle) -> ClientPuzzle:
-    """The puzzle, which is at hand from now on."""
-    _known[one.id] = one
-    _known.move_to_end(one.id)
-    if len(_known) > REMEMBERED:
-        _known.popitem(last=False)
-    return one
-
-
 def posed(given: Mapping[str, Any]) -> ClientPuzzle:
     """The puzzle of a question: its `id` and its `text`."""
-    one = _known.get(given["id"])
-    if one is None:
-        with without_files():
-            document = parse(given["text"], "toml", name="puzzle")[0]
-        assert document.puzzle is not None, "a TOML file holds puzzles"
-        one = ClientPuzzle(given["id"], given["text"], document.title, document.puzzle)
-    return remembered(one)
+    return _read(given["id"], given["text"])
+
+
+@lru_cache(REMEMBERED)
+def _read(digest: str, text: str) -> ClientPuzzle:
+    with without_files():
+        document = parse(text, "toml", name="puzzle")[0]
+    assert document.puzzle is not None, "a TOML file holds puzzles"
+    return ClientPuzzle(digest, text, document.title, document.puzzle)
 
 
 def read(given: Mapping[str, Any], most: int) -> Iterator[ClientPuzzle | Refused]:
@@ -115,16 +105,13 @@ def read(given: Mapping[str, Any], most: int) -> Iterator[ClientPuzzle | Refused
             count += 1
             if count > MOST:
                 raise Refusal(413, f"the file holds more than {MOST} puzzles: give fewer")
-            yield _posed(entry)
-
-
-def _posed(entry: Document | Refused) -> ClientPuzzle | Refused:
-    if isinstance(entry, Refused):
-        return entry
-    try:
-        return ClientPuzzle.of(entry)
-    except (ExactCoverError, Refusal) as error:
-        return Refused(entry.name, FormatError(str(error)))
+            if isinstance(entry, Document):
+                try:
+                    yield ClientPuzzle.of(entry)
+                except (ExactCoverError, Refusal) as error:
+                    yield Refused(entry.name, FormatError(str(error)))
+            else:
+                yield entry
 
 
 def _format(name: str) -> FormatName | None:

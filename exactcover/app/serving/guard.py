@@ -86,7 +86,7 @@ class Guard:
         except Refusal as refusal:
             given = [(b"content-type", b"application/json")]
             given += [(b"connection", b"close")] * (refusal.status in (408, 413))
-            await _answer(sending, refusal.status, given, refusal.body)
+            await _answer(sending, refusal.status, given, refusal.answer.body)
         else:
             await self._app(scope, _after(body, receive), sending)
 

@@ -34,6 +34,7 @@ from exactcover.app.serving.parameters import (
     Documented,
     body_of,
     document,
+    draft_of,
     file_of,
     position_of,
     puzzle_in,
@@ -42,9 +43,6 @@ from exactcover.app.serving.parameters import (
     window,
 )
 from exactcover.app.serving.runs import KeptSolution, PageRun, Runs, events
-
-SHELF = 60.0
-"""Seconds that reading all shipped puzzles may take."""
 
 AN_HOUR = "private, max-age=3600"
 
@@ -86,21 +84,24 @@ class Api:
 Answering = Callable[[Api, Request, Given], Awaitable[Response]]
 
 
-def ask(question: str, desk: str = QUICK, cached: str = "") -> Answering:
-    """Let a child answer a question: the module and the function that do so, see `worker`."""
+def ask(
+    question: str,
+    desk: str = QUICK,
+    cached: str = "",
+    body: Callable[[Given, Questions], Given] | None = None,
+) -> Answering:
+    """Let a child answer a question.
+
+    question  the module and the function that do so, see `worker`
+    cached    how long a browser may keep the answer
+    body      what is sent to the child of the body of the request
+    """
 
     async def answer(api: Api, request: Request, given: Given) -> Response:
         sent = {name: value for name, value in given.items() if name != "run"}
+        if body is not None:
+            sent |= body(body_of(await request.body()), api.questions)
         return response(await api.questions.ask(request, question, sent, desk=desk), cached)
-
-    return answer
-
-
-def ask_once(question: str) -> Answering:
-    """Let a child answer a question whose answer never changes."""
-
-    async def answer(api: Api, request: Request, given: Given) -> Response:
-        return response(await api.questions.ask_once(request, question, SHELF))
 
     return answer
 
@@ -109,7 +110,7 @@ def ask_once(question: str) -> Answering:
 
 
 async def openapi(api: Api, request: Request, given: Given) -> Response:
-    return as_json(document(REQUESTS, api.limits))
+    return response(Answer.of(document(REQUESTS, api.limits)))
 
 
 async def shelf(api: Api, request: Request, given: Given) -> Response:
@@ -130,43 +131,14 @@ async def shelf_picture(api: Api, request: Request, given: Given) -> Response:
 
 
 async def limits(api: Api, request: Request, given: Given) -> Response:
-    return as_json(api.limits.public())
-
-
-# -- puzzles, and play on them --------------------------------------------------------------------
-
-
-async def read(api: Api, request: Request, given: Given) -> Response:
-    sent = file_of(body_of(await request.body()))
-    return response(await api.questions.ask(request, "page_boards.read_file", sent))
-
-
-def drafted(question: str) -> Answering:
-    """Let a child answer a question about a draft."""
-
-    async def answer(api: Api, request: Request, given: Given) -> Response:
-        sent = {"draft": body_of(await request.body())}
-        return response(await api.questions.ask(request, question, sent))
-
-    return answer
-
-
-def aided(question: str) -> Answering:
-    """Let a child help a player."""
-
-    async def answer(api: Api, request: Request, given: Given) -> Response:
-        body = body_of(await request.body())
-        sent = puzzle_in(body, api.questions) | {"asked": position_of(body, api.limits)}
-        return response(await api.questions.ask(request, question, sent, desk=AID))
-
-    return answer
+    return response(Answer.of(api.limits.public()))
 
 
 # -- runs -----------------------------------------------------------------------------------------
 
 
 async def all_runs(api: Api, request: Request, given: Given) -> Response:
-    return as_json([run.record() for run in api.runs])
+    return response(Answer.of([run.record() for run in api.runs]))
 
 
 async def start(api: Api, request: Request, given: Given) -> Response:
@@ -179,11 +151,11 @@ async def start(api: Api, request: Request, given: Given) -> Response:
     if answer.status != 200:
         return response(answer)
     run = api.runs.begin(puzzle["id"], puzzle["text"], json.loads(answer.body), task)
-    return as_json(run.record(), 202)
+    return response(Answer.of(run.record(), status=202))
 
 
 async def one_run(api: Api, request: Request, given: Given) -> Response:
-    return as_json(given["run"].record())
+    return response(Answer.of(given["run"].record()))
 
 
 async def stop(api: Api, request: Request, given: Given) -> Response:
@@ -192,7 +164,7 @@ async def stop(api: Api, request: Request, given: Given) -> Response:
         api.runs.forget(run)
         return Response(status_code=204)
     await api.runs.stop(run)
-    return as_json(run.record())
+    return response(Answer.of(run.record()))
 
 
 async def pause(api: Api, request: Request, given: Given) -> Response:
@@ -201,7 +173,7 @@ async def pause(api: Api, request: Request, given: Given) -> Response:
     if not isinstance(body.get("paused"), bool):
         raise Refusal(400, "paused: true or false is needed")
     await api.runs.pause(run, paused=body["paused"])
-    return as_json(run.record())
+    return response(Answer.of(run.record()))
 
 
 async def listen(api: Api, request: Request, given: Given) -> Response:
@@ -212,7 +184,7 @@ async def listen(api: Api, request: Request, given: Given) -> Response:
 
 async def solutions(api: Api, request: Request, given: Given) -> Response:
     total, shown = _chosen(given)
-    return as_json({"total": total, "solutions": [one.record() for one in shown]})
+    return response(Answer.of({"total": total, "solutions": [one.record() for one in shown]}))
 
 
 async def sheet(api: Api, request: Request, given: Given) -> Response:
@@ -241,7 +213,7 @@ REQUESTS = (
     Documented("GET", "/openapi.json", "This document.", dict, openapi),
     Documented("GET", "/limits", "The limits of the server.", json_types.LimitsJson, limits),
     Documented("GET", "/lattices", "The lattices, with boards and sets.",
-               list[json_types.LatticeJson], ask_once("catalogue.all_lattices")),
+               list[json_types.LatticeJson], ask("catalogue.all_lattices")),
     Documented("GET", "/shelf", "The shipped puzzles.", list[json_types.Shelved],
                shelf),
     Documented("GET", "/shelf/{lattice}/{name}", "A shipped puzzle.", json_types.PuzzleJson,
@@ -251,12 +223,12 @@ REQUESTS = (
                query=(DARK,)),
     Documented("GET", "/shelf/{lattice}/{name}/picture.png",
                "A coarse picture of a solution.", PNG, shelf_picture, query=(DARK,)),
-    Documented("POST", "/puzzles", "Read a file of any format.", json_types.Read, read,
-               json_types.File),
+    Documented("POST", "/puzzles", "Read a file of any format.", json_types.Read,
+               ask("page_boards.read_file", body=file_of), json_types.File),
     Documented("POST", "/draft", "Make a puzzle of cells and pieces.", json_types.PuzzleJson,
-               drafted("page_boards.draft"), json_types.Draft),
+               ask("page_boards.draft", body=draft_of), json_types.Draft),
     Documented("POST", "/draft/view.json", "The data of its region that the modules of `view` "
-               "read.", dict, drafted("page_boards.view_of_region"), json_types.Draft),
+               "read.", dict, ask("page_boards.view_of_region", body=draft_of), json_types.Draft),
     Documented("GET", "/puzzles/{puzzle}", "A puzzle.", json_types.PuzzleJson,
                ask("page_boards.describe")),
     Documented("GET", "/puzzles/{puzzle}/check",
@@ -307,11 +279,14 @@ REQUESTS = (
     Documented("GET", "/runs/{run}/solutions/{index}/export", "A solution as a file.", FILE,
                ask("page_boards.exported", SLOW), query=(FORMAT,)),
     Documented("POST", "/aid", "How many solutions are left with some pieces placed.",
-               json_types.AidJson, aided("advice.left"), json_types.PositionJson),
+               json_types.AidJson, ask("advice.left", AID, body=position_of),
+               json_types.PositionJson),
     Documented("POST", "/aid/hint", "A next step: a placement to add or to take back.",
-               json_types.HintJson, aided("advice.hint"), json_types.PositionJson),
+               json_types.HintJson, ask("advice.hint", AID, body=position_of),
+               json_types.PositionJson),
     Documented("POST", "/aid/finish", "The placements that complete a position to a solution.",
-               json_types.FinishJson, aided("advice.finish"), json_types.PositionJson),
+               json_types.FinishJson, ask("advice.finish", AID, body=position_of),
+               json_types.PositionJson),
 )  # fmt: skip
 """Every request, in the order of the documentation."""
 
@@ -325,12 +300,6 @@ def response(answer: Answer, cached: str = "") -> Response:
     if answer.name:
         headers["Content-Disposition"] = f'attachment; filename="{answer.name}"'
     return Response(answer.body, answer.status, headers, answer.kind)
-
-
-def as_json(value: object, status: int = 200) -> Response:
-    """A value as JSON."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return Response(text.encode(), status, media_type=JSON)
 
 
 class Listening(StreamingResponse):

@@ -16,14 +16,7 @@ from typing import Any
 import numpy as np
 
 from exactcover.app.serving import SVG, TEXT, Answer, Refusal, json_types
-from exactcover.app.serving.client_puzzles import (
-    ClientPuzzle,
-    drawn,
-    posed,
-    read,
-    region_of,
-    remembered,
-)
+from exactcover.app.serving.client_puzzles import ClientPuzzle, drawn, posed, read, region_of
 from exactcover.formats import Refused
 from exactcover.geometry.cells import CellSet
 from exactcover.puzzle import Puzzle
@@ -209,9 +202,7 @@ def _bar(tile: Tile) -> list[Point]:
 
 def answer_with(one: ClientPuzzle, given: Mapping[str, Any]) -> Answer:
     """The description of a puzzle, which the server is to keep."""
-    made = described(one, given["limits"]["cells"])
-    remembered(one)
-    return Answer.of(made, keep={one.id: one.text})
+    return Answer.of(described(one, given["limits"]["cells"]), keep={one.id: one.text})
 
 
 def describe(given: Mapping[str, Any]) -> Answer:
@@ -248,7 +239,6 @@ def read_file(given: Mapping[str, Any]) -> Answer:
             refused.append({"title": entry.title, "why": refusal.message})
             continue
         keep[entry.id] = entry.text
-        remembered(entry)
     if not puzzles:
         raise Refusal(422, refused[0]["why"] if refused else "it holds no puzzle")
     return Answer.of({"puzzles": puzzles, "refused": refused}, keep=keep)

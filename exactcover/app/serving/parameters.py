@@ -46,6 +46,13 @@ def whole(text: str, name: str, low: int, high: int) -> int:
     return int(value)
 
 
+def one_of(value: object, name: str, allowed: tuple[str, ...]) -> object:
+    """A value, if it is one of these."""
+    if value not in allowed:
+        raise Refusal(400, f"{name}: it must be one of {', '.join(allowed)}")
+    return value
+
+
 # -- the query of an address ----------------------------------------------------------------------
 
 
@@ -108,10 +115,7 @@ def _symmetric(said: str | None, _: Questions) -> dict[str, Any]:
 
 
 def _format(said: str | None, _: Questions) -> dict[str, Any]:
-    form = "svg" if said is None else said
-    if form not in FORMATS:
-        raise Refusal(400, f"format={form[:20]!r}: it must be one of {', '.join(FORMATS)}")
-    return {"format": form}
+    return {"format": one_of("svg" if said is None else said, "format", FORMATS)}
 
 
 DARK = Parameter("dark", int, "1: for a dark ground; 0: for a light one", _theme)
@@ -166,7 +170,12 @@ def checked(value: object, name: str, kind: type | tuple[type, ...], wanted: str
     return value
 
 
-def file_of(body: dict[str, Any]) -> dict[str, Any]:
+def draft_of(body: dict[str, Any], _: Questions) -> dict[str, Any]:
+    """The draft that a client sends; the child checks it."""
+    return {"draft": body}
+
+
+def file_of(body: dict[str, Any], _: Questions) -> dict[str, Any]:
     """The file that a client sends: its name, and its text or its bytes."""
     if ("text" in body) == ("base64" in body):
         raise Refusal(400, "give the puzzle as text, or as base64 of the bytes of a file")
@@ -180,44 +189,41 @@ def puzzle_in(body: dict[str, Any], questions: Questions) -> dict[str, Any]:
     return questions.kept.given(checked(body.get("puzzle"), "puzzle", str, "the id of a puzzle"))
 
 
-def position_of(body: dict[str, Any], limits: Bounds) -> dict[str, Any]:
-    """The placed pieces for which a player wants aid, and the seconds that the answer may take."""
-    most = limits.question
+def position_of(body: dict[str, Any], questions: Questions) -> dict[str, Any]:
+    """The puzzle, the pieces that a player has placed on it, and the seconds of an answer."""
+    most = questions.limits.question
     seconds = checked(body.get("seconds", 1), "seconds", NUMBERS, "a number")
     if not 0 <= seconds <= most:
         raise Refusal(400, f"seconds: 0 to {most:g} are allowed")
-    return {"placed": body.get("placed", []), "seconds": min(float(seconds), most - 1.0)}
+    asked = {"placed": body.get("placed", []), "seconds": min(float(seconds), most - 1.0)}
+    return puzzle_in(body, questions) | {"asked": asked}
+
+
+def optional_whole(body: dict[str, Any], name: str, low: int, high: int) -> int | None:
+    """A whole number within bounds that a request may leave out."""
+    value: int | None = body.get(name)
+    if value is not None and not low <= checked(value, name, int, "a whole number") <= high:
+        raise Refusal(400, f"{name}: a whole number from {low} to {high} is needed")
+    return value
 
 
 def run_task(body: dict[str, Any], limits: Bounds) -> dict[str, Any]:
     """The task of a new run."""
-    what, unique = body.get("what", "all"), body.get("unique", "rotations")
-    if what not in WHATS:
-        raise Refusal(400, f"what: it must be one of {', '.join(WHATS)}")
-    if unique not in COUNTED:
-        raise Refusal(400, f"unique: it must be one of {', '.join(COUNTED)}")
     strategy = body.get("strategy") or None
     if strategy is not None:
         strategy = checked(strategy, "strategy", str, "the text of a strategy")[:500]
-    limit = body.get("limit")
-    if limit is not None and not 1 <= checked(limit, "limit", int, "a whole number") <= MANY:
-        raise Refusal(400, f"limit: a number of solutions from 1 to {MANY} is needed")
     seconds = body.get("seconds")
-    seconds = (
-        limits.seconds if seconds is None else checked(seconds, "seconds", NUMBERS, "a number")
-    )
-    if not 0 < seconds <= limits.seconds:
+    if seconds is None:
+        seconds = limits.seconds
+    if not 0 < checked(seconds, "seconds", NUMBERS, "a number") <= limits.seconds:
         raise Refusal(400, f"seconds: it must be more than 0, and at most {limits.seconds:g}")
-    seed = body.get("seed")
-    if seed is not None and not 0 <= checked(seed, "seed", int, "a whole number") < 1 << 31:
-        raise Refusal(400, f"seed: {seed} is not a whole number from 0 to 2^31 - 1")
     return {
-        "what": what,
-        "unique": unique,
+        "what": one_of(body.get("what", "all"), "what", WHATS),
+        "unique": one_of(body.get("unique", "rotations"), "unique", COUNTED),
         "strategy": strategy,
-        "limit": limit,
+        "limit": optional_whole(body, "limit", 1, MANY),
         "seconds": float(seconds),
-        "seed": seed,
+        "seed": optional_whole(body, "seed", 0, FOR_EVER - 1),
         "keep": limits.solutions,
         "bytes": limits.found,
         "mib": limits.mib,

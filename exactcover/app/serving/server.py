@@ -207,7 +207,7 @@ def application(questions: Questions, runs: Runs) -> Starlette:
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refusal)
     wait = {"Retry-After": "5"} if error.status in (429, 503) else {}
-    return Response(error.body, error.status, wait, JSON)
+    return Response(error.answer.body, error.status, wait, JSON)
 
 
 async def _unknown(request: Request, error: Exception) -> Response:
@@ -216,14 +216,14 @@ async def _unknown(request: Request, error: Exception) -> Response:
     message = f"there is nothing at {path!r}; /api/openapi.json says what there is"
     if error.status_code == 405:
         message = f"{request.method} is not for {path!r}; /api/openapi.json says what is"
-    body = Refusal(error.status_code, message).body
+    body = Refusal(error.status_code, message).answer.body
     return Response(body, error.status_code, error.headers, JSON)
 
 
 async def _mistaken(request: Request, error: Exception) -> Response:
     getLogger(__name__).error("a mistake in the server", exc_info=error)
     refusal = Refusal(500, "the server has made a mistake; its terminal says which")
-    return Response(refusal.body, 500, None, JSON)
+    return Response(refusal.answer.body, 500, None, JSON)
 
 
 # -- files ----------------------------------------------------------------------------------------
@@ -241,8 +241,6 @@ KINDS = {
 
 _IMPORT_MAP = re.compile(r'<script type="importmap">(.*?)</script>', re.DOTALL)
 
-BARE = "<!DOCTYPE html><title>exactcover</title><p>The page is not installed; its interface is."
-
 
 @dataclass(frozen=True)
 class PageFile:
@@ -257,15 +255,12 @@ class PageFile:
 def all_files() -> dict[str, PageFile]:
     """Every file by its address."""
     found: dict[str, PageFile] = {}
-    assets = files("exactcover.show.pages") / "assets"
-    page = files("exactcover.app.serving") / "page"
-    for place, prefixes in ((assets, ("/assets/", "/modules/")), (page, ("/page/",))):
-        for name, file in _below(place):
-            for prefix in prefixes:
-                found[prefix + name] = file
-    if "/assets/vendor/three.js" in found:
-        found["/modules/three.js"] = found["/assets/vendor/three.js"]
     serving = files("exactcover.app.serving")
+    for place, prefix in (
+        (files("exactcover.show.pages") / "assets", "/assets/"),
+        (serving / "page", "/page/"),
+    ):
+        found |= {prefix + name: file for name, file in _below(place)}
     with ZipFile(BytesIO((serving / "shelf.zip").read_bytes())) as archive:
         for name in archive.namelist():
             found[f"/pictures/{name}"] = _file(name, archive.read(name))
@@ -273,15 +268,14 @@ def all_files() -> dict[str, PageFile]:
     for row in shelf:
         row["solved"] = f"/pictures/{row['name']}-light.png" in found
     found["/shelf.json"] = _file("shelf.json", json.dumps(shelf, ensure_ascii=False).encode())
-    index = found.get("/page/index.html")
-    found["/"] = index or _file("index.html", BARE.encode())
+    found["/"] = found["/page/index.html"]
     return found
 
 
 def _below(place: Traversable, prefix: str = "") -> list[tuple[str, PageFile]]:
     """The files in a folder and in those within it, by their names."""
     found = []
-    for entry in place.iterdir() if place.is_dir() else ():
+    for entry in place.iterdir():
         if entry.is_dir():
             found += _below(entry, f"{prefix}{entry.name}/")
         elif entry.name.rpartition(".")[2] in KINDS:

@@ -31,6 +31,17 @@ next look."""
 NICE = 10
 """How much the server goes before its children."""
 
+REFUSALS: dict[type[Exception], tuple[int, str]] = {
+    LimitReached: (503, "this takes too long for this puzzle: give a smaller one"),
+    TooLarge: (413, ""),
+    UnknownName: (404, ""),
+    ExactCoverError: (422, ""),
+    MemoryError: (413, "this takes too much memory for this puzzle: give a smaller one"),
+    RecursionError: (422, "this is nested too deeply to be read"),
+}
+"""The status and the message of an error, whose own message is taken where there is none; the first
+kind that fits counts."""
+
 AT_ONCE = ("page_boards", "catalogue")
 """The modules that a child loads before its first question; others are loaded when needed."""
 
@@ -78,26 +89,13 @@ def answer(question: str, given: dict[str, Any]) -> Answer:
         made: Answer = getattr(_module(module), function)(given)
         return made
     except Refusal as refusal:
-        return _refusing(refusal.status, refusal.message)
-    except LimitReached:
-        return _refusing(503, "this takes too long for this puzzle: give a smaller one")
-    except TooLarge as error:
-        return _refusing(413, str(error))
-    except UnknownName as error:
-        return _refusing(404, str(error))
-    except ExactCoverError as error:
-        return _refusing(422, str(error))
-    except MemoryError:
-        return _refusing(413, "this takes too much memory for this puzzle: give a smaller one")
-    except RecursionError:
-        return _refusing(422, "this is nested too deeply to be read")
+        return refusal.answer
+    except tuple(REFUSALS) as error:
+        status, message = next(REFUSALS[kind] for kind in REFUSALS if isinstance(error, kind))
+        return Refusal(status, message or str(error)).answer
     except Exception:
         traceback.print_exc()
-        return _refusing(500, "the server has made a mistake; its terminal says which")
-
-
-def _refusing(status: int, message: str) -> Answer:
-    return Answer(Refusal(status, message).body, status=status)
+        return Refusal(500, "the server has made a mistake; its terminal says which").answer
 
 
 def _bounded(made: Answer, given: dict[str, Any]) -> Answer:
@@ -105,7 +103,7 @@ def _bounded(made: Answer, given: dict[str, Any]) -> Answer:
     if len(made.body) <= most:
         return made
     size = f"{len(made.body) >> 20} MiB"
-    return _refusing(413, f"the answer would have {size}, at most {most >> 20} are sent")
+    return Refusal(413, f"the answer would have {size}, at most {most >> 20} are sent").answer
 
 
 # -- memory ---------------------------------------------------------------------------------------

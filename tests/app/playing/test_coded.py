@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from base64 import b64decode
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pytest
@@ -13,14 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as ec
-from exactcover.app.playing.coded import (
-    Coding,
-    coded,
-    deflated,
-    generators,
-    orbit,
-)
+from exactcover.app.playing.coded import Coding, coded, deflated, generators
 from exactcover.lattices import get_lattice
+from exactcover.problem import IntArray
 from tests.helpers.examples import few
 from tests.helpers.plain_puzzles import plain_puzzles, told
 
@@ -41,6 +36,17 @@ def decoded(code: bytes) -> list[tuple[int, ...]]:
         before = tuple(row)
         rows.append(before)
     return rows
+
+
+def orbit(row: tuple[int, ...], steps: Sequence[IntArray]) -> set[tuple[int, ...]]:
+    """All solutions that the generated symmetries make of one."""
+    found, waiting = {row}, [row]
+    while waiting:
+        last = waiting.pop()
+        after = {tuple(sorted(step[list(last)].tolist())) for step in steps} - found
+        found |= after
+        waiting += after
+    return found
 
 
 def from_sevens(code: bytes) -> Iterator[int]:

@@ -69,7 +69,7 @@ def test_an_answer_says_what_the_aid_says() -> None:
 def test_a_position_without_solutions_says_what_to_take_back() -> None:
     puzzle = box()
     wrong = numbers(puzzle, [(x + 1, y) for x, y in CROSS])
-    asked = {"placed": [{"piece": "X", "cells": wrong}]}
+    asked = {"placed": [{"piece": "X", "cells": wrong}], "seconds": 1}
     step = answer(hint, puzzle, asked=asked)
     assert [(one["piece"], sorted(one["cells"])) for one in step["undo"]] == [("X", sorted(wrong))]
     assert "area of 8 cells" in step["why"]
@@ -97,7 +97,7 @@ def test_the_places_of_a_piece() -> None:
 )
 def test_a_wrong_question_says_what_is_wrong(placed: Any, message: str) -> None:
     with pytest.raises(ec.ExactCoverError, match=message):
-        answer(left, box(), asked={"placed": placed})
+        answer(left, box(), asked={"placed": placed, "seconds": 1})
 
 
 def test_only_the_last_puzzles_keep_their_aids() -> None:
