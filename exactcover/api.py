@@ -16,8 +16,8 @@ from exactcover.search.solving import solve
 
 if TYPE_CHECKING:
     from exactcover.lattices.view import Style
+    from exactcover.show.render.palette import Wish
     from exactcover.show.render.text import Drawer
-    from exactcover.show.render.text_colours import Wish
 
 
 def read(where: str | Path) -> Puzzle | Problem:
@@ -66,7 +66,7 @@ def draw(
     colour    the same as color. Default: None, as color says
     """
     from exactcover.lattices.view import ALL_STYLES
-    from exactcover.show.render.text_colours import in_colour
+    from exactcover.show.render.palette import in_colour
 
     if not isinstance(solution, Solution):
         raise ExactCoverError(

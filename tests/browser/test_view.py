@@ -13,7 +13,7 @@ import pytest
 import exactcover as ec
 from exactcover.geometry.bodies import Key, bodies_of, ring
 from exactcover.show.pages import Page
-from exactcover.show.render.surfaces import outer_faces
+from exactcover.show.render.tiles import outer_faces
 from tests.browser.conftest import Open
 from tests.helpers.wrapped_boards import wrapped_board
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from exactcover.runs.jobs import BundleOutcome, Portion
     from exactcover.search.planned import Team
     from exactcover.search.result import Solution
-    from exactcover.show.render.text_colours import Wish
+    from exactcover.show.render.palette import Wish
 
 
 PROGRESS = "exactcover.progress"
@@ -308,7 +308,7 @@ class TextLook:
 
     def in_colour(self, stream: IO[str]) -> bool:
         """Whether a stream gets colours."""
-        from exactcover.show.render.text_colours import in_colour
+        from exactcover.show.render.palette import in_colour
 
         return in_colour("color", self.color, stream)
 

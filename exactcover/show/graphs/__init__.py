@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from exactcover.base.lazy import on_demand
 
 if TYPE_CHECKING:
-    from exactcover.show.graphs.changes import Change, RigidMove
-    from exactcover.show.graphs.differing import Transformation, differences
+    from exactcover.show.graphs.differing import Change, RigidMove, Transformation, differences
     from exactcover.show.graphs.saving import save_graph
     from exactcover.show.graphs.solutions import Cluster, clusters, piece_graph, solution_graph
 else:
@@ -17,8 +16,7 @@ else:
         __name__,
         {
             "show.graphs.solutions": "Cluster clusters piece_graph solution_graph",
-            "show.graphs.changes": "Change RigidMove",
-            "show.graphs.differing": "Transformation differences",
+            "show.graphs.differing": "Change RigidMove Transformation differences",
             "show.graphs.saving": "save_graph",
         },
     )

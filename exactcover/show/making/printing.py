@@ -38,9 +38,9 @@ from exactcover.show.making.solid_shapes import cell_volume, has_edges, solid_of
 from exactcover.show.render.outlines import unhidden
 from exactcover.show.render.palette import Tone, colour, shaded
 from exactcover.show.render.picture import MARGIN, Picture
-from exactcover.show.render.surfaces import EDGE_ON, VIEW, lit
 from exactcover.show.render.svg import AUTO, Figure, Writer
 from exactcover.show.render.svg import Path as Outline
+from exactcover.show.render.tiles import EDGE_ON, VIEW, lit
 
 SPACING = 5.0
 """Millimetres between parts on one plate."""

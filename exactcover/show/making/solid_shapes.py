@@ -29,7 +29,7 @@ from exactcover.show.making.flat_shapes import neighbours_in, polygons
 from exactcover.show.making.meshes import Facet, Side, Surface, joined, solid_in
 from exactcover.show.packages import package
 from exactcover.show.render.parts import BAR_WIDTH, NECK
-from exactcover.show.render.surfaces import outer_faces
+from exactcover.show.render.tiles import outer_faces
 
 CIRCLE = 48
 """Straight lines for the circle of a ball."""

@@ -19,14 +19,13 @@ from functools import cache
 
 import numpy as np
 
-from exactcover.base.values.products import Floats, dot
-from exactcover.geometry.bodies import BAR, POLYGON, SOLID, Bodies, Body, Key, moved, ring
+from exactcover.base.values.products import Floats
+from exactcover.geometry.bodies import BAR, POLYGON, SOLID, Bodies, Key, moved, ring
 from exactcover.puzzle import Cell
 from exactcover.show.pages.document import real, whole
 from exactcover.show.render.outlines import cut, turn
 from exactcover.show.render.parts import bar_width, stubs, touching
-from exactcover.show.render.surfaces import THIN
-from exactcover.show.render.tiles import JOINT
+from exactcover.show.render.tiles import JOINT, faces_of
 
 THICKNESS = 0.34
 """The thickness of a tile, as a share of the distance between neighbours."""
@@ -76,14 +75,12 @@ class Complex:
         for number, (block, cell) in enumerate(self.spots):
             body = self.bodies.body(cell)
             if body.sort == POLYGON:
-                self._add_tile(number, block, cell, body)
+                self._add_tile(number, block, cell)
             elif body.sort == SOLID:
-                self._add_solid(number, block, cell, body)
+                self._add_solid(number, block, cell)
             elif body.sort == BAR:
-                first, second = (
-                    self._corner(block, corner) for corner in self.bodies.corners(cell)
-                )
-                self.bars.append((number, first, second))
+                first, second = self.bodies.corners(cell)
+                self.bars.append((number, self._corner(block, first), self._corner(block, second)))
                 self.width = bar_width(self.bodies, body)
             else:
                 self.balls.append(number)
@@ -110,7 +107,7 @@ class Complex:
             "ears": self.ears,
             "thin": self.thin,
             "balls": whole(self.balls),
-            "joints": whole([cell for pair in self._joints() for cell in pair]),
+            "joints": whole([*self._joints()]),
             "radius": self.bodies.pitch / 2,
             "bars": whole([number for bar in self.bars for number in bar]),
             "width": self.width,
@@ -131,17 +128,14 @@ class Complex:
             self.corners.append(place + self.offsets[block])
         return self._numbers[known]
 
-    def _add_solid(self, number: int, block: int, cell: Cell, body: Body) -> None:
-        corners = [self._corner(block, key) for key in self.bodies.corners(cell)]
-        centre = self.bodies.centre(cell) + self.offsets[block]
-        for side in body.sides:
-            loop = tuple(corners[place] for place in side)
-            at = np.array([self.corners[corner] for corner in loop])
-            outward = float(dot(np.cross(at[1] - at[0], at[2] - at[1]), at.mean(axis=0) - centre))
-            self.thin |= abs(outward) <= THIN
-            self._add_face(number, loop if outward > 0 else loop[::-1])
+    def _add_solid(self, number: int, block: int, cell: Cell) -> None:
+        for key in self.bodies.corners(cell):
+            self._corner(block, key)
+        for face in faces_of(self.bodies, [cell]):
+            self.thin |= face.two_sided
+            self._add_face(number, tuple(self._corner(block, key) for key in face.keys))
 
-    def _add_tile(self, number: int, block: int, cell: Cell, body: Body) -> None:
+    def _add_tile(self, number: int, block: int, cell: Cell) -> None:
         loop = self._loop(cell)
         half = THICKNESS * self.bodies.pitch / 2
         above = [self._corner(block, key, half) for key in loop]
@@ -204,15 +198,13 @@ class Complex:
 
     # -- balls and bars ---------------------------------------------------------------------------
 
-    def _joints(self) -> Iterator[tuple[int, int]]:
-        """Pairs of balls of one block that touch."""
-        if not self.balls:
-            return
+    def _joints(self) -> Iterator[int]:
+        """Pairs of balls of one block that touch, one number after the other."""
         for first, others in touching(self.centres()[self.balls], self.bodies.pitch):
             one = self.balls[first]
             for other in (self.balls[number] for number in others):
                 if self.spots[one][0] == self.spots[other][0]:
-                    yield one, other
+                    yield from (one, other)
 
     def _add_stubs(self) -> None:
         """Add the lines from balls and bars to those across the joint, block by block."""

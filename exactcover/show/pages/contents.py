@@ -109,7 +109,7 @@ def contents_of(what: object, lattice: Lattice | None) -> Contents:
     if isinstance(what, Region):
         chosen = known(lattice or what.lattice)
         title, parts = region_parts(what, chosen)
-        return _side_by_side(chosen, title, [parts], [])
+        return _side_by_side(chosen, title, parts, [])
     what = listed(what)
     if all_of(what, Solution):
         return _of_solutions(what)
@@ -218,7 +218,7 @@ def _of_puzzle(puzzle: Puzzle) -> Contents:
     fixed, bare = puzzle_parts(puzzle, WISHES)
     wanted = PieceList(puzzle.pieces, puzzle.lattice, title_of(puzzle))
     movable = _in_colours(wanted, without=puzzle.stationary)
-    shown = _side_by_side(wanted.lattice, wanted.title, [[*fixed, *bare]], movable)
+    shown = _side_by_side(wanted.lattice, wanted.title, [*fixed, *bare], movable)
     return replace(shown, copies=_across(puzzle, shown.spots[: len(puzzle.space)]))
 
 
@@ -266,11 +266,11 @@ def _in_colours(wanted: PieceList, without: Sequence[Piece] = ()) -> list[Patch]
 
 
 def _side_by_side(
-    lattice: Lattice, title: str, boards: Sequence[list[Patch]], pieces: Sequence[Patch]
+    lattice: Lattice, title: str, board: list[Patch], pieces: Sequence[Patch]
 ) -> Contents:
-    """Boards, and to the right of them pieces in rows: one scene."""
+    """A board, and to the right of it pieces in rows: one scene."""
     bodies = bodies_of(lattice)
-    groups = [*boards, *([piece] for piece in pieces)]
+    groups = [board] * bool(board) + [[piece] for piece in pieces]
     _check_number(sum(len(part.cells) for group in groups for part in group))
     gap = bodies.pitch
     inner, boxes = [], []
@@ -282,15 +282,16 @@ def _side_by_side(
         high = high + np.max([*offsets.values()], axis=0)
         inner.append({place: offset - low for place, offset in offsets.items()})
         boxes.append(high - low)
-    places: list[Floats] = []
-    right = 0.0
-    for box in boxes[: len(boards)]:
-        places.append(np.array([right, -box[1] / 2, 0.0]))
-        right += float(box[0]) + 2 * gap
+    places = [np.array([0.0, -boxes[0][1] / 2, 0.0])] * bool(board)
+    right = float(boxes[0][0]) + 2 * gap if board else 0.0
     if pieces:
-        rows = in_rows(boxes[len(boards) :], gap, 0.8 if boards else 1.3)
-        middle = (min(float(place[1]) for place in rows)) / 2
-        places += [place + np.array([right, -middle, 0.0]) for place in rows]
+        sizes = [(float(box[0]), float(box[1])) for box in boxes[len(places) :]]
+        corners = grid(sizes, columns_of(sizes, gap, 0.8 if board else 1.3), gap)
+        fronts = [-(y + deep) for (_, y), (_, deep) in zip(corners, sizes, strict=True)]
+        places += [
+            np.array([x + right, front - min(fronts) / 2, 0.0])
+            for (x, _), front in zip(corners, fronts, strict=True)
+        ]
     spots: list[Spot] = []
     owners: list[int] = []
     steps: list[Floats] = []
@@ -304,7 +305,7 @@ def _side_by_side(
             spots += [(numbers[bodies.block(cell)], cell) for cell in part.cells]
             owners += [len(parts)] * len(part.cells)
             parts.append(part)
-    covered = any(part.whole for group in boards for part in group) and lattice.dimension > 2
+    covered = any(part.whole for part in board) and lattice.dimension > 2
     states = tuple(SHOWN if part.whole or not covered else OUTLINED for part in parts)
     scene = PageScene(tuple(owners), tuple(parts), states)
     one = len(groups) == 1
@@ -357,16 +358,3 @@ def nested(bodies: Bodies, cells: Sequence[Cell]) -> dict[Block, Floats]:
     across, deep, _ = (high - low).tolist()
     places = nested_grid(bodies.in_blocks(cells), (across, deep), BLOCK_GAP * bodies.pitch)
     return {block: np.array([x, 0.0 - y, 0.0]) for block, (x, y) in places.items()}
-
-
-def in_rows(boxes: Sequence[Floats], gap: float, ratio: float) -> list[Floats]:
-    """Where boxes stand that are laid out in rows, the first at the back.
-
-    boxes  the size of each
-    ratio  about how much wider than deep they are together
-    """
-    sizes = [(float(box[0]), float(box[1])) for box in boxes]
-    places = grid(sizes, columns_of(sizes, gap, ratio), gap)
-    return [
-        np.array([x, -(y + depth), 0.0]) for (x, y), (_, depth) in zip(places, sizes, strict=True)
-    ]

@@ -154,6 +154,11 @@ def asset(name: str) -> str:
     return (files("exactcover.show.pages") / "assets" / name).read_text(encoding="utf-8")
 
 
+def body_of(name: str, **texts: str) -> str:
+    """The body of a page, a file in `assets`, with texts in place of comments: `<!--TITLE-->`."""
+    return re.sub("<!--([A-Z]+)-->", lambda word: texts[word[1]], asset(name).rstrip("\n"))
+
+
 def _style(name: str, folder: Traversable | None) -> str:
     """A style in the folder beside ours, or in `assets`."""
     file = folder / name if folder else None

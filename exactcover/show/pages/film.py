@@ -10,11 +10,10 @@ pace allow.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from html import escape
-from itertools import starmap
+from itertools import chain
 from pathlib import Path
 
 from exactcover.base.text.files import ending_of
@@ -24,7 +23,7 @@ from exactcover.errors import ExactCoverError
 from exactcover.puzzle import Puzzle
 from exactcover.search.recording import Recorder, Recording
 from exactcover.search.strategy import Strategy
-from exactcover.show.pages.document import Page, page, whole
+from exactcover.show.pages.document import Page, body_of, page, whole
 from exactcover.show.render import palette
 from exactcover.show.render.board import LaidBoard, board_of
 from exactcover.show.render.palette import PALETTE, Tone, ink_on
@@ -85,13 +84,13 @@ class Film:
     @cached_property
     def page(self) -> Page:
         """The film as a page that holds all it needs."""
-        texts = {
-            "TITLE": escape(self.title),
-            "DESCRIPTION": escape(self._description()),
-            "BUTTONS": "\n".join(starmap(_button, _BUTTONS.items())),
-            "CLOCK": _CLOCK if len(self.recordings) > 1 else "",
-        }
-        body = re.sub("|".join(texts), lambda word: texts[word[0]], _BODY)
+        clock = _CLOCK if len(self.recordings) > 1 else ""
+        body = body_of(
+            "film.html",
+            TITLE=escape(self.title),
+            DESCRIPTION=escape(self._description()),
+            CLOCK=clock,
+        )
         return page(
             f"{self.title}: a film", body, main="film.js", styles=("film.css",), height=HEIGHT,
             data={"film": film_data(self.puzzle, self.replays)},
@@ -144,46 +143,8 @@ class Film:
         return f"<Film of {self.puzzle.name or 'a puzzle'}: {names}>"
 
 
-_BUTTONS = {
-    "start": ("Start", "|◂"),
-    "earlier": ("Previous solution", "◂✓"),
-    "back": ("Step back", "‹"),
-    "play": ("Play", "▸"),
-    "forward": ("Step", "›"),
-    "later": ("Next solution", "✓▸"),
-    "end": ("End", "▸|"),
-}
-"""The buttons of the player: name, and a sign for it where there is little room."""
-
 _CLOCK = """<label>In step by <select id="clock">
 <option value="event">events</option><option value="fits">fits</option></select></label>"""
-
-_BODY = """<main class="film">
-<header id="header" class="row spread"><div><h1>TITLE</h1><p>DESCRIPTION</p></div>
-<button id="theme" type="button" aria-label="Light or dark">◐</button></header>
-<div id="reels"></div>
-<section id="player" class="player" aria-label="Player">
-<label class="unseen" for="seek">Place in the film</label>
-<input id="seek" type="range" min="0" max="1" value="0">
-<div id="ticks" aria-hidden="true"></div>
-<div class="row">
-BUTTONS
-<span class="speed"><label for="speed">Speed</label>
-<input id="speed" type="range" min="0" max="3" step="0.05" value="1">
-<output id="pace"></output></span>
-CLOCK
-</div>
-</section>
-<details class="help"><summary>Keys, and what is shown</summary>
-<p><kbd>Space</kbd> plays and pauses, <kbd>←</kbd> <kbd>→</kbd> step, with <kbd>Shift</kbd> by 100;
-<kbd>n</kbd> <kbd>b</kbd> go to the next and previous solution, <kbd>Home</kbd> <kbd>End</kbd> to
-the ends, <kbd>+</kbd> <kbd>-</kbd> change the speed, <kbd>d</kbd> the colours.
-Swipe over a board to go through the film.</p>
-<p>Beside the board, each row is a number of pieces left: the piece that the current branch places
-there, then <span class="key"></span> the placements so far (fits) and <span class="key no"></span>
-the images tried that did not fit (no-fits), on a logarithmic scale.</p></details>
-<p id="said" class="unseen" role="status"></p>
-</main>"""
 
 
 class Filming:
@@ -248,14 +209,6 @@ class Filming:
     def film(self) -> Film:
         """The film of what is recorded so far."""
         return Film(self._puzzle, [one.recording for one in self._recorders], self._title)
-
-
-def _button(name: str, words: tuple[str, str]) -> str:
-    said, sign = words
-    return (
-        f'<button id="{name}" type="button" aria-label="{said}"><span class="wide">{said}</span>'
-        f'<span class="narrow">{sign}</span></button>'
-    )
 
 
 def animate(
@@ -333,39 +286,30 @@ def _named(board: LaidBoard, cells: Sequence[int]) -> list[int]:
 
 
 def _board(board: LaidBoard) -> dict[str, object]:
-    return {
-        "width": _short(board.width),
-        "height": _short(board.height),
-        "pitch": _short(board.pitch),
-        "sheets": [_sheet(sheet) for sheet in board.sheets],
-    }
+    width, height, pitch = _short(board.width, board.height, board.pitch)
+    sheets = [_sheet(sheet) for sheet in board.sheets]
+    return {"width": width, "height": height, "pitch": pitch, "sheets": sheets}
 
 
 def _sheet(sheet: Sheet) -> dict[str, object]:
     return {
         "solid": sheet.solid,
         "title": sheet.title,
-        "at": [_short(x) for x in sheet.at],
-        "shift": [_short(x) for x in sheet.shift],
-        "floor": [[_short(x) for point in face for x in point] for face in sheet.floor],
-        "names": {
-            str(cell): [_short(x), _short(y), _short(room)]
-            for cell, ((x, y), room) in sheet.names.items()
-        },
-        "tiles": [
-            [
-                tile.cell, [_short(x) for point in tile.points for x in point], tile.beyond,
-                _short(tile.size), _short(tile.light), tile.front, tile.over,
-                *([_stubs(tile)] if tile.stubs else []),
-            ]
-            for tile in sheet.tiles
-        ],
-    }  # fmt: skip
+        "at": _short(*sheet.at),
+        "shift": _short(*sheet.shift),
+        "floor": [_short(*chain(*face)) for face in sheet.floor],
+        "names": {str(cell): _short(*place, room) for cell, (place, room) in sheet.names.items()},
+        "tiles": [_tile(tile) for tile in sheet.tiles],
+    }
 
 
-def _stubs(tile: Tile) -> list[list[float]]:
-    """For each line across the joint: the cell there, and the coordinates of the ends."""
-    return [[cell, *(_short(x) for point in line for x in point)] for cell, line in tile.stubs]
+def _tile(tile: Tile) -> list[object]:
+    """A tile; of its lines across the joint the cell there, and the coordinates of the ends."""
+    stubs = [[cell, *_short(*chain(*line))] for cell, line in tile.stubs]
+    size, light = _short(tile.size, tile.light)
+    points = _short(*chain(*tile.points))
+    made = [tile.cell, points, tile.beyond, size, light, tile.front, tile.over]
+    return [*made, stubs] if stubs else made
 
 
 def _replay(replay: Replay, board: LaidBoard) -> dict[str, object]:
@@ -404,5 +348,5 @@ def _replay(replay: Replay, board: LaidBoard) -> dict[str, object]:
     }
 
 
-def _short(value: float) -> float:
-    return round(value, 4)
+def _short(*values: float) -> list[float]:
+    return [round(value, 4) for value in values]

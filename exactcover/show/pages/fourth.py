@@ -204,25 +204,21 @@ class FourthDimension:
             for facet in self._facets_at(cells if others else ())
             if facet.corners in others
             for ridge in facet.ridges
-            for edge in _edges_of(ridge)
+            for edge in map(frozenset, ring(ridge))
         }
 
     def edges(self, ridges: Sequence[Loop]) -> list[Edge]:
         """The edges of ridges that are not between two ridges in one plane."""
+
+        def in_plane(met: Sequence[Loop]) -> bool:
+            corners = np.array([corner for ridge in met for corner in ridge], float)
+            return int(np.linalg.matrix_rank(corners - corners[0])) <= 2
+
         around: dict[Edge, list[Loop]] = defaultdict(list)
         for ridge in ridges:
-            for edge in _edges_of(ridge):
+            for edge in map(frozenset, ring(ridge)):
                 around[edge].append(ridge)
-        return [edge for edge, met in around.items() if len(met) != 2 or not self._in_plane(met)]
-
-    def _in_plane(self, ridges: Sequence[Loop]) -> bool:
-        corners = np.array([corner for ridge in ridges for corner in ridge], float)
-        return int(np.linalg.matrix_rank(corners - corners[0])) <= 2
-
-
-def _edges_of(ridge: Loop) -> Iterator[Edge]:
-    """The edges of a ridge."""
-    return map(frozenset, ring(ridge))
+        return [edge for edge, met in around.items() if len(met) != 2 or not in_plane(met)]
 
 
 def _dashes(edge: Edge) -> list[tuple[float, ...]]:

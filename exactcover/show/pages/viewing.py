@@ -19,7 +19,7 @@ from exactcover.puzzle import Puzzle
 from exactcover.search.result import Solution
 from exactcover.show.pages.complexes import Complex
 from exactcover.show.pages.contents import Contents, contents_of, of_board
-from exactcover.show.pages.document import Page, asset, page, real, whole
+from exactcover.show.pages.document import Page, body_of, page, real, whole
 from exactcover.show.pages.fourth import DIMENSION, FourthDimension
 from exactcover.show.render.palette import Tone
 from exactcover.show.render.parts import ACROSS
@@ -68,13 +68,8 @@ def view(
     heading = contents.title if title is None else title
     if any(part.beyond for scene in contents.scenes for part in scene.parts):
         note = f"{note} {ACROSS}.".strip()
-    body = asset("view.html")
-    for word, text in (
-        ("TITLE", plain(heading)),
-        ("NOTE", plain(note)),
-        ("PICTURES", _pictures(what, contents)),
-    ):
-        body = body.replace(f"<!--{word}-->", text)
+    pictures = _pictures(what, contents)
+    body = body_of("view.html", TITLE=plain(heading), NOTE=plain(note), PICTURES=pictures)
     data = {"view": _data(contents)}
     return page(heading, body, main="view.js", data=data, styles=("view.css",), height=HEIGHT)
 
@@ -146,25 +141,6 @@ def _pictures(what: object, contents: Contents) -> str:
 
 # -- an album --------------------------------------------------------------------------------------
 
-BODY = """\
-<main>
-  <header class="row spread">
-    <h1 id="title"></h1>
-    <button id="sheet" aria-pressed="false">All on a sheet <kbd>A</kbd></button>
-  </header>
-  <section id="one" aria-labelledby="title">
-    <div id="picture"></div>
-    <div class="row" id="turn">
-      <button id="back">Previous <kbd>←</kbd></button>
-      <label class="unseen" for="number">Number of the solution</label>
-      <input type="range" id="number" min="1" value="1">
-      <button id="on">Next <kbd>→</kbd></button>
-    </div>
-  </section>
-  <section id="all" aria-label="All solutions" hidden></section>
-  <p id="said" role="status"></p>
-</main>"""
-
 
 def album(
     solutions: Iterable[Solution], *, limit: int = 100, layers: bool = False, names: bool = True
@@ -200,7 +176,7 @@ def album(
     height = max(one.height for one in drawn)
     return page(
         title,
-        BODY,
+        body_of("album.html"),
         main="album.js",
         data={"title": title, "pictures": [one.svg for one in drawn]},
         styles=("album.css",),

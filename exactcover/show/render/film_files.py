@@ -265,8 +265,9 @@ class Camera:
         parts += [f"no-fits {shot.moment.nofits:,}"] * bool(shot.moment.nofits)
         parts += [f"{found:,} solution{'s' * (found != 1)}"] * bool(found)
         counters = " · ".join(parts)
-        size = min(TEXT, self._column / (LETTER * len(counters)))
-        yield Label((x, y), counters, size, INK, "start")
+        yield Label(
+            (x, y), counters, min(TEXT, self._column / (LETTER * len(counters))), INK, "start"
+        )
         yield from self._profile(replay, shot, x, y + 1.2 * TEXT)
 
     # -- what was tried ----------------------------------------------------------------------------
@@ -308,11 +309,11 @@ class Camera:
         pieces = [one for one in (*replay.fixed, *shot.placed) if one.piece != HOLE]
         tones = [FIXED] * len(replay.fixed)
         tones += [PALETTE[one.colour] for one in pieces[len(replay.fixed) :]]
-        parts = [Patch((), tone, self._puzzle.pieces[one.piece].name)
-                 for one, tone in zip(pieces, tones, strict=True)]  # fmt: skip
+        parts = [*GROUND]
+        parts += [Patch((), tone, self._puzzle.pieces[one.piece].name)
+                  for one, tone in zip(pieces, tones, strict=True)]  # fmt: skip
         owner = {cell: number for number, one in enumerate(pieces, 2) for cell in one.cells}
-
-        scale, parts = self._scale, [*GROUND, *parts]
+        scale = self._scale
         for sheet in self._board.sheets:
             if sheet.title:
                 size = max(0.3 * self._board.pitch * scale, 8.0)
@@ -323,13 +324,12 @@ class Camera:
                 yield from Painter({**self._ground, **owner}, parts, shift, scale).flat(sheet)
                 continue
             painter = Painter(owner, parts, shift, scale)
-            place = painter.place
             if sheet.floor:
-                floor = tuple(tuple(map(place, face)) for face in sheet.floor)
-                yield Path(floor, EMPTY, FAINT, 0.7)
+                yield Path(tuple(map(painter.places, sheet.floor)), EMPTY, FAINT, 0.7)
             for tile in sheet.tiles:
                 if tile.cell not in owner and len(tile.points) == 1:
-                    yield Disc(place(tile.points[0]), 0.3 * tile.size * scale, EMPTY, FAINT)
+                    (place,) = painter.places(tile.points)
+                    yield Disc(place, 0.3 * tile.size * scale, EMPTY, FAINT)
             for painted in painter.solid(sheet):
                 yield from painted.shapes
 

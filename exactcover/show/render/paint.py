@@ -21,7 +21,7 @@ from math import cos, hypot, pi, sin
 import numpy as np
 
 from exactcover.base.values.products import length
-from exactcover.geometry.bodies import SOLID, Bodies, ring
+from exactcover.geometry.bodies import SOLID, Bodies, Key, ring
 from exactcover.show.render.outlines import NOTHING, Polygon, area, middle, outline, unhidden
 from exactcover.show.render.palette import EDGE, FAINT, Tone, shaded
 from exactcover.show.render.parts import NECK, Patch, name_at
@@ -77,17 +77,15 @@ class Painter:
     shift: Point = (0.0, 0.0)
     scale: float = 1.0
 
-    def place(self, point: Point) -> Point:
-        """Where a point of the sheet is in the figure."""
-        return self.shift[0] + self.scale * point[0], self.shift[1] + self.scale * point[1]
-
     def _goes_on(self, tile: Tile, other: int) -> bool:
         """Whether the part of a tile goes on in another cell, perhaps across the joint."""
         other = JOINT - other if other <= JOINT else other
         return self.owner.get(other) == self.owner[tile.cell]
 
-    def _places(self, points: Iterable[Point]) -> tuple[Point, ...]:
-        return tuple(map(self.place, points))
+    def places(self, points: Iterable[Point]) -> tuple[Point, ...]:
+        """Where points of the sheet are in the figure."""
+        (left, top), scale = self.shift, self.scale
+        return tuple((left + scale * x, top + scale * y) for x, y in points)
 
     # -- side by side ------------------------------------------------------------------------------
 
@@ -111,7 +109,7 @@ class Painter:
             lines = [line for tile in tiles for other, line in tile.stubs
                      if self._goes_on(tile, other)]  # fmt: skip
             if lines:
-                stubs = tuple(map(self._places, lines))
+                stubs = tuple(map(self.places, lines))
                 shapes.append(Path(stubs, line=EDGE, width=WIDTH, dashed=True))
             labels += self._names(sheet, part, [tile.cell for tile in tiles])
         return [*shapes, *labels]
@@ -119,13 +117,13 @@ class Painter:
     def _polygons(self, part: Patch, tiles: Sequence[Tile]) -> Iterator[Path]:
         """The outline of a piece, or the outlines of cells; where a piece goes on, it is dashed."""
         if not part.whole:
-            loops = tuple(self._places(tile.points) for tile in tiles)
+            loops = tuple(self.places(tile.points) for tile in tiles)
             yield Path(loops, part.tone, FAINT, 0.75, part.title)
             return
-        place = {key: self.place(point) for tile in tiles
-                 for key, point in zip(tile.keys, tile.points, strict=True)}  # fmt: skip
+        place: dict[Key, Point] = {}
         ends, joints = [], []
         for tile in tiles:
+            place |= zip(tile.keys, self.places(tile.points), strict=True)
             for edge, other in zip(ring(tile.keys), tile.beyond, strict=True):
                 if not self._goes_on(tile, other):
                     ends.append(edge)
@@ -164,13 +162,13 @@ class Painter:
         where it ends; one that goes on there goes through.
         """
         if not part.whole:
-            lines = tuple(self._places(tile.points) for tile in tiles)
+            lines = tuple(self.places(tile.points) for tile in tiles)
             yield Path(lines, line=FAINT, width=2, title=part.title)
             return
         width = tiles[0].size * self.scale
         lines = tuple(
             _shortened(
-                self._places(tile.points),
+                self.places(tile.points),
                 [GAP * tile.size * self.scale * (ends[point][number] == 1 and len(ends[point]) > 1)
                  for point in tile.points],
             )
@@ -181,7 +179,7 @@ class Painter:
 
     def _discs(self, part: Patch, tiles: Sequence[Tile]) -> Iterator[Shape]:
         """Discs, those of a piece that touch joined by a bar."""
-        places = {tile.cell: self.place(tile.points[0]) for tile in tiles}
+        places = {tile.cell: self.places(tile.points)[0] for tile in tiles}
         if part.whole:
             joints = tuple(
                 (places[tile.cell], places[other])
@@ -203,8 +201,9 @@ class Painter:
             return
         middle = sheet.middle(cells)
         for cell in sorted(cells) if part.single or middle is None else [middle]:
-            place, room = sheet.names[cell]
-            yield name_at(self.place(place), part.label, room * self.scale, part.tone)
+            point, room = sheet.names[cell]
+            (place,) = self.places([point])
+            yield name_at(place, part.label, room * self.scale, part.tone)
 
     # -- from the back to the front ----------------------------------------------------------------
 
@@ -225,7 +224,7 @@ class Painter:
             owner = self.owner[tile.cell]
             part, points, size = (
                 self.parts[owner],
-                self._places(tile.points),
+                self.places(tile.points),
                 tile.size * self.scale,
             )
             if tile.keys:
@@ -235,7 +234,7 @@ class Painter:
                 yield Painted(tile, face, _turned(points), True, owner)
                 continue
             line = EDGE if part.whole else FAINT
-            stubs = [Path((self._places(ends),), line=EDGE, dashed=True)
+            stubs = [Path((self.places(ends),), line=EDGE, dashed=True)
                      for other, ends in tile.stubs if self._goes_on(tile, other)]  # fmt: skip
             if len(points) == 2:
                 bar = (*_bar(points, size, part, line), *stubs)
@@ -244,7 +243,7 @@ class Painter:
             # What joins two balls is painted before both, so they cover its ends.
             for other in tile.beyond if part.whole else ():
                 if self._goes_on(tile, other):
-                    ends = points[0], self.place(balls[other].points[0])
+                    ends = (*points, *self.places(balls[other].points))
                     neck = _bar(ends, 2 * NECK * size, part, EDGE)
                     yield Painted(tile, neck, _strip(ends, 2 * NECK * size), False, owner)
             ball = Disc(points[0], size, part.tone, line, part.title, glossy=part.whole)

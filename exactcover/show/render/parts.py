@@ -25,9 +25,9 @@ from exactcover.show.render.palette import (
     colour_numbers,
     ink_on,
     mixed,
+    touching_cells,
 )
 from exactcover.show.render.svg import Label, Point
-from exactcover.show.render.text_colours import touching_cells
 
 BAR_WIDTH = 0.3
 """The width of a bar, as a share of its length."""

@@ -15,8 +15,7 @@ from functools import cached_property
 from exactcover.problem.layout import pieces_left
 from exactcover.puzzle import Model, Puzzle
 from exactcover.search.recording import Moment, Recording
-from exactcover.show.render.palette import PALETTE
-from exactcover.show.render.text_colours import touching_cells
+from exactcover.show.render.palette import PALETTE, touching_cells
 
 HOLE = -1
 """The piece of an option that leaves a cell empty."""

@@ -18,7 +18,7 @@ from exactcover.base.values.products import length
 from exactcover.geometry.cells import CellSet
 from exactcover.lattices.base import Cells, Lattice
 from exactcover.lattices.view import View
-from exactcover.show.render.text_colours import touching_cells
+from exactcover.show.render.palette import touching_cells
 from exactcover.show.render.text_sheet import EMPTY, Edge, TextSheet
 
 GAP = 3

@@ -16,7 +16,7 @@ from unicodedata import east_asian_width
 
 from exactcover.errors import PuzzleError
 from exactcover.puzzle import Cell, Placement
-from exactcover.show.render.text_colours import FIRST_CHOICE, choose_colours, painted, texture
+from exactcover.show.render.palette import FIRST_CHOICE, choose_colours, painted, texture
 
 OUTSIDE = -2
 UNCOVERED = -1

@@ -20,7 +20,7 @@ from exactcover.geometry.bodies import SOLID, bodies_of
 from exactcover.lattices import Lattice, Motion, get_lattice
 from exactcover.show.making import Mesh, solids
 from exactcover.show.making.printing import view_of
-from exactcover.show.render.surfaces import outer_faces
+from exactcover.show.render.tiles import outer_faces
 from tests.helpers.examples import some
 from tests.helpers.lattices_under_test import EVERY, name_of
 from tests.helpers.random_shapes import random_shape

@@ -9,7 +9,7 @@ import pytest
 
 from exactcover.base.values.products import Floats
 from exactcover.show.render.palette import EDGE, GROUND, PALETTE, contrast, shaded
-from exactcover.show.render.surfaces import DARKEST
+from exactcover.show.render.tiles import DARKEST
 
 # Machado, Oliveira and Fernandes, A physiologically-based model for simulation of color vision
 # deficiency (2009): severity 1, on linear RGB.

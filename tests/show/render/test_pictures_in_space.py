@@ -11,13 +11,13 @@ import exactcover as ec
 from exactcover.geometry.bodies import SOLID, Key, as_tuples, bodies_of
 from exactcover.geometry.cells import CellSet
 from exactcover.lattices import Lattice, get_lattice
-from exactcover.show.render import surfaces
+from exactcover.show.render import tiles
 from exactcover.show.render.board import board_of, figure_of
 from exactcover.show.render.palette import colour
 from exactcover.show.render.parts import Patch
-from exactcover.show.render.surfaces import faces_of
 from exactcover.show.render.svg import Disc, Figure
 from exactcover.show.render.svg import Path as Drawn
+from exactcover.show.render.tiles import faces_of
 from tests.helpers.examples import some
 from tests.helpers.lattices_under_test import EVERY, name_of, some_cells
 from tests.helpers.pictured import SVG, parsed
@@ -43,7 +43,7 @@ def first_hit(cells: list[tuple[int, ...]], lattice: Lattice, place: np.ndarray)
     bodies = bodies_of(lattice)
     best, name = -np.inf, ""
     for number, cell in enumerate(cells):
-        corners = bodies.in_space(bodies.corners(cell)) @ surfaces.VIEW
+        corners = bodies.in_space(bodies.corners(cell)) @ tiles.VIEW
         low, high = -np.inf, np.inf
         for side in bodies.body(cell).sides:
             a, b, c = (corners[k] for k in side[:3])
@@ -168,7 +168,7 @@ def test_balls_are_painted_from_the_back_to_the_front() -> None:
     cells = as_tuples(some_cells(fcc, 3))
     figure = figure_of(fcc, [Patch((cell,), colour(0), title=str(cell)) for cell in cells])
     bodies = bodies_of(fcc)
-    towards = surfaces.VIEW[:, 2]
+    towards = tiles.VIEW[:, 2]
     depths = [
         round(float(bodies.centre(tuple(map(int, re.findall(r"-?\d+", one.title)))) @ towards), 9)
         for one in figure.shapes
@@ -185,7 +185,7 @@ def test_balls_that_are_covered_are_left_out() -> None:
     bodies = bodies_of(fcc)
     figure = figure_of(fcc, [Patch((cell,), colour(0), title=str(cell)) for cell in cells])
     drawn = {shape.title for shape in figure.shapes if isinstance(shape, Disc)}
-    middles = {cell: bodies.centre(cell) @ surfaces.VIEW for cell in cells}
+    middles = {cell: bodies.centre(cell) @ tiles.VIEW for cell in cells}
     radius = bodies.pitch / 2
     assert len(drawn) < len(cells)
     grid = np.linspace(-radius, radius, 41)

@@ -18,6 +18,14 @@ from exactcover.errors import ExactCoverError
 from exactcover.geometry.cells import CellSet
 from exactcover.lattices import Lattice, get_lattice, lattices
 from exactcover.puzzle import Placement
+from exactcover.show.render.palette import (
+    FIRST_CHOICE,
+    TEXTURES,
+    choose_colours,
+    in_colour,
+    texture,
+    touching_cells,
+)
 from exactcover.show.render.text import (
     ALL_STYLES,
     BLOCKS,
@@ -26,14 +34,6 @@ from exactcover.show.render.text import (
     Drawer,
     draw_placements,
     marked,
-)
-from exactcover.show.render.text_colours import (
-    FIRST_CHOICE,
-    TEXTURES,
-    choose_colours,
-    in_colour,
-    texture,
-    touching_cells,
 )
 
 Cell = tuple[int, ...]

@@ -17,6 +17,7 @@ from exactcover.geometry.cells import CellSet
 from exactcover.lattices import Lattice, Motion, get_lattice, lattices, point
 from exactcover.lattices.lattice_file import lattice_from_fields
 from exactcover.puzzle import Piece, Placement, Puzzle, Region
+from exactcover.show.render.palette import FIRST_CHOICE, TERMINAL, choose_colours
 from exactcover.show.render.text import (
     LETTERS,
     OUTLINE,
@@ -27,7 +28,6 @@ from exactcover.show.render.text import (
     draw_shapes,
     heading,
 )
-from exactcover.show.render.text_colours import FIRST_CHOICE, PALETTE, choose_colours
 from exactcover.show.render.text_sheet import legend, short_names
 
 Cell = tuple[int, ...]
@@ -219,7 +219,7 @@ def test_more_pieces_may_touch_than_there_are_first_colours() -> None:
     chosen = choose_colours(range(count), list(combinations(range(count), 2)), [0] * count)
     assert len(set(chosen)) == count
     assert chosen[: len(FIRST_CHOICE)] == list(range(len(FIRST_CHOICE)))
-    assert len(set(PALETTE)) == len(PALETTE) > 200
+    assert len(set(TERMINAL)) == len(TERMINAL) > 200
 
 
 def test_names_are_shortened_to_distinct_characters() -> None:
