@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -16,8 +17,8 @@ from tests.helpers.examples import some
 
 
 @cache
-def soma() -> networkx.Graph[Any]:
-    return ec.solution_graph(ec.read("somacube"), counted="reflections")
+def soma(differ: int = 3) -> networkx.Graph[Any]:
+    return ec.solution_graph(ec.read("somacube"), differ=differ, counted="reflections")
 
 
 @cache
@@ -159,3 +160,169 @@ def test_too_many_pairs_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(similar, "MOST_PAIRS", 900)
     with pytest.raises(ec.ExactCoverError, match="more than 900 pairs"):
         ec.solution_graph(solutions("pentominoes_10x6", "rotations"), differ=2)
+
+
+# -- clusters --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("differ", [2, 3])
+def test_single_linkage_is_what_can_be_reached(differ: int) -> None:
+    graph = soma(differ)
+    found = [set(cluster.solutions) for cluster in ec.clusters(graph)]
+    assert sorted(found, key=min) == sorted(networkx.connected_components(graph), key=min)
+    assert [len(part) for part in found] == sorted(map(len, found), reverse=True)
+
+
+@pytest.mark.parametrize("differ", [2, 3])
+def test_complete_linkage_joins_what_differs_little_and_stops_when_nothing_is_left(
+    differ: int,
+) -> None:
+    graph = soma(differ)
+    found = ec.clusters(graph, linkage="complete")
+    assert sorted(n for cluster in found for n in cluster.solutions) == list(graph)
+    for cluster in found:
+        assert all(graph.has_edge(*pair) for pair in combinations(cluster.solutions, 2))
+    for one, other in combinations(found, 2):
+        assert not all(graph.has_edge(a, b) for a in one.solutions for b in other.solutions)
+    assert max(map(len, found)) > 2
+
+
+def test_complete_linkage_joins_the_nearest_first() -> None:
+    """A path with steps of 2, 1 and 2 pieces, its ends far apart: the middle is joined first."""
+    graph = networkx.Graph(of="solutions", differ=3)
+    graph.add_weighted_edges_from([(1, 2, 2), (2, 3, 1), (3, 4, 2), (1, 3, 3)], weight="changed")
+    parts = [cluster.solutions for cluster in ec.clusters(graph, linkage="complete")]
+    assert parts == [(1, 2, 3), (4,)]
+
+
+def test_complete_linkage_goes_by_the_farthest_pair() -> None:
+    """1 and 2 are joined first; then 3 is 3 pieces away from 2, and nearer to 4."""
+    graph = networkx.Graph(of="solutions", differ=3)
+    graph.add_weighted_edges_from([(1, 2, 1), (1, 3, 1), (2, 3, 3), (3, 4, 2)], weight="changed")
+    parts = [cluster.solutions for cluster in ec.clusters(graph, linkage="complete")]
+    assert parts == [(1, 2), (3, 4)]
+
+
+def test_fewer_pieces_than_the_graph_has() -> None:
+    small = [cluster.solutions for cluster in ec.clusters(soma(2))]
+    assert [cluster.solutions for cluster in ec.clusters(soma(3), differ=2)] == small
+    with pytest.raises(ec.ExactCoverError, match="differ=4"):
+        ec.clusters(soma(3), differ=4)
+
+
+def test_the_representative_has_most_neighbours() -> None:
+    graph = soma(3)
+    large, alone = ec.clusters(graph)
+    assert len(graph[large.representative]) == max(len(graph[node]) for node in large.solutions)
+    assert alone.solutions == (alone.representative,)
+
+
+def test_a_graph_of_something_else_is_refused() -> None:
+    with pytest.raises(ec.ExactCoverError, match="no graph of solutions"):
+        ec.clusters(networkx.path_graph(3))
+    with pytest.raises(ec.UnknownName, match="linkage"):
+        ec.clusters(soma(2), linkage="middle")
+
+
+# -- the pieces of a solution ----------------------------------------------------------------------
+
+
+HAND_MADE = """
+lattice = "square"
+region = "3x3"
+[[piece]]
+name = "A"
+stationary = true
+cells = [[0, 2], [1, 2], [1, 1]]
+[[piece]]
+name = "B"
+stationary = true
+cells = [[2, 2], [2, 1]]
+[[piece]]
+name = "C"
+stationary = true
+cells = [[0, 1], [0, 0]]
+[[piece]]
+name = "D"
+stationary = true
+cells = [[1, 0]]
+[[piece]]
+name = "E"
+cells = [[2, 0]]
+"""
+
+
+def hand_made() -> ec.Solution:
+    """Five pieces in 3x3: A A B / C A B / C D E."""
+    found = ec.first(ec.Puzzle.from_toml(HAND_MADE))
+    assert found is not None
+    return found
+
+
+def test_five_pieces_by_hand() -> None:
+    graph = ec.piece_graph(hand_made())
+    assert {frozenset(edge): graph.edges[edge]["faces"] for edge in graph.edges} == {
+        frozenset("AB"): 2,
+        frozenset("AC"): 2,
+        frozenset("AD"): 1,
+        frozenset("BE"): 1,
+        frozenset("CD"): 1,
+        frozenset("DE"): 1,
+    }
+
+
+def test_corners_by_hand() -> None:
+    """A and E, B and D meet at corners; so do cells of pieces that share sides."""
+    graph = ec.piece_graph(hand_made(), corners=True)
+    corners = {frozenset(edge): graph.edges[edge]["corners"] for edge in graph.edges}
+    assert corners == {
+        frozenset("AB"): 2,
+        frozenset("AC"): 2,
+        frozenset("AD"): 0,
+        frozenset("AE"): 1,
+        frozenset("BD"): 1,
+        frozenset("BE"): 0,
+        frozenset("CD"): 1,
+        frozenset("DE"): 0,
+    }
+    assert graph.edges["A", "E"]["faces"] == 0
+
+
+@pytest.mark.parametrize("name", ["pentominoes_10x6", "somacube", "tetratesseracts_3x2x2x2"])
+def test_shared_sides_in_a_box(name: str) -> None:
+    """Cells of a box share a side if one coordinate differs by one."""
+    solution = ec.first(ec.read(name))
+    assert solution is not None
+    graph = ec.piece_graph(solution)
+    cells = dict(graph.nodes(data="cells"))
+    for one, other in combinations(graph, 2):
+        shared = sum(
+            sum(abs(x - y) for x, y in zip(a, b, strict=True)) == 1
+            for a in cells[one]
+            for b in cells[other]
+        )
+        assert graph.get_edge_data(one, other, {"faces": 0})["faces"] == shared
+
+
+def test_copies_are_numbered() -> None:
+    solution = ec.first(ec.read("dominoes_4x4"))
+    assert solution is not None
+    graph = ec.piece_graph(solution)
+    assert list(graph) == [f"I{number}" for number in range(1, 9)]
+    assert set(dict(graph.nodes(data="piece")).values()) == {"I"}
+
+
+def test_pieces_that_touch_differ_in_colour() -> None:
+    solution = ec.first(ec.read("pentominoes_10x6"))
+    assert solution is not None
+    graph = ec.piece_graph(solution)
+    colour = dict(graph.nodes(data="colour"))
+    assert all(colour[one] != colour[other] for one, other in graph.edges)
+    assert all(f"fill='{one}'" in ec.picture(solution).svg for one in colour.values())
+
+
+def test_a_plain_problem_has_no_pieces() -> None:
+    plain = ec.first([["a"], ["b"]])
+    assert plain is not None
+    with pytest.raises(ec.ExactCoverError, match="plain problem"):
+        ec.piece_graph(plain)

@@ -369,8 +369,6 @@ def test_cells_that_share_no_face_are_several_solids() -> None:
         ("tetracubes", {"gap": 25}, "gap=25: it must be a number of millimetres, 0 to 20"),
         ("tetracubes", {"gap": 19, "bevel": 8}, "cannot be made: nothing is left of it"),
         ("tetracubes", {"gap": "0.2"}, "gap='0.2': it must be a number"),
-        ([], {}, "the list is empty"),
-        ([[(0, 0)]], {}, "cells alone do not say on which lattice they lie"),
         (7, {}, "nothing can be made of 7"),
     ],
 )

@@ -17,7 +17,6 @@ from exactcover.geometry.bodies import bodies_of
 from exactcover.show.pages import Page
 from exactcover.show.pages.complexes import Complex
 from exactcover.show.pages.contents import OUTLINED, SHOWN, contents_of, nested
-from exactcover.show.pages.document import real, whole
 from exactcover.show.pages.fourth import FourthDimension
 from tests.helpers.examples import some
 from tests.helpers.lattices_under_test import EVERY, name_of, some_cells
@@ -172,9 +171,6 @@ def data(page: Page) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("what", "message"),
     [
-        ([], "the list is empty"),
-        ([ec.Piece("A", [(0, 0)]), [(0, 0)]], "holds pieces and shapes"),
-        ([[(0, 0)]], "do not say on which lattice"),
         (5, "there is no page of 5"),
         (ec.Solution((0,), ec.Problem.from_options([["a"]]), None), "plain problem"),
     ],
@@ -259,14 +255,3 @@ def test_four_dimensions_are_open_where_a_piece_goes_on_across_the_joint(axis: i
     cells = np.array(unpacked(shown["centres"])).reshape(-1, 4)
     assert sorted(stubs.tolist()) == [[0, 2], [2, 0]]
     assert np.abs(beyond - cells[stubs[:, 0]]).sum(axis=1).tolist() == [1, 1]
-
-
-def test_numbers_are_packed_in_the_smallest_type() -> None:
-    assert [whole(values)["type"] for values in ([0, 255], [-1], [256], [40000], [-1, 40000])] == [
-        "Uint8",
-        "Int16",
-        "Int16",
-        "Uint16",
-        "Int32",
-    ]
-    assert real([1.0])["bytes"] == "AACAPw=="

@@ -11,8 +11,11 @@ from pathlib import Path
 
 import pytest
 
+import exactcover as ec
 from exactcover import ExactCoverError
 from exactcover.show.pages import Page, page
+from exactcover.show.pages.document import asset, real, whole
+from tests.helpers.packed import unpacked
 
 ASSETS = files("exactcover.show.pages") / "assets"
 MODULES = sorted(
@@ -120,3 +123,75 @@ def test_a_notebook_shows_the_page_in_a_frame(plain: Page) -> None:
     assert frame.document == plain.html
     assert f"<title>{escape(frame.title)}</title>" in plain.html
     assert len(plain.html) > len(repr(plain))
+
+
+# -- arrays of numbers -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("numbers", "sort"),
+    [
+        ([], "Uint8"),
+        ([0, 255], "Uint8"),
+        ([-1, 255], "Int16"),
+        ([0, 256], "Int16"),
+        ([0, 2**16 - 1], "Uint16"),
+        ([-1, 2**15], "Int32"),
+        ([-(2**31), 2**31 - 1], "Int32"),
+        ([0, 2**31], "Float64"),
+        ([-(2**53), 2**53], "Float64"),
+    ],
+)
+def test_whole_numbers_come_back_from_the_smallest_type(numbers: list[int], sort: str) -> None:
+    packed = whole(numbers)
+    assert packed["type"] == sort
+    assert unpacked(packed) == numbers
+
+
+def test_real_numbers_keep_seven_digits() -> None:
+    assert unpacked(real([0.1, -2e9])) == pytest.approx([0.1, -2e9], rel=1e-7)
+
+
+def test_pages_can_read_every_type() -> None:
+    read = set(re.findall(r"(\w+): \1Array", asset("page.js")))
+    examples = [[0], [-1], [2**15], [2**16], [2**31]]
+    assert read == {whole(numbers)["type"] for numbers in examples} | {real([0.5])["type"]}
+
+
+# -- albums ----------------------------------------------------------------------------------------
+
+
+def pictures(page: ec.Page) -> list[str]:
+    found = re.search(r'id="data-pictures">(.*?)</script>', page.html)
+    assert found
+    return list(json.loads(found[1]))
+
+
+def test_an_album_has_the_picture_of_each_solution() -> None:
+    solutions = list(ec.solve(ec.read("pentominoes_20x3")))
+    assert pictures(ec.album(solutions)) == [ec.picture(one).svg for one in solutions]
+    plain = pictures(ec.album(solutions, names=False))
+    assert all("<text" not in svg for svg in plain)
+
+
+def test_an_album_takes_no_more_than_its_limit() -> None:
+    search = ec.solve(ec.read("pentominoes_10x6"))
+    assert len(pictures(ec.album(search, limit=3))) == 3
+    assert next(search) is not None  # the rest is still there
+
+
+@pytest.mark.parametrize(
+    ("solutions", "said", "message"),
+    [
+        ([], {}, "there is no solution"),
+        (3, {}, "solutions=3: it must be solutions of a puzzle"),
+        ("PFU", {}, "it must be solutions of a puzzle"),
+        ([], {"limit": 0}, "limit=0: it must be a whole number from 1 up"),
+        (ec.solve([["a"]]), {}, "plain problem"),
+    ],
+)
+def test_what_is_no_solution_is_refused(
+    solutions: object, said: dict[str, int], message: str
+) -> None:
+    with pytest.raises(ec.ExactCoverError, match=message):
+        ec.album(solutions, **said)  # type: ignore[arg-type]

@@ -91,6 +91,7 @@ def test_rows_leave_a_hole_for_a_long_time_and_dlx_does_not() -> None:
     assert {lasted for _, _, lasted in small} == {1}
 
 
+@pytest.mark.slow
 def test_dlx_runs_into_a_landmine_and_the_trigger_does_not() -> None:
     stuck = filmed("hexominoes_15x14", "volume; dlx:s", 10_380, 430)
     assert max(holes(stuck, 6), key=lambda hole: hole[2]) == (10_399, 39, 389)

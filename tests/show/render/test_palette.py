@@ -69,7 +69,3 @@ def test_colours_are_told_apart(many: int, apart: float, sight: str) -> None:
     """A distance of 0.02 is about as small as anybody notices."""
     points = seen(LIGHT[:many], sight)
     assert min(np.linalg.norm(a - b) for a, b in combinations(points, 2)) > apart
-
-
-def test_a_piece_has_one_colour_on_light_and_dark_ground() -> None:
-    assert all(tone.light == tone.dark for tone in PALETTE)

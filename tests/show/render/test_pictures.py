@@ -134,15 +134,12 @@ def test_the_lattice_of_a_piece_does_not_tell_it_from_its_equal() -> None:
 @pytest.mark.parametrize(
     ("what", "said", "message"),
     [
-        (ec.Piece("A", [(0, 0)]), {}, "do not say on which lattice"),
         (3, {}, "there is no picture of 3"),
-        ([], {}, "the list is empty"),
         ("pentominoes", {"theme": "blue"}, "theme"),
         ("pentominoes", {"cell": -1}, "a number of pixels"),
         ("pentominoes", {"cell": "wide"}, "cell='wide': it must be a number of pixels"),
         ("pentominoes", {"unit": "20"}, "unit='20': it must be a number of millimetres"),
         ("pentominoes", {"title": 5}, "title=5: it must be a text"),
-        ("nonsense", {}, "set of pieces"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(what: object, said: dict, message: str) -> None:

@@ -31,8 +31,10 @@ from exactcover.show.render.text import (
     BLOCKS,
     LETTERS,
     OUTLINE,
+    WIDE,
     Drawer,
     draw_placements,
+    draw_rectangles,
     marked,
 )
 
@@ -221,3 +223,64 @@ def test_a_drawer_chooses_for_each_drawing() -> None:
     assert drawer.draw(one) == drawer.draw(one)
     with pytest.raises(ExactCoverError, match="outside what is drawn"):
         drawer.draw([Placement("I", ((9, 9), (8, 9)))])
+
+
+# -- large rectangles ------------------------------------------------------------------------------
+
+
+def rectangle(name: str, x: int, y: int, width: int, height: int) -> Placement:
+    cells = ((a, b) for a in range(x, x + width) for b in range(y, y + height))
+    return Placement(name, tuple(cells))
+
+
+def test_walls_meet() -> None:
+    rectangles = [
+        rectangle("a", 0, 0, 6, 4),
+        rectangle("b", 0, 4, 3, 4),
+        rectangle("c", 3, 4, 3, 4),
+    ]
+    assert draw_rectangles(rectangles).split("\n") == [
+        "┌─────┬─────┐",
+        "│     │     │",
+        "│  b  │  c  │",
+        "│     │     │",
+        "├─────┴─────┤",
+        "│           │",
+        "│     a     │",
+        "│           │",
+        "└───────────┘",
+    ]
+
+
+@pytest.mark.parametrize(
+    "name", ["calibron_12", "squared_square_112x112", "squared_rectangle_69x61"]
+)
+def test_a_solution_has_the_name_of_each_rectangle(name: str) -> None:
+    solution = ec.first(ec.read(name))
+    assert solution is not None
+    drawn = ec.draw(solution)
+    assert max(map(len, drawn.split("\n"))) <= WIDE + 20
+    wide = [one.piece for one in solution.placements if len(one.cells) > 60]
+    for piece in set(wide):
+        assert drawn.count(piece) >= wide.count(piece)
+    assert len(set(drawn.split("\n")[0]) | {"┌", "─", "┬", "┐"}) == 4
+
+
+def test_a_named_style_draws_cells() -> None:
+    solution = ec.first(ec.read("squared_rectangle_33x32"))
+    assert solution is not None
+    assert len(ec.draw(solution, style="letters").split("\n")) >= 32
+
+
+def test_small_rectangles_are_drawn_by_cells() -> None:
+    solution = ec.first(ec.Puzzle.of("3x2, 1x2", "4x2"))
+    assert solution is not None
+    assert "3x2" in ec.draw(solution, style="letters")
+
+
+def test_gaps_stay_empty() -> None:
+    drawn = draw_rectangles([rectangle("a", 0, 0, 20, 10), rectangle("b", 30, 10, 20, 10)])
+    first, *_, last = drawn.split("\n")
+    assert first.startswith(" ")
+    assert not last.endswith(" ")
+    assert len(last) < len(first)

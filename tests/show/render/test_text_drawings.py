@@ -190,13 +190,6 @@ def test_a_drawer_draws_what_draw_does() -> None:
     )
 
 
-def test_copies_that_touch_differ_in_colour() -> None:
-    placed = [Placement("D", ((x, 0), (x, 1))) for x in range(3)]
-    picture = draw_placements(get_lattice("square"), placed, colour=True)
-    row = [colour for colour, text in INK.findall(picture.split("\n")[0]) if text.strip()]
-    assert row[0] != row[1] != row[2]
-
-
 def test_a_piece_keeps_its_colour_from_one_solution_to_the_next() -> None:
     square = get_lattice("square")
     cells = np.array(list(product(range(4), range(1))))
