@@ -14,7 +14,6 @@ pairs, all pairs are compared.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import combinations
 from math import comb
 
@@ -48,23 +47,11 @@ NONE = -1
 Tell = Callable[[str], object]
 
 
-@dataclass(frozen=True)
-class Similar:
-    """Pairs of solutions that differ in few pieces, in order.
+def similar_pairs(rows: IntArray, symmetries: IntArray, most: int, tell: Tell) -> Numbers:
+    """Every pair of solutions that differ in at most `most` pieces, in order: int64 [pairs, 4].
 
-    first, second  int64 [pairs]: rows of the solutions, first < second
-    changed        int64 [pairs]: how many pieces differ
-    motion         int64 [pairs]: the symmetry that makes the second solution most like the first
-    """
-
-    first: Numbers
-    second: Numbers
-    changed: Numbers
-    motion: Numbers
-
-
-def similar_pairs(rows: IntArray, symmetries: IntArray, most: int, tell: Tell) -> Similar:
-    """Every pair of solutions that differ in at most `most` pieces.
+    In each row are the two solutions by number, the smaller first; how many pieces differ; and the
+    symmetry that makes the second solution most like the first.
 
     rows        int32 [n, p]: the placements of each solution, NONE behind the last one
     symmetries  int32 [s, placements]: a group of permutations of placements, the identity first
@@ -76,9 +63,8 @@ def similar_pairs(rows: IntArray, symmetries: IntArray, most: int, tell: Tell) -
     else:
         pairs = _with_common_keys(rows, symmetries, sizes, most, tell)
     first, second = np.divmod(pairs, max(n, 1))
-    changed, motion = compared(rows, symmetries, first, second, tell)
-    near = changed <= most
-    return Similar(first[near], second[near], changed[near], motion[near])
+    found = np.stack([first, second, *compared(rows, symmetries, first, second, tell)], axis=1)
+    return np.asarray(found[found[:, 2] <= most])
 
 
 def compared(
@@ -92,22 +78,16 @@ def compared(
     moved = np.concatenate(
         [symmetries, np.full((len(symmetries), 1), NONE - 1, np.int32)], axis=1
     )  # NONE takes the last entry, which equals nothing
-    shared = np.empty((len(first), 2), np.int64)
+    shared, motion = np.empty((2, len(first)), np.int64)
     step = max(1, AT_ONCE // max(1, rows.shape[1] ** 2))
     for start in range(0, len(first), step):
         part = slice(start, start + step)
         if start:
             tell(f"{start:,} of {len(first):,} pairs compared")
-        ours, theirs = rows[first[part]], rows[second[part]]
-        best = np.full(len(ours), -1)
-        which = np.zeros(len(ours), np.int64)
-        for number, symmetry in enumerate(moved):
-            same = (ours[:, :, None] == symmetry[theirs][:, None, :]).sum(axis=(1, 2))
-            better = same > best
-            best[better], which[better] = same[better], number
-        shared[part, 0], shared[part, 1] = best, which
-    larger = np.maximum(sizes[first], sizes[second])
-    return larger - shared[:, 0], shared[:, 1]
+        ours, theirs = rows[first[part], :, None], rows[second[part]]
+        same = np.array([(ours == one[theirs][:, None]).sum(axis=(1, 2)) for one in moved])
+        shared[part], motion[part] = same.max(axis=0), same.argmax(axis=0)
+    return np.maximum(sizes[first], sizes[second]) - shared, motion
 
 
 def _removed(sizes: Numbers, most: int) -> list[tuple[int, int]]:

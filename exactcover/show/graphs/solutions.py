@@ -39,7 +39,7 @@ from exactcover.search.result import Solution
 from exactcover.search.solving import solve
 from exactcover.show.graphs import PIECES, SOLUTIONS
 from exactcover.show.graphs.similar import NONE, similar_pairs
-from exactcover.show.render.parts import tones_of
+from exactcover.show.render.parts import owners_on, tones_of
 
 if TYPE_CHECKING:
     import networkx
@@ -100,8 +100,7 @@ def solution_graph(
     pairs = similar_pairs(rows, symmetries, differ, tell)
     tell("the graph is made")
     names = _names_of_options(model, problem)
-    columns = np.stack([pairs.first, pairs.second, pairs.changed, pairs.motion], axis=1)
-    for first, second, changed, motion in columns.tolist():
+    for first, second, changed, motion in pairs.tolist():
         theirs = set(symmetries[motion][rows[second]].tolist())
         pieces = sorted(names[o] for o in rows[first].tolist() if o != NONE and o not in theirs)
         graph.add_edge(first + 1, second + 1, changed=changed, pieces=" ".join(pieces))
@@ -298,9 +297,7 @@ def piece_graph(solution: Solution, *, corners: bool = False) -> networkx.Graph[
     )
     for name, placement, tone in zip(names, placements, tones_of(puzzle, placements), strict=True):
         graph.add_node(name, piece=placement.piece, cells=placement.cells, colour=tone.light)
-    owners = np.full(len(puzzle.space), -1)
-    for number, placement in enumerate(placements):
-        owners[puzzle.space.find(np.array(placement.cells, np.int64))] = number
+    owners = owners_on(puzzle.space, [placement.cells for placement in placements])
     faces = _meetings(neighbour_graph(puzzle.space), owners)
     at_corners = _meetings(corner_graph(puzzle.space), owners) if corners else Counter()
     for one, other in sorted(faces.keys() | at_corners.keys()):

@@ -34,7 +34,7 @@ from exactcover.show.making.meshes import (
     write_meshes,
 )
 from exactcover.show.making.sheets import spots
-from exactcover.show.making.solid_shapes import cell_volume, has_edges, solid_of, solids_of, tile
+from exactcover.show.making.solid_shapes import has_edges, solid_of, solids_of, tile, volume_of
 from exactcover.show.render.outlines import unhidden
 from exactcover.show.render.palette import Tone, colour, shaded
 from exactcover.show.render.picture import MARGIN, Picture
@@ -217,7 +217,7 @@ def _part(
     if bodies.solid:
         count = solids_of(bodies, cells)
         if has_edges(bodies):
-            most = sum(cell_volume(bodies, cell) for cell in cells) * unit**3
+            most = volume_of(bodies, cells) * unit**3
     else:
         shape = flat_shape(bodies, cells, unit, width)
         count = len(polygons(grown(shape, -1e-4 * unit)))

@@ -10,7 +10,6 @@ part of balls.
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
@@ -67,16 +66,10 @@ def solids_of(bodies: Bodies, cells: Sequence[Cell]) -> int:
     return int(components(neighbour_graph(region)).max()) + 1
 
 
-def cell_volume(bodies: Bodies, cell: Cell) -> float:
-    """The volume of a convex cell, in units: that of the pyramids from its middle on its faces."""
-    corners = bodies.in_space(bodies.body(cell).corners)
-    middle = corners.mean(axis=0)
-    total = 0.0
-    for side in bodies.body(cell).sides:
-        first, *others = (corners[number] - middle for number in side)
-        for second, third in itertools.pairwise(others):
-            total += abs(float(dot(first, np.cross(second, third)))) / 6
-    return total
+def volume_of(bodies: Bodies, cells: Sequence[Cell]) -> float:
+    """The volume of convex cells, in units."""
+    hull = package("manifold3d").Manifold.hull_points
+    return float(sum(hull(bodies.in_space(bodies.body(cell).corners)).volume() for cell in cells))
 
 
 @lru_cache(maxsize=32)

@@ -23,7 +23,7 @@ from exactcover.show.making import assembly
 from exactcover.show.making.assembling import taken_apart
 from exactcover.show.pages.complexes import Spot
 from exactcover.show.render.palette import PALETTE, colour
-from exactcover.show.render.parts import Patch, copies_across
+from exactcover.show.render.parts import Patch, copies_across, owners_on
 from exactcover.show.render.picture import Wishes, puzzle_parts, solution_parts
 from exactcover.show.render.subjects import (
     PieceList,
@@ -235,9 +235,8 @@ def _scene(
     order: Mapping[str, object] | None = None,
 ) -> PageScene:
     """The scene of a board; `empty` is the state of its cells without a piece."""
-    owners = np.full(len(puzzle.space), -1)
-    for number, part in enumerate(parts := (*pieces, *bare)):
-        owners[puzzle.space.find(np.array(part.cells, np.int64))] = number
+    parts = *pieces, *bare
+    owners = owners_on(puzzle.space, [part.cells for part in parts])
     states = (SHOWN,) * len(pieces) + (empty,) * len(bare)
     return PageScene(tuple(owners.tolist()), parts, states, order)
 

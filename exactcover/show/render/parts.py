@@ -15,6 +15,7 @@ from exactcover.base.values.products import Floats, dot, length
 from exactcover.geometry.bodies import BALL, BAR, Bodies, Body, Key, as_tuples
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.neighbours import copies_beside
+from exactcover.problem import IntArray
 from exactcover.puzzle import Cell, Piece, Placement, Puzzle
 from exactcover.show.render.palette import (
     EMPTY,
@@ -174,13 +175,19 @@ def tones_on(
     space: CellSet, placements: Sequence[Placement], most: Mapping[str, int | None]
 ) -> list[Tone]:
     """The colours of pieces on these cells; `most` has the names of all, with their copies."""
-    owners = np.full(len(space), -1)
-    for number, placement in enumerate(placements):
-        owners[space.find(np.array(placement.cells, np.int64))] = number
+    owners = owners_on(space, [placement.cells for placement in placements])
     pairs = owners[touching_cells(space)]
     touching = {(min(a, b), max(a, b)) for a, b in pairs.tolist() if a != b and min(a, b) >= 0}
     names = [placement.piece for placement in placements]
     return [colour(number) for number in colour_numbers(names, most, touching)]
+
+
+def owners_on(space: CellSet, owned: Iterable[Sequence[Cell]]) -> IntArray:
+    """For each cell of a region the number of those that own it, or -1."""
+    owners = np.full(len(space), -1)
+    for number, cells in enumerate(owned):
+        owners[space.find(np.array(cells, np.int64))] = number
+    return owners
 
 
 def copies(pieces: Iterable[Piece]) -> dict[str, int | None]:

@@ -23,15 +23,7 @@ from exactcover.search.estimates.estimating import Estimate
 from exactcover.search.result import Result
 from exactcover.search.tuning import Tuning
 from exactcover.show.packages import package
-from exactcover.show.render.palette import (
-    FAINT,
-    GROUND,
-    INK,
-    PALETTE,
-    Tone,
-    contrast,
-    shaded,
-)
+from exactcover.show.render.palette import FAINT, GROUND, INK, PALETTE, Tone, contrast, shaded
 from exactcover.show.render.svg import LIGHT, SUFFIXES, THEMES, Ground
 
 if TYPE_CHECKING:
@@ -83,12 +75,9 @@ class Plot:
 
     def __repr__(self) -> str:
         many = len(self.figure.axes[0].get_legend_handles_labels()[0])
-        plural = self.shown + "s"
-        if self.shown.endswith("h"):
-            plural = self.shown + "es"
-        elif self.shown.endswith("y"):
-            plural = self.shown[:-1] + "ies"
-        return f"<Plot of {many} {self.shown if many == 1 else plural}>"
+        odd = {"search": "searches", "strategy": "strategies"}
+        noun = self.shown if many == 1 else odd.get(self.shown, f"{self.shown}s")
+        return f"<Plot of {many} {noun}>"
 
 
 def plot(
@@ -127,15 +116,9 @@ def plot(
             shares = _per_target(tallies) if per_target else tallies
             below = min(len(curves) - 1 - number, 3)  # curves that others lie on are wider
             axes.plot(
-                list(shares),
-                [pair[which] for pair in shares.values()],
-                label=f" {name}" if name.startswith("_") else name,  # matplotlib hides such names
-                color=look.line(number),
-                marker=MARKERS[number % len(MARKERS)],
-                markersize=4 + 2.5 * below,
-                linewidth=1.6 + below,
-                clip_on=False,
-            )
+                list(shares), [pair[which] for pair in shares.values()],
+                **_curve(name, number, look, below), clip_on=False,
+            )  # fmt: skip
         dress(axes, heading + (" for each target" if per_target else ""), look)
     if not per_target:
         left.set_yscale("symlog", linthresh=1)
@@ -144,11 +127,9 @@ def plot(
             axes.yaxis.set_minor_locator(NullLocator())
     left.set_ylim(bottom=0)
     left.set_xlim(max(max(tallies) for tallies in curves.values()) + 0.5, 0.5)
+    columns = max(1, min(len(curves), 110 // (8 + max(map(len, curves)))))
     legend = figure.legend(
-        *left.get_legend_handles_labels(),
-        loc="outside lower center",
-        frameon=False,
-        ncols=max(1, min(len(curves), 110 // (8 + max(map(len, curves))))),
+        *left.get_legend_handles_labels(), loc="outside lower center", frameon=False, ncols=columns
     )
     _ink(legend, look)
     return Plot(figure)
@@ -222,6 +203,17 @@ class Look:
         return next(shade for shade in shades if contrast(shade, ground) >= READABLE)
 
 
+def _curve(name: str, number: int, look: Look, wider: int = 0) -> dict[str, Any]:
+    """The look of a curve; matplotlib hides names that begin with an underscore."""
+    return {
+        "label": f" {name}" if name.startswith("_") else name,
+        "color": look.line(number),
+        "marker": MARKERS[number % len(MARKERS)],
+        "markersize": 4 + 2.5 * wider,
+        "linewidth": 1.6 + wider,
+    }
+
+
 def dress(
     axes: Axes, heading: str, look: Look, *, across: str = "remaining pieces", whole: bool = True
 ) -> None:
@@ -292,25 +284,13 @@ def plot_estimates(
             raise ExactCoverError(f"the estimate of {name} has no nodes to plot")
     figure = _figure((7.5, 4.4), look, title)
     axes = figure.subplots()
-    for number, (name, one) in enumerate(named.items()):
-        nodes = one.nodes_by_remaining
-        values = [interval.value for interval in nodes.values()]
-        below = [max(0.0, interval.value - interval.low) for interval in nodes.values()]
-        above = [
-            interval.high - interval.value if isfinite(interval.high) else 0.0
-            for interval in nodes.values()
-        ]
-        axes.errorbar(
-            list(nodes),
-            values,
-            yerr=(below, above),
-            label=f" {name}" if name.startswith("_") else name,
-            color=look.line(number),
-            marker=MARKERS[number % len(MARKERS)],
-            markersize=4,
-            linewidth=1.6,
-            capsize=3,
-        )
+    for number, (name, estimate) in enumerate(named.items()):
+        nodes = estimate.nodes_by_remaining
+        values = [one.value for one in nodes.values()]
+        below = [max(0.0, one.value - one.low) for one in nodes.values()]
+        above = [one.high - one.value if isfinite(one.high) else 0.0 for one in nodes.values()]
+        curve = _curve(name, number, look)
+        axes.errorbar(list(nodes), values, yerr=(below, above), capsize=3, **curve)
     dress(axes, "nodes", look)
     axes.set_yscale("log")
     remaining = [left for one in named.values() for left in one.nodes_by_remaining]
@@ -348,14 +328,9 @@ def plot_tuning(tuning: Tuning, *, title: str = "", theme: Ground = LIGHT) -> Pl
         chosen = row.candidate.strategy == tuning.strategy
         error = row.error if isfinite(row.error) and row.seconds < most else 0.0
         axes.barh(
-            number,
-            min(row.seconds, most),
-            xerr=error,
-            label=str(row.candidate.strategy),
-            color=look.line(0) if chosen else look.of(FAINT),
-            ecolor=look.of(INK),
-            capsize=2,
-        )
+            number, min(row.seconds, most), xerr=error, label=str(row.candidate.strategy),
+            color=look.line(0) if chosen else look.of(FAINT), ecolor=look.of(INK), capsize=2,
+        )  # fmt: skip
         axes.text(
             min(row.seconds + error, most), number, f" {row.seconds:.3g}",
             va="center", color=look.of(INK), fontsize=8,

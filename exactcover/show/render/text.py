@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache, partial
 from itertools import pairwise
 
 import numpy as np
@@ -85,12 +86,12 @@ class Drawer:
         self._puzzle, self._style = puzzle, _checked_style(style)
         self._colour, self._marked = colour, marked
         self._names = tuple(piece.name for piece in puzzle.pieces)
-        self._sheets: dict[tuple[str, tuple[str, ...]], TextSheet | None] = {}
+        self._sheet = lru_cache(MOST_SHEETS)(partial(_sheet, puzzle.space))
         self._large: Callable[[Sequence[Placement]], str] | None = None
         if style is None and has_large_pieces(puzzle):
             self._large = draw_rectangles if puzzle.box is None else list_bricks
         else:
-            self._sheet_of(LETTERS if style is None else style, self._names)
+            self._sheet(self._names, style or LETTERS)
 
     def draw(self, placements: Iterable[Placement]) -> str:
         """The drawing of a solution, or of a part of one; no line break at its end."""
@@ -99,17 +100,8 @@ class Drawer:
             return self._large(given)
         style, placed = _styled(self._puzzle.lattice, given, self._style, marks=self._marked)
         names = self._names if placed is given else tuple(one.piece for one in placed)
-        sheet = self._sheet_of(style, names)
+        sheet = self._sheet(names, style)
         return _listed(placed) if sheet is None else sheet.draw(placed, colour=self._colour)
-
-    def _sheet_of(self, style: Style, names: tuple[str, ...]) -> TextSheet | None:
-        """The sheet on which pieces of these names are drawn, laid out once."""
-        key = style, names
-        if key not in self._sheets:
-            if len(self._sheets) >= MOST_SHEETS:
-                self._sheets.clear()
-            self._sheets[key] = _sheet(self._puzzle.space, names, style)
-        return self._sheets[key]
 
 
 def draw_placements(

@@ -15,7 +15,7 @@ from exactcover.lattices import get_lattice
 from exactcover.show.render.palette import FIXED, PALETTE, colour, colour_numbers, contrast, ink_on
 from tests.helpers.pictured import AREAS, SVG, area, parsed, pieces_of
 
-FLAT = ["pentominoes_20x3", "tetrahexes_7x4", "hexiamonds_12x3"]
+FLAT = ["pentominoes_20x3", "tetrahexes_7x4", "hexiamonds_6x6"]
 
 
 @pytest.mark.parametrize("name", FLAT)
