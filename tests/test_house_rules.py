@@ -18,11 +18,11 @@ Function = tuple[Path, str]
 BLAS = {
     "geometry/bodies.py": "whole numbers; a basis, which is rounded then",
     "geometry/sweep.py": "whole numbers",
-    "show/graphs/changes.py": "whole numbers",
+    "show/graphs/differing.py": "whole numbers",
     "show/making/assembling.py": "whole numbers",
     "show/pages/fourth.py": "a normal and a rank, compared with a tolerance",
     "show/render/text_layout.py": "whole numbers",
-    "show/render/surfaces.py": "whole numbers",
+    "show/render/tiles.py": "whole numbers",
 }
 """The uses of BLAS that are allowed in the rooms that draw and make, each with its values."""
 

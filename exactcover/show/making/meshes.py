@@ -292,7 +292,7 @@ def lying_flat(mesh: Mesh) -> Mesh:
     # Take the face that looks down most among equally large ones, to turn the mesh little.
     totals = np.array([sizes[dot(normals, normal) > 1 - 1e-6].sum() for normal in normals])
     best = int(np.lexsort((np.round(normals[:, 2], 6), -np.round(totals, 3)))[0])
-    turned = mesh.turned(_turn(normals[best], np.array([0.0, 0.0, -1.0])))
+    turned = mesh.turned(_downwards(normals[best]))
     turned = turned.turned(_straightened(turned))
     low, size = turned.low, turned.size
     return turned.moved(np.array([-low[0] - size[0] / 2, -low[1] - size[1] / 2, -low[2]]))
@@ -311,17 +311,13 @@ def _straightened(mesh: Mesh) -> Floats:
     return np.array([[cosine, sine, 0.0], [-sine, cosine, 0.0], [0.0, 0.0, 1.0]])
 
 
-def _turn(start: Floats, stop: Floats) -> Floats:
-    """The rotation that takes one unit vector to another by the shortest way."""
-    cosine = float(dot(start, stop))
-    if cosine > 1 - 1e-9:
-        return np.eye(3)
-    if cosine < -1 + 1e-9:
+def _downwards(normal: Floats) -> Floats:
+    """The rotation that takes a unit vector straight down by the shortest way."""
+    x, y, z = normal.tolist()
+    if z > 1 - 1e-9:
         return np.diag([1.0, -1.0, -1.0])
-    axis = np.cross(start, stop)
-    x, y, z = axis
-    skew = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
-    return np.asarray(np.eye(3) + skew + times(skew, skew) / (1 + cosine))
+    skew = np.array([[0, 0, x], [0, 0, y], [-x, -y, 0]])
+    return np.asarray(np.eye(3) + skew + times(skew, skew) / (1 - z))
 
 
 # -- files -----------------------------------------------------------------------------------------

@@ -225,10 +225,7 @@ class Spot:
 
 
 def spots(
-    sizes: Sequence[Size],
-    names: Sequence[str],
-    spacing: float,
-    sheet: Size | None = None,
+    sizes: Sequence[Size], names: Sequence[str], spacing: float, sheet: Size | None = None
 ) -> list[Spot]:
     """A spot for each rectangle, with space between them and round them.
 

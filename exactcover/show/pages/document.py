@@ -125,27 +125,11 @@ def page(
         f"default-src 'none'; script-src 'nonce-{nonce}' blob:; style-src 'unsafe-inline'; "
         "img-src data: blob:; base-uri 'none'; form-action 'none'"
     )
-    lines = [
-        "<!DOCTYPE html>",
-        '<html lang="en">',
-        "<head>",
-        '<meta charset="utf-8">',
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        '<meta name="color-scheme" content="light dark">',
-        '<link rel="icon" href="data:,">',
-        f"<title>{escape(title)}</title>",
-        f"<style>\n{sheets}</style>",
-        "</head>",
-        "<body>",
-        body,
-        *carried,
-        f'<script nonce="{nonce}">\n{loader}</script>',
-        "</body>",
-        "</html>",
-        "",
-    ]
-    return Page("\n".join(lines), height)
+    html = body_of(
+        "page.html", POLICY=policy, TITLE=escape(title), STYLES=sheets, BODY=body,
+        CARRIED="\n".join(carried), NONCE=nonce, LOADER=loader,
+    )  # fmt: skip
+    return Page(f"{html}\n", height)
 
 
 @cache
@@ -155,7 +139,7 @@ def asset(name: str) -> str:
 
 
 def body_of(name: str, **texts: str) -> str:
-    """The body of a page, a file in `assets`, with texts in place of comments: `<!--TITLE-->`."""
+    """A page or its body, a file in `assets`, with texts in place of comments: `<!--TITLE-->`."""
     return re.sub("<!--([A-Z]+)-->", lambda word: texts[word[1]], asset(name).rstrip("\n"))
 
 

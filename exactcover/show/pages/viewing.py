@@ -38,11 +38,7 @@ HEIGHT = 720
 
 
 def view(
-    what: object,
-    *,
-    lattice: Lattice | str | None = None,
-    title: str | None = None,
-    note: str = "",
+    what: object, *, lattice: Lattice | str | None = None, title: str | None = None, note: str = ""
 ) -> Page:
     """A page on which a puzzle, its solutions or its pieces can be turned: one HTML file.
 

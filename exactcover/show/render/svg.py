@@ -203,23 +203,14 @@ class Writer:
         self._rules: set[str] = set()
 
     def document(
-        self,
-        figure: Figure,
-        margin: float,
-        title: str,
-        description: str,
-        *,
-        on_paper: bool = False,
+        self, figure: Figure, margin: float, title: str, description: str, *, on_paper: bool = False
     ) -> tuple[str, float, float]:
         """The SVG of a figure, and its width and height in pixels.
 
         on_paper  its size is in millimetres, so that it is printed in this size
         """
         width, height = (side * self._scale + 2 * margin for side in figure.size)
-        self._origin = (
-            figure.low[0] - margin / self._scale,
-            figure.low[1] - margin / self._scale,
-        )
+        self._origin = (figure.low[0] - margin / self._scale, figure.low[1] - margin / self._scale)
         sides = [
             f"{side / PIXELS_PER_MM:.4f}mm" if on_paper else number(side)
             for side in (width, height)

@@ -194,11 +194,7 @@ def _view(lattice: Lattice, style: Style) -> View | None:
 
 
 def _sheet(
-    region: CellSet,
-    names: Iterable[str],
-    style: Style,
-    *,
-    shape_only: bool = False,
+    region: CellSet, names: Iterable[str], style: Style, *, shape_only: bool = False
 ) -> TextSheet | None:
     """The sheet of a region; None where its cells make no picture."""
     lattice = region.lattice

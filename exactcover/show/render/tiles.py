@@ -1,4 +1,4 @@
-"""What cells look like: the surface of cells in space, and a board as tiles that never move.
+"""The surface of cells in space, and a board as tiles that never move.
 
 A tile is what a cell, or a face of it, looks like on paper, with a note for each of its edges which
 cell lies beyond. So a state of the board is drawn without geometry: fill the tiles, and draw the

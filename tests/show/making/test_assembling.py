@@ -75,10 +75,7 @@ def test_linked_rings_are_stuck() -> None:
 
 
 def test_a_stationary_piece_does_not_move() -> None:
-    pieces = [
-        ec.Piece("lid", [(0, 0, 1)], stationary=True),
-        ec.Piece("A", [(0, 0, 0), (1, 0, 0)]),
-    ]
+    pieces = [ec.Piece("lid", [(0, 0, 1)], stationary=True), ec.Piece("A", [(0, 0, 0), (1, 0, 0)])]
     solution = ec.first(ec.Puzzle.of(pieces, [(0, 0, 0), (1, 0, 0), (0, 0, 1)], "cubic"))
     assert solution is not None
     (move,) = ec.assembly(solution).moves

@@ -137,11 +137,7 @@ def test_notebooks_show_it() -> None:
 
 @pytest.mark.parametrize(
     ("given", "words"),
-    [
-        ({}, "no results"),
-        (7, "no result of a search"),
-        ("untallied", r"tally=True"),
-    ],
+    [({}, "no results"), (7, "no result of a search"), ("untallied", r"tally=True")],
 )
 def test_what_cannot_be_plotted_is_refused(given: Any, words: str) -> None:
     if given == "untallied":

@@ -194,9 +194,7 @@ def test_a_piece_keeps_its_colour_from_one_solution_to_the_next() -> None:
     square = get_lattice("square")
     cells = np.array(list(product(range(4), range(1))))
     puzzle = Puzzle(
-        square,
-        Region(cells, np.zeros((0, 2), int)),
-        (Piece("A", cells[:2]), Piece("B", cells[:2])),
+        square, Region(cells, np.zeros((0, 2), int)), (Piece("A", cells[:2]), Piece("B", cells[:2]))
     )
     drawer = Drawer(puzzle, colour=True)
     left, right = ((0, 0), (1, 0)), ((2, 0), (3, 0))
