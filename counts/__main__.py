@@ -3,6 +3,7 @@
     python -m counts                        1 s of the processor for each engine, then 5, then 60
     python -m counts --limits 600           more
     python -m counts --only Soma            rows whose id, name or source has this text
+    python -m counts --open                 rows that are not settled
     python -m counts counts/new.csv         another list; in this one the number is our own
 
 Each count is a line of JSON in `build/counts.jsonl`, written when it ends. A second call skips what
@@ -30,18 +31,25 @@ from exactcover.formats.shipped import located
 from exactcover.search.automatic import automatic
 from exactcover.search.subject import Subject
 from exactcover.trust.known import (
+    EXHIBITED,
     FILE,
     LISTINGS,
     NEW,
+    PROOF,
     KnownCount,
     engine_of,
     independent,
     read_known,
     write_known,
 )
+from exactcover.trust.proofs import check_certificate, find_proof
+from exactcover.trust.verification.placements import PlacementCheck
 
 LIST = Path(__file__).parent / FILE
 RESULTS = Path("build/counts.jsonl")
+
+EXHIBITS = LIST.parent / "exhibited.jsonl"
+"""A solution for each puzzle that is said to have none."""
 
 STATES = "automaton:narrow memory=3000"
 SUBPROBLEMS = "memo:f"
@@ -119,8 +127,8 @@ def key_of(row: KnownCount) -> str:
 class Row:
     """A row to be counted: its puzzle is made when it is needed."""
 
-    def __init__(self, row: KnownCount, ledger: Ledger) -> None:
-        self.row, self.ledger, self.key = row, ledger, key_of(row)
+    def __init__(self, row: KnownCount, ledger: Ledger, exhibits: Path = EXHIBITS) -> None:
+        self.row, self.ledger, self.key, self._exhibits = row, ledger, key_of(row), exhibits
         self._content: ec.Puzzle | ec.Problem | None = None
 
     @property
@@ -134,6 +142,10 @@ class Row:
         """The row with the numbers of two engines, as far as they come to an end in this time."""
         if self._is_settled():
             return self.row
+        if self.row.expected == 0:
+            argued = self._argued(limit)
+            if argued is not None:
+                return argued
         ends = self._agreeing(self.row.counted, limit)
         found, seconds = self._outcome(ends)
         row = replace(self.row, otherwise="", engine="", second_engine="", seconds="", found=None)
@@ -148,9 +160,45 @@ class Row:
                 row = replace(row, otherwise=self._otherwise(limit))
         return replace(row, verdict=row.judged())
 
+    def _argued(self, limit: float) -> KnownCount | None:
+        """The row of a puzzle that is said to have no solution, by a proof or by a solution."""
+        problem = (
+            self.content if isinstance(self.content, ec.Problem) else self.content.model.problem
+        )
+        began = process_time()
+        proof = find_proof(problem, relaxation=True, seconds=limit)
+        if proof is not None and check_certificate(problem, proof):
+            row = replace(self.row, found=0, engine=PROOF[0], second_engine=PROOF[1])
+        elif isinstance(self.content, ec.Puzzle) and self._exhibited(self.content, limit):
+            note = f"A solution is in {EXHIBITS.name}, each placement checked by itself."
+            row = replace(self.row, otherwise="least 1", note=note)
+            row = replace(row, engine=EXHIBITED[0], second_engine=EXHIBITED[1])
+        else:
+            return None
+        row = replace(row, seconds=f"{process_time() - began:.3g}")
+        return replace(row, verdict=row.judged())
+
+    def _exhibited(self, puzzle: ec.Puzzle, limit: float) -> bool:
+        """Whether a solution is found; it is checked and kept."""
+        try:
+            solution = ec.first(puzzle, time_limit=limit)
+        except LimitReached:
+            return False
+        if solution is None or PlacementCheck(puzzle).fault(solution.placements):
+            return False
+        line = {
+            "id": self.row.id,
+            "solution": [[one.piece, one.cells] for one in solution.placements],
+        }
+        with self._exhibits.open("a", encoding="utf-8") as stream:
+            stream.write(json.dumps(line, separators=(",", ":")) + "\n")
+        return True
+
     def _is_settled(self) -> bool:
         """Whether the numbers of the row are those in the ledger."""
         row = self.row
+        if (row.engine, row.second_engine) in (PROOF, EXHIBITED):
+            return True
         kept = [self.ledger.get(self.key, row.counted, e) for e in (row.engine, row.second_engine)]
         same = all(one is not None and one.number == row.found for one in kept)
         return same and row.found is not None and (row.found == row.expected or row.otherwise != "")
@@ -248,6 +296,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("list", nargs="?", type=Path, default=LIST)
     parser.add_argument("--limits", nargs="+", type=float, default=[1.0, 5.0, 60.0], metavar="S")
     parser.add_argument("--only", default="", metavar="TEXT")
+    parser.add_argument("--open", action="store_true", help="only rows that are not settled")
     given = parser.parse_args(arguments)
     ledger = Ledger(RESULTS)
     rows = list(read_known(given.list))
@@ -256,6 +305,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for number in sorted(range(len(rows)), key=lambda n: ledger.tried(key_of(rows[n]))):
             row = rows[number]
             wanted = given.only.lower() in f"{row.id} {row.name} {row.source}".lower()
+            wanted &= not given.open or row.verdict == "not settled"
             if not (wanted and row.expressible) or ledger.tried(key_of(row)) >= limit:
                 continue
             settled = Row(row, ledger).settle(limit)

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from exactcover.trust.known import LISTINGS, KnownCount, known_counts
+from exactcover.trust.known import EXHIBITED, LISTINGS, PROOF, KnownCount, known_counts
 
 PAGE = Path(__file__).parent.parent / "docs/known-counts.md"
 
@@ -22,8 +22,9 @@ HEAD = """\
 Published numbers of solutions, each counted again by two engines that work differently: one lists
 the solutions, the other counts states, or is a solver that is not ours. In {listings} rows no such
 pair ended in the time given: there two engines list the solutions, one cell by cell, the other by
-the piece or cell with the fewest options. `make counts` makes the numbers again, and `make test`
-counts a sample of the rows.
+the piece or cell with the fewest options. Where the published number is 0, a proof that no solution
+exists settles {proofs} rows, and a solution refutes {exhibited}. `make counts` makes the numbers
+again, and `make test` counts a sample of the rows.
 
 The list is [known.csv](../counts/known.csv); the command line searches it:
 
@@ -50,7 +51,7 @@ congruent parts.
 MEANS = {
     "holds": "two engines found the published number",
     "differs by convention": "the published number is ours in another way of counting",
-    "refuted": "two engines found another number, in every way of counting; the reason is below",
+    "refuted": "we have another number, in every way of counting; the argument is below",
     "not settled": "no two engines came to an end so far",
     "not expressible": "the source leaves open which cells or pieces are meant",
 }
@@ -112,7 +113,14 @@ def page(rows: Sequence[KnownCount]) -> str:
     numbers = Counter(row.verdict for row in rows)
     verdicts = [[verdict, means, str(numbers[verdict])] for verdict, means in MEANS.items()]
     listings = sum({row.engine, row.second_engine} == {*LISTINGS} for row in rows)
-    parts = [HEAD.format(verdicts="\n".join(table(verdicts)), listings=listings)]
+    engines = Counter(row.engine for row in rows)
+    head = HEAD.format(
+        verdicts="\n".join(table(verdicts)),
+        listings=listings,
+        proofs=engines[PROOF[0]],
+        exhibited=engines[EXHIBITED[0]],
+    )
+    parts = [head]
     parts += _sources(rows)
     parts += _reasons("Refuted", "refuted", rows)
     parts += _reasons("Counted in another way", "differs by convention", rows)

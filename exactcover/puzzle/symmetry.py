@@ -66,8 +66,10 @@ class PuzzleSymmetries:
 
     def name_of_group(self, solution: Iterable[int], counted: Convention) -> str:
         """The symmetries that fix a solution: how many they are, and how many of them mirrors."""
-        chosen = np.array(sorted(solution), np.int32)
-        fixing = (np.sort(self.options[:, chosen], axis=1) == chosen).all(axis=1)
+        chosen = list(solution)
+        among = np.zeros(self.options.shape[1], bool)
+        among[chosen] = True
+        fixing = among[self.options[:, chosen]].all(axis=1)
         if counted == "rotations":
             fixing &= self.rotation
         return group_words(int(fixing.sum()), int((fixing & ~self.proper).sum()))

@@ -61,6 +61,9 @@ left."""
 LEAST = 1 << 18
 """States of a trial before their expected number counts."""
 
+COMPARED = 1 / 64
+"""The work of comparing a solution with one of its symmetric copies, in states."""
+
 TRIED = 0.1
 """The share of the work of the listing that a trial of states may take."""
 
@@ -139,10 +142,13 @@ class ListingOrStates:
         self._make_states, self._sparing = states, sparing
         self._states: PlannedSearch | None = None
         self._few = expected_bits(subject) <= FEW_BITS
+        permutations = subject.permutations
+        self._symmetries = 0 if permutations is None else len(permutations)
         self._step = Step.LOOK
         self._sizing: Generator[None, None, float] | None = None
         self._work: float | None = None  # of the listing, in states
         self._doubted = False  # whether states were passed over by what the listing seems to take
+        self._copies = 0  # compared with the solutions of the first choices
         self._steps = 0  # by states, during their trial
         self._expected = 0.0  # states, when last asked
         self._keep: bool | None = None  # whether solutions are handed out; None: nobody has asked
@@ -173,6 +179,8 @@ class ListingOrStates:
             searched = self._states or self._listing
             needed = keeps or searched.judge is not None
             batch = searched.search.advance(self._paced(steps), capacity=capacity, keep=needed)
+            if searched.judge is not None and self._step is Step.LOOK:
+                self._copies += len(batch) * self._symmetries
             batch = searched.judged(batch, keep=keeps)
         except (TooLarge, CapabilityError) as error:
             if self._step not in (Step.TRY, Step.STATES) or self._states_have_listed:
@@ -229,7 +237,7 @@ class ListingOrStates:
             if is_hopeless(listing):  # the compiled code of the listing need not be loaded
                 self._step = Step.TRY
             return
-        work = listing.choices * self._price
+        work = listing.choices * self._price + self._copies * COMPARED
         if work >= LOOK and 2 * work >= LITTLE * listing.report().progress:
             self._step = Step.SIZE
 

@@ -32,6 +32,12 @@ LISTINGS = ("fila:f", "dlx:s")
 """Two engines that list solutions and share no search: one fills the cells in their order, the
 other covers the item with the fewest options. Neither has a filter or another stage."""
 
+PROOF = ("proof", "certificate")
+"""A certificate that there is no solution, and the program that checks certificates."""
+
+EXHIBITED = ("solution", "check")
+"""A solution of a puzzle that is said to have none, and the check of its placements."""
+
 
 @dataclass(frozen=True)
 class KnownCount:
@@ -45,10 +51,10 @@ class KnownCount:
     file           a file or a shipped puzzle, instead of pieces and region
     counted        the convention of the published number
     expected       the published number
-    found          our number in the same convention; "" if it is not known
+    found          our number in the same convention; None if it is not known
     otherwise      our numbers in other conventions, as "all 48, rotations 2"; counted only where
                    `found` is not the published number. "parts 4" counts solutions up to motions of
-                   each part of a region in several parts
+                   each part of a region in several parts; "least 1" says that a solution is known
     engine         the first engine that found it
     second_engine  a second one, which works differently
     seconds        what the two took
@@ -88,7 +94,11 @@ class KnownCount:
         """The verdict that follows from the numbers."""
         if not self.expressible:
             return "not expressible"
-        if self.found is None or not independent(self.engine, self.second_engine):
+        if not independent(self.engine, self.second_engine):
+            return "not settled"
+        if self.others.get("least", 0) > self.expected:
+            return "refuted"
+        if self.found is None:
             return "not settled"
         if self.found == self.expected:
             return "holds"
@@ -111,10 +121,14 @@ COLUMNS = tuple(one.name for one in fields(KnownCount))
 
 
 def independent(first: str, second: str) -> bool:
-    """Whether two strategies end with engines of different methods, or are the two `LISTINGS`."""
+    """Whether two strategies end with engines of different methods.
+
+    Or are the two `LISTINGS`, or an argument and its check.
+    """
+    if (first, second) in (LISTINGS, LISTINGS[::-1], PROOF, EXHIBITED):
+        return True
     methods = [METHODS.get(engine_of(one)) for one in (first, second)]
-    differ = methods[0] != methods[1] or {first, second} == {*LISTINGS}
-    return None not in methods and differ
+    return None not in methods and methods[0] != methods[1]
 
 
 def engine_of(strategy: str) -> str:
