@@ -6,9 +6,10 @@ enough states; if there are many, listing is quicker. Neither is known beforehan
 1. the listing makes its first choices, and goes on while its progress says that little is left:
    most puzzles are done by then;
 2. a board that is expected to have few states is counted by states, as long as they are few;
+   where that is likely, some states are made first;
 3. otherwise the sampler says how much work the listing takes. If that is little, it goes on;
 4. otherwise states are tried. They go on once they seem to take less work than the listing. If
-   they do not after a tenth of the work of the listing, that goes on alone;
+   they do not after a twentieth of the work of the listing, that goes on alone;
 5. a count whose listing takes twice as much work as was expected tries states again: a few subtrees
    say little of a tree that has most of its work in few places.
 
@@ -46,17 +47,23 @@ from exactcover.search.subject import Subject
 LOOK = 1 << 16
 """The work of the first choices of the listing, in states."""
 
-FEW_BITS = 24.5
-"""States go first if at most this many bits of them are expected, as a binary logarithm."""
+FEW_BITS, LIKELY_BITS = 24.5, 30.0
+"""States go first if at most this many bits of them are expected, as a binary logarithm. With a few
+bits more they are tried before the listing is sized."""
 
 PRICES = {"dlx": 3.0, "planes": 3.0, "bsx": 0.6, "fila": 0.1}
 """The work of a choice of each engine, where a state is 1; measured on shipped puzzles."""
 
 LITTLE = 1 << 21
 """A listing of less work than this goes on: trying states would take as long. It is not sized while
-its progress promises half as much, since progress may be wrong by a factor of two. Where few states
-are expected, twice as many go on without a look at the listing, and while no more seem to be
-left."""
+its progress promises half as much, since progress may be wrong by a factor of two."""
+
+MANY = 1 << 23
+"""States that were begun before the listing was sized go on while fewer than this seem to be left,
+or than four times those made. Their first estimates are often several times too large."""
+
+TOO_LARGE = 10.0
+"""The bits by which the expected states may be too many, where each piece occurs once."""
 
 LEAST = 1 << 18
 """States of a trial before their expected number counts."""
@@ -64,7 +71,7 @@ LEAST = 1 << 18
 COMPARED = 1 / 64
 """The work of comparing a solution with one of its symmetric copies, in states."""
 
-TRIED = 0.1
+TRIED = 0.05
 """The share of the work of the listing that a trial of states may take."""
 
 CLEARLY = 1.5
@@ -86,6 +93,11 @@ def expected_bits(subject: Subject) -> float:
     if subject.layout is None or subject.problem.n_options > FEW_OPTIONS:
         return inf
     return bits_of_states(subject.problem, subject.layout)
+
+
+def _occur_once(subject: Subject) -> bool:
+    """Whether each piece occurs once."""
+    return subject.layout is not None and bool((subject.layout.copies[:, 1] <= 1).all())
 
 
 class Allowing:
@@ -141,7 +153,9 @@ class ListingOrStates:
         self.at_work = self._listing = listing
         self._make_states, self._sparing = states, sparing
         self._states: PlannedSearch | None = None
-        self._few = expected_bits(subject) <= FEW_BITS
+        bits = expected_bits(subject)
+        self._few, self._likely = bits <= FEW_BITS, bits <= LIKELY_BITS
+        self._fewest = 2.0 ** min(bits - TOO_LARGE, 1000) if _occur_once(subject) else 0.0
         permutations = subject.permutations
         self._symmetries = 0 if permutations is None else len(permutations)
         self._step = Step.LOOK
@@ -239,7 +253,7 @@ class ListingOrStates:
             return
         work = listing.choices * self._price + self._copies * COMPARED
         if work >= LOOK and 2 * work >= LITTLE * listing.report().progress:
-            self._step = Step.SIZE
+            self._step = Step.TRY if self._likely and not self._keep else Step.SIZE
 
     @property
     def _price(self) -> float:
@@ -256,22 +270,20 @@ class ListingOrStates:
         except StopIteration as end:
             listing.expected, self._sizing = end.value, None
             self._work = end.value * self._price
-            if self._work < LITTLE:
+            if self._work < LITTLE or self._fewest > self._work:
                 self._list(doubted=True)
             else:
                 self._step = Step.TRY
 
     def _are_better(self) -> bool:
         """Whether states go on to the end; where the listing does, or is sized, note that."""
-        if self._work is None and self._steps < 2 * LITTLE:
+        if self._steps < LEAST:
             return False
         made, whole, most = self._outlook
-        if self._work is None:
-            if whole - made >= 2 * LITTLE:
-                self._step = Step.SIZE
-            return False
         self._expected = whole
-        if made < LEAST:
+        if self._work is None:
+            if max(MANY, 4 * made) <= whole - made < inf:
+                self._step = Step.SIZE
             return False
         if CLEARLY * whole < self._work and (most <= FREELY or self._is_dear):
             return True
@@ -365,13 +377,13 @@ class ListingOrStates:
     @property
     def _why(self) -> str:
         """Why it goes on in this way, where that was measured; else empty."""
-        if self._work is None or not self._expected < inf or self.at_work is self._listing:
+        states, choices = self._expected, self._listing.expected
+        if not 0 < states < inf or self.at_work is self._listing:
             return ""
-        states, choices = self._expected, self._listing.expected or 0.0
-        return (
-            f"about {rounded(states, states / 10)} states, where listing would make "
-            f"about {rounded(choices, choices / 10)} choices"
-        )
+        why = f"about {rounded(states, states / 10)} states"
+        if choices is not None:
+            why += f", where listing would make about {rounded(choices, choices / 10)} choices"
+        return why
 
 
 def _sizing(listing: PlannedSearch) -> Generator[None, None, float]:

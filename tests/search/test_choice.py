@@ -55,12 +55,19 @@ def box(wide: int, high: int, names: str, counted: str) -> tuple[Puzzle, list[se
     return told(plain), places
 
 
+UNLIKELY = {"FEW_BITS": -inf, "LIKELY_BITS": -inf}
+"""The settings by which states are tried only after the listing is sized."""
+
+
 def drawn_choice(patched: pytest.MonkeyPatch, drawn: random.Random) -> None:
     """Let the choice look, size, try, give up and go on in any order that it can."""
     values: dict[str, list[float]] = {
         "SLICE": [1, 16, 256],
         "LOOK": [0, 50, 1000],
         "FEW_BITS": [-inf, inf],
+        "LIKELY_BITS": [-inf, inf],
+        "MANY": [0, 1 << 23],
+        "TOO_LARGE": [-inf, inf],
         "LITTLE": [0, 0, 1 << 21],
         "LEAST": [0, 100],
         "TRIED": [0.0, 0.5, 100.0],
@@ -196,7 +203,8 @@ def test_a_short_listing_is_all_there_is() -> None:
 
 
 def test_what_took_too_much_work_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in {"LOOK": 0, "LITTLE": 0, "FEW_BITS": -inf, "LEAST": 0}.items():
+    values = {"LOOK": 0, "LITTLE": 0, "LEAST": 0, "TOO_LARGE": inf, **UNLIKELY}
+    for name, value in values.items():
         monkeypatch.setattr(choice, name, value)
     monkeypatch.setattr(choice, "PRICES", {"bsx": 1e-9})
     result = Counting(ec.read("pentominoes_8x8_hole"), cache=False).run()
@@ -208,6 +216,28 @@ def test_what_took_too_much_work_is_named(monkeypatch: pytest.MonkeyPatch) -> No
     assert result.solutions == 65
     assert "automaton" in result.strategy
     assert "where listing would make about" in result.why
+
+
+def test_states_are_not_tried_where_they_are_hopeless(monkeypatch: pytest.MonkeyPatch) -> None:
+    values = {"LOOK": 0, "LITTLE": 0, "LEAST": 0, "TOO_LARGE": -inf, **UNLIKELY}
+    for name, value in values.items():
+        monkeypatch.setattr(choice, name, value)
+    result = Counting(ec.read("pentominoes_8x8_hole"), cache=False).run()
+    assert (result.solutions, result.strategy) == (65, "redundancy; volume; bsx:s")
+    assert not any("passed over" in one.note for one in result.applied)
+
+
+def test_likely_states_are_made_before_the_listing_is_sized(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def too_soon(plan: Any, strategy: Strategy) -> Generator[None, None, float]:
+        raise AssertionError
+
+    monkeypatch.setattr(choice, "size", too_soon)
+    for name, value in {"LOOK": 0, "LITTLE": 0, "FEW_BITS": -inf, "LIKELY_BITS": inf}.items():
+        monkeypatch.setattr(choice, name, value)
+    result = Counting(ec.read("pentominoes_8x8_hole"), cache=False).run()
+    assert (result.solutions, result.strategy) == (65, "redundancy; volume; automaton:narrow")
 
 
 def test_states_go_on_from_part_to_part_of_a_count() -> None:
@@ -225,7 +255,7 @@ def test_states_are_tried_again_where_the_listing_takes_longer(
         return 1.0
 
     monkeypatch.setattr(choice, "size", too_little)
-    for name, value in {"LOOK": 1000, "LITTLE": 4000, "FEW_BITS": -inf}.items():
+    for name, value in {"LOOK": 1000, "LITTLE": 4000, **UNLIKELY}.items():
         monkeypatch.setattr(choice, name, value)
     result = Counting(ec.read("pentominoes_10x6"), counted="all", cache=False).run()
     assert (result.solutions, result.strategy) == (9356, "volume; automaton:narrow")
@@ -236,7 +266,7 @@ def test_states_are_tried_again_where_the_listing_takes_longer(
 def test_a_count_is_the_same_whether_memory_is_worth_it(
     dear: float, counted: str, many: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    values = {"SLICE": 1 << 13, "LOOK": 0, "LITTLE": 0, "FEW_BITS": -inf, "DEAR": dear}
+    values = {"SLICE": 1 << 13, "LOOK": 0, "LITTLE": 0, **UNLIKELY, "DEAR": dear}
     for name, value in values.items():
         monkeypatch.setattr(choice, name, value)
     monkeypatch.setattr(memory, "FREELY", 1 << 18)
@@ -256,7 +286,7 @@ def test_a_count_is_the_same_whether_memory_is_worth_it(
 def test_a_listing_takes_much_memory_only_while_it_counts(
     lists: bool, look: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    values = {"LOOK": look, "LITTLE": 0, "FEW_BITS": -inf, "DEAR": 1e-9, "LEAST": 0}
+    values = {"LOOK": look, "LITTLE": 0, **UNLIKELY, "DEAR": 1e-9, "LEAST": 0}
     values["SLICE"] = 1 << 13
     for name, value in values.items():
         monkeypatch.setattr(choice, name, value)
@@ -289,7 +319,13 @@ def test_a_copy_made_at_any_time_goes_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(driver, "MOST_STEPS", 512)
-    for name, value in {"LITTLE": 0, "SLICE": 512, "LOOK": 2000, "FEW_BITS": bits}.items():
+    for name, value in {
+        "LITTLE": 0,
+        "SLICE": 512,
+        "LOOK": 2000,
+        "FEW_BITS": bits,
+        "LIKELY_BITS": bits,
+    }.items():
         monkeypatch.setattr(choice, name, value)
     solving, copies = make(ec.read("pentominoes_20x3"), strategy=strategy, cache=False), []
     while solving.step():
@@ -350,7 +386,7 @@ def test_with_a_limit_the_first_solutions_are_always_the_same() -> None:
 def test_the_listing_goes_on_where_states_do_not_fit_after_its_first_solutions(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    values = {"LOOK": 3000, "SLICE": 512, "LITTLE": 0, "LEAST": 0, "FEW_BITS": -inf}
+    values = {"LOOK": 3000, "SLICE": 512, "LITTLE": 0, "LEAST": 0, **UNLIKELY}
     for name, value in values.items():
         monkeypatch.setattr(choice, name, value)
     monkeypatch.setattr(memory, "FREELY", 1 << 20)
