@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import numpy as np
 
 import exactcover as ec
-from exactcover.geometry.shapes import neighbours_of
+from exactcover.geometry.cells import CellSet
+from exactcover.geometry.neighbours import components, neighbour_graph
 from exactcover.lattices.base import Lattice
 
 Cell = tuple[int, ...]
@@ -22,20 +23,11 @@ Tiling = tuple[tuple[Cell, ...], ...]
 
 def parts_of(lattice: Lattice, cells: Iterable[Cell]) -> list[list[Cell]]:
     """The connected parts of a region, each sorted, in the order of their first cells."""
-    left, parts = set(cells), []
-    for first in sorted(left):
-        if first not in left:
-            continue
-        left.remove(first)
-        part, reached = [first], [first]
-        while reached:
-            for other in neighbours_of(lattice, reached.pop()):
-                if other in left:
-                    left.remove(other)
-                    part.append(other)
-                    reached.append(other)
-        parts.append(sorted(part))
-    return parts
+    region = CellSet.of(lattice, np.array(list(cells)))
+    parts: dict[int, list[Cell]] = {}
+    for part, cell in zip(components(neighbour_graph(region)), region.cells.tolist(), strict=True):
+        parts.setdefault(int(part), []).append(tuple(cell))
+    return list(parts.values())
 
 
 def _moved(lattice: Lattice, part: Sequence[Cell]) -> Iterator[list[Cell]]:

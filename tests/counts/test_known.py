@@ -15,7 +15,7 @@ from counts.pages import PAGE, page
 from counts.parts import count_by_parts, parts_of
 from exactcover.app.cli.command_table import exactcover
 from exactcover.errors import FormatError
-from exactcover.puzzle.pieces import Placement
+from exactcover.puzzle import Placement
 from exactcover.trust.known import (
     EXHIBITED,
     FILE,
