@@ -8,10 +8,9 @@ choice removes many options and there are few items. In tilings of up to a hundr
 a choice touches few: Latin squares of side 8 (192 items) are a draw, those of side 12 (432) take
 two to three times as long.
 
-It takes problems with secondary items whose primary items are covered exactly once. It chooses like
-Knuth's Algorithm X: its tree is that of `dlx`, option for option. The search is in `bsx_kernel`.
-That module is imported when it is first needed, and compiled if the cache does not have it yet. In
-a process without numba, a small search begins in plain Python, see `head_start`.
+It takes problems with secondary items whose primary items are covered exactly once. Its tree is
+that of `dlx`, option for option. The search is in `bsx_kernel`; in a process without numba a small
+one begins in plain Python, see `head_start`.
 """
 
 from __future__ import annotations
@@ -38,7 +37,6 @@ from exactcover.backends.matrix_search import (
 )
 from exactcover.backends.tasks import Residue, refuse_above
 from exactcover.base.compiled import is_loaded
-from exactcover.problem.layout import pieces_left
 
 if TYPE_CHECKING:
     from exactcover.problem import IntArray, Problem
@@ -112,13 +110,14 @@ class BitMatrix:
         """One more than the most options that can be chosen."""
         return min(self.primary, self.rows) + 1
 
-    def row_of_entries(self) -> npt.NDArray[np.int64]:
+    @property
+    def row_of(self) -> npt.NDArray[np.int64]:
         """The row of each entry."""
         return np.repeat(np.arange(self.rows), np.diff(self.starts))
 
     def columns(self) -> npt.NDArray[np.uint64]:
         """The rows of each item as bits: uint64 [words, items]."""
-        return bit_rows(self.items, self.row_of_entries(), self.n_items, self.words).T.copy()
+        return bit_rows(self.items, self.row_of, self.n_items, self.words).T.copy()
 
     def conflict(self, columns: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
         """The rows that have an item in common with each row: uint64 [rows, words]."""
@@ -148,9 +147,7 @@ class BsxSearch(MatrixSearch):
         self._longest = matrix.levels - 1
 
         columns = matrix.columns()
-        conflict = None
-        if 8 * rows * words <= LARGEST_CONFLICT:
-            conflict = matrix.conflict(columns)
+        conflict = matrix.conflict(columns) if 8 * rows * words <= LARGEST_CONFLICT else None
         # A stage has at most half of the words of the one above it.
         words_of = words >> np.arange(words.bit_length())
         row_at = np.concatenate([[0], np.cumsum(64 * words_of)])
@@ -179,9 +176,9 @@ class BsxSearch(MatrixSearch):
             matrix.n_items,
             matrix.starts,
             matrix.items,
-            np.bincount(
-                matrix.row_of_entries()[matrix.items < matrix.primary], minlength=rows
-            ).astype(np.uint32),
+            np.bincount(matrix.row_of[matrix.items < matrix.primary], minlength=rows).astype(
+                np.uint32
+            ),
             conflict,
             row_at,
             column_at,
@@ -230,18 +227,6 @@ class BsxSearch(MatrixSearch):
         return options
 
 
-def counted_of(
-    matrix: BitMatrix, problem: Problem, layout: Layout | None, task: Task
-) -> tuple[int, list[int]] | None:
-    """The counters of a search in plain Python for the tally of a task; None: it has no tally."""
-    if not task.tally:
-        return None
-    return (
-        pieces_left(problem, layout, task.chosen),
-        places(matrix.option_of, layout).tolist(),
-    )
-
-
 class BsxBackend:
     """The backend: its capabilities, and the start of a search."""
 
@@ -254,13 +239,12 @@ class BsxBackend:
     def start(self, problem: Problem, layout: Layout | None, task: Task) -> BsxSearch | HeadStart:
         """A search of the task's subtree; compiles the kernel if necessary."""
         make_compiled = partial(BsxSearch, problem, layout, task)
-        if is_loaded() or task.cut is not None:
-            return make_compiled()
-        matrix = BitMatrix.of(problem, task)
-        if not ALLOWANCE.covers(matrix.rows):
-            return make_compiled()
-        plain = PlainSearch(matrix, task, counted_of(matrix, problem, layout, task))
-        return HeadStart(plain, make_compiled, ALLOWANCE)
+        if not is_loaded() and task.cut is None:
+            matrix = BitMatrix.of(problem, task)
+            if ALLOWANCE.covers(matrix.rows):
+                plain = PlainSearch(matrix, problem, layout, task)
+                return HeadStart(plain, make_compiled, ALLOWANCE)
+        return make_compiled()
 
 
 backend = BsxBackend()

@@ -1,13 +1,10 @@
 """A head start in plain Python, for searches that may be over before a compiler is imported.
 
-The import of numba and the loading of a kernel take about half a second of a new process. Many
+The import of numba and the loading of a kernel take about half a second of a new process, and many
 small puzzles are solved in a few thousand choices, which take Python a tenth of that. So the first
-searches of a process begin in plain Python. All of them together have an allowance of choices. When
-it is spent, compiled code is loaded. It repeats the choices made, which takes a few milliseconds,
-and goes on from there.
-
-Both search the same tree in the same order, so nobody can tell from the results which one searched.
-A process that has numba loaded uses compiled code at once.
+searches of a process begin in plain Python. Together they have an allowance of choices; when it is
+spent, compiled code repeats the choices made, in a few milliseconds, and goes on from there. Both
+search the same tree in the same order. A process with numba loaded uses compiled code at once.
 """
 
 from __future__ import annotations
@@ -30,12 +27,13 @@ from exactcover.backends.base import (
     searched_share,
 )
 from exactcover.backends.dlx import CLAMPS
+from exactcover.backends.matrix_search import places
+from exactcover.problem.layout import pieces_left
 
 if TYPE_CHECKING:
     from exactcover.backends.bsx import BitMatrix
-
-
-# -- the search in plain Python --------------------------------------------------------------------
+    from exactcover.problem import Problem
+    from exactcover.problem.layout import Layout
 
 
 @dataclass(slots=True)
@@ -63,14 +61,11 @@ class SearchNode:
 class PlainSearch:
     """The search of `bsx` below a task in plain Python: sets of options are the bits of integers.
 
-    A choice takes about ten times as long as in compiled code. The tree is that of `bsx`, option
-    for option.
-
-    counted  for a tally: the pieces left before the first choice, and how many each row places
+    A choice takes about ten times as long as in compiled code.
     """
 
     def __init__(
-        self, matrix: BitMatrix, task: Task, counted: tuple[int, list[int]] | None = None
+        self, matrix: BitMatrix, problem: Problem, layout: Layout | None, task: Task
     ) -> None:
         self.fits, self.found = 0, 0
         self._chosen = task.chosen
@@ -84,9 +79,8 @@ class PlainSearch:
         self._items = [frozenset(items[a:b]) for a, b in pairwise(starts)]
         self._conflicts: list[int | None] = [None] * matrix.rows
         self._levels: list[SearchNode] = []
-        left: int
-        self._places: list[int] | None
-        left, self._places = counted or (0, None)
+        left = pieces_left(problem, layout, task.chosen) if task.tally else 0
+        self._places = places(matrix.option_of, layout).tolist() if task.tally else None
         self._tally = [0] * (left + 1)
         self._entered: tuple[int, list[int], int] | None
         self._entered = (1 << matrix.rows) - 1, list(range(matrix.primary)), left
@@ -139,7 +133,6 @@ class PlainSearch:
         return False
 
     def _choose(self, level: SearchNode) -> None:
-        """Take the next branch."""
         bit = level.waiting & -level.waiting
         row = bit.bit_length() - 1
         level.waiting ^= bit
@@ -166,12 +159,11 @@ class PlainSearch:
 
     def report(self, *, brief: bool = False) -> Report:
         """The state of the search. Options that do not fit are hidden, so none is tried."""
+        report = Report(self.fits, 0, self.found)
         if brief:
-            return Report(self.fits, 0, self.found)
-        return Report(
-            self.fits,
-            0,
-            self.found,
+            return report
+        return replace(
+            report,
             progress=self.progress(),
             position=[(one.branch, one.branches) for one in self._levels if one.branch >= 0],
             chosen=(*self._chosen, *self._options()),
@@ -213,7 +205,7 @@ def is_hopeless(search: Search) -> bool:
 
 @dataclass
 class Allowance:
-    """The choices that plain Python may still make in this process."""
+    """The choices that plain Python may still make."""
 
     left: int = MOST_CHOICES
 
@@ -227,18 +219,10 @@ ALLOWANCE = Allowance()
 
 
 class HeadStart:
-    """A search that begins in plain Python and goes on in compiled code.
-
-    plain          the search in plain Python, not yet begun
-    make_compiled  makes the same search in compiled code, not yet begun
-    allowance      the choices that it may make in plain Python
-    """
+    """A search that begins in plain Python and goes on in the compiled code that is then made."""
 
     def __init__(
-        self,
-        plain: PlainSearch,
-        make_compiled: Callable[[], CuttingSearch],
-        allowance: Allowance,
+        self, plain: PlainSearch, make_compiled: Callable[[], CuttingSearch], allowance: Allowance
     ) -> None:
         self._search: PlainSearch | CuttingSearch = plain
         self._make_compiled = make_compiled

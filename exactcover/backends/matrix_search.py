@@ -256,6 +256,12 @@ def compressed(owner: Numbers, values: Numbers, rows: int) -> tuple[Long, Long]:
     return starts, values[np.argsort(owner, kind="stable")].astype(np.int64)
 
 
+def whole(words: npt.NDArray[np.uint64]) -> int:
+    """A number of several words, the lowest first."""
+    digits: list[int] = words.tolist()
+    return sum(one << (64 * at) for at, one in enumerate(digits))
+
+
 def places(options: IntArray, layout: Layout | None) -> Long:
     """Whether choosing each option places a piece, 1 or 0: int64 [options]."""
     if layout is None:

@@ -1,18 +1,16 @@
 """Counting by remembering: each state of a search is searched once.
 
-The items left to cover determine the number of solutions below a state; the choices made before do
-not matter. If many choices lead to the same state - dominoes on a board, matchings, bits of a
-circuit - the time of a count grows with the number of states instead of the number of solutions. If
-few do, the table does not help, and `dlx` is quicker.
+The items left to cover determine the number of solutions below a state. If many choices lead to the
+same state - dominoes on a board, matchings, bits of a circuit - the time of a count grows with the
+number of states instead of the number of solutions. If few do, `dlx` is quicker.
 
-It counts and lists nothing. Every option must have an item that is covered exactly once. Then a
-state is the set of covered items, and the order of choosing does not matter. The loop is in
-`memo_kernel`.
+It counts and lists nothing. Every option must have an item that is covered exactly once, so that
+the order of choosing does not matter. The loop is in `memo_kernel`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -30,7 +28,7 @@ from exactcover.backends.base import (
     Task,
     searched_share,
 )
-from exactcover.backends.matrix_search import bit_rows, compressed
+from exactcover.backends.matrix_search import bit_rows, compressed, whole
 from exactcover.backends.tasks import Residue
 from exactcover.errors import CapabilityError, TooLarge
 
@@ -92,7 +90,7 @@ class States:
 
         # A field may not lie across two words, so fields stand before single bits.
         made = _fields(problem, residue, sizes)
-        end = int(once.sum())
+        end = n_items = int(once.sum())
         for field in made.values():
             if end % 64 + field.width > 64:
                 end += 64 - end % 64
@@ -113,7 +111,6 @@ class States:
             for at in in_field.tolist()
         ]
         asked = once[residue.items]
-        n_items = int(once.sum())
         item_starts, item_options = compressed(bit[residue.items[asked]], owner[asked], n_items)
         field_starts, _ = compressed(owner[in_field], in_field, residue.options.size)
         return cls(
@@ -264,15 +261,13 @@ class MemoSearch:
                     self._stack_keys, self._stack_counts, self._value, self._registers,
                 )  # fmt: skip
             if status == kernel.GROW:
-                self._check_patience()
                 self._grow()
             elif status == kernel.WIDEN:
                 self._widen()
             else:
                 self._done = status == kernel.DONE
                 break
-        reason = Status.DONE if self._done else Status.BUDGET
-        return Batch.of(reason)
+        return Batch.of(Status.DONE if self._done else Status.BUDGET)
 
     def report(self, *, brief: bool = False) -> Report:
         """The state of the count. The solutions are those below the finished branches of the root;
@@ -280,39 +275,33 @@ class MemoSearch:
         from exactcover.backends.memo_kernel import FITS, LEVEL
 
         fits = int(self._registers[FITS])
-        found = _whole(self._value if self._done else self._stack_counts[0])
+        report = Report(fits, 0, whole(self._value if self._done else self._stack_counts[0]))
         if brief:
-            return Report(fits, 0, found)
+            return report
         frames = self._stack[: int(self._registers[LEVEL])].tolist()
         position = [(max(0, at - begin - 1), max(1, end - begin)) for at, begin, end in frames]
         progress = 1.0 if self._done else searched_share(position)[0]
-        return Report(fits, 0, found, progress=progress, position=position)
+        return replace(report, progress=progress, position=position)
 
-    def _check_patience(self) -> None:
-        """Raise `TooLarge` with the setting `patience`, if few states are met again.
+    def _grow(self) -> None:
+        """Give the table twice the room; if that exceeds its memory, let it forget states.
 
-        Remembering saves time only for states met again; other states cost more than in a plain
-        search.
+        Raises `TooLarge` with the setting `patience`, if few states are met again: the others cost
+        more than in a plain search.
         """
-        from exactcover.backends.memo_kernel import HITS
+        from exactcover.backends.memo_kernel import HITS, move
 
         states = self.states
         if self._limited and states > PATIENCE and self._registers[HITS] < states * AGAIN:
             raise TooLarge("states that are seldom met again", states, self._memory)
-
-    def _grow(self) -> None:
-        """Give the table twice the room; if that exceeds its memory, let it forget states."""
-        from exactcover.backends.memo_kernel import move
-
         taken, keys, counts = self._table
-        slots = 2 * taken.size
         needed = 3 * self.table_bytes()  # the old one stays until the new one is filled
         refused = needed > FREELY and self._ask is not None and not self._ask()
         if needed > self._memory or refused:
             self._full = True
             return
         self._ask = None if needed > FREELY else self._ask
-        table = _table(slots, keys.shape[1], counts.shape[1])
+        table = _table(2 * taken.size, keys.shape[1], counts.shape[1])
         move(taken, keys, counts, *table)
         self._table = table
 
@@ -339,10 +328,6 @@ def _table(slots: int, words: int, wide: int) -> tuple[npt.NDArray[np.uint8], Wo
 def _widened(counts: Words) -> Words:
     """The same counts in twice as many words, the new ones the highest."""
     return np.concatenate([counts, np.zeros_like(counts)], axis=-1)
-
-
-def _whole(count: Words) -> int:
-    return sum(int(word) << (64 * at) for at, word in enumerate(count.tolist()))
 
 
 class MemoBackend:

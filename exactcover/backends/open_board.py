@@ -103,13 +103,14 @@ class OpenBoard:
         spare = np.flatnonzero(may).size
         empties = np.arange(int(must.sum()), place.size)
         free = room.size if (kind < 0).any() or own.any() else -1
-        room, need = _with_kind(room, need, UNLIMITED) if free >= 0 else (room, need)
+        if free >= 0:
+            room, need = np.append(room, UNLIMITED), np.append(need, 0)
         kind = np.where(kind < 0, free, kind)
         counted = np.flatnonzero(np.isin(kinds, holes))
         hole = int(counted[0]) if counted.size else room.size
         if spare:
             hole = room.size
-            room, need = _with_kind(room, need, _most_empty(residue, layout))
+            room, need = np.append(room, _most_empty(residue, layout)), np.append(need, 0)
         kind = np.concatenate([kind, np.full(spare, hole), np.full(empties.size - spare, free)])
         bits = np.concatenate([bits, empties])
         owners = np.concatenate([owners, options.size + np.arange(empties.size)])
@@ -228,10 +229,6 @@ def _bits(
     wanted = number[items] >= 0
     bits = np.concatenate([number[items[wanted]], np.arange(n_cells - own.size, n_cells)])
     return bits, np.concatenate([owner[wanted], own])
-
-
-def _with_kind(room: Long, need: Long, more: int) -> tuple[Long, Long]:
-    return np.append(room, more), np.append(need, 0)
 
 
 def _most_empty(residue: Residue, layout: Layout | None) -> int:

@@ -1,18 +1,13 @@
 """The one way from a task to a search: it checks the task once, so that no engine has to.
 
-    search = started(backend, problem, layout, task)
-
-A task that contradicts itself, or needs more than the engine can do, raises an error that says what
-would be right. The engine gets the task in one form: the default heuristic has its name, a single
-phase becomes a heuristic, and `allowed` has only options that conflict with no chosen one.
-
-Searches below a checked task are not checked: a hand-over starts thousands of them. `opening_of`
-prepares the task once for all of them, and the states that a cut search hands out are valid tasks.
+The engine gets the task in one form: the default heuristic has its name, a single phase becomes a
+heuristic, and `allowed` has only options that conflict with no chosen one. Searches below a checked
+task are not checked: a hand-over starts thousands of them, see `opening_of`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
@@ -23,7 +18,6 @@ import numpy as np
 from exactcover.backends.base import (
     DEFAULT,
     Backend,
-    Capabilities,
     OpeningBackend,
     Phase,
     Search,
@@ -43,11 +37,7 @@ def started(backend: Backend, problem: Problem, layout: Layout | None, task: Tas
 
 
 def checked(backend: Backend, problem: Problem, layout: Layout | None, task: Task) -> Task:
-    """The task in the form that the backend takes.
-
-    Raises `CapabilityError` or `UnknownName` if the backend cannot do it, `StrategyError` if
-    settings or phases are invalid, and `ProblemError` if the options conflict.
-    """
+    """The task in the form that the backend takes; raises if it is invalid."""
     require(backend, problem)
     return with_branching(backend, layout, below_chosen(problem, task))
 
@@ -64,8 +54,10 @@ def require(backend: Backend, problem: Problem) -> None:
         return
     able = names_of(lambda can: not can.missing(problem))
     advice = f"these backends can: {', '.join(able)}" if able else "no backend here can"
+    *most, last = sorted(missing)
+    listed = f"{', '.join(most)} and {last}" if most else last
     raise CapabilityError(
-        f"the problem has {_listed(missing)}, which backend {backend.name!r} cannot do; {advice}"
+        f"the problem has {listed}, which backend {backend.name!r} cannot do; {advice}"
     )
 
 
@@ -203,8 +195,9 @@ def _heuristic(backend: Backend, layout: Layout | None, text: str) -> str:
     name, written = divided(text)
     known = heuristics().get(name)
     if known is None or not can.takes(known) or not (known.rate or is_fixed_order(text)):
-        others = [one.written for one in heuristics().values() if _takes_besides(can, one.name)]
-        raise UnknownName(f"heuristic of {backend.name}", text, (*can.heuristics, *others))
+        others = [one for one in heuristics().values() if one.name not in can.heuristics]
+        besides = [one.written for one in others if can.takes(one)]
+        raise UnknownName(f"heuristic of {backend.name}", text, (*can.heuristics, *besides))
     if known.rate is not None:
         known.values(written)
     if layout is None and (known.geometry or known.rate is not None):
@@ -215,22 +208,14 @@ def _heuristic(backend: Backend, layout: Layout | None, text: str) -> str:
     return text
 
 
-def _takes_besides(can: Capabilities, name: str) -> bool:
-    return name not in can.heuristics and can.takes(heuristics()[name])
-
-
 def _check_settings(backend: Backend, settings: Mapping[str, str]) -> None:
     """Raise if the backend does not have a setting, or its value is invalid."""
     known = backend.capabilities.settings
     for name, value in settings.items():
-        if not known:
-            raise CapabilityError(
-                f"{backend.name} has no settings, so none of {', '.join(settings)}"
-            )
         if name not in known:
-            raise CapabilityError(
-                f"{backend.name} has no setting {name!r}; it has {', '.join(known)}"
-            )
+            none = f"no settings, so none of {', '.join(settings)}"
+            lacks = f"no setting {name!r}; it has {', '.join(known)}" if known else none
+            raise CapabilityError(f"{backend.name} has {lacks}")
         if not known[name].allows(value):
             raise StrategyError(f"{name}={value}: it is {known[name].means}")
 
@@ -255,14 +240,6 @@ def _written(phase: Phase) -> str:
     return phase.heuristic + ("" if phase.remaining is None else f"@{phase.remaining}")
 
 
-def _listed(words: frozenset[str]) -> str:
-    *most, last = sorted(words)
-    return f"{', '.join(most)} and {last}" if most else last
-
-
-# -- many searches below one task -----------------------------------------------------------------
-
-
 def opening_of(
     backend: Backend, problem: Problem, layout: Layout | None, task: Task
 ) -> Callable[[Task], Search]:
@@ -271,9 +248,6 @@ def opening_of(
     if isinstance(backend, OpeningBackend):
         return backend.opening(problem, layout, task).start
     return partial(backend.start, problem, layout)
-
-
-# -- what a task leaves ----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, eq=False)
@@ -301,9 +275,16 @@ class Residue:
         """The problem below a task, whose chosen options do not conflict."""
         whole = task.allowed is None or task.allowed.all()
         if whole and not task.chosen and task.order is None and problem.choosable.all():
-            return cls._whole(problem)
+            every = np.arange(problem.n_options, dtype=np.int32)
+            # Its arrays are read-only. Engines are compiled for arrays that can be written.
+            arrays = (problem.starts, problem.entries, problem.colours, problem.low, problem.high)
+            return cls(every, *(array.copy() for array in arrays))
         primary = problem.primary
-        taken, settled = _covered(problem, task.chosen)
+        taken, settled = np.zeros(problem.n_items, np.int32), np.zeros(problem.n_items, np.int32)
+        for option in task.chosen:
+            items = problem.items_of(option)
+            taken[items] += 1
+            settled[items] = problem.colours_of(option)
         need = problem.low - taken[:primary]
         room = problem.high - taken[:primary]
         options = np.arange(problem.n_options) if task.order is None else np.asarray(task.order)
@@ -331,21 +312,3 @@ class Residue:
             need=need,
             room=room,
         )
-
-    @classmethod
-    def _whole(cls, problem: Problem) -> Residue:
-        """A problem of which everything is left."""
-        options = np.arange(problem.n_options, dtype=np.int32)
-        # Its arrays are read-only. Engines are compiled for arrays that can be written.
-        arrays = (problem.starts, problem.entries, problem.colours, problem.low, problem.high)
-        return cls(options, *(array.copy() for array in arrays))
-
-
-def _covered(problem: Problem, chosen: Sequence[int]) -> tuple[IntArray, IntArray]:
-    """How often the chosen options cover each item, and the colours that they settle."""
-    taken, settled = np.zeros(problem.n_items, np.int32), np.zeros(problem.n_items, np.int32)
-    for option in chosen:
-        items = problem.items_of(option)
-        taken[items] += 1
-        settled[items] = problem.colours_of(option)
-    return taken, settled

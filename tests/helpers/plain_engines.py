@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import partial
 
 from exactcover.backends import Task
-from exactcover.backends.bsx import BitMatrix, BsxSearch, counted_of
+from exactcover.backends.bsx import BitMatrix, BsxSearch
 from exactcover.backends.bsx import backend as bsx
 from exactcover.backends.head_start import Allowance, HeadStart, PlainSearch
 from exactcover.problem import Problem
@@ -17,8 +17,7 @@ from exactcover.problem.layout import Layout
 
 def plain_search(problem: Problem, layout: Layout | None, task: Task) -> PlainSearch:
     """The search of a task in plain Python."""
-    matrix = BitMatrix.of(problem, task)
-    return PlainSearch(matrix, task, counted_of(matrix, problem, layout, task))
+    return PlainSearch(BitMatrix.of(problem, task), problem, layout, task)
 
 
 class PlainBackend:

@@ -40,6 +40,7 @@ from exactcover.backends.automaton.tables import (
     no_less_than,
 )
 from exactcover.backends.base import Crew, KeptStates, Outlook, Report
+from exactcover.backends.matrix_search import whole
 from exactcover.errors import BrokenSearch
 
 Long = npt.NDArray[np.int64]
@@ -334,9 +335,3 @@ def _enough(table: StateTable | Spilled, used: CopyFields) -> int:
         fine = used.enough(table.key_format.used(rows[:, :words]))
         total += sum(whole(counts) for counts in rows[fine, words:])
     return total
-
-
-def whole(limbs: Bits) -> int:
-    """A number of several words."""
-    digits: list[int] = limbs.tolist()
-    return sum(one << (64 * place) for place, one in enumerate(digits))

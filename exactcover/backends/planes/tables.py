@@ -155,18 +155,10 @@ def _words_of_row(rows: int, lengths: Long) -> int:
     """The words of a row: in the planes of items with these numbers of options, and in the
     conflicts."""
     deepest = np.sort(lengths)[:: -64 * LANES]  # of each group
-    opens = int(deepest.sum()) * LANES
-    return _sixteens(opens + deepest.size * LANES) + _sixteens(_words(rows))
+    planes = int(deepest.sum() + deepest.size) * LANES
+    return sum(-(-words // 16) * 16 for words in (planes, max(-(-rows // 64), 1)))
 
 
 def _size(rows: int, width: int, primary: int) -> int:
     """The bytes of the tables for these numbers of rows and items to cover, and of the levels."""
     return 8 * (rows + min(primary, rows) + 3) * width
-
-
-def _words(rows: int) -> int:
-    return max((rows + 63) // 64, 1)
-
-
-def _sixteens(words: int) -> int:
-    return (words + 15) // 16 * 16
