@@ -15,14 +15,7 @@ from operator import index
 
 import numpy as np
 
-from exactcover.backends.base import (
-    DEFAULT,
-    Backend,
-    OpeningBackend,
-    Phase,
-    Search,
-    Task,
-)
+from exactcover.backends.base import DEFAULT, Backend, OpeningBackend, Phase, Search, Task
 from exactcover.backends.heuristics import heuristics
 from exactcover.backends.heuristics.base import divided, user_heuristic
 from exactcover.backends.heuristics.orders import is_fixed_order

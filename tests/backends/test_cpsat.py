@@ -146,10 +146,7 @@ def test_the_cheapest_assignment() -> None:
     assert best.solution.cost == 13
 
 
-@pytest.mark.parametrize(
-    ("width", "height", "pieces"),
-    [(4, 4, 5), (5, 2, 2), (3, 3, 3)],
-)
+@pytest.mark.parametrize(("width", "height", "pieces"), [(4, 4, 5), (5, 2, 2), (3, 3, 3)])
 def test_as_many_pieces_as_can_be(width: int, height: int, pieces: int) -> None:
     cells = [(x, y) for x in range(width) for y in range(height)]
     puzzle = ec.Puzzle(

@@ -15,13 +15,7 @@ from exactcover.backends.dlx import backend
 from exactcover.backends.template import backend as template
 from exactcover.errors import CapabilityError
 from exactcover.problem import Problem
-from tests.helpers.small_problems import (
-    dominating_queens,
-    latin_squares,
-    problems,
-    queens,
-    solve,
-)
+from tests.helpers.small_problems import dominating_queens, latin_squares, problems, queens, solve
 
 
 def _fits(problem: Problem, heuristic: str) -> int:

@@ -192,11 +192,7 @@ def test_a_cut_needs_an_engine_that_can_be_cut(text: str) -> None:
 
 
 CUT = ["dlx:s", "dlx:s; fila:f@11", "dlx:s; fila:f@11; bsx:s@10", "volume@9; dlx:s; fila:f@11"]
-NOT_CUT = [
-    "automaton:f",
-    "dlx:s; automaton:f@11",
-    "fit@11; automaton:f",
-]
+NOT_CUT = ["automaton:f", "dlx:s; automaton:f@11", "fit@11; automaton:f"]
 
 
 @pytest.mark.parametrize(

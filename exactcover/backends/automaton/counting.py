@@ -32,13 +32,7 @@ from exactcover.backends.automaton.outlook import (
     of_nodes,
 )
 from exactcover.backends.automaton.sweep import CopyFields, Sweep
-from exactcover.backends.automaton.tables import (
-    STATES,
-    Spilled,
-    StateTable,
-    filled,
-    no_less_than,
-)
+from exactcover.backends.automaton.tables import STATES, Spilled, StateTable, filled, no_less_than
 from exactcover.backends.base import Crew, KeptStates, Outlook, Report
 from exactcover.backends.matrix_search import whole
 from exactcover.errors import BrokenSearch
@@ -58,11 +52,7 @@ class AutomatonCount:
     """
 
     def __init__(
-        self,
-        sweep: Sweep,
-        used: CopyFields,
-        memory: Memory,
-        crew: Crew | None = None,
+        self, sweep: Sweep, used: CopyFields, memory: Memory, crew: Crew | None = None
     ) -> None:
         self._crew = crew
         self._sweep, self._used, self.memory = sweep, used, memory

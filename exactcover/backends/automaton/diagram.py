@@ -273,11 +273,7 @@ class Diagram:
         final = {pair for pair in follow if wanted(pair[0] == ends[0], pair[1] == ends[1])}
         return self._numbered(follow, final)
 
-    def _numbered(
-        self,
-        follow: dict[Pair, list[tuple[int, Pair]]],
-        final: set[Pair],
-    ) -> Diagram:
+    def _numbered(self, follow: dict[Pair, list[tuple[int, Pair]]], final: set[Pair]) -> Diagram:
         """A diagram of pairs of nodes: all final ones become the end."""
         order: list[Pair] = []
         done = set(final)

@@ -147,10 +147,7 @@ class CpsatLimits:
 
 
 def solved(
-    model: CpModel,
-    limits: CpsatLimits,
-    stop: Stop | None,
-    tell: Callable[[Incumbent], None] | None,
+    model: CpModel, limits: CpsatLimits, stop: Stop | None, tell: Callable[[Incumbent], None] | None
 ) -> tuple[Any, Incumbent, bool]:
     """The status that CP-SAT ends with, its best solution, and whether it was stopped.
 

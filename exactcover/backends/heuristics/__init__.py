@@ -11,11 +11,4 @@ from exactcover.backends.heuristics.base import (
 )
 from exactcover.backends.heuristics.user import State
 
-__all__ = [
-    "Heuristic",
-    "State",
-    "get_heuristic",
-    "heuristic",
-    "heuristics",
-    "load_plugin",
-]
+__all__ = ["Heuristic", "State", "get_heuristic", "heuristic", "heuristics", "load_plugin"]
