@@ -69,10 +69,9 @@ PLANES = 15
 
 @dataclass(frozen=True)
 class FilaPhase:
-    """A phase on a board, with its texts parsed: how cells are chosen while few pieces remain.
+    """A phase on a board, with its texts parsed.
 
     remaining      it holds while at most this many pieces remain; None: from the start
-
     order          int64 [cells]: the cells in a fixed order; None: chosen by `heuristic`
     most_near, only_adjacent: see `tables.make_lists`
     user, arguments  a user's heuristic and its arguments; None: a built-in one
@@ -87,11 +86,6 @@ class FilaPhase:
     arguments: tuple[float, ...] = ()
 
 
-def read(phases: Sequence[Phase], board: OpenBoard, layout: Layout | None) -> list[FilaPhase]:
-    """The phases, with orders and settings read."""
-    return [_read_one(phase, board, layout) for phase in phases]
-
-
 def ranks(phase: FilaPhase, numbering: Long) -> Long | None:
     """The place of each cell in the order of a phase, with cells numbered by another order."""
     if phase.order is None:
@@ -101,7 +95,7 @@ def ranks(phase: FilaPhase, numbering: Long) -> Long | None:
     return rank[numbering]
 
 
-def _read_one(phase: Phase, board: OpenBoard, layout: Layout | None) -> FilaPhase:
+def _read(phase: Phase, board: OpenBoard, layout: Layout | None) -> FilaPhase:
     text, user = phase.heuristic, user_heuristic(phase.heuristic)
     order = None
     if user is None and (text == "f" or text not in HEURISTICS):
@@ -153,7 +147,7 @@ class PreparedTask:
         """The task made ready."""
         board = OpenBoard.of(problem, layout, task)
         branching = task.branching
-        phases = read(branching, board, layout)
+        phases = [_read(phase, board, layout) for phase in branching]
         last = [phase.order for phase in phases if phase.order is not None]
         numbering = last[-1] if last else in_order("f", board, layout)
         board = board.numbered(numbering)
@@ -257,12 +251,9 @@ def _tables(
 ) -> FilaTables:
     """The tables of all phases, one after the other."""
     from exactcover.backends.fila import kernel
-    from exactcover.backends.fila.tables import FilaImages, make_lists
+    from exactcover.backends.fila.tables import make_lists
 
     near = board.neighbours(layout)
-    images = FilaImages(
-        board.n_cells, board.n_bits, *board.rows(), board.kind, board.room.size, near
-    )
     words = masks.shape[1]
     parts: list[Lists] = []
     orders: list[Long] = []
@@ -270,12 +261,11 @@ def _tables(
     rows = entries = 0
     head = 2 * words_for(board.room.size)
     for number, (phase, rank) in enumerate(zip(phases, order_of, strict=True)):
-        part = make_lists(images, words, rank, phase.most_near, phase.only_adjacent)
+        part = make_lists(board, near, words, rank, phase.most_near, phase.only_adjacent)
         part.cells[:, -1] += np.uint64(rows)
         part.rows[:, head:] += np.uint32(entries)
         rows += len(part.rows)
-        how = _way(phase)
-        order_at = 0
+        how, order_at = _way(phase), 0
         if rank is not None and (np.diff(rank) != 1).any():
             how = kernel.ORDERED
             order_at = sum(order.size for order in orders)
@@ -284,9 +274,9 @@ def _tables(
             order_at = rows
             part = _with_piece_lists(part, board.kind, board.room.size, entries, head)
             rows += board.room.size
-        begin = board.remain if phase.remaining is None else min(phase.remaining, board.remain)
-        if number == 0:
-            begin = board.remain
+        begin = board.remain
+        if number and phase.remaining is not None:
+            begin = min(phase.remaining, begin)
         stages[: begin + 1] = how, number * board.n_cells, order_at, number
         parts.append(part)
         entries += part.image_of.size

@@ -20,10 +20,12 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.fila.prepared import words_for
+from exactcover.backends.matrix_search import compressed
 from exactcover.base.compiled import jit
 
 if TYPE_CHECKING:
     from exactcover.backends.fila.kernel import FilaTables
+    from exactcover.backends.open_board import OpenBoard
 
 Bits = npt.NDArray[np.uint64]
 Index = npt.NDArray[np.uint32]
@@ -53,27 +55,6 @@ PAIRS = 1 << 20
 
 
 @dataclass(frozen=True, eq=False)
-class FilaImages:
-    """The images that may be placed, each as bits; the cells to be filled come first.
-
-    n_cells  the bits that are cells to be filled, in the order in which they are taken
-    n_bits   all bits
-    starts, bits  int64, compressed rows: the bits of each image
-    kind     int64 [images]
-    n_kinds  how many kinds there are
-    near     int64, compressed rows over cells: the cells that share a side with each
-    """
-
-    n_cells: int
-    n_bits: int
-    starts: Long
-    bits: Long
-    kind: Long
-    n_kinds: int
-    near: Rows
-
-
-@dataclass(frozen=True, eq=False)
 class Lists:
     """The tables of one phase, see `kernel.FilaTables`; rows and places count from 0."""
 
@@ -97,55 +78,46 @@ def expanded(starts: Long, rows: Long) -> Long:
 
 
 def make_lists(
-    images: FilaImages, words: int, rank: Long | None, most_near: int, only_adjacent: bool
+    board: OpenBoard, near: Rows, words: int, rank: Long | None, most_near: int, only_adjacent: bool
 ) -> Lists:
     """The lists of one phase.
 
+    near           int64, compressed rows over cells: the cells that share a side with each
     rank           int64 [cells]: the place of each cell in a fixed order; None: in no order
     most_near      how many cells near a cell are looked at
     only_adjacent  whether they share a side with it, or the likeliest to be filled are added
     """
-    while most_near > 0 and (images.n_cells << most_near) * (images.n_kinds + 1) > ROOM:
+    n_cells, n_kinds = board.n_cells, board.room.size
+    while most_near > 0 and (n_cells << most_near) * (n_kinds + 1) > ROOM:
         most_near -= 1
-    owner = np.repeat(np.arange(images.kind.size), np.diff(images.starts))
+    starts, bits = board.rows()
+    candidates = np.repeat(np.arange(board.kind.size), np.diff(starts))
     if rank is None:  # at each cell, the images that cover it
-        is_cell = images.bits < images.n_cells
-        cell_of, candidates = images.bits[is_cell], owner[is_cell]
-    else:
-        cell_of, candidates = _first_cells(images, rank), np.arange(images.kind.size)
-    near = _near_cells(images, rank, cell_of, most_near, only_adjacent)
-    cells, numbers, rows = _number_states(near, words)
-    order = np.lexsort((images.kind[candidates], cell_of))
-    starts = np.zeros(images.n_cells + 1, np.int64)
-    starts[1:] = np.bincount(cell_of, minlength=images.n_cells).cumsum()
-    covers = np.zeros((images.n_cells, images.n_bits), np.int64)
-    cell, which = np.nonzero(near >= 0)
-    covers[cell, near[cell, which]] = 1 << which
-    table = np.zeros((rows, row_size(images.n_kinds)), np.uint32)
-    states, head = 1 << (near >= 0).sum(axis=1), 2 * words_for(images.n_kinds)
+        cell_of, candidates = bits[bits < n_cells], candidates[bits < n_cells]
+    else:  # at each cell, the images of which it is the first
+        ranks = np.concatenate([rank, np.full(board.n_bits - n_cells, n_cells)])
+        cell_of = np.argsort(rank)[np.minimum.reduceat(ranks[bits], starts[:-1])]
+        candidates = np.arange(board.kind.size)
+    looked_at = _near_cells(board, near, rank, cell_of, most_near, only_adjacent)
+    cells, numbers, rows = _number_states(looked_at, words)
+    by_kind = np.argsort(board.kind[candidates], kind="stable")
+    candidate_starts, listed = compressed(cell_of[by_kind], candidates[by_kind], n_cells)
+    covers = np.zeros((n_cells, board.n_bits), np.int64)
+    cell, which = np.nonzero(looked_at >= 0)
+    covers[cell, looked_at[cell, which]] = 1 << which
+    table = np.zeros((rows, row_size(n_kinds)), np.uint32)
+    states, head = 1 << (looked_at >= 0).sum(axis=1), 2 * words_for(n_kinds)
     arguments = (
-        images.starts, images.bits, images.kind, starts, candidates[order], covers, states, numbers,
-        cells[:, -1].astype(np.int64), head, np.empty(order.size, np.int64), table,
+        starts, bits, board.kind, candidate_starts, listed, covers, states, numbers,
+        cells[:, -1].astype(np.int64), head, np.empty(listed.size, np.int64), table,
     )  # fmt: skip
     image_of = np.empty(list_images(*arguments, np.empty(0, np.uint32)), np.uint32)
     list_images(*arguments, image_of)
     return Lists(cells, table, image_of)
 
 
-def _first_cells(images: FilaImages, rank: Long) -> Long:
-    """The first cell of each image in an order."""
-    ranks = np.full(images.n_bits, rank.size)
-    ranks[: rank.size] = rank
-    firsts = np.minimum.reduceat(ranks[images.bits], images.starts[:-1])
-    first_cells: Long = np.argsort(rank)[firsts]
-    return first_cells
-
-
-# -- the cells near a cell --------------------------------------------------------------------
-
-
 def _near_cells(
-    images: FilaImages, rank: Long | None, cell_of: Long, most: int, only_adjacent: bool
+    board: OpenBoard, near: Rows, rank: Long | None, cell_of: Long, most: int, only_adjacent: bool
 ) -> Long:
     """The bits to look at for each cell, -1: none: int64 [cells, up to `most`].
 
@@ -154,46 +126,46 @@ def _near_cells(
     the probability that it is filled. That is the share of the images covering it that begin
     earlier in the order.
     """
-    n_cells, n_bits = images.n_cells, images.n_bits
+    n_cells, n_bits = board.n_cells, board.n_bits
+    starts, bits = board.rows()
+    useful = np.zeros((n_cells, n_bits))
     if rank is None:
-        covered = _covering_both(images)
-        useful = np.zeros((n_cells, n_bits))
+        covered = _covering_both(board)
     else:
-        at_first = np.repeat(cell_of, np.diff(images.starts)) * n_bits + images.bits
+        at_first = np.repeat(cell_of, np.diff(starts)) * n_bits + bits
         covered = np.bincount(at_first, minlength=n_cells * n_bits).reshape(n_cells, n_bits)
-        useful = np.zeros((n_cells, n_bits))
         if not only_adjacent:
-            both = _covering_both(images)
+            both = _covering_both(board)
             order = np.argsort(rank)
             earlier = (covered[order].cumsum(axis=0) - covered[order])[rank]
-            ways = np.bincount(images.bits, minlength=n_bits) - both
+            ways = np.bincount(bits, minlength=n_bits) - both
             np.divide(covered * (earlier - both + covered), ways, out=useful, where=ways > 0)
-    starts, others = images.near
-    cell = np.repeat(np.arange(n_cells), np.diff(starts))
+    near_starts, others = near
+    cell = np.repeat(np.arange(n_cells), np.diff(near_starts))
     useful[cell, others] = ADJACENT + covered[cell, others]
     useful[covered == 0] = 0
     useful[np.arange(n_cells), np.arange(n_cells)] = 0
     best = np.argsort(-useful, axis=1, kind="stable")[:, :most]
-    near: Long = np.where(np.take_along_axis(useful, best, axis=1) > 0, best, -1)
-    return near
+    found: Long = np.where(np.take_along_axis(useful, best, axis=1) > 0, best, -1)
+    return found
 
 
-def _covering_both(images: FilaImages) -> Long:
+def _covering_both(board: OpenBoard) -> Long:
     """The images that cover both a cell and a bit: int64 [cells, bits]."""
-    both = np.zeros(images.n_cells * images.n_bits, np.int64)
-    pairs = np.concatenate([[0], np.cumsum(np.diff(images.starts) ** 2)])
-    owner = np.repeat(np.arange(images.kind.size), np.diff(images.starts))
+    starts, bits = board.rows()
+    lengths, both = np.diff(starts), np.zeros(board.n_cells * board.n_bits, np.int64)
+    owner = np.repeat(np.arange(lengths.size), lengths)
+    pairs = np.concatenate([[0], np.cumsum(lengths**2)])
     first = 0
-    while first < images.kind.size:
+    while first < lengths.size:
         last = max(first + 1, int(np.searchsorted(pairs, pairs[first] + PAIRS, "right")) - 1)
-        entries = np.arange(images.starts[first], images.starts[last])
-        entries = entries[images.bits[entries] < images.n_cells]
-        others = images.bits[expanded(images.starts, owner[entries])]
-        lengths = np.diff(images.starts)[owner[entries]]
-        keys = np.repeat(images.bits[entries], lengths) * images.n_bits + others
+        entries = np.arange(starts[first], starts[last])
+        entries = entries[bits[entries] < board.n_cells]
+        others = bits[expanded(starts, owner[entries])]
+        keys = np.repeat(bits[entries], lengths[owner[entries]]) * board.n_bits + others
         both += np.bincount(keys, minlength=both.size)
         first = last
-    return both.reshape(images.n_cells, images.n_bits)
+    return both.reshape(board.n_cells, board.n_bits)
 
 
 # -- the numbers of their states ----------------------------------------------------------------
