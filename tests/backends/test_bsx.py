@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import subprocess
-import sys
 from functools import cache
 from itertools import product
 
@@ -17,7 +15,6 @@ from hypothesis import strategies as st
 from exactcover.backends import Status, Task, bsx, bsx_kernel, started
 from exactcover.backends.bsx import BitMatrix, BsxSearch, backend
 from exactcover.backends.dlx import backend as dlx
-from exactcover.backends.template import backend as template
 from exactcover.errors import CapabilityError
 from exactcover.geometry.enumeration import Sort, shapes
 from exactcover.lattices import get_lattice
@@ -26,7 +23,7 @@ from exactcover.problem.filters.totals import volume
 from exactcover.problem.filters.tree import FilterState
 from exactcover.puzzle import Piece, Puzzle, Region
 from tests.helpers.examples import COMPILED
-from tests.helpers.small_problems import langford, latin_squares, problems, queens, solve
+from tests.helpers.small_problems import langford, latin_squares, queens, solve
 
 SOMA = {
     "V": "000 100 010",
@@ -113,13 +110,6 @@ def test_classics(problem: Problem, solutions: int) -> None:
 # -- the tree -------------------------------------------------------------------------------------
 
 
-@given(problems(frozenset({"secondary"})))
-def test_its_tree_is_that_of_algorithm_x(problem: Problem) -> None:
-    for heuristic in ("s", "f"):
-        task = Task(heuristic=heuristic)
-        assert run(backend, problem, task) == run(template, problem, task)
-
-
 @st.composite
 def wide_problems(draw: st.DrawFn) -> Problem:
     """Up to 400 options, so several words, around a solution that makes the search worth it."""
@@ -157,19 +147,6 @@ def test_problems_of_many_words_are_searched_like_dlx_does(
         assert sorted(map(ours.solution, range(len(ours)))) == sorted(
             map(theirs.solution, range(len(theirs)))
         )
-
-
-def test_ties_go_to_the_lowest_number() -> None:
-    for heuristic in ("s", "f"):
-        search = started(backend, latin_squares(3), None, Task(heuristic=heuristic))
-        search.advance(1, capacity=1)
-        assert search.report().position == [(0, 3)]
-
-
-def test_f_takes_the_first_item_where_s_takes_the_smallest() -> None:
-    problem = Problem.from_options([["a"]] * 3 + [["b"]] * 2)
-    assert run(backend, problem, Task(heuristic="s")) == (6, 2 + 2 * 3)
-    assert run(backend, problem, Task(heuristic="f")) == (6, 3 + 3 * 2)
 
 
 # -- words and stages -----------------------------------------------------------------------------
@@ -224,53 +201,7 @@ def test_secondary_items_of_a_single_option_take_no_column() -> None:
     assert solve(backend, problem) == [(0, 2)]
 
 
-@pytest.mark.parametrize("levels", [300, pytest.param(5000, marks=pytest.mark.slow)])
-def test_deep_searches(levels: int) -> None:
-    """A choice of two for each of many items: as deep as there are items."""
-    rows = np.repeat(np.arange(levels), 2)
-    problem = Problem.from_arrays(levels, np.arange(rows.size + 1), rows)
-    search = started(backend, problem, None, Task())
-    while not len(batch := search.advance(1 << 16, capacity=2)):
-        assert batch.status is Status.BUDGET
-    first, second = set(batch.solution(0)), set(batch.solution(1))
-    assert len(first) == len(second) == levels
-    assert len(first ^ second) == 2
-    assert len(search.report().position) == levels
-
-
 # -- stopping -------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("steps", [1, 17, 400])
-def test_a_search_can_be_put_away_and_taken_up_again(steps: int) -> None:
-    search = started(backend, langford(8), None, Task())
-    begun = search.advance(steps)
-    copy = pickle.loads(pickle.dumps(search))
-    rest, again = search.advance(1 << 20), copy.advance(1 << 20)
-    assert len(begun) + len(rest) == 300
-    assert np.array_equal(rest.options, again.options)
-    assert search.report().fits == copy.report().fits
-
-
-def test_a_step_budget_bounds_the_work() -> None:
-    search = started(backend, queens(8), None, Task())
-    calls = 1
-    while search.advance(50).status is not Status.DONE:
-        calls += 1
-    assert calls >= search.report().fits // 50
-
-
-def test_memory_does_not_grow_while_it_runs() -> None:
-    search = BsxSearch(langford(7), None, Task())
-    size = len(pickle.dumps(search))
-    while search.advance(100).status is not Status.DONE:
-        pass
-    assert len(pickle.dumps(search)) <= size + 1000
-
-
-def test_settings_that_it_has_not_are_refused() -> None:
-    with pytest.raises(CapabilityError, match="storage"):
-        started(backend, queens(4), None, Task(settings={"storage": "links"}))
 
 
 def test_colours_and_multiplicities_are_not_promised() -> None:
@@ -286,29 +217,3 @@ def test_the_search_returns_a_number() -> None:
     solve(backend, queens(4))
     for compiled in bsx_kernel.search.overloads.values():  # type: ignore[attr-defined]
         assert compiled.signature.return_type == numba.int64
-
-
-SOLVE = """
-import numba  # so that nothing is searched in plain Python
-from exactcover.backends import Task, get_backend, started
-from exactcover.problem import Problem
-search = started(get_backend("bsx"), Problem.from_options([["a"], ["b"]]), None, Task())
-assert search.advance(100).solution(0) == (0, 1)
-from exactcover.backends.bsx_kernel import search
-if hasattr(search, "stats"):
-    print(sum(search.stats.cache_hits.values()), sum(search.stats.cache_misses.values()))
-else:
-    print("not compiled")
-"""
-
-
-def _python(code: str) -> str:
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return done.stdout.strip()
-
-
-@pytest.mark.slow
-def test_a_second_process_compiles_nothing() -> None:
-    _python(SOLVE)
-    assert _python(SOLVE) in ("1 0", "not compiled")

@@ -6,6 +6,7 @@ NAME is that of an entry point, or a place `module:attribute`.
 
 from __future__ import annotations
 
+import pickle
 from itertools import pairwise
 
 import numpy as np
@@ -13,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactcover.backends import Backend, Status, Task, backends, started
+from exactcover.backends import Backend, Status, Task, backends, get_backend, started
 from exactcover.backends.tasks import require
 from exactcover.errors import CapabilityError, ProblemError, UnknownName
 from exactcover.problem import Problem
@@ -219,6 +220,52 @@ def test_a_finished_search_stays_finished(backend: Backend) -> None:
     assert again.status is Status.DONE
     assert len(again) == 0
     assert search.report().found == 2
+
+
+@pytest.mark.parametrize("name", ["dlx", "bsx", "planes", "fila", "automaton"])
+@pytest.mark.parametrize("steps", [1, 400])
+def test_a_search_can_be_put_away_and_taken_up_again(name: str, steps: int) -> None:
+    search = started(get_backend(name), langford(8), None, Task())
+    begun = search.advance(steps)
+    copy = pickle.loads(pickle.dumps(search))
+    rest, again = search.advance(1 << 20), copy.advance(1 << 20)
+    assert len(begun) + len(rest) == 300
+    assert np.array_equal(rest.options, again.options)
+    assert search.report().fits == copy.report().fits
+
+
+@pytest.mark.parametrize("name", ["dlx", "bsx"])
+def test_a_step_budget_bounds_the_work(name: str) -> None:
+    search = started(get_backend(name), queens(8), None, Task())
+    calls = 1
+    while search.advance(50).status is not Status.DONE:
+        calls += 1
+    assert calls >= search.report().fits // 50
+
+
+@pytest.mark.parametrize("name", ["dlx", "bsx"])
+def test_memory_does_not_grow_while_it_runs(name: str) -> None:
+    search = started(get_backend(name), langford(7), None, Task())
+    size = len(pickle.dumps(search))
+    while search.advance(100).status is not Status.DONE:
+        pass
+    assert len(pickle.dumps(search)) <= size + 1000
+
+
+@pytest.mark.parametrize("name", ["dlx", "bsx"])
+@pytest.mark.parametrize("levels", [300, pytest.param(5000, marks=pytest.mark.slow)])
+def test_deep_searches(name: str, levels: int) -> None:
+    """A choice of two for each of many items: as deep as there are items."""
+    rows = np.repeat(np.arange(levels), 2)
+    problem = Problem.from_arrays(levels, np.arange(rows.size + 1), rows)
+    search = started(get_backend(name), problem, None, Task())
+    while not len(batch := search.advance(1 << 16, capacity=2)):
+        assert batch.status is Status.BUDGET
+    first, second = set(batch.solution(0)), set(batch.solution(1))
+    assert len(first) == len(second) == levels
+    assert len(first ^ second) == 2
+    assert len(search.report().position) == levels
+    assert 0 <= search.report().progress < 1e-9
 
 
 def test_a_task_must_not_contradict_itself(backend: Backend) -> None:

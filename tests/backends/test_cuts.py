@@ -46,10 +46,7 @@ def states(one: Any, problem: Problem, layout: Layout | None, task: Task) -> lis
 
 
 def count(one: Any, problem: Problem, layout: Layout | None, task: Task) -> int:
-    search = started(one, problem, layout, task)
-    while search.advance(1 << 20, keep=False).status is not Status.DONE:
-        pass
-    return int(search.report().found)
+    return _count(started(one, problem, layout, task))
 
 
 def check(one: Any, problem: Problem, layout: Layout | None, task: Task, whole: int) -> None:
@@ -73,6 +70,9 @@ def _count(search: Any) -> int:
 FEW_KERNELS = (("s",), ("f",), ("e", "f"))
 """Heuristics of fila's phases: its kernel is compiled for each sort of phases."""
 
+EVERY = pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.slow)])
+"""Whether all ways of fila are drawn."""
+
 
 def drawn_task(one: Any, data: st.DataObject, *, geometry: bool, every: bool) -> Task:
     """A heuristic or two phases; of fila only some, unless `every` way is drawn."""
@@ -92,24 +92,12 @@ def drawn_task(one: Any, data: st.DataObject, *, geometry: bool, every: bool) ->
     "lattice", some(LATTICES, one_in=3, first=0), ids=lambda lattice: lattice.name
 )
 @pytest.mark.parametrize("one", CUTTING, ids=lambda one: one.name)
+@EVERY
 @given(data=st.data())
 @few
-def test_the_states_share_the_tilings(one: Any, lattice: Lattice, data: st.DataObject) -> None:
-    check_tilings(one, lattice, data, every=False)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "lattice", some(LATTICES, one_in=3, first=0), ids=lambda lattice: lattice.name
-)
-@pytest.mark.parametrize("one", CUTTING, ids=lambda one: one.name)
-@given(data=st.data())
-@few
-def test_the_states_share_more_tilings(one: Any, lattice: Lattice, data: st.DataObject) -> None:
-    check_tilings(one, lattice, data, every=True)
-
-
-def check_tilings(one: Any, lattice: Lattice, data: st.DataObject, *, every: bool) -> None:
+def test_the_states_share_the_tilings(
+    one: Any, lattice: Lattice, every: bool, data: st.DataObject
+) -> None:
     plain = data.draw(plain_puzzles(lattice, 8))
     try:
         model = told(plain).model
@@ -126,26 +114,15 @@ def check_tilings(one: Any, lattice: Lattice, data: st.DataObject, *, every: boo
 
 
 @pytest.mark.parametrize("one", CUTTING, ids=lambda one: one.name)
+@EVERY
 @given(data=st.data())
-def test_the_states_share_the_solutions(one: Any, data: st.DataObject) -> None:
+def test_the_states_share_the_solutions(one: Any, every: bool, data: st.DataObject) -> None:
     """Problems without geometry, with copies and with cells that may stay empty."""
-    check_solutions(one, data, every=False)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("one", CUTTING, ids=lambda one: one.name)
-@given(data=st.data())
-def test_the_states_share_more_solutions(one: Any, data: st.DataObject) -> None:
-    check_solutions(one, data, every=True)
-
-
-def check_solutions(one: Any, data: st.DataObject, *, every: bool) -> None:
     problem = data.draw(problems(frozenset({"secondary", "multiplicities"})))
     if one.capabilities.missing(problem):
         return
     task = drawn_task(one, data, geometry=False, every=every)
-    whole = count(get_backend("dlx"), problem, None, Task())
-    check(one, problem, None, task, whole)
+    check(one, problem, None, task, count(get_backend("dlx"), problem, None, Task()))
 
 
 # -- pieces left, tallies, orders -----------------------------------------------------------------

@@ -138,7 +138,12 @@ def searched(problem: Problem, layout: Layout, task: Task) -> tuple[list[tuple[i
             return sorted(found), search.report().fits
 
 
-def check(lattice: Lattice, data: st.DataObject) -> None:
+@pytest.mark.parametrize(
+    "lattice", some(LATTICES, one_in=3, first=2), ids=lambda lattice: lattice.name
+)
+@given(data=st.data())
+@few
+def test_the_tree_is_that_of_a_plain_search(lattice: Lattice, data: st.DataObject) -> None:
     try:
         model = told(data.draw(plain_puzzles(lattice, 7))).model
     except PuzzleError:
@@ -157,26 +162,6 @@ def check(lattice: Lattice, data: st.DataObject) -> None:
     names = st.sampled_from(("s", "x", "n", "e", "odd@3"))
     phases = (Phase(data.draw(names)), Phase(data.draw(names), data.draw(st.integers(0, 4))))
     assert searched(problem, layout, Task(phases=phases))[0] == wanted, phases
-
-
-@pytest.mark.parametrize(
-    "lattice", some(LATTICES, one_in=3, first=2), ids=lambda lattice: lattice.name
-)
-@given(data=st.data())
-@few
-def test_the_tree_is_that_of_a_plain_search(lattice: Lattice, data: st.DataObject) -> None:
-    check(lattice, data)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "lattice", some(LATTICES, one_in=3, first=2), ids=lambda lattice: lattice.name
-)
-@given(data=st.data())
-def test_the_tree_is_that_of_a_plain_search_far_and_wide(
-    lattice: Lattice, data: st.DataObject
-) -> None:
-    check(lattice, data)
 
 
 @pytest.mark.parametrize("name", ["n", "e", "p", "odd@3"])

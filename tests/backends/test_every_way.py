@@ -135,6 +135,11 @@ def check(plain: PlainPuzzle, data: st.DataObject) -> None:
                 task = data.draw(st.sampled_from(FEW_KERNELS))
             found = found_by(engine, model.problem, model.layout, task, slices)
             assert found == wanted, (engine.name, task.heuristic, task.phases, task.settings)
+        if engine.capabilities.counts:  # another way than listing
+            search = started(engine, model.problem, model.layout, task)
+            while search.advance(slices[0], keep=False).status is not Status.DONE:
+                pass
+            assert search.report().found == len(wanted)
 
 
 @pytest.mark.parametrize(

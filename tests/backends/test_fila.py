@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pickle
 import subprocess
 import sys
 from dataclasses import replace
@@ -22,32 +21,11 @@ from exactcover.problem import Problem
 from exactcover.problem.filters.redundancy import constrain
 from exactcover.problem.filters.totals import volume
 from exactcover.problem.filters.tree import FilterState
-from exactcover.problem.layout import Layout
 from exactcover.puzzle import Model, Piece, Puzzle, Region
 from tests.helpers.examples import COMPILED
-from tests.helpers.small_problems import Option, langford
+from tests.helpers.small_problems import langford
 
 big = pytest.mark.skipif(not COMPILED, reason="too big a search without a compiler")
-
-
-def search_all(
-    problem: Problem,
-    layout: Layout | None,
-    task: Task,
-    *,
-    steps: int = 1 << 20,
-    capacity: int = 1 << 12,
-) -> list[Option]:
-    """All solutions, in the order in which they are found."""
-    search = started(backend, problem, layout, task)
-    found: list[Option] = []
-    while True:
-        batch = search.advance(steps, capacity=capacity)
-        found += [batch.solution(number) for number in range(len(batch))]
-        assert search.report().nofits >= 0
-        if batch.status is Status.DONE:
-            assert search.report().found == len(found)
-            return found
 
 
 # -- the article's figures ------------------------------------------------------------------------
@@ -237,22 +215,6 @@ def test_options_counted_twice_are_refused() -> None:
 
 
 # -- stopping and going on ------------------------------------------------------------------------
-
-
-@big
-def test_a_search_can_be_pickled_on_the_way() -> None:
-    model = soma().model
-    task = Task(phases=(Phase("e"), Phase("f", 3)))
-    wanted = search_all(model.problem, model.layout, task)
-    search = started(backend, model.problem, model.layout, task)
-    found: list[Option] = []
-    batch = search.advance(50, capacity=3)
-    while batch.status is not Status.DONE:
-        found += [batch.solution(number) for number in range(len(batch))]
-        if len(found) < 200:
-            search = pickle.loads(pickle.dumps(search))
-        batch = search.advance(50 if len(found) < 200 else 1 << 20, capacity=1 << 12)
-    assert found + [batch.solution(number) for number in range(len(batch))] == wanted
 
 
 def test_counts_do_not_depend_on_stopping() -> None:

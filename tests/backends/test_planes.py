@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
-import subprocess
-import sys
-
 import numba
 import numpy as np
 import pytest
@@ -16,6 +12,7 @@ import exactcover as ec
 from exactcover.backends import Status, Task, started
 from exactcover.backends.dlx import backend as dlx
 from exactcover.backends.planes import backend, kernel, search, tables
+from exactcover.backends.planes.tables import PlanesTables, Words
 from exactcover.backends.tasks import checked
 from exactcover.errors import CapabilityError, ProblemError
 from exactcover.problem import Problem
@@ -107,17 +104,6 @@ def test_a_search_below_an_opening_finds_what_one_from_the_start_finds(
     assert sorted(map(batch.solution, range(len(batch)))) == below(problem, task)
 
 
-@pytest.mark.parametrize("steps", [1, 17, 400])
-def test_a_search_can_be_put_away_and_taken_up_again(steps: int) -> None:
-    search = started(backend, langford(8), None, Task())
-    begun = search.advance(steps)
-    copy = pickle.loads(pickle.dumps(search))
-    rest, again = search.advance(1 << 20), copy.advance(1 << 20)
-    assert len(begun) + len(rest) == 300
-    assert np.array_equal(rest.options, again.options)
-    assert search.report().fits == copy.report().fits
-
-
 def test_a_batch_that_is_counted_between_batches_that_are_kept() -> None:
     search = started(backend, langford(7), None, Task())
     found = len(search.advance(1 << 20, capacity=20))
@@ -204,37 +190,54 @@ def test_it_follows_another_engine() -> None:
 
 # -- the compiled functions -----------------------------------------------------------------------
 
-SOLVE = """
-from exactcover.backends import Task, get_backend, started
-from exactcover.problem import Problem
-from exactcover.search.each import solve_each
-problem = Problem.from_options([["a"], ["b"]])
-search = started(get_backend("planes"), problem, None, Task())
-assert search.advance(100).solution(0) == (0, 1)
-assert solve_each(problem, [[], [0]]).found.tolist() == [1, 1]
-from exactcover.backends.planes.filling import make_tables
-from exactcover.backends.planes.kernel import solve_sets
-if hasattr(solve_sets, "stats"):
-    for one in (make_tables, solve_sets):
-        print(sum(one.stats.cache_hits.values()), sum(one.stats.cache_misses.values()))
-else:
-    print("not compiled")
-"""
-
-
-def _python(code: str) -> str:
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return done.stdout.strip()
-
-
-def test_a_second_process_compiles_nothing_and_a_batch_runs_the_same_code() -> None:
-    _python(SOLVE)
-    assert _python(SOLVE) in ("1 0\n1 0", "not compiled")
-
 
 @pytest.mark.skipif(not COMPILED, reason="types are inferred only when it is compiled")
 def test_the_kernel_returns_a_number() -> None:
     solve(backend, queens(4))
     [compiled] = kernel.solve_sets.overloads.values()  # type: ignore[attr-defined]
     assert compiled.signature.return_type == numba.int64
+
+
+# -- its tables -----------------------------------------------------------------------------------
+
+
+@given(problems(FEATURES))
+def test_the_tables_hold_what_each_option_excludes(problem: Problem) -> None:
+    check_tables(problem)
+
+
+def test_the_tables_of_items_with_few_options() -> None:
+    """Compared in pairs, since unions of their many words take longer."""
+    check_tables(Problem.from_options([[item, item + 1] for item in range(400)]))
+
+
+def check_tables(problem: Problem) -> None:
+    """By sets in plain Python: conflicts, and the bits of the options and items that are left."""
+    tables = PlanesTables.of(problem)
+    planes, rows = tables.planes, tables.option_of.tolist()
+    assert rows == np.flatnonzero(problem.choosable).tolist()
+    for row, option in enumerate(rows):
+        conflict = {other for other in range(len(rows)) if _bit(planes.conflict[row], other)}
+        assert conflict == {
+            number for number, other in enumerate(rows) if _exclude(problem, option, other)
+        }
+        gone = np.zeros_like(tables.root)
+        for other in conflict:
+            for entry in range(planes.starts[other], planes.starts[other + 1]):
+                gone[planes.words[entry]] |= planes.bits[entry]
+        assert np.array_equal(gone[: planes.opens], planes.gone[row, : planes.opens])
+        covered = np.bitwise_count(planes.gone[row, planes.opens :]).sum()
+        assert covered == (problem.items_of(option) < problem.primary).sum()
+
+
+def _bit(words: Words, number: int) -> bool:
+    return bool(int(words[number // 64]) >> number % 64 & 1)
+
+
+def _exclude(problem: Problem, one: int, other: int) -> bool:
+    """Whether two options cannot both be chosen, or are the same."""
+    if one == other:
+        return True
+    mine = dict(zip(problem.items_of(one).tolist(), problem.colours_of(one).tolist(), strict=True))
+    theirs = zip(problem.items_of(other).tolist(), problem.colours_of(other).tolist(), strict=True)
+    return any(item in mine and not (colour and colour == mine[item]) for item, colour in theirs)

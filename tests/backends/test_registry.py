@@ -85,3 +85,34 @@ def test_what_is_missing_is_named_and_who_has_it() -> None:
     with pytest.raises(CapabilityError, match=r"colours and multiplicities.*can: dlx"):
         require(template, problem)
     require(get_backend("dlx"), problem)
+
+
+SOLVE = """
+import sys
+import numba  # so that bsx searches nothing in plain Python
+from exactcover.backends import Task, get_backend, started
+from exactcover.problem import Problem
+from exactcover.search.each import solve_each
+problem = Problem.from_options([["a"], ["b"]])
+for name in ("dlx", "bsx", "planes", "fila"):
+    search = started(get_backend(name), problem, None, Task())
+    assert search.advance(100).solution(0) == (0, 1)
+assert solve_each(problem, [[], [0]]).found.tolist() == [1, 1]
+from exactcover.backends.bsx_kernel import search
+from exactcover.backends.dlx_kernel import dance
+from exactcover.backends.fila.kernel import fill
+from exactcover.backends.planes.filling import make_tables
+from exactcover.backends.planes.kernel import solve_sets
+for one in (dance, search, make_tables, solve_sets, fill):
+    if hasattr(one, "stats"):
+        print(sum(one.stats.cache_hits.values()), sum(one.stats.cache_misses.values()))
+"""
+
+
+def test_a_second_process_compiles_nothing() -> None:
+    """A batch of small problems runs the code of `planes`."""
+    for _ in range(2):
+        run = subprocess.run(
+            [sys.executable, "-c", SOLVE], capture_output=True, text=True, check=True
+        )
+    assert run.stdout.split("\n") in (["1 0"] * 5 + [""], [""])

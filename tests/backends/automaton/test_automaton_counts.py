@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from dataclasses import replace
 from itertools import product
 from math import cos, pi
 
@@ -20,18 +19,15 @@ from exactcover.backends.automaton.count_kernel import add_count
 from exactcover.errors import (
     BrokenSearch,
     CapabilityError,
-    PuzzleError,
     StrategyError,
     TooLarge,
     UnknownName,
 )
-from exactcover.lattices import Lattice, get_lattice, lattices
+from exactcover.lattices import get_lattice, lattices
 from exactcover.problem import Problem
 from exactcover.puzzle import Piece, Puzzle, Region
 from tests.helpers import naive
-from tests.helpers.examples import COMPILED, few, some
-from tests.helpers.naive_tiling import PlainPuzzle, tilings
-from tests.helpers.plain_puzzles import plain_puzzles, told
+from tests.helpers.examples import COMPILED, some
 from tests.helpers.small_problems import langford, latin_squares, problems, queens
 
 big = pytest.mark.skipif(not COMPILED, reason="too big a count without a compiler")
@@ -52,44 +48,6 @@ def listed(problem: Problem, layout: object, task: Task, engine: str = "automato
 
 
 # -- random puzzles on every lattice --------------------------------------------------------------
-
-
-def check(plain: PlainPuzzle, data: st.DataObject) -> None:
-    try:
-        model = told(plain).model
-    except PuzzleError:
-        assume(False)
-    if model.reason:
-        return
-    wanted = listed(model.problem, model.layout, Task(), "dlx")
-    assert len(wanted) == len(tilings(plain))
-    heuristic = data.draw(st.sampled_from(("narrow", "f", "x", "R", "random")))
-    task = Task(heuristic=heuristic)
-    assert listed(model.problem, model.layout, task) == wanted
-    assert count(model.problem, model.layout, task).run() == len(wanted)
-    if wanted:
-        chosen = data.draw(st.sampled_from(data.draw(st.sampled_from(wanted)) or [None]))
-        if chosen is not None:
-            below = sum(chosen in solution for solution in wanted)
-            assert (
-                count(model.problem, model.layout, replace(task, chosen=(chosen,))).run() == below
-            )
-
-
-@pytest.mark.parametrize(
-    "lattice", some(LATTICES, one_in=3, first=2), ids=lambda lattice: lattice.name
-)
-@given(data=st.data())
-@few
-def test_every_lattice(lattice: Lattice, data: st.DataObject) -> None:
-    check(data.draw(plain_puzzles(lattice, 8 if lattice.dimension == 4 else 10)), data)
-
-
-@pytest.mark.parametrize("lattice", STICKS, ids=lambda lattice: lattice.name)
-@given(data=st.data())
-@few
-def test_sticks_that_may_not_cross(lattice: Lattice, data: st.DataObject) -> None:
-    check(replace(data.draw(plain_puzzles(lattice)), crossing=False), data)
 
 
 @given(data=st.data())
