@@ -256,6 +256,14 @@ def compressed(owner: Numbers, values: Numbers, rows: int) -> tuple[Long, Long]:
     return starts, values[np.argsort(owner, kind="stable")].astype(np.int64)
 
 
+def expanded(starts: Long, rows: Long) -> Long:
+    """The places of all entries of these compressed rows, one row after the other."""
+    lengths = np.diff(starts)[rows]
+    inside = np.arange(lengths.sum()) - np.repeat(lengths.cumsum() - lengths, lengths)
+    places: Long = np.repeat(starts[rows], lengths) + inside
+    return places
+
+
 def whole(words: npt.NDArray[np.uint64]) -> int:
     """A number of several words, the lowest first."""
     digits: list[int] = words.tolist()

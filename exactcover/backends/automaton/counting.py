@@ -1,16 +1,16 @@
 """How many solutions there are, without listing any.
 
-States that agree in the node of the automaton and in the pieces used are one state, with the number
-of ways that lead there. The number of states rises up to the middle of the board and falls again.
-So they are counted from both ends, always one level at the end with fewer states, until the two
-meet. If the number of copies of a piece is a range, the pieces placed do not determine the pieces
-left, and the count goes forward only. If no piece is limited, a state is only a node. Then the
-automaton is not kept: edges are followed as they are made, see `Flow`.
+The number of states rises up to the middle of the board and falls again. So they are counted from
+both ends, always one level at the end with fewer states, until the two meet. If the number of
+copies of a piece is a range, the pieces placed do not determine the pieces left, and the count goes
+forward only. If no piece is limited, a state is only a node. Then the automaton is not kept: edges
+are followed as they are made, see `Flow`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache, partial
 from typing import Any
 
@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from exactcover.backends.automaton.levels import LARGE, StateLevels, joined
 from exactcover.backends.automaton.memory import Memory
-from exactcover.backends.automaton.nodes import Automaton, Building, Edges, Growth
+from exactcover.backends.automaton.nodes import Building, Edges, Growth
 from exactcover.backends.automaton.outlook import (
     MANY_NODES,
     NODE_BYTES,
@@ -46,10 +46,7 @@ FIRST_NODES = 1 << 10
 
 
 class AutomatonCount:
-    """A count under way: `advance` until it is done, then the number is in `count`.
-
-    crew  threads that make large levels side by side; None: one thread
-    """
+    """A count under way: `advance` until it is done, then the number is in `count`."""
 
     def __init__(
         self, sweep: Sweep, used: CopyFields, memory: Memory, crew: Crew | None = None
@@ -81,16 +78,14 @@ class AutomatonCount:
 
     def report(self, *, brief: bool = False) -> Report:
         """The state of the count: its states count as fits, and `found` is 0 until the end."""
-        found = self.count or 0
+        report = Report(self.states, 0, self.count or 0)
         if brief:
-            return Report(self.states, 0, found)
+            return report
         work = self.nodes + self.states
         if self._looked[0] != work:
             self._looked = (work, self._outlook())
-        return Report(
-            self.states,
-            0,
-            found,
+        return replace(
+            report,
             progress=1.0 if self.count is not None else self._behind,
             kept=KeptStates(self.states, *self.levels),
             outlook=self._looked[1],
@@ -143,21 +138,16 @@ class AutomatonCount:
         building = Building(self._sweep, self._used, self.memory)
         self._outlook = lambda: of_nodes(building.sizes, self._sweep.n_cells)
         while True:
-            left = building.advance(self._steps[0])
-            self._steps[0] = left
+            self._steps[0] = building.advance(self._steps[0])
             self.nodes = building.made
             self._behind = building.progress() / 2
             if building.automaton is not None:
                 break
             yield
         automaton = building.automaton
-        self.nodes = building.made
         if not automaton.n_nodes:
             self.count = 0
             return
-        yield from self._levels(automaton)
-
-    def _levels(self, automaton: Automaton) -> Iterator[None]:
         ahead = StateLevels(automaton, self.memory, forward=True, crew=self._crew)
         ways = [ahead]
         if self._used.all_exact:

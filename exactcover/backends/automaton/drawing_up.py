@@ -19,6 +19,7 @@ from exactcover.backends.automaton.nodes import Automaton, Building
 from exactcover.backends.automaton.outlook import TOO_MANY, ExpectedStates
 from exactcover.backends.automaton.sweep import CopyFields, Sweep
 from exactcover.backends.automaton.tables import STATES, KeyFormat
+from exactcover.backends.matrix_search import expanded
 from exactcover.base.patience import check, patiently
 
 Long = npt.NDArray[np.int64]
@@ -126,10 +127,8 @@ def _follow(
     closed, value = direction.closed(goal)
     steps = direction.steps(number, goal, (closed, value))
     node, used = key_format.nodes(keys) - steps.base, key_format.used(keys)
-    degree = steps.starts[node + 1] - steps.starts[node]
-    owner = np.repeat(np.arange(len(keys)), degree)
-    inside = np.arange(owner.size) - np.repeat(np.cumsum(degree) - degree, degree)
-    edge = np.repeat(steps.starts[node], degree) + inside
+    owner = np.repeat(np.arange(len(keys)), np.diff(steps.starts)[node])
+    edge = expanded(steps.starts, node)
     kind = steps.kind[edge]
     word = steps.word[kind]
     fits = (used[owner, word] & steps.mask[kind]) != steps.stop[kind]

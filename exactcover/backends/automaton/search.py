@@ -6,6 +6,7 @@ If the first call does not keep solutions, they are counted by levels instead.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -119,18 +120,15 @@ class AutomatonSearch(KernelSearch):
             return self._counting.report(brief=brief)
         kernel = self._kernel
         fits, found = int(self._registers[kernel.FITS]), int(self._registers[kernel.FOUND])
-        waiting = sum(end - edge for edge, end in self._waiting())
-        nofits = int(self._registers[kernel.TRIES]) - fits - waiting
+        *above, (edge, end) = self._places()
+        waiting = end - edge + sum(its_end - its - 1 for its, its_end in above)
+        report = Report(fits, int(self._registers[kernel.TRIES]) - fits - waiting, found)
         if brief:
-            return Report(fits, nofits, found)
+            return report
         progress = self._progress()
-        return Report(
-            fits,
-            nofits,
-            found,
-            progress=progress,
-            position=self._branches()[:-1],
-            outlook=self._outlook(progress),
+        position = [(edge - begin, end - begin) for edge, begin, end in self._edges()[:-1]]
+        return replace(
+            report, progress=progress, position=position, outlook=self._outlook(progress)
         )
 
     def _outlook(self, done: float) -> Outlook:
@@ -227,10 +225,6 @@ class AutomatonSearch(KernelSearch):
             share *= float(below[edge - begin]) if edge < end else 0.0
         return min(behind, 1.0)
 
-    def _branches(self) -> list[tuple[int, int]]:
-        """For each node on the stack, the current one last: edges finished, and all edges."""
-        return [(edge - begin, end - begin) for edge, begin, end in self._edges()]
-
     def _edges(self) -> list[tuple[int, int, int]]:
         """For each node on the stack, the current one last: its edge, and all its edges."""
         if self._tables is None:
@@ -245,11 +239,6 @@ class AutomatonSearch(KernelSearch):
         pairs = self._stack[: 2 * level].reshape(-1, 2).tolist()
         places = [(edge, end) for edge, end in pairs]
         return [*places, (int(self._registers[kernel.EDGE]), int(self._registers[kernel.END]))]
-
-    def _waiting(self) -> list[tuple[int, int]]:
-        """The edges that are still to be tried, for each node on the stack."""
-        *above, last = self._places()
-        return [*((edge + 1, end) for edge, end in above), last]
 
 
 # -- the backend -----------------------------------------------------------------------------------
@@ -276,11 +265,6 @@ class AutomatonBackend:
 
 def count(problem: Problem, layout: Layout | None, task: Task) -> AutomatonCount:
     """A count of the solutions below a task, not yet begun.
-
-        counting = count(problem, layout, Task(settings={"memory": "2000"}))
-        while not counting.advance(1 << 20):
-            print(counting.report().progress)
-        print(counting.count)
 
     It raises `TooLarge` if it does not fit in the memory that it may take. The crew of the task
     makes large levels side by side.

@@ -20,7 +20,7 @@ import numpy.typing as npt
 from exactcover.backends.base import NUMBER, Phase, Setting, Task
 from exactcover.backends.heuristics import Heuristic
 from exactcover.backends.heuristics.base import divided, user_heuristic
-from exactcover.backends.matrix_search import bit_rows, bits_of
+from exactcover.backends.matrix_search import bit_rows, bits_of, expanded
 from exactcover.backends.open_board import OpenBoard, in_order
 from exactcover.errors import CapabilityError
 
@@ -328,8 +328,6 @@ def _with_piece_lists(part: Lists, kind: Long, kinds: int, entries: int, head: i
 
 def _image_planes(board: OpenBoard, near: tuple[Long, Long], words: int) -> Bits:
     """How many neighbours of each cell each image blocks, as bit-planes [images, 4, words]."""
-    from exactcover.backends.fila.tables import expanded
-
     starts, others = near
     n_images = board.kind.size
     cells = board.bits < board.n_cells

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.fila.prepared import words_for
-from exactcover.backends.matrix_search import compressed
+from exactcover.backends.matrix_search import compressed, expanded
 from exactcover.base.compiled import jit
 
 if TYPE_CHECKING:
@@ -67,14 +67,6 @@ def row_size(n_kinds: int) -> int:
     """The numbers of a row: halves of words of kinds, and where lists begin; a power of two, at
     least 8."""
     return max(1 << (2 * words_for(n_kinds) + n_kinds).bit_length(), 8)
-
-
-def expanded(starts: Long, rows: Long) -> Long:
-    """The places of all entries of these compressed rows, one row after the other."""
-    lengths = np.diff(starts)[rows]
-    inside = np.arange(lengths.sum()) - np.repeat(lengths.cumsum() - lengths, lengths)
-    places: Long = np.repeat(starts[rows], lengths) + inside
-    return places
 
 
 def make_lists(
