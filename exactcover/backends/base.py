@@ -23,8 +23,7 @@ import numpy.typing as npt
 
 from exactcover.backends.heuristics import Heuristic
 from exactcover.base.text.numerals import SEED_DIGITS, whole_number
-from exactcover.problem import IntArray, Problem
-from exactcover.problem.layout import Layout
+from exactcover.problem import IntArray, Layout, Problem
 
 
 @dataclass(frozen=True, eq=False)

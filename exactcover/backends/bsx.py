@@ -17,30 +17,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
+from exactcover.backends.arrays import Bits, Index, Long, bit_rows, bits_of, compressed
 from exactcover.backends.base import Capabilities, Task
 from exactcover.backends.dlx import CLAMPS
 from exactcover.backends.head_start import ALLOWANCE, HeadStart, PlainSearch
-from exactcover.backends.matrix_search import (
-    NO_CUT,
-    Long,
-    MatrixSearch,
-    bit_rows,
-    bits_of,
-    compressed,
-    pieces_by_level,
-    places,
-)
+from exactcover.backends.matrix_search import NO_CUT, MatrixSearch, pieces_by_level, places
 from exactcover.backends.tasks import Residue, refuse_above
 from exactcover.base.compiled import is_loaded
-
-if TYPE_CHECKING:
-    from exactcover.problem import IntArray, Problem
-    from exactcover.problem.layout import Layout
+from exactcover.problem import IntArray, Layout, Problem
 
 LARGEST_CONFLICT = 1 << 26
 """Limit on the matrix of conflicting options, in bytes: 23,000 options. With more options, the
@@ -64,8 +51,8 @@ class BitMatrix:
     option_of: IntArray
     primary: int
     n_items: int
-    starts: npt.NDArray[np.uint32]
-    items: npt.NDArray[np.uint32]
+    starts: Index
+    items: Index
 
     @classmethod
     def of(cls, problem: Problem, task: Task) -> BitMatrix:
@@ -111,15 +98,15 @@ class BitMatrix:
         return min(self.primary, self.rows) + 1
 
     @property
-    def row_of(self) -> npt.NDArray[np.int64]:
+    def row_of(self) -> Long:
         """The row of each entry."""
         return np.repeat(np.arange(self.rows), np.diff(self.starts))
 
-    def columns(self) -> npt.NDArray[np.uint64]:
+    def columns(self) -> Bits:
         """The rows of each item as bits: uint64 [words, items]."""
         return bit_rows(self.items, self.row_of, self.n_items, self.words).T.copy()
 
-    def conflict(self, columns: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+    def conflict(self, columns: Bits) -> Bits:
         """The rows that have an item in common with each row: uint64 [rows, words]."""
         from exactcover.backends.bsx_kernel import find_conflicts
 
@@ -194,9 +181,7 @@ class BsxSearch(MatrixSearch):
         self._registers = np.zeros(bsx_kernel.REGISTERS, np.int64)
         self._done = False
 
-    def _run(
-        self, steps: int, keep: bool, capacity: int, starts: Long, numbers: npt.NDArray[np.uint32]
-    ) -> int:
+    def _run(self, steps: int, keep: bool, capacity: int, starts: Long, numbers: Index) -> int:
         """Call the kernel; return why it came back."""
         status: int = self._kernel.search(
             steps, keep, capacity, self._longest, *self._state, self._stack, self._registers,
@@ -219,7 +204,7 @@ class BsxSearch(MatrixSearch):
         stage, words = self._stack[level, kernel.STAGE], self._stack[level, kernel.WORDS]
         return self._options(stage, self._live[level, :words])
 
-    def _options(self, stage: int, words: npt.NDArray[np.uint64]) -> IntArray:
+    def _options(self, stage: int, words: Bits) -> IntArray:
         """The options of some rows of a stage, given as bits."""
         bits = words[:, None] >> np.arange(64, dtype=np.uint64) & np.uint64(1)
         rows = self._row_of[self._row_at[stage] + np.flatnonzero(bits)]

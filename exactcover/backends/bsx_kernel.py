@@ -30,14 +30,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from exactcover.backends.arrays import Bits, Index, Long
 from exactcover.base.compiled import jit
 from exactcover.base.compiled.bits import lowest, population
-
-Index = npt.NDArray[np.uint32]
-Long = npt.NDArray[np.int64]
-Words = npt.NDArray[np.uint64]
 
 # Why `search` came back.
 BUDGET, FULL, DONE = range(3)
@@ -83,8 +79,8 @@ def _fewest(
     level: int,
     words: int,
     begin: int,
-    columns: Words,
-    live: Words,
+    columns: Bits,
+    live: Bits,
     counts: Long,
 ) -> tuple[int, int, int]:
     """The number of empty columns, the other column with the fewest live options, words with any.
@@ -132,8 +128,8 @@ def _pack(
     starts: Index,
     items: Index,
     row_of: Index,
-    columns: Words,
-    live: Words,
+    columns: Bits,
+    live: Bits,
 ) -> None:
     """Make a stage of the live options of a level: its number of words; all their bits are live."""
     for at in range(begin, begin + packed * n_items):
@@ -156,7 +152,7 @@ def _pack(
 
 
 @jit
-def find_conflicts(starts: Index, items: Index, columns: Words, conflict: Words) -> None:
+def find_conflicts(starts: Index, items: Index, columns: Bits, conflict: Bits) -> None:
     """Fill [rows, words], all 0, with the rows that have an item in common with each row.
 
     Those of an item are its column, uint64 [words, items].
@@ -180,12 +176,12 @@ def search(
     starts: Index,
     items: Index,
     width: Index,
-    conflict: Words | None,
+    conflict: Bits | None,
     row_at: Long,
     column_at: Long,
     row_of: Index,
-    columns: Words,
-    live: Words,
+    columns: Bits,
+    live: Bits,
     counts: Long,
     counted: BsxCounted | None,
     stack: Long,

@@ -11,30 +11,21 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
+from exactcover.backends.arrays import Index, Long, bits_of, compressed
 from exactcover.backends.base import NUMBER, Capabilities, Phase, Task, Watch
 from exactcover.backends.heuristics import Heuristic
 from exactcover.backends.heuristics.base import divided, user_heuristic
 from exactcover.backends.heuristics.orders import BY_LAYOUT, cell_order, random_order, tied_ranks
 from exactcover.backends.heuristics.user import chooser, rating_failed
-from exactcover.backends.matrix_search import (
-    NO_CUT,
-    Long,
-    MatrixSearch,
-    bits_of,
-    compressed,
-    pieces_by_level,
-    places,
-)
+from exactcover.backends.matrix_search import NO_CUT, MatrixSearch, pieces_by_level, places
 from exactcover.backends.tasks import Residue
+from exactcover.problem import IntArray, Layout, Problem
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from exactcover.backends.dlx_kernel import DlxCounted, DlxRating, DlxState, DlxWatch
-    from exactcover.problem import IntArray, Problem
-    from exactcover.problem.layout import Layout
 
 CLAMPS = {"s": 1 << 29, "f": 2}
 """The heuristics, each with its clamp: the number of branches from which on all items count as
@@ -149,9 +140,7 @@ class DlxSearch(MatrixSearch):
                 watched.near, watched.optional, watched.open, watched.work,
             )  # fmt: skip
 
-    def _run(
-        self, steps: int, keep: bool, capacity: int, starts: Long, numbers: npt.NDArray[np.uint32]
-    ) -> int:
+    def _run(self, steps: int, keep: bool, capacity: int, starts: Long, numbers: Index) -> int:
         """Call the kernel; return why it came back."""
         choose = None if self._heuristic is None else chooser(self._heuristic)
         status: int = self._kernel.dance(
@@ -295,9 +284,7 @@ def _counted(
     )
 
 
-def _neighbours(
-    layout: Layout, problem: Problem, chosen: Sequence[int]
-) -> tuple[Long, npt.NDArray[np.uint32]]:
+def _neighbours(layout: Layout, problem: Problem, chosen: Sequence[int]) -> tuple[Long, Index]:
     """Where the neighbours of each item begin, and the neighbours, as items.
 
     Cells that are filled already are left out.
@@ -381,7 +368,7 @@ def _watched(
     )
 
 
-def _inverse(permutation: npt.NDArray[np.int64]) -> npt.NDArray[np.uint32]:
+def _inverse(permutation: Long) -> Index:
     inverse = np.empty(permutation.size, np.uint32)
     inverse[permutation] = np.arange(permutation.size)
     return inverse

@@ -40,16 +40,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.backends.arrays import Bits, Flags, Index, Long, Reals
 from exactcover.backends.heuristics.user import State
 from exactcover.base.compiled import jit, part
 from exactcover.base.compiled.bits import lowest
 
-Index = npt.NDArray[np.uint32]
-"""Unsigned, so that no index has to be tested for being negative."""
-
 Counts = npt.NDArray[np.int32]
-Long = npt.NDArray[np.int64]
-Words = npt.NDArray[np.uint64]
 
 # Why `dance` came back.
 BUDGET, FULL, DONE, FAILED = range(4)
@@ -143,13 +139,13 @@ class DlxRating(NamedTuple):
     """
 
     rates: Long
-    open: npt.NDArray[np.bool_]
+    open: Flags
     fits: Long
     left: Long
-    positions: npt.NDArray[np.float64]
+    positions: Reals
     near_starts: Long
     near: Long
-    arguments: npt.NDArray[np.float64]
+    arguments: Reals
     cell_item: Long
     shape_item: Long
 
@@ -178,10 +174,10 @@ class DlxWatch(NamedTuple):
     parts_down_to: int
     least: int
     cell_of: Counts
-    near: Words
-    optional: Words
-    open: Words
-    work: Words
+    near: Bits
+    optional: Bits
+    open: Bits
+    work: Bits
 
 
 @part
@@ -286,7 +282,7 @@ def _follow(
     steps: Long,
     ledger: Long,
     cell_of: Counts,
-    is_open: Words,
+    is_open: Bits,
 ) -> bool:
     """Make a level's row from the row above; whether any trigger looks at it. Node -1: no option.
 
@@ -321,10 +317,10 @@ def can_be_completed(
     ledger: Long,
     down_to: Long,
     shortfall: Counts,
-    near: Words,
-    optional: Words,
-    is_open: Words,
-    work: Words,
+    near: Bits,
+    optional: Bits,
+    is_open: Bits,
+    work: Bits,
 ) -> bool:
     """Whether no trigger shows that a level cannot be completed."""
     fine = True
@@ -344,10 +340,10 @@ def _parts_can_be_filled(
     level: int,
     row: int,
     shortfall: Counts,
-    near: Words,
-    optional: Words,
-    is_open: Words,
-    work: Words,
+    near: Bits,
+    optional: Bits,
+    is_open: Bits,
+    work: Bits,
 ) -> bool:
     """Flood the open cells, part by part, and look up whether the pieces left can fill each.
 

@@ -28,12 +28,11 @@ from exactcover.backends.base import (
 )
 from exactcover.backends.dlx import CLAMPS
 from exactcover.backends.matrix_search import places
+from exactcover.problem import Layout, Problem
 from exactcover.problem.layout import pieces_left
 
 if TYPE_CHECKING:
     from exactcover.backends.bsx import BitMatrix
-    from exactcover.problem import Problem
-    from exactcover.problem.layout import Layout
 
 
 @dataclass(slots=True)

@@ -14,8 +14,8 @@ from importlib import import_module
 from typing import Any, ClassVar
 
 import numpy as np
-import numpy.typing as npt
 
+from exactcover.backends.arrays import Index, Long
 from exactcover.backends.base import (
     Batch,
     Part,
@@ -35,9 +35,6 @@ BUFFER = 1 << 18
 
 NO_CUT = -1
 """Fewer pieces than can be left."""
-
-Long = npt.NDArray[np.int64]
-Numbers = npt.NDArray[np.integer[Any]]
 
 
 class KernelSearch(ABC):
@@ -64,13 +61,11 @@ class KernelSearch(ABC):
         return import_module(self.kernel_name)
 
     @abstractmethod
-    def _run(
-        self, steps: int, keep: bool, capacity: int, starts: Long, numbers: npt.NDArray[np.uint32]
-    ) -> int:
+    def _run(self, steps: int, keep: bool, capacity: int, starts: Long, numbers: Index) -> int:
         """Call the kernel; return why it came back."""
 
     @abstractmethod
-    def _options_of(self, numbers: npt.NDArray[np.uint32]) -> IntArray | Long:
+    def _options_of(self, numbers: Index) -> IntArray | Long:
         """The options that the numbers of solutions stand for; -1: none."""
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
@@ -114,7 +109,7 @@ class MatrixSearch(KernelSearch):
     _stack: Long
     _tally: Long | None
 
-    def _options_of(self, numbers: npt.NDArray[np.uint32]) -> IntArray:
+    def _options_of(self, numbers: Index) -> IntArray:
         options: IntArray = self._option_of[numbers]
         return options
 
@@ -231,43 +226,6 @@ def sorted_rows(starts: Long, options: IntArray | Long, chosen: IntArray) -> tup
     keys.sort()
     counts = np.bincount(row_of, minlength=rows) + chosen.size
     return np.concatenate([[0], np.cumsum(counts)]), (keys & 0xFFFFFFFF).astype(np.int32)
-
-
-def bits_of(numbers: Numbers, words: int) -> npt.NDArray[np.uint64]:
-    """Numbers as the bits of this many words."""
-    row: npt.NDArray[np.uint64] = bit_rows(np.zeros_like(numbers), numbers, 1, words)[0]
-    return row
-
-
-def bit_rows(owner: Numbers, bits: Numbers, rows: int, words: int) -> npt.NDArray[np.uint64]:
-    """Rows of this many words, each with the bits that it owns: uint64 [rows, words]."""
-    out = np.zeros((rows, words), np.uint64)
-    np.bitwise_or.at(out, (owner, bits >> 6), np.uint64(1) << (bits & 63).astype(np.uint64))
-    return out
-
-
-def compressed(owner: Numbers, values: Numbers, rows: int) -> tuple[Long, Long]:
-    """Values by their owners as compressed rows: where each row begins, and the values.
-
-    Within a row they keep their order.
-    """
-    starts = np.zeros(rows + 1, np.int64)
-    np.cumsum(np.bincount(owner, minlength=rows), out=starts[1:])
-    return starts, values[np.argsort(owner, kind="stable")].astype(np.int64)
-
-
-def expanded(starts: Long, rows: Long) -> Long:
-    """The places of all entries of these compressed rows, one row after the other."""
-    lengths = np.diff(starts)[rows]
-    inside = np.arange(lengths.sum()) - np.repeat(lengths.cumsum() - lengths, lengths)
-    places: Long = np.repeat(starts[rows], lengths) + inside
-    return places
-
-
-def whole(words: npt.NDArray[np.uint64]) -> int:
-    """A number of several words, the lowest first."""
-    digits: list[int] = words.tolist()
-    return sum(one << (64 * at) for at, one in enumerate(digits))
 
 
 def places(options: IntArray, layout: Layout | None) -> Long:

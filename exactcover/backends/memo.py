@@ -11,11 +11,11 @@ the order of choosing does not matter. The loop is in `memo_kernel`.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.backends.arrays import Bits, Flags, Index, Long, bit_rows, compressed, whole
 from exactcover.backends.base import (
     FREELY,
     MEBIBYTES,
@@ -28,18 +28,9 @@ from exactcover.backends.base import (
     Task,
     searched_share,
 )
-from exactcover.backends.matrix_search import bit_rows, compressed, whole
 from exactcover.backends.tasks import Residue
 from exactcover.errors import CapabilityError, TooLarge
-
-if TYPE_CHECKING:
-    from exactcover.problem import Problem
-    from exactcover.problem.layout import Layout
-
-Words = npt.NDArray[np.uint64]
-Index = npt.NDArray[np.uint32]
-Flags = npt.NDArray[np.bool_]
-Long = npt.NDArray[np.int64]
+from exactcover.problem import Layout, Problem
 
 HEURISTICS = ("f", "s")
 
@@ -69,11 +60,11 @@ class States:
     n_items: int
     item_starts: Index
     item_options: Index
-    masks: Words
+    masks: Bits
     field_starts: Index
-    fields: Words
-    least: Words
-    forget: Words
+    fields: Bits
+    least: Bits
+    forget: Bits
 
     @classmethod
     def of(cls, problem: Problem, residue: Residue) -> States:
@@ -196,7 +187,7 @@ def _forget(
     single: Flags,
     made: dict[int, Field],
     words: int,
-) -> Words:
+) -> Bits:
     """The bits that no longer matter once all items before one are covered.
 
     An item's bits no longer matter if each of its options has an item among the covered ones.
@@ -316,7 +307,7 @@ class MemoSearch:
         self._value = _widened(self._value)
 
 
-def _table(slots: int, words: int, wide: int) -> tuple[npt.NDArray[np.uint8], Words, Words]:
+def _table(slots: int, words: int, wide: int) -> tuple[npt.NDArray[np.uint8], Bits, Bits]:
     """An empty table of states."""
     return (
         np.zeros(slots, np.uint8),
@@ -325,7 +316,7 @@ def _table(slots: int, words: int, wide: int) -> tuple[npt.NDArray[np.uint8], Wo
     )
 
 
-def _widened(counts: Words) -> Words:
+def _widened(counts: Bits) -> Bits:
     """The same counts in twice as many words, the new ones the highest."""
     return np.concatenate([counts, np.zeros_like(counts)], axis=-1)
 

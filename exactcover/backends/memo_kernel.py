@@ -20,12 +20,10 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.backends.arrays import Bits, Index, Long
 from exactcover.base.compiled import jit
 from exactcover.base.compiled.bits import lowest
 
-Words = npt.NDArray[np.uint64]
-Index = npt.NDArray[np.uint32]
-Long = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.uint8]
 
 # Why `explore` came back.
@@ -54,7 +52,7 @@ MANY = np.int64(1) << 62
 
 
 @jit
-def place_of(key: Words, slots: int) -> np.int64:
+def place_of(key: Bits, slots: int) -> np.int64:
     """The first place to look for a state in a table of 2^k places."""
     mixed = np.uint64(0x9E3779B97F4A7C15)
     for word in range(key.size):
@@ -68,7 +66,7 @@ def place_of(key: Words, slots: int) -> np.int64:
 
 
 @jit
-def find(key: Words, taken: Flags, keys: Words) -> np.int64:
+def find(key: Bits, taken: Flags, keys: Bits) -> np.int64:
     """The place of a state in the table, or -1."""
     slots = taken.size
     first = place_of(key, slots)
@@ -87,7 +85,7 @@ def find(key: Words, taken: Flags, keys: Words) -> np.int64:
 
 
 @jit
-def remember(key: Words, count: Words, taken: Flags, keys: Words, counts: Words, force: int) -> int:
+def remember(key: Bits, count: Bits, taken: Flags, keys: Bits, counts: Bits, force: int) -> int:
     """Put a state into the table: 1 if it took a free place, 0 if another's, -1 if there is none.
 
     It takes the place of another state only with `force`.
@@ -114,7 +112,7 @@ def remember(key: Words, count: Words, taken: Flags, keys: Words, counts: Words,
 
 @jit
 def move(
-    taken: Flags, keys: Words, counts: Words, new_taken: Flags, new_keys: Words, new_counts: Words
+    taken: Flags, keys: Bits, counts: Bits, new_taken: Flags, new_keys: Bits, new_counts: Bits
 ) -> int:
     """Copy a table to a larger one; return how many states found a place there."""
     moved = 0
@@ -127,11 +125,11 @@ def move(
 @jit
 def _apply(
     option: np.uint32,
-    key: Words,
-    below: Words,
-    masks: Words,
+    key: Bits,
+    below: Bits,
+    masks: Bits,
     field_starts: Index,
-    fields: Words,
+    fields: Bits,
     ranged: int | None,
 ) -> bool:
     """Make the state below an option; False if the option does not fit."""
@@ -163,19 +161,19 @@ def explore(
     n_items: int,
     item_starts: Index,
     item_options: Index,
-    masks: Words,
+    masks: Bits,
     field_starts: Index,
-    fields: Words,
+    fields: Bits,
     ranged: int | None,
-    least: Words,
-    forget: Words,
+    least: Bits,
+    forget: Bits,
     taken: Flags,
-    keys: Words,
-    counts: Words,
+    keys: Bits,
+    counts: Bits,
     stack: Long,
-    stack_keys: Words,
-    stack_counts: Words,
-    value: Words,
+    stack_keys: Bits,
+    stack_counts: Bits,
+    value: Bits,
     registers: Long,
 ) -> int:
     """Go on for about `steps` choices; the arrays hold the whole state.

@@ -18,18 +18,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 
+from exactcover.backends.arrays import Flags, Long, compressed
 from exactcover.backends.base import Task
 from exactcover.backends.heuristics.orders import cell_order, random_order
-from exactcover.backends.matrix_search import compressed
 from exactcover.backends.tasks import Residue
 from exactcover.errors import CapabilityError
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout, pieces_left
-
-Long = npt.NDArray[np.int64]
-Flags = npt.NDArray[np.bool_]
 
 UNLIMITED = 1 << 40
 """More copies than can be placed."""

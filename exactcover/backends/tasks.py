@@ -20,8 +20,7 @@ from exactcover.backends.heuristics import heuristics
 from exactcover.backends.heuristics.base import divided, user_heuristic
 from exactcover.backends.heuristics.orders import is_fixed_order
 from exactcover.errors import CapabilityError, ProblemError, StrategyError, UnknownName
-from exactcover.problem import IntArray, Problem
-from exactcover.problem.layout import Layout
+from exactcover.problem import IntArray, Layout, Problem
 
 
 def started(backend: Backend, problem: Problem, layout: Layout | None, task: Task) -> Search:

@@ -12,7 +12,7 @@ import exactcover as ec
 from exactcover.backends import Status, Task, started
 from exactcover.backends.dlx import backend as dlx
 from exactcover.backends.planes import backend, kernel, search, tables
-from exactcover.backends.planes.tables import PlanesTables, Words
+from exactcover.backends.planes.tables import PlanesTables
 from exactcover.backends.tasks import checked
 from exactcover.errors import CapabilityError, ProblemError
 from exactcover.problem import Problem
@@ -230,7 +230,7 @@ def check_tables(problem: Problem) -> None:
         assert covered == (problem.items_of(option) < problem.primary).sum()
 
 
-def _bit(words: Words, number: int) -> bool:
+def _bit(words: np.ndarray, number: int) -> bool:
     return bool(int(words[number // 64]) >> number % 64 & 1)
 
 

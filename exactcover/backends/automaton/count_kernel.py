@@ -19,15 +19,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from exactcover.backends.arrays import Bits, Index, Long
 from exactcover.backends.automaton.nodes_kernel import hash_of
 from exactcover.base.compiled import jit
 from exactcover.base.compiled.bits import fetch, lowest
 
-Bits = npt.NDArray[np.uint64]
-Index = npt.NDArray[np.uint32]
-Long = npt.NDArray[np.int64]
 Like = tuple[int, ...]
 
 # The registers of a kernel: the next row of the source, the rows in the part of the table, the

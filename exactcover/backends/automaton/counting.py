@@ -15,8 +15,8 @@ from functools import cache, partial
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from exactcover.backends.arrays import Bits, whole
 from exactcover.backends.automaton.levels import LARGE, StateLevels, joined
 from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.nodes import Building, Edges, Growth
@@ -34,12 +34,7 @@ from exactcover.backends.automaton.outlook import (
 from exactcover.backends.automaton.sweep import CopyFields, Sweep
 from exactcover.backends.automaton.tables import STATES, Spilled, StateTable, filled, no_less_than
 from exactcover.backends.base import Crew, KeptStates, Outlook, Report
-from exactcover.backends.matrix_search import whole
 from exactcover.errors import BrokenSearch
-
-Long = npt.NDArray[np.int64]
-Bits = npt.NDArray[np.uint64]
-
 
 FIRST_NODES = 1 << 10
 """Room for the ways to the nodes of a level, at first."""

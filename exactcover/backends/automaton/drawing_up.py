@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-import numpy.typing as npt
 
+from exactcover.backends.arrays import Bits, Long, expanded
 from exactcover.backends.automaton.diagram import Diagram
 from exactcover.backends.automaton.levels import Direction
 from exactcover.backends.automaton.memory import Memory
@@ -19,11 +19,7 @@ from exactcover.backends.automaton.nodes import Automaton, Building
 from exactcover.backends.automaton.outlook import TOO_MANY, ExpectedStates
 from exactcover.backends.automaton.sweep import CopyFields, Sweep
 from exactcover.backends.automaton.tables import STATES, KeyFormat
-from exactcover.backends.matrix_search import expanded
 from exactcover.base.patience import check, patiently
-
-Long = npt.NDArray[np.int64]
-Bits = npt.NDArray[np.uint64]
 
 STEPS = 1 << 22
 """The number of edges made between two checks for Ctrl-C."""

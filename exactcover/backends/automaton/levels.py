@@ -23,8 +23,8 @@ from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
+from exactcover.backends.arrays import Bits, Long
 from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.nodes import Automaton, places_in_order
 from exactcover.backends.automaton.outlook import foretell
@@ -43,8 +43,6 @@ from exactcover.backends.base import Crew
 if TYPE_CHECKING:
     from exactcover.backends.automaton.count_kernel import Steps
 
-Long = npt.NDArray[np.int64]
-Bits = npt.NDArray[np.uint64]
 
 EDGE_BYTES = 40
 """The bytes of an edge while it is followed."""

@@ -13,17 +13,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from exactcover.backends.arrays import Long, compressed
 from exactcover.backends.base import Task
 from exactcover.backends.heuristics.frontier import Order, log_of_states, narrow_orders
-from exactcover.backends.matrix_search import compressed
 from exactcover.backends.open_board import OpenBoard
 from exactcover.base.patience import patiently
-from exactcover.problem import Problem
-from exactcover.problem.layout import Layout
-
-Long = npt.NDArray[np.int64]
+from exactcover.problem import Layout, Problem
 
 NARROW = 8
 """The number of orders compared by each measure of the frontier."""

@@ -14,18 +14,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from exactcover.backends.arrays import Bits, Index, Long, Reals
 from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.outlook import NODE_BYTES, foretell
 from exactcover.backends.automaton.sweep import CopyFields, Sweep
 from exactcover.base.patience import patiently
 from exactcover.errors import BrokenSearch
-
-Long = npt.NDArray[np.int64]
-Bits = npt.NDArray[np.uint64]
-Index = npt.NDArray[np.uint32]
-Floats = npt.NDArray[np.float64]
 
 FIRST_ROOM = 1 << 10
 """The initial room of a level, in nodes."""
@@ -47,10 +42,10 @@ class Paths(NamedTuple):
     by_kind  float64 [kinds]: on how many paths through all edges each kind is placed
     """
 
-    ahead: Floats
-    covered: Floats
-    back: Floats
-    by_kind: Floats
+    ahead: Reals
+    covered: Reals
+    back: Reals
+    by_kind: Reals
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,14 +15,11 @@ words are unrolled.
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
+from exactcover.backends.arrays import Bits, Index, Long
 from exactcover.base.compiled import jit
 from exactcover.base.compiled.bits import lowest
 
-Bits = npt.NDArray[np.uint64]
-Index = npt.NDArray[np.uint32]
-Long = npt.NDArray[np.int64]
 Like = tuple[int, ...]
 
 # Why `grow` came back.

@@ -20,16 +20,14 @@ from math import exp, log
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
+from exactcover.backends.arrays import Long, Reals
 from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.base import Outlook
 
 if TYPE_CHECKING:
     from exactcover.backends.automaton.nodes import Automaton
 
-Floats = npt.NDArray[np.float64]
-Long = npt.NDArray[np.int64]
 
 MANY = 1 << 17
 """The least number of states for refusing a count."""
@@ -149,8 +147,8 @@ class ExpectedStates:
     back   float64 [levels]: if they are counted from the full board
     """
 
-    ahead: Floats
-    back: Floats
+    ahead: Reals
+    back: Reals
 
     @classmethod
     def of(cls, automaton: Automaton) -> ExpectedStates:
@@ -190,7 +188,7 @@ class ExpectedStates:
         return rising, falling
 
 
-def _correction(expected: Floats, made: dict[int, int]) -> float:
+def _correction(expected: Reals, made: dict[int, int]) -> float:
     """How many times as many states as expected the last levels have."""
     last = [level for level, states in made.items() if states and expected[level] > 0][-3:]
     would_be = float(sum(expected[level] for level in last))
@@ -208,12 +206,12 @@ class PieceSets:
     """
 
     cells: int
-    sizes: npt.NDArray[np.int64]
-    many: Floats
-    chances: Floats
+    sizes: Long
+    many: Reals
+    chances: Reals
 
     @classmethod
-    def of(cls, placed: Floats, copies: Long, cells: Long) -> PieceSets:
+    def of(cls, placed: Reals, copies: Long, cells: Long) -> PieceSets:
         """The sets of pieces by how often each kind is placed, its copies and its cells."""
         limited = (placed > 0) & (copies > 0) & (cells > 0)
         share = placed[limited] / max(placed[limited].sum(), 1e-300)
@@ -239,7 +237,7 @@ class PieceSets:
             chances = np.exp(chance + factorial[pieces]) / met[:, None].clip(1e-300)
         return cls(whole, sizes, following[0][sizes], chances)
 
-    def states(self, ways: Floats, cells: Long, level: Long) -> Floats:
+    def states(self, ways: Reals, cells: Long, level: Long) -> Reals:
         """The expected states of each level: float64 [levels].
 
         ways, cells, level  of each node: the ways to it, the cells that their limited pieces cover,
@@ -261,7 +259,7 @@ class PieceSets:
         return out
 
 
-def _sets(copies: Long, cells: Long, whole: int) -> list[Floats]:
+def _sets(copies: Long, cells: Long, whole: int) -> list[Reals]:
     """The number of sets of the kinds from one on that cover a number of cells, for each kind."""
     sets = np.zeros(whole + 1)
     sets[0] = 1.0
@@ -273,7 +271,7 @@ def _sets(copies: Long, cells: Long, whole: int) -> list[Floats]:
     return of_rest[::-1]
 
 
-def _met(share: Floats, cells: Long, whole: int) -> Floats:
+def _met(share: Reals, cells: Long, whole: int) -> Reals:
     """How often pieces drawn one after the other cover this number of cells at some time."""
     met = np.zeros(whole + 1)
     met[0] = 1.0
@@ -282,6 +280,6 @@ def _met(share: Floats, cells: Long, whole: int) -> Floats:
     return met
 
 
-def _at(values: Floats, places: Long) -> Floats:
+def _at(values: Reals, places: Long) -> Reals:
     """The values at some places, 0 at those before the first."""
     return np.where(places < 0, 0.0, values[places.clip(0)])

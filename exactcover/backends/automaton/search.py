@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from exactcover.backends.arrays import Index, Long
 from exactcover.backends.automaton.counting import AutomatonCount
 from exactcover.backends.automaton.diagram import Diagram
 from exactcover.backends.automaton.drawing_up import draw_up
@@ -37,13 +37,7 @@ from exactcover.backends.matrix_search import KernelSearch
 from exactcover.backends.open_board import OpenBoard, in_order
 from exactcover.backends.tasks import checked
 from exactcover.errors import CapabilityError
-
-if TYPE_CHECKING:
-    from exactcover.problem import Problem
-    from exactcover.problem.layout import Layout
-
-Long = npt.NDArray[np.int64]
-Bits = npt.NDArray[np.uint64]
+from exactcover.problem import Layout, Problem
 
 HEURISTICS = ("narrow", "f")
 """The default first. It also takes every fixed order of cells."""
@@ -186,9 +180,7 @@ class AutomatonSearch(KernelSearch):
             self._registers[kernel.END] = self._registers[kernel.TRIES] = automaton.starts[1]
         self._done = bool(self._sweep.n_cells and not automaton.target.size)
 
-    def _run(
-        self, steps: int, keep: bool, capacity: int, starts: Long, numbers: npt.NDArray[np.uint32]
-    ) -> int:
+    def _run(self, steps: int, keep: bool, capacity: int, starts: Long, numbers: Index) -> int:
         """Call the kernel; return why it came back."""
         kernel, tables, words = self._kernel, self._tables, self._used.words
         assert tables is not None
@@ -203,7 +195,7 @@ class AutomatonSearch(KernelSearch):
         )  # fmt: skip
         return status
 
-    def _options_of(self, numbers: npt.NDArray[np.uint32]) -> Long:
+    def _options_of(self, numbers: Index) -> Long:
         return self._option[numbers]
 
     # -- where it stands ----------------------------------------------------------------------

@@ -10,13 +10,10 @@ that it leads to. The automaton excludes all other faults of a placement.
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
+from exactcover.backends.arrays import Bits, Index, Long
 from exactcover.base.compiled import jit
 
-Bits = npt.NDArray[np.uint64]
-Index = npt.NDArray[np.uint32]
-Long = npt.NDArray[np.int64]
 Like = tuple[int, ...]
 
 # Why `search` came back.

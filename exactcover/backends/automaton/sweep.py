@@ -12,13 +12,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from exactcover.backends.matrix_search import bit_rows
+from exactcover.backends.arrays import Bits, Flags, Long, bit_rows
 from exactcover.backends.open_board import OpenBoard
-
-Long = npt.NDArray[np.int64]
-Bits = npt.NDArray[np.uint64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,7 +120,7 @@ def _places(board: OpenBoard, order: Long) -> Long:
     return place
 
 
-def _passed(is_none: npt.NDArray[np.bool_], words: int) -> Bits:
+def _passed(is_none: Flags, words: int) -> Bits:
     """For each bit, which of the bits from it on are no cells."""
     n_bits = is_none.size
     out = np.zeros((n_bits + 1, words), np.uint64)
@@ -162,14 +158,14 @@ class CopyFields:
 
     words: int
     bits: int
-    counted: npt.NDArray[np.bool_]
+    counted: Flags
     word: Long
     top: Bits
     one: Bits
     field: Bits
     low: Bits
     least: Bits
-    exact: npt.NDArray[np.bool_]
+    exact: Flags
     hopeless: bool
 
     @classmethod
@@ -217,7 +213,7 @@ class CopyFields:
         """Whether every field ends full; the copies placed then determine the copies left."""
         return bool((self.exact == self.counted).all())
 
-    def spread(self, values: Bits, of: npt.NDArray[np.bool_]) -> Bits:
+    def spread(self, values: Bits, of: Flags) -> Bits:
         """The sum of the values of some kinds, each in its word: uint64 [words]."""
         out = np.zeros(self.words, np.uint64)
         np.bitwise_or.at(out, self.word[of], values[of])
@@ -239,7 +235,7 @@ class CopyFields:
         """The least number of copies of all kinds placed: uint64 [words]."""
         return self.spread(self.least, self.counted)
 
-    def enough(self, used: Bits) -> npt.NDArray[np.bool_]:
+    def enough(self, used: Bits) -> Flags:
         """Whether the least numbers of copies are placed: bool [rows], for uint64 [rows, words]."""
         out = np.ones(len(used), bool)
         for kind in np.flatnonzero(self.counted).tolist():

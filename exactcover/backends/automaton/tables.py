@@ -19,14 +19,11 @@ from pathlib import Path
 from typing import IO, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
+from exactcover.backends.arrays import Bits, Long, Reals
 from exactcover.backends.automaton.memory import Memory, open_file, writing
 from exactcover.backends.automaton.nodes import Automaton
 from exactcover.backends.base import Crew
-
-Long = npt.NDArray[np.int64]
-Bits = npt.NDArray[np.uint64]
 
 ItemT = TypeVar("ItemT")
 DoneT = TypeVar("DoneT")
@@ -285,7 +282,7 @@ def row_slices(cells: Bits, stride: int, many: int) -> list[Bits]:
     return [cells[begin:end] for begin, end in pairwise(bounds)]
 
 
-def no_less_than(sums: npt.NDArray[np.float64]) -> int:
+def no_less_than(sums: Reals) -> int:
     """The number whose words are given as floating numbers, or a little more."""
     words: list[float] = sums.tolist()
     return sum((int(one) + int(one) // 1000 + 1) << (64 * w) for w, one in enumerate(words))

@@ -19,8 +19,8 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
+from exactcover.backends.arrays import Long
 from exactcover.backends.tasks import Residue
 from exactcover.base.patience import left, patiently
 from exactcover.base.values.arguments import check_whole
@@ -117,7 +117,7 @@ class Incumbent:
     bound   no solution has a lower objective; minus infinity if no bound is known
     """
 
-    values: npt.NDArray[np.int64] | None = None
+    values: Long | None = None
     bound: float = -inf
 
 

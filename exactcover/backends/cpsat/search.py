@@ -16,8 +16,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 
+from exactcover.backends.arrays import Flags
 from exactcover.backends.base import (
     Batch,
     Capabilities,
@@ -29,8 +29,7 @@ from exactcover.backends.base import (
 )
 from exactcover.backends.cpsat.model import stated
 from exactcover.backends.tasks import Residue
-from exactcover.problem import Problem
-from exactcover.problem.layout import Layout
+from exactcover.problem import Layout, Problem
 
 EFFORT = 0.1
 """CP-SAT's effort on a subtree before it is divided: about this many seconds."""
@@ -187,7 +186,7 @@ def _divided(problem: Problem, residue: Residue, task: Task) -> list[Task]:
     ]
 
 
-def _without(allowed: npt.NDArray[np.bool_], options: Sequence[int]) -> npt.NDArray[np.bool_]:
+def _without(allowed: Flags, options: Sequence[int]) -> Flags:
     left = allowed.copy()
     left[list(options)] = False
     return left

@@ -33,11 +33,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from exactcover.backends.arrays import Bits, Flags, Index, Long, Reals
 from exactcover.backends.fila.word_sets import (
-    Bits,
-    Index,
     Words,
     bit,
     differ,
@@ -56,8 +54,6 @@ from exactcover.backends.fila.word_sets import (
 )
 from exactcover.backends.heuristics.user import State
 from exactcover.base.compiled import jit, part
-
-Long = npt.NDArray[np.int64]
 
 # Why `fill` came back.
 BUDGET, FULL, DONE, FAILED = range(4)
@@ -165,13 +161,13 @@ class FilaRating(NamedTuple):
     counts            whether it reads the fits of each open cell
     """
 
-    open: npt.NDArray[np.bool_]
+    open: Flags
     fits: Long
     left: Long
-    positions: npt.NDArray[np.float64]
+    positions: Reals
     near_starts: Long
     near: Long
-    arguments: npt.NDArray[np.float64]
+    arguments: Reals
     place_of: Long
     bit_of: Long
     shape_of: Long

@@ -15,23 +15,19 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
+from exactcover.backends.arrays import Bits, Flags, Long, bit_rows, bits_of, expanded
 from exactcover.backends.base import NUMBER, Phase, Setting, Task
 from exactcover.backends.heuristics import Heuristic
 from exactcover.backends.heuristics.base import divided, user_heuristic
-from exactcover.backends.matrix_search import bit_rows, bits_of, expanded
 from exactcover.backends.open_board import OpenBoard, in_order
 from exactcover.errors import CapabilityError
+from exactcover.problem import Layout, Problem
 
 if TYPE_CHECKING:
     from exactcover.backends.fila.kernel import FilaTables
     from exactcover.backends.fila.tables import Lists
-    from exactcover.problem import Problem
-    from exactcover.problem.layout import Layout
 
-Long = npt.NDArray[np.int64]
-Bits = npt.NDArray[np.uint64]
 
 HEURISTICS = ("f", "e", "s", "n", "p")
 
@@ -219,7 +215,7 @@ class PreparedTask:
             planes = np.array(added)
         return planes.ravel()
 
-    def allowed(self, images: Long) -> npt.NDArray[np.bool_]:
+    def allowed(self, images: Long) -> Flags:
         """The options that may be chosen once these images are placed: bool [options]."""
         out = np.zeros(self.image.size, bool)
         out[self.board.option[self._fit(images)]] = True

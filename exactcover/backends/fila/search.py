@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
+from exactcover.backends.arrays import Index, Long, bits_of
 from exactcover.backends.base import Capabilities, Part, Report, Task, Tried, searched_share
 from exactcover.backends.fila.prepared import (
     HEURISTICS,
@@ -17,15 +17,13 @@ from exactcover.backends.fila.prepared import (
     numbers_of,
 )
 from exactcover.backends.heuristics.user import chooser, rating_failed
-from exactcover.backends.matrix_search import KernelSearch, bits_of
+from exactcover.backends.matrix_search import KernelSearch
 from exactcover.backends.open_board import UNLIMITED
+from exactcover.problem import Layout, Problem
 
 if TYPE_CHECKING:
     from exactcover.backends.fila.kernel import Copies, FilaRating
-    from exactcover.problem import Problem
-    from exactcover.problem.layout import Layout
 
-Long = npt.NDArray[np.int64]
 
 NEVER = -1 << 60
 """Fewer pieces than ever remain."""
@@ -117,9 +115,7 @@ class FilaSearch(KernelSearch):
             tally=tally,
         )
 
-    def _run(
-        self, steps: int, keep: bool, capacity: int, starts: Long, numbers: npt.NDArray[np.uint32]
-    ) -> int:
+    def _run(self, steps: int, keep: bool, capacity: int, starts: Long, numbers: Index) -> int:
         """Call the kernel; return why it came back."""
         kernel, phase = self._kernel, self._prepared.user_phase
         user = None if phase is None else phase.user
@@ -137,7 +133,7 @@ class FilaSearch(KernelSearch):
             raise rating_failed(phase.heuristic)
         return status
 
-    def _options_of(self, numbers: npt.NDArray[np.uint32]) -> Long:
+    def _options_of(self, numbers: Index) -> Long:
         return self._prepared.board.option[self._tables.image_of[numbers]]
 
     # -- where it stands ----------------------------------------------------------------------

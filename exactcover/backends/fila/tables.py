@@ -17,21 +17,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
+from exactcover.backends.arrays import Bits, Flags, Index, Long, Rows, compressed, expanded
 from exactcover.backends.fila.prepared import words_for
-from exactcover.backends.matrix_search import compressed, expanded
 from exactcover.base.compiled import jit
 
 if TYPE_CHECKING:
     from exactcover.backends.fila.kernel import FilaTables
     from exactcover.backends.open_board import OpenBoard
 
-Bits = npt.NDArray[np.uint64]
-Index = npt.NDArray[np.uint32]
-Long = npt.NDArray[np.int64]
-Flags = npt.NDArray[np.bool_]
-Rows = tuple[Long, Long]
 
 U0, U1 = np.uint64(0), np.uint64(1)
 

@@ -15,17 +15,14 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from llvmlite import ir
 from numba import types
 
+from exactcover.backends.arrays import Bits, Index
 from exactcover.base.compiled.bits import compiled_as
 
 Words = Any
 """A word set: `np.uint64`, or a tuple of several."""
-
-Bits = npt.NDArray[np.uint64]
-Index = npt.NDArray[np.uint32]
 
 
 def meet(a: Words, b: Words) -> Words:

@@ -16,11 +16,12 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.backends.arrays import Long, Reals
 from exactcover.base.patience import patiently
 from exactcover.base.values.products import dot
 
-Points = npt.NDArray[np.float64]
-Order = npt.NDArray[np.int64]
+Points = Reals
+Order = Long
 Neighbours = tuple[npt.NDArray[np.integer], npt.NDArray[np.integer]]
 Lists = list[list[int]]
 
@@ -78,7 +79,7 @@ def _least(values: Sequence[Value], costs: Sequence[float], many: int) -> list[V
     return [values[number] for number in ranked[:many]]
 
 
-def frontier_widths(order: Order, adjacent: Neighbours) -> npt.NDArray[np.int64]:
+def frontier_widths(order: Order, adjacent: Neighbours) -> Long:
     """How many open cells are beside the cells taken, after each cell: int64 [cells]."""
     rank, owner = _ranks(order, adjacent)
     reached = rank.copy()  # the time when a neighbour is taken, or the cell itself
@@ -87,7 +88,7 @@ def frontier_widths(order: Order, adjacent: Neighbours) -> npt.NDArray[np.int64]
     return np.cumsum(change)
 
 
-def frontier_pairs(order: Order, adjacent: Neighbours) -> npt.NDArray[np.int64]:
+def frontier_pairs(order: Order, adjacent: Neighbours) -> Long:
     """How many pairs of neighbours are a cell taken and an open one, after each cell."""
     rank, owner = _ranks(order, adjacent)
     taken, other = rank[owner], rank[adjacent[1]]
@@ -116,9 +117,7 @@ def log_of_states(bits: npt.NDArray[np.number]) -> float:
     return most + float(np.log2(np.exp2(bits - most).sum()))
 
 
-def _ranks(
-    order: Order, adjacent: Neighbours
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+def _ranks(order: Order, adjacent: Neighbours) -> tuple[Long, Long]:
     """The time when each cell is taken, and the owner of each entry of the compressed rows."""
     rank = np.empty(order.size, np.int64)
     rank[order] = np.arange(order.size)

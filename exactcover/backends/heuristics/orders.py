@@ -25,17 +25,17 @@ from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
+from exactcover.backends.arrays import Long, Reals
 from exactcover.backends.heuristics.base import NUMBER
 from exactcover.backends.heuristics.frontier import narrow_order
 from exactcover.base.values.products import dot
 from exactcover.errors import StrategyError
-from exactcover.problem.layout import Layout
+from exactcover.problem import Layout
 
-Points = npt.NDArray[np.float64]
-Values = npt.NDArray[np.float64]
-Order = npt.NDArray[np.int64]
+Points = Reals
+Values = Reals
+Order = Long
 
 AXES = "xyzw"
 

@@ -10,13 +10,11 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.backends.arrays import Bits, Index, Long
 from exactcover.backends.planes.tables import LANES
 from exactcover.base.compiled import jit
 
-Index = npt.NDArray[np.uint32]
 Int = npt.NDArray[np.int32]
-Long = npt.NDArray[np.int64]
-Words = npt.NDArray[np.uint64]
 
 U0, U1 = np.uint64(0), np.uint64(1)
 
@@ -26,7 +24,7 @@ WORDS_A_PAIR = 8
 
 @jit
 def _conflict(
-    one: int, other: int, conflict: Words, starts: Long, words: Long, bits: Words, gone: Words
+    one: int, other: int, conflict: Bits, starts: Long, words: Long, bits: Bits, gone: Bits
 ) -> None:
     """Note that one row cannot be chosen beside another."""
     conflict[one, other >> 6] |= U1 << np.uint64(other & 63)
@@ -53,7 +51,7 @@ def _most_rows(starts: Long, places: int) -> int:
 @jit
 def make_tables(
     row_starts: Int, items: Int, colours: Int, room: Int, many: int
-) -> tuple[Long, Index, Words, Long, Long, Words, Words, Words, int]:
+) -> tuple[Long, Index, Bits, Long, Long, Bits, Bits, Bits, int]:
     """The tables of rows: `groups`, `row_at`, `gone`, `starts`, `words`, `bits` and `conflict` of
     the kernel, the bits of a level with nothing chosen, and the rows of the longest solution.
 

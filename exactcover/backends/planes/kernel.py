@@ -28,11 +28,11 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic, overload
 
+from exactcover.backends.arrays import Bits, Index, Long, Reals
 from exactcover.backends.planes.tables import LANES
 from exactcover.base.compiled import jit
 from exactcover.base.compiled.bits import lowest, population
@@ -40,10 +40,6 @@ from exactcover.base.compiled.bits import lowest, population
 # It has no types.
 cgutils: Any = import_module("numba.core.cgutils")
 
-Index = npt.NDArray[np.uint32]
-Long = npt.NDArray[np.int64]
-Real = npt.NDArray[np.float64]
-Words = npt.NDArray[np.uint64]
 
 # Why `solve_sets` came back.
 BUDGET, FULL, DONE = range(3)
@@ -87,12 +83,12 @@ class Planes(NamedTuple):
 
     groups: Long
     row_at: Index
-    gone: Words
+    gone: Bits
     opens: int
     starts: Long
     words: Long
-    bits: Words
-    conflict: Words
+    bits: Bits
+    conflict: Bits
 
 
 class Levels(NamedTuple):
@@ -105,9 +101,9 @@ class Levels(NamedTuple):
     chosen  uint32                  the rows taken, in the order of choice
     """
 
-    left: Words
-    rows: Words
-    paired: Words
+    left: Bits
+    rows: Bits
+    paired: Bits
     stack: Long
     chosen: Index
 
@@ -123,12 +119,12 @@ class Scratch(NamedTuple):
     score    float64 [64 * lanes]     all 1 between two uses
     """
 
-    tally: Words
-    fewest: Words
-    near: Words
+    tally: Bits
+    fewest: Bits
+    near: Bits
     entries: Long
     weight: Long
-    score: Real
+    score: Reals
 
 
 # -- counting the bits of planes -------------------------------------------------------------------
@@ -136,7 +132,7 @@ class Scratch(NamedTuple):
 WORD = ir.IntType(64)
 
 
-Counter = Callable[[Words, int, int, int, Words, int], None]
+Counter = Callable[[Bits, int, int, int, Bits, int], None]
 
 
 def _counter(depth: int) -> Counter:
@@ -149,7 +145,7 @@ def _counter(depth: int) -> Counter:
     least two, and so on.
     """
 
-    def count(planes: Words, row: int, column: int, many: int, counts: Words, at: int) -> None:
+    def count(planes: Bits, row: int, column: int, many: int, counts: Bits, at: int) -> None:
         for lane in range(LANES):
             reached = [np.uint64(0)] * depth
             for plane in range(many):
@@ -214,14 +210,14 @@ _plain = jit(_nrt=False)
 
 
 @_plain
-def _choose(row: int, level: int, gone: Words, left: Words) -> None:
+def _choose(row: int, level: int, gone: Bits, left: Bits) -> None:
     """Remove a row's `gone` from the bits of a level."""
     for word in range(left.shape[1]):
         left[level, word] &= ~gone[row, word]
 
 
 @_plain
-def _count_to_two(level: int, planes: Planes, left: Words, tally: Words) -> int:
+def _count_to_two(level: int, planes: Planes, left: Bits, tally: Bits) -> int:
     """Count the options of the items to two; return whether none is open, or one has no option.
 
     The state is OPEN_ITEMS if there is neither, else SOLVED or DEAD.
@@ -242,7 +238,7 @@ def _count_to_two(level: int, planes: Planes, left: Words, tally: Words) -> int:
 
 @_plain
 def _take_singles(
-    level: int, taken: int, planes: Planes, levels: Levels, tally: Words
+    level: int, taken: int, planes: Planes, levels: Levels, tally: Bits
 ) -> tuple[int, int]:
     """Choose the options of all items that had a single one; return the state then, and the rows
     taken."""
@@ -270,7 +266,7 @@ def _take_singles(
 
 
 @_plain
-def _use_pairs(level: int, planes: Planes, left: Words, paired: Words, tally: Words) -> bool:
+def _use_pairs(level: int, planes: Planes, left: Bits, paired: Bits, tally: Bits) -> bool:
     """Remove options that conflict with both options of an item; return whether any were
     removed."""
     groups, gone = planes.groups, planes.gone
@@ -336,7 +332,7 @@ def _follow(
 
 
 @_plain
-def _find_fewest(level: int, planes: Planes, left: Words, tally: Words, fewest: Words) -> int:
+def _find_fewest(level: int, planes: Planes, left: Bits, tally: Bits, fewest: Bits) -> int:
     """Fill in the items with the fewest options; return how many. Options are counted to four."""
     groups = planes.groups
     items = 0
@@ -370,7 +366,7 @@ def _find_fewest(level: int, planes: Planes, left: Words, tally: Words, fewest: 
 
 
 @_plain
-def _weight(row: int, level: int, conflict: Words, rows: Words, near: Words) -> int:
+def _weight(row: int, level: int, conflict: Bits, rows: Bits, near: Bits) -> int:
     """How many options a row conflicts with; those in `near` count four times."""
     weight = 0
     for word in range(near.size):
@@ -421,7 +417,7 @@ def _pick(level: int, planes: Planes, levels: Levels, scratch: Scratch) -> int:
 
 
 @_plain
-def _write(rows: int, chosen: Index, near: Words, filled: int, out_rows: Index) -> int:
+def _write(rows: int, chosen: Index, near: Bits, filled: int, out_rows: Index) -> int:
     """Write the rows chosen, ascending, after those filled in before; return the new end."""
     for word in range(near.size):
         near[word] = U0

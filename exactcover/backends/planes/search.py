@@ -9,19 +9,15 @@ the item had. Forced choices are no branches and have no frame.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
+from exactcover.backends.arrays import Bits, Index, Long
 from exactcover.backends.base import Capabilities, Report, Task
 from exactcover.backends.matrix_search import KernelSearch
-from exactcover.backends.planes.tables import LANES, LARGEST, Long, PlanesTables, size_below
+from exactcover.backends.planes.tables import LANES, LARGEST, PlanesTables, size_below
 from exactcover.backends.tasks import Residue, refuse_above
-
-if TYPE_CHECKING:
-    from exactcover.problem import IntArray, Problem
-    from exactcover.problem.layout import Layout
+from exactcover.problem import IntArray, Layout, Problem
 
 NO_LIMIT = int(np.iinfo(np.int64).max)
 
@@ -57,9 +53,7 @@ class PlanesSearch(KernelSearch):
         )
         self._done = False
 
-    def _run(
-        self, steps: int, keep: bool, capacity: int, starts: Long, numbers: npt.NDArray[np.uint32]
-    ) -> int:
+    def _run(self, steps: int, keep: bool, capacity: int, starts: Long, numbers: Index) -> int:
         """Call the kernel; return why it came back."""
         del capacity  # `starts` has it
         kernel = self._kernel
@@ -69,7 +63,7 @@ class PlanesSearch(KernelSearch):
         )
         return status
 
-    def _options_of(self, numbers: npt.NDArray[np.uint32]) -> IntArray:
+    def _options_of(self, numbers: Index) -> IntArray:
         options: IntArray = self._tables.option_of[numbers]
         return options
 
@@ -104,7 +98,7 @@ class PlanesSearch(KernelSearch):
             branches[number] = there.sum()
         return begun, branches
 
-    def _options(self, level: int, lane: int, bit: int) -> npt.NDArray[np.uint64]:
+    def _options(self, level: int, lane: int, bit: int) -> Bits:
         """Whether each option of an item is left at a level, 1 or 0, in the order of its places."""
         groups = self._tables.planes.groups
         group = lane // LANES

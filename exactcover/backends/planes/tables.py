@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
+from exactcover.backends.arrays import Bits, Flags, Long
 from exactcover.backends.base import Task
 from exactcover.backends.tasks import Residue
 from exactcover.problem import IntArray, Problem
@@ -23,15 +23,12 @@ MOST_PAIRS = 1 << 22
 """Limits for tables made quickly: pairs of options with an item in common, words of conflicts."""
 
 LANES = 2
-"""Words that lie side by side in a plane, and are counted by one operation.
+"""Bits that lie side by side in a plane, and are counted by one operation.
 
 Two need the fewest words for a Sudoku. Four are counted faster, but counting is the lesser part.
 """
 
 ALL_BITS = 2**64 - 1
-
-Long = npt.NDArray[np.int64]
-Words = npt.NDArray[np.uint64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +44,7 @@ class PlanesTables:
     option_of: IntArray
     row_of: Long
     planes: Planes
-    root: Words
+    root: Bits
     longest: int
 
     @classmethod
@@ -95,7 +92,7 @@ class PlanesTables:
             levels.rows[0, rows // 64] = ALL_BITS >> (64 - rows % 64)
         return levels
 
-    def keep(self, kept: npt.NDArray[np.bool_], levels: Levels) -> None:
+    def keep(self, kept: Flags, levels: Levels) -> None:
         """Take all rows but these out of a search that has not begun."""
         starts, words, bits = self.planes.starts, self.planes.words, self.planes.bits
         others = np.flatnonzero(~kept)

@@ -17,12 +17,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.backends.arrays import Bits, Flags, Long
 from exactcover.backends.rectangles.placing import BACKTRACKS, DEPTH, SOLVED, STATE
 from exactcover.base.compiled import jit
-
-Long = npt.NDArray[np.int64]
-Words = npt.NDArray[np.uint64]
-Flags = npt.NDArray[np.bool_]
 
 U1, LOW6 = np.uint64(1), np.uint64(63)
 
@@ -41,7 +38,7 @@ class BrickTables(NamedTuple):
     sides: Long
     kind: Long
     sizes: Long
-    reach: Words
+    reach: Bits
     parts: Long
     weight: Long
     forbidden: Flags

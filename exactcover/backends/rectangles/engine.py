@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING
 from exactcover.backends.base import FEATURES, Capabilities, Search, Setting, Task
 from exactcover.base.values import Convention
 from exactcover.errors import CapabilityError, StrategyError
+from exactcover.problem import Layout, Problem
 from exactcover.problem.rectangles.sizes import Box, Floor, PieceKind, Size, Whole, symmetries
 
 if TYPE_CHECKING:
     from exactcover.backends.rectangles.placing import Filling
-    from exactcover.problem import Problem
-    from exactcover.problem.layout import Layout
 
 RULES = ("pruned", "plain")
 """The rules of a search: with pruning, or those of the article on Calibron 12."""

@@ -27,13 +27,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.backends.arrays import Bits, Index, Long
 from exactcover.backends.rectangles.placing import BACKTRACKS, CURRENT, DEPTH, SOLVED, STATE
 from exactcover.base.compiled import jit
 from exactcover.base.compiled.bits import lowest, population
-
-Index = npt.NDArray[np.uint32]
-Long = npt.NDArray[np.int64]
-Words = npt.NDArray[np.uint64]
 
 U0, U1 = np.uint64(0), np.uint64(1)
 LOW6 = np.uint64(63)
@@ -85,14 +82,14 @@ class SkylineTables(NamedTuple):
     narrowest: Long
     area: Long
     lengths: Long
-    ways_of: Words
-    narrow: Words
-    low: Words
-    exactly_wide: Words
-    exactly_high: Words
-    forbidden: Words
-    at_first: Words
-    reach: Words
+    ways_of: Bits
+    narrow: Bits
+    low: Bits
+    exactly_wide: Bits
+    exactly_high: Bits
+    forbidden: Bits
+    at_first: Bits
+    reach: Bits
     upright: int
     loose: Long
 
@@ -115,7 +112,7 @@ class Skyline(NamedTuple):
     registers: Long
     tally: Long
     left: Long
-    available: Words
+    available: Bits
     x: Long
     wide: Long
     y: Long
@@ -126,7 +123,7 @@ class Skyline(NamedTuple):
     gap_at: Index
     at_x: Long
     at_y: Long
-    waiting: Words
+    waiting: Bits
     word_at: Long
     offered: Long
 
@@ -139,7 +136,7 @@ def _has(word: np.uint64, length: int) -> bool:
 
 @jit
 def _write_line(
-    reach: Words, line: int, state: int, upright: int, loose: Long, lengths: Long, left: Long
+    reach: Bits, line: int, state: int, upright: int, loose: Long, lengths: Long, left: Long
 ) -> None:
     """Write the lengths that the copies left reach into a line of the table."""
     words = reach.shape[1]
@@ -155,7 +152,7 @@ def _write_line(
 
 @jit
 def _lengthen(
-    reach: Words, line: int, begin: int, end: int, lengths: Long, kind: int, axis: int
+    reach: Bits, line: int, begin: int, end: int, lengths: Long, kind: int, axis: int
 ) -> None:
     """Add a copy to a part of a line: downwards, so that each word is read before it changes."""
     for word in range(end - 1, begin - 1, -1):

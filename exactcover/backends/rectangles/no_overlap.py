@@ -23,9 +23,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 from weakref import finalize
 
-import numpy as np
-import numpy.typing as npt
-
+from exactcover.backends.arrays import Long
 from exactcover.backends.base import Status
 from exactcover.backends.cpsat.model import CpsatLimits, Stop, solved
 from exactcover.backends.rectangles.placing import Filled, Filling
@@ -65,7 +63,7 @@ class Copy:
     ways: tuple[Size, ...]
     chosen: tuple[Any, ...]
 
-    def placed(self, values: npt.NDArray[np.int64]) -> One:
+    def placed(self, values: Long) -> One:
         """Where it lies in a solution."""
         lies = [bool(values[one.index]) for one in self.chosen]
         size = self.ways[lies.index(True)] if lies else self.ways[0]
@@ -117,7 +115,7 @@ def _word(status: Any, *, stopped: bool) -> str:
     return "interrupted" if stopped else "limit"
 
 
-def _solution_of(pieces: Sequence[Copy], values: npt.NDArray[np.int64]) -> tuple[One, ...]:
+def _solution_of(pieces: Sequence[Copy], values: Long) -> tuple[One, ...]:
     """The solution that the variables have, sorted."""
     return tuple(sorted(piece.placed(values) for piece in pieces))
 

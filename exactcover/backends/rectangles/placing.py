@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.backends.arrays import Flags, Long
 from exactcover.backends.base import Report, Status, Tried, check_capacity
 from exactcover.backends.rectangles.engine import Pose, poses
 from exactcover.problem.rectangles.sizes import AxisMotion, Whole, placed
@@ -28,9 +29,7 @@ MOST_HELD = 1 << 20
 """The most numbers in the buffer of solutions between the kernel and the batch."""
 
 Places = npt.NDArray[np.int32]
-Long = npt.NDArray[np.int64]
 Numbers = npt.NDArray[np.int32 | np.int64]
-Flags = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)

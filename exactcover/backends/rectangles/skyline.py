@@ -16,14 +16,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from exactcover.backends.arrays import Bits, Flags, Index, Long
 from exactcover.backends.rectangles.engine import RULES, Pose
 from exactcover.backends.rectangles.placing import (
     CURRENT,
     REGISTERS,
     STATE,
-    Flags,
     PlaceImages,
     Places,
     PlacingSearch,
@@ -37,8 +36,6 @@ if TYPE_CHECKING:
     from exactcover.backends.rectangles.brick_kernel import BrickTables, Pile
     from exactcover.backends.rectangles.kernel import Skyline, SkylineTables
 
-
-Long = npt.NDArray[np.int64]
 
 LONGEST = 1 << 13
 """The longest side of a floor, in units of the common divisor of all sizes."""
@@ -141,10 +138,10 @@ def _empty_floor(tables: SkylineTables, pieces: int) -> Skyline:
     """The state of a search that has not begun."""
     from exactcover.backends.rectangles import kernel
 
-    def longs(*shape: int) -> npt.NDArray[np.int64]:
+    def longs(*shape: int) -> Long:
         return np.zeros(shape, np.int64)
 
-    def indices(size: int) -> npt.NDArray[np.uint32]:
+    def indices(size: int) -> Index:
         return np.zeros(size, np.uint32)
 
     words, levels = tables.ways_of.shape[1], pieces + 1
@@ -178,7 +175,7 @@ def _empty_floor(tables: SkylineTables, pieces: int) -> Skyline:
     return sky
 
 
-def _bits(flags: Flags) -> Words:
+def _bits(flags: Flags) -> Bits:
     """The last axis as bits of words."""
     size = flags.shape[-1]
     padded = np.zeros((*flags.shape[:-1], -(-size // 64) * 64), bool)
@@ -255,7 +252,6 @@ def _empty_box(box: Box, tables: BrickTables) -> Pile:
 
 # -- reachable lengths -----------------------------------------------------------------------------
 
-Words = npt.NDArray[np.uint64]
 
 MOST_WORDS = 1 << 19
 """The most words of the table: 4 MiB."""
@@ -271,7 +267,7 @@ class Reach(NamedTuple):
     lengths  [kinds, axes, ways]  the sides of a kind along each axis; some may be equal
     """
 
-    lines: Words
+    lines: Bits
     parts: Long
     weight: Long
     loose: Long
@@ -320,7 +316,7 @@ def with_loose(reach: Reach, copies: Long) -> Reach:
     return reach._replace(lines=lines.reshape(len(lines), -1))
 
 
-def _with_copy(lines: Words, lengths: Long) -> Words:
+def _with_copy(lines: Bits, lengths: Long) -> Bits:
     """The lengths with one more copy: [states, parts, words], and [axes, ways] of the copy."""
     longer = lines.copy()
     for part in range(lines.shape[1]):
@@ -349,7 +345,7 @@ def _kinds_of_state(copies: Long, line: int) -> tuple[list[int], list[int]]:
     return listed, loose
 
 
-def _add_shifted(lines: Words, by: Words, length: int) -> None:
+def _add_shifted(lines: Bits, by: Bits, length: int) -> None:
     """Add the lengths of each line of `by`, longer by a length; those too long are lost."""
     words, bits = divmod(length, 64)
     room = lines.shape[1] - words
