@@ -73,16 +73,9 @@ class BsxCounted(NamedTuple):
 
 @jit
 def _fewest(
-    clamp: int,
-    primary: int,
-    n_items: int,
-    level: int,
-    words: int,
-    begin: int,
-    columns: Bits,
-    live: Bits,
-    counts: Long,
-) -> tuple[int, int, int]:
+    clamp: int, primary: int, n_items: int, level: int, words: int, begin: int, columns: Bits,
+    live: Bits, counts: Long,
+) -> tuple[int, int, int]:  # fmt: skip
     """The number of empty columns, the other column with the fewest live options, words with any.
 
     The second result has the count in the upper half of a number and the item in the lower half.
@@ -118,19 +111,9 @@ def _fewest(
 
 @jit
 def _pack(
-    level: int,
-    words: int,
-    packed: int,
-    n_items: int,
-    from_row: int,
-    to_row: int,
-    begin: int,
-    starts: Index,
-    items: Index,
-    row_of: Index,
-    columns: Bits,
-    live: Bits,
-) -> None:
+    level: int, words: int, packed: int, n_items: int, from_row: int, to_row: int, begin: int,
+    starts: Index, items: Index, row_of: Index, columns: Bits, live: Bits,
+) -> None:  # fmt: skip
     """Make a stage of the live options of a level: its number of words; all their bits are live."""
     for at in range(begin, begin + packed * n_items):
         columns[at] = U0
@@ -166,29 +149,11 @@ def find_conflicts(starts: Index, items: Index, columns: Bits, conflict: Bits) -
 
 @jit
 def search(
-    steps: int,
-    keep: bool,
-    capacity: int,
-    longest: int,
-    clamp: int,
-    primary: int,
-    n_items: int,
-    starts: Index,
-    items: Index,
-    width: Index,
-    conflict: Bits | None,
-    row_at: Long,
-    column_at: Long,
-    row_of: Index,
-    columns: Bits,
-    live: Bits,
-    counts: Long,
-    counted: BsxCounted | None,
-    stack: Long,
-    registers: Long,
-    out_starts: Long,
-    out_rows: Index,
-) -> int:
+    steps: int, keep: bool, capacity: int, longest: int, clamp: int, primary: int, n_items: int,
+    starts: Index, items: Index, width: Index, conflict: Bits | None, row_at: Long, column_at: Long,
+    row_of: Index, columns: Bits, live: Bits, counts: Long, counted: BsxCounted | None, stack: Long,
+    registers: Long, out_starts: Long, out_rows: Index,
+) -> int:  # fmt: skip
     """Go on for about `steps` choices; the arrays hold the whole state.
 
     starts, items      [rows + 1], [entries]  the items of each row, CSR; the primary ones are

@@ -182,17 +182,9 @@ class DlxWatch(NamedTuple):
 
 @part
 def _hide_option(
-    node: np.uint32,
-    live: int,
-    begin_of: Index,
-    end_of: Index,
-    item_of: Index,
-    cells: Index,
-    place: Index,
-    mark: Index,
-    floor: Index,
-    where: Index,
-) -> bool:
+    node: np.uint32, live: int, begin_of: Index, end_of: Index, item_of: Index, cells: Index,
+    place: Index, mark: Index, floor: Index, where: Index,
+) -> bool:  # fmt: skip
     """Take all nodes of an option out of their sets; False if an active item misses an option.
 
     Used where the option's items stay active, see `_hide_set` for the loop that counts.
@@ -212,21 +204,10 @@ def _hide_option(
 
 @part
 def _hide_set(
-    item: np.uint32,
-    wanted: np.uint32,
-    live: int,
-    begin_of: Index,
-    end_of: Index,
-    item_of: Index,
-    colour: Index,
-    first: Index,
-    cells: Index,
-    place: Index,
-    mark: Index,
-    floor: Index,
-    where: Index,
-    settled: Index | None,
-) -> bool:
+    item: np.uint32, wanted: np.uint32, live: int, begin_of: Index, end_of: Index, item_of: Index,
+    colour: Index, first: Index, cells: Index, place: Index, mark: Index, floor: Index,
+    where: Index, settled: Index | None,
+) -> bool:  # fmt: skip
     """Hide the options in an item's set from their other items: "cover", or with a colour "purify".
 
     Options that give the item the colour `wanted` stay. False, and broken off, as soon as one of
@@ -272,18 +253,9 @@ def _deactivate(item: np.uint32, last: int, active: Index, where: Index) -> None
 
 @part
 def _follow(
-    node: np.int64,
-    level: int,
-    least: int,
-    begin_of: Index,
-    end_of: Index,
-    item_of: Index,
-    option_of: Index,
-    steps: Long,
-    ledger: Long,
-    cell_of: Counts,
-    is_open: Bits,
-) -> bool:
+    node: np.int64, level: int, least: int, begin_of: Index, end_of: Index, item_of: Index,
+    option_of: Index, steps: Long, ledger: Long, cell_of: Counts, is_open: Bits,
+) -> bool:  # fmt: skip
     """Make a level's row from the row above; whether any trigger looks at it. Node -1: no option.
 
     Rows that no trigger looks at are not made: no trigger looks at a row below them either.
@@ -312,16 +284,9 @@ def _follow(
 
 @jit
 def can_be_completed(
-    level: int,
-    parts_down_to: int,
-    ledger: Long,
-    down_to: Long,
-    shortfall: Counts,
-    near: Bits,
-    optional: Bits,
-    is_open: Bits,
-    work: Bits,
-) -> bool:
+    level: int, parts_down_to: int, ledger: Long, down_to: Long, shortfall: Counts, near: Bits,
+    optional: Bits, is_open: Bits, work: Bits,
+) -> bool:  # fmt: skip
     """Whether no trigger shows that a level cannot be completed."""
     fine = True
     for table in range(down_to.size):
@@ -337,14 +302,8 @@ def can_be_completed(
 
 @jit
 def _parts_can_be_filled(
-    level: int,
-    row: int,
-    shortfall: Counts,
-    near: Bits,
-    optional: Bits,
-    is_open: Bits,
-    work: Bits,
-) -> bool:
+    level: int, row: int, shortfall: Counts, near: Bits, optional: Bits, is_open: Bits, work: Bits,
+) -> bool:  # fmt: skip
     """Flood the open cells, part by part, and look up whether the pieces left can fill each.
 
     work[0] has the open cells not reached yet, work[1] those reached but not expanded yet.
@@ -385,19 +344,10 @@ def _parts_can_be_filled(
 
 @jit
 def dance(
-    steps: int,
-    keep: bool,
-    capacity: int,
-    state: DlxState,
-    room: Counts | None,
-    settled: Index | None,
-    rating: DlxRating | None,
-    choose: Callable[[State], int] | None,
-    watched: DlxWatch | None,
-    counted: DlxCounted | None,
-    out_starts: Long,
-    out_nodes: Index,
-) -> int:
+    steps: int, keep: bool, capacity: int, state: DlxState, room: Counts | None,
+    settled: Index | None, rating: DlxRating | None, choose: Callable[[State], int] | None,
+    watched: DlxWatch | None, counted: DlxCounted | None, out_starts: Long, out_nodes: Index,
+) -> int:  # fmt: skip
     """Go on for about `steps` choices; the arrays hold the whole state.
 
     room     int32 [primary]  how many more options an item can take

@@ -124,14 +124,9 @@ def move(
 
 @jit
 def _apply(
-    option: np.uint32,
-    key: Bits,
-    below: Bits,
-    masks: Bits,
-    field_starts: Index,
-    fields: Bits,
+    option: np.uint32, key: Bits, below: Bits, masks: Bits, field_starts: Index, fields: Bits,
     ranged: int | None,
-) -> bool:
+) -> bool:  # fmt: skip
     """Make the state below an option; False if the option does not fit."""
     fits = True
     for word in range(key.size):
@@ -155,27 +150,11 @@ def _apply(
 
 @jit
 def explore(
-    steps: int,
-    force: int,
-    by_size: int,
-    n_items: int,
-    item_starts: Index,
-    item_options: Index,
-    masks: Bits,
-    field_starts: Index,
-    fields: Bits,
-    ranged: int | None,
-    least: Bits,
-    forget: Bits,
-    taken: Flags,
-    keys: Bits,
-    counts: Bits,
-    stack: Long,
-    stack_keys: Bits,
-    stack_counts: Bits,
-    value: Bits,
-    registers: Long,
-) -> int:
+    steps: int, force: int, by_size: int, n_items: int, item_starts: Index, item_options: Index,
+    masks: Bits, field_starts: Index, fields: Bits, ranged: int | None, least: Bits, forget: Bits,
+    taken: Flags, keys: Bits, counts: Bits, stack: Long, stack_keys: Bits, stack_counts: Bits,
+    value: Bits, registers: Long,
+) -> int:  # fmt: skip
     """Go on for about `steps` choices; the arrays hold the whole state.
 
     force         whether a full table forgets a state; else the kernel returns, so that the caller

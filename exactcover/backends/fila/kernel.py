@@ -179,18 +179,9 @@ class FilaRating(NamedTuple):
 
 @part
 def _next_image(
-    masks: Bits,
-    rows: Index,
-    tally: Tally | None,
-    remain: np.int64,
-    lists: np.uint64,
-    occupied: Words,
-    rest: Words,
-    kind: np.uint64,
-    at: np.uint64,
-    end: np.uint64,
-    tries: np.int64,
-) -> tuple[bool, Words, Words, np.uint64, np.uint64, np.uint64, np.int64]:
+    masks: Bits, rows: Index, tally: Tally | None, remain: np.int64, lists: np.uint64,
+    occupied: Words, rest: Words, kind: np.uint64, at: np.uint64, end: np.uint64, tries: np.int64,
+) -> tuple[bool, Words, Words, np.uint64, np.uint64, np.uint64, np.int64]:  # fmt: skip
     """Lines 4, 5, 10 and 11: the next image of a node that overlaps no other.
 
     lists  the place in `rows` of the first list of the node; rest: the kinds yet to be tried
@@ -283,18 +274,9 @@ def _count_fits(
 
 @part
 def _fewest_fits(
-    tables: FilaTables,
-    rule: np.uint64,
-    first_cell: np.uint64,
-    row_bits: np.uint64,
-    open_: Words,
-    occupied: Words,
-    avail: Words,
-    one: Words,
-    two: Words,
-    four: Words,
-    eight: Words,
-) -> tuple[np.uint64, np.uint64, Words, int]:
+    tables: FilaTables, rule: np.uint64, first_cell: np.uint64, row_bits: np.uint64, open_: Words,
+    occupied: Words, avail: Words, one: Words, two: Words, four: Words, eight: Words,
+) -> tuple[np.uint64, np.uint64, Words, int]:  # fmt: skip
     """Line 3, selectFila by countFits: the cell with the fewest images that fit.
 
     It counts up to the fewest found so far; a cell without any ends it. Returns the fewest, the row
@@ -328,17 +310,10 @@ def _fewest_fits(
 
 @part
 def _fewest_places(
-    tables: FilaTables,
-    copies: Copies | None,
-    first_row: np.uint64,
-    row_bits: np.uint64,
-    occupied: Words,
-    avail: Words,
-    must: Words,
-    fewest: np.uint64,
-    its_row: np.uint64,
+    tables: FilaTables, copies: Copies | None, first_row: np.uint64, row_bits: np.uint64,
+    occupied: Words, avail: Words, must: Words, fewest: np.uint64, its_row: np.uint64,
     its_kinds: Words,
-) -> tuple[np.uint64, np.uint64, Words, int]:
+) -> tuple[np.uint64, np.uint64, Words, int]:  # fmt: skip
     """The same for a piece that has exactly one copy left to place, if it has fewer places."""
     row_head, looked_at = U2 * width(avail), 0
     some = meet(avail, must)
@@ -377,17 +352,10 @@ def _next_in_order(
 
 @part
 def _rated_cell(
-    tables: FilaTables,
-    copies: Copies | None,
-    choose: Callable[[State], int],
-    rating: FilaRating,
-    first_cell: np.uint64,
-    row_bits: np.uint64,
-    open_: Words,
-    occupied: Words,
-    avail: Words,
+    tables: FilaTables, copies: Copies | None, choose: Callable[[State], int], rating: FilaRating,
+    first_cell: np.uint64, row_bits: np.uint64, open_: Words, occupied: Words, avail: Words,
     remain: np.int64,
-) -> tuple[np.int64, int]:
+) -> tuple[np.int64, int]:  # fmt: skip
     """The cell that a user's heuristic chooses, and how much work that was.
 
     It is -1 if the heuristic failed, -2 if no open cell has a place in the puzzle.
@@ -447,21 +415,11 @@ def _is_complete(copies: Copies | None, avail: Words, must: Words) -> bool:
 
 @jit
 def fill(
-    steps: int,
-    keep: bool,
-    capacity: int,
-    cell_words: Words,
-    kind_words: Words,
-    tables: FilaTables,
-    copies: Copies | None,
-    tally: Tally | None,
-    counting: int | None,
-    choose: Callable[[State], int] | None,
-    rating: FilaRating | None,
-    state: FilaState,
-    out_starts: Long,
-    out_images: Index,
-) -> int:
+    steps: int, keep: bool, capacity: int, cell_words: Words, kind_words: Words, tables: FilaTables,
+    copies: Copies | None, tally: Tally | None, counting: int | None,
+    choose: Callable[[State], int] | None, rating: FilaRating | None, state: FilaState,
+    out_starts: Long, out_images: Index,
+) -> int:  # fmt: skip
     """Go on for about `steps` choices; the arrays of `state` hold the whole state.
 
     cell_words, kind_words  any word sets of the right width

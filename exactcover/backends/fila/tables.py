@@ -202,15 +202,9 @@ def _number_states(near: Long, words: int) -> tuple[Bits, Index, int]:
 
 @jit
 def find_multiplier(
-    places: Long,
-    width: int,
-    again: bool,
-    goal: Long,
-    random: Bits,
-    part: Bits,
-    taken: Long,
+    places: Long, width: int, again: bool, goal: Long, random: Bits, part: Bits, taken: Long,
     numbers: Index,
-) -> np.uint64:
+) -> np.uint64:  # fmt: skip
     """A multiplier that moves these bits of a word to its highest `width` bits; 0: none is found.
 
     The multiplier has a bit for each place: this bit moves the bit there to a chosen goal at the
@@ -270,20 +264,10 @@ def find_multiplier(
 
 @jit
 def list_images(
-    starts: Long,
-    bits: Long,
-    kind: Long,
-    candidate_starts: Long,
-    candidates: Long,
-    covers: Long,
-    states: Long,
-    numbers: Index,
-    first_row: Long,
-    head: int,
-    patterns: Long,
-    table: Index,
+    starts: Long, bits: Long, kind: Long, candidate_starts: Long, candidates: Long, covers: Long,
+    states: Long, numbers: Index, first_row: Long, head: int, patterns: Long, table: Index,
     image_of: Index,
-) -> int:
+) -> int:  # fmt: skip
     """Make the lists of each cell and state; return their total length.
 
     candidates  int64, compressed rows over cells: the images to list, by kind

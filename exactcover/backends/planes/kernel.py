@@ -435,19 +435,10 @@ def _write(rows: int, chosen: Index, near: Bits, filled: int, out_rows: Index) -
 
 @_plain
 def solve_sets(
-    steps: int,
-    limit: int,
-    kept: int,
-    planes: Planes,
-    given_starts: Long,
-    given: Long,
-    levels: Levels,
-    scratch: Scratch,
-    registers: Long,
-    found: Long,
-    out_starts: Long,
+    steps: int, limit: int, kept: int, planes: Planes, given_starts: Long, given: Long,
+    levels: Levels, scratch: Scratch, registers: Long, found: Long, out_starts: Long,
     out_rows: Index,
-) -> int:
+) -> int:  # fmt: skip
     """Go on for about `steps` choices; the arrays hold the whole state.
 
     limit   a set is left when it has this many solutions
