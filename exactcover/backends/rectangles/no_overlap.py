@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import finalize
 
 from exactcover.backends.arrays import Long
-from exactcover.backends.base import Status
+from exactcover.backends.base import Report, Status
 from exactcover.backends.cpsat.model import CpsatLimits, Stop, solved
 from exactcover.backends.rectangles.placing import Filled, Filling
 from exactcover.base.patience import left, patiently
@@ -252,9 +252,10 @@ class NoOverlapFilling(Filling):
         if whole.volume != whole.pieces_volume:
             self._ended.set()
 
-    def progress(self) -> float:
-        """0 until the end: CP-SAT does not say how far it is."""
-        return float(self._ended.is_set() and not self._found)
+    def report(self, *, brief: bool = False) -> Report:
+        """The state of the search; CP-SAT does not say how far it is."""
+        done = self._ended.is_set() and not self._found
+        return Report(0, 0, self.found, progress=float(done))
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Filled:
         """Wait for a moment; return the solutions so far."""

@@ -7,7 +7,7 @@ of the common divisor. Their registers have the same numbers.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -63,16 +63,6 @@ class Filling(ABC):
 
     found: int = 0
 
-    @property
-    def fits(self) -> int:
-        """Pieces placed so far; 0 if they are not counted."""
-        return 0
-
-    @property
-    def nofits(self) -> int:
-        """Pieces tried in vain so far; 0 if they are not counted."""
-        return 0
-
     @abstractmethod
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Filled:
         """Go on for about `steps` choices, or until `capacity` solutions are in the batch.
@@ -82,25 +72,8 @@ class Filling(ABC):
         """
 
     @abstractmethod
-    def progress(self) -> float:
-        """The searched share of the tree, 0 to 1; 0 until the end if it cannot be measured."""
-
-    def tally(self) -> Mapping[int, Tried]:
-        """The pieces tried, by the number of pieces left before; empty if they are not counted."""
-        return {}
-
-    def position(self) -> Sequence[tuple[int, int]]:
-        """The stack, root first: which branch of how many; empty if there is no stack."""
-        return ()
-
     def report(self, *, brief: bool = False) -> Report:
         """The state of the search, see `Search.report`."""
-        report = Report(self.fits, self.nofits, self.found)
-        if brief:
-            return report
-        return replace(
-            report, progress=self.progress(), position=self.position(), tally=self.tally()
-        )
 
 
 class PlacingSearch(Filling):
@@ -133,8 +106,7 @@ class PlacingSearch(Filling):
 
     @property
     def nofits(self) -> int:
-        """Ways to lie that did not fit, or were pruned. Skyline counts all ways of a node when it
-        is entered."""
+        """Ways to lie that did not fit, or were pruned."""
         return int(self._state.tally[:, 1].sum())
 
     @property
@@ -145,6 +117,15 @@ class PlacingSearch(Filling):
     @property
     def _depth(self) -> int:
         return max(0, int(self._state.registers[DEPTH]))
+
+    def report(self, *, brief: bool = False) -> Report:
+        """The state of the search, see `Search.report`."""
+        report = Report(self.fits, self.nofits, self.found)
+        if brief:
+            return report
+        return replace(
+            report, progress=self.progress(), position=self.position(), tally=self.tally()
+        )
 
     def tally(self) -> dict[int, Tried]:
         """The ways to lie that were tried, by the number of pieces left before."""
