@@ -17,7 +17,7 @@ from exactcover.backends.base import NUMBER, Capabilities, Phase, Task, Watch
 from exactcover.backends.heuristics import Heuristic
 from exactcover.backends.heuristics.base import divided, user_heuristic
 from exactcover.backends.heuristics.orders import BY_LAYOUT, cell_order, random_order, tied_ranks
-from exactcover.backends.heuristics.user import chooser, rating_failed
+from exactcover.backends.heuristics.user import chooser, rating_failed, state_of
 from exactcover.backends.matrix_search import NO_CUT, MatrixSearch, pieces_by_level, places
 from exactcover.backends.tasks import Residue
 from exactcover.problem import IntArray, Layout, Problem
@@ -46,9 +46,6 @@ CLAMPED = {**CLAMPS, **CROWDED, "p": CLAMPS["s"]}
 
 NEVER = 1 << 62
 """More pieces than there can be."""
-
-UNLIMITED = 1 << 40
-"""More copies than can be placed."""
 
 
 class DlxSearch(MatrixSearch):
@@ -305,14 +302,8 @@ def _rating(layout: Layout, read: DlxPhases) -> DlxRating:
     from exactcover.backends.dlx_kernel import DlxRating
 
     return DlxRating(
-        rates=read.rates,
-        open=np.zeros(layout.n_cells, bool),
-        fits=np.zeros(layout.n_cells, np.int64),
-        left=np.where(layout.shape_item < 0, UNLIMITED, 0).astype(np.int64),
-        positions=np.ascontiguousarray(layout.positions, np.float64),
-        near_starts=layout.adjacent[0].astype(np.int64),
-        near=layout.adjacent[1].astype(np.int64),
-        arguments=np.array(read.arguments, np.float64),
+        read.rates,
+        *state_of(layout, read.arguments),
         cell_item=layout.cell_item.astype(np.int64),
         shape_item=layout.shape_item.astype(np.int64),
     )

@@ -22,13 +22,11 @@ import numpy as np
 from exactcover.backends.arrays import Flags, Long, compressed
 from exactcover.backends.base import Task
 from exactcover.backends.heuristics.orders import cell_order, random_order
+from exactcover.backends.heuristics.user import UNLIMITED
 from exactcover.backends.tasks import Residue
 from exactcover.errors import CapabilityError
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout, pieces_left
-
-UNLIMITED = 1 << 40
-"""More copies than can be placed."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,9 +19,9 @@ from hypothesis import strategies as st
 import exactcover as ec
 from exactcover.backends import Status, Task, get_backend, started
 from exactcover.backends.base import Phase
-from exactcover.backends.dlx import UNLIMITED, backend
+from exactcover.backends.dlx import backend
 from exactcover.backends.heuristics import Heuristic, base
-from exactcover.backends.heuristics.user import State
+from exactcover.backends.heuristics.user import UNLIMITED, State
 from exactcover.errors import CapabilityError, PuzzleError, StrategyError, UnknownName
 from exactcover.lattices import Lattice, get_lattice, lattices
 from exactcover.problem import Problem

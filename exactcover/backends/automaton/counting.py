@@ -135,7 +135,7 @@ class AutomatonCount:
         while True:
             self._steps[0] = building.advance(self._steps[0])
             self.nodes = building.made
-            self._behind = building.progress() / 2
+            self._behind = len(building.sizes) / (self._sweep.n_cells + 1) / 2
             if building.automaton is not None:
                 break
             yield
@@ -229,17 +229,14 @@ class Flow:
     def __init__(self, sweep: Sweep, memory: Memory) -> None:
         self._sweep, self._memory = sweep, memory
         self._growth = Growth(sweep, memory)
+        self.sizes = self._growth.sizes
         self._most: list[int] = np.diff(sweep.starts, axis=1).max(axis=1, initial=0).tolist()
         self._ways = {0: memory.copy(np.ones(1, np.uint64), STATES, 0).reshape(1, 1)}
         self.count: int | None = None
 
     @property
-    def sizes(self) -> list[int]:
-        return self._growth.sizes
-
-    @property
     def states(self) -> int:
-        return sum(self._growth.sizes) - 1
+        return sum(self.sizes) - 1
 
     def levels(self, steps: list[int]) -> Iterator[None]:
         """Make level after level; it yields after each, and when the steps are spent."""

@@ -114,7 +114,10 @@ class Memory:
 
     def drop(self, table: AnyArray) -> None:
         """Give a table back that may be in a file."""
-        if not on_file(table):
+        base = table.base
+        while isinstance(base, np.ndarray) and not isinstance(base, np.memmap):
+            base = base.base
+        if not isinstance(base, np.memmap):
             self.give(table.nbytes)
 
     def refusal(self, what: str, so_far: int, expected: float | None = None) -> TooLarge:
@@ -148,11 +151,3 @@ def allocate(file: IO[bytes], size: int) -> None:
     for begin in range(0, size, len(zeros)):
         file.write(zeros[: size - begin])
     file.flush()
-
-
-def on_file(table: AnyArray) -> bool:
-    """Whether a table is in a file."""
-    base = table.base
-    while isinstance(base, np.ndarray) and not isinstance(base, np.memmap):
-        base = base.base
-    return isinstance(base, np.memmap)

@@ -268,12 +268,16 @@ class Growth:
 
 
 class Building:
-    """An automaton in progress: `advance` works on it; the result is in `automaton`."""
+    """An automaton in progress: `advance` works on it; the result is in `automaton`.
+
+    sizes  the nodes of each level so far
+    """
 
     def __init__(self, sweep: Sweep, used: CopyFields, memory: Memory) -> None:
         self._sweep, self._used, self._memory = sweep, used, memory
         self.automaton: Automaton | None = None
         self._growth = Growth(sweep, memory)
+        self.sizes = self._growth.sizes
         self._steps = [0]
         self._work = self._grown()
 
@@ -289,20 +293,9 @@ class Building:
         return 0
 
     @property
-    def sizes(self) -> list[int]:
-        """The nodes of each level so far."""
-        return self._growth.sizes
-
-    @property
     def made(self) -> int:
         """The nodes of all levels that are made."""
-        return sum(self._growth.sizes)
-
-    def progress(self) -> float:
-        """The share of the levels that is made."""
-        if self.automaton is not None:
-            return 1.0
-        return len(self._growth.sizes) / (self._sweep.n_cells + 1)
+        return sum(self.sizes)
 
     def _grown(self) -> Iterator[bool]:
         growth, last, memory = self._growth, self._sweep.n_cells, self._memory
@@ -313,7 +306,7 @@ class Building:
                     kept = [memory.copy(table, NODES, self.made) for table in one.tables]
                     edges_from[one.source].append(Edges(one.source, one.size, one.first, *kept))
                 yield True
-            foretell(memory, NODES, growth.sizes, last, NODE_BYTES)
+            foretell(memory, NODES, self.sizes, last, NODE_BYTES)
         growth.close()
         self.automaton = self._trimmed(edges_from)
 
@@ -323,7 +316,7 @@ class Building:
         Levels are trimmed from the last one on. Meanwhile, live nodes are numbered from the end:
         the full board is 1, and 0 is a node that is not alive.
         """
-        memory, last, sizes = self._memory, self._sweep.n_cells, self._growth.sizes
+        memory, last, sizes = self._memory, self._sweep.n_cells, self.sizes
         numbers = {last: np.ones(sizes[last], np.int64)}
         alive = sizes[last]
         degrees, targets, images = [np.zeros(alive, np.int64)], [], []

@@ -96,13 +96,9 @@ class StateTable:
     """
 
     def __init__(
-        self,
-        key_format: KeyFormat,
-        limbs: int,
-        memory: Memory,
-        rows: int = 0,
+        self, key_format: KeyFormat, limbs: int, memory: Memory, rows: int = 0,
         crew: Crew | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self.key_format, self.limbs, self._memory = key_format, limbs, memory
         self.crew, self.n_parts = crew, 1 if crew is None else parts_for(crew)
         self.rows = 0
@@ -140,7 +136,8 @@ class StateTable:
         cells, small = self._taken(2 * self.room, self.limbs, so_far), self.cells
         self.drop()
         self.cells = cells
-        side_by_side(self.crew, self.enter, np.split(small, self.n_parts))
+        parts = self.n_parts
+        side_by_side(self.crew, lambda part: self.enter(small, part, parts), range(parts))
 
     def widen(self, limbs: int) -> None:
         """Widen the counts to `limbs` words."""
@@ -160,13 +157,17 @@ class StateTable:
         self._memory.give(self.cells.nbytes)
         self.cells = self.cells[:0]
 
-    def enter(self, rows: Bits) -> None:
-        """Enter states that are not there yet, rows as in `cells`, by their hash."""
+    def enter(self, rows: Bits, part: int = 0, parts: int = 1) -> None:
+        """Enter one of several equal parts of rows as in `cells`, of states that are not there."""
         from exactcover.backends.automaton import count_kernel as kernel
 
         like, wide = (0,) * self.key_format.words, (0,) * self.limbs
+        waiting = np.full((1, parts), rows.size // (parts * self.stride))
         with np.errstate(over="ignore"):
-            kernel.enter(like, wide, rows, self.cells, self.n_parts)
+            kernel.collect(
+                like, wide, part, rows, waiting, self.cells, 2 * self.room,
+                np.zeros(kernel.REGISTERS, np.int64),
+            )  # fmt: skip
 
     def begin(self, key: Bits) -> None:
         """Put one state, with a count of one, into an empty table."""

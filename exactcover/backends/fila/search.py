@@ -16,9 +16,8 @@ from exactcover.backends.fila.prepared import (
     empty_words,
     numbers_of,
 )
-from exactcover.backends.heuristics.user import chooser, rating_failed
+from exactcover.backends.heuristics.user import chooser, rating_failed, state_of
 from exactcover.backends.matrix_search import KernelSearch
-from exactcover.backends.open_board import UNLIMITED
 from exactcover.problem import Layout, Problem
 
 if TYPE_CHECKING:
@@ -283,15 +282,8 @@ def _rating(prepared: PreparedTask) -> FilaRating | None:
         (layout.shape_item >= 0) & (layout.shape_item < shape_of_item.size - 1)
     )
     shape_of_item[layout.shape_item[counted]] = counted
-    left = np.where(layout.shape_item < 0, UNLIMITED, 0)
     return kernel.FilaRating(
-        open=np.zeros(layout.n_cells, bool),
-        fits=np.zeros(layout.n_cells, np.int64),
-        left=left.astype(np.int64),
-        positions=np.ascontiguousarray(layout.positions, np.float64),
-        near_starts=layout.adjacent[0].astype(np.int64),
-        near=layout.adjacent[1].astype(np.int64),
-        arguments=np.array(phase.arguments, np.float64),
+        *state_of(layout, phase.arguments),
         place_of=board.place,
         bit_of=bit_of[:-1],
         shape_of=shape_of_item[board.item],

@@ -27,7 +27,7 @@ from functools import lru_cache
 import numpy as np
 
 from exactcover.backends.arrays import Long, Reals
-from exactcover.backends.heuristics.base import NUMBER
+from exactcover.backends.heuristics.base import AXES, NUMBER
 from exactcover.backends.heuristics.frontier import narrow_order
 from exactcover.base.values.products import dot
 from exactcover.errors import StrategyError
@@ -36,8 +36,6 @@ from exactcover.problem import Layout
 Points = Reals
 Values = Reals
 Order = Long
-
-AXES = "xyzw"
 
 BY_LAYOUT = ("random", "narrow")
 """Orders that do not follow from positions alone."""
@@ -78,11 +76,8 @@ def is_fixed_order(text: str) -> bool:
     name, _, arguments = text.partition("@")
     if arguments:
         return name in ORDERS and all(map(NUMBER.fullmatch, arguments.split(",")))
-    return "@" not in text and (name in BARE or _is_axes(name))
-
-
-def _is_axes(name: str) -> bool:
-    return name.lower() in (*AXES, "xy", "xyz", "xyzw") and (len(name) == 1 or name.islower())
+    axes = (name.lower() in AXES and len(name) == 1) or name in ("xy", "xyz", "xyzw")
+    return "@" not in text and (name in BARE or axes)
 
 
 def _values(text: str, positions: Points) -> Values:
@@ -128,10 +123,6 @@ def _angle(text: str, positions: Points, arguments: Values) -> Values:
     return np.asarray(np.where(turns > 1 - 1e-9, 0.0, turns))
 
 
-def _angle_back(text: str, positions: Points, arguments: Values) -> Values:
-    return -_angle(text, positions, arguments)
-
-
 def _centre(text: str, positions: Points, given: Values, dimension: int) -> Values:
     if given.size not in (0, dimension):
         raise StrategyError(f"{text!r}: the centre needs {dimension} coordinates")
@@ -149,5 +140,5 @@ ORDERS: dict[str, Callable[[str, Points, Values], Values]] = {
     "l": _linear,
     "R": _distance,
     "a": _angle,
-    "A": _angle_back,
+    "A": lambda text, positions, arguments: -_angle(text, positions, arguments),
 }

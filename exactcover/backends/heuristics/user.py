@@ -15,13 +15,14 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from exactcover.backends.arrays import Flags, Long, Reals
 from exactcover.backends.heuristics.base import Heuristic, Rate
 from exactcover.errors import StrategyError
+from exactcover.problem import Layout
 
-Long = npt.NDArray[np.int64]
-Reals = npt.NDArray[np.float64]
+UNLIMITED = 1 << 40
+"""More copies than can be placed."""
 
 SIGNATURE = "def name(cell, state) that returns a number"
 
@@ -40,7 +41,7 @@ class State(NamedTuple):
     arguments    float64: the user's numbers after the @
     """
 
-    open: npt.NDArray[np.bool_]
+    open: Flags
     fits: Long
     left: Long
     remaining: int | np.int64
@@ -48,6 +49,22 @@ class State(NamedTuple):
     near_starts: Long
     near: Long
     arguments: Reals
+
+
+def state_of(
+    layout: Layout, arguments: tuple[float, ...]
+) -> tuple[Flags, Long, Long, Reals, Long, Long, Reals]:
+    """The arrays of a `State` in their order, without `remaining`, before a search."""
+    starts, near = layout.adjacent
+    return (
+        np.zeros(layout.n_cells, bool),
+        np.zeros(layout.n_cells, np.int64),
+        np.where(layout.shape_item < 0, UNLIMITED, 0).astype(np.int64),
+        np.ascontiguousarray(layout.positions, np.float64),
+        starts.astype(np.int64),
+        near.astype(np.int64),
+        np.array(arguments, np.float64),
+    )
 
 
 def check_signature(name: str, rate: Rate) -> None:
