@@ -243,14 +243,3 @@ def test_ctrl_c_ends_the_process(code: str) -> None:
         _, told = process.communicate(timeout=60)
     assert b"KeyboardInterrupt" in told
     assert process.returncode == -signal.SIGINT
-
-
-def test_it_is_loaded_only_when_it_is_used() -> None:
-    code = (
-        "import sys; from exactcover.backends import backends; print('cpsat' in backends()); "
-        "import exactcover.search.optimum; print('ortools' in sys.modules); "
-        "import exactcover as ec; print(ec.count([['a']], strategy='cpsat')); "
-        "print('ortools' in sys.modules)"
-    )
-    printed = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True).stdout
-    assert printed.split() == [b"True", b"False", b"1", b"True"]

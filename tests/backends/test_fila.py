@@ -23,7 +23,6 @@ from exactcover.problem.filters.totals import volume
 from exactcover.problem.filters.tree import FilterState
 from exactcover.puzzle import Model, Piece, Puzzle, Region
 from tests.helpers.examples import COMPILED
-from tests.helpers.small_problems import langford
 
 big = pytest.mark.skipif(not COMPILED, reason="too big a search without a compiler")
 
@@ -176,13 +175,6 @@ def test_what_is_not_known_is_told() -> None:
     for name in ("w", "l@1,2,3,4", "R@1,2", "a@1,2"):
         with pytest.raises(StrategyError):
             started(backend, model.problem, model.layout, Task(heuristic=name))
-    with pytest.raises(CapabilityError, match="no setting 'speed'; it has nof, seed, words"):
-        started(backend, model.problem, model.layout, Task(settings={"speed": "11"}))
-    for near in ("11", "-1", "all"):
-        with pytest.raises(StrategyError, match="nof="):
-            started(backend, model.problem, model.layout, Task(settings={"nof": near}))
-    with pytest.raises(CapabilityError, match="the problem has none"):
-        started(backend, langford(3), None, Task(heuristic="x"))
 
 
 def test_too_many_cells_are_refused() -> None:
