@@ -23,7 +23,7 @@ MOST_PAIRS = 1 << 22
 """Limits for tables made quickly: pairs of options with an item in common, words of conflicts."""
 
 LANES = 2
-"""Bits that lie side by side in a plane, and are counted by one operation.
+"""Words that lie side by side in a plane, and are counted by one operation.
 
 Two need the fewest words for a Sudoku. Four are counted faster, but counting is the lesser part.
 """
