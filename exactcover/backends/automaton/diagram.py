@@ -103,8 +103,12 @@ class Diagram:
 
     def _edges(self) -> Iterator[tuple[int, int]]:
         """Every edge with its node, in ascending order."""
-        owner = np.repeat(np.arange(len(self)), np.diff(self.starts))
-        return zip(owner.tolist(), range(owner.size), strict=True)
+        return zip(self._owner.tolist(), range(self.target.size), strict=True)
+
+    @property
+    def _owner(self) -> npt.NDArray[np.int64]:
+        """The node of each edge."""
+        return np.repeat(np.arange(len(self)), np.diff(self.starts))
 
     # -- solutions ----------------------------------------------------------------------------
 
@@ -140,19 +144,16 @@ class Diagram:
         """The same one by one."""
         random, after = Random(seed), self._after()
         for _ in range(many if self.count else 0):
-            yield self._drawn(random, after)
-
-    def _drawn(self, random: Random, after: Counts) -> tuple[int, ...]:
-        node, path = 0, []
-        while node < len(self) - 1:
-            left = random.randrange(after[node])
-            for edge in range(int(self.starts[node]), int(self.starts[node + 1])):
-                left -= after[int(self.target[edge])]
-                if left < 0:
-                    break
-            path.append(edge)
-            node = int(self.target[edge])
-        return self._solution(path)
+            node, path = 0, []
+            while node < len(self) - 1:
+                left = random.randrange(after[node])
+                for edge in range(int(self.starts[node]), int(self.starts[node + 1])):
+                    left -= after[int(self.target[edge])]
+                    if left < 0:
+                        break
+                path.append(edge)
+                node = int(self.target[edge])
+            yield self._solution(path)
 
     def cheapest(
         self, costs: npt.NDArray[np.float64], many: int = 1
@@ -219,7 +220,7 @@ class Diagram:
         """The paths all of whose edges are kept, dead ends trimmed."""
         if not len(self):
             return self
-        owner = np.repeat(np.arange(len(self)), np.diff(self.starts))
+        owner = self._owner
         ahead, back = np.zeros(len(self), bool), np.zeros(len(self), bool)
         ahead[0] = back[-1] = True
         edges = np.flatnonzero(keep).tolist()

@@ -51,24 +51,6 @@ def _without_pandas() -> Iterator[None]:
 
 
 with _without_pandas():
-    from ortools.sat.python.cp_model import (
-        FEASIBLE,
-        INFEASIBLE,
-        OPTIMAL,
-        UNKNOWN,
-        CpModel,
-        CpSolver,
-        CpSolverSolutionCallback,
-        Domain,
-    )
+    from ortools.sat.python import cp_model
 
-__all__ = (
-    "FEASIBLE",
-    "INFEASIBLE",
-    "OPTIMAL",
-    "UNKNOWN",
-    "CpModel",
-    "CpSolver",
-    "CpSolverSolutionCallback",
-    "Domain",
-)
+__all__ = ("cp_model",)

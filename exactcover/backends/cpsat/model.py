@@ -28,23 +28,23 @@ from exactcover.errors import ExactCoverError
 from exactcover.problem import IntArray, Problem
 
 if TYPE_CHECKING:
-    from exactcover.backends.cpsat.cp_sat import CpModel
+    from exactcover.backends.cpsat.cp_sat import cp_model
 
 
 # -- the model -------------------------------------------------------------------------------------
 
 
-def stated(problem: Problem, residue: Residue) -> CpModel | None:
+def stated(problem: Problem, residue: Residue) -> cp_model.CpModel | None:
     """The model; its first variables are the options left, in their order.
 
     None if some item has fewer options left than it needs.
     """
-    from exactcover.backends.cpsat.cp_sat import CpModel
+    from exactcover.backends.cpsat.cp_sat import cp_model
 
     sizes = np.bincount(residue.items, minlength=problem.n_items)
     if (residue.need > sizes[: problem.primary]).any():
         return None
-    model = CpModel()
+    model = cp_model.CpModel()
     chosen = np.array([model.new_bool_var("") for _ in patiently(residue.options)], object)
     order = np.argsort(residue.items, kind="stable")
     owners = np.repeat(np.arange(residue.options.size), np.diff(residue.starts))[order]
@@ -60,7 +60,7 @@ def stated(problem: Problem, residue: Residue) -> CpModel | None:
     return model
 
 
-def _cover(model: CpModel, chosen: Sequence[Any], need: int, room: int) -> None:
+def _cover(model: cp_model.CpModel, chosen: Sequence[Any], need: int, room: int) -> None:
     """An item is covered by at least `need` and at most `room` of these options."""
     need, room = max(need, 0), min(room, len(chosen))
     if need == room == 1:
@@ -76,7 +76,7 @@ def _cover(model: CpModel, chosen: Sequence[Any], need: int, room: int) -> None:
         model.add(sum(chosen) >= need)
 
 
-def _agree(model: CpModel, chosen: Sequence[Any], colours: IntArray) -> None:
+def _agree(model: cp_model.CpModel, chosen: Sequence[Any], colours: IntArray) -> None:
     """A secondary item is covered once, or by options that give it one colour."""
     if not colours.any():
         model.add_at_most_one(chosen)
@@ -147,22 +147,20 @@ class CpsatLimits:
 
 
 def solved(
-    model: CpModel, limits: CpsatLimits, stop: Stop | None, tell: Callable[[Incumbent], None] | None
-) -> tuple[Any, Incumbent, bool]:
-    """The status that CP-SAT ends with, its best solution, and whether it was stopped.
+    model: cp_model.CpModel,
+    limits: CpsatLimits,
+    stop: Stop | None,
+    tell: Callable[[Incumbent], None] | None,
+) -> tuple[str, Incumbent]:
+    """How CP-SAT ended, see `word_of`, and its best solution.
 
     The thread has ended when this returns. `tell` is called with each new solution or bound.
     """
-    from exactcover.backends.cpsat.cp_sat import (
-        FEASIBLE,
-        OPTIMAL,
-        CpSolver,
-        CpSolverSolutionCallback,
-    )
+    from exactcover.backends.cpsat.cp_sat import cp_model
 
     seen = Incumbent()
 
-    class SolutionWatch(CpSolverSolutionCallback):
+    class SolutionWatch(cp_model.CpSolverSolutionCallback):
         """Keeps each solution that is better than those before."""
 
         def on_solution_callback(self) -> None:
@@ -173,7 +171,7 @@ def solved(
         nonlocal seen
         seen = Incumbent(seen.values, bound)
 
-    solver = CpSolver()
+    solver = cp_model.CpSolver()
     solver.best_bound_callback = bounded
     parameters = solver.parameters
     parameters.num_workers = limits.workers or 0
@@ -217,7 +215,20 @@ def solved(
     status = outcome[0]
     if isinstance(status, Exception):
         raise status
-    if status in (OPTIMAL, FEASIBLE):  # else its bound may be wrong
+    if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):  # else its bound may be wrong
         values = np.array(solver.response_proto.solution)
         seen = Incumbent(values, solver.best_objective_bound)
-    return status, seen, stopped
+    return word_of(status, stopped=stopped), seen
+
+
+def word_of(status: Any, *, stopped: bool) -> str:
+    """complete, impossible, interrupted or limit; raises if CP-SAT did not accept the model."""
+    from exactcover.backends.cpsat.cp_sat import cp_model
+
+    if status == cp_model.INFEASIBLE:
+        return "impossible"
+    if status == cp_model.OPTIMAL:
+        return "complete"
+    if status not in (cp_model.FEASIBLE, cp_model.UNKNOWN):
+        raise ExactCoverError(f"CP-SAT refuses the model: {status.name}")
+    return "interrupted" if stopped else "limit"

@@ -96,8 +96,7 @@ def minimize(
     reading = _Reading(problem, residue.options, paid, scale)
     limits = CpsatLimits(time_limit, workers, seed)
     watch = None if tell is None else lambda seen: tell(reading.so_far(seen))
-    status, seen, stopped = solved(model, limits, stop, watch)
-    return reading.outcome(status, seen, stopped)
+    return reading.outcome(*solved(model, limits, stop, watch))
 
 
 @dataclass(frozen=True)
@@ -114,19 +113,13 @@ class _Reading:
     paid: npt.NDArray[np.float64]
     scale: Fraction
 
-    def outcome(self, status: Any, seen: Incumbent, stopped: bool) -> CpsatOptimum:
+    def outcome(self, status: str, seen: Incumbent) -> CpsatOptimum:
         """The outcome of a finished or stopped run."""
-        from exactcover.backends.cpsat.cp_sat import FEASIBLE, INFEASIBLE, OPTIMAL, UNKNOWN
-
-        if status == INFEASIBLE:
+        if status == "impossible":
             return CpsatOptimum("impossible", None, inf, inf)
-        if status not in (OPTIMAL, FEASIBLE, UNKNOWN):
-            raise ProblemError(f"CP-SAT refuses the problem: {status.name}")
         found = self.so_far(seen)
-        proven = status == OPTIMAL or (found.options is not None and not self.paid.any())
-        return replace(
-            found, status="complete" if proven else "interrupted" if stopped else "limit"
-        )
+        proven = found.options is not None and not self.paid.any()
+        return replace(found, status="complete" if proven else status)
 
     def so_far(self, seen: Incumbent) -> CpsatOptimum:
         """The best so far; raises unless it is a solution."""

@@ -126,14 +126,14 @@ def all_of(problem: Problem, residue: Residue) -> tuple[list[Chosen] | None, int
 
     None if it did not finish.
     """
-    from exactcover.backends.cpsat.cp_sat import INFEASIBLE, OPTIMAL, CpSolver
+    from exactcover.backends.cpsat.cp_sat import cp_model
 
     model = stated(problem, residue)
     if model is None:
         return [], 0
     if not residue.options.size:
         return [()], 0
-    solver = CpSolver()
+    solver = cp_model.CpSolver()
     parameters = solver.parameters
     parameters.num_workers = 1
     parameters.enumerate_all_solutions = True
@@ -148,10 +148,10 @@ def all_of(problem: Problem, residue: Residue) -> tuple[list[Chosen] | None, int
     status = solver.solve(model)
     response = solver.response_proto
     steps = int(response.num_branches)
-    if status == INFEASIBLE:
+    if status == cp_model.INFEASIBLE:
         return [], steps
     found = response.additional_solutions
-    if status != OPTIMAL or len(found) >= MOST:
+    if status != cp_model.OPTIMAL or len(found) >= MOST:
         return None, steps
     options = residue.options
     return [

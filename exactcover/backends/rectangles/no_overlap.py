@@ -25,16 +25,15 @@ from weakref import finalize
 
 from exactcover.backends.arrays import Long
 from exactcover.backends.base import Report, Status
-from exactcover.backends.cpsat.model import CpsatLimits, Stop, solved
+from exactcover.backends.cpsat.model import CpsatLimits, Stop, solved, word_of
 from exactcover.backends.rectangles.placing import Filled, Filling
 from exactcover.base.patience import left, patiently
 from exactcover.base.values import Convention
-from exactcover.errors import PuzzleError
 from exactcover.problem.rectangles.places import FloorPlaces
 from exactcover.problem.rectangles.sizes import Floor, One, Size, Whole, placed, symmetries
 
 if TYPE_CHECKING:
-    from exactcover.backends.cpsat.cp_sat import CpModel
+    from exactcover.backends.cpsat.cp_sat import cp_model
 
 WAIT = 0.01
 """Seconds that a call waits for solutions."""
@@ -98,21 +97,9 @@ def pack_one(
         return Packed("impossible", ())
     model, pieces = _stated(whole)
     _keep_one_image(model, whole, pieces)
-    status, seen, stopped = solved(model, CpsatLimits(time_limit, workers, seed), stop, None)
+    status, seen = solved(model, CpsatLimits(time_limit, workers, seed), stop, None)
     solutions = () if seen.values is None else (_solution_of(pieces, seen.values),)
-    return Packed(_word(status, stopped=stopped), solutions)
-
-
-def _word(status: Any, *, stopped: bool) -> str:
-    from exactcover.backends.cpsat.cp_sat import FEASIBLE, INFEASIBLE, OPTIMAL, UNKNOWN
-
-    if status not in (FEASIBLE, INFEASIBLE, OPTIMAL, UNKNOWN):
-        raise PuzzleError(f"CP-SAT refuses the puzzle: {status.name}")
-    if status == INFEASIBLE:
-        return "impossible"
-    if status == OPTIMAL:
-        return "complete"
-    return "interrupted" if stopped else "limit"
+    return Packed(status, solutions)
 
 
 def _solution_of(pieces: Sequence[Copy], values: Long) -> tuple[One, ...]:
@@ -120,11 +107,11 @@ def _solution_of(pieces: Sequence[Copy], values: Long) -> tuple[One, ...]:
     return tuple(sorted(piece.placed(values) for piece in pieces))
 
 
-def _stated(whole: Whole) -> tuple[CpModel, list[Copy]]:
+def _stated(whole: Whole) -> tuple[cp_model.CpModel, list[Copy]]:
     """The model, and the variables of each copy in it."""
-    from exactcover.backends.cpsat.cp_sat import CpModel
+    from exactcover.backends.cpsat.cp_sat import cp_model
 
-    model = CpModel()
+    model = cp_model.CpModel()
     sides = whole.sides
     pieces: list[Copy] = []
     for number, kind in enumerate(whole.kinds):
@@ -141,9 +128,9 @@ def _stated(whole: Whole) -> tuple[CpModel, list[Copy]]:
     return model, pieces
 
 
-def _put_at_normal_places(model: CpModel, whole: Whole, pieces: Sequence[Copy]) -> None:
+def _put_at_normal_places(model: cp_model.CpModel, whole: Whole, pieces: Sequence[Copy]) -> None:
     """Leave out starts that no solution without gaps has, see `FloorPlaces`: most are."""
-    from exactcover.backends.cpsat.cp_sat import Domain
+    from exactcover.backends.cpsat.cp_sat import cp_model
 
     places = FloorPlaces.normal(whole, [kind.sizes for kind in whole.kinds])
     for piece in patiently(pieces):
@@ -151,12 +138,14 @@ def _put_at_normal_places(model: CpModel, whole: Whole, pieces: Sequence[Copy]) 
             way = places.way(piece.kind, size)
             assert way is not None
             for start, allowed in zip(piece.starts, way.starts, strict=True):
-                held = model.add_linear_expression_in_domain(start, Domain.from_values([*allowed]))
+                held = model.add_linear_expression_in_domain(
+                    start, cp_model.Domain.from_values([*allowed])
+                )
                 if piece.chosen:
                     held.only_enforce_if(piece.chosen[number])
 
 
-def _keep_one_image(model: CpModel, whole: Whole, pieces: Sequence[Copy]) -> None:
+def _keep_one_image(model: cp_model.CpModel, whole: Whole, pieces: Sequence[Copy]) -> None:
     """Leave out symmetric solutions, as far as the place of one piece tells them apart.
 
     If some piece occurs once, the largest of them lies in the half with the lowest corner, along
@@ -175,7 +164,7 @@ def _keep_one_image(model: CpModel, whole: Whole, pieces: Sequence[Copy]) -> Non
         model.add(x <= y if whole.rectangles[chosen].is_square else across >= up)
 
 
-def _piece(model: CpModel, sides: Size, kind: int, ways: tuple[Size, ...]) -> Copy:
+def _piece(model: cp_model.CpModel, sides: Size, kind: int, ways: tuple[Size, ...]) -> Copy:
     """The variables of a copy, within the sides of the whole."""
     chosen = tuple(model.new_bool_var("") for _ in ways) if len(ways) > 1 else ()
     if chosen:
@@ -201,7 +190,7 @@ def _rank(piece: Copy, sides: Size) -> Any:
     return rank
 
 
-def _lay_flat(model: CpModel, sides: Size, pieces: Sequence[Copy]) -> None:
+def _lay_flat(model: cp_model.CpModel, sides: Size, pieces: Sequence[Copy]) -> None:
     """No two rectangles overlap; also no line across, or upright, is crossed by too many."""
     intervals: list[list[Any]] = []
     sizes: list[list[Any]] = []
@@ -223,7 +212,7 @@ def _lay_flat(model: CpModel, sides: Size, pieces: Sequence[Copy]) -> None:
         model.add_cumulative(intervals[axis], sizes[1 - axis], sides[1 - axis])
 
 
-def _separate(model: CpModel, pieces: Sequence[Copy]) -> None:
+def _separate(model: cp_model.CpModel, pieces: Sequence[Copy]) -> None:
     """Any two bricks are apart along some axis; the flags follow from the places."""
     for one, other in patiently(combinations(pieces, 2)):
         apart = []
@@ -275,7 +264,7 @@ class NoOverlapFilling(Filling):
         return Filled(status, taken if keep else ())
 
     def _begin(self) -> None:
-        from exactcover.backends.cpsat.cp_sat import CpSolver, CpSolverSolutionCallback
+        from exactcover.backends.cpsat.cp_sat import cp_model
 
         whole, motions = self._whole, self._motions
         model, copies = _stated(whole)
@@ -284,7 +273,7 @@ class NoOverlapFilling(Filling):
         known: set[tuple[One, ...]] = set()
         found, ended, errors = self._found, self._ended, self._errors
 
-        class ImageListing(CpSolverSolutionCallback):
+        class ImageListing(cp_model.CpSolverSolutionCallback):
             """Keeps the images of each solution that count."""
 
             def on_solution_callback(self) -> None:
@@ -295,14 +284,14 @@ class NoOverlapFilling(Filling):
                     firsts = (min(m.solution(whole, image) for m in motions) for image in images)
                     found.extend(sorted(set(firsts)))
 
-        solver = CpSolver()
+        solver = cp_model.CpSolver()
         solver.parameters.enumerate_all_solutions = True
         solver.parameters.num_workers = 1
         solver.parameters.catch_sigint_signal = False
 
         def work() -> None:
             try:
-                _word(solver.solve(model, ImageListing()), stopped=False)
+                word_of(solver.solve(model, ImageListing()), stopped=False)
             except Exception as error:  # raised again in `advance`
                 errors.append(error)
             finally:
