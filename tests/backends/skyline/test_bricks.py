@@ -13,7 +13,7 @@ from exactcover.backends.rectangles.no_overlap import pack_all
 from exactcover.backends.rectangles.skyline import BrickSearch
 from exactcover.errors import CapabilityError, StrategyError
 from exactcover.problem.rectangles import Box, Brick, Laid, symmetries
-from tests.backends.skyline.boxes import random_box
+from tests.backends.skyline.floors import random_box
 
 WHOLE = 1 << 40
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import pickle
+from collections import Counter
 from random import Random
 
 import pytest
 
 from exactcover.backends.base import Status
-from exactcover.backends.rectangles.engine import ORDERS, RULES
+from exactcover.backends.rectangles.engine import ORDERS, RULES, poses
 from exactcover.backends.rectangles.placing import Filled
 from exactcover.backends.rectangles.skyline import SkylineSearch
 from exactcover.errors import CapabilityError, StrategyError
-from exactcover.problem.rectangles import Floor, Rectangle, symmetries
+from exactcover.problem.rectangles import Floor, Placed, Rectangle, symmetries
 from tests.backends.skyline.floors import (
     CALIBRON,
     DUIJVESTIJN,
@@ -21,10 +22,52 @@ from tests.backends.skyline.floors import (
     partridge,
     random_floor,
 )
-from tests.backends.skyline.reference import PlainSkyline
 
 WHOLE = 1 << 40
 """More steps than any search of these tests takes."""
+
+
+class PlainSkyline:
+    """The rules of the plain search in plain Python: all solutions of a floor, and its figures.
+
+    The skyline is a list of column heights, so segments merge by themselves.
+
+    attempts, fit  by the number of rectangles left: the ways tried, and those that fit
+    """
+
+    def __init__(self, floor: Floor, order: str) -> None:
+        self.floor, self.ways = floor, poses(floor.rectangles, order)
+        self.heights = [0] * floor.width
+        self.left = [kind.copies for kind in floor.rectangles]
+        self.placed: list[Placed] = []
+        self.solutions: list[tuple[Placed, ...]] = []
+        self.attempts: Counter[int] = Counter()
+        self.fit: Counter[int] = Counter()
+        self.fits = self.backtracks = 0
+        if floor.area == floor.rectangles_area:
+            self.search()
+
+    def search(self) -> None:
+        floor, heights = self.floor, self.heights
+        y = min(heights)
+        if y == floor.height:
+            self.solutions.append(tuple(sorted(self.placed)))
+            return
+        x = heights.index(y)
+        room = next((at for at in range(x, floor.width) if heights[at] != y), floor.width) - x
+        for kind, (width, height) in self.ways:
+            self.attempts[sum(self.left)] += self.left[kind] > 0
+            if self.left[kind] and width <= room and y + height <= floor.height:
+                self.fit[sum(self.left)] += 1
+                self.fits += 1
+                self.left[kind] -= 1
+                self.placed.append(Placed(kind, x, y, width, height))
+                heights[x : x + width] = [y + height] * width
+                self.search()
+                heights[x : x + width] = [y] * width
+                self.placed.pop()
+                self.left[kind] += 1
+        self.backtracks += 1
 
 
 def whole(search: SkylineSearch) -> Filled:
