@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 import exactcover as ec
 from exactcover.backends import Status, Task, get_backend, started
 from exactcover.backends.base import Phase
-from exactcover.backends.cpsat import CpsatBackend, backend, find, minimize, search
+from exactcover.backends.cpsat import CpsatBackend, backend, minimize, search
 from exactcover.backends.cpsat.optimum import whole_numbers
 from exactcover.errors import CapabilityError, ProblemError, StrategyError, UnknownName
 from exactcover.problem import Problem
@@ -133,7 +133,7 @@ def test_the_cheapest_is_the_cheapest_of_all(data: st.DataObject) -> None:
 @given(data=st.data())
 def test_one_is_found_just_where_there_is_one(data: st.DataObject) -> None:
     problem = data.draw(problems(EVERYTHING))
-    found = find(problem, workers=1)
+    found = minimize(problem, workers=1)
     any_one = next(naive.solutions(problem), None)
     assert found.status == ("impossible" if any_one is None else "complete")
 

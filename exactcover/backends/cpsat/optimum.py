@@ -50,21 +50,6 @@ class CpsatOptimum:
 Tell = Callable[[CpsatOptimum], None]
 
 
-def find(
-    problem: Problem,
-    *,
-    time_limit: float | None = None,
-    workers: int | None = None,
-    seed: int = 0,
-    stop: Stop | None = None,
-) -> CpsatOptimum:
-    """Any one solution, or the proof that there is none."""
-    free = np.zeros(problem.n_options)
-    return minimize(
-        problem, costs=free, time_limit=time_limit, workers=workers, seed=seed, stop=stop
-    )
-
-
 def minimize(
     problem: Problem,
     *,
