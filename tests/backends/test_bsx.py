@@ -204,11 +204,6 @@ def test_secondary_items_of_a_single_option_take_no_column() -> None:
 # -- stopping -------------------------------------------------------------------------------------
 
 
-def test_colours_and_multiplicities_are_not_promised() -> None:
-    assert backend.capabilities.features == {"secondary"}
-    assert not backend.capabilities.triggers
-
-
 # -- the compiled functions -----------------------------------------------------------------------
 
 

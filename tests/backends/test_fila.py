@@ -97,7 +97,6 @@ def test_tc3_and_tc4(near: str, nofits: int) -> None:
 @pytest.mark.parametrize(
     ("name", "piece", "phases", "solutions"),
     [
-        ("pentominoes_10x6", None, (Phase("f"),), 9356),
         ("pentominoes_1s_30x3", None, (Phase("f"),), 46 * 4),
         ("soma", None, (Phase("e"), Phase("f", 3)), 11520),
         ("soma", None, (Phase("s"),), 11520),

@@ -19,7 +19,7 @@ from exactcover.problem import Problem
 from exactcover.problem.models import sudoku, sudoku_givens
 from tests.helpers import naive
 from tests.helpers.examples import COMPILED
-from tests.helpers.small_problems import Option, langford, latin_squares, problems, queens, solve
+from tests.helpers.small_problems import Option, langford, problems, queens, solve
 
 FEATURES = backend.capabilities.features
 
@@ -168,18 +168,7 @@ def test_tables_that_are_too_large_are_refused(monkeypatch: pytest.MonkeyPatch) 
     assert [engine.result for engine in verdict.engines] == ["first", "refused", "equal"]
 
 
-def test_it_cannot_hand_over() -> None:
-    with pytest.raises(CapabilityError, match="cannot hand over"):
-        ec.count(queens(6), strategy="planes:weighed; dlx:s@3")
-
-
 # -- in strategies --------------------------------------------------------------------------------
-
-
-def test_strategies_and_verify_reach_it() -> None:
-    assert ec.count(queens(6), strategy="planes") == 4
-    assert ec.first(queens(6), strategy="planes:weighed") is not None
-    assert ec.verify(latin_squares(3), engines=("planes:weighed", "dlx:s")).equal
 
 
 @pytest.mark.skipif(not COMPILED, reason="too long in plain Python")

@@ -8,7 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -49,29 +48,6 @@ def run(
 
 
 # -- it chooses what it says ----------------------------------------------------------------------
-
-
-@big
-def test_a_rating_by_place_is_an_order() -> None:
-    """The least x first, then the least y: what `x` does by lists made for it."""
-
-    @heuristic("mine-x", "least x")
-    def mine(cell, state):  # type: ignore[no-untyped-def]
-        return state.positions[cell, 0]
-
-    assert isinstance(mine, Heuristic)
-    assert run("mine-x", "somacube") == run("x", "somacube")
-
-
-@big
-def test_a_rating_by_fits_is_minimum_fit() -> None:
-    """The fits that it is told are those that `s` counts, so both see the same tree."""
-
-    @heuristic("mine-s", "fewest fits", fits=True)
-    def mine(cell, state):  # type: ignore[no-untyped-def]
-        return state.fits[cell]
-
-    assert run("mine-s", "somacube") == run("s", "somacube")
 
 
 @big
@@ -201,16 +177,6 @@ def test_a_wrong_signature_is_refused(wrong: Any) -> None:
         heuristic("wrong", "has other arguments")(wrong)
 
 
-@compiles
-@both
-def test_what_numba_cannot_compile_is_told(engine: str) -> None:
-    heuristic("pair", "returns two numbers")(lambda cell, state: (1.0, 2.0))
-    heuristic("field", "asks for what is not there")(lambda cell, state: state.colour[cell])
-    for name in ("pair", "field"):
-        with pytest.raises(StrategyError, match=f"'{name}' cannot be compiled: .*def name"):
-            run(name, engine=engine)
-
-
 def text(cell: int, state: Any) -> Any:
     return "near"
 
@@ -235,11 +201,20 @@ def opens(cell: int, state: Any) -> Any:
     return open("weights.txt").read()
 
 
+def pair(cell: int, state: Any) -> Any:
+    return 1.0, 2.0
+
+
+def missing_field(cell: int, state: Any) -> Any:
+    return state.colour[cell]
+
+
 @compiles
-@both
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
+        (pair, "cannot be compiled: .*def name"),
+        (missing_field, "cannot be compiled: .*def name"),
         (text, "it returns text"),
         (forgets, "it returns nothing, perhaps a `return` is missing"),
         (forgets_sometimes, "it returns nothing in some cases"),
@@ -247,10 +222,10 @@ def opens(cell: int, state: Any) -> Any:
         (opens, "cannot be compiled"),
     ],
 )
-def test_what_is_wrong_with_a_function_is_told(engine: str, wrong: Any, words: str) -> None:
+def test_what_is_wrong_with_a_function_is_told(wrong: Any, words: str) -> None:
     heuristic(f"wrong_{wrong.__name__}", "does not rate a cell")(wrong)
     with pytest.raises(StrategyError, match=words) as caught:
-        run(f"wrong_{wrong.__name__}", engine=engine)
+        run(f"wrong_{wrong.__name__}")
     assert f"heuristic 'wrong_{wrong.__name__}'" in str(caught.value)
 
 
@@ -338,24 +313,6 @@ def test_a_seed_draws_the_order() -> None:
     assert told[0] == told[1]
     assert told[0][1] != told[2][1]
     assert told[0][0] == told[2][0] == run("f", "somacube")[0]
-
-
-def test_piece_targeting_visits_fewer_nodes() -> None:
-    """It takes the piece only where that has fewer fits than any cell."""
-    solutions, by_cells = run("s", "somacube")
-    assert run("p", "somacube") != (solutions, by_cells)
-    assert run("p", "somacube")[0] == solutions
-    assert run("n", "somacube")[0] == solutions
-
-
-def test_an_order_by_lot_has_every_cell() -> None:
-    from exactcover.backends.heuristics.orders import cell_order
-
-    layout = ec.read("somacube").model.layout
-    for name in ("random", "narrow", "x"):
-        assert sorted(cell_order(name, layout).tolist()) == list(range(27))
-    drawn = [cell_order("random", layout, seed) for seed in (1, 2)]
-    assert not np.array_equal(*drawn)
 
 
 def test_written_as_it_is_read() -> None:
