@@ -14,8 +14,7 @@ from exactcover.problem.rectangles import Box, Floor
 from exactcover.puzzle.rectangles import FloorModel
 from exactcover.puzzle.symmetry import puzzle_symmetries
 from exactcover.show.render.text import Drawer
-from tests.backends.skyline.boxes import random_box
-from tests.backends.skyline.floors import random_floor
+from tests.backends.skyline.floors import random_box, random_floor
 
 CONWAY = "4x2x1 * 6, 3x2x2 * 6, 1x1x1 * 5"
 SLOTHOUBER_GRAATSMA = "2x2x1 * 6, 1x1x1 * 3"
