@@ -14,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends import get_backend, names_of
+from exactcover.backends.arrays import bit_rows, bits_of
 from exactcover.backends.base import PartsWatch, Watch
-from exactcover.backends.matrix_search import bit_rows, bits_of
 from exactcover.errors import CapabilityError, StrategyError
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.filters import Filtered, FilterKind, Subtree, TriggerKind
