@@ -23,7 +23,7 @@ from exactcover.problem.filters.totals import volume
 from exactcover.problem.filters.tree import FilterState
 from exactcover.puzzle import Piece, Puzzle, Region
 from tests.helpers.examples import COMPILED
-from tests.helpers.small_problems import langford, latin_squares, queens, solve
+from tests.helpers.small_problems import finished, langford, latin_squares, queens, solve
 
 SOMA = {
     "V": "000 100 010",
@@ -66,8 +66,7 @@ def filtered(puzzle: Puzzle) -> tuple[Problem, Task]:
 def run(engine: object, problem: Problem, task: Task) -> tuple[int, int]:
     """Search to the end: solutions and choices."""
     search = started(engine, problem, None, task)  # type: ignore[attr-defined]
-    while search.advance(1 << 20, keep=False).status is not Status.DONE:
-        pass
+    finished(search)
     assert search.report().nofits == 0
     return search.report().found, search.report().fits
 

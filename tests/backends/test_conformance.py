@@ -22,6 +22,7 @@ from tests.helpers.small_problems import (
     Option,
     count,
     dominating_queens,
+    finished,
     langford,
     latin_squares,
     problems,
@@ -201,8 +202,7 @@ def test_a_step_budget_bounds_the_work(name: str) -> None:
 def test_memory_does_not_grow_while_it_runs(name: str) -> None:
     search = started(get_backend(name), langford(7), None, Task())
     size = len(pickle.dumps(search))
-    while search.advance(100).status is not Status.DONE:
-        pass
+    finished(search, 100)
     assert len(pickle.dumps(search)) <= size + 1000
 
 

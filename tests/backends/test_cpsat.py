@@ -25,7 +25,15 @@ from exactcover.errors import CapabilityError, ProblemError, StrategyError, Unkn
 from exactcover.problem import Problem
 from tests.helpers import naive
 from tests.helpers.examples import some
-from tests.helpers.small_problems import Option, langford, latin_squares, problems, queens, solve
+from tests.helpers.small_problems import (
+    Option,
+    finished,
+    langford,
+    latin_squares,
+    problems,
+    queens,
+    solve,
+)
 
 EVERYTHING = backend.capabilities.features
 
@@ -58,8 +66,7 @@ def test_the_model_has_each_solution_once(data: st.DataObject) -> None:
     """Nothing in it is free beside the options, or CP-SAT would report one solution as several."""
     problem = data.draw(problems(EVERYTHING))
     under_way = started(backend, problem, None, Task())
-    while under_way.advance(1 << 20).status is not Status.DONE:
-        pass
+    finished(under_way)
     assert under_way.duplicates == 0
 
 
@@ -88,8 +95,7 @@ def test_what_is_reported_twice_is_found_once(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(search, "all_of", twice)
     under_way = started(backend, queens(6), None, Task())
-    while under_way.advance(1 << 20).status is not Status.DONE:
-        pass
+    finished(under_way)
     assert (under_way.report().found, under_way.duplicates) == (4, 3)
 
 

@@ -22,7 +22,7 @@ from exactcover.problem.layout import Layout, pieces_left
 from tests.helpers.examples import few, some
 from tests.helpers.naive_tiling import tilings
 from tests.helpers.plain_puzzles import plain_puzzles, told
-from tests.helpers.small_problems import problems
+from tests.helpers.small_problems import finished, problems
 
 CUTTING = [one for one in backends().values() if one.capabilities.cuts]
 LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4]
@@ -62,9 +62,7 @@ def check(one: Any, problem: Problem, layout: Layout | None, task: Task, whole: 
 
 
 def _count(search: Any) -> int:
-    while search.advance(1 << 20, keep=False).status is not Status.DONE:
-        pass
-    return int(search.report().found)
+    return finished(search).found
 
 
 FEW_KERNELS = (("s",), ("f",), ("e", "f"))

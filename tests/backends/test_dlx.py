@@ -11,13 +11,12 @@ from exactcover.backends.bsx import backend as bsx
 from exactcover.backends.dlx import backend
 from exactcover.backends.template import backend as template
 from exactcover.problem import Problem
-from tests.helpers.small_problems import latin_squares, problems, queens, solve
+from tests.helpers.small_problems import finished, latin_squares, problems, queens, solve
 
 
 def _fits(problem: Problem, heuristic: str, engine: Backend = backend) -> int:
     search = started(engine, problem, None, Task(heuristic=heuristic))
-    while search.advance(1 << 20).status is not Status.DONE:
-        pass
+    finished(search)
     assert search.report().nofits == 0
     return search.report().fits
 

@@ -30,6 +30,7 @@ from exactcover.puzzle import Piece, Puzzle, Region
 from tests.helpers import naive
 from tests.helpers.examples import COMPILED, few, some
 from tests.helpers.plain_puzzles import plain_puzzles, told
+from tests.helpers.small_problems import finished
 
 LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4]
 
@@ -204,8 +205,7 @@ def test_pieces_are_targeted_as_by_fila() -> None:
     """An engine that shares no code has the same tree."""
     model = ec.read("tetrominoes_1s_7x4").model
     other = started(get_backend("fila"), model.problem, model.layout, Task(heuristic="p"))
-    while other.advance(1 << 20).status is not Status.DONE:
-        pass
+    finished(other)
     assert searched(model.problem, model.layout, Task(heuristic="p"))[1] == other.report().fits
 
 

@@ -25,7 +25,7 @@ from tests.helpers import naive
 from tests.helpers.examples import few, some
 from tests.helpers.naive_tiling import PlainPuzzle, tilings
 from tests.helpers.plain_puzzles import plain_puzzles, told
-from tests.helpers.small_problems import Option, problems
+from tests.helpers.small_problems import Option, finished, problems
 
 LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4]
 STICKS = [lattice for lattice in LATTICES if lattice.name.startswith("sticks")]
@@ -137,9 +137,7 @@ def check(plain: PlainPuzzle, data: st.DataObject) -> None:
             assert found == wanted, (engine.name, task.heuristic, task.phases, task.settings)
         if engine.capabilities.counts:  # another way than listing
             search = started(engine, model.problem, model.layout, task)
-            while search.advance(slices[0], keep=False).status is not Status.DONE:
-                pass
-            assert search.report().found == len(wanted)
+            assert finished(search, slices[0]).found == len(wanted)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import exactcover as ec
-from exactcover.backends import Status, Task, get_backend, started
+from exactcover.backends import Task, get_backend, started
 from exactcover.backends.base import Phase
 from exactcover.backends.fila import backend
 from exactcover.errors import CapabilityError, StrategyError, UnknownName
@@ -23,6 +23,7 @@ from exactcover.problem.filters.totals import volume
 from exactcover.problem.filters.tree import FilterState
 from exactcover.puzzle import Model, Piece, Puzzle, Region
 from tests.helpers.examples import COMPILED
+from tests.helpers.small_problems import finished
 
 big = pytest.mark.skipif(not COMPILED, reason="too big a search without a compiler")
 
@@ -46,9 +47,7 @@ def totals(model: Model, tasks: list[Task], phases: tuple[Phase, ...]) -> tuple[
     found = fits = nofits = 0
     for task in tasks:
         search = started(backend, model.problem, model.layout, replace(task, phases=phases))
-        while search.advance(1 << 20, keep=False).status is not Status.DONE:
-            pass
-        report = search.report()
+        report = finished(search)
         found, fits, nofits = found + report.found, fits + report.fits, nofits + report.nofits
     return found, fits, nofits
 
@@ -71,8 +70,7 @@ def test_p4_by_the_number_of_remaining_pieces() -> None:
     for task in tasks:
         task = replace(task, phases=(Phase("f", None, {"nof": "0"}),), tally=True)
         search = started(backend, model.problem, model.layout, task)
-        while search.advance(1 << 20).status is not Status.DONE:
-            pass
+        finished(search)
         for remain, counts in search.report().tally.items():
             sums[remain] += counts
     attempts = (301677, 3478035, 5722296, 3665538, 1284992, 386776, 200366, 126819, 28279, 3088)
@@ -146,12 +144,9 @@ def test_more_kinds_than_bits_in_a_word() -> None:
     counted = {100 + kind: (0, 2) for kind in range(many)}
     problem = Problem.from_options(options, multiplicity=counted)
     search = started(get_backend("dlx"), problem, None, Task())
-    while search.advance(1 << 20, keep=False).status is not Status.DONE:
-        pass
+    finished(search)
     mine = started(backend, problem, None, Task(heuristic="f"))
-    while mine.advance(1 << 20, keep=False).status is not Status.DONE:
-        pass
-    assert mine.report().found == search.report().found > 1000
+    assert finished(mine).found == search.report().found > 1000
     assert model.problem.n_options == 2056
 
 

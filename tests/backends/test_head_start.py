@@ -21,7 +21,7 @@ from exactcover.problem.layout import Layout
 from exactcover.search.subject import Subject
 from tests.helpers.examples import some
 from tests.helpers.plain_engines import ChangingBackend, PlainBackend
-from tests.helpers.small_problems import langford, latin_squares, problems, queens, solve
+from tests.helpers.small_problems import finished, langford, latin_squares, problems, queens, solve
 
 PLAIN = PlainBackend()
 
@@ -98,9 +98,7 @@ def test_the_allowance_is_shared_by_all_searches(monkeypatch: pytest.MonkeyPatch
     for _ in range(3):
         search = started(compiled, queens(6), None, Task())
         kinds.append(isinstance(search, HeadStart))
-        while search.advance(100).status is not Status.DONE:
-            pass
-        assert search.report().found == 4
+        assert finished(search, 100).found == 4
     assert kinds == [True, False, False]
 
 

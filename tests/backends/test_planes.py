@@ -19,7 +19,7 @@ from exactcover.problem import Problem
 from exactcover.problem.models import sudoku, sudoku_givens
 from tests.helpers import naive
 from tests.helpers.examples import COMPILED
-from tests.helpers.small_problems import Option, langford, problems, queens, solve
+from tests.helpers.small_problems import Option, finished, langford, problems, queens, solve
 
 FEATURES = backend.capabilities.features
 
@@ -29,8 +29,7 @@ INKALA = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...
 def run(engine: object, problem: Problem, task: Task, *, keep: bool = False) -> tuple[int, int]:
     """Search to the end: solutions and choices."""
     search = started(engine, problem, None, task)  # type: ignore[arg-type]
-    while search.advance(1 << 20, keep=keep).status is not Status.DONE:
-        pass
+    finished(search, keep=keep)
     assert search.report().nofits == 0
     return search.report().found, search.report().fits
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as ec
-from exactcover.backends import Status, Task, get_backend, started
+from exactcover.backends import Task, get_backend, started
 from exactcover.backends.base import NUMBER, Capabilities, Phase
 from exactcover.backends.tasks import checked
 from exactcover.errors import CapabilityError, ProblemError, StrategyError, UnknownName
@@ -21,7 +21,7 @@ from exactcover.search.strategy import Stage, Strategy
 from exactcover.search.subject import Subject
 from tests.helpers import naive
 from tests.helpers.loopback import LoopbackBackend
-from tests.helpers.small_problems import langford, problems, solve
+from tests.helpers.small_problems import finished, langford, problems, solve
 
 PROBLEM = Problem.from_options(
     [["a", "x:red"], ["b", "x:red"], ["b", "x:blue"], ["a", "b"], ["x"], ["c"], ["c"], ["c"]],
@@ -204,13 +204,10 @@ def test_only_where_all_engines_can_be_cut_the_search_can(text: str, can: bool) 
     strategy = Strategy.parse(text)
     plan = make_plan(Subject(model.problem, model), strategy)
     search = start_search(plan, strategy)
-    while search.advance(1 << 16, keep=False).status is not Status.DONE:
-        pass
-    assert search.report().found == 8
+    assert finished(search, 1 << 16).found == 8
     if can:
         search = start_cutting(plan, strategy, Task(tally=True))
-        while search.advance(1 << 16, keep=False).status is not Status.DONE:
-            pass
+        finished(search, 1 << 16)
         assert sum(tried.fits for tried in search.report().tally.values()) == search.report().fits
     else:
         with pytest.raises(CapabilityError, match=r"cannot be cut; .* can: dlx, fila, bsx$"):
@@ -244,6 +241,4 @@ def test_a_hand_over_takes_what_both_engines_take() -> None:
     problem = Problem.from_options(options, multiplicity={"p": (0, 2), "q": (0, 1)})
     strategy = Strategy.parse("dlx:s; fila:f@1")
     search = start_search(make_plan(Subject(problem), strategy), strategy)
-    while search.advance(100, keep=False).status is not Status.DONE:
-        pass
-    assert search.report().found == len(list(naive.solutions(problem))) == 3
+    assert finished(search, 100).found == len(list(naive.solutions(problem))) == 3

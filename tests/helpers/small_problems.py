@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 from hypothesis import strategies as st
 
-from exactcover.backends import Backend, Status, Task, started
+from exactcover.backends import Backend, Report, Search, Status, Task, started
 from exactcover.problem import Problem
 
 Option = tuple[int, ...]
@@ -99,14 +99,20 @@ def solve(
             return found
 
 
+def finished(search: Search, steps: int = 1 << 20, *, keep: bool = False) -> Report:
+    """The report of a search, once it is done."""
+    while search.advance(steps, keep=keep).status is not Status.DONE:
+        pass
+    return search.report()
+
+
 def count(backend: Backend, problem: Problem, heuristic: str = "s") -> int:
     """How many solutions there are, without taking them."""
     search = started(backend, problem, None, Task(heuristic=heuristic))
-    while search.advance(1 << 20, keep=False).status is not Status.DONE:
-        pass
-    assert search.report().fits >= 0
-    assert search.report().nofits >= 0
-    return search.report().found
+    report = finished(search)
+    assert report.fits >= 0
+    assert report.nofits >= 0
+    return report.found
 
 
 # -- classics -------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ from exactcover.problem import Problem
 from exactcover.puzzle import Piece, Puzzle, Region
 from tests.helpers import naive
 from tests.helpers.examples import COMPILED, some
-from tests.helpers.small_problems import langford, latin_squares, problems, queens
+from tests.helpers.small_problems import finished, langford, latin_squares, problems, queens
 
 big = pytest.mark.skipif(not COMPILED, reason="too big a count without a compiler")
 
@@ -241,8 +241,7 @@ def test_states_are_foretold() -> None:
 
 
 def run(search: Search, *, keep: bool) -> None:
-    while search.advance(1 << 20, keep=keep).status is not Status.DONE:
-        pass
+    finished(search, keep=keep)
 
 
 @pytest.mark.parametrize("keep", [False, True])

@@ -10,9 +10,10 @@ import numba
 import pytest
 
 import exactcover as ec
-from exactcover.backends import Status, Task, get_backend, started
+from exactcover.backends import Task, get_backend, started
 from exactcover.backends.base import Phase
 from tests.helpers.examples import some
+from tests.helpers.small_problems import finished
 
 pytestmark = pytest.mark.skipif(
     os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"), reason="nothing is compiled"
@@ -34,8 +35,7 @@ def compiled(phase: Phase) -> tuple[str, int]:
     fresh: Any = numba.njit(nogil=True)(kernel.fill.py_func)  # type: ignore[attr-defined]
     with pytest.MonkeyPatch.context() as patch:  # code out of the cache cannot be looked at
         patch.setattr(kernel, "fill", fresh)
-        while search.advance(1 << 20).status is not Status.DONE:
-            pass
+        finished(search)
     (code,) = fresh.inspect_llvm().values()
     return code, search.report().found
 

@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 
 import exactcover as ec
-from exactcover.backends import Status, Task, get_backend, started
+from exactcover.backends import Task, get_backend, started
 from exactcover.backends.base import Phase, Search
 from exactcover.backends.fila.prepared import PreparedTask
 from exactcover.backends.fila.search import FilaOpening, FilaSearch
 from exactcover.problem import Problem
+from tests.helpers.small_problems import finished
 
 
 def outcome(search: Search) -> tuple[int, int, int]:
-    while search.advance(1 << 20).status is not Status.DONE:
-        pass
+    finished(search)
     return search.report().found, search.report().fits, search.report().nofits
 
 

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 import exactcover as ec
 from exactcover.app.cli.command_table import exactcover
-from exactcover.backends import Status, Task, get_backend, started
+from exactcover.backends import Task, get_backend, started
 from exactcover.backends.base import Phase
 from exactcover.backends.heuristics import (
     Heuristic,
@@ -25,6 +25,7 @@ from exactcover.backends.heuristics import (
 from exactcover.errors import CapabilityError, StrategyError, UnknownName
 from exactcover.search.strategy import Stage, Strategy
 from tests.helpers.examples import COMPILED, some
+from tests.helpers.small_problems import finished
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "radial.py"
 
@@ -42,9 +43,8 @@ def run(
     model = ec.read(puzzle).model
     task = Task(heuristic=name, **told)
     search = started(get_backend(engine), model.problem, model.layout, task)
-    while search.advance(1 << 20, keep=False).status is not Status.DONE:
-        pass
-    return search.report().found, search.report().fits
+    report = finished(search)
+    return report.found, report.fits
 
 
 # -- it chooses what it says ----------------------------------------------------------------------
@@ -155,8 +155,7 @@ def test_a_search_with_it_can_be_pickled(engine: str) -> None:
     search.advance(500)
     again = pickle.loads(pickle.dumps(search))
     for one in (search, again):
-        while one.advance(1 << 16).status is not Status.DONE:
-            pass
+        finished(one, 1 << 16)
     assert search.report().found == again.report().found == run("f", "somacube")[0]
 
 
