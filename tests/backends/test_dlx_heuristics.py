@@ -30,7 +30,7 @@ from exactcover.puzzle import Piece, Puzzle, Region
 from tests.helpers import naive
 from tests.helpers.examples import COMPILED, few, some
 from tests.helpers.plain_puzzles import plain_puzzles, told
-from tests.helpers.small_problems import finished
+from tests.helpers.small_problems import drained, finished
 
 LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4]
 
@@ -131,12 +131,7 @@ RULES: dict[str, Callable[[int, int, int], tuple[int, ...]]] = {
 def searched(problem: Problem, layout: Layout, task: Task) -> tuple[list[tuple[int, ...]], int]:
     """All solutions, and the options chosen."""
     search = started(backend, problem, layout, task)
-    found = []
-    while True:
-        batch = search.advance(100)
-        found += [batch.solution(number) for number in range(len(batch))]
-        if batch.status is Status.DONE:
-            return sorted(found), search.report().fits
+    return sorted(drained(search, 100)), search.report().fits
 
 
 @pytest.mark.parametrize(

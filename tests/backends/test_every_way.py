@@ -13,7 +13,7 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from exactcover.backends import BUILT_IN, Backend, Status, Task, backends, get_backend, started
+from exactcover.backends import BUILT_IN, Backend, Task, backends, get_backend, started
 from exactcover.backends.base import Phase
 from exactcover.backends.heuristics import heuristics
 from exactcover.errors import PuzzleError
@@ -25,7 +25,7 @@ from tests.helpers import naive
 from tests.helpers.examples import few, some
 from tests.helpers.naive_tiling import PlainPuzzle, tilings
 from tests.helpers.plain_puzzles import plain_puzzles, told
-from tests.helpers.small_problems import Option, finished, problems
+from tests.helpers.small_problems import Option, drained, finished, problems
 
 LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4]
 STICKS = [lattice for lattice in LATTICES if lattice.name.startswith("sticks")]
@@ -96,15 +96,9 @@ def found_by(
     engine: Backend, problem: Problem, layout: Layout | None, task: Task, slices: tuple[int, int]
 ) -> list[Option]:
     search = started(engine, problem, layout, task)
-    steps, capacity = slices if engine.capabilities.resumable else (1 << 16, 1 << 12)
-    found: list[Option] = []
-    while True:
-        batch = search.advance(steps, capacity=capacity)
-        found += [batch.solution(number) for number in range(len(batch))]
-        assert search.report().nofits >= 0
-        assert search.report().found == len(found)
-        if batch.status is Status.DONE:
-            return sorted(found)
+    found = drained(search, *slices)
+    assert search.report().nofits >= 0
+    return sorted(found)
 
 
 def model_of(plain: PlainPuzzle) -> Model | None:

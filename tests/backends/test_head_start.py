@@ -21,7 +21,15 @@ from exactcover.problem.layout import Layout
 from exactcover.search.subject import Subject
 from tests.helpers.examples import some
 from tests.helpers.plain_engines import ChangingBackend, PlainBackend
-from tests.helpers.small_problems import finished, langford, latin_squares, problems, queens, solve
+from tests.helpers.small_problems import (
+    drained,
+    finished,
+    langford,
+    latin_squares,
+    problems,
+    queens,
+    solve,
+)
 
 PLAIN = PlainBackend()
 
@@ -31,12 +39,7 @@ def whole_tree(
 ) -> tuple[list[tuple[int, ...]], int]:
     """The solutions in the order of the search, and how many options were chosen in all."""
     search = started(backend, problem, layout, task)
-    found: list[tuple[int, ...]] = []
-    while True:
-        batch = search.advance(100, capacity=7)
-        found += [batch.solution(number) for number in range(len(batch))]
-        if batch.status is Status.DONE:
-            return found, search.report().fits
+    return drained(search, 100, 7), search.report().fits
 
 
 @given(data=st.data())

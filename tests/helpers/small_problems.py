@@ -87,7 +87,11 @@ def solve(
     capacity: int = 1 << 12,
 ) -> list[Option]:
     """All solutions, in the order in which the engine finds them."""
-    search = started(backend, problem, None, task or Task())
+    return drained(started(backend, problem, None, task or Task()), steps, capacity)
+
+
+def drained(search: Search, steps: int = 1 << 20, capacity: int = 1 << 12) -> list[Option]:
+    """All solutions of a search, in the order in which it finds them."""
     found: list[Option] = []
     while True:
         batch = search.advance(steps, capacity=capacity)

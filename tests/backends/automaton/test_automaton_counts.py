@@ -28,7 +28,14 @@ from exactcover.problem import Problem
 from exactcover.puzzle import Piece, Puzzle, Region
 from tests.helpers import naive
 from tests.helpers.examples import COMPILED, some
-from tests.helpers.small_problems import finished, langford, latin_squares, problems, queens
+from tests.helpers.small_problems import (
+    drained,
+    finished,
+    langford,
+    latin_squares,
+    problems,
+    queens,
+)
 
 big = pytest.mark.skipif(not COMPILED, reason="too big a count without a compiler")
 
@@ -38,13 +45,7 @@ MIB = 1 << 20
 
 
 def listed(problem: Problem, layout: object, task: Task, engine: str = "automaton") -> list[object]:
-    search = started(get_backend(engine), problem, layout, task)  # type: ignore[arg-type]
-    found = []
-    while True:
-        batch = search.advance(1 << 20)
-        found += [batch.solution(number) for number in range(len(batch))]
-        if batch.status is Status.DONE:
-            return sorted(found)
+    return sorted(drained(started(get_backend(engine), problem, layout, task)))  # type: ignore[arg-type]
 
 
 # -- random puzzles on every lattice --------------------------------------------------------------
