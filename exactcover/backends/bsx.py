@@ -1,12 +1,10 @@
 """The bit-matrix engine: sets of options as the bits of words, after Wolfgang Laun's BSX.
 
-The cost of a choice is the number of items times the number of words with an option alive; one or
-two machine instructions process eight words or more. The shape of the options does not matter.
-Dancing cells (`dlx`) pay for each entry that is hidden instead. So the bit matrix is faster where a
-choice removes many options and there are few items. In tilings of up to a hundred cells it is 3 to
-7 times as fast, with 400 options and with 4000. It is slower where there are hundreds of items and
-a choice touches few: Latin squares of side 8 (192 items) are a draw, those of side 12 (432) take
-two to three times as long.
+The cost of a choice is the number of items times the number of words with an option alive. Dancing
+cells (`dlx`) pay for each entry that is hidden instead. So the bit matrix is faster where a choice
+removes many options and there are few items: 3 to 7 times in tilings of up to a hundred cells. It
+is slower where there are hundreds of items and a choice touches few: Latin squares of side 8 (192
+items) are a draw, those of side 12 (432) take two to three times as long.
 
 It takes problems with secondary items whose primary items are covered exactly once. Its tree is
 that of `dlx`, option for option. The search is in `bsx_kernel`; in a process without numba a small
@@ -182,7 +180,6 @@ class BsxSearch(MatrixSearch):
         self._done = False
 
     def _run(self, steps: int, keep: bool, capacity: int, starts: Long, numbers: Index) -> int:
-        """Call the kernel; return why it came back."""
         status: int = self._kernel.search(
             steps, keep, capacity, self._longest, *self._state, self._stack, self._registers,
             starts, numbers,

@@ -138,7 +138,6 @@ class DlxSearch(MatrixSearch):
             )  # fmt: skip
 
     def _run(self, steps: int, keep: bool, capacity: int, starts: Long, numbers: Index) -> int:
-        """Call the kernel; return why it came back."""
         choose = None if self._heuristic is None else chooser(self._heuristic)
         status: int = self._kernel.dance(
             steps, keep, capacity, self._state, *self._special, choose, self.watched,

@@ -151,10 +151,7 @@ class MatrixSearch(KernelSearch):
         return (*self._task.chosen, *self._option_of[nodes[nodes >= 0]].tolist())
 
     def below(self) -> Task:
-        """The subtree below the state last handed out, with the options that are not hidden there.
-
-        Options excluded on the way, and those of items that take no more, are hidden.
-        """
+        """The subtree below the state last handed out, with the options that are not hidden."""
         allowed = np.zeros(self._n_options, bool)
         allowed[self._selectable()] = True
         return replace(self._task, chosen=self._placed(), allowed=allowed, cut=None)

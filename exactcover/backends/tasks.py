@@ -246,8 +246,7 @@ def opening_of(
 class Residue:
     """The part of a problem that a task leaves: the options that may be chosen, and the needs.
 
-    Options that are chosen, forbidden or in conflict with chosen ones are removed, and secondary
-    items whose colour is settled: only options that agree with it are left.
+    Secondary items whose colour is settled are removed: only options that agree with it are left.
 
     options  int32 [left]      their numbers in the problem, in the order in which they are tried
     starts   int32 [left + 1]  where their nodes begin

@@ -1,8 +1,7 @@
 """A diagram of all solutions, made from the states of a count.
 
 The states are made forward from the empty board, level by level, and all are kept with their edges.
-At the end, states are dropped if the pieces left cannot fill the board from there. This takes more
-memory than counting from both ends.
+At the end, states are dropped if the pieces left cannot fill the board from there.
 """
 
 from __future__ import annotations

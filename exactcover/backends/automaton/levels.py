@@ -1,7 +1,6 @@
 """The levels of a count: tables of states, made from each other along the edges of the automaton.
 
-A state is a node of the automaton and the fields of the pieces used. Two numbers belong to it: the
-number of ways from the empty board to the state, and the number of ways from the state to the full
+Two numbers belong to a state: the ways from the empty board to it, and the ways from it to the full
 board with exactly the pieces that are left. Both are counted in the same way, the second backwards
 along the edges.
 
@@ -12,9 +11,8 @@ rounds of two steps:
              in a place of its own;
     collect  each thread takes a part of the table, and adds the rows dealt to it by all.
 
-No two threads write to the same memory, so nothing is locked, and the table needs no merge. One
-thread does the same with a single part. Only the rows of a round are held besides, whatever the
-size of the level.
+No two threads write to the same memory, so nothing is locked. One thread does the same with a
+single part. Only the rows of a round are held besides.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """The memory that a count may take.
 
 Tables grow outside the kernels, and each reserves its memory here first. If a folder is named,
-large tables that are read in order are files in it instead, mapped into memory. The files have no
-names if the system supports that, so a count always leaves no files behind.
+large tables that are read in order are files in it instead, without names, mapped into memory.
 """
 
 from __future__ import annotations

@@ -3,8 +3,7 @@
 A node is the first open cell and the cells filled after it. An edge places an image on that cell.
 The nodes are made forward from the empty board, level by level; the level of a node is its number
 of filled cells. Then nodes are removed if the full board cannot be reached from them. The result is
-small - 16 thousand nodes for the 18 one-sided pentominoes in 18 x 5 - and its only dead ends come
-from pieces that are used up.
+small: 16 thousand nodes for the 18 one-sided pentominoes in 18 x 5.
 """
 
 from __future__ import annotations

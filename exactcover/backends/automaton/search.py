@@ -181,7 +181,6 @@ class AutomatonSearch(KernelSearch):
         self._done = bool(self._sweep.n_cells and not automaton.target.size)
 
     def _run(self, steps: int, keep: bool, capacity: int, starts: Long, numbers: Index) -> int:
-        """Call the kernel; return why it came back."""
         kernel, tables, words = self._kernel, self._tables, self._used.words
         assert tables is not None
         if not self._sweep.n_cells:

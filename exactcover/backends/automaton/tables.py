@@ -3,11 +3,10 @@
 A state is a node of the automaton and the fields of the pieces used. A table may have several
 parts of equal size, divided by the hash, so that a crew fills them side by side.
 
-With the setting `spill`, all levels but the one that is being made are files. A level that is done
-is written to a file in order, and read again from first to last to make the next level. If the
-table outgrows the memory before that, its rows are written as a *run*, and the table is emptied. So
-a state may be in several runs, with a part of its count in each. That changes no result, since all
-results are sums over rows.
+With the setting `spill`, all levels but the one that is being made are files, which are read from
+first to last to make the next level. If the table outgrows the memory, its rows are written as a
+*run*, and the table is emptied. So a state may be in several runs, with a part of its count in
+each. That changes no result, since all results are sums over rows.
 """
 
 from __future__ import annotations

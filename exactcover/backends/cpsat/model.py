@@ -4,9 +4,8 @@ The model has a variable for each option left. Its solutions and those of the pr
 correspond one to one, or listing would give some twice. The only other variables are the colours of
 secondary items. Each is true exactly if some option gives the item that colour.
 
-CP-SAT works in its own thread, and the caller's always has the best so far. So the caller can check
-from time to time whether to stop, and Ctrl-C is an exception like any other. In every case the
-thread is ended first. But CP-SAT may take long to stop, so an exception waits only for a moment.
+CP-SAT works in its own thread, so that the caller can check from time to time whether to stop, and
+Ctrl-C is an exception like any other.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """One solution by CP-SAT: any, the cheapest, or the proof that there is none, on many threads.
 
-CP-SAT has whole numbers and variables. This module translates them back into costs and options, and
-checks the solutions that CP-SAT reports.
+CP-SAT has whole numbers and variables. They are translated back into costs and options, and every
+solution that CP-SAT reports is checked.
 """
 
 from __future__ import annotations

@@ -3,10 +3,7 @@
 CP-SAT cannot be paused. So it gets a whole subtree, with a limit on its effort. If it finishes, its
 solutions are handed out. If not, they are dropped, the subtree is divided by the options of one
 item, and CP-SAT gets each part in turn. Effort is counted, not timed, so every run is the same.
-There is no thread to wait for, and the only state is a stack of branches.
-
-Parts have no solution in common. CP-SAT sometimes reports a solution twice within a part; such
-duplicates are dropped here, and counted.
+CP-SAT sometimes reports a solution twice; such duplicates are dropped here, and counted.
 """
 
 from __future__ import annotations

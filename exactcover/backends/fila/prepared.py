@@ -3,9 +3,7 @@
 Making the tables takes a millisecond or two. Removing images that no longer fit takes a quarter of
 that, and starting a search in them takes a hundredth. So a hand-over at many states prepares the
 task above all of them once, trims the lists for each first placement, and starts a search below
-each state: there some cells are occupied from the start, some pieces are used up, and the lists
-hold images that no longer fit. Lists trimmed for each state would hold none of these, but take
-longer.
+each state: the lists then hold some images that no longer fit.
 """
 
 from __future__ import annotations

@@ -115,7 +115,6 @@ class FilaSearch(KernelSearch):
         )
 
     def _run(self, steps: int, keep: bool, capacity: int, starts: Long, numbers: Index) -> int:
-        """Call the kernel; return why it came back."""
         kernel, phase = self._kernel, self._prepared.user_phase
         user = None if phase is None else phase.user
         self._nodes = None
@@ -335,10 +334,9 @@ class FilaBackend:
 class FilaOpening:
     """A task below which many searches start.
 
-    The article makes lists for each of its first placements. Here the lists are trimmed for each
-    first option chosen below the task, and all searches that choose more share them. Those of the
-    latest first options are kept: a search goes through them in order, a sampler does not. The
-    tables are made anew if sets of cells take fewer words without the cells of that option.
+    The lists are trimmed for each first option chosen below the task, and all searches that choose
+    more share them. Those of the latest first options are kept: a search goes through them in
+    order, a sampler does not. Tables are made anew if sets of cells then take fewer words.
     """
 
     def __init__(self, problem: Problem, layout: Layout | None, task: Task) -> None:

@@ -1,10 +1,8 @@
 """The cell order with the narrowest frontier.
 
-The window automaton takes the cells in a fixed order and remembers the filled cells after the first
-open one. Its number of states is the number of ways to fill the *frontier*: the open cells beside
-the cells that have been taken. So the order decides whether a count takes a second or a year. A
-long board is swept along its length, a ring around, a graph without places by its own distances.
-The best of many orders is taken, see `candidates`.
+The number of states of the window automaton is the number of ways to fill the *frontier*: the open
+cells beside the cells that have been taken. So the order decides whether a count takes a second or
+a year. The best of many orders is taken, see `candidates`.
 """
 
 from __future__ import annotations

@@ -1,10 +1,8 @@
 """A user's own heuristic: a function that rates one cell becomes one that a kernel calls.
 
-The kernel does not call the rating for every cell. It calls a *chooser* once at each node, which
-compares the ratings; the compiler inlines them. A chooser is compiled for its heuristic when a
-search first needs it, and never cached on disk. Its type is the same for all, a pointer to a
-function, so a kernel that takes one is compiled and cached once, and a kernel without one
-separately.
+The kernel calls a *chooser* once at each node, which compares the ratings of all cells. A chooser
+is compiled for its heuristic when a search first needs it, and never cached on disk. Its type is
+the same for all, a pointer to a function, so a kernel that takes one is compiled and cached once.
 """
 
 from __future__ import annotations

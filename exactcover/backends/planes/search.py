@@ -54,7 +54,6 @@ class PlanesSearch(KernelSearch):
         self._done = False
 
     def _run(self, steps: int, keep: bool, capacity: int, starts: Long, numbers: Index) -> int:
-        """Call the kernel; return why it came back."""
         del capacity  # `starts` has it
         kernel = self._kernel
         self._registers[kernel.FILLED] = 0

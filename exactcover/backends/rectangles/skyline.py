@@ -1,7 +1,4 @@
-"""The searches by skyline, which can be stopped and resumed, and their table of reachable lengths.
-
-One fills a floor with rectangles, the other a box with bricks. Their compiled parts are `kernel`
-and `brick_kernel`.
+"""The searches by skyline, and their table of reachable lengths.
 
 A length is reachable if some of the copies left, laid end to end along an axis, have exactly this
 length. The lengths are the bits of a line. The table has a line for each state of the copies,
@@ -45,14 +42,12 @@ LARGEST = 1 << 20
 
 
 class SkylineSearch(PlacingSearch):
-    """A search under way; all that changes while it runs is in its arrays.
+    """A search for the ways to fill a floor.
 
-    floor    the floor and its rectangles
-    order    the order in which rectangles are tried, one of `ORDERS`
+    order    the order in which pieces are tried, one of `ORDERS`
     rule     pruned: the narrowest gap is filled, and dead ends are found early; plain: the lowest
              gap is filled, and only the width and the height decide
-    motions  the motions that identify solutions, see `symmetries`; of each set of images one
-             solution is handed out. None: all solutions are
+    motions  the motions that identify solutions: of each set of images one is handed out
     """
 
     def __init__(
@@ -187,13 +182,7 @@ def _bits(flags: Flags) -> Bits:
 
 
 class BrickSearch(PlacingSearch):
-    """A search under way, in the style of `SkylineSearch`.
-
-    box      the box and its bricks
-    order    the order in which bricks are tried, one of `ORDERS`
-    motions  the motions that identify solutions, see `symmetries`; of each set of images one
-             solution is handed out
-    """
+    """A search for the ways to fill a box, in the style of `SkylineSearch`."""
 
     def __init__(
         self, box: Box, order: str = "largest", motions: Sequence[AxisMotion] = ()
