@@ -13,7 +13,7 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 from exactcover.backends import Search, Status
-from exactcover.backends.matrix_search import bits_of
+from exactcover.backends.arrays import bits_of
 from exactcover.errors import CapabilityError, PuzzleError, StrategyError
 from exactcover.lattices import get_lattice
 from exactcover.problem.filters import triggers as tables
