@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from typing import Any
 
 import numpy as np
@@ -173,17 +172,3 @@ def test_like_algorithm_x(matrix: Any) -> None:
     assert sorted(map(sorted, filled(ours(columns), matrix).solve())) == wanted
     bound = filled(ours(columns), matrix).solve(10**6)
     assert sorted(map(sorted, bound)) == wanted
-
-
-@pytest.mark.parametrize(
-    ("name", "module"),
-    [
-        ("algorithm_x", ["AlgorithmX"]),
-        ("exact_cover", ["get_exact_cover", "get_solution_count", "get_all_solutions"]),
-        ("xcover", ["covers", "covers_bool"]),
-        ("exact_cover_py", ["exact_covers"]),
-    ],
-)
-def test_the_names_are_theirs(name: str, module: list[str]) -> None:
-    ours = importlib.import_module(f"exactcover.compat.{name}")
-    assert all(callable(getattr(theirs(name), one)) and one in ours.__all__ for one in module)

@@ -90,7 +90,6 @@ PLAIN_SIZES = {
     "fcc": 4,
     "bcc": 3,
     "prism": 4,
-    "hypercubic-5": 2,
     "kites": 4,
 }
 

@@ -35,7 +35,7 @@ from tests.helpers.examples import few
 from tests.helpers.lattices_under_test import EVERY, name_of, some_cells
 
 every = pytest.mark.parametrize(
-    "lattice", [lattice for lattice in EVERY if lattice.dimension < 6], ids=name_of
+    "lattice", [lattice for lattice in EVERY if lattice.dimension < 5], ids=name_of
 )
 seeds = st.integers(0, 1_000_000)
 

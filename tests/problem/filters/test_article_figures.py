@@ -14,7 +14,6 @@ from exactcover.problem.filters.redundancy import choose
 from exactcover.problem.filters.totals import volume
 from exactcover.problem.filters.tree import FilterState
 from exactcover.puzzle import Model, Piece, Puzzle, Region
-from exactcover.search.solving import Solving
 
 
 def pentominoes(width: int, height: int, sort: Sort) -> Puzzle:
@@ -70,12 +69,3 @@ def test_volume_removes_776_of_1936_of_the_one_sided_in_30x3() -> None:
     everything = np.ones(model.problem.n_options, bool)
     assert len(everything) == 1936
     assert len(everything) - after_volume(model, everything).sum() == 776
-
-
-@pytest.mark.slow
-def test_volume_spares_most_of_the_search_in_30x3() -> None:
-    puzzle = pentominoes(30, 3, Sort.ONE_SIDED)
-    plain = Solving(puzzle, counted="reflections", strategy="redundancy; dlx:s").run()
-    filtered = Solving(puzzle, counted="reflections", strategy="redundancy; volume; dlx:s").run()
-    assert plain.solutions == filtered.solutions == 46
-    assert plain.fits > 10 * filtered.fits

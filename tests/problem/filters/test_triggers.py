@@ -12,6 +12,7 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
+import exactcover as ec
 from exactcover.backends import Search, Status
 from exactcover.backends.arrays import bits_of
 from exactcover.errors import CapabilityError, PuzzleError, StrategyError
@@ -40,21 +41,6 @@ from tests.helpers.published_puzzles import box, drawn, pentominoes, soma
 
 SQUARE = get_lattice("square")
 
-TETRIS_CUBE = {
-    "A": "002 102 202 201 200 210",
-    "B": "000 100 200 210 220 211",
-    "C": "000 100 101 201 211",
-    "D": "000 100 200 210 310",
-    "E": "001 000 100 110 120 210",
-    "F": "000 100 001 101 010",
-    "G": "020 010 000 100 200",
-    "H": "000 100 200 300 210",
-    "I": "001 101 201 011 010",
-    "J": "000 100 101 111 211",
-    "K": "000 100 200 110 111",
-    "L": "010 110 111 211 101 121",
-}
-
 
 def can_make_up(position: FilterState, colours: npt.NDArray[np.int32]) -> bool:
     """Whether the pieces left can make up every colour, from scratch and with sets of sums."""
@@ -76,14 +62,6 @@ def can_make_up(position: FilterState, colours: npt.NDArray[np.int32]) -> bool:
         if not any(least <= one <= most for one in sums):
             return False
     return True
-
-
-def tetris_cube() -> Puzzle:
-    pieces = [
-        Piece(name, [tuple(map(int, word)) for word in text.split()])
-        for name, text in TETRIS_CUBE.items()
-    ]
-    return Puzzle(get_lattice("cubic"), Region(box(4, 4, 4)), tuple(pieces))
 
 
 def straights(width: int, height: int, *sizes: tuple[int, int, int]) -> Puzzle:
@@ -389,7 +367,7 @@ def test_the_tetris_cube_violates_parity_after_six_pieces() -> None:
     With seven pieces left to place it never does, so the number of fits there is that of no
     trigger; in the whole tree it saves 85 of 67,952,496.
     """
-    model = tetris_cube().model
+    model = ec.read("tetriscube").model
     fits = []
     for pieces in (7, 6):
         strategy = Strategy.parse(f"parity-trigger@{pieces}; redundancy; dlx:s")

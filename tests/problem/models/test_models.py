@@ -36,22 +36,9 @@ def test_queens() -> None:
     assert [ec.count(queens(n)) for n in range(10)] == [1, 1, 0, 0, 2, 10, 4, 40, 92, 352]
 
 
-def test_a_solution_of_queens_by_name() -> None:
-    solution = ec.first(queens(12))
-    assert solution is not None
-    squares = [name for name in solution.names if isinstance(name, tuple)]
-    for line in (lambda x, _: x, lambda _, y: y, lambda x, y: x + y, lambda x, y: x - y):
-        assert len({line(x, y) for x, y in squares}) == 12
-
-
 def test_latin_squares() -> None:
     """OEIS A002860."""
     assert [ec.count(latin_squares(n)) for n in range(5)] == [1, 1, 2, 12, 576]
-
-
-@pytest.mark.slow
-def test_latin_squares_of_side_five() -> None:
-    assert ec.count(latin_squares(5)) == 161280
 
 
 def test_latin_squares_that_are_completed() -> None:
@@ -96,11 +83,6 @@ def test_what_is_no_sudoku(puzzle: str, message: str) -> None:
 
 
 # -- by colours -----------------------------------------------------------------------------------
-
-
-def test_rectangles_of_permutations_are_latin_squares() -> None:
-    words = ["".join(word) for word in permutations("ABCD")]
-    assert ec.count(word_rectangles(words, words)) == 576
 
 
 def test_word_rectangles() -> None:
