@@ -25,7 +25,6 @@ from exactcover.burrs.disassembly import (
 )
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.sweep import Ints
-from exactcover.lattices.base import Lattice
 from exactcover.puzzle import Placement
 
 APART, STUCK, UNDECIDED = "apart", "stuck", "undecided"
@@ -72,19 +71,15 @@ Searching = Generator[None, None, TakenApart]
 
 
 def taking_apart(
-    lattice: Lattice,
-    placements: Sequence[Placement],
-    fixed: int,
-    blocking: Blocking,
-    max_states: int = MAX_STATES,
+    placements: Sequence[Placement], fixed: int, blocking: Blocking, max_states: int = MAX_STATES
 ) -> Iterator[TakenApart | None]:
     """Take a solution apart: None after each slice of work, and the outcome last.
 
     fixed       the first placements are stationary: one piece
-    blocking    of the lattice; it may have been used for other solutions
+    blocking    of their lattice; it may have been used for other solutions
     max_states  the most states of each search; with more the outcome is undecided
     """
-    yield (yield from _OneSolution(lattice, placements, fixed, blocking, max_states).search())
+    yield (yield from _OneSolution(placements, fixed, blocking, max_states).search())
 
 
 class _Unsettled(Exception):
@@ -103,14 +98,9 @@ class _OneSolution:
     """
 
     def __init__(
-        self,
-        lattice: Lattice,
-        placements: Sequence[Placement],
-        fixed: int,
-        blocking: Blocking,
-        max_states: int,
+        self, placements: Sequence[Placement], fixed: int, blocking: Blocking, max_states: int
     ) -> None:
-        self.lattice, self.placements, self.fixed = lattice, tuple(placements), fixed
+        self.placements, self.fixed = tuple(placements), fixed
         self.blocking, self.max_states = blocking, max_states
         first = [tuple(range(fixed))] if fixed else []
         self.bodies = [*first, *((number,) for number in range(fixed, len(placements)))]
@@ -132,7 +122,8 @@ class _OneSolution:
             separation = yield from self._separated(every, dict(zip(every, places, strict=True)))
         except _Unsettled as found:
             return found.outcome
-        disassembly = Disassembly(self.lattice, self.placements, self.fixed, separation)
+        lattice = self.blocking.lattice
+        disassembly = Disassembly(lattice, self.placements, self.fixed, separation)
         return TakenApart(APART, disassembly, states=self.states)
 
     def _separated(

@@ -50,7 +50,6 @@ class ApartWork(Work[Sequence[Placement], TakenApart]):
         """A table for each worker: tables are not shared between threads."""
         return partial(
             taking_apart,
-            self.lattice,
             fixed=self.fixed,
             blocking=Blocking(self.lattice),
             max_states=self.max_states,
@@ -396,7 +395,7 @@ def apart(
     check_apart(puzzle)
     began = perf_counter()
     slices = taking_apart(
-        puzzle.lattice, subject.placements, len(puzzle.stationary), Blocking(puzzle.lattice),
+        subject.placements, len(puzzle.stationary), Blocking(puzzle.lattice),
         max_states or MAX_STATES,
     )  # fmt: skip
     for outcome in slices:

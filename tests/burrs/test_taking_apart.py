@@ -52,7 +52,7 @@ def taken_apart(
     max_states: int = MAX_STATES,
 ) -> TakenApart:
     placements = [Placement(f"P{number}", tuple(cells)) for number, cells in enumerate(pieces)]
-    *_, outcome = taking_apart(blocking.lattice, placements, fixed, blocking, max_states)
+    *_, outcome = taking_apart(placements, fixed, blocking, max_states)
     assert outcome is not None
     return outcome
 
