@@ -8,7 +8,7 @@ from itertools import permutations, product
 from exactcover.lattices.base import Lattice
 from exactcover.lattices.family import Family
 from exactcover.lattices.motions import Motion
-from exactcover.lattices.view import View, solid_views
+from exactcover.lattices.view import solid_views
 
 _TRUNCATED_OCTAHEDRON = sorted(
     {
@@ -18,17 +18,6 @@ _TRUNCATED_OCTAHEDRON = sorted(
     }
 )
 """Along the edges of the unit cube."""
-
-LETTERED = View(
-    across=(-1, 1, 1),
-    up=(1, -1, 1),
-    layers=((1, 1, -1),),
-    layer_names="h",
-    share=2,
-    halves=True,
-    longest=3,
-)
-"""Square layers, each half a cell off the one below."""
 
 # In the region below a cell lies at half of (y + z - x, x + z - y, x + y - z).
 
@@ -45,7 +34,7 @@ BCC = Lattice(
     neighbours=(((0, 0, 0), (1, 0, 0)), ((0, 0, 0), (1, 1, 0))),
     basis=((-0.5, 0.5, 0.5), (0.5, -0.5, 0.5), (0.5, 0.5, -0.5)),
     outlines={"cell": tuple((y + z, x + z, x + y) for x, y, z in _TRUNCATED_OCTAHEDRON)},
-    views=solid_views(LETTERED),
+    views=solid_views((-1, 1, 1), (1, -1, 1), (1, 1, -1)),
     regions=(
         Family(
             "cuboid",

@@ -13,7 +13,7 @@ from math import sqrt
 from exactcover.lattices.base import Lattice
 from exactcover.lattices.family import Family
 from exactcover.lattices.motions import Motion, Point
-from exactcover.lattices.view import View, solid_views
+from exactcover.lattices.view import solid_views
 
 _H = sqrt(0.5)
 
@@ -27,17 +27,6 @@ _RHOMBIC_DODECAHEDRON: tuple[tuple[int | Fraction, ...], ...] = (
     (-1, 0, 0), (1, 0, 0), (0, -1, 0), (0, 1, 0), (0, 0, -1), (0, 0, 1),
     *product((Fraction(-1, 2), Fraction(1, 2)), repeat=3),
 )  # fmt: skip
-
-LETTERED = View(
-    across=(2, 1, 1),
-    up=(0, -1, 1),
-    layers=((0, 1, 1),),
-    layer_names="h",
-    share=2,
-    halves=True,
-    longest=3,
-)
-"""Square layers, each half a cell off the one below."""
 
 # In the regions below x + y, x + z and y + z are coordinates at right angles.
 
@@ -56,7 +45,7 @@ FCC = Lattice(
     basis=((_H, _H, 0.0), (_H, 0.0, _H), (0.0, _H, _H)),
     outlines={"cell": tuple(from_right_angles(*corner) for corner in _RHOMBIC_DODECAHEDRON)},
     balls=True,
-    views=solid_views(LETTERED),
+    views=solid_views((2, 1, 1), (0, -1, 1), (0, 1, 1)),
     regions=(
         Family(
             "tetrahedron",

@@ -24,29 +24,33 @@ from exactcover.lattices.view import (
     OUTLINE,
     SOUTH,
     WEST,
-    End,
     Glyph,
     Mark,
     View,
 )
 
 
-def _views(letters: View, line: str, vertices: str, *ends: tuple[End, ...]) -> Mapping[str, View]:
-    """The styles of sticks: where all at a vertex are of one piece, the drawing joins them."""
+def _views(
+    letters: View, line: str = "-", vertices: str = "+o", *bits: tuple[int, int]
+) -> Mapping[str, View]:
+    """The styles of sticks: where all at a vertex are of one piece, the drawing joins them.
+
+    line      the character of a line across
+    vertices  what is drawn at a vertex, by its bits; where there are no lines: apart, or joined
+    bits      of each glyph, the bits that its ends set. Default: 1
+    """
     glyphs = tuple(
         replace(
             glyph,
-            ends=own,
+            ends=tuple(
+                (end.line, end.column, bit) for end, bit in zip(glyph.marks, own, strict=True)
+            ),
             strokes=tuple(replace(s, text=s.text.replace("-", line)) for s in glyph.strokes),
         )
-        for glyph, own in zip(letters.glyphs, ends, strict=True)
+        for glyph, own in zip(letters.glyphs, bits or [(1, 1)] * len(letters.glyphs), strict=True)
     )
     outline = replace(letters, glyphs=glyphs, vertices=vertices)
     return {LETTERS: letters, OUTLINE: outline, BLOCKS: replace(outline, fill=1)}
-
-
-JOINED = "+o"
-"""A vertex of a grid for which there are no lines: apart, or joined."""
 
 
 STICKS_SQUARE = Lattice(
@@ -78,8 +82,8 @@ STICKS_SQUARE = Lattice(
         ),
         "─",
         "+" + JOINTS[1:],
-        ((0, -2, EAST), (0, 2, WEST)),
-        ((-1, 0, SOUTH), (1, 0, NORTH)),
+        (EAST, WEST),
+        (SOUTH, NORTH),
     ),
     sketch=Sketch(
         across=(2, 0),
@@ -145,11 +149,6 @@ STICKS_TRIANGULAR = Lattice(
                 ),
             ),
         ),
-        "-",
-        JOINED,
-        ((0, -4, 1), (0, 4, 1)),
-        ((2, -2, 1), (-2, 2, 1)),
-        ((2, 2, 1), (-2, -2, 1)),
     ),
     board=Board("triangular"),
     aliases=("polytrig", "polytrig-triangular-edges"),
@@ -184,11 +183,6 @@ STICKS_HEXAGONAL = Lattice(
                 Glyph(up=2, column=-2, marks=(Mark(1, -2, "+"), Mark(-1, 2, "+")), bare="/"),
             ),
         ),
-        "-",
-        JOINED,
-        ((-1, 0, 1), (1, 0, 1)),
-        ((1, 2, 1), (-1, -2, 1)),
-        ((1, -2, 1), (-1, 2, 1)),
     ),
     board=Board("hexagonal"),
     names="exactcover.lattices.pieces:POLYTWIGS",

@@ -177,8 +177,12 @@ class View:
         return bool(self.fill) or (walled and not self.layers)
 
 
-def solid_views(letters: View) -> dict[str, View]:
-    """The styles of cells that lie in layers without walls: letters, or rows of blocks."""
+def solid_views(across: Vector, up: Vector, layer: Vector) -> dict[str, View]:
+    """The styles of square layers, each half a cell off the one below: letters, or rows of blocks.
+
+    The arguments are those of a view, with the one direction in which layers are counted.
+    """
+    letters = View(across, up, (layer,), layer_names="h", share=2, halves=True, longest=3)
     return {LETTERS: letters, BLOCKS: replace(letters, share=0, fill=2)}
 
 
