@@ -2,11 +2,13 @@
 
 A command takes its options as one dataclass:
 
-    @dataclass(frozen=True)
-    class CountOptions(SearchOptions):
-        memory: int | None = integer("--memory", metavar="MIB", help="Memory limit.")
+    from exactcover.app.cli import options as opt
 
-    @puzzle_command(CountOptions)
+    @dataclass(frozen=True)
+    class CountOptions(opt.SearchOptions):
+        memory: int | None = opt.integer("--memory", metavar="MIB", help="Memory limit.")
+
+    @opt.puzzle_command(CountOptions)
     def count(puzzles: tuple[str, ...], options: CountOptions) -> int: ...
 
 Each field is an option. The dataclasses below hold the options that several commands have; help

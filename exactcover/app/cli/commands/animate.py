@@ -9,17 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from exactcover.app.cli import options as opt
 from exactcover.app.cli.exit_status import DONE, INTERRUPTED
 from exactcover.app.cli.given_puzzles import GivenPuzzles, puzzle_of
-from exactcover.app.cli.options import (
-    Counted,
-    Plugged,
-    WithProgress,
-    integer,
-    number,
-    option,
-    puzzle_command,
-)
 from exactcover.app.cli.outputs import Target, check_one_each, output_option
 from exactcover.app.cli.progress import Progress
 from exactcover.app.cli.reports import quantity
@@ -34,45 +26,45 @@ ENDINGS = (".html", ".gif", ".mp4")
 
 
 @dataclass(frozen=True)
-class AnimateOptions(WithProgress, Plugged, Counted):
+class AnimateOptions(opt.WithProgress, opt.Plugged, opt.Counted):
     output: Target | None = output_option(
         ENDINGS, "-film.html", needs="film", default=Path(),
         help="Write to FILE (.html; .gif and .mp4 with the extra `film`), or into a folder. A name "
         "without an ending is a folder. Default: the puzzle's name with -film.html, in this "
         "folder.",
     )  # fmt: skip
-    strategies: tuple[str, ...] = option(
+    strategies: tuple[str, ...] = opt.option(
         "--strategy", metavar="TEXT", multiple=True, default=(),
         help="How to search, as in `solve`. Say it up to four times, for searches side by side.",
     )  # fmt: skip
-    start: int = integer(
+    start: int = opt.integer(
         "--from", default=1,
         help="The first event that is shown: a piece placed or removed, or a solution.",
     )  # fmt: skip
-    events: int = integer("--events", default=20_000, help="Show up to N events.")
-    until_solution: int | None = integer(
+    events: int = opt.integer("--events", default=20_000, help="Show up to N events.")
+    until_solution: int | None = opt.integer(
         "--until-solution", metavar="K", help="End with the Kth solution."
     )
-    every: int | None = integer(
+    every: int | None = opt.integer(
         "--every",
         help="Show about every Nth event. Default: each of them, or fewer if they are very many.",
     )
-    title: str = option("--title", metavar="TEXT", default="", help="Title of the film.")
-    seconds: float | None = number(
+    title: str = opt.option("--title", metavar="TEXT", default="", help="Title of the film.")
+    seconds: float | None = opt.number(
         "--seconds", metavar="S", least=0.1, most=3600,
         help="How long a GIF or video plays. Default: until each moment was shown, up to 20.",
     )  # fmt: skip
-    fps: float | None = number(
+    fps: float | None = opt.number(
         "--fps", metavar="N", least=0.1, most=60,
         help="The frames of a GIF or video in a second. Default: 12.",
     )  # fmt: skip
-    width: int | None = integer(
+    width: int | None = opt.integer(
         "--width", metavar="PIXELS", least=160, most=4000,
         help="The width of a GIF or video. Default: 480, or 800 for several searches.",
     )  # fmt: skip
 
 
-@puzzle_command(AnimateOptions)
+@opt.puzzle_command(AnimateOptions)
 def animate(puzzles: tuple[str, ...], options: AnimateOptions) -> int:
     """Show a search at work: which pieces it places and removes, and what it has tried.
 

@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from exactcover.app.cli import options as opt
 from exactcover.app.cli.exit_status import (
     DIFFERENT,
     DONE,
@@ -18,13 +19,6 @@ from exactcover.app.cli.exit_status import (
     worse,
 )
 from exactcover.app.cli.given_puzzles import GivenPuzzles, puzzle_of
-from exactcover.app.cli.options import (
-    MOST_WORKERS,
-    SearchOptions,
-    flag,
-    integer,
-    puzzle_command,
-)
 from exactcover.app.cli.outputs import file_option, replacing
 from exactcover.app.cli.reports import quantity, stopped_words, table
 from exactcover.app.cli.search_loop import searching
@@ -42,15 +36,17 @@ MOST_LEVELS = 20
 
 
 @dataclass(frozen=True)
-class ApartOptions(SearchOptions):
-    limit: int | None = integer("--limit", least=0, help="Stop after N solutions.")
-    states: int | None = integer(
+class ApartOptions(opt.SearchOptions):
+    limit: int | None = opt.integer("--limit", least=0, help="Stop after N solutions.")
+    states: int | None = opt.integer(
         "--states",
         help="Give up a solution after N positions of its pieces: it is then not decided. A "
         "million positions of six pieces take about 60 MB. Default: 1000000.",
     )
-    moves: bool = flag("--moves", help="Print the moves of the solution with the highest level.")
-    stored: bool = flag(
+    moves: bool = opt.flag(
+        "--moves", help="Print the moves of the solution with the highest level."
+    )
+    stored: bool = opt.flag(
         "--stored",
         help="Replay the disassemblies that BurrTools stored in the file instead; exit status 3 if "
         "one is wrong.",
@@ -60,13 +56,13 @@ class ApartOptions(SearchOptions):
         help="Write the puzzles, and the solutions that come apart with their moves, to FILE for "
         "BurrTools.",
     )  # fmt: skip
-    workers: int | None = integer(
-        "--workers", most=MOST_WORKERS, common=True,
+    workers: int | None = opt.integer(
+        "--workers", most=opt.MOST_WORKERS, common=True,
         help="Take solutions apart with N threads. Default: one for each free processor.",
     )  # fmt: skip
 
 
-@puzzle_command(ApartOptions)
+@opt.puzzle_command(ApartOptions)
 def apart(puzzles: tuple[str, ...], options: ApartOptions) -> int:
     """Say which solutions come apart, and with how many moves.
 

@@ -11,20 +11,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 import click
 
+from exactcover.app.cli import options as opt
 from exactcover.app.cli.exit_status import DIFFERENT, DONE, MISTAKE, STOPPED
-from exactcover.app.cli.options import (
-    Counted,
-    Plugged,
-    Strategic,
-    Strict,
-    WithProgress,
-    choice,
-    flag,
-    integer,
-    limit_option,
-    option,
-    puzzle_command,
-)
 from exactcover.app.cli.outputs import file_option, folder_option
 from exactcover.app.cli.progress import Progress
 from exactcover.app.cli.reports import emit, quantity, stopped_words
@@ -40,24 +28,26 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class BatchOptions(WithProgress, Plugged, Strict, Strategic, Counted):
-    having: str | None = option(
+class BatchOptions(opt.WithProgress, opt.Plugged, opt.Strict, opt.Strategic, opt.Counted):
+    having: str | None = opt.option(
         "--having", metavar="EXPR",
         help="Print only the puzzles for which this is true, as in 'solutions == 1 and depth > "
         "0.6': the keys of a line, numbers, texts in quotes, comparisons, and, or, not, + - * / // "
         "%. Failures are always printed.",
     )  # fmt: skip
-    limit: int | None = integer("--limit", least=0, help="Stop after N solutions of each puzzle.")
-    first: bool = flag("--first", help="Stop after one solution of each puzzle.")
-    time_limit: float | None = limit_option(help="Stop after S seconds for each puzzle.")
-    workers: int = integer(
+    limit: int | None = opt.integer(
+        "--limit", least=0, help="Stop after N solutions of each puzzle."
+    )
+    first: bool = opt.flag("--first", help="Stop after one solution of each puzzle.")
+    time_limit: float | None = opt.limit_option(help="Stop after S seconds for each puzzle.")
+    workers: int = opt.integer(
         "--workers", default=1, help="Solve puzzles side by side in N processes."
     )
-    order: Literal["arrival", "given"] = choice(
+    order: Literal["arrival", "given"] = opt.choice(
         "--order", of=("arrival", "given"), default="arrival",
         help="The order of the lines: as puzzles are solved, or as they are given.",
     )  # fmt: skip
-    verify: bool = flag(
+    verify: bool = opt.flag(
         "--verify", help="A list: count each row once more, by another method, and compare."
     )
     directory: Path | None = folder_option(
@@ -69,11 +59,11 @@ class BatchOptions(WithProgress, Plugged, Strict, Strategic, Counted):
         "-o", "--output", endings=ROW_FILES, needs="parquet",
         help="A list: write the rows to FILE instead; .csv, .jsonl or .parquet.",
     )  # fmt: skip
-    form: str | None = choice(
+    form: str | None = opt.choice(
         "--format", of=ROW_FORMATS,
         help="A list: the format of the rows. Default: by the ending of FILE, else jsonl.",
     )  # fmt: skip
-    as_json: bool = flag("--json", hidden=True, help="JSON lines, as by default.")
+    as_json: bool = opt.flag("--json", hidden=True, help="JSON lines, as by default.")
 
     @property
     def for_lists(self) -> str:
@@ -99,7 +89,7 @@ class BatchOptions(WithProgress, Plugged, Strict, Strategic, Counted):
             raise click.UsageError("--first is --limit 1: give one of the two")
 
 
-@puzzle_command(BatchOptions)
+@opt.puzzle_command(BatchOptions)
 def batch(puzzles: tuple[str, ...], options: BatchOptions) -> int:
     """Count the solutions of many puzzles, and measure how hard each is: a line of JSON for each.
 

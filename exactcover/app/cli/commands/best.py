@@ -9,17 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from exactcover.app.cli import options as opt
 from exactcover.app.cli.exit_status import INTERRUPTED, exit_status
 from exactcover.app.cli.given_puzzles import GivenPuzzles
-from exactcover.app.cli.options import (
-    Common,
-    TextLook,
-    choice,
-    flag,
-    integer,
-    limit_option,
-    puzzle_command,
-)
 from exactcover.app.cli.outputs import picture_file, save_solutions
 from exactcover.app.cli.reports import stopped_words
 from exactcover.app.cli.search_loop import searching
@@ -35,18 +27,18 @@ SIZES = ("height", "width", "area")
 
 
 @dataclass(frozen=True)
-class BestOptions(TextLook, Common):
-    least: Quantity | None = choice(
+class BestOptions(opt.TextLook, opt.Common):
+    least: Quantity | None = opt.choice(
         "--least", of=(*QUANTITIES, *SIZES),
         help="Minimize this quantity: the file's cost, cells filled, or pieces placed; of "
         "rectangles in a room the height, width or area that they take.",
     )  # fmt: skip
-    most: Amount | None = choice("--most", of=QUANTITIES, help="Maximize this quantity.")
-    time_limit: float | None = limit_option(help="Stop after S seconds, with the best so far.")
-    workers: int | None = integer(
+    most: Amount | None = opt.choice("--most", of=QUANTITIES, help="Maximize this quantity.")
+    time_limit: float | None = opt.limit_option(help="Stop after S seconds, with the best so far.")
+    workers: int | None = opt.integer(
         "--workers", help="Number of threads. Default: one for each processor."
     )
-    quiet: bool = flag("-q", "--quiet", help="Do not print the solution.")
+    quiet: bool = opt.flag("-q", "--quiet", help="Do not print the solution.")
     picture: Path | None = picture_file("the solution")
 
     def __post_init__(self) -> None:
@@ -54,7 +46,7 @@ class BestOptions(TextLook, Common):
             raise click.UsageError("there is one best: give --least or --most")
 
 
-@puzzle_command(BestOptions)
+@opt.puzzle_command(BestOptions)
 def best(puzzles: tuple[str, ...], options: BestOptions) -> int:
     """Find the best solution, and prove that none is better.
 

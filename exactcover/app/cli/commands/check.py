@@ -11,16 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from exactcover.app.cli import options as opt
 from exactcover.app.cli.exit_status import exit_status
 from exactcover.app.cli.given_puzzles import GivenPuzzles, puzzle_of
-from exactcover.app.cli.options import (
-    Common,
-    flag,
-    integer,
-    limit_option,
-    option,
-    puzzle_command,
-)
 from exactcover.app.cli.outputs import file_option, picture_file, replacing, save_picture
 from exactcover.app.cli.progress import Progress
 from exactcover.app.cli.reports import stopped_words
@@ -41,29 +34,29 @@ NEEDS = {"colours": "items have colours", "multiplicities": "items are covered s
 
 
 @dataclass(frozen=True)
-class CheckOptions(Common):
-    moduli: tuple[int, ...] = integer(
+class CheckOptions(opt.Common):
+    moduli: tuple[int, ...] = opt.integer(
         "--modulus", metavar="M", least=2, most=1000, multiple=True, default=(),
         help="Look for a colouring modulo M; may be given more than once. 2, 3, 4, 5, 8 and 9 are "
         "tried if you do not say.",
     )  # fmt: skip
-    relaxation: bool = flag(
+    relaxation: bool = opt.flag(
         "--relaxation", help="Also ask whether fractions of pieces would do (slower)."
     )
     certificate: Path | None = file_option(
         "--certificate", help="Save a proof that is found, as JSON that can be checked again."
     )
-    recheck: Path | None = option(
+    recheck: Path | None = opt.option(
         "--recheck", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
         help="Check a saved proof against the puzzle instead of looking for one.",
     )  # fmt: skip
-    time_limit: float = limit_option(
+    time_limit: float = opt.limit_option(
         PROOF_SECONDS, help="Give up looking for a proof after S seconds."
     )
     picture: Path | None = picture_file("the weights of a proof that is found on the puzzle")
 
 
-@puzzle_command(CheckOptions)
+@opt.puzzle_command(CheckOptions)
 def check(puzzles: tuple[str, ...], options: CheckOptions) -> int:
     """Describe a puzzle, and say why it may have no solution.
 

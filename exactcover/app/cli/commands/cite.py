@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from exactcover.app.cli import options as opt
 from exactcover.app.cli.exit_status import DONE
-from exactcover.app.cli.options import command
 from exactcover.app.cli.reports import solutions
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ SPECIAL = {
 """Characters with a meaning in LaTeX, and how each is written."""
 
 
-@command()
+@opt.command()
 @click.argument("records", metavar="RECORD...", nargs=-1, required=True)
 def cite(records: tuple[str, ...]) -> int:
     """Write a citation of a counted number: a line for a paper, and an entry for BibTeX.

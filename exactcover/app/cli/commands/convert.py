@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from exactcover.app.cli import options as opt
 from exactcover.app.cli.given_puzzles import GivenPuzzles
-from exactcover.app.cli.options import Json, choice, puzzle_command
 from exactcover.app.cli.outputs import file_option, replacing
 from exactcover.app.cli.reports import emit
 from exactcover.base.text.files import write as write_file
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class ConvertOptions(Json):
-    form: WrittenName | None = choice(
+class ConvertOptions(opt.Json):
+    form: WrittenName | None = opt.choice(
         "--to", of=("polycube", "toml", "jsonl", "dlx", "xmpuzzle", "cnf", "opb", "lp", "mps"),
         help="The format. Default: by the ending of --output.",
     )  # fmt: skip
@@ -31,7 +31,7 @@ class ConvertOptions(Json):
     )  # fmt: skip
 
 
-@puzzle_command(ConvertOptions)
+@opt.puzzle_command(ConvertOptions)
 def convert(puzzles: tuple[str, ...], options: ConvertOptions) -> None:
     """Write a puzzle in another file format.
 

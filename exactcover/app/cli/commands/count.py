@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from exactcover.app.cli import options as opt
 from exactcover.app.cli.commands.solve import SearchCommand, Switches, note_symmetries
 from exactcover.app.cli.given_puzzles import GivenPuzzles
-from exactcover.app.cli.options import Strict, integer, option, puzzle_command
 from exactcover.app.cli.search_loop import run_search
 from exactcover.app.cli.search_report import report_search
 from exactcover.errors import TooLarge
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class CountOptions(Strict, Switches):
-    memory: int | None = integer(
+class CountOptions(opt.Strict, Switches):
+    memory: int | None = opt.integer(
         "--memory", metavar="MIB",
         help="Memory limit for counting by states, in MiB. Default: half of the free memory.",
     )  # fmt: skip
-    spill: str | None = option(
+    spill: str | None = opt.option(
         "--spill", metavar="FOLDER",
         type=click.Path(exists=True, file_okay=False, writable=True),
         help="Folder for states that do not fit in memory; temporary files are removed.",
@@ -43,7 +43,7 @@ class CountOptions(Strict, Switches):
             )
 
 
-@puzzle_command(CountOptions, cls=SearchCommand)
+@opt.puzzle_command(CountOptions, cls=SearchCommand)
 def count(puzzles: tuple[str, ...], options: CountOptions) -> int:
     """Count the solutions, without listing them where that takes less work."""
     return GivenPuzzles(puzzles, options.time_limit).answer(partial(_count, options=options))

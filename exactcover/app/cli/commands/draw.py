@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from exactcover.app.cli import options as opt
 from exactcover.app.cli.exit_status import DONE
 from exactcover.app.cli.given_puzzles import GivenPuzzles, puzzle_of
-from exactcover.app.cli.options import WithProgress, flag, integer, number, puzzle_command
 from exactcover.app.cli.outputs import (
     PICTURES,
     Target,
@@ -28,31 +28,31 @@ PROOF_SECONDS = 60.0
 
 
 @dataclass(frozen=True)
-class DrawOptions(WithProgress):
+class DrawOptions(opt.WithProgress):
     output: Target | None = output_option(
         PICTURES, ".svg", needs="picture",
         help="Write to FILE (.svg; .png and .pdf with the extra `picture`), or into a folder, one "
         "SVG file a puzzle. A name without an ending is a folder. Default: standard output.",
     )  # fmt: skip
-    solution: int | None = integer("--solution", help="Draw the Nth solution found.")
-    sheet: int | None = integer("--sheet", most=400, help="Draw up to N solutions on a sheet.")
-    pieces: bool = flag("--pieces", help="Draw the pieces, with the number of their copies.")
-    proof: bool = flag("--proof", help="Draw the weights of a proof that there is no solution.")
-    together: bool = flag(
+    solution: int | None = opt.integer("--solution", help="Draw the Nth solution found.")
+    sheet: int | None = opt.integer("--sheet", most=400, help="Draw up to N solutions on a sheet.")
+    pieces: bool = opt.flag("--pieces", help="Draw the pieces, with the number of their copies.")
+    proof: bool = opt.flag("--proof", help="Draw the weights of a proof that there is no solution.")
+    together: bool = opt.flag(
         "--together", help="Draw the boards of all puzzles on one sheet, with names."
     )
-    layers: bool = flag("--layers", help="Take solids apart by the height of their cells.")
-    light: bool = flag("--light", help="Draw on a light ground.")
-    dark: bool = flag("--dark", help="Draw on a dark ground.")
-    order: bool = flag(
+    layers: bool = opt.flag("--layers", help="Take solids apart by the height of their cells.")
+    light: bool = opt.flag("--light", help="Draw on a light ground.")
+    dark: bool = opt.flag("--dark", help="Draw on a dark ground.")
+    order: bool = opt.flag(
         "--order", help="With --solution: number the pieces in the order of assembly."
     )
-    no_names: bool = flag("--no-names", help="Draw pieces without their names.")
-    cell: float | None = number(
+    no_names: bool = opt.flag("--no-names", help="Draw pieces without their names.")
+    cell: float | None = opt.number(
         "--cell", metavar="PIXELS", least=1, most=1000,
         help="Pixels from a cell to the next: 36, or less for a large picture, if you do not say.",
     )  # fmt: skip
-    unit: float | None = number(
+    unit: float | None = opt.number(
         "--unit", metavar="MM", least=0.1, most=1000,
         help="Millimetres of one unit of the lattice, to print the picture in this size.",
     )  # fmt: skip
@@ -72,7 +72,7 @@ class DrawOptions(WithProgress):
             )
 
 
-@puzzle_command(DrawOptions)
+@opt.puzzle_command(DrawOptions)
 def draw(puzzles: tuple[str, ...], options: DrawOptions) -> int:
     """Draw a puzzle as an SVG picture.
 

@@ -9,17 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from exactcover.app.cli import options as opt
 from exactcover.app.cli.exit_status import DONE, INTERRUPTED
 from exactcover.app.cli.given_puzzles import GivenPuzzles
-from exactcover.app.cli.options import (
-    Common,
-    Counted,
-    Strategic,
-    integer,
-    limit_option,
-    option,
-    puzzle_command,
-)
 from exactcover.app.cli.outputs import plot_file, replacing
 from exactcover.app.cli.reports import MIB, duration, table
 from exactcover.app.cli.search_loop import run_search
@@ -35,19 +27,19 @@ SECONDS, PERCENT, CONFIDENCE = 10.0, 10.0, 95.0
 def percent(name: str, default: float, meaning: str) -> Any:
     """An option whose value is a number between 0 and 100."""
     kind = click.FloatRange(0, 100, min_open=True, max_open=True)
-    return option(name, metavar="PERCENT", type=kind, default=default, help=meaning)
+    return opt.option(name, metavar="PERCENT", type=kind, default=default, help=meaning)
 
 
 @dataclass(frozen=True)
-class EstimateOptions(Common, Strategic, Counted):
+class EstimateOptions(opt.Common, opt.Strategic, opt.Counted):
     precision: float = percent(
         "--precision", PERCENT, "Stop when nodes and solutions are known to this many percent."
     )
     confidence: float = percent(
         "--confidence", CONFIDENCE, "How often an interval contains the true number."
     )
-    time_limit: float = limit_option(SECONDS)
-    seed: int = integer(
+    time_limit: float = opt.limit_option(SECONDS)
+    seed: int = opt.integer(
         "--seed", least=0, default=1, help="Random seed: the same number makes the same probes."
     )
     plot: Path | None = plot_file(
@@ -55,7 +47,7 @@ class EstimateOptions(Common, Strategic, Counted):
     )
 
 
-@puzzle_command(EstimateOptions)
+@opt.puzzle_command(EstimateOptions)
 def estimate(puzzles: tuple[str, ...], options: EstimateOptions) -> int:
     """Estimate how large a search is, how many solutions it finds and how long it takes.
 

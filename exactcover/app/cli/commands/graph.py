@@ -9,17 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from exactcover.app.cli import options as opt
 from exactcover.app.cli.exit_status import DONE
 from exactcover.app.cli.given_puzzles import GivenPuzzles
-from exactcover.app.cli.options import (
-    Counted,
-    Json,
-    WithProgress,
-    choice,
-    flag,
-    integer,
-    puzzle_command,
-)
 from exactcover.app.cli.outputs import Target, check_one_each, output_option
 from exactcover.app.cli.progress import Progress
 from exactcover.app.cli.reports import quantity
@@ -47,25 +39,25 @@ NUMBERS_SHOWN = 12
 
 
 @dataclass(frozen=True)
-class GraphOptions(Json, WithProgress, Counted):
-    differ: int = integer(
+class GraphOptions(opt.Json, opt.WithProgress, opt.Counted):
+    differ: int = opt.integer(
         "--differ", metavar="K", default=3, help="Join solutions that differ in at most K pieces."
     )
-    limit: int | None = integer("--limit", help="Take N solutions only.")
-    clusters: bool = flag("--clusters", help="List the clusters of similar solutions.")
-    linkage: Linkage = choice(
+    limit: int | None = opt.integer("--limit", help="Take N solutions only.")
+    clusters: bool = opt.flag("--clusters", help="List the clusters of similar solutions.")
+    linkage: Linkage = opt.choice(
         "--linkage", of=("single", "complete"), default="single",
         help="Solutions of a cluster are that similar: each to some other one, or each to all.",
     )  # fmt: skip
-    compare: tuple[int, int] | None = integer(
+    compare: tuple[int, int] | None = opt.integer(
         "--compare", metavar="A B", nargs=2,
         help="Explain how solutions A and B differ: which pieces to move to come from A to B.",
     )  # fmt: skip
-    pieces: bool = flag("--pieces", help="Say which pieces of one solution touch.")
-    solution: int | None = integer(
+    pieces: bool = opt.flag("--pieces", help="Say which pieces of one solution touch.")
+    solution: int | None = opt.integer(
         "--solution", help="With --pieces: of the Nth solution found. Default: the first."
     )
-    corners: bool = flag(
+    corners: bool = opt.flag(
         "--corners", help="With --pieces: join pieces that touch at a corner, too."
     )
     output: Target | None = output_option(
@@ -84,7 +76,7 @@ class GraphOptions(Json, WithProgress, Counted):
             raise click.UsageError("--compare makes no graph to write: leave out --output")
 
 
-@puzzle_command(GraphOptions)
+@opt.puzzle_command(GraphOptions)
 def graph(puzzles: tuple[str, ...], options: GraphOptions) -> int:
     """Compare the solutions of a puzzle: which are alike, and how two of them differ.
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from exactcover.app.cli import options as opt
 from exactcover.app.cli.command_table import PARTS, WithParts
-from exactcover.app.cli.options import Json, Plugged, WithProgress, choice, command, flag, integer
 from exactcover.app.cli.outputs import picture_file, save_picture
 from exactcover.app.cli.progress import Progress
 from exactcover.app.cli.reports import emit, quantity
@@ -23,7 +23,7 @@ MOST_PICTURED = 400
 """The most shapes on the sheet that `--picture` writes."""
 
 
-@command(name="list", cls=WithParts)
+@opt.command(name="list", cls=WithParts)
 @click.argument("what", nargs=-1)
 def list_command(what: tuple[str, ...]) -> None:
     """List what the program has."""
@@ -32,17 +32,17 @@ def list_command(what: tuple[str, ...]) -> None:
 
 
 @dataclass(frozen=True)
-class ShapesOptions(Json, WithProgress):
-    sort: str | None = choice(
+class ShapesOptions(opt.Json, opt.WithProgress):
+    sort: str | None = opt.choice(
         "--sort", of=("free", "one-sided", "fixed"),
         help="Only these: free (turning and mirrors), one-sided (turning), fixed (neither).",
     )  # fmt: skip
-    drawn: bool = flag("--draw", help="Draw them (free ones if you do not say).")
-    width: int = integer("--width", least=20, default=78, help="Columns to draw in.")
+    drawn: bool = opt.flag("--draw", help="Draw them (free ones if you do not say).")
+    width: int = opt.integer("--width", least=20, default=78, help="Columns to draw in.")
     picture: Path | None = picture_file(f"them, up to {MOST_PICTURED} on a sheet")
 
 
-@command(ShapesOptions)
+@opt.command(ShapesOptions)
 @click.argument("lattice")
 @click.argument("size", metavar="N", type=click.IntRange(min=1))
 def shapes(lattice: str, size: int, options: ShapesOptions) -> None:
@@ -97,9 +97,9 @@ def _counted(grid: Any, size: int, sort: Any) -> int:
     return total
 
 
-@command(Json)
+@opt.command(opt.Json)
 @click.argument("lattice", default="")
-def lattices(lattice: str, options: Json) -> None:
+def lattices(lattice: str, options: opt.Json) -> None:
     """List the lattices, or say what a LATTICE has: its regions, and the names of its pieces.
 
     LATTICE is a name, or a file that ends in .toml.
@@ -159,15 +159,15 @@ def _letters(lattice: Lattice, size: int) -> list[str]:
 
 
 @dataclass(frozen=True)
-class PuzzlesOptions(Json):
-    known: bool = flag(
+class PuzzlesOptions(opt.Json):
+    known: bool = opt.flag(
         "--known",
         help="The published numbers of solutions instead, each beside our own: those whose id, "
         "name, source, lattice, pieces or verdict has TEXT.",
     )
 
 
-@command(PuzzlesOptions)
+@opt.command(PuzzlesOptions)
 @click.argument("text", default="")
 def puzzles(text: str, options: PuzzlesOptions) -> None:
     """List the puzzles that come with the program; only those whose name or title has TEXT."""
@@ -202,11 +202,11 @@ def _list_known(text: str, options: PuzzlesOptions) -> None:
 
 
 @dataclass(frozen=True)
-class ListOptions(Json, Plugged):
+class ListOptions(opt.Json, opt.Plugged):
     """The options of a list that has what plug-in files add."""
 
 
-@command(ListOptions)
+@opt.command(ListOptions)
 def backends(options: ListOptions) -> None:
     """List the search engines and what they can do.
 
@@ -243,7 +243,7 @@ def backends(options: ListOptions) -> None:
         options.report(record, [head, *lines])
 
 
-@command(ListOptions)
+@opt.command(ListOptions)
 def filters(options: ListOptions) -> None:
     """List the filters and triggers that a strategy can name.
 
@@ -266,7 +266,7 @@ def filters(options: ListOptions) -> None:
         options.report(record, [line])
 
 
-@command(ListOptions)
+@opt.command(ListOptions)
 def heuristics(options: ListOptions) -> None:
     """List the heuristics, and which engines follow them.
 

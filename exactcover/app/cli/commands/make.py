@@ -9,17 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from exactcover.app.cli import options as opt
 from exactcover.app.cli.given_puzzles import puzzle_of, read_one
-from exactcover.app.cli.options import (
-    Json,
-    WithProgress,
-    choice,
-    command,
-    flag,
-    integer,
-    number,
-    option,
-)
 from exactcover.app.cli.outputs import Target, output_option, tell_replaced
 from exactcover.app.cli.reports import quantity, table
 from exactcover.app.cli.search_loop import nth_solution
@@ -41,11 +32,11 @@ OF_BOTH = ("unit", "gap", "width")
 
 def length(name: str, meaning: str) -> Any:
     """An option whose value is in millimetres."""
-    return number(name, metavar="MM", help=meaning)
+    return opt.number(name, metavar="MM", help=meaning)
 
 
 @dataclass(frozen=True)
-class MakeOptions(Json, WithProgress):
+class MakeOptions(opt.Json, opt.WithProgress):
     """The options of `make`. Those in millimetres have defaults that depend on the puzzle."""
 
     output: Target = output_option(
@@ -53,13 +44,13 @@ class MakeOptions(Json, WithProgress):
         help="Write to FILE: solids to .stl, .3mf, .obj or .glb; lines to cut to .svg, .dxf, .pdf "
         "or .png. A folder, or a name without an ending, gets a file for each piece.",
     )  # fmt: skip
-    form: Form | None = choice(
+    form: Form | None = opt.choice(
         "--form", of=SOLIDS, help="Format of the files in a folder: stl if not given."
     )
-    solution: int | None = integer(
+    solution: int | None = opt.integer(
         "--solution", help="Make the Nth solution, its pieces in their places."
     )
-    order: bool = flag(
+    order: bool = opt.flag(
         "--order",
         help="With --solution, solids: number the pieces in the order of assembly, in their names "
         "and in those of their files.",
@@ -79,15 +70,15 @@ class MakeOptions(Json, WithProgress):
     kerf: float | None = length("--kerf", "Lines: what the beam burns away.")
     radius: float | None = length("--radius", "Lines: radius of corners.")
     tray: float | None = length("--tray", "Lines: add a tray with a rim of MM.")
-    sheet: str | None = option(
+    sheet: str | None = opt.option(
         "--sheet", metavar="WxH",
         help="Lines: size of a sheet, such as 300x200 or A4; A3, A5, letter.",
     )  # fmt: skip
     spacing: float | None = length("--spacing", "Lines: room between pieces.")
-    names: bool = flag("--names", help="Lines: engrave the names of the pieces.")
+    names: bool = opt.flag("--names", help="Lines: engrave the names of the pieces.")
 
 
-@command(MakeOptions)
+@opt.command(MakeOptions)
 @click.argument("puzzle")
 def make(puzzle: str, options: MakeOptions) -> None:
     """Make the pieces of a puzzle: solids for a printer, or lines for a laser cutter.

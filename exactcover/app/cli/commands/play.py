@@ -7,15 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from exactcover.app.cli import options as opt
 from exactcover.app.cli.exit_status import DONE, INTERRUPTED
 from exactcover.app.cli.given_puzzles import GivenPuzzles, puzzle_of
-from exactcover.app.cli.options import (
-    Plugged,
-    WithProgress,
-    integer,
-    limit_option,
-    puzzle_command,
-)
 from exactcover.app.cli.outputs import Target, check_one_each, page_option
 from exactcover.app.cli.search_loop import searching
 
@@ -30,16 +24,16 @@ SECONDS = 60.0
 
 
 @dataclass(frozen=True)
-class PlayOptions(WithProgress, Plugged):
+class PlayOptions(opt.WithProgress, opt.Plugged):
     output: Target | None = page_option()
-    solutions: int = integer(
+    solutions: int = opt.integer(
         "--solutions", least=0, most=MOST, default=MOST,
         help="Put up to N solutions, unique up to rotations, on the page.",
     )  # fmt: skip
-    time_limit: float = limit_option(SECONDS, help="Search for solutions for S seconds.")
+    time_limit: float = opt.limit_option(SECONDS, help="Search for solutions for S seconds.")
 
 
-@puzzle_command(PlayOptions)
+@opt.puzzle_command(PlayOptions)
 def play(puzzles: tuple[str, ...], options: PlayOptions) -> int:
     """Write a page on which a puzzle is played by hand: one HTML file that needs no server.
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
+from exactcover.app.cli import options as opt
 from exactcover.app.cli.exit_status import DONE, INTERRUPTED
 from exactcover.app.cli.given_puzzles import read_one
-from exactcover.app.cli.options import Counted, Plugged, WithProgress, command, flag, option
 from exactcover.app.cli.outputs import plot_file, replacing
 from exactcover.app.cli.reports import quantity
 from exactcover.app.cli.search_loop import run_search
@@ -17,8 +17,8 @@ from exactcover.app.cli.terminal import say
 
 
 @dataclass(frozen=True)
-class PlotOptions(WithProgress, Plugged, Counted):
-    strategies: tuple[str, ...] = option(
+class PlotOptions(opt.WithProgress, opt.Plugged, opt.Counted):
+    strategies: tuple[str, ...] = opt.option(
         "--strategy", metavar="TEXT", multiple=True, required=True, default=(),
         help="A strategy, as `solve` takes it; give several to compare them. 'NAME=TEXT' names its "
         "curve.",
@@ -26,15 +26,15 @@ class PlotOptions(WithProgress, Plugged, Counted):
     output: Path = plot_file(
         "-o", "--output", required=True, help="Write to FILE: .svg, .png or .pdf."
     )
-    per_target: bool = flag(
+    per_target: bool = opt.flag(
         "--per-target",
         help="Plot how many options fitted, and how many did not, for each cell or piece that was "
         "branched on.",
     )
-    dark: bool = flag("--dark", help="Draw on a dark ground.")
+    dark: bool = opt.flag("--dark", help="Draw on a dark ground.")
 
 
-@command(PlotOptions)
+@opt.command(PlotOptions)
 @click.argument("puzzle")
 def plot(puzzle: str, options: PlotOptions) -> int:
     """Plot the fits and no-fits of strategies, by the number of remaining pieces.

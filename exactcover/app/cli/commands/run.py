@@ -10,22 +10,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from exactcover.app.cli import options as opt
 from exactcover.app.cli.command_table import WithParts
 from exactcover.app.cli.exit_status import DONE, INTERRUPTED, exit_status
 from exactcover.app.cli.given_puzzles import GivenPuzzles
-from exactcover.app.cli.options import (
-    Common,
-    Counted,
-    Json,
-    Strategic,
-    TextLook,
-    Workers,
-    command,
-    flag,
-    limit_option,
-    option,
-    puzzle_command,
-)
 from exactcover.app.cli.outputs import file_option, folder_option
 from exactcover.app.cli.reports import duration, emit, quantity, solutions, stopped_words
 from exactcover.app.cli.search_loop import searching
@@ -54,28 +42,28 @@ def _part(_context: click.Context, _option: click.Parameter, text: str) -> tuple
 
 
 @dataclass(frozen=True)
-class Working(Common, Workers):
+class Working(opt.Common, opt.Workers):
     """The options of the commands that search with a ledger."""
 
-    time_limit: float | None = limit_option(help="Stop after S seconds; `run resume` goes on.")
+    time_limit: float | None = opt.limit_option(help="Stop after S seconds; `run resume` goes on.")
 
 
 @dataclass(frozen=True)
-class RunOptions(Working, Strategic, Counted):
+class RunOptions(Working, opt.Strategic, opt.Counted):
     directory: Path = folder_option(
         "--dir",
         help="The folder of the ledger; it is made if it is not there. A run that is there already "
         "goes on if it is the same.",
     )
-    no_solutions: bool = flag("--no-solutions", help="Count solutions without keeping them.")
-    part: tuple[int, int] = option(
+    no_solutions: bool = opt.flag("--no-solutions", help="Count solutions without keeping them.")
+    part: tuple[int, int] = opt.option(
         "--part", metavar="I/N", default="1/1", callback=_part, show_default=False,
         help="Search only part I of N, for machines that share nothing; `run merge` joins the "
         "parts.",
     )  # fmt: skip
 
 
-@puzzle_command(RunOptions, cls=WithParts)
+@opt.puzzle_command(RunOptions, cls=WithParts)
 def run(puzzles: tuple[str, ...], options: RunOptions) -> int:
     """Search for long, with a ledger that survives whatever stops the search.
 
@@ -95,7 +83,7 @@ def run(puzzles: tuple[str, ...], options: RunOptions) -> int:
     return _go_on(began, options)
 
 
-@command(Working)
+@opt.command(Working)
 @directory_argument
 def resume(directory: Path, options: Working) -> int:
     """Go on with a run that was stopped."""
@@ -105,7 +93,7 @@ def resume(directory: Path, options: Working) -> int:
 
 
 @dataclass(frozen=True)
-class StatusOptions(Json):
+class StatusOptions(opt.Json):
     solutions: Path | None = file_option(
         "--solutions", endings=OUTPUTS, needs="parquet",
         help="Write the solutions so far to FILE, in an order that does not depend on the workers; "
@@ -113,7 +101,7 @@ class StatusOptions(Json):
     )  # fmt: skip
 
 
-@command(StatusOptions)
+@opt.command(StatusOptions)
 @directory_argument
 def status(directory: Path, options: StatusOptions) -> None:
     """Say how far a run is, also while it goes on."""
@@ -126,13 +114,13 @@ def status(directory: Path, options: StatusOptions) -> None:
 
 
 @dataclass(frozen=True)
-class MergeOptions(Json):
+class MergeOptions(opt.Json):
     into: Path = folder_option(
         "--into", help="The folder of the joined ledger; it may have some parts already."
     )
 
 
-@command(MergeOptions)
+@opt.command(MergeOptions)
 @click.argument("directories", metavar="DIR...", nargs=-1, required=True)
 def merge(directories: tuple[str, ...], options: MergeOptions) -> None:
     """Join the ledgers of a run that was searched in parts.
@@ -258,7 +246,7 @@ def _write_solutions(directory: Path, output: Path) -> None:
                 f"{directory}: solutions of {', '.join(without)} were counted, not kept: the run "
                 "began with --no-solutions"
             )
-        with opened(output, TextLook(None, "never")) as file:
+        with opened(output, opt.TextLook(None, "never")) as file:
             for run, terms in ledger.runs().items():
                 _list(ledger, run, terms, file)
 

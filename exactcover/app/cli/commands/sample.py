@@ -7,14 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from exactcover.app.cli import options as opt
 from exactcover.app.cli.exit_status import DONE, STOPPED
 from exactcover.app.cli.given_puzzles import GivenPuzzles
-from exactcover.app.cli.options import (
-    Common,
-    TextLook,
-    integer,
-    puzzle_command,
-)
 from exactcover.app.cli.outputs import ON_ONE_SHEET, picture_file, save_solutions
 from exactcover.app.cli.progress import Progress
 from exactcover.app.cli.reports import emit, quantity
@@ -29,16 +24,18 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class SampleOptions(TextLook, Common):
-    many: int = integer("-n", default=1, help="How many to draw; the same one may be drawn twice.")
-    seed: int | None = integer("--seed", least=None, help="Draw the same ones again.")
-    memory: int | None = integer(
+class SampleOptions(opt.TextLook, opt.Common):
+    many: int = opt.integer(
+        "-n", default=1, help="How many to draw; the same one may be drawn twice."
+    )
+    seed: int | None = opt.integer("--seed", least=None, help="Draw the same ones again.")
+    memory: int | None = opt.integer(
         "--memory", metavar="MIB", help="Memory limit in MiB. Default: half of the free memory."
     )
     picture: Path | None = picture_file(f"the solutions, up to {ON_ONE_SHEET} on a sheet")
 
 
-@puzzle_command(SampleOptions)
+@opt.puzzle_command(SampleOptions)
 def sample(puzzles: tuple[str, ...], options: SampleOptions) -> int:
     """Draw solutions at random, symmetric copies among them, each as likely as any other.
 

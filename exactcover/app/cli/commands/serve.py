@@ -9,9 +9,9 @@ from typing import Any
 
 import click
 
+from exactcover.app.cli import options as opt
 from exactcover.app.cli.exit_status import DONE, INTERRUPTED
 from exactcover.app.cli.given_puzzles import GivenPuzzles
-from exactcover.app.cli.options import command, integer, number, option
 from exactcover.app.cli.signals import watch
 from exactcover.errors import ExactCoverError
 
@@ -20,46 +20,48 @@ PORT = 8765
 
 @dataclass(frozen=True)
 class ServeOptions:
-    host: str = option(
+    host: str = opt.option(
         "--host", metavar="ADDRESS", default="127.0.0.1",
         help="Listen at ADDRESS. One that other computers can reach needs a token.",
     )  # fmt: skip
-    port: int = integer(
+    port: int = opt.integer(
         "--port", least=0, most=65535, default=PORT,
         help="Listen at port N; 0 takes one that is free.",
     )  # fmt: skip
-    token: str | None = option(
+    token: str | None = opt.option(
         "--token", metavar="TEXT",
         help="Require this token. Default: none at an address of this computer alone, and a random "
         "one elsewhere.",
     )  # fmt: skip
-    opens: bool | None = option(
+    opens: bool | None = opt.option(
         "--open/--no-open",
         help="Open the page in a browser, or do not. Default: open it on a desktop.",
     )
-    seconds: float = number(
+    seconds: float = opt.number(
         "--seconds", metavar="S", least=1, default=600.0, help="Stop a run after S seconds."
     )
-    memory: int = integer(
+    memory: int = opt.integer(
         "--memory", metavar="MIB", least=256, default=2048,
         help="Let a run take up to MIB of memory.",
     )  # fmt: skip
-    runs: int | None = integer(
+    runs: int | None = opt.integer(
         "--runs", most=64,
         help="Run N searches at once. Default: one for each processor, at least 2.",
     )  # fmt: skip
-    queue: int = integer("--queue", least=0, most=1000, default=8, help="Let N more searches wait.")
-    size: float = number(
+    queue: int = opt.integer(
+        "--queue", least=0, most=1000, default=8, help="Let N more searches wait."
+    )
+    size: float = opt.number(
         "--size", metavar="MIB", least=0.01, most=64, default=2.0,
         help="Read files and requests of up to MIB.",
     )  # fmt: skip
-    question: float = number(
+    question: float = opt.number(
         "--question", metavar="S", least=1, most=600, default=10.0,
         help="Let a check, a picture or an estimate take up to S seconds.",
     )  # fmt: skip
 
 
-@command(ServeOptions)
+@opt.command(ServeOptions)
 @click.argument("puzzles", metavar="[PUZZLE...]", nargs=-1)
 def serve(puzzles: tuple[str, ...], options: ServeOptions) -> int:
     """Start a local web page to draw, solve and play puzzles.

@@ -14,18 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from exactcover.app.cli import options as opt
 from exactcover.app.cli.command_table import Command
 from exactcover.app.cli.given_puzzles import GivenPuzzles, puzzle_of
-from exactcover.app.cli.options import (
-    SearchOptions,
-    TextLook,
-    Workers,
-    choice,
-    flag,
-    integer,
-    option,
-    puzzle_command,
-)
 from exactcover.app.cli.outputs import (
     ON_ONE_SHEET,
     Target,
@@ -61,16 +52,16 @@ UNIQUE = ("rotations", "reflections")
 
 
 @dataclass(frozen=True)
-class Switches(SearchOptions, Workers):
+class Switches(opt.SearchOptions, opt.Workers):
     """The options that `solve` and `count` share."""
 
-    unique: Convention | None = choice("--unique", of=UNIQUE, hidden=True)
-    symmetries: bool = flag("--symmetries", help="Say which symmetries the solutions have.")
-    cache: bool = option(
+    unique: Convention | None = opt.choice("--unique", of=UNIQUE, hidden=True)
+    symmetries: bool = opt.flag("--symmetries", help="Say which symmetries the solutions have.")
+    cache: bool = opt.option(
         "--no-cache", is_flag=True, default=True, flag_value=False, show_default=False,
         help="Do not use the strategy that `tune` found best.",
     )  # fmt: skip
-    stats: bool = flag("--stats", help="Say what filters and search did.")
+    stats: bool = opt.flag("--stats", help="Say what filters and search did.")
 
     def conventions(self) -> tuple[Convention | None, ...]:
         return *super().conventions(), self.unique
@@ -101,21 +92,21 @@ class Switches(SearchOptions, Workers):
 
 
 @dataclass(frozen=True)
-class SolveOptions(TextLook, Switches):
-    limit: int | None = integer("--limit", least=0, help="Stop after N solutions.")
-    first: bool = flag("--first", help="Stop after one solution.")
-    seed: int | None = integer(
+class SolveOptions(opt.TextLook, Switches):
+    limit: int | None = opt.integer("--limit", least=0, help="Stop after N solutions.")
+    first: bool = opt.flag("--first", help="Stop after one solution.")
+    seed: int | None = opt.integer(
         "--seed", least=0, most=LARGEST_SEED,
         help="With --first: repeat the random choices of a run. Default: 0.",
     )  # fmt: skip
-    in_order: bool = flag(
+    in_order: bool = opt.flag(
         "--in-order", help="Several workers: the order of solutions is that of one."
     )
-    apart: bool = flag(
+    apart: bool = opt.flag(
         "--apart", help="Only solutions that come apart by moves, as the command apart finds."
     )
-    quiet: bool = flag("-q", "--quiet", help="Do not print solutions.")
-    with_solutions: bool = flag(
+    quiet: bool = opt.flag("-q", "--quiet", help="Do not print solutions.")
+    with_solutions: bool = opt.flag(
         "--with-solutions", help="With --json, put the solutions into the object."
     )
     output: Target | None = output_option(
@@ -161,7 +152,7 @@ def _unique_completed(args: list[str]) -> Iterator[str]:
         yield "--unique=rotations" if alone else word
 
 
-@puzzle_command(SolveOptions, cls=SearchCommand)
+@opt.puzzle_command(SolveOptions, cls=SearchCommand)
 def solve(puzzles: tuple[str, ...], options: SolveOptions) -> int:
     """Find solutions and print them."""
     output, picture = options.output, options.picture

@@ -9,17 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from exactcover.app.cli import options as opt
 from exactcover.app.cli.exit_status import DONE, INTERRUPTED
 from exactcover.app.cli.given_puzzles import GivenPuzzles
-from exactcover.app.cli.options import (
-    Common,
-    Counted,
-    flag,
-    integer,
-    limit_option,
-    option,
-    puzzle_command,
-)
 from exactcover.app.cli.outputs import plot_file, replacing
 from exactcover.app.cli.search_loop import searching
 from exactcover.app.cli.terminal import say
@@ -30,20 +22,20 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class TuneOptions(Common, Counted):
-    time_limit: float = limit_option(30.0, help="Measure for at most S seconds.")
-    strategies: tuple[str, ...] = option(
+class TuneOptions(opt.Common, opt.Counted):
+    time_limit: float = opt.limit_option(30.0, help="Measure for at most S seconds.")
+    strategies: tuple[str, ...] = opt.option(
         "--strategy", metavar="TEXT", multiple=True, default=(),
         help="Measure this strategy of your own beside the others; may be given more than once.",
     )  # fmt: skip
-    seed: int | None = integer("--seed", least=None, help="Draw other parts of the search.")
+    seed: int | None = opt.integer("--seed", least=None, help="Draw other parts of the search.")
     plot: Path | None = plot_file(
         "--plot", help="Plot the seconds of each strategy, for one puzzle: .svg, .png or .pdf."
     )
-    no_cache: bool = flag("--no-cache", help="Do not keep the best strategy for later runs.")
+    no_cache: bool = opt.flag("--no-cache", help="Do not keep the best strategy for later runs.")
 
 
-@puzzle_command(TuneOptions)
+@opt.puzzle_command(TuneOptions)
 def tune(puzzles: tuple[str, ...], options: TuneOptions) -> int:
     """Measure every strategy that may be the best, and keep the best one for later runs.
 

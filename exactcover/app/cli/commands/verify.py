@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from exactcover.app.cli import options as opt
 from exactcover.app.cli.exit_status import (
     DIFFERENT,
     DONE,
@@ -24,16 +25,6 @@ from exactcover.app.cli.exit_status import (
     worse,
 )
 from exactcover.app.cli.given_puzzles import GivenPuzzles
-from exactcover.app.cli.options import (
-    Common,
-    Counted,
-    command,
-    flag,
-    integer,
-    limit_option,
-    load_plugins,
-    option,
-)
 from exactcover.app.cli.progress import Progress
 from exactcover.app.cli.reports import solutions, stopped_words
 from exactcover.app.cli.search_loop import searching, stopping_on_interrupt
@@ -56,26 +47,26 @@ BETWEEN_ENGINES = re.compile(r",\s*(?=[a-zA-Z])")
 
 
 @dataclass(frozen=True)
-class VerifyOptions(Common, Counted):
-    all_defs: bool = flag("--all-defs", help="Verify the puzzles that come with the program.")
-    engines: str | None = option(
+class VerifyOptions(opt.Common, opt.Counted):
+    all_defs: bool = opt.flag("--all-defs", help="Verify the puzzles that come with the program.")
+    engines: str | None = opt.option(
         "--engines", metavar="LIST",
         help="Strategies with commas between them, as in 'auto,fila:f,memo', or 'all' for every "
         "engine. The first is the one that the others are compared with. Three independent ones "
         "if you do not say: auto, dlx without filters, cpsat; for large rectangles or bricks auto "
         "and nooverlap.",
     )  # fmt: skip
-    time_limit: float | None = limit_option(
+    time_limit: float | None = opt.limit_option(
         help=f"Seconds for each engine on the whole puzzle: {SECONDS:g} if you do not say, "
         f"{SECONDS_EACH:g} with --all-defs."
     )
-    samples: int | None = integer(
+    samples: int | None = opt.integer(
         "--samples", least=0,
         help="Parts to compare where the whole takes too long: "
         f"{SAMPLES} if you do not say, {SAMPLES_EACH} with --all-defs.",
     )  # fmt: skip
-    seed: int = integer("--seed", least=None, default=0, help="For drawing parts at random.")
-    workers: int | None = integer(
+    seed: int = opt.integer("--seed", least=None, default=0, help="For drawing parts at random.")
+    workers: int | None = opt.integer(
         "--workers", most=64,
         help="Engines that search at once, each in one thread; with --all-defs puzzles at once, "
         f"each in a process. Default: {WORKERS}, with --all-defs {WORKERS_EACH}.",
@@ -106,7 +97,7 @@ class VerifyOptions(Common, Counted):
         )
 
 
-@command(VerifyOptions)
+@opt.command(VerifyOptions)
 @click.argument("puzzles", metavar="[PUZZLE...]", nargs=-1)
 def verify(puzzles: tuple[str, ...], options: VerifyOptions) -> int:
     """Compare the solutions that independent engines find, and check each of them.
@@ -301,7 +292,7 @@ def _apart(tasks: list[Task], options: VerifyOptions) -> Iterator[tuple[dict[str
 def _begin_worker(plugins: tuple[Path, ...]) -> None:
     """Leave Ctrl-C to the main process, and load the plug-ins that it has loaded."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    load_plugins(plugins)
+    opt.load_plugins(plugins)
 
 
 def _one(task: Task) -> tuple[dict[str, Any], list[str]]:

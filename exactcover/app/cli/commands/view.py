@@ -8,18 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from exactcover.app.cli import options as opt
 from exactcover.app.cli.exit_status import DONE, INTERRUPTED, exit_status
 from exactcover.app.cli.given_puzzles import GivenPuzzles, puzzle_of
-from exactcover.app.cli.options import (
-    Counted,
-    Limited,
-    Plugged,
-    Strategic,
-    WithProgress,
-    flag,
-    integer,
-    puzzle_command,
-)
 from exactcover.app.cli.outputs import Target, check_one_each, page_option
 from exactcover.app.cli.reports import stopped_words
 from exactcover.app.cli.search_loop import searching
@@ -45,15 +36,15 @@ class ShownSolutions:
 
 
 @dataclass(frozen=True)
-class ViewOptions(WithProgress, Plugged, Limited, Strategic, Counted):
+class ViewOptions(opt.WithProgress, opt.Plugged, opt.Limited, opt.Strategic, opt.Counted):
     output: Target | None = page_option()
-    solutions: int = integer(
+    solutions: int = opt.integer(
         "--solutions", most=MANY, default=FEW, help="Put up to N solutions on the page."
     )
-    pieces: bool = flag("--pieces", help="Show the empty region and the pieces, unsolved.")
+    pieces: bool = opt.flag("--pieces", help="Show the empty region and the pieces, unsolved.")
 
 
-@puzzle_command(ViewOptions)
+@opt.puzzle_command(ViewOptions)
 def view(puzzles: tuple[str, ...], options: ViewOptions) -> int:
     """Write a page on which the solutions of a puzzle turn: one HTML file.
 
