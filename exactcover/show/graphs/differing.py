@@ -110,7 +110,8 @@ class Transformation:
         if self.symmetry == 0:
             return ""
         model = _model_of(self.first)
-        return motion_text(model.puzzle.lattice, int(model.symmetries.motions[self.symmetry]))
+        motion = int(model.symmetries.motions[self.symmetry])
+        return RigidMove(model.puzzle.lattice, motion, ()).text
 
     def __str__(self) -> str:
         lines = [str(change) for change in self.changes] or ["no piece changes"]
@@ -369,7 +370,7 @@ def _block(names: Iterable[str]) -> str:
 
 MOVED, TURNED, MIRRORED = "moved", "turned", "mirrored"
 
-SHARES = {2: "half", 3: "third", 4: "quarter", 6: "sixth"}
+SHARES = {2: "half turn", 3: "third of a turn", 4: "quarter turn", 6: "sixth turn"}
 """The part of a whole turn that a rotation of this order is."""
 
 
@@ -394,44 +395,31 @@ class RigidMove:
     @property
     def kind(self) -> str:
         """`moved`: without a turn; `turned`; or `mirrored`, with or without a turn."""
-        return kind_of_motion(self.lattice, self.motion)
+        if not self.lattice.group.proper[self.motion]:
+            return MIRRORED
+        return MOVED if self._order == 1 else TURNED
 
     @property
     def text(self) -> str:
         """For a reader: `turned by a half turn`."""
-        return motion_text(self.lattice, self.motion)
+        share = SHARES.get(self._order)
+        return f"turned by a {share}" if self.kind == TURNED and share else self.kind
 
     @property
     def rank(self) -> tuple[int, int, int, tuple[int, ...]]:
         """The sort key: the least of several moves with the same effect on a block is named."""
-        order = (MOVED, TURNED, MIRRORED).index(self.kind)
-        return order, order_of(self.lattice, self.motion), self.motion, self.shift
+        kind = (MOVED, TURNED, MIRRORED).index(self.kind)
+        return kind, self._order, self.motion, self.shift
 
-
-def kind_of_motion(lattice: Lattice, motion: int) -> str:
-    """Whether a motion of the point group turns or mirrors; the identity only moves."""
-    if not lattice.group.proper[motion]:
-        return MIRRORED
-    return MOVED if order_of(lattice, motion) == 1 else TURNED
-
-
-def motion_text(lattice: Lattice, motion: int) -> str:
-    """A motion of the point group in words."""
-    kind = kind_of_motion(lattice, motion)
-    share = SHARES.get(order_of(lattice, motion))
-    if kind == TURNED and share is not None:
-        return f"turned by a {share} turn" if share != "third" else "turned by a third of a turn"
-    return kind
-
-
-def order_of(lattice: Lattice, motion: int) -> int:
-    """How often a motion is repeated until all directions are as before."""
-    matrix = lattice.group.matrices[motion]
-    identity = np.eye(lattice.dimension, dtype=np.int64)
-    power, order = matrix, 1
-    while not np.array_equal(power, identity):
-        power, order = power @ matrix, order + 1
-    return order
+    @property
+    def _order(self) -> int:
+        """How often the motion is repeated until all directions are as before."""
+        matrix = self.lattice.group.matrices[self.motion]
+        identity = np.eye(self.lattice.dimension, dtype=np.int64)
+        power, order = matrix, 1
+        while not np.array_equal(power, identity):
+            power, order = power @ matrix, order + 1
+        return order
 
 
 def moves_between(space: CellSet, before: Sequence[int], after: Sequence[int]) -> list[RigidMove]:

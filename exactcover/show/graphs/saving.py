@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as Xml
@@ -27,10 +27,8 @@ from exactcover.show.render.svg import SUFFIXES
 if TYPE_CHECKING:
     import networkx
 
-NAMESPACE = "http://graphml.graphdrawing.org/xmlns"
 YFILES = "http://www.yworks.com/xml/graphml"
 SCHEMA = "http://www.yworks.com/xml/schema/graphml/1.1/ygraphml.xsd"
-XSI = "http://www.w3.org/2001/XMLSchema-instance"
 
 UNIT = 90.0
 """The length of an edge, in yEd's units."""
@@ -38,7 +36,7 @@ UNIT = 90.0
 SIZE = 32.0
 """The diameter of a node."""
 
-TYPES = {bool: "boolean", int: "int", float: "double", str: "string"}
+TYPES = (bool, int, float, str)
 
 TOKEN = re.compile(r"[\w.:-]+", re.ASCII)
 """An identifier of XML; nodes are identified by themselves where all of them are such texts."""
@@ -86,59 +84,36 @@ def _json(graph: networkx.Graph[Any]) -> str:
 
 
 def _graphml(graph: networkx.Graph[Any]) -> bytes:
-    """A graph of pieces or of solutions as GraphML."""
-    root = Xml.Element(
-        "graphml",
-        {
-            "xmlns": NAMESPACE,
-            "xmlns:y": YFILES,
-            "xmlns:xsi": XSI,
-            "xsi:schemaLocation": f"{NAMESPACE} {SCHEMA}",
-        },
-    )
-    keys = {
-        "graph": _keys(root, "graph", [graph.graph]),
-        "node": _keys(root, "node", [plain for _, plain in graph.nodes(data=True)]),
-        "edge": _keys(root, "edge", [plain for _, _, plain in graph.edges(data=True)]),
-    }
-    for where in ("node", "edge"):
-        drawn = {"id": f"{where}graphics", "for": where, "yfiles.type": f"{where}graphics"}
-        Xml.SubElement(root, "key", drawn)
-    body = Xml.SubElement(root, "graph", {"id": "G", "edgedefault": "undirected"})
-    _add_data(body, graph.graph, keys["graph"])
+    """A graph of pieces or of solutions as networkx writes it, with what yEd draws."""
+    import networkx
+
     names = {node: str(node) for node in graph}
     if not all(map(TOKEN.fullmatch, names.values())):
         names = {node: f"n{number}" for number, node in enumerate(graph)}
-    places, tones = layout(graph), node_tones(graph)
+    plain = networkx.Graph(**plain_values(graph.graph))
     for node, attributes in graph.nodes(data=True):
-        element = Xml.SubElement(body, "node", {"id": names[node]})
-        _add_data(element, attributes, keys["node"])
+        plain.add_node(names[node], **plain_values(attributes))
+    for one, other, attributes in graph.edges(data=True):
+        plain.add_edge(names[one], names[other], **plain_values(attributes))
+    root: Xml.Element = networkx.GraphMLWriter(plain).xml
+    root.set("xmlns:y", YFILES)
+    root.set("xsi:schemaLocation", f"{root.get('xmlns')} {SCHEMA}")
+    for where in ("node", "edge"):
+        drawn = {"id": f"{where}graphics", "for": where, "yfiles.type": f"{where}graphics"}
+        root.insert(0, Xml.Element("key", drawn))
+    places, tones = layout(graph), node_tones(graph)
+    for element, node in zip(root.iter("node"), graph, strict=True):
         data = Xml.SubElement(element, "data", {"key": "nodegraphics"})
         _draw_node(data, str(node), places[node], tones[node])
-    for number, (one, other, attributes) in enumerate(graph.edges(data=True)):
-        ends = {"id": f"e{number}", "source": names[one], "target": names[other]}
-        element = Xml.SubElement(body, "edge", ends)
-        _add_data(element, attributes, keys["edge"])
+    for element, (_, _, edge) in zip(root.iter("edge"), graph.edges(data=True), strict=True):
         data = Xml.SubElement(element, "data", {"key": "edgegraphics"})
         if graph.graph["of"] == PIECES:
-            _draw_edge(data, str(attributes["faces"]), 1 + 0.8 * attributes["faces"])
+            _draw_edge(data, str(edge["faces"]), 1 + 0.8 * edge["faces"])
         else:
-            _draw_edge(data, attributes["pieces"], 3 / max(1, attributes["changed"]))
+            _draw_edge(data, edge["pieces"], 3 / max(1, edge["changed"]))
     Xml.indent(root)
     text: str = Xml.tostring(root, "unicode")
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n'.encode()
-
-
-def _keys(root: Xml.Element, where: str, all_attributes: Iterable[Attributes]) -> dict[str, str]:
-    """Declare the attributes that are plain values; return the identifier of each."""
-    found: dict[str, str] = {}
-    for attributes in all_attributes:
-        for name, value in plain_values(attributes).items():
-            if name not in found:
-                found[name] = f"{where}-{name}"
-                said = {"attr.name": name, "attr.type": TYPES[type(value)]}
-                Xml.SubElement(root, "key", {"id": found[name], "for": where} | said)
-    return found
 
 
 def plain_values(attributes: Attributes) -> dict[str, Any]:
@@ -148,12 +123,6 @@ def plain_values(attributes: Attributes) -> dict[str, Any]:
         for name, value in attributes.items()
     }
     return {name: value for name, value in texts.items() if type(value) in TYPES}
-
-
-def _add_data(element: Xml.Element, attributes: Attributes, keys: Mapping[str, str]) -> None:
-    for name, value in plain_values(attributes).items():
-        text = str(value).lower() if isinstance(value, bool) else str(value)
-        Xml.SubElement(element, "data", {"key": keys[name]}).text = text
 
 
 def _draw_node(data: Xml.Element, label: str, place: tuple[float, float], tone: Tone) -> None:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from numbers import Real
 
 from exactcover.base.text.names import numbered
-from exactcover.base.values.arguments import shown, wrong
+from exactcover.base.values.arguments import shown
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import BAR, Bodies, as_tuples
 from exactcover.lattices import get_lattice
 from exactcover.lattices.base import Lattice
 from exactcover.puzzle import Cell, Puzzle
 from exactcover.search.result import Solution
-from exactcover.show.render.subjects import PieceList, pieces_of
+from exactcover.show.render.subjects import PieceList, check_length, pieces_of
 
 
 @dataclass(frozen=True)
@@ -102,16 +101,6 @@ def _of_pieces(wanted: PieceList, board: tuple[Cell, ...] = ()) -> Blanks:
 PAPER = {"A3": (297.0, 420.0), "A4": (210.0, 297.0), "A5": (148.0, 210.0), "letter": (215.9, 279.4)}
 
 _MEASURES = re.compile(r"(\d+(?:\.\d+)?)\s*[x×]\s*(\d+(?:\.\d+)?)", re.IGNORECASE)
-
-
-def check_length(
-    name: str, value: object, least: float, most: float, *, optional: bool = False
-) -> None:
-    """A number of millimetres in a range; None too, if it is optional."""
-    if value is None and optional:
-        return
-    if isinstance(value, bool) or not isinstance(value, Real) or not least <= float(value) <= most:
-        raise wrong(name, value, f"a number of millimetres, {least:g} to {most:g}")
 
 
 def check_width(bodies: Bodies, width: object, unit: float) -> None:

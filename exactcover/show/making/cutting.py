@@ -29,7 +29,6 @@ from exactcover.show.making.blanks import (
     OVERLAP,
     Blanks,
     blanks_of,
-    check_length,
     check_width,
     sheet_size,
 )
@@ -37,6 +36,7 @@ from exactcover.show.making.flat_shapes import flat_shape, grown, polygons, roun
 from exactcover.show.making.sheets import Cut, CutSheet, Stroke, laid_out
 from exactcover.show.packages import package
 from exactcover.show.render.parts import middle_cell, room_in
+from exactcover.show.render.subjects import check_length
 from exactcover.show.render.svg import FONT, SUFFIXES, plain, saved
 
 
@@ -156,9 +156,9 @@ def cut_lines(
             "kerf: a line of a solution has a piece on each side, so it cannot be moved; give the "
             "puzzle without a solution, and its pieces are cut one by one"
         )
-    shapes = [flat_shape(bodies, blank.cells, unit, width) for blank in blanks.pieces]
     made = []
-    for blank, shape in zip(blanks.pieces, shapes, strict=True):
+    for blank in blanks.pieces:
+        shape = flat_shape(bodies, blank.cells, unit, width)
         cell = middle_cell(bodies, blank.cells)
         middle = package("shapely").Point(bodies.centre(cell) * unit)
         room = 0.9 * room_in(bodies, bodies.body(cell)) * unit

@@ -20,7 +20,7 @@ from exactcover.base.values.products import Floats, length, times
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import POLYGON, SOLID, Bodies, bodies_of
 from exactcover.lattices.base import Lattice
-from exactcover.show.making.blanks import OVERLAP, Blank, blanks_of, check_length, check_width
+from exactcover.show.making.blanks import OVERLAP, Blank, blanks_of, check_width
 from exactcover.show.making.flat_shapes import flat_shape, grown, polygons
 from exactcover.show.making.meshes import (
     ENDINGS,
@@ -38,6 +38,7 @@ from exactcover.show.making.solid_shapes import has_edges, solid_of, solids_of, 
 from exactcover.show.render.outlines import unhidden
 from exactcover.show.render.palette import Tone, colour, shaded
 from exactcover.show.render.picture import MARGIN, Picture
+from exactcover.show.render.subjects import check_length
 from exactcover.show.render.svg import AUTO, Figure, Writer
 from exactcover.show.render.svg import Path as Outline
 from exactcover.show.render.tiles import EDGE_ON, VIEW, lit

@@ -266,9 +266,7 @@ def film_data(puzzle: Puzzle, replays: Sequence[Replay]) -> dict[str, object]:
         "tones": {name: list(tone) for name, tone in tones.items()},
         "inks": {"palette": [_ink(tone) for tone in PALETTE], "fixed": _ink(palette.FIXED)},
         "cells": len(puzzle.space),
-        "optional": puzzle.space.find(puzzle.region.optional).tolist()
-        if len(puzzle.region.optional)
-        else [],
+        "optional": puzzle.space.find(puzzle.region.optional).tolist(),
         "fixed": [[one.piece, one.cells, _named(board, one.cells)] for one in replays[0].fixed],
         "board": _board(board),
         "reels": [_replay(replay, board) for replay in replays],

@@ -26,8 +26,9 @@ def outline(polygons: Iterable[Iterable[Edge]]) -> list[list[Key]]:
     """The loops round these polygons, the outer ones against the clock, holes with it."""
     edges = [edge for polygon in polygons for edge in polygon]
     boundary = _boundary(edges)
-    if any(len(parts) > 1 for parts in cut(boundary, _corners(boundary))):
-        boundary = _boundary(part for parts in cut(edges, _corners(edges)) for part in parts)
+    if any(len(parts) > 1 for parts in cut(boundary, {end for edge in boundary for end in edge})):
+        every = {end for edge in edges for end in edge}
+        boundary = _boundary(part for parts in cut(edges, every) for part in parts)
     return _loops(boundary)
 
 
@@ -35,10 +36,6 @@ def _boundary(edges: Iterable[Edge]) -> set[Edge]:
     """The edges whose reverse is not there."""
     directed = set(edges)
     return {(a, b) for a, b in directed if (b, a) not in directed}
-
-
-def _corners(edges: Iterable[Edge]) -> set[Key]:
-    return {corner for edge in edges for corner in edge}
 
 
 def cut(edges: Iterable[Edge], corners: Iterable[Key]) -> list[list[Edge]]:

@@ -43,6 +43,7 @@ from exactcover.show.render.parts import (
 from exactcover.show.render.subjects import (
     PieceList,
     all_of,
+    check_length,
     known,
     listed,
     pieces_of,
@@ -131,8 +132,7 @@ def picture(
     check_flag("order", order)
     if cell is not None and not (_is_number(cell) and 0 < cell <= LARGEST):
         raise wrong("cell", cell, f"a number of pixels, more than 0 and at most {LARGEST:.0f}")
-    if unit is not None and not (_is_number(unit) and 0.1 <= unit <= 1000):
-        raise wrong("unit", unit, "a number of millimetres, 0.1 to 1000")
+    check_length("unit", unit, 0.1, 1000, optional=True)
     if title is not None:
         check_kind("title", title, str, "a text")
     if unit is not None and cell is not None:

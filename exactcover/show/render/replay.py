@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from exactcover.problem.layout import pieces_left
 from exactcover.puzzle import Model, Puzzle
@@ -39,7 +38,8 @@ class Replay:
     """A recording whose moments are boards.
 
     `for moment, placed in replay` gives the pieces on the board at each moment, in the order of
-    placing; `added[number]` are those that moment `number` puts on what it keeps.
+    placing; `added[number]` are those that moment `number` puts on what it keeps, and `fixed` the
+    stationary ones.
     """
 
     def __init__(self, puzzle: Puzzle, recording: Recording) -> None:
@@ -51,9 +51,11 @@ class Replay:
             self._beside[a].append(b)
             self._beside[b].append(a)
         self._number = {piece.name: number for number, piece in enumerate(puzzle.pieces)}
-        movable = [piece for piece in puzzle.pieces if not piece.stationary]
-        self._own_colours = len(self._number) <= len(PALETTE) and all(
-            piece.high == 1 for piece in movable
+        few = len(self._number) <= len(PALETTE)
+        self._own_colours = few and all(piece.high == 1 for piece in puzzle.movable)
+        self.fixed = tuple(
+            PlacedPiece(self._number[piece.name], tuple(puzzle.space.find(piece.cells).tolist()), 0)
+            for piece in puzzle.stationary
         )
         self.added = self._all_added()
 
@@ -62,16 +64,6 @@ class Replay:
         for moment, added in zip(self.recording.moments, self.added, strict=True):
             placed = (*placed[: moment.kept], *added)
             yield moment, placed
-
-    @cached_property
-    def fixed(self) -> tuple[PlacedPiece, ...]:
-        """The stationary pieces."""
-        return tuple(
-            PlacedPiece(
-                self._number[piece.name], tuple(self.puzzle.space.find(piece.cells).tolist()), 0
-            )
-            for piece in self.puzzle.stationary
-        )
 
     def _all_added(self) -> list[tuple[PlacedPiece, ...]]:
         stack: list[PlacedPiece] = []
@@ -111,9 +103,8 @@ class Replay:
             return PlacedPiece(piece, cells, piece)
         taken = {stack[owner[b]].colour for a in cells for b in self._beside[a] if owner[b] >= 0}
         wishes = [(piece + step) % len(PALETTE) for step in range(len(PALETTE))]
-        return PlacedPiece(
-            piece, cells, next((one for one in wishes if one not in taken), wishes[0])
-        )
+        colour = next((one for one in wishes if one not in taken), piece % len(PALETTE))
+        return PlacedPiece(piece, cells, colour)
 
 
 def pieces_at_first(replay: Replay) -> int:

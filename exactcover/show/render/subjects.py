@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from numbers import Real
 from typing import TypeGuard, TypeVar
 
+from exactcover.base.values.arguments import wrong
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import as_tuples
 from exactcover.lattices.base import Lattice
@@ -111,3 +113,13 @@ def known(lattice: Lattice | None) -> Lattice:
 def title_of(puzzle: Puzzle) -> str:
     """The name of a puzzle, or words for it."""
     return puzzle.name or f"a puzzle on {puzzle.lattice.name} cells"
+
+
+def check_length(
+    name: str, value: object, least: float, most: float, *, optional: bool = False
+) -> None:
+    """A number of millimetres in a range; None too, if it is optional."""
+    if value is None and optional:
+        return
+    if isinstance(value, bool) or not isinstance(value, Real) or not least <= float(value) <= most:
+        raise wrong(name, value, f"a number of millimetres, {least:g} to {most:g}")

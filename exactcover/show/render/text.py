@@ -25,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.base.text.names import numbered
-from exactcover.errors import UnknownName
+from exactcover.base.values.arguments import check_choice
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.neighbours import copies_beside
 from exactcover.lattices import Lattice, View
@@ -83,7 +83,8 @@ class Drawer:
         colour: bool = False,
         marked: bool = True,
     ) -> None:
-        self._puzzle, self._style = puzzle, _checked_style(style)
+        check_choice("style of drawing", style, ALL_STYLES)
+        self._puzzle, self._style = puzzle, style
         self._colour, self._marked = colour, marked
         self._names = tuple(piece.name for piece in puzzle.pieces)
         self._sheet = lru_cache(MOST_SHEETS)(partial(_sheet, puzzle.space))
@@ -116,7 +117,7 @@ def draw_placements(
 
     region_cells  cells to draw, covered or not; None: those that are covered
     """
-    _checked_style(style)
+    check_choice("style of drawing", style, ALL_STYLES)
     covered = [cell for placement in placements for cell in placement.cells]
     cells = cells_array(lattice, covered if region_cells is None else region_cells, "the drawing")
     if not len(cells):
@@ -142,13 +143,6 @@ def marked(placements: Sequence[Placement]) -> list[Placement]:
     """The placements, those of a name that occurs more than once with a number behind it."""
     names = numbered([placement.piece for placement in placements])
     return [replace(one, piece=name) for one, name in zip(placements, names, strict=True)]
-
-
-def _checked_style(style: Style | None) -> Style | None:
-    """The style, if it is one."""
-    if style is not None and style not in ALL_STYLES:
-        raise UnknownName("style of drawing", str(style), ALL_STYLES)
-    return style
 
 
 def draw_shape(lattice: Lattice, cells: npt.ArrayLike) -> str:

@@ -45,7 +45,7 @@ def free_way(moving: list[Cell], others: set[Cell], axis: tuple[float, ...]) -> 
     )
 
 
-@pytest.mark.parametrize("name", CUBES)
+@pytest.mark.parametrize("name", some(CUBES, one_in=2))
 def test_nothing_is_in_the_way_of_cubes(name: str) -> None:
     for solution in ec.solve(ec.read(name), limit=5):
         order = ec.assembly(solution)
