@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from exactcover.backends import get_backend, names_of
-from exactcover.backends.base import Batch, CuttingSearch, Report, Status, Task, Tried
+from exactcover.backends.base import Batch, CuttingSearch, Report, Status, Task, Tried, sum_tallies
 from exactcover.base.values import Convention
 from exactcover.base.values.arguments import check_whole
 from exactcover.errors import CapabilityError
@@ -66,11 +66,9 @@ class Moment:
             kept, placed = later.kept, later.placed
         else:
             placed = (*placed[: later.kept - kept], *later.placed)
-        tried = dict(self.tried)
-        for left, more in later.tried.items():
-            so_far = tried.get(left, Tried(0, 0))
-            tried[left] = Tried(so_far.attempts + more.attempts, so_far.fits + more.fits)
-        return replace(later, kept=kept, placed=placed, tried=tried)
+        return replace(
+            later, kept=kept, placed=placed, tried=sum_tallies([self.tried, later.tried])
+        )
 
 
 @dataclass(frozen=True, repr=False)
@@ -305,19 +303,10 @@ class Recorder:
             tried, self._counted = _since(self._counted, tally), tally
             self._nofits = sum(one.attempts - one.fits for one in tally.values())
         kept = _in_common(self._shown, self._options)
+        placed, self._shown = self._options[kept:], self._options
         self._moments.append(
-            Moment(
-                event=self.event,
-                kind=kind,
-                kept=kept,
-                placed=self._options[kept:],
-                fits=self._fits,
-                nofits=self._nofits,
-                found=self.found,
-                tried=tried,
-            )
+            Moment(self.event, kind, kept, placed, self._fits, self._nofits, self.found, tried)
         )
-        self._shown = self._options
         if self._thins and len(self._moments) > 2 * MOMENTS:
             self._thin()
 

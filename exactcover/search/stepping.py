@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from exactcover.backends.base import Batch, Part, Phase, Report, Status, Task, Tried
+from exactcover.backends.base import Batch, Part, Phase, Report, Status, Task, Tried, searched_share
 from exactcover.backends.dlx import read_phases
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.filters.tree import Chosen, Flags, branches, excluded_by
@@ -122,10 +122,8 @@ class SteppingSearch:
         """The searched share of the tree; sibling branches count equally."""
         if self._done:
             return 1.0
-        behind, share = 0.0, 1.0
-        for node in self._stack:
-            share /= len(node.branches)
-            behind += share * max(0, node.at - 1)
+        at = ((max(0, node.at - 1), len(node.branches)) for node in self._stack)
+        behind, share = searched_share(at)
         if self._at is not None or self._waits or (self._stack and not self._stack[-1].at):
             return behind
         return behind + share
