@@ -14,7 +14,7 @@ import json
 import os
 from contextlib import suppress
 from pathlib import Path
-from tempfile import mkstemp
+from threading import get_ident
 from typing import Any
 
 from exactcover.errors import ExactCoverError
@@ -70,19 +70,12 @@ def remember(subject: Subject, winner: Candidate) -> None:
     text = {"version": _version(), "winners": dict(list(winners.items())[-MOST:])}
     with suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
-        _replace(file, json.dumps(text, indent=1))
-
-
-def _replace(file: Path, text: str) -> None:
-    """Write a file as a whole."""
-    number, made = mkstemp(dir=file.parent)
-    try:
-        with os.fdopen(number, "w", encoding="utf-8") as opened:
-            opened.write(text)
-        os.replace(made, file)
-    except BaseException:
-        os.unlink(made)
-        raise
+        made = file.with_name(f"{file.name}.{os.getpid()}-{get_ident()}")
+        try:
+            made.write_text(json.dumps(text, indent=1), encoding="utf-8")
+            os.replace(made, file)
+        finally:
+            made.unlink(missing_ok=True)
 
 
 def _read(file: Path) -> dict[str, dict[str, Any]]:

@@ -34,15 +34,6 @@ def test_the_expected_states_come_near_the_counted(name: str) -> None:
     assert all(end.whole / 30 < one < 30 * end.whole for one in expected)
 
 
-def test_states_that_take_little_memory_are_not_asked_about() -> None:
-    model = ec.read("pentominoes_12x5").model
-    asked: list[int] = []
-    task = replace(NARROW, ask=lambda: bool(asked.append(1)))
-    counting = count_by_states(model.problem, model.layout, task)
-    assert counting.run() == 4040
-    assert not asked
-
-
 @pytest.mark.parametrize(
     ("name", "freely"), [("pentominoes_10x6", 1 << 16), ("dominoes_8x8", 1 << 15)]
 )
