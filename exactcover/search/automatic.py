@@ -267,14 +267,12 @@ def candidates(subject: Subject) -> tuple[Candidate, ...]:
 def takes(strategy: Strategy, subject: Subject) -> bool:
     """Whether the engines can take the problem, and hand back what they have not begun."""
     for stage in strategy.stages:
-        backend = get_backend(stage.backend)
-        if backend.capabilities.missing(subject.problem):
-            return False
-        if subject.layout is None and stage.heuristic not in backend.capabilities.heuristics:
+        known = get_backend(stage.backend).capabilities.heuristics
+        if subject.layout is None and stage.heuristic not in known:
             return False
     try:
-        legs_of(strategy, subject.layout)
-    except ExactCoverError:  # an order of cells that the lattice does not have
+        legs_of(strategy, subject.problem, subject.layout)
+    except ExactCoverError:  # also an order of cells that the lattice does not have
         return False
     return cuttable(strategy)
 

@@ -44,6 +44,7 @@ from exactcover.backends.tasks import (
     with_branching,
 )
 from exactcover.errors import CapabilityError
+from exactcover.problem import Problem
 from exactcover.problem.layout import Layout, pieces_left
 from exactcover.search.plan import Flags, Plan, filtered_at_node, watch
 from exactcover.search.stepping import FilteredTop, SteppingSearch
@@ -106,12 +107,14 @@ class Leg:
         )
 
 
-def legs_of(strategy: Strategy, layout: Layout | None) -> list[Leg]:
+def legs_of(strategy: Strategy, problem: Problem, layout: Layout | None) -> list[Leg]:
     """The legs of a strategy, checked here once for all searches that go through them.
 
-    Raises if a backend cannot follow its stages, or cannot hand over to the next one.
+    Raises if a backend cannot take the problem, follow its stages, or hand over to the next one.
     """
     legs: list[Leg] = []
+    for stage in strategy.stages:
+        require(get_backend(stage.backend), problem)
     runs = [tuple(run) for _, run in groupby(strategy.stages, key=lambda stage: stage.backend)]
     for stages in reversed(runs):
         leg = _leg(stages, layout)
@@ -158,9 +161,7 @@ class Engine:
     def _checked(self, task: Task) -> Task:
         """The task within the plan, with the plan's triggers."""
         plan, problem, layout = self._plan, self._plan.problem, self._plan.subject.layout
-        for stage in self._strategy.stages:
-            require(get_backend(stage.backend), problem)
-        legs_of(self._strategy, layout)  # all stages are checked, also those above the root
+        legs_of(self._strategy, problem, layout)  # also of the stages above the root
         chosen = (*plan.forced, *(one for one in task.chosen if one not in plan.forced))
         watched = None
         if plan.triggers is not None and layout is not None:
@@ -208,7 +209,7 @@ class Descent:
 
     def __init__(self, plan: Plan, strategy: Strategy, task: Task, *, plain: bool) -> None:
         self._problem, self._layout, self._task = plan.problem, plan.subject.layout, task
-        self._legs, self._top = legs_of(strategy, self._layout), _top(plan, strategy)
+        self._legs, self._top = legs_of(strategy, plan.problem, self._layout), _top(plan, strategy)
         if plain:
             above = self._legs.pop(0).branching.branching
             down_to = self._legs[0].remaining

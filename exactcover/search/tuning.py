@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from exactcover.backends.base import Status
-from exactcover.backends.tasks import require
 from exactcover.base.values import Convention
 from exactcover.base.values.arguments import check_kind, check_seconds, check_whole
 from exactcover.puzzle.rectangles import need_cells
@@ -143,8 +142,7 @@ class Tuner(Shared):
         own = [Candidate(Strategy.of(one), OWN) for one in strategies]
         for one in own:
             require_cuttable(one.strategy)
-            for leg in legs_of(one.strategy, self.subject.layout):
-                require(leg.backend, self.subject.problem)
+            legs_of(one.strategy, self.subject.problem, self.subject.layout)
         named = {one.strategy for one in own}
         others = [one for one in others if one.strategy not in named]
         return (
