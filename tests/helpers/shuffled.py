@@ -9,8 +9,12 @@ from random import Random
 from time import monotonic
 from typing import Generic, TypeVar
 
+import exactcover as ec
 from exactcover.runs.executors import AnswerT, Doing, TaskT, Work
-from exactcover.runs.jobs import Bundle, BundleOutcome, Portion, Worker
+from exactcover.runs.jobs import Bundle, BundleOutcome, Portion, SearchJob, Worker
+from exactcover.search.plan import make_plan
+from exactcover.search.strategy import Strategy
+from exactcover.search.subject import Subject
 
 MOST_WORKERS = 3
 
@@ -136,6 +140,12 @@ class Shuffled(Generic[TaskT, AnswerT]):
     def close(self) -> None:
         """Take no more tasks."""
         self.closed = True
+
+
+def job_of(name: str, strategy: str, counted: str = "rotations") -> SearchJob:
+    """The search of a shipped puzzle as a job for workers."""
+    parsed = Strategy.parse(strategy)
+    return SearchJob(make_plan(Subject.of(ec.read(name), counted), parsed), parsed)
 
 
 def travelled(value: ValueT) -> ValueT:

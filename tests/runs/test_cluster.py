@@ -8,19 +8,17 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
-from time import monotonic
 
 import pytest
 
 import exactcover as ec
 from exactcover.runs import Dask, cluster
 from exactcover.runs.cluster import DaskCluster
-from exactcover.runs.jobs import EVERYTHING, BundleOutcome, Portion, SearchJob
+from exactcover.runs.jobs import EVERYTHING, BundleOutcome, Portion
 from exactcover.runs.pooled import Sharing
-from exactcover.search.plan import make_plan
-from exactcover.search.strategy import Strategy
-from exactcover.search.subject import Subject
+from tests.helpers.shuffled import job_of
 
 pytest.importorskip("distributed")
 
@@ -44,25 +42,19 @@ def dask(*words: str) -> subprocess.Popen[bytes]:
     )  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def scheduler() -> Iterator[str]:
-    """The address of a scheduler that has no workers."""
+@contextmanager
+def scheduling() -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """A scheduler that has no workers, and its address."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    running = dask("scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard")
-    try:
-        yield f"tcp://127.0.0.1:{port}"
-    finally:
-        running.kill()
-        running.wait()
+        port = str(probe.getsockname()[1])
+    with ended(dask("scheduler", "--host", "127.0.0.1", "--port", port, "--no-dashboard")) as [one]:
+        yield f"tcp://127.0.0.1:{port}", one
 
 
-@pytest.fixture
-def workers(scheduler: str) -> Iterator[list[subprocess.Popen[bytes]]]:
-    """Two workers of the scheduler, with a thread each."""
-    flags = "--nthreads", "1", "--no-dashboard", "--no-nanny"
-    running = [dask("worker", scheduler, *flags) for _ in range(2)]
+@contextmanager
+def ended(*running: subprocess.Popen[bytes]) -> Iterator[tuple[subprocess.Popen[bytes], ...]]:
+    """Programs that are ended afterwards."""
     try:
         yield running
     finally:
@@ -71,9 +63,21 @@ def workers(scheduler: str) -> Iterator[list[subprocess.Popen[bytes]]]:
             one.wait()
 
 
-def job_of(name: str, strategy: str) -> SearchJob:
-    parsed = Strategy.parse(strategy)
-    return SearchJob(make_plan(Subject.of(ec.read(name), "rotations"), parsed), parsed)
+WORKER = ("--nthreads", "1", "--no-dashboard", "--no-nanny")
+
+
+@pytest.fixture(scope="module")
+def scheduler() -> Iterator[str]:
+    """The address of a scheduler that has no workers."""
+    with scheduling() as (address, _):
+        yield address
+
+
+@pytest.fixture
+def workers(scheduler: str) -> Iterator[tuple[subprocess.Popen[bytes], ...]]:
+    """Two workers of the scheduler, with a thread each."""
+    with ended(*(dask("worker", scheduler, *WORKER) for _ in range(2))) as running:
+        yield running
 
 
 @pytest.mark.parametrize(
@@ -106,16 +110,16 @@ def test_a_scheduler_without_workers(scheduler: str, monkeypatch: pytest.MonkeyP
 def test_another_version_is_refused(scheduler: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "own_version", lambda: "0.0.7")
     executor: SearchCluster = DaskCluster(scheduler)
-    try:
-        with pytest.raises(ec.ExactCoverError, match=r"this is version 0\.0\.7: install the same"):
-            executor.start(job_of("somacube", "dlx:s"))
-    finally:
-        executor.close()
+    with (
+        closing(executor),
+        pytest.raises(ec.ExactCoverError, match=r"this is version 0\.0\.7: install the same"),
+    ):
+        executor.start(job_of("somacube", "dlx:s"))
 
 
 @pytest.mark.slow
 def test_two_workers_of_which_one_is_killed(
-    scheduler: str, workers: list[subprocess.Popen[bytes]]
+    scheduler: str, workers: tuple[subprocess.Popen[bytes], ...]
 ) -> None:
     puzzle = ec.read("pentominoes_10x6")
     alone = ec.Solving(puzzle, strategy="fila:f").run()
@@ -151,39 +155,19 @@ def test_an_error_of_a_worker_is_raised_here(scheduler: str, tmp_path: Path) -> 
     )
     ec.load_plugin(plugin)
     executor: SearchCluster = DaskCluster(scheduler)
-    try:
-        strategy = Strategy.parse("dislikes@3; dlx:s")
-        plan = make_plan(Subject.of(ec.read("somacube"), "rotations"), strategy)
-        executor.start(SearchJob(plan, strategy))
+    with closing(executor):
+        executor.start(job_of("somacube", "dislikes@3; dlx:s"))
         executor.submit(1, Portion(EVERYTHING, 1e9))
         with pytest.raises(ec.StrategyError, match="this filter fails"):
-            _wait(executor)
-    finally:
-        executor.close()
-
-
-def _wait(executor: SearchCluster) -> None:
-    patience = monotonic() + 120
-    while not executor.finished(0.1):
-        assert monotonic() < patience
+            assert executor.finished(120)
 
 
 @pytest.mark.slow
 def test_a_scheduler_that_ends_is_an_error() -> None:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    address = f"tcp://127.0.0.1:{port}"
-    running = dask("scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard")
-    worker = dask("worker", address, "--nthreads", "1", "--no-dashboard", "--no-nanny")
-    try:
+    with scheduling() as (address, running), ended(dask("worker", address, *WORKER)):
         solving = ec.Solving(ec.read("PT12"), strategy="fila:f", team=Dask(address))
         while solving.result.fits < 1 << 20:
             solving.step()
         running.kill()
         with pytest.raises(ec.ExactCoverError, match="the connection to the scheduler at"):
             solving.run()
-    finally:
-        for one in (running, worker):
-            one.kill()
-            one.wait()

@@ -16,12 +16,12 @@ from exactcover.runs import jobs
 from exactcover.runs.jobs import EVERYTHING, SearchJob, TreePart, Worker
 from exactcover.runs.pooled import PooledSearch, Sharing
 from exactcover.search import driver
-from exactcover.search.plan import Plan, make_plan
+from exactcover.search.plan import Plan
 from exactcover.search.planned import PlannedSearch
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 from tests.helpers.examples import some
-from tests.helpers.shuffled import InProcess, done
+from tests.helpers.shuffled import InProcess, done, job_of
 
 AT_ONCE = Sharing(alone=-1.0, least=0.0)
 
@@ -81,9 +81,8 @@ def test_the_nodes_are_the_same_wherever_the_tree_is_split(
             """Stay as it is."""
 
     monkeypatch.setattr(jobs, "Pace", Steady)
-    strategy = Strategy.parse("redundancy; volume; dlx:s; fila:f@9")
-    plan = make_plan(Subject.of(ec.read("pentominoes_20x3")), strategy)
-    search = PooledSearch(SearchJob(plan, strategy), InProcess, AT_ONCE)
+    job = job_of("pentominoes_20x3", "redundancy; volume; dlx:s; fila:f@9")
+    search = PooledSearch(job, InProcess, AT_ONCE)
     while search.advance(steps, keep=False).status is not Status.DONE:
         pass
     report = search.report()
@@ -116,9 +115,7 @@ def test_an_executor_is_closed_when_its_search_is_dropped() -> None:
             closed.append(self)
             super().close()
 
-    model, strategy = ec.read("pentominoes_10x6").model, Strategy.parse("dlx:s")
-    plan = make_plan(Subject(model.problem, model), strategy)
-    search = PooledSearch(SearchJob(plan, strategy), Noted, AT_ONCE)
+    search = PooledSearch(job_of("pentominoes_10x6", "dlx:s", "all"), Noted, AT_ONCE)
     for _ in range(5):
         search.advance(100)
     closed.clear()
@@ -133,10 +130,10 @@ def test_an_executor_is_closed_when_its_search_is_dropped() -> None:
 
 
 def test_a_subtree_pickles_compactly_and_is_the_same_search() -> None:
-    model, strategy = ec.read("tetriscube").model, Strategy.parse("volume-trigger; dlx:s")
-    worker = Worker(SearchJob(make_plan(Subject(model.problem, model), strategy), strategy))
+    job = job_of("tetriscube", "volume-trigger; dlx:s", "all")
+    worker = Worker(job)
     [*_, first] = done(worker, EVERYTHING, 0.0).rest
-    assert len(pickle.dumps(first)) < model.problem.n_options / 8 + 500
+    assert len(pickle.dumps(first)) < job.plan.problem.n_options / 8 + 500
     subtree = first[0]
     copy: TreePart = pickle.loads(pickle.dumps(subtree))
     assert copy.task.chosen == subtree.task.chosen
@@ -151,8 +148,7 @@ def test_a_worker_with_many_solutions_hands_back_the_rest(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("exactcover.runs.jobs.MOST_KEPT", 50)
-    model, strategy = ec.read("pentominoes_10x6").model, Strategy.parse("fila:f")
-    worker = Worker(SearchJob(make_plan(Subject(model.problem, model), strategy), strategy))
+    worker = Worker(job_of("pentominoes_10x6", "fila:f", "all"))
     outcome = done(worker, EVERYTHING, 1e9)
     assert 50 < outcome.found < 9356
     assert outcome.rest

@@ -20,13 +20,11 @@ import exactcover as ec
 from exactcover.backends.base import Status, Task
 from exactcover.runs import Processes
 from exactcover.runs.executors import Pool, Work
-from exactcover.runs.jobs import EVERYTHING, BundleOutcome, Own, Portion, SearchJob, TreePart
+from exactcover.runs.jobs import EVERYTHING, BundleOutcome, Own, Portion, TreePart
 from exactcover.runs.pooled import PooledSearch, Sharing
 from exactcover.runs.processes import process_pool
-from exactcover.search.plan import make_plan
-from exactcover.search.strategy import Strategy
-from exactcover.search.subject import Subject
 from tests.helpers.examples import some
+from tests.helpers.shuffled import job_of
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self").exists(), reason="it reads /proc")
 
@@ -46,11 +44,6 @@ def pool() -> Iterator[SearchPool]:
     pool: SearchPool = process_pool(2)
     yield pool
     pool.close()
-
-
-def job_of(name: str, strategy: str, counted: str = "rotations") -> SearchJob:
-    parsed = Strategy.parse(strategy)
-    return SearchJob(make_plan(Subject.of(ec.read(name), counted), parsed), parsed)
 
 
 def children(process: int) -> list[int]:
@@ -171,10 +164,7 @@ def test_a_task_that_ends_its_workers_is_lost_after_some_tries(
     with closing(pool):
         pool.start(Deadly(tries))
         pool.submit(7, tmp_path / "notes")
-        patience = monotonic() + 120
-        while not (done := pool.finished(0.1)):
-            assert monotonic() < patience
-    [(number, said)] = done
+        [(number, said)] = pool.finished(120)
     assert number == 7
     assert said.startswith(answer)
     assert len((tmp_path / "notes").read_text()) == tries
@@ -251,14 +241,8 @@ def test_an_error_of_a_worker_is_raised_here(pool: SearchPool) -> None:
     pool.start(job_of("somacube", "dlx:s"))
     pool.submit(1, Portion((TreePart(Task((0, 0), np.ones(3, bool)), 5, 0.5),), 1.0))
     with pytest.raises(IndexError) as caught:
-        _wait(pool)
+        pool.finished(120)
     assert "in a worker:" in caught.value.__notes__[0]
-
-
-def _wait(pool: SearchPool) -> None:
-    patience = monotonic() + 120
-    while not pool.finished(0.1):
-        assert monotonic() < patience
 
 
 PLUGIN = """
@@ -291,20 +275,16 @@ def test_workers_know_a_heuristic_of_a_plugin_file(pool: SearchPool, plugin: Pat
     pool.start(job)
     plugin.unlink()
     pool.submit(1, Portion(EVERYTHING, 1e9))
-    done: list[int] = []
-    while not done:
-        done = [outcome.found for _, outcome in pool.finished(1)]
-    assert done == [480]
+    assert [outcome.found for _, outcome in pool.finished(120)] == [480]
 
 
 def test_a_filter_that_fails_in_a_worker_is_an_error_with_its_message(
     pool: SearchPool, plugin: Path
 ) -> None:
-    plan = job_of("somacube", "dlx:s").plan
-    pool.start(SearchJob(plan, Strategy.parse("odd-one-out@3; dlx:s")))
+    pool.start(job_of("somacube", "odd-one-out@3; dlx:s"))
     pool.submit(1, Portion(EVERYTHING, 1e9))
     with pytest.raises(ec.StrategyError, match="this filter dislikes subtrees"):
-        _wait(pool)
+        pool.finished(120)
 
 
 def test_what_workers_cannot_know_is_an_error(pool: SearchPool) -> None:
