@@ -75,16 +75,11 @@ def provenance(
     strategies  those that counted; of several, the first is that of the number
     file, given  where the puzzle is stated, if its name does not say so
     """
-    made: dict[str, Any] = {"puzzle": name, "digest": digest(content)}
-    if file is not None:
-        made["file"] = file
-    if given is not None:
-        made["given"] = given
-    if solutions is not None:
-        made |= {"solutions": solutions, "whole": whole}
-    if counted is not None:
-        made["counted"] = counted
-    return made | {
+    known = {
+        "puzzle": name, "digest": digest(content), "file": file, "given": given,
+        "solutions": solutions, "whole": None if solutions is None else whole, "counted": counted,
+    }  # fmt: skip
+    return {key: value for key, value in known.items() if value is not None} | {
         "strategy": strategies[0] if strategies else "",
         "engines": {
             engine: package for strategy in strategies for engine, package in engines(strategy)

@@ -55,6 +55,7 @@ class Findings:
     finished   whether these are all solutions
     seconds    without those of compilation, which are `compiling`
     some       the first solutions, if the engine lists any
+    choices    the options that it chose
     """
 
     count: int
@@ -64,6 +65,7 @@ class Findings:
     duplicates: int = 0
     some: tuple[Options, ...] = ()
     compiling: float = 0.0
+    choices: int = 0
 
 
 NOTHING = Findings(0, None, False, 0.0)
@@ -111,15 +113,16 @@ class Contender:
         found, more = _found(driver, some), not (driver.done or driver.clock.late)
         while more:
             most = MOST_STEPS
-            if bounds.choices is not None and driver.search is not None:
-                most = max(1, bounds.choices - driver.search.report(brief=True).fits)
+            if bounds.choices is not None:
+                most = max(1, bounds.choices - found.choices)
             batch = driver.advance(keep=keep, most_steps=most)
             given = [batch.solution(number) for number in range(len(batch))]
             listed.update(given)
             some = (*some, *given[: SOME - len(some)])
             keep = keep and len(listed) <= max(bounds.kept, SOME)
             found = _found(driver, some)
-            more = not (driver.over or _spent(bounds, driver.search) or enough(found))
+            spent = bounds.choices is not None and found.choices >= bounds.choices
+            more = not (driver.over or spent or enough(found))
         if driver.clock.late:
             clock = driver.clock
             return Findings(0, None, False, clock.working, compiling=clock.compiling)
@@ -158,15 +161,10 @@ def _found(driver: Driver[Search], some: tuple[Options, ...]) -> Findings:
     if search is None:
         return Findings(0, None, driver.done, seconds, compiling=compiling)
     duplicates = getattr(search, "duplicates", 0)
-    found = search.report(brief=True).found
-    return Findings(found, None, driver.done, seconds, duplicates, some, compiling)
-
-
-def _spent(bounds: SearchBounds, search: Search | None) -> bool:
-    """Whether the choices of the bounds are used up."""
-    if bounds.choices is None or search is None:
-        return False
-    return search.report(brief=True).fits >= bounds.choices
+    report = search.report(brief=True)
+    return Findings(
+        report.found, None, driver.done, seconds, duplicates, some, compiling, report.fits
+    )
 
 
 class EngineRun:
