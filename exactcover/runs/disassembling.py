@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
 from time import perf_counter
-from typing import Any, TypedDict, Unpack, overload
+from typing import Any, overload
 
 from exactcover.base.compiled import Stopwatch
 from exactcover.base.values import Convention
@@ -316,15 +316,6 @@ class SolvingApart(Solving):
         return replace(found, solutions=self._taken, status=status, stopped_by=stopped_by)
 
 
-class OfAPuzzle(TypedDict, total=False):
-    """The keywords of `apart` for a puzzle alone."""
-
-    counted: Convention | None
-    strategy: Strategy | str | None
-    limit: int | None
-    workers: int
-
-
 @overload
 def apart(
     subject: Solution, *, max_states: int | None = None, time_limit: float | None = None
@@ -337,7 +328,10 @@ def apart(
     *,
     max_states: int | None = None,
     time_limit: float | None = None,
-    **of_a_puzzle: Unpack[OfAPuzzle],
+    counted: Convention | None = None,
+    strategy: Strategy | str | None = None,
+    limit: int | None = None,
+    workers: int = 1,
 ) -> Disassembling: ...
 
 

@@ -132,7 +132,6 @@ class Pool(Generic[TaskT, AnswerT]):
         self._ending()
 
     def _serve(self, begin: Callable[[Work[TaskT, AnswerT]], Doing[TaskT, AnswerT]]) -> None:
-        """Do tasks until the pool is closed."""
         work: Work[TaskT, AnswerT] | None = None
         while following := self._next(work):
             work, order = following

@@ -191,7 +191,6 @@ class Own:
 
 
 def _file(module: str) -> tuple[str, str]:
-    """The name and the content of a plug-in file."""
     path = Path(sys.modules[module].__file__ or "")
     try:
         return path.name, path.read_text(encoding="utf-8")

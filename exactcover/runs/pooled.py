@@ -171,7 +171,6 @@ class PooledSearch:
 
     @property
     def _left(self) -> bool:
-        """Whether workers have anything left to search."""
         return bool(self._queue or self._open)
 
     def _advance_alone(self, steps: int, capacity: int, keep: bool) -> Batch:
@@ -241,7 +240,6 @@ class PooledSearch:
             executor.submit(number, Portion(bundle, patience, keep))
 
     def _take_in(self, number: int, outcome: BundleOutcome, *, keep: bool) -> None:
-        """Add up what a bundle came to."""
         place, _ = self._open.pop(number)
         self._queue.add(place, outcome.rest)
         self._seconds += outcome.seconds

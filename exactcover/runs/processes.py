@@ -163,7 +163,6 @@ def without_interrupts() -> Iterator[None]:
 
 
 def _serve(pipe: Connection) -> None:
-    """Do tasks until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
     do: Doing[Any, Any] | None = None

@@ -155,7 +155,6 @@ def _commit(root: Path) -> str | None:
 
 
 def _processor() -> str:
-    """The model of the processor, as the system calls it."""
     try:
         facts = Path("/proc/cpuinfo").read_text("utf-8", "replace")
     except OSError:  # not on Linux

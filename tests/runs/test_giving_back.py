@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import exactcover as ec
 from exactcover.backends.base import CuttingSearch, Status, Task, sum_tallies
-from exactcover.runs.jobs import EVERYTHING, WHOLE, SearchJob, TreePart, Worker
+from exactcover.runs.jobs import WHOLE, TreePart
 from exactcover.search.engine import Engine, start_cutting
 from exactcover.search.plan import Plan, make_plan
 from exactcover.search.strategy import Strategy
@@ -18,8 +18,6 @@ from exactcover.search.subject import Subject
 from tests.helpers.drawn_plans import LATTICES, drawn_plan
 from tests.helpers.drawn_strategies import drawn_strategy, found_by
 from tests.helpers.examples import few, some
-from tests.helpers.shuffled import done
-from tests.helpers.small_problems import problems
 
 
 def check(
@@ -71,17 +69,6 @@ def test_tilings(name: str, data: st.DataObject) -> None:
     check(plan, strategy, data.draw(st.integers(0, 1 << 16)))
 
 
-@given(data=st.data())
-def test_plain_problems(data: st.DataObject) -> None:
-    features = data.draw(
-        st.sampled_from((("secondary", "multiplicities"), ("secondary", "colours")))
-    )
-    problem = data.draw(problems(frozenset(features)))
-    plan = make_plan(Subject(problem), Strategy.parse("dlx:s"))
-    strategy = drawn_strategy(data, plan.problem, geometry=False)
-    check(plan, strategy, data.draw(st.integers(0, 1 << 16)))
-
-
 @pytest.mark.parametrize(
     ("name", "strategy", "often"),
     some(
@@ -103,27 +90,6 @@ def test_known_puzzles(name: str, strategy: str, often: float) -> None:
     how = Strategy.parse(strategy)
     plan = make_plan(Subject.of(ec.read(name), "rotations"), how)
     check(plan, how, 1, steps=(1000, 20_000), often=often)
-
-
-def test_workers_without_patience_find_what_one_search_finds() -> None:
-    """Each hands back all that it has not begun, subtrees of its own bundle too."""
-    how = Strategy.parse("dlx:s")
-    plan = make_plan(Subject.of(ec.read("somacube"), "all"), how)
-    alone = start_cutting(plan, how, Task(tally=True))
-    wanted = sorted(found_by(alone, 1 << 16, 1 << 12))
-    found: list[tuple[int, ...]] = []
-    fits, handed_back = 0, 0
-    waiting = [EVERYTHING]
-    while waiting:
-        outcome = done(Worker(SearchJob(plan, how)), waiting.pop(), 0.0)
-        batch = outcome.solutions
-        found += [batch.solution(number) for number in range(len(batch))]
-        fits += outcome.fits
-        waiting += outcome.rest
-        handed_back = max([handed_back, *map(len, outcome.rest)])
-    assert handed_back > 1
-    assert sorted(found) == wanted
-    assert fits == alone.report().fits
 
 
 def test_parts_below_a_hand_over_are_shares_of_the_tree_that_is_left() -> None:

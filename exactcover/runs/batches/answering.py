@@ -153,7 +153,6 @@ class Answering(Iterator[Record], Generic[GivenT]):
         return found
 
     def _answers(self) -> Iterator[tuple[int, list[Record]]]:
-        """The records of each text, with its number."""
         assert self._pool is not None
         answered = 0
         while answered != self._source.taken:

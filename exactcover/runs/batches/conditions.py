@@ -107,7 +107,6 @@ class Condition:
 
 
 def _most(node: ast.expr) -> int | None:
-    """See `Condition.most`."""
     said = [
         one.value
         for one in ast.walk(node)

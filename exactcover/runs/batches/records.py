@@ -65,7 +65,6 @@ class Question(Asked[Found]):
         return [_failure(task.name, reason)]
 
     def _measured(self, document: Document, pulse: Callable[[], object]) -> Record:
-        """The record of a puzzle that can be read."""
         with document.faults_placed():
             measuring = Measuring(
                 document.content,
@@ -95,7 +94,6 @@ def _failure(name: str, error: str) -> Record:
 
 
 def _failed(name: str, error: Exception) -> Record:
-    """The record of a puzzle for which this was raised."""
     record = _failure(name, failure_words(error))
     if isinstance(error, ExactCoverError | MemoryError):
         return record

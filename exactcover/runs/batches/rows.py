@@ -326,7 +326,6 @@ class ListBatching(Answering[AskedRow]):
             yield AskedRow(row, self._known(row))
 
     def _known(self, row: ListRow) -> Record | None:
-        """The results of an earlier run."""
         if self._finished is None:
             return None
         try:

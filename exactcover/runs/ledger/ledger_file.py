@@ -241,7 +241,6 @@ def _check_file(connection: sqlite3.Connection, path: Path, *, mend: bool) -> No
 
 
 def _faults(connection: sqlite3.Connection) -> str:
-    """The damage that SQLite reports; empty: none."""
     said = "; ".join(text for (text,) in connection.execute("PRAGMA integrity_check(1)"))
     return "" if said == "ok" else said
 

@@ -85,7 +85,6 @@ class PortfolioSearch:
             self.portfolio.stop()
 
     def _begin(self) -> None:
-        """Make the tables of the portfolio."""
         from exactcover.runs.executors import free_processors
         from exactcover.runs.portfolio.attempts import Portfolio
         from exactcover.runs.portfolio.bench import Bench

@@ -161,7 +161,6 @@ class Packer:
         return PartialPacking.empty(tables), Dive.start(tables, keys)
 
     def _dive(self, board: PartialPacking, dive: Dive, most: int) -> int:
-        """A slice of a dive."""
         numbers = dive.numbers
         is_at_root = not numbers[kernels.D_DEPTH] and not numbers[kernels.D_STEPS]
         if is_at_root and numbers[kernels.D_OPEN] <= self._threshold:

@@ -235,7 +235,6 @@ def _weights(record: dict[str, Any]) -> tuple[Weight, ...]:
 
 
 def _shown(value: object) -> str:
-    """The beginning of a value, for a message."""
     try:
         text = str(value)
     except ValueError:  # a number that is too long to be printed

@@ -203,5 +203,4 @@ def exact_weights(problem: Problem, side: ItemBounds, weights: Floats) -> Long |
 
 
 def _excess(problem: Problem, side: ItemBounds, weights: Long) -> int:
-    """The most that an option weighs."""
     return int(row_sums(weights, problem.starts, problem.entries)[side.rows].max(initial=0))

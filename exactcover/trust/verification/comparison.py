@@ -159,7 +159,6 @@ class Verifying(Shared):
         return SearchBounds(self.limits.seconds, choices, self.limits.listed)
 
     def _find(self, engine: Contender, task: Task, bounds: SearchBounds | None = None) -> Findings:
-        """The solutions that an engine finds in a part."""
         with self._searches.turn():
             return engine.find(
                 task, bounds or self._bounds(), lambda found: self._watch([(engine.name, found)])

@@ -156,7 +156,6 @@ class Contender:
 
 
 def _found(driver: Driver[Search], some: tuple[Options, ...]) -> Findings:
-    """The outcome of a search, without the list of solutions."""
     search, seconds, compiling = driver.search, driver.clock.working, driver.clock.compiling
     if search is None:
         return Findings(0, None, driver.done, seconds, compiling=compiling)

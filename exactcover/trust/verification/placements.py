@@ -46,7 +46,6 @@ class PlacementCheck:
         return self._filling(listed) or self._numbers(listed) or self._crossing(listed)
 
     def _filling(self, placements: Sequence[Placement]) -> str | None:
-        """Check that each cell is filled at most once, and exactly once if it must be."""
         times = Counter(cell for placement in placements for cell in placement.cells)
         for cell, many in times.items():
             if many > 1:
@@ -62,7 +61,6 @@ class PlacementCheck:
         return None
 
     def _numbers(self, placements: Sequence[Placement]) -> str | None:
-        """Check that each piece occurs as often as the puzzle says."""
         times = Counter(placement.piece for placement in placements)
         for piece in self._puzzle.pieces:
             many = times[piece.name]
