@@ -273,18 +273,16 @@ def _top(plan: Plan, strategy: Strategy) -> FilteredTop | None:
     """How the top of the tree is searched; None: the engine searches the whole tree."""
     if not strategy.stepwise and not plan.first:
         return None
+    phases = []
+    for stage in strategy.stages:  # nodes are branched on as dlx would
+        known = stage.heuristic in CLAMPS or is_fixed_order(stage.heuristic)
+        phases.append(Phase(stage.heuristic if known else "s", stage.remaining))
     return FilteredTop(
         partial(filtered_at_node, plan, strategy),
         down_to=min((one.down_to or 0 for one in strategy.stepwise), default=NEVER),
-        phases=tuple(_stepped(stage) for stage in strategy.stages),
+        phases=tuple(phases),
         first=plan.first,
     )
-
-
-def _stepped(stage: Stage) -> Phase:
-    """How filtered nodes are branched on in this stage: as dlx would."""
-    known = stage.heuristic in CLAMPS or is_fixed_order(stage.heuristic)
-    return Phase(stage.heuristic if known else "s", stage.remaining)
 
 
 class HandedSearch:

@@ -67,8 +67,20 @@ class Aim:
         return f"{'most' if self.most else 'least'} {self.quantity}"
 
     def costs(self, problem: Problem, model: Model | None) -> npt.NDArray[np.float64]:
-        """The cost of each option; the best solution has the least total cost."""
-        worth = _worth(self.quantity, problem, model)
+        """The cost of each option, 0 for a hole; the best solution has the least total cost."""
+        if self.quantity == "cost":
+            if problem.costs is None:
+                raise ExactCoverError("no costs are said, so no solution is cheaper than another")
+            worth = problem.costs
+        elif model is not None:
+            layout = model.layout
+            each = np.ones(layout.n_shapes) if self.quantity == "pieces" else layout.shape_size
+            shapes = layout.option_shape
+            worth = np.where(shapes >= 0, np.append(each, 0)[shapes], 0).astype(np.float64)
+        elif self.quantity == "cells":
+            raise ExactCoverError("a problem without geometry has no cells: ask for cost or pieces")
+        else:
+            worth = np.ones(problem.n_options)
         return -worth if self.most else worth
 
 
@@ -87,21 +99,6 @@ def _default_aim(problem: Problem, model: Model | None) -> Aim:
         "nothing tells one solution from another: there are no costs, and no cell may stay "
         "empty; say what there is to be least or most of"
     )
-
-
-def _worth(quantity: str, problem: Problem, model: Model | None) -> npt.NDArray[np.float64]:
-    """The amount that each option adds to a quantity; a hole adds nothing."""
-    if quantity == "cost":
-        if problem.costs is None:
-            raise ExactCoverError("no costs are said, so no solution is cheaper than another")
-        return problem.costs
-    if model is None:
-        if quantity == "cells":
-            raise ExactCoverError("a problem without geometry has no cells: ask for cost or pieces")
-        return np.ones(problem.n_options)
-    shapes = model.layout.option_shape
-    each = np.ones(model.layout.n_shapes) if quantity == "pieces" else model.layout.shape_size
-    return np.where(shapes >= 0, np.append(each, 0)[shapes], 0).astype(np.float64)
 
 
 @dataclass(frozen=True)

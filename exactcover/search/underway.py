@@ -6,13 +6,13 @@ A subclass decides in `_make` what it searches, and what it collects.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cached_property
 from time import perf_counter
 from typing import Any
 
 from exactcover.backends import get_backend
-from exactcover.backends.base import Batch, KeptStates, Tried
+from exactcover.backends.base import Batch, KeptStates
 from exactcover.backends.tasks import require
 from exactcover.base.values import CONVENTIONS, Convention
 from exactcover.base.values.arguments import check_kind, check_seconds, check_whole
@@ -270,6 +270,10 @@ class Underway(Shared, ABC):
             symmetric = {NO_SYMMETRY: found}
         tuned = f"the best when it was tuned: {self._winner.why}" if self._winner else ""
         by_limit = "solutions" if self._limit_reached() else "time"
+        by_remaining = tuple(
+            Remaining(left, str(report.strategy.at(left)), tries, fits, tries - fits)
+            for left, (tries, fits) in sorted(report.tally.items(), reverse=True)
+        )
         return Result(
             status=status,
             solutions=found,
@@ -282,7 +286,7 @@ class Underway(Shared, ABC):
             reason=self.reason,
             symmetric=symmetric,
             applied=report.applied,
-            by_remaining=_by_remaining(report.strategy, report.tally),
+            by_remaining=by_remaining,
             stopped_by=by_limit if status == "limit" else "",
             why=report.why or tuned,
         )
@@ -304,15 +308,6 @@ class Underway(Shared, ABC):
 
     def _over(self) -> bool:
         return self._stopped or self._driver.over or bool(self.reason) or self._limit_reached()
-
-
-def _by_remaining(strategy: Strategy, tally: Mapping[int, Tried]) -> tuple[Remaining, ...]:
-    return tuple(
-        Remaining(
-            left, str(strategy.at(left)), tried.attempts, tried.fits, tried.attempts - tried.fits
-        )
-        for left, tried in sorted(tally.items(), reverse=True)
-    )
 
 
 def checked_limit(solutions: int | None) -> int | None:

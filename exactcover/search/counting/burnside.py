@@ -39,7 +39,7 @@ StartCount = Callable[[Problem, Layout | None], Search]
 
 
 PART = 1.5
-"""The power of the number of parts that states grow with, where orbits are equally many."""
+"""The power of the number of parts that states grow with, where orbits are equally many: fitted."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -234,9 +234,8 @@ def split(problem: Problem, layout: Layout | None, permutations: IntArray) -> It
 def _pivot(layout: Layout, permutations: IntArray) -> Pivot | None:
     """The piece with few orbits, of few sizes, if a symmetry moves its images."""
     pivots = (pivot for pivot in piece_pivots(layout, permutations) if pivot.helps)
-    return min(pivots, key=_cost, default=None)
-
-
-def _cost(pivot: Pivot) -> float:
-    """How many states the parts have, on a scale of its own: `PART` is fitted."""
-    return float(pivot.kept.size * np.unique(pivot.sizes).size ** PART)
+    return min(
+        pivots,
+        key=lambda pivot: pivot.kept.size * np.unique(pivot.sizes).size ** PART,
+        default=None,
+    )

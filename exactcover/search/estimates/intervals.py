@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import exp, inf, lgamma, log, log1p, sqrt
+from math import comb, exp, inf, log, log1p, sqrt
 from statistics import NormalDist
 
 import numpy as np
@@ -201,12 +201,7 @@ def at_most(hits: int, many: int, share: float) -> float:
     if not 0 < share < 1:
         return float(share <= 0 or hits >= many)
     hit, miss = log(share), log1p(-share)
-    return sum(exp(_log_ways(many, k) + k * hit + (many - k) * miss) for k in range(hits + 1))
-
-
-def _log_ways(many: int, few: int) -> float:
-    """The logarithm of a binomial coefficient."""
-    return lgamma(many + 1) - lgamma(few + 1) - lgamma(many - few + 1)
+    return sum(exp(log(comb(many, k)) + k * hit + (many - k) * miss) for k in range(hits + 1))
 
 
 def _solved(falling: Callable[[float], float]) -> float:
