@@ -31,7 +31,7 @@ class NoSolution(ExactCoverError):
 
 def get_exact_cover(matrix: npt.ArrayLike) -> IntArray:
     """The rows of one exact cover, int32 ascending; raises `NoSolution` where there is none."""
-    solution = first(_problem(matrix))
+    solution = first(problem_of(matrix))
     if solution is None:
         raise NoSolution
     return np.array(solution.options, np.int32)
@@ -39,20 +39,20 @@ def get_exact_cover(matrix: npt.ArrayLike) -> IntArray:
 
 def get_solution_count(matrix: npt.ArrayLike) -> int:
     """How many exact covers there are."""
-    return count(_problem(matrix))
+    return count(problem_of(matrix))
 
 
 def get_all_solutions(
     matrix: npt.ArrayLike, max_count: int | None = None
 ) -> set[tuple[np.int32, ...]]:
     """The exact covers, no more than `max_count`; raises `NoSolution` where there is none."""
-    solutions = solve(_problem(matrix), limit=max_count or None)
+    solutions = solve(problem_of(matrix), limit=max_count or None)
     found = {tuple(map(np.int32, solution.options)) for solution in solutions}
     if not found:
         raise NoSolution
     return found
 
 
-def _problem(matrix: Any) -> Problem:
+def problem_of(matrix: Any) -> Problem:
     """The problem of a matrix; whatever is not 0 counts as 1."""
     return Problem.from_matrix(matrix if hasattr(matrix, "tocsr") else np.asarray(matrix) != 0)

@@ -6,19 +6,15 @@ Its calls for decision diagrams are not here.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 
 from exactcover.api import covers, listed
-from exactcover.problem import Problem
+from exactcover.compat.exact_cover import problem_of
 
 __all__ = ["covers", "covers_bool"]
 
 
 def covers_bool(matrix: npt.ArrayLike) -> Iterator[list[int]]:
     """The exact covers among the rows of a matrix, one after the other; not 0 counts as 1."""
-    given: Any = matrix
-    array = given if hasattr(given, "tocsr") else np.asarray(given) != 0
-    return listed(Problem.from_matrix(array))
+    return listed(problem_of(matrix))
