@@ -13,6 +13,7 @@ from math import ceil, floor, prod
 
 import numpy as np
 
+from exactcover.base.values.arguments import is_whole
 from exactcover.errors import LatticeError, PuzzleError, UnknownName
 from exactcover.geometry.cells import MAX_CELLS, CellSet
 from exactcover.geometry.wrapping import Wrap, period_vectors
@@ -37,7 +38,7 @@ def region_cells(lattice: Lattice, family: str, sizes: Sequence[int]) -> Cells:
     """The cells of a region of a family: `region_cells(square, "diamond", [6])`."""
     chosen = _family(lattice, family, sizes)
     for size, meaning in zip(sizes, chosen.sizes, strict=True):
-        if not _is_whole(size) or size < 1:
+        if not is_whole(size) or size < 1:
             raise PuzzleError(f"region {chosen.usage}: {meaning} must be 1 or more, not {size!r}")
         if size > MAX_CELLS:
             raise PuzzleError(f"region {chosen.usage}: {meaning} may be {MAX_CELLS:,}, not more")
@@ -169,10 +170,6 @@ def _board(lattice: Lattice) -> tuple[Lattice, Point]:
     if board.dimension != lattice.dimension or board.board is not None:
         raise LatticeError(f"{board.name} is no board of {lattice.name}: sticks are edges of cells")
     return board, lattice.board.shift or nowhere
-
-
-def _is_whole(size: object) -> bool:
-    return isinstance(size, int | np.integer) and not isinstance(size, bool)
 
 
 def _box(lattice: Lattice) -> Family:

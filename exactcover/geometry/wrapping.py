@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.base.values.arguments import is_whole
 from exactcover.errors import PuzzleError
 from exactcover.lattices.base import Cells, Lattice
 
@@ -81,15 +82,11 @@ def period_vectors(lattice: Lattice, wrap: Sequence[Sequence[int]]) -> Wrap:
     except TypeError:
         raise _not_vectors(lattice, wrap) from None
     for vector in vectors:
-        if len(vector) != lattice.dimension or not all(map(_is_period, vector)):
+        if len(vector) != lattice.dimension or not all(
+            is_whole(value) and abs(value) <= MAX_PERIOD for value in vector
+        ):
             raise _not_vectors(lattice, wrap)
     return tuple(tuple(map(int, vector)) for vector in vectors)
-
-
-def _is_period(value: object) -> bool:
-    if isinstance(value, bool) or not isinstance(value, int | np.integer):
-        return False
-    return abs(int(value)) <= MAX_PERIOD
 
 
 def _not_vectors(lattice: Lattice, wrap: object) -> PuzzleError:

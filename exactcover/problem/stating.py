@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.base.values.arguments import is_whole
 from exactcover.errors import ProblemError
 from exactcover.problem.checking import MAX_COUNT, IntArray
 
@@ -211,7 +212,7 @@ def _range(item: Hashable, times: Any) -> tuple[int, int]:
     if isinstance(times, (tuple, list)) and len(times) == 2:
         pair = times
     for number in pair:
-        if isinstance(number, bool) or not isinstance(number, (int, np.integer)):
+        if not is_whole(number):
             raise ProblemError(
                 f"multiplicity of {item!r}: {times!r} is neither a whole number nor a pair of them"
             )

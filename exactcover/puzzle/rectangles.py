@@ -115,7 +115,7 @@ def whole_of(puzzle: Puzzle) -> Whole | None:
 
 def numbering_of(puzzle: Puzzle, whole: Whole) -> FloorPlaces:
     """All places of the pieces of a floor, box or room, numbered as the options of its cells."""
-    return FloorPlaces.every(whole, sizes_of(puzzle))
+    return FloorPlaces.of(whole, sizes_of(puzzle), normal=False)
 
 
 def has_large_pieces(puzzle: Puzzle) -> bool:
@@ -166,7 +166,7 @@ class FloorModel(Model):
     def __init__(self, puzzle: Puzzle) -> None:
         fills, whole = puzzle.room is None, whole_of(puzzle)
         assert whole is not None
-        numbering = (FloorPlaces.normal if fills else FloorPlaces.every)(whole, sizes_of(puzzle))
+        numbering = FloorPlaces.of(whole, sizes_of(puzzle), normal=fills)
         # The class is a frozen dataclass, so nothing but its dictionary can be set.
         self.__dict__.update(
             puzzle=puzzle,

@@ -132,7 +132,7 @@ def _put_at_normal_places(model: cp_model.CpModel, whole: Whole, pieces: Sequenc
     """Leave out starts that no solution without gaps has, see `FloorPlaces`: most are."""
     from exactcover.backends.cpsat.cp_sat import cp_model
 
-    places = FloorPlaces.normal(whole, [kind.sizes for kind in whole.kinds])
+    places = FloorPlaces.of(whole, [kind.sizes for kind in whole.kinds], normal=True)
     for piece in patiently(pieces):
         for number, size in enumerate(piece.ways):
             way = places.way(piece.kind, size)

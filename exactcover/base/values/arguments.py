@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from numbers import Integral, Real
+from typing import TypeGuard
 
 import numpy as np
 
@@ -33,6 +34,11 @@ def wrong(name: str, value: object, right: str) -> ExactCoverError:
     return ExactCoverError(f"{name}={shown(value)}: it must be {right}")
 
 
+def is_whole(value: object) -> TypeGuard[int]:
+    """Whether a value is a whole number of Python or numpy, and no truth value."""
+    return isinstance(value, Integral) and not isinstance(value, bool)
+
+
 def check_whole(
     name: str, value: object, *, least: int | None = None, optional: bool = True
 ) -> None:
@@ -41,9 +47,7 @@ def check_whole(
         return
     right = "a whole number" + ("" if least is None else f" from {least} up")
     right += ", or None" if optional else ""
-    if isinstance(value, bool) or not isinstance(value, Integral):
-        raise wrong(name, value, right)
-    if least is not None and value < least:
+    if not is_whole(value) or (least is not None and value < least):
         raise wrong(name, value, right)
 
 

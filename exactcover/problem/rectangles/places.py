@@ -50,24 +50,15 @@ class FloorPlaces:
     ways: tuple[Way, ...]
 
     @classmethod
-    def every(cls, whole: Whole, sizes: Sequence[Sequence[Size]]) -> FloorPlaces:
-        """Every place.
+    def of(cls, whole: Whole, sizes: Sequence[Sequence[Size]], *, normal: bool) -> FloorPlaces:
+        """Every place, or those that are sums of sizes from both sides: no solution has others.
 
         sizes  the size of each way of each kind, in the order of their numbers
         """
-        return cls._of(whole, sizes, [range(side + 1) for side in whole.sides])
-
-    @classmethod
-    def normal(cls, whole: Whole, sizes: Sequence[Sequence[Size]]) -> FloorPlaces:
-        """The places that are sums of sizes from both sides: no solution has others."""
-        return cls._of(
-            whole, sizes, [_sums(whole, sizes, axis) for axis in range(len(whole.sides))]
-        )
-
-    @classmethod
-    def _of(
-        cls, whole: Whole, sizes: Sequence[Sequence[Size]], starts: Sequence[Sequence[int]]
-    ) -> FloorPlaces:
+        starts = [
+            _sums(whole, sizes, axis) if normal else range(side + 1)
+            for axis, side in enumerate(whole.sides)
+        ]
         ways: list[Way] = []
         first = 0
         for kind, ways_of_kind in enumerate(sizes):

@@ -107,10 +107,7 @@ class Brick(PieceKind):
 
 
 class Whole:
-    """A floor or a box that pieces fill exactly: no gap, no overlap, and every copy is used.
-
-    Equal pieces become one kind with more copies, which keeps the first name.
-    """
+    """The common part of floors and boxes."""
 
     pieces_are: ClassVar[str]
     axes: ClassVar[tuple[str, ...]]
