@@ -200,6 +200,7 @@ SIGNS: tuple[tuple[FormatName, re.Pattern[str]], ...] = (
 
 
 def get_format(name: FormatName) -> Format:
+    """The format of this name; raises `UnknownName`."""
     for form in FORMATS:
         if form.name == name:
             return form

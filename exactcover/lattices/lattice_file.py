@@ -62,7 +62,9 @@ def lattice_from_fields(values: dict[str, Any]) -> Lattice:
     """The lattice with these fields, as TOML gives them."""
     centres = values.get("centres")
     reader = Reader(_readers([*centres] if isinstance(centres, dict) else []))
-    given = reader.fields(_known(), REQUIRED, values, Place("lattice"))
+    known = {key: hint for key, hint in hints(Lattice).items() if key != "names"}
+    known |= {key: hint for key, hint in hints(PieceNames).items() if key != "complete"}
+    given = reader.fields(known, REQUIRED, values, Place("lattice"))
     names = PieceNames(given.pop("pieces", {}), given.pop("sets", {}))
     given.setdefault("polyform", f"poly-{given['name']}")
     return Lattice(**given, names=names)
@@ -78,12 +80,6 @@ def fields_of(lattice: Lattice) -> dict[str, Any]:
     }
     values |= {"pieces": plain(names.pieces, WRITERS), "sets": plain(names.sets, WRITERS)}
     return {key: one for key, one in values.items() if key in REQUIRED or one}
-
-
-def _known() -> dict[str, Any]:
-    """The type of each key of a file."""
-    names = {key: hint for key, hint in hints(PieceNames).items() if key != "complete"}
-    return {key: hint for key, hint in hints(Lattice).items() if key != "names"} | names
 
 
 # -- values that a file writes in its own way -----------------------------------------------------

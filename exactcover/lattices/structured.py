@@ -16,7 +16,7 @@ from numbers import Integral, Rational, Real
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from exactcover.base.text.names import CONTROL
+from exactcover.base.text.names import CONTROL, one_of
 from exactcover.base.text.numerals import whole_number
 from exactcover.base.values.arguments import shown
 from exactcover.errors import LatticeError
@@ -158,8 +158,6 @@ class Reader:
         self, known: Mapping[str, Any], required: Iterable[str], value: Any, at: Place
     ) -> dict[str, Any]:
         """The values of a table whose keys have these types."""
-        from exactcover.base.text.names import one_of
-
         if not isinstance(value, dict):
             raise at.wrong(value, f"a table with {', '.join(known)}")
         for name in value:

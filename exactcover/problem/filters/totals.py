@@ -84,22 +84,17 @@ def _one_colour(position: FilterState, black: Flags, alive: Flags) -> None:
     on_colour = position.board.cells_among(black)
     open_ = black & ~position.filled
     most, least = int(open_.sum()), int((open_ & ~layout.optional).sum())
-    amounts = _amounts(position, black)
+    images_of = [
+        np.flatnonzero(position.alive & (layout.option_shape == shape))
+        for shape in range(layout.n_shapes)
+    ]
+    amounts = [np.unique(on_colour[images]).tolist() for images in images_of]
+    within = ((1 << (most - least + 1)) - 1) << least
     for shape in patiently(range(layout.n_shapes)):
         for amount in amounts[shape]:
             rest = _sums(position, amounts, without=shape) << amount
-            if not _reaches(rest, least, most):
-                images = np.flatnonzero(alive & (layout.option_shape == shape))
-                alive[images[on_colour[images] == amount]] = False
-
-
-def _amounts(position: FilterState, black: Flags) -> list[list[int]]:
-    """For each shape, how many cells of the colour its images alive fill."""
-    on_colour, shapes = position.board.cells_among(black), position.board.layout.option_shape
-    return [
-        np.unique(on_colour[position.alive & (shapes == shape)]).tolist()
-        for shape in range(position.board.layout.n_shapes)
-    ]
+            if not rest & within:
+                alive[images_of[shape][on_colour[images_of[shape]] == amount]] = False
 
 
 def _sums(position: FilterState, amounts: list[list[int]], without: int) -> int:
@@ -113,11 +108,6 @@ def _sums(position: FilterState, amounts: list[list[int]], without: int) -> int:
             low, high = max(0, low - 1), high - 1
         total = with_copies(total, amounts[shape], low, high, position.board.layout.n_cells)
     return total
-
-
-def _reaches(sums: int, least: int, most: int) -> bool:
-    """Whether a sum lies in least..most."""
-    return bool(sums >> least & ((1 << (most - least + 1)) - 1))
 
 
 # -- volume ----------------------------------------------------------------------------------------
