@@ -33,7 +33,6 @@ LOOK = 0.3
 MAKING_READY = 2
 """The first slices apply filters and load compiled code, so they say nothing of the speed."""
 
-PRESENT = "the first choice"
 OWN = "your own"
 """Why a strategy that the user names is a candidate."""
 
@@ -143,13 +142,10 @@ class Tuner(Shared):
         for one in own:
             require_cuttable(one.strategy)
             legs_of(one.strategy, self.subject.problem, self.subject.layout)
-        named = {one.strategy for one in own}
-        others = [one for one in others if one.strategy not in named]
-        return (
-            first,
-            *dict.fromkeys(one for one in own if one.strategy != first.strategy),
-            *others,
-        )
+        field: dict[Strategy, Candidate] = {}
+        for one in (first, *own, *others):
+            field.setdefault(one.strategy, one)
+        return tuple(field.values())
 
     def step(self) -> bool:
         """Go on for about a fiftieth of a second; return whether there is more to do."""
@@ -195,7 +191,7 @@ class Tuner(Shared):
         trials = self._trials
         plans = {self._field[0].strategy.once: plan}
         known: list[tuple[Strategy, Subtrees]] = []
-        for one in (Candidate(self._field[0].strategy, PRESENT), *self._field[1:]):
+        for one in self._field:
             strategy, late = one.strategy, bool(trials) and self._spent > DRAWING * self._limit
             if not cuttable(strategy):
                 continue
