@@ -200,8 +200,7 @@ def _write_video(path: File, pictures: Iterator[Any], fps: float) -> None:
     )
     writer.send(None)
     last = first
-    writer.send(first.tobytes())
-    for last in pictures:
+    for last in chain([first], pictures):
         writer.send(last.tobytes())
     for _ in range(round(HOLD * fps)):
         writer.send(last.tobytes())

@@ -16,6 +16,7 @@ a few units are one column, and walls that are not in one line stay apart. Large
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
@@ -262,25 +263,25 @@ def draw_rectangles(placements: Iterable[Placement]) -> str:
     column = _scaled(across, scale)
     height = _scaled([y for _, y in places], scale / ROW)
     top = max(height.values())
-    sides: dict[tuple[int, int], int] = {}
+    sides: defaultdict[tuple[int, int], int] = defaultdict(int)
     texts: dict[tuple[int, int], str] = {}
     for name, (x, y), (end_x, end_y) in boxes:
         left, right = column[x], column[end_x]
         upper, lower = top - height[end_y], top - height[y]
         for row in (upper, lower):
             for at, after in pairwise(range(left, right + 1)):
-                sides[row, at] = sides.get((row, at), 0) | RIGHT
-                sides[row, after] = sides.get((row, after), 0) | LEFT
+                sides[row, at] |= RIGHT
+                sides[row, after] |= LEFT
         for at in (left, right):
             for row, below in pairwise(range(upper, lower + 1)):
-                sides[row, at] = sides.get((row, at), 0) | DOWN
-                sides[below, at] = sides.get((below, at), 0) | UP
+                sides[row, at] |= DOWN
+                sides[below, at] |= UP
         if len(name) < right - left:
             start = (left + right + 1 - len(name)) // 2
             texts |= {((upper + lower) // 2, start + at): sign for at, sign in enumerate(name)}
     columns = range(max(column.values()) + 1)
     lines = (
-        "".join(texts.get((row, at)) or JOINTS[sides.get((row, at), 0)] for at in columns)
+        "".join(texts.get((row, at)) or JOINTS[sides[row, at]] for at in columns)
         for row in range(top + 1)
     )
     return "\n".join(line.rstrip() for line in lines)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise, product
-from math import ceil
+from math import ceil, prod
 from operator import itemgetter
 
 import numpy as np
@@ -248,9 +248,7 @@ class Places:
 
     def have_room(self) -> bool:
         """Whether they make a picture: cells that lie far apart would make a waste of blanks."""
-        area = 1
-        for values in (self.lines, self.columns, *self.layers.T):
-            area *= int(values.max()) - int(values.min()) + 1
+        area = prod(int(np.ptp(one)) + 1 for one in (self.lines, self.columns, *self.layers.T))
         return area <= ROOM + SPARSE * len(self.lines)
 
 
@@ -278,22 +276,17 @@ def places_by_position(lattice: Lattice, cells: Cells, token_width: int) -> Plac
     """
     unit = length(np.array(lattice.basis)).max()
     positions = np.round(lattice.positions(cells) / unit, 6)
-    plane = np.zeros((len(cells), 2))
-    plane[:, : min(2, positions.shape[1])] = positions[:, :2]
-    layers = np.stack(
-        [np.unique(values, return_inverse=True)[1] for values in positions[:, 2:].T]
-        or [np.zeros(len(cells), np.int64)],
-        axis=1,
-    )
-    if positions.shape[1] <= 2:
-        layers = layers[:, :0]
-    lines = np.unique(plane[:, 1], return_inverse=True)[1].astype(np.int64)
-    order = np.lexsort([plane[:, 0], lines, *layers.T])
+    axes = max(2, positions.shape[1])
+    places = np.zeros((axes, len(cells)))
+    places[: positions.shape[1]] = positions.T
+    across = places[0]
+    ranks = [np.unique(values, return_inverse=True)[1] for values in places[1:]]
+    lines, layers = ranks[0], np.array(ranks[1:], np.int64).reshape(axes - 2, len(cells)).T
+    order = np.lexsort([across, lines, *layers.T])
     in_line = (np.diff(lines[order]) == 0) & (np.diff(layers[order], axis=0) == 0).all(axis=1)
-    gaps = np.diff(plane[order, 0])[in_line]
+    gaps = np.diff(across[order])[in_line]
     least = float(gaps.min()) if len(gaps) else 1.0
     if least <= 0:
         return None
-    shifts = (plane[:, 0] - plane[:, 0].min()) * (token_width + 1) / least
-    columns = np.floor(shifts + 0.5 + 1e-4).astype(np.int64)
-    return Places(lines, columns, layers.astype(np.int64))
+    columns = np.floor((across - across.min()) * (token_width + 1) / least + 0.5 + 1e-4)
+    return Places(lines.astype(np.int64), columns.astype(np.int64), layers)

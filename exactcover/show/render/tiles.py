@@ -192,9 +192,7 @@ def box(sheet: Sheet) -> tuple[Point, Point]:
         elif tile.size:
             (ax, ay), (bx, by) = around
             around, reach = (((ax + bx) / 2, (ay + by) / 2),), 0.8 * tile.size / BAR_WIDTH
-        if reach:
-            around = tuple((x + sign, y + sign) for x, y in around for sign in (-reach, reach))
-        corners += around
+        corners += [(x + sign, y + sign) for x, y in around for sign in (-reach, reach)]
         corners += [point for _, line in tile.stubs for point in line]
     low, high = np.min(corners, axis=0).tolist(), np.max(corners, axis=0).tolist()
     return (low[0], low[1]), (high[0], high[1])
