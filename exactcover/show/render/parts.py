@@ -176,8 +176,8 @@ def tones_on(
 ) -> list[Tone]:
     """The colours of pieces on these cells; `most` has the names of all, with their copies."""
     owners = owners_on(space, [placement.cells for placement in placements])
-    pairs = owners[touching_cells(space)]
-    touching = {(min(a, b), max(a, b)) for a, b in pairs.tolist() if a != b and min(a, b) >= 0}
+    pairs = np.sort(owners[touching_cells(space)], axis=1).tolist()
+    touching = {(a, b) for a, b in pairs if 0 <= a < b}
     names = [placement.piece for placement in placements]
     return [colour(number) for number in colour_numbers(names, most, touching)]
 

@@ -269,13 +269,11 @@ def _of_solution(solution: Solution, wishes: Wishes) -> Scene:
 
 def _of_placements(many: Sequence[Placement], lattice: Lattice, wishes: Wishes) -> Scene:
     """Pieces in their places, without a puzzle."""
-    names = list(dict.fromkeys(placement.piece for placement in many))
-    space = CellSet.of(lattice, np.array([cell for one in many for cell in one.cells], np.int64))
     times = Counter(placement.piece for placement in many)
-    tones = tones_on(space, many, {name: times[name] for name in names})
-    parts = parts_of(space, many, tones, names=wishes.names)
+    space = CellSet.of(lattice, np.array([cell for one in many for cell in one.cells], np.int64))
+    parts = parts_of(space, many, tones_on(space, many, times), names=wishes.names)
     figure = figure_of(lattice, parts, layers=wishes.layers)
-    return Scene(lattice, figure, f"{len(many)} placed pieces", f"Pieces: {', '.join(names)}")
+    return Scene(lattice, figure, f"{len(many)} placed pieces", f"Pieces: {', '.join(times)}")
 
 
 def _board(puzzle: Puzzle, wishes: Wishes) -> Figure:
