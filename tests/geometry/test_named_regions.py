@@ -56,7 +56,6 @@ COUNTED = [
 
 SYMMETRIES = [
     ("square", "diamond", (3,), 8),
-    ("square", "triangle", (4,), 2),
     ("square", "parallelogram", (5, 4), 2),
     ("square", "pyramid", (4,), 2),
     ("square", "aztec", (3,), 8),
@@ -67,17 +66,12 @@ SYMMETRIES = [
     ("cubic", "pyramid", (3,), 8),
     ("hypercubic", "diamond", (1,), 384),
     ("triangular", "triangle", (4,), 6),
-    ("triangular", "inverted-triangle", (4,), 6),
     ("triangular", "hexagon", (2,), 12),
     ("triangular", "hexagon", (2, 3, 4), 2),
     ("triangular", "truncated-triangle", (3, 1), 6),
     ("triangular", "rhombus", (3,), 4),
     ("triangular", "trapezoid", (5, 3), 2),
     ("triangular", "star", (2,), 12),
-    ("hexagonal", "hexagon", (3,), 12),
-    ("hexagonal", "triangle", (4,), 6),
-    ("hexagonal", "star", (2,), 12),
-    ("hexagonal", "rhombus", (3,), 4),
     ("prism", "hexagon", (2, 1), 24),
     ("fcc", "tetrahedron", (3,), 24),
     ("fcc", "octahedron", (3,), 48),
@@ -88,12 +82,9 @@ SYMMETRIES = [
     ("rhombic", "dodecahedron", (1,), 48),
     ("octet", "tetrahedron", (2,), 24),
     ("octet", "octahedron", (2,), 48),
-    ("octet-eighths", "octahedron", (2,), 48),
     ("octet-eighths", "cuboid", (1, 1, 1), 24),
     ("octet-eighths", "cuboid", (2, 2, 2), 48),
     ("sticks-square", "box", (5, 5), 8),
-    ("sticks-triangular", "star", (1,), 12),
-    ("sticks-hexagonal", "hexagon", (3,), 12),
 ]
 
 

@@ -158,7 +158,6 @@ FAMILY: dict[str, Any] = {"name": "strip", "sizes": ("n",), "summary": "", "limi
     ("kind", "right", "wrong", "message"),
     [
         (View, VIEW, {"pad": 0}, "View: pad=0: it must be text"),
-        (View, VIEW, {"room": " "}, "View: room=' ': it must be a whole number"),
         (View, VIEW, {"across": 3}, "View: across=3: it must be a tuple of whole numbers"),
         (View, VIEW, {"layers": (1, 0)}, "layers=(1, 0): it must be a tuple of tuples of whole"),
         (View, VIEW, {"halves": 1}, "View: halves=1: it must be True or False"),
@@ -167,7 +166,6 @@ FAMILY: dict[str, Any] = {"name": "strip", "sizes": ("n",), "summary": "", "limi
         (Glyph, {}, {"walls": (Mark(0, 0, "|"),)}, "it must be a tuple of Wall values"),
         (Wall, {"line": 0, "column": 0, "text": "|"}, {"text": 7}, "Wall: text=7: it must be text"),
         (Sketch, VIEW, {"places": (0, 0)}, "Sketch: places=(0, 0): it must be a tuple of tuples"),
-        (Sketch, VIEW, {"marks": ("-",)}, "Sketch: marks=('-',): it must be text"),
         (Family, FAMILY, {"sizes": "n"}, "Family: sizes='n': it must be a tuple of texts"),
         (Family, FAMILY, {"sides": (("n", 0),)}, "sides=(('n', 0),): it must be a tuple of tuples"),
         (
@@ -183,7 +181,6 @@ FAMILY: dict[str, Any] = {"name": "strip", "sizes": ("n",), "summary": "", "limi
             {"pieces": {"3": Letters({})}},
             "from whole numbers up to 100 to Letters values",
         ),
-        (PieceNames, {}, {"complete": None}, "complete=None: it must be True or False"),
         (Board, {"lattice": "square"}, {"shift": (0.5, 0)}, "it must be a tuple of fractions"),
         (Lattice, SQUARE, {"sketch": "rows"}, "it must be a Sketch or a Rows or None"),
         (Lattice, SQUARE, {"views": (View(**VIEW),)}, "a mapping from texts to View values"),

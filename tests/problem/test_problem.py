@@ -144,7 +144,6 @@ def test_multiplicities() -> None:
         ([["a"]], {"multiplicity": {"a": 2**80}}, "multiplicity of 'a'"),
         ([["a"]], {"costs": [1.0, 2.0]}, "2 costs for 1 options"),
         ([["a"]], {"costs": ["dear"]}, "every cost must be a number"),
-        ([["a"]], {"costs": [float("nan")]}, "finite"),
         ([["a"]], {"costs": [float("inf")]}, "finite"),
     ],
 )
@@ -225,11 +224,8 @@ def test_arrays() -> None:
         ((1, [0, 1], [0]), {"colours": []}, "colours has 0 numbers, 1 are needed"),
         ((1, [0, 1], [0]), {"colours": [1]}, "primary"),
         ((1, [0, 1], [0]), {"colours": [-1], "primary": 0}, "colour must be"),
-        ((1, [0, 1], [0]), {"low": [-1]}, r"-1\.\.-1"),
-        ((1, [0, 1], [0]), {"low": [2], "high": [1]}, r"2\.\.1"),
         ((1, [0, 1], [0]), {"low": [0.5]}, "low must be whole"),
         ((1, [0, 1], [0]), {"high": [2**31]}, "high must lie within"),
-        ((1, [0, 1], [0]), {"costs": [1, 2]}, "2 costs for 1 options"),
         ((1, [0, 1], [0]), {"option_names": ["a", "b"]}, "2 names for 1 options"),
     ],
 )
