@@ -166,9 +166,7 @@ class DaskCluster(Generic[TaskT, AnswerT]):
             ) from None
 
     def _compare_versions(self) -> None:
-        from exactcover.runs.dask_worker import version_here
-
-        for worker, found in self._client.run(version_here, on_error="return").items():
+        for worker, found in self._client.run(own_version, on_error="return").items():
             if isinstance(found, OSError):
                 continue  # it was lost just now
             if isinstance(found, Exception):

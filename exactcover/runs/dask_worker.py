@@ -55,8 +55,3 @@ def do(name: str, task: Any) -> Any:
         return prepared.do(task)
     except Exception as error:  # who waits for the answer raises it
         raise portable(error) from None
-
-
-def version_here() -> str:
-    """The version of exactcover of a worker."""
-    return own_version()

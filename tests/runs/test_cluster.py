@@ -108,7 +108,7 @@ def test_a_scheduler_without_workers(scheduler: str, monkeypatch: pytest.MonkeyP
 @pytest.mark.slow
 @pytest.mark.usefixtures("workers")
 def test_another_version_is_refused(scheduler: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "own_version", lambda: "0.0.7")
+    monkeypatch.setattr(cluster, "version", lambda _: "0.0.7")
     executor: SearchCluster = DaskCluster(scheduler)
     with (
         closing(executor),
