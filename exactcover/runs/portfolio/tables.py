@@ -147,7 +147,9 @@ class SlotProblem:
         slot_of = np.full(problem.n_items, -1, np.int64)
         slot_of[self.slots] = np.arange(self.slots.size)
 
-        owner, entries = _rows(problem, self.options)
+        begin, numbers = problem.rows(self.options)
+        owner = np.repeat(np.arange(self.options.size), np.diff(begin))
+        entries = problem.entries[numbers].astype(np.int64)
         is_bit = bit_of[entries] >= 0
         first = np.full(self.options.size, order.size, np.int64)
         np.minimum.at(first, owner[is_bit], np.minimum(bit_of[entries[is_bit]], order.size))
@@ -202,14 +204,6 @@ class SlotProblem:
         row = cell_bit[np.repeat(np.arange(self.layout.n_cells), np.diff(starts))]
         along = np.argsort(row, kind="stable")
         return _starts(row[along], self.n_bits), cell_bit[beside][along].astype(np.int32)
-
-
-def _rows(problem: Problem, options: Longs) -> tuple[Longs, Longs]:
-    """The entries of some options: which of the options each belongs to, and its item."""
-    lengths = np.diff(problem.starts)[options]
-    owner = np.repeat(np.arange(options.size), lengths)
-    offset = np.arange(owner.size) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-    return owner, problem.entries[problem.starts[options][owner] + offset].astype(np.int64)
 
 
 def _starts(row: Longs, rows: int) -> IntArray:
