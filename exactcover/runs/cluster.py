@@ -41,11 +41,7 @@ def dask() -> Any:
 
 
 class DaskCluster(Generic[TaskT, AnswerT]):
-    """The workers of a Dask scheduler.
-
-    address  of the scheduler, as in tcp://HOST:8786; "local" starts one with workers here
-    workers  how many are started with "local"; None: one for each processor
-    """
+    """The workers of a Dask scheduler: an executor. The arguments are those of `teams.Dask`."""
 
     ready = True  # it waits for the first worker when it is made
 

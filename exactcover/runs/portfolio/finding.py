@@ -44,9 +44,6 @@ SOON = 1 << 14
 class PortfolioSearch:
     """A `SubjectSearch` of one solution: the plain search first, then a portfolio beside it.
 
-    workers    how many threads there are once the portfolio has begun; None: one for each free
-               processor
-
     portfolio  None before it begins
     """
 
