@@ -42,15 +42,6 @@ def counters(viewer: Viewer, reel: int = 0) -> dict[str, int]:
     return {name: int(value.replace(",", "")) for name, value in zip(names, values, strict=True)}
 
 
-def wait(viewer: Viewer, expression: str) -> None:
-    """Wait until this is so; the policy of the page forbids what playwright does for that."""
-    for _ in range(100):
-        if viewer.page.evaluate(expression):
-            return
-        viewer.page.wait_for_timeout(100)
-    raise AssertionError(f"it did not become true: {expression}")
-
-
 def board(viewer: Viewer, reel: int = 0) -> bytes:
     return viewer.page.locator("canvas").nth(reel).screenshot()
 
@@ -97,20 +88,20 @@ def test_numbers_of_a_long_search_are_shown_in_full(open_page: Open) -> None:
 def test_a_film_plays_by_itself_and_pauses(open_page: Open) -> None:
     viewer = open_page(film(*FILMS[0]).page)
     assert viewer.page.text_content("#play .wide") == "Pause"
-    wait(viewer, "film.reading > 5")
+    viewer.until("film.reading > 5")
     viewer.page.click("#play")
     there = counters(viewer)
     viewer.page.wait_for_timeout(300)
     assert counters(viewer) == there
     viewer.page.keyboard.press("k")
-    wait(viewer, f"film.reading > {there['event']} + 3")
+    viewer.until(f"film.reading > {there['event']} + 3")
 
 
 def test_a_fast_film_comes_to_its_end(open_page: Open) -> None:
     viewer = open_page(film("pyramid_20", ("dlx:s",)).page, **STILL)
     viewer.page.locator("#speed").fill("2")
     viewer.page.click("#play")
-    wait(viewer, "!film.playing")
+    viewer.until("!film.playing")
     assert counters(viewer)["event"] == film("pyramid_20", ("dlx:s",)).recordings[0].end.event
     assert "the whole tree is searched" in viewer.said()
 

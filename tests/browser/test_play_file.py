@@ -17,6 +17,7 @@ from exactcover.puzzle import Placement
 from exactcover.show.pages import Page
 from tests.browser.conftest import Open
 from tests.browser.test_everyone import PHONE, violations
+from tests.helpers.served import cell
 from tests.helpers.viewer import Viewer
 
 LAPTOP = {"viewport": {"width": 1440, "height": 900}}
@@ -144,14 +145,6 @@ def data_in(html: str, name: str) -> Any:
 
 
 # -- games ----------------------------------------------------------------------------------------
-
-
-def cell(viewer: Viewer, *place: int) -> Any:
-    number = viewer.page.evaluate(
-        "key => app.puzzle.board.cells.findIndex(one => String(one) === key)",
-        ",".join(map(str, place)),
-    )
-    return viewer.page.locator(f'.place [data-cell="{number}"]')
 
 
 def left(viewer: Viewer) -> str:

@@ -5,39 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from statistics import median
 from typing import Any
 
 import pytest
 
 from tests.browser.conftest import Open
 from tests.browser.test_everyone import PHONE, violations
-from tests.helpers.served import open_puzzle
+from tests.helpers.served import cell, open_puzzle
 from tests.helpers.viewer import Viewer
 
 BOX = "square/pentominoes_20x3"
-TIMES = Path(__file__).parent / "screenshots" / "serve-play-times.json"
-
-GENEROUS = 5.0
-"""Seconds that the median time to the number must stay below even on a busy machine."""
-
-WATCH = """() => {
-    window.times = []
-    let began = 0
-    addEventListener("keydown", ({ key }) => {
-        if (key === "Enter") began = performance.now()
-    }, true)
-    const left = document.querySelector(".play .left")
-    new MutationObserver(() => {
-        if (!began || !/\\d/.test(left.querySelector(".number").textContent)) return
-        window.times.push(performance.now() - began)
-        began = 0
-    }).observe(left, { attributeFilter: ["data-moves"] })
-}"""
-"""Notes the milliseconds from each Enter to the next number on the page."""
-
-
 FITTING = """() => [...document.querySelectorAll(".place [data-cell]")].some((cell) => {
     cell.focus()
     return cell.ariaLabel.includes("fits here")
@@ -62,15 +39,6 @@ def settled(viewer: Viewer, moves: int = 0) -> int:
         " && document.querySelector('.play .left').getAttribute('aria-busy') === 'false'"
     )
     return int(viewer.page.inner_text(".play .number").replace(",", ""))
-
-
-def cell(viewer: Viewer, *place: int) -> Any:
-    """A cell of the board, by its coordinates."""
-    number = viewer.page.evaluate(
-        "key => app.puzzle.board.cells.findIndex(one => String(one) === key)",
-        ",".join(map(str, place)),
-    )
-    return viewer.page.locator(f'.place [data-cell="{number}"]')
 
 
 def piece(viewer: Viewer, name: str) -> Any:
@@ -264,19 +232,6 @@ def test_a_phone_plays_by_touch(open_served: Open) -> None:
     assert settled(viewer, 1) == 4
 
 
-def test_a_hint_leaves_the_board_in_sight_on_a_phone(open_served: Open) -> None:
-    viewer = play(open_served, "square/pentominoes_10x6", **PHONE)
-    viewer.page.get_by_role("button", name="Hint").click()
-    viewer.until("document.querySelector('.play .tip p')?.textContent.includes('placements left')")
-    ends = viewer.page.evaluate(
-        """() => ['.play .board svg', '.play .pieces'].map(
-            (one) => document.querySelector(one).getBoundingClientRect())
-            .map(({ top, bottom }) => [top, bottom])"""
-    )
-    (top, bottom), (tray, _) = ends
-    assert 0 <= top < bottom <= tray + 1
-
-
 def test_the_card_of_a_solid_has_its_model_and_all_layers(open_served: Open) -> None:
     viewer = play(open_served, "cubic/somacube")
     for width, height in ((1440, 900), (844, 390), (390, 844), (320, 640)):
@@ -294,32 +249,6 @@ def test_the_card_of_a_solid_has_its_model_and_all_layers(open_served: Open) -> 
         ), (width, height)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("board", ["pentominoes_10x6", "pentominoes_8x8_corners"])
-def test_the_time_from_the_key_to_the_number(board: str, open_served: Open) -> None:
-    """Places pieces by keys wherever they fit, and keeps the times for whoever reads them."""
-    viewer = play(open_served, f"square/{board}")
-    viewer.page.evaluate(WATCH)
-    names = viewer.page.locator("[data-piece]").evaluate_all(
-        "all => all.map(one => one.dataset.piece)"
-    )
-    moves = 0
-    for name in names:
-        piece(viewer, name).focus()
-        viewer.page.keyboard.press("Enter")
-        viewer.until("document.querySelector('.in-hand svg') !== null")
-        if not place_somewhere(viewer):
-            viewer.page.keyboard.press("Escape")
-            continue
-        moves += 1
-        settled(viewer, moves)
-    assert moves >= 6
-    viewer.until(f"window.times.length >= {moves}")
-    times = viewer.page.evaluate("window.times")
-    assert median(times) < 1000 * GENEROUS
-    note(board, times)
-
-
 def place_somewhere(viewer: Viewer) -> bool:
     """Go to a cell where the piece in hand fits, and press Enter there."""
     if not viewer.page.evaluate(FITTING):
@@ -327,14 +256,6 @@ def place_somewhere(viewer: Viewer) -> bool:
     viewer.page.wait_for_timeout(100)  # as a person who looks where the piece will lie
     viewer.page.keyboard.press("Enter")
     return True
-
-
-def note(board: str, times: list[float]) -> None:
-    """Keep the times beside the screenshots."""
-    TIMES.parent.mkdir(exist_ok=True)
-    known = json.loads(TIMES.read_text()) if TIMES.exists() else {}
-    known[board] = {"median ms": round(median(times), 1), "worst ms": round(max(times), 1)}
-    TIMES.write_text(json.dumps(known, indent=1))
 
 
 def test_a_game_outlives_the_page_and_a_link_carries_it(open_served: Open) -> None:

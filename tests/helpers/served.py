@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Timer
+from typing import Any
 
 from tests.helpers.viewer import Viewer
 
@@ -58,6 +59,15 @@ def open_puzzle(viewer: Viewer, name: str, view: str = "run") -> None:
         [name, view],
     )
     viewer.until(f"document.querySelector('.page.{view} h1') !== null")
+
+
+def cell(viewer: Viewer, *place: int) -> Any:
+    """A cell of the board of Play, by its coordinates."""
+    number = viewer.page.evaluate(
+        "key => app.puzzle.board.cells.findIndex(one => String(one) === key)",
+        ",".join(map(str, place)),
+    )
+    return viewer.page.locator(f'.place [data-cell="{number}"]')
 
 
 def start(viewer: Viewer) -> None:

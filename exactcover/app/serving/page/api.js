@@ -11,18 +11,10 @@ export class Refused extends Error {
 }
 
 async function ask(method, path, body, signal) {
-  const wishes = { method, signal, headers: {} }
-  if (body !== undefined) {
-    wishes.body = JSON.stringify(body)
-  }
-  if (method !== "GET") wishes.headers["Content-Type"] = "application/json"
-  let answer
-  try {
-    answer = await fetch(`/api${path}`, wishes)
-  } catch (error) {
-    if (error.name === "AbortError") throw error
-    throw new Refused(GONE, 0)
-  }
+  const headers = method === "GET" ? {} : { "Content-Type": "application/json" }
+  const answer = await fetch(`/api${path}`, { method, signal, headers, body: JSON.stringify(body) }).catch((error) => {
+    throw error.name === "AbortError" ? error : new Refused(GONE, 0)
+  })
   if (answer.status === 204) return null
   const kind = answer.headers.get("Content-Type") ?? ""
   const content = kind.includes("json") ? await answer.json() : await answer.text()

@@ -1,7 +1,7 @@
 // A board of cells as SVG: layers side by side, with names, outlines and marks besides colours.
 
 import { element } from "exactcover/page.js"
-import { isArrow, nextPoint, shapeOf, sidesOf } from "./geometry.js"
+import { WAYS, nextPoint, shapeOf, sidesOf } from "./geometry.js"
 
 const SVG = "http://www.w3.org/2000/svg"
 const [SMALLEST, LARGEST] = [15, 46] // pixels of a cell
@@ -188,7 +188,7 @@ export class Board {
       const cell = this.cellOf(event.target)
       if (cell < 0 || event.ctrlKey || event.metaKey || event.altKey) return
       if (event.key === "Enter" || event.key === " ") press(cell, event)
-      else if (isArrow(event.key)) this.#step(cell, event.key)
+      else if (event.key in WAYS) this.#step(cell, event.key)
       else return
       event.preventDefault()
     })

@@ -1,11 +1,13 @@
 // Puzzles from files of the reader: chosen, or dropped on the page.
 
 import { element } from "exactcover/page.js"
+import { base64 } from "./deflate.js"
 import { button, openDialog } from "./parts.js"
 
 /** Send a file of any format to the server and open what it holds. */
 export async function openFile(file, app) {
-  const { puzzles, refused } = await app.api.post("/puzzles", { ...(await contentOf(file)), name: file.name })
+  const content = base64(new Uint8Array(await file.arrayBuffer()))
+  const { puzzles, refused } = await app.api.post("/puzzles", { base64: content, name: file.name })
   for (const { title, why } of refused) app.notice(`${title || file.name}: ${why}`)
   if (puzzles.length > 1) chooseOne(puzzles, file.name, app)
   else if (puzzles.length) open(puzzles[0], app)
@@ -24,17 +26,6 @@ function chooseOne(puzzles, name, app) {
       open(puzzle, app)
     }))),
     element("div", { class: "row" }, button("Cancel", () => dialog.close())))
-}
-
-async function contentOf(file) {
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  try {
-    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) }
-  } catch {
-    let letters = ""
-    for (const byte of bytes) letters += String.fromCharCode(byte)
-    return { base64: btoa(letters) }
-  }
 }
 
 /** Give the reader a file. */

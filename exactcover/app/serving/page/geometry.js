@@ -36,7 +36,8 @@ export function sidesOf(polygons) {
   return [...sides.values()]
 }
 
-const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
+/** The directions of the arrow keys, right and down. */
+export const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
 
 /** The number of the nearest point in the direction of an arrow key; -1 if there is none. */
 export function nextPoint(points, from, key) {
@@ -55,5 +56,3 @@ export function nextPoint(points, from, key) {
   })
   return best
 }
-
-export const isArrow = (key) => key in WAYS

@@ -66,6 +66,7 @@ export class PlayModel extends Solid {
     const { origin, direction } = this.stage.ray(event)
     const { data, centres, offsets, blocks } = this.model
     const owners = this.model.scene.owners
+    const isOpen = this.play.openCells()
     let [best, far] = [-1, -Infinity]
     let [own, near] = [-1, Infinity]
     for (let cell = 0; cell < data.cells; cell++) {
@@ -73,8 +74,7 @@ export class PlayModel extends Solid {
       const along = to[0] * direction[0] + to[1] * direction[1] + to[2] * direction[2]
       const aside = Math.sqrt(Math.max(0, to[0] ** 2 + to[1] ** 2 + to[2] ** 2 - along ** 2))
       if (aside > REACH * data.pitch) continue
-      const isOpen = this.play.isOpen(cell)
-      if (isOpen && along < inFront && along > far) [best, far] = [cell, along]
+      if (isOpen(cell) && along < inFront && along > far) [best, far] = [cell, along]
       if (hit && owners[cell] === part && along < near) [own, near] = [cell, along]
     }
     return this.play.hand.empty || best < 0 ? own : best

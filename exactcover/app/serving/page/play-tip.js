@@ -6,7 +6,7 @@
 import { element } from "exactcover/page.js"
 import { button } from "./parts.js"
 
-const PATIENCE = 15 // questions for one hint: about half a minute
+const PATIENCE = 15 // questions for one answer: about half a minute
 
 const keyOf = (cells) => [...cells].sort((a, b) => a - b).join()
 
@@ -25,28 +25,32 @@ export class Tip {
     this.element = element("div", { class: "tip", hidden: "" })
   }
 
-  /** The next step of the hint: asked for, again while it is searched for; the button rests meanwhile. */
+  /** The next step of the hint, which is asked for if there is none; the button rests meanwhile. */
   async ask(hintButton) {
     if (this.isSolved || hintButton.disabled) return
     if (this.hint?.cells) {
       this.#goOn()
       return
     }
-    const { placed } = this.game
     hintButton.disabled = true
     try {
-      for (let times = 1; ; times++) {
-        const hint = await this.aid.hint(placed)
-        if (placed !== this.game.placed) return
-        if (!hint.searching || times === PATIENCE) {
-          this.onhint()
-          this.#offer(hint)
-          return
-        }
-        this.show(element("p", {}, "Looking for a solution …"))
-      }
+      const hint = await this.search((placed) => this.aid.hint(placed))
+      if (!hint) return
+      this.onhint()
+      this.#offer(hint)
     } finally {
       hintButton.disabled = this.isSolved
+    }
+  }
+
+  /** Ask the aid again while it searches; null if the pieces have moved meanwhile. */
+  async search(ask) {
+    const { placed } = this.game
+    for (let times = 1; ; times++) {
+      const answer = await ask(placed)
+      if (placed !== this.game.placed) return null
+      if (!answer.searching || times === PATIENCE) return answer
+      this.show(element("p", {}, "Looking for a solution …"))
     }
   }
 

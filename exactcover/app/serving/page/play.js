@@ -17,8 +17,6 @@ import { Tip } from "./play-tip.js"
 import { Tray } from "./play-tray.js"
 import { showEnd } from "./play-win.js"
 
-const PATIENCE = 15 // questions for one answer: about half a minute
-
 export function play(box, app, signal) {
   new Play(box, app, {
     aid: serverAid(app),
@@ -178,15 +176,11 @@ export class Play {
 
   /** Where the piece in hand would lie over a cell. */
   preview(cell) {
-    return this.hand.over(cell, this.#openCells(), this.board.shapes)
+    return this.hand.over(cell, this.openCells(), this.board.shapes)
   }
 
-  /** Whether the piece in hand may cover a cell. */
-  isOpen(cell) {
-    return this.#openCells()(cell)
-  }
-
-  #openCells() {
+  /** cell -> whether the piece in hand may cover it. */
+  openCells() {
     const owners = this.game.owners()
     return (cell) => (owners[cell] < 0 || owners[cell] === this.hand.from) && !this.fixed.has(cell)
   }
@@ -279,34 +273,24 @@ export class Play {
       }
       return this.tip.tell("No earlier position of this game is known to have a solution. Ask for a hint: it says what to take back.")
     } finally {
-      this.backAgain.disabled = !this.game.placed.length || this.solved
+      this.enableHelp()
     }
   }
 
   /** Place all that is missing, as one step. */
   async finish() {
-    const { placed } = this.game
     this.finishButton.disabled = true
     try {
-      const { rest } = await this.#askUntilFound(() => this.aid.finish(placed))
-      if (placed !== this.game.placed) return
-      if (!rest) {
+      const answer = await this.tip.search((placed) => this.aid.finish(placed))
+      if (answer && !answer.rest) {
         this.tip.tell("No solution is known that goes on from here. Go back to the last position that can be solved, or ask for a hint.")
-        return
+      } else if (answer) {
+        this.#said = "The page has placed the rest. "
+        this.tally.finished = true
+        this.game.arrange([...this.game.placed, ...answer.rest])
       }
-      this.#said = "The page has placed the rest. "
-      this.tally.finished = true
-      this.game.arrange([...placed, ...rest])
     } finally {
-      this.finishButton.disabled = this.solved
-    }
-  }
-
-  async #askUntilFound(ask) {
-    for (let times = 1; ; times++) {
-      const answer = await ask()
-      if (!answer.searching || times === PATIENCE) return answer
-      this.tip.tell("Looking for a solution …")
+      this.enableHelp()
     }
   }
 
@@ -321,6 +305,7 @@ export class Play {
     this.paint()
   }
 
+  /** Which of the buttons for help can be pressed. */
   enableHelp() {
     this.hintButton.disabled = this.solved
     this.finishButton.disabled = this.solved

@@ -1,9 +1,9 @@
 // A turning model on a canvas: beside a drawing, and as the base of the model of Play.
 
 import { element } from "exactcover/page.js"
+import { WAYS } from "./geometry.js"
 
 const FROM = [0.62, -1, 0.72]
-const TURNS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
 
 export class Solid {
   constructor(look, label) {
@@ -43,7 +43,7 @@ export class Solid {
   }
 
   #key(event) {
-    const turn = TURNS[event.key]
+    const turn = WAYS[event.key]
     if (!turn || !this.stage) return
     this.stage.turn(...turn.map((x) => (x * Math.PI) / 18))
     event.preventDefault()
