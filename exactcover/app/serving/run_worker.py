@@ -49,8 +49,9 @@ LEAST_DONE = 1e-4
 MEMORY = 0.6
 """The part of the memory of a run that states may take."""
 
-AGAIN = 1.0
-"""Seconds that a count of all positions may take more than the search before it."""
+AGAIN, SPARE = 1.0, 10.0
+"""Seconds that a count of all positions may take more than the search before it, and that must be
+left of the time of the run after it, for compilation."""
 
 PROOF = 2.0
 """Seconds to look for a reason why a puzzle has no solution, after the search."""
@@ -198,7 +199,7 @@ def _count(task: Mapping[str, Any], model: Model, teller: Teller) -> None:
             teller.rest()
             if teller.is_due:
                 teller.tell(_facts(counting, drawer))
-        _end(counting, drawer, teller)
+        _end(task, counting, drawer, teller)
 
 
 def _list(task: Mapping[str, Any], model: Model, teller: Teller) -> None:
@@ -224,7 +225,7 @@ def _list(task: Mapping[str, Any], model: Model, teller: Teller) -> None:
         more, positions = _hand_over(task, solving, drawer, teller)
         while more and solving.step():
             between(solving)
-        _end(solving, drawer, teller, positions=None if more else positions)
+        _end(task, solving, drawer, teller, None if more else positions)
 
 
 def _hand_over(
@@ -258,17 +259,16 @@ def _facts(search: Underway, drawer: CellOwners) -> dict[str, Any]:
         "strategy": result.strategy,
         "why": result.why,
         "board": drawer.owners(placed)[0] if placed else None,
-        "profile": _profile(result),
+        "profile": [[row.remaining, row.fits, row.nofits] for row in result.by_remaining],
     }
 
 
-def _profile(result: Result) -> list[list[int]]:
-    """The fits and no-fits by the number of pieces left before."""
-    return [[row.remaining, row.fits, row.nofits] for row in result.by_remaining]
-
-
 def _end(
-    search: Underway, drawer: CellOwners, teller: Teller, *, positions: int | None = None
+    task: Mapping[str, Any],
+    search: Underway,
+    drawer: CellOwners,
+    teller: Teller,
+    positions: int | None = None,
 ) -> None:
     """Tell the end of a search.
 
@@ -286,15 +286,19 @@ def _end(
         state = "impossible"
         facts["why"] = result.reason or _reason(drawer.model)
     elif state == "complete" and positions is None and search.limit is None:
-        facts["placements"] = _placements(drawer.model, result)
+        facts["placements"] = _placements(task, drawer.model, result)
     teller.tell(facts, state=state)
 
 
-def _placements(model: Model, result: Result) -> int | None:
+def _placements(task: Mapping[str, Any], model: Model, result: Result) -> int | None:
     """How many solutions there are in all positions, if a second count is as quick as the first."""
     if result.counted == "all":
         return result.solutions
-    whole = Counting(model.puzzle, counted="all", time_limit=result.seconds + AGAIN).run()
+    left = task["seconds"] - result.seconds - result.compiling - SPARE
+    if left <= 0:
+        return None
+    seconds, memory = min(result.seconds + AGAIN, left), int(task["mib"] * MEMORY / 4)
+    whole = Counting(model.puzzle, counted="all", time_limit=seconds, memory=memory).run()
     return whole.solutions if whole.status == "complete" else None
 
 

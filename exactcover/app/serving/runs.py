@@ -17,14 +17,10 @@ from array import array
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 from exactcover.app.serving import MIB, Bounds, Refusal, json_types
 from exactcover.app.serving.children import Child, Gone
-
-WAITING: Literal["waiting"] = "waiting"
-RUNNING: Literal["running"] = "running"
-PAUSED: Literal["paused"] = "paused"
 
 GRACE = 5.0
 """Seconds after its time limit within which a child has to end by itself."""
@@ -34,7 +30,6 @@ REMEMBERED = 3
 
 EVENT = 8 * MIB
 """Bytes of the longest line of a child that searches."""
-
 
 ALIVE = 15.0
 """Seconds after which a comment says that the connection still lives."""
@@ -95,7 +90,7 @@ class PageRun:
     cells: int
     task: dict[str, Any]
     text: str
-    state: json_types.State = WAITING
+    state: json_types.State = "waiting"
     facts: dict[str, Any] = field(default_factory=dict)
     found: list[KeptSolution] = field(default_factory=list)
     taken: int = 0
@@ -110,7 +105,7 @@ class PageRun:
     @property
     def over(self) -> bool:
         """Whether it has ended."""
-        return self.state not in (WAITING, RUNNING, PAUSED)
+        return self.state not in ("waiting", "running", "paused")
 
     def record(self) -> json_types.RunJson:
         """Its state, for a client."""
@@ -225,10 +220,10 @@ class Runs:
 
     def _start_next(self) -> None:
         """Start the runs for which there is room."""
-        going = sum(run.state in (RUNNING, PAUSED) for run in self)
+        going = sum(run.state in ("running", "paused") for run in self)
         for run in self:
-            if going < self._limits.runs and run.state == WAITING:
-                run.state = RUNNING
+            if going < self._limits.runs and run.state == "waiting":
+                run.state = "running"
                 run.job = asyncio.create_task(self._search(run))
                 going += 1
 
@@ -269,7 +264,7 @@ class Runs:
 
         A run that is about to draw samples or to set up pauses when that is done.
         """
-        if run.state != (RUNNING if paused else PAUSED):
+        if run.state != ("running" if paused else "paused"):
             raise Refusal(409, f"the run is {run.state}")
         assert run.child is not None
         assert run.clock is not None
@@ -280,7 +275,7 @@ class Runs:
             run.clock.reschedule(None)
         else:
             run.clock.reschedule(None if run.rest is None else now + run.rest)
-        run.state = PAUSED if paused else RUNNING
+        run.state = "paused" if paused else "running"
         try:
             await run.child.say({"paused": paused})
         except Gone:
@@ -289,18 +284,15 @@ class Runs:
 
     def _take(self, run: PageRun, event: dict[str, Any]) -> None:
         """Take a message of a child."""
-        for one in event.get("solutions", ()):
-            found = KeptSolution(
-                len(run.found),
-                array("i", one["options"]),
-                array("i", one["owners"]),
-                array("i", one["parts"]),
-                one["symmetric"],
+        for one in event["solutions"]:
+            options, owners, parts = (
+                array("i", one[key]) for key in ("options", "owners", "parts")
             )
+            found = KeptSolution(len(run.found), options, owners, parts, one["symmetric"])
             if len(run.found) < self._limits.solutions and run.taken < self._limits.found:
                 run.found.append(found)
                 run.taken += found.bytes
-        run.facts |= event.get("facts", {})
+        run.facts |= event["facts"]
         if "state" in event:
             run.error = event.get("error")
             run.state = event["state"]
@@ -345,14 +337,14 @@ async def events(run: PageRun, seen: int) -> AsyncIterator[bytes]:
     yield b"retry: 1000\n\n"
     while True:
         changes, over = run.changes, run.over
-        yield _event("progress", run, sent)
+        yield _written("progress", run.progress(), sent)
         while sent < len(run.found):
             for one in run.found[sent : sent + AT_ONCE]:
                 sent += 1
                 yield _written("solution", one.record(), sent)
             await asyncio.sleep(0)
         if over:
-            yield _event("end", run, sent)
+            yield _written("end", run.progress(), sent)
             return
         while not await _waited(run, changes):
             yield b": the run goes on\n\n"
@@ -367,10 +359,6 @@ async def _waited(run: PageRun, changes: int) -> bool:
     except TimeoutError:
         return False
     return True
-
-
-def _event(name: str, run: PageRun, sent: int) -> bytes:
-    return _written(name, run.progress(), sent)
 
 
 def _written(name: str, value: object, sent: int) -> bytes:

@@ -45,10 +45,6 @@ if TYPE_CHECKING:
 BACKLOG = 128
 
 
-def nothing() -> None:
-    """Do nothing."""
-
-
 class Server:
     """The local page.
 
@@ -85,20 +81,15 @@ class Server:
         """The address to open, with the token if there is one."""
         return self._guard.address + (f"?token={quote(self.token, safe='')}" if self.token else "")
 
-    def run(
-        self, ready: Callable[[], object] = nothing, ending: Callable[[], object] = nothing
-    ) -> None:
+    def run(self, ready: Callable[[], object], ending: Callable[[], object]) -> None:
         """Answer requests until Ctrl-C or SIGTERM; then end all children at once.
 
         ready   called once requests are answered
         ending  called when a signal ends it
         """
-        asyncio.run(self.serve(ready, ending))
+        asyncio.run(self._serve(ready, ending))
 
-    async def serve(
-        self, ready: Callable[[], object] = nothing, ending: Callable[[], object] = nothing
-    ) -> None:
-        """The same within a loop of asyncio."""
+    async def _serve(self, ready: Callable[[], object], ending: Callable[[], object]) -> None:
         config = uvicorn.Config(
             self._guard,
             http="h11",
@@ -112,14 +103,17 @@ class Server:
             timeout_keep_alive=int(self.limits.idle),
             backlog=BACKLOG,
         )
-        running = _StoppingServer(config)
-        running.ending = ending
+        running = _StoppingServer(config, ending)
         warming = asyncio.create_task(self._warm(running, ready))
         try:
             await running.serve(sockets=[self._socket])
         finally:
             warming.cancel()
-            await self._end_children()
+            children = [*self.runs.children, *self.questions.children]
+            for child in children:
+                child.kill()
+            for child in children:
+                await child.gone()
             self._socket.close()
 
     async def _warm(self, running: uvicorn.Server, ready: Callable[[], object]) -> None:
@@ -129,23 +123,17 @@ class Server:
         ready()
         await self.questions.warm()
 
-    async def _end_children(self) -> None:
-        """End all children at once."""
-        children = [*self.runs.children, *self.questions.children]
-        for child in children:
-            child.kill()
-        for child in children:
-            await child.gone()
-
 
 class _StoppingServer(uvicorn.Server):
     """A server that stops at once: it does not wait for pages that listen."""
 
-    ending: Callable[[], object]
+    def __init__(self, config: uvicorn.Config, ending: Callable[[], object]) -> None:
+        super().__init__(config)
+        self._ending = ending
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Ctrl-C, or SIGTERM."""
-        self.ending()
+        self._ending()
         super().handle_exit(sig, frame)
         self.force_exit = True
 
@@ -200,30 +188,27 @@ def application(questions: Questions, runs: Runs) -> Starlette:
         return sent_file(files, request)
 
     routes = [*api_routes(Api(questions, runs, bodies)), Route("/{path:path}", page)]
-    faults = {Refusal: _refused, HTTPException: _unknown, Exception: _mistaken}
+    faults = dict.fromkeys((Refusal, HTTPException, Exception), _refused)
     return Starlette(routes=routes, exception_handlers=faults)
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    assert isinstance(error, Refusal)
-    wait = {"Retry-After": "5"} if error.status in (429, 503) else {}
-    return Response(error.answer.body, error.status, wait, JSON)
-
-
-async def _unknown(request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    path = request.url.path[:80]
-    message = f"there is nothing at {path!r}; /api/openapi.json says what there is"
-    if error.status_code == 405:
-        message = f"{request.method} is not for {path!r}; /api/openapi.json says what is"
-    body = Refusal(error.status_code, message).answer.body
-    return Response(body, error.status_code, error.headers, JSON)
-
-
-async def _mistaken(request: Request, error: Exception) -> Response:
-    getLogger(__name__).error("a mistake in the server", exc_info=error)
-    refusal = Refusal(500, "the server has made a mistake; its terminal says which")
-    return Response(refusal.answer.body, 500, None, JSON)
+    """The answer to a request that is refused, to one for nothing, or after a mistake of ours."""
+    headers: Mapping[str, str] | None = None
+    if isinstance(error, Refusal):
+        refusal = error
+        if error.status in (429, 503):
+            headers = {"Retry-After": "5"}
+    elif isinstance(error, HTTPException):
+        path, headers = request.url.path[:80], error.headers
+        message = f"there is nothing at {path!r}; /api/openapi.json says what there is"
+        if error.status_code == 405:
+            message = f"{request.method} is not for {path!r}; /api/openapi.json says what is"
+        refusal = Refusal(error.status_code, message)
+    else:
+        getLogger(__name__).error("a mistake in the server", exc_info=error)
+        refusal = Refusal(500, "the server has made a mistake; its terminal says which")
+    return Response(refusal.answer.body, refusal.status, headers, JSON)
 
 
 # -- files ----------------------------------------------------------------------------------------
