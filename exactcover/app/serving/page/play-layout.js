@@ -46,7 +46,7 @@ export function layOut(play, box) {
         play.inHand,
         play.boards,
         element("p", { class: "legend" },
-          wish("marks", "Mark forced and dead cells"),
+          (play.marks = wish("marks", "Mark forced and dead cells")),
           element("span", {}, element("i", { class: "dots" }), "forced", element("span", { class: "words" }, ": the same in every solution left")),
           element("span", {}, element("i", { class: "cross" }, "✕"), "dead", element("span", { class: "words" }, ": nothing can cover it")))),
       element("div", { class: "stack side" },

@@ -253,6 +253,10 @@ export class Play {
   again(placed = []) {
     this.#said = "A new game. "
     Object.assign(this.tally, { seconds: 0, moves: 0, hints: 0, finished: false })
+    if (placed.length) {
+      this.wished.marks = false // forced cells would show the one solution
+      this.marks.querySelector("input").checked = false
+    }
     this.game.begin(placed)
     this.tally.changed()
   }
