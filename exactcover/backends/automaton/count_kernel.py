@@ -201,7 +201,7 @@ def collect(
 ) -> bool:  # fmt: skip
     """Add the rows dealt to a part of a table, from every slice of the source.
 
-    Returns whether all are added; else the part has no room for more. Empty rows change nothing.
+    Returns whether all are added; else the part has no room for more.
 
     dealt    the rows of every slice, see `deal`
     waiting  int64 [slices, parts]
@@ -231,6 +231,26 @@ def collect(
         at += 1
     registers[AT], registers[ROWS], registers[SLICE] = at, rows, number
     return bool(number == slices)
+
+
+@jit
+def enter(like: Like, wide: Like, source: Bits, table: Bits, parts: int) -> None:
+    """Enter all rows of a table into an empty larger one of some parts."""
+    words, limbs = len(like), len(wide)
+    stride, last = words + limbs, words - 1
+    n_rows = table.size // stride
+    bits, low = np.uint64(64 - lowest(np.uint64(n_rows))), n_rows // parts - 1
+    many = source.size // stride
+    for at in range(many):
+        here = at * stride
+        later = min(at + AHEAD, many - 1) * stride
+        fetch(table, np.int64(hash_of(like, source, later) >> bits) * stride)
+        if source[here + last] == U0:
+            continue
+        slot = np.int64(hash_of(like, source, here) >> bits)
+        place = find(like, source, here, table, stride, slot, low)
+        for w in range(stride):
+            table[place + w] = source[here + w]
 
 
 @jit

@@ -135,8 +135,7 @@ class StateTable:
         cells, small = self._taken(2 * self.room, self.limbs, so_far), self.cells
         self.drop()
         self.cells = cells
-        parts = self.n_parts
-        side_by_side(self.crew, lambda part: self.enter(small, part, parts), range(parts))
+        side_by_side(self.crew, self.enter, np.split(small, self.n_parts))
 
     def widen(self, limbs: int) -> None:
         """Widen the counts to `limbs` words."""
@@ -156,17 +155,13 @@ class StateTable:
         self._memory.give(self.cells.nbytes)
         self.cells = self.cells[:0]
 
-    def enter(self, rows: Bits, part: int = 0, parts: int = 1) -> None:
-        """Enter one of several equal parts of rows as in `cells`, of states that are not there."""
+    def enter(self, rows: Bits) -> None:
+        """Enter states that are not there yet, rows as in `cells`, by their hash."""
         from exactcover.backends.automaton import count_kernel as kernel
 
         like, wide = (0,) * self.key_format.words, (0,) * self.limbs
-        waiting = np.full((1, parts), rows.size // (parts * self.stride))
         with np.errstate(over="ignore"):
-            kernel.collect(
-                like, wide, part, rows, waiting, self.cells, 2 * self.room,
-                np.zeros(kernel.REGISTERS, np.int64),
-            )  # fmt: skip
+            kernel.enter(like, wide, rows, self.cells, self.n_parts)
 
     def begin(self, key: Bits) -> None:
         """Put one state, with a count of one, into an empty table."""
