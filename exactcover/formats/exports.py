@@ -309,7 +309,7 @@ MAX_LITERALS = 100_000_000
 """More than this are refused: a counter of a large range takes its square."""
 
 
-def write_dimacs(documents: Sequence[Document]) -> str:
+def write_cnf(documents: Sequence[Document]) -> str:
     problem = one_problem(documents, "cnf")
     made = constraints_of(problem)
     clauses = [f"{' '.join(map(str, clause))} 0" for clause in _clauses(made)]

@@ -11,7 +11,7 @@ import gzip
 import re
 import sys
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from importlib import import_module
@@ -116,8 +116,8 @@ class Format:
     name       the name by which users choose it
     endings    of the names of such files
     max_bytes  larger files are refused; as much as its reader takes in some seconds
-    read       a text to its puzzles, those that are refused included
-    write      puzzles to a text
+    module     where `read_NAME` and `write_NAME` are
+    sign       how the first line that is no comment begins
     packed     whether a file is packed with gzip when it is written; it may be when it is read
     foreign    whether other programs write such files, which may be in another encoding than UTF-8
     """
@@ -125,51 +125,19 @@ class Format:
     name: FormatName
     endings: tuple[str, ...]
     max_bytes: int
-    read: Callable[[Source], Iterable[Document | Refused]]
-    write: Callable[[Sequence[Document]], str]
+    module: str
+    sign: str
     packed: bool = False
     foreign: bool = False
 
+    def read(self, source: Source) -> Iterable[Document | Refused]:
+        """The puzzles in a text, those that are refused included."""
+        puzzles: Iterable[Document | Refused] = _late(self.module, f"read_{self.name}")(source)
+        return puzzles
 
-def late(place: str) -> Callable[..., Any]:
-    """A function of one argument in a module beside this one, imported when it is first called."""
-    module, _, name = place.rpartition(".")
-
-    def call(argument: object) -> Any:
-        return getattr(import_module(f"exactcover.formats.{module}"), name)(argument)
-
-    return call
-
-
-FORMATS = (
-    Format(
-        "polycube", (".txt", ".def"), 16 * MIB,
-        late("polycube.read_polycube"), late("polycube.write_polycube"),
-        foreign=True,
-    ),
-    Format(
-        "toml", (".toml",), 4 * MIB,
-        late("toml.puzzles.read_toml"), late("toml.puzzles.write_toml"),
-    ),
-    Format(
-        "dlx", (".dlx",), 64 * MIB,
-        late("knuth.read_knuth"), late("knuth.write_knuth"),
-        foreign=True,
-    ),
-    Format(
-        "jsonl", (".jsonl",), 4 * MIB,
-        late("json_lines.read_json_lines"), late("json_lines.write_json_lines"),
-    ),
-    Format(
-        "xmpuzzle", (".xmpuzzle",), 16 * MIB,
-        late("xmpuzzle.puzzles.read_xmpuzzle"), late("xmpuzzle.puzzles.write_xmpuzzle"),
-        packed=True, foreign=True,
-    ),
-)  # fmt: skip
-"""The formats that are read and written."""
-
-PACKED = next(form for form in FORMATS if form.packed)
-LARGEST = max(form.max_bytes for form in FORMATS)
+    def write(self, documents: Sequence[Document]) -> str:
+        """The puzzles as a text."""
+        return str(_late(self.module, f"write_{self.name}")(documents))
 
 
 @dataclass(frozen=True)
@@ -178,25 +146,41 @@ class Export:
 
     name: ExportName
     endings: tuple[str, ...]
-    write: Callable[[Sequence[Document]], str]
 
+    def write(self, documents: Sequence[Document]) -> str:
+        """The problem of one document as a text."""
+        return str(_late("exports", f"write_{self.name}")(documents))
+
+
+def _late(module: str, name: str) -> Any:
+    """A function of a module beside this one, imported now."""
+    return getattr(import_module(f"exactcover.formats.{module}"), name)
+
+
+FORMATS = (
+    Format(
+        "polycube", (".txt", ".def"), 16 * MIB, "polycube",
+        r"~?\s*[DL]\s*$|[DCL]\s*:(?!=)", foreign=True,
+    ),
+    Format("toml", (".toml",), 4 * MIB, "toml.puzzles", r"\[|[\w.\"'-]++\s*+="),
+    Format("dlx", (".dlx",), 64 * MIB, "knuth", r"\|", foreign=True),
+    Format("jsonl", (".jsonl",), 4 * MIB, "json_lines", r"\{"),
+    Format(
+        "xmpuzzle", (".xmpuzzle",), 16 * MIB, "xmpuzzle.puzzles", "<", packed=True, foreign=True
+    ),
+)  # fmt: skip
+"""The formats that are read and written."""
+
+PACKED = next(form for form in FORMATS if form.packed)
+LARGEST = max(form.max_bytes for form in FORMATS)
 
 EXPORTS = (
-    Export("cnf", (".cnf",), late("exports.write_dimacs")),
-    Export("opb", (".opb",), late("exports.write_opb")),
-    Export("lp", (".lp",), late("exports.write_lp")),
-    Export("mps", (".mps",), late("exports.write_mps")),
+    Export("cnf", (".cnf",)),
+    Export("opb", (".opb",)),
+    Export("lp", (".lp",)),
+    Export("mps", (".mps",)),
 )
 """The formats that are only written."""
-
-SIGNS: tuple[tuple[FormatName, re.Pattern[str]], ...] = (
-    ("dlx", re.compile(r"\|")),
-    ("xmpuzzle", re.compile(r"<")),
-    ("jsonl", re.compile(r"\{")),
-    ("polycube", re.compile(r"~?\s*[DL]\s*$|[DCL]\s*:(?!=)")),
-    ("toml", re.compile(r"\[|[\w.\"'-]++\s*+=")),
-)
-"""How the first line that is no comment begins, in each format; without a sign it is `dlx`."""
 
 
 def get_format(name: FormatName) -> Format:
@@ -232,11 +216,11 @@ def format_of_path(path: str | Path, *, written: bool = False) -> WrittenName:
 
 
 def sniffed(text: str) -> FormatName:
-    """The name of the format that a text without a file seems to have."""
+    """The name of the format that a text without a file seems to have; without a sign `dlx`."""
     for line in text.splitlines():
         statement = line.partition("#")[0].strip()
         if statement:
-            return next((name for name, sign in SIGNS if sign.match(statement)), "dlx")
+            return next((form.name for form in FORMATS if re.match(form.sign, statement)), "dlx")
     return "polycube"
 
 
@@ -373,7 +357,8 @@ def read_disassemblies(path: str | Path) -> list[list[Disassembly | FormatError]
     """
     limit = get_format("xmpuzzle").max_bytes
     raw = unpacked(bytes_of(path, limit), str(path), limit)
-    read_stored = late("xmpuzzle.puzzles.read_stored")
+    from exactcover.formats.xmpuzzle.puzzles import read_stored
+
     with errors_at(file=str(path)):
         return [*read_stored(Source(utf8(recoded(raw), str(path)), file=str(path)))]
 

@@ -28,7 +28,7 @@ from exactcover.formats.toml.puzzles import read_document, write_toml
 from exactcover.formats.toml.table import Table, TomlFile
 
 
-def read_json_lines(source: Source) -> Iterator[Document | Refused]:
+def read_jsonl(source: Source) -> Iterator[Document | Refused]:
     """The puzzles of a file; a line that cannot be read is refused, and the others are read."""
     lines = list(said_lines(source.lines))
     if not lines:
@@ -53,7 +53,7 @@ def read_values(
     return replace(document, lines=dict.fromkeys(document.lines, line))
 
 
-def write_json_lines(documents: Sequence[Document]) -> str:
+def write_jsonl(documents: Sequence[Document]) -> str:
     """The puzzles, one a line."""
     tables = (read_toml(write_toml([document])) for document in documents)
     return "".join(json.dumps(table, ensure_ascii=False) + "\n" for table in tables)

@@ -51,7 +51,7 @@ class _Draft:
     none: bool = False
 
 
-def read_knuth(source: Source) -> list[Document]:
+def read_dlx(source: Source) -> list[Document]:
     """The problem of a file: there is always just one."""
     draft, remarks = _Draft(), Remarks()
     take: Callable[[_Draft, list[str]], None] = _read_items
@@ -170,7 +170,7 @@ def _read_option(draft: _Draft, words: list[str]) -> None:
 # -- writing --------------------------------------------------------------------------------------
 
 
-def write_knuth(documents: Sequence[Document]) -> str:
+def write_dlx(documents: Sequence[Document]) -> str:
     """The problem of the one document: of a puzzle its geometry is lost, the problem is not."""
     problem, document = one_problem(documents, "dlx"), documents[0]
     lines = Remarks.written(document.title, document.source, document.counts, "|")
