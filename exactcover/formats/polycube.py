@@ -108,7 +108,11 @@ def read_polycube(source: Source) -> Iterator[Document | Refused]:
 
     def read(definition: Definition, name: str) -> Document:
         _read(definition, budget)
-        return _document(source, definition, name)
+        lines = {piece: drawn.line for piece, drawn in definition.pieces.items()}
+        said = definition.remarks
+        with errors_at(definition.line, source.file, lines):
+            puzzle = _puzzle(definition, name)
+        return Document(name, puzzle, said.title, said.source, said.counts, source.file, lines)
 
     yield from read_each(source.name, definitions, read)
     if stray is not None:
@@ -312,16 +316,16 @@ def _cell(text: str) -> Triple:
 # -- puzzles --------------------------------------------------------------------------------------
 
 
-def _document(source: Source, definition: Definition, name: str) -> Document:
-    lines = {piece: drawn.line for piece, drawn in definition.pieces.items()}
-    remarks = definition.remarks
-    with errors_at(definition.line, source.file, lines):
-        puzzle = _puzzle(definition, name)
-    return Document(name, puzzle, remarks.title, remarks.source, remarks.counts, source.file, lines)
-
-
 def _puzzle(definition: Definition, name: str) -> Puzzle:
-    flat = definition.size[2] == 1 and not _has_solid_piece(definition)
+    # With a mobile piece that lies in no plane even a flat puzzle is one of cubes.
+    flat = definition.one_sided or (
+        definition.size[2] == 1
+        and not any(
+            np.ptp(np.array(piece.cells, np.int64), axis=0).all()
+            for piece in definition.pieces.values()
+            if not piece.stationary
+        )
+    )
     width = 2 if flat else 3
     lattice = get_lattice("square" if flat else "cubic")
     pieces = []
@@ -349,14 +353,6 @@ def _in_the_plane(name: str, cells: Cells, stationary: bool, one_sided: bool) ->
         return cells[:, :2]
     axis = next(axis for axis in (2, 1, 0) if not np.ptp(cells[:, axis]))
     return np.delete(cells, axis, axis=1)
-
-
-def _has_solid_piece(definition: Definition) -> bool:
-    """Whether a mobile piece lies in no plane: then even a flat puzzle is one of cubes."""
-    return not definition.one_sided and any(
-        not piece.stationary and np.ptp(np.array(piece.cells, np.int64), axis=0).all()
-        for piece in definition.pieces.values()
-    )
 
 
 # -- writing --------------------------------------------------------------------------------------

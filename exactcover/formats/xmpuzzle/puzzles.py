@@ -53,7 +53,7 @@ from exactcover.formats.contents import (
     check_squares_or_cubes,
     errors_at,
     one_line,
-    puzzle_name,
+    read_each,
     represented,
 )
 from exactcover.formats.xmpuzzle.disassemblies import (
@@ -125,11 +125,11 @@ class Block(VoxelShape):
 
 def read_xmpuzzle(source: Source) -> Iterator[Document | Refused]:
     """The problems of a file, each a puzzle."""
-    for name, problem, remark in _problems(read_markup(source, skipped=SKIPPED), source):
-        try:
-            yield _document(problem, name, source, remark)
-        except FormatError as error:
-            yield Refused(name, error)
+
+    def read(problem: _Problem, name: str) -> Document:
+        return _document(problem, name, source)
+
+    yield from read_each(source.name, _problems(read_markup(source, skipped=SKIPPED)), read)
 
 
 def read_stored(source: Source) -> Iterator[list[Disassembly | FormatError]]:
@@ -138,7 +138,7 @@ def read_stored(source: Source) -> Iterator[list[Disassembly | FormatError]]:
     Each is checked by replaying it; an error stands for one that is wrong.
     """
     root = read_markup(source, skipped=("assembler",), most=MAX_STATES)
-    for _, problem, _ in _problems(root, source):
+    for problem in _problems(root):
         solutions = [*problem.element.every("solutions")]
         if solutions and problem.grid.number != CUBES:
             raise solutions[0].error("disassemblies are read for cubes only")
@@ -146,8 +146,8 @@ def read_stored(source: Source) -> Iterator[list[Disassembly | FormatError]]:
         yield [made for one in solutions for made in read_disassemblies(one, slots)]
 
 
-def _problems(root: Element, source: Source) -> Iterator[tuple[str, _Problem, Remarks]]:
-    """The problems of a file, each with its name and the remarks about it."""
+def _problems(root: Element) -> list[_Problem]:
+    """The problems of a file."""
     if root.name != "puzzle":
         raise root.error("a puzzle file of BurrTools begins with <puzzle>")
     root.check(("version", "commentpopup"), ("gridType", "colors", "shapes", "problems", "comment"))
@@ -173,10 +173,10 @@ def _problems(root: Element, source: Source) -> Iterator[tuple[str, _Problem, Re
     total = len(problems.children)
     if not total:
         raise problems.error("there is no problem in this file, so nothing to solve")
-    remarks = _remarks(root, total)
-    for number, (element, remark) in enumerate(zip(problems.children, remarks, strict=True), 1):
-        name = puzzle_name(source.name, number, total)
-        yield name, _Problem(element, grid, read, blocks, n_colours, budget), remark
+    return [
+        _Problem(element, remarks, grid, read, blocks, n_colours, budget)
+        for element, remarks in zip(problems.children, _remarks(root, total), strict=True)
+    ]
 
 
 # -- what the problems share ----------------------------------------------------------------------
@@ -247,9 +247,10 @@ def _remarks(root: Element, total: int) -> list[Remarks]:
 
 @dataclass(frozen=True)
 class _Problem:
-    """A problem of the file, and what the problems share."""
+    """A problem of the file, the remarks about it, and what the problems share."""
 
     element: Element
+    remarks: Remarks
     grid: Grid
     read: Reading
     blocks: list[Block]
@@ -273,8 +274,8 @@ class _Problem:
             raise block.no_cell(error) from None
 
 
-def _document(problem: _Problem, name: str, source: Source, remark: Remarks) -> Document:
-    element, grid = problem.element, problem.grid
+def _document(problem: _Problem, name: str, source: Source) -> Document:
+    element, grid, remark = problem.element, problem.grid, problem.remarks
     element.check(PROBLEM, ("shapes", "result", "bitmap", "comment", "solutions"))
     result = element.only("result")
     result.check(("id",))
