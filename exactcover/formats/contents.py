@@ -145,6 +145,9 @@ MAX_TOTAL = 4 * MAX_CELLS
 WEIGHT = 250
 """As many cells of a file as a puzzle, a piece or a part of a region counts for."""
 
+MAX_PIECES = 10_000
+"""The most pieces in a puzzle."""
+
 MAX_REMARK = 2_000
 """The most characters of a title or of all sources of a puzzle: a few paragraphs."""
 
@@ -264,6 +267,12 @@ class Budget:
                 f"a puzzle, a piece and a part of a region count as {WEIGHT} each",
                 token=token,
             )
+
+
+def check_number_of_pieces(number: int) -> None:
+    """Refuse a puzzle of too many pieces."""
+    if number > MAX_PIECES:
+        raise FormatError(f"a puzzle may have {MAX_PIECES:,} pieces, these are more")
 
 
 class NotRepresentable(Exception):

@@ -34,6 +34,7 @@ from exactcover.formats.contents import (
     Refused,
     Remarks,
     Source,
+    check_number_of_pieces,
     check_squares_or_cubes,
     errors_at,
     read_each,
@@ -85,7 +86,7 @@ class Definition:
     def line(self) -> int:
         return self.lines[0][0]
 
-    def add(self, name: str, piece: DrawnPiece, budget: Budget) -> None:
+    def add(self, name: str, piece: DrawnPiece) -> None:
         if name in self.pieces:
             raise FormatError(
                 f"piece {name} was defined on line {self.pieces[name].line} already: "
@@ -93,7 +94,7 @@ class Definition:
                 token=name,
             ).at(piece.line)
         with errors_at(piece.line):
-            budget.take(0, 1)
+            check_number_of_pieces(len(self.pieces) + 1)
         self.pieces[name] = piece
 
 
@@ -186,7 +187,7 @@ def _read(definition: Definition, budget: Budget) -> None:
             if directive == "D":
                 _read_size(definition, body, budget)
             elif directive == "C":
-                definition.add(*_piece(body, number), budget)
+                definition.add(*_piece(body, number))
             elif directive == "L":
                 _read_drawing(definition, body, number, lines, budget)
             elif directive == "~L":
@@ -254,7 +255,7 @@ def _read_drawing(
                     found.setdefault(name, DrawnPiece([], name in stationary, number))
                     found[name].cells.append((x, y, z))
     for name, piece in found.items():
-        definition.add(name, piece, budget)
+        definition.add(name, piece)
     for name in stationary:
         if name not in found:
             message = f"stationary piece {name} is not in the drawing"

@@ -8,6 +8,7 @@ import pytest
 
 from exactcover.errors import ExactCoverError, FormatError
 from exactcover.formats import parse, read_file, write
+from tests.helpers.xmpuzzle_texts import asked, file
 
 Case = tuple[str, str, int | None, str | None]
 
@@ -428,6 +429,22 @@ def test_no_file_and_a_folder(tmp_path: Path) -> None:
             read_file(tmp_path / name)
 
 
+@pytest.mark.parametrize(
+    ("form", "text", "line"),
+    [
+        ("polycube", BOX + "L\nA B\nC .\n~L\n~D\n", 4),
+        ("toml", 'pieces = "trominoes"\nregion = "2x2"\n[[piece]]\nname="A"\ncells=[[0, 0]]\n', 1),
+        ("xmpuzzle", file([("3x1x1", "###"), ("1x1x1", "#")], asked('<shape id="1"/>' * 3)), 6),
+    ],
+)
+def test_limit_of_pieces(form: str, text: str, line: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert len(parse(text, form)) == 1
+    monkeypatch.setattr("exactcover.formats.contents.MAX_PIECES", 2)
+    with pytest.raises(FormatError, match="a puzzle may have 2 pieces, these are more") as caught:
+        parse(text, form)
+    assert caught.value.line == line
+
+
 def test_limits_of_drawings() -> None:
     row = ". " * 50_000 + "\n"
     with pytest.raises(FormatError, match="4,000,000 together") as caught:
@@ -438,8 +455,8 @@ def test_limits_of_drawings() -> None:
 
 
 def test_limits_of_regions_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("exactcover.formats.contents.MAX_TOTAL", 2000)
+    monkeypatch.setattr("exactcover.formats.contents.MAX_TOTAL", 500)
     box = "D:xDim=10:yDim=10:zDim=1\n" + PIECE + "~D\n"
     assert len(parse(box * 5, "polycube")) == 5
-    with pytest.raises(FormatError, match="those of one file 2,000 together"):
+    with pytest.raises(FormatError, match="those of one file 500 together"):
         parse(box * 6, "polycube")

@@ -37,6 +37,7 @@ from exactcover.formats.contents import (
     Heading,
     Refused,
     Source,
+    check_number_of_pieces,
     errors_at,
     one_line,
     puzzle_name,
@@ -226,6 +227,8 @@ def _pieces(
     own += [(one, None) for one in given if isinstance(one, Piece)] if given else []
     names = {piece.name for piece, _ in own}
     library = [(piece, words.get(entry.text, above)) for piece, entry in named_pieces(asked, names)]
+    with table.errors_at("pieces" if "pieces" in table else "piece"):
+        check_number_of_pieces(len(library) + len(own))
     pieces: list[Piece] = []
     lines: dict[str, int] = {}
     for piece, line in [*library, *own]:

@@ -50,6 +50,7 @@ from exactcover.formats.contents import (
     Refused,
     Remarks,
     Source,
+    check_number_of_pieces,
     check_squares_or_cubes,
     errors_at,
     one_line,
@@ -338,6 +339,8 @@ def _pieces(
             )
         if not len(block.voxels):
             raise shape.error(f"piece {block.name} has no voxels")
+        with shape.errors():
+            check_number_of_pieces(len(pieces) + 1)
         name = names.take(block.name)
         cells = problem.cells(block, shape)
         turning_over = _turning_over(problem, cells, painted=any(block.colours))
