@@ -23,7 +23,7 @@ import numpy as np
 
 from exactcover.base.text.names import CONTROL, shown
 from exactcover.errors import ConversionError, FormatError
-from exactcover.formats.contents import Document, Names, Remarks, Source, errors_at, whole
+from exactcover.formats.contents import Document, Names, Remarks, Source, whole
 from exactcover.formats.exports import cost_text, name_text, one_problem
 from exactcover.problem import Problem
 from exactcover.problem.checking import MAX_COUNT
@@ -56,7 +56,7 @@ def read_dlx(source: Source) -> list[Document]:
     draft, remarks = _Draft(), Remarks()
     take: Callable[[_Draft, list[str]], None] = _read_items
     for number, line in enumerate(source.lines, 1):
-        with errors_at(number):
+        try:
             if line.lstrip().startswith(COMMENT):
                 comment = line.lstrip()[1:].strip()
                 draft.none |= comment == NO_OPTIONS
@@ -64,6 +64,8 @@ def read_dlx(source: Source) -> list[Document]:
             elif words := line.split():
                 take(draft, words)
                 take = _read_option
+        except FormatError as error:
+            raise error.at(number) from None
     if take is _read_items:
         raise source.error("no items here: the first line that is no comment names them")
     if not draft.costs and not draft.none:

@@ -132,22 +132,23 @@ def _definitions(source: Source) -> Iterator[Definition]:
     for number, line in enumerate(source.lines, 1):
         statement, _, comment = line.partition("#")
         statement = statement.strip()
-        with errors_at(number):
-            if not statement:
+        if not statement:
+            with errors_at(number):
                 remarks.add(comment)
-            elif BEGIN.match(statement):
-                if current is not None:
-                    current.end = number
-                    yield current
-                    remarks = Remarks()
-                current = Definition([(number, statement)], remarks)
-            elif current is None:
+        elif BEGIN.match(statement):
+            if current is not None:
+                current.end = number
+                yield current
+                remarks = Remarks()
+            current = Definition([(number, statement)], remarks)
+        elif current is None:
+            with errors_at(number):
                 raise _outside(number, statement)
-            else:
-                current.lines.append((number, statement))
-                if END.fullmatch(statement):
-                    yield current
-                    current, remarks = None, Remarks()
+        else:
+            current.lines.append((number, statement))
+            if END.fullmatch(statement):
+                yield current
+                current, remarks = None, Remarks()
     if current is not None:
         yield current
 
@@ -181,8 +182,8 @@ def _directive(statement: str, *, inside: bool = False) -> tuple[str, str | None
 def _read(definition: Definition, budget: Budget) -> None:
     lines = iter(definition.lines)
     closed = False
-    for number, statement in lines:
-        with errors_at(number):
+    try:
+        for number, statement in lines:
             directive, body = _directive(statement, inside=True)
             if directive == "D":
                 _read_size(definition, body, budget)
@@ -193,6 +194,8 @@ def _read(definition: Definition, budget: Budget) -> None:
             elif directive == "~L":
                 raise FormatError("no drawing is open: it begins with a line L", token="~L")
             closed = directive == "~D"
+    except FormatError as error:
+        raise error.at(number) from None
     if not closed and definition.end is not None:
         message = f"the puzzle that begins on line {definition.line} is not closed by ~D"
         raise FormatError(message, token="D").at(definition.end)
