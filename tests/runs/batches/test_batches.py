@@ -31,8 +31,11 @@ MIXED = [
 ]
 
 
+TIMES = ("seconds", "compiling", "provenance")
+
+
 def timeless(record: dict[str, Any]) -> dict[str, Any]:
-    return {key: one for key, one in record.items() if key not in ("seconds", "provenance")}
+    return {key: one for key, one in record.items() if key not in TIMES}
 
 
 @pytest.fixture
