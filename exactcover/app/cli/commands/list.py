@@ -60,16 +60,15 @@ def shapes(lattice: str, size: int, options: ShapesOptions) -> None:
     drawn, picture, as_json = options.drawn, options.picture, options.as_json
     one_sort = [Sort.FREE] if drawn or picture else list(Sort)[::-1]
     wanted = [Sort(options.sort)] if options.sort else one_sort
+    numbers = {one.value: _counted(grid, size, one) for one in wanted}
     record: dict[str, Any] = {"lattice": grid.name, "size": size}
-    for one in wanted:
-        record[one.value.replace("-", "_")] = _counted(grid, size, one)
+    record |= {sort.replace("-", "_"): number for sort, number in numbers.items()}
     if not as_json:
-        for one in wanted:
-            number = record[one.value.replace("-", "_")]
+        for sort, number in numbers.items():
             noun = grid.polyform if number == 1 else plural(grid.polyform)
-            click.echo(f"{number:>12,} {one.value} {noun} of {quantity(size, 'cell')}")
+            click.echo(f"{number:>12,} {sort} {noun} of {quantity(size, 'cell')}")
     if drawn or picture:
-        number = record[wanted[0].value.replace("-", "_")]
+        number = numbers[wanted[0].value]
         most = MOST_PICTURED if picture else DRAWN_AT_MOST
         if number > most:
             raise click.UsageError(f"{number} shapes are too many to draw: at most {most}")

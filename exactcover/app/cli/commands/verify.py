@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from time import monotonic
@@ -251,22 +252,22 @@ def _verify_all(options: VerifyOptions) -> int:
     from exactcover.formats import shipped
 
     began = monotonic()
-    tasks = [(name, options) for name in shipped.names()]
+    names = shipped.names()
     ways = dict.fromkeys(("sets", "counts", "samples", ""), 0)
     different: list[str] = []
     alone = 0
     with Progress("verify") as progress:
-        for number, (made, lines) in enumerate(_apart(tasks, options), 1):
+        for number, (made, lines) in enumerate(_verdicts(names, options), 1):
             progress.clear()
             ways[made["compared"]] += 1
             alone += "not_compared" in made
             if not made["equal"]:
                 different.append(made["puzzle"])
             options.report(made, lines if not made["equal"] else lines[:1])
-            progress.tell(f"{number} of {len(tasks)} puzzles")
+            progress.tell(f"{number} of {len(names)} puzzles")
     if not options.as_json:
         click.echo(
-            f"{len(tasks)} puzzles in {monotonic() - began:.0f} s: {ways['sets']} equal as sets, "
+            f"{len(names)} puzzles in {monotonic() - began:.0f} s: {ways['sets']} equal as sets, "
             f"{ways['counts']} by count, {ways['samples']} in parts, {ways['']} not compared, "
             f"{alone} with numbers that are not compared, "
             f"{len(different)} different{': ' if different else ''}{', '.join(different)}"
@@ -274,19 +275,17 @@ def _verify_all(options: VerifyOptions) -> int:
     return DIFFERENT if different else 0
 
 
-Task = tuple[str, VerifyOptions]
-"""The name of a shipped puzzle, and the options."""
-
-
-def _apart(tasks: list[Task], options: VerifyOptions) -> Iterator[tuple[dict[str, Any], list[str]]]:
+def _verdicts(
+    names: list[str], options: VerifyOptions
+) -> Iterator[tuple[dict[str, Any], list[str]]]:
     """Verify each puzzle, in separate processes if there are several."""
-    workers = options.workers or WORKERS_EACH
+    workers, verify_one = options.workers or WORKERS_EACH, partial(_one, options=options)
     if workers == 1:
-        yield from map(_one, tasks)
+        yield from map(verify_one, names)
         return
     # Started anew: a copy of this process could hold a lock that is never released.
     with get_context("spawn").Pool(workers, _begin_worker, (options.plugins,)) as pool:
-        yield from pool.imap(_one, tasks)
+        yield from pool.imap(verify_one, names)
 
 
 def _begin_worker(plugins: tuple[Path, ...]) -> None:
@@ -295,11 +294,10 @@ def _begin_worker(plugins: tuple[Path, ...]) -> None:
     opt.load_plugins(plugins)
 
 
-def _one(task: Task) -> tuple[dict[str, Any], list[str]]:
+def _one(name: str, options: VerifyOptions) -> tuple[dict[str, Any], list[str]]:
     """Verify a shipped puzzle; return the report for a script, and the lines for a person."""
     from exactcover.formats import shipped
 
-    name, options = task
     [document] = shipped.read_puzzle(name)
     verifying = options.verifying(document)
     verdict = verifying.run()
