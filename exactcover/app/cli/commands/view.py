@@ -27,15 +27,6 @@ MANY = 1000
 
 
 @dataclass(frozen=True)
-class ShownSolutions:
-    """The solutions that a page shows, the text about them, and the exit status."""
-
-    solutions: list[Solution]
-    words: str
-    status: int
-
-
-@dataclass(frozen=True)
 class ViewOptions(opt.WithProgress, opt.Plugged, opt.Limited, opt.Strategic, opt.Counted):
     output: Target | None = page_option()
     solutions: int = opt.integer(
@@ -60,26 +51,26 @@ def view(puzzles: tuple[str, ...], options: ViewOptions) -> int:
     def answer(document: Document) -> int:
         puzzle = puzzle_of(document, "page")
         with document.faults_placed():
-            found = (
-                ShownSolutions([], "the empty region and the pieces", DONE)
-                if options.pieces
-                else _found(document, options)
-            )
-            note = f"{found.words[0].upper()}{found.words[1:]}."
-            made = page_of(found.solutions or puzzle, title=document.title or None, note=note)
+            if options.pieces:
+                found: list[Solution] = []
+                words, status = "the empty region and the pieces", DONE
+            else:
+                found, words, status = _found(document, options)
+            note = f"{words[0].upper()}{words[1:]}."
+            made = page_of(found or puzzle, title=document.title or None, note=note)
         if options.output is None:
             click.echo(made.html, nl=False)
         else:
             file = options.output.file_of(document)
             made.save(file)
-            click.echo(f"{file}: {found.words}")
-        return found.status
+            click.echo(f"{file}: {words}")
+        return status
 
     return given.answer(answer)
 
 
-def _found(document: Document, options: ViewOptions) -> ShownSolutions:
-    """The first solutions of a puzzle, and how the search ended."""
+def _found(document: Document, options: ViewOptions) -> tuple[list[Solution], str, int]:
+    """The first solutions of a puzzle, the words about them, and the exit status."""
     from exactcover.search.solving import Solving, find_one
 
     asked: dict[str, Any] = {
@@ -96,11 +87,9 @@ def _found(document: Document, options: ViewOptions) -> ShownSolutions:
         solving.between = progress.show
         # `extend` keeps what was found before an interrupt.
         solutions.extend(islice(solving, options.solutions))
-    result = solving.result
-    count, convention = len(solutions), COUNTED_AS[result.counted]
-    status = exit_status(result.stopped_by)
-    if result.status == "interrupted":
-        status = INTERRUPTED
+    result, count = solving.result, len(solutions)
+    interrupted = result.status == "interrupted"
+    status = INTERRUPTED if interrupted else exit_status(result.stopped_by)
     cut_short = "interrupted"
     if result.stopped_by:
         cut_short = stopped_words(result.stopped_by, seconds=options.time_limit, solutions=count)
@@ -108,12 +97,12 @@ def _found(document: Document, options: ViewOptions) -> ShownSolutions:
     if not count:
         reason = f": {result.reason}" if result.reason else ""
         words = f"no solution{reason}" if complete else f"no solution so far; {cut_short}"
-        return ShownSolutions([], f"{words}. The empty region and the pieces", status)
-    if complete:
+        words += ". The empty region and the pieces"
+    elif complete:
         which = "the only solution" if count == 1 else f"all {count:,} solutions"
+        words = f"{which} ({COUNTED_AS[result.counted]})"
     elif status == DONE:
-        which = "one solution" if count == 1 else f"the first {count:,} solutions"
-        return ShownSolutions(solutions, which, status)
+        words = "one solution" if count == 1 else f"the first {count:,} solutions"
     else:
-        return ShownSolutions(solutions, f"{count:,} solutions so far; {cut_short}", status)
-    return ShownSolutions(solutions, f"{which} ({convention})", status)
+        words = f"{count:,} solutions so far; {cut_short}"
+    return solutions, words, status
