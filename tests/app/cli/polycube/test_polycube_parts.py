@@ -110,7 +110,7 @@ def test_copies_tried_one_after_another_are_no_parts() -> None:
     assert "as with -o x" in error
     (whole,) = parse(COPIES, "polycube")
     assert whole.puzzle is not None
-    assert total(parts_of(COPIES, "-g", "2", "--format=S", "-o", "x")) == ec.count(
+    assert total(parts_of(COPIES, "-g", "3", "--format=S", "-o", "x")) == ec.count(
         whole.puzzle, counted="all"
     )
 
