@@ -76,11 +76,11 @@ def interrupted(
     return ran(*arguments, status=130)
 
 
-def ran_apart(*arguments: str | Path, given: str = "") -> Ran:
+def ran_apart(*arguments: str | Path) -> Ran:
     """A command run in a process of its own."""
     run = subprocess.run(
         [sys.executable, "-m", "exactcover", *map(str, arguments)],
-        input=given,
+        stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
         timeout=PATIENCE,
