@@ -68,9 +68,11 @@ def interrupted(
     until = monotonic() + PATIENCE
 
     def send() -> None:
-        while not when() and monotonic() < until:
-            sleep(0.01)
-        os.kill(os.getpid(), by)
+        try:
+            while not when() and monotonic() < until:
+                sleep(0.01)
+        finally:
+            os.kill(os.getpid(), by)
 
     Thread(target=send, daemon=True).start()
     return ran(*arguments, status=130)

@@ -43,7 +43,9 @@ SOLVED = 'state="2" assemblies="{}" solutions="9" time="1"'
 RANGES = 'min="0" max="1"'
 
 
-@pytest.mark.parametrize("switches", [(), ("--counted=reflections",), ("--all",)])
+@pytest.mark.parametrize(
+    "switches", some([((),), (("--counted=reflections",),), (("--all",),)], one_in=3, first=1)
+)
 @pytest.mark.parametrize(
     ("stored", "copies", "warning"),
     [
@@ -72,7 +74,9 @@ def test_burrtools_number_of_assemblies(
 
 
 @pytest.mark.parametrize(("stored", "way"), [(480, "rotations"), (240, "reflections")])
-@pytest.mark.parametrize("switches", [(), ("--counted=reflections",), ("--all", "--strict")])
+@pytest.mark.parametrize(
+    "switches", some([((),), (("--counted=reflections",),), (("--all", "--strict"),)], one_in=3)
+)
 def test_burrtools_may_count_ranges_of_pieces_in_either_way(
     tmp_path: Path, switches: tuple[str, ...], stored: int, way: str
 ) -> None:
