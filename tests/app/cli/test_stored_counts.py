@@ -44,7 +44,7 @@ RANGES = 'min="0" max="1"'
 
 
 @pytest.mark.parametrize(
-    "switches", some([((),), (("--counted=reflections",),), (("--all",),)], one_in=3, first=1)
+    "switches", some([((),), (("--counted=reflections",),), (("--all",),)], one_in=3)
 )
 @pytest.mark.parametrize(
     ("stored", "copies", "warning"),
