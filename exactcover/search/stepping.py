@@ -84,8 +84,7 @@ class SteppingSearch:
         self._state: Task | None = None  # a node that is a state
         self._waits = False  # the state is not handed out yet
         self._chosen_at: Counter[int] = Counter()  # options chosen, by the pieces left before
-        self._done = False
-        self._fits = self._found = 0
+        self._done, self._found = False, 0
 
     # -- the search ---------------------------------------------------------------------------
 
@@ -105,13 +104,12 @@ class SteppingSearch:
 
     def report(self, *, brief: bool = False) -> Report:
         """The state of the search; `chosen` has the options of the node entered last."""
+        report = Report(self._chosen_at.total(), 0, self._found)
         if brief:
-            return Report(self._fits, 0, self._found)
+            return report
         tried = sorted(self._chosen_at.items(), reverse=True) if self._task.tally else ()
-        return Report(
-            self._fits,
-            0,
-            self._found,
+        return replace(
+            report,
             progress=self._progress(),
             position=[(node.at - 1, len(node.branches)) for node in self._stack if node.at],
             chosen=self._task.chosen if self._done else self._entered,
@@ -174,7 +172,6 @@ class SteppingSearch:
     def _choose(self, node: FilteredNode, option: int) -> Flags:
         """Choose a branch of a node; return the options alive below. The later branches do not try
         it again."""
-        self._fits += 1
         self._chosen_at[node.remain] += 1
         below = node.alive & ~excluded_by(self._problem, node.chosen, option)
         node.alive = node.alive.copy()
