@@ -379,8 +379,11 @@ def minimize(
 
     subject     a Puzzle, a Problem, lists of items, or a matrix of 0 and 1
     costs       a list or an array with a number for each option. Default: None, the problem's own
-
-    The other arguments are those of `best`.
+    time_limit  stop after this number of seconds, with the best so far. Default: None, no limit
+    workers     threads, 1 to 10,000. Default: None, one for each processor
+    seed        a whole number for the random choices of CP-SAT. Default: 0
+    stop        a function that is called several times a second; the search ends when it returns
+                true. Default: None
     """
     search = Optimizing(
         subject,
@@ -415,8 +418,11 @@ def pack(
 
     puzzle      a Puzzle; packings differ if cells may stay empty or pieces come in ranges
     most        "cells" or "pieces". Default: "cells"
-
-    The other arguments are those of `best`.
+    time_limit  stop after this number of seconds, with the best so far. Default: None, no limit
+    workers     threads, 1 to 10,000. Default: None, one for each processor
+    seed        a whole number for the random choices of CP-SAT. Default: 0
+    stop        a function that is called several times a second; the search ends when it returns
+                true. Default: None
     """
     check_kind("most", most, str, f"one of {', '.join(PACKED)}")
     if most not in PACKED:
