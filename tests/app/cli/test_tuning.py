@@ -60,7 +60,10 @@ def test_tune_as_json() -> None:
     }  # fmt: skip
 
 
-def test_a_tuning_that_is_stopped_has_what_it_measured_and_keeps_nothing(file: Path) -> None:
+def test_a_tuning_that_is_stopped_has_what_it_measured_and_keeps_nothing(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tuning, "SLICE", 1e-5)  # one measurement a step
     tuner = tuning.Tuner(ec.read("soma_dog"))
     while not tuner.tuning.tuned:
         assert tuner.step()
