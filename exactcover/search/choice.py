@@ -280,11 +280,12 @@ class ListingOrStates:
         if self._steps < LEAST:
             return False
         made, whole, most = self._outlook
-        self._expected = whole
         if self._work is None:
+            self._expected = 0.0 if self._few else whole  # few states need no reason
             if max(MANY, 4 * made) <= whole - made < inf:
                 self._step = Step.SIZE
             return False
+        self._expected = whole
         if CLEARLY * whole < self._work and (most <= FREELY or self._is_dear):
             return True
         if made >= TRIED * self._work:
