@@ -47,7 +47,7 @@ from exactcover.search.subject import Subject
 LOOK = 1 << 16
 """The work of the first choices of the listing, in states."""
 
-FEW_BITS, LIKELY_BITS = 24.5, 30.0
+FEW_BITS, LIKELY_BITS = 24.5, 28.5
 """States go first if at most this many bits of them are expected, as a binary logarithm. With a few
 bits more they are tried before the listing is sized."""
 
