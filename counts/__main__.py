@@ -49,7 +49,7 @@ LIST = Path(__file__).parent / FILE
 RESULTS = Path("build/counts.jsonl")
 
 EXHIBITS = LIST.parent / "exhibited.jsonl"
-"""A solution for each puzzle that is said to have none."""
+"""A solution of each puzzle whose published number, 0, it refutes."""
 
 STATES = "automaton:narrow memory=3000"
 SUBPROBLEMS = "memo:f"

@@ -38,7 +38,7 @@ def random_building(seed: int) -> ec.Puzzle:
 
 
 def scaled(pieces: str, side: int, unit: int) -> ec.Puzzle:
-    """A puzzle of bricks in a cube with all sides so many times as long."""
+    """A puzzle of bricks in a cube, with all sides multiplied by a factor."""
     words = [word.split(" * ") for word in pieces.split(", ")]
     sizes = ["x".join(str(int(one) * unit) for one in size.split("x")) for size, _ in words]
     longer = ", ".join(f"{size} * {n}" for size, (_, n) in zip(sizes, words, strict=True))

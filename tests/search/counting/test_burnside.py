@@ -251,7 +251,7 @@ def test_colours_are_refused() -> None:
         Quotient.of(problem, None, np.array([2, 3, 0, 1], np.int32))
 
 
-# -- parts: below one image of each orbit of a piece, so many times --------------------------------
+# -- parts: below one image of each orbit of a piece, times its images ----------------------------
 
 
 @pytest.mark.parametrize(
