@@ -36,7 +36,7 @@ def grown(draw: st.DrawFn, lattice: Lattice, size: int, spread: float = 0.0) -> 
 def plain_puzzles(
     draw: st.DrawFn, lattice: Lattice, most_cells: int = 10, *, mixed: bool = False
 ) -> PlainPuzzle:
-    """Puzzles of up to so many cells that often have a solution.
+    """Puzzles of at most this number of cells that often have a solution.
 
     Pieces are cut out of the region, so that they fit; then counts and cells are loosened. If
     `mixed`, some pieces may be turned over or cross others, and some may not.

@@ -6,7 +6,7 @@ from copy import deepcopy
 
 import numpy as np
 import pytest
-from hypothesis import event, given
+from hypothesis import assume, event, given, reject
 from hypothesis import strategies as st
 
 import exactcover as ec
@@ -16,6 +16,7 @@ from exactcover.lattices import Lattice, lattices
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.filters.redundancy import Pivot
 from exactcover.problem.layout import Layout
+from exactcover.puzzle.model import Model
 from exactcover.search.counting.burnside import (
     BurnsideSearch,
     StartCount,
@@ -26,7 +27,7 @@ from exactcover.search.counting.burnside import (
 from exactcover.search.counting.quotient import Quotient, item_permutation
 from tests.helpers.examples import few, some
 from tests.helpers.naive_symmetry import orbits
-from tests.helpers.naive_tiling import tilings
+from tests.helpers.naive_tiling import PlainPuzzle, tilings
 from tests.helpers.plain_puzzles import plain_puzzles, told
 
 STEPS = 1 << 12
@@ -61,6 +62,20 @@ def soon(search: BurnsideSearch, steps: int) -> int | None:
     return None
 
 
+def drawn_model(
+    data: st.DataObject, lattice: Lattice, *, mixed: bool = False
+) -> tuple[PlainPuzzle, Model]:
+    """A small random puzzle and its model; the example ends where the puzzle is refused."""
+    size = 6 if lattice.dimension == 4 else 9
+    plain = data.draw(plain_puzzles(lattice, size, mixed=mixed))
+    try:
+        model = told(plain).model
+    except PuzzleError:
+        reject()
+    assume(not model.reason)
+    return plain, model
+
+
 @pytest.mark.parametrize("counted", ["rotations", "reflections"])
 @pytest.mark.parametrize(
     "lattice", some(LATTICES, one_in=3, first=2), ids=lambda lattice: lattice.name
@@ -70,15 +85,7 @@ def soon(search: BurnsideSearch, steps: int) -> int | None:
 def test_as_many_classes_as_brute_force_finds(
     lattice: Lattice, counted: str, data: st.DataObject
 ) -> None:
-    plain = data.draw(plain_puzzles(lattice, 6 if lattice.dimension == 4 else 9, mixed=True))
-    try:
-        model = told(plain).model
-    except PuzzleError:
-        event("refused")
-        return
-    if model.reason:
-        event("no solution by count")
-        return
+    plain, model = drawn_model(data, lattice, mixed=True)
     solutions = tilings(plain)
     classes = orbits(plain, solutions, counted)
     event("symmetric" if len(solutions) > len(classes) else "not symmetric")
@@ -260,15 +267,7 @@ def test_colours_are_refused() -> None:
 @given(data=st.data())
 @few
 def test_the_parts_make_up_the_whole(lattice: Lattice, data: st.DataObject) -> None:
-    plain = data.draw(plain_puzzles(lattice, 6 if lattice.dimension == 4 else 9))
-    try:
-        model = told(plain).model
-    except PuzzleError:
-        event("refused")
-        return
-    if model.reason:
-        event("no solution by count")
-        return
+    plain, model = drawn_model(data, lattice)
     parts = list(split(model.problem, model.layout, model.symmetries.options))
     event(f"{len(parts)} parts" if parts[0].times > 1 else "whole")
     found = sum(one.times * ec.count(one.problem, strategy="dlx:s") for one in parts)
