@@ -3,7 +3,7 @@
     python benchmarks/bench_peers.py                     measure, keep, print
     python benchmarks/bench_peers.py --only soma queens  rows whose name holds one of these words
     python benchmarks/bench_peers.py --against FILE      beside the results of another version
-    python benchmarks/bench_peers.py --show FILE --page docs/peers.md     the page, from results
+    python benchmarks/bench_peers.py --show FILE --page docs/speed.md     its section of the page
     python benchmarks/bench_peers.py --knuth PATH/dlx1 --polycube PATH/polycube
 
 An instance is an exact cover as two arrays, written to a file once. Each measurement is a process
@@ -307,33 +307,36 @@ def plot(rows: Sequence[Row], file: Path) -> None:
     figure.savefig(file, metadata={"Date": None})
 
 
-def page(file: Path) -> str:
-    """The page of the documentation."""
+def section(file: Path) -> str:
+    """The section of the documentation."""
     stored, rows = json.loads(file.read_text("utf-8")), rows_in(file)
     packages = ", ".join(f"{name} {number}" for name, number in stored["packages"].items())
     parts = [
-        PAGE_HEAD.format(**stored, names=packages),
-        "## Solving alone\n", SOLVING_TEXT, *table(rows, "solving"),
+        SECTION_HEAD.format(**stored, names=packages),
+        "### Solving alone\n", SOLVING_TEXT, *table(rows, "solving"),
         "\n![processor seconds of each solver](pictures/peers.svg)\n",
-        "## Whole processes\n", WHOLE_TEXT, *table(rows, "whole"),
-        "\n## Memory\n", MEMORY_TEXT, *table(rows, "memory"),
+        "### Whole processes\n", WHOLE_TEXT, *table(rows, "whole"),
+        "\n### Memory\n", MEMORY_TEXT, *table(rows, "memory"),
     ]  # fmt: skip
-    return "\n".join(parts) + "\n"
+    return "\n".join(parts)
 
 
-PAGE_HEAD = """# Beside other packages
+def replaced(text: str, section: str) -> str:
+    """A page with another section between its marks."""
+    return "\n".join([text.split(BEGIN, maxsplit=1)[0] + BEGIN, section, END]) + text.split(END)[1]
 
-```sh
-make bench
-```
 
-measures this page anew, in about half an hour. It was made on {date} with Python {python}
-({machine}):
+BEGIN, END = "<!-- peers: begin -->", "<!-- peers: end -->"
+
+SECTION_HEAD = """## Beside other packages
+
+`make bench` measures these tables in about half an hour. They were made on {date} with Python
+{python} ({machine}):
 {names}.
 
-The medians of {rounds} rounds are shown, in which the solvers take turns, each in a process of its
-own and on one thread. "Ended" means that it took more than {limit:g} s. Every number of solutions
-was compared; a wrong one stands in bold in place of a ratio.
+The solvers take turns, each in a process of its own and on one thread; the medians of {rounds}
+rounds are shown. "Ended" means more than {limit:g} s. A wrong number of solutions stands in bold in
+place of a ratio.
 
 `exactcover` is the default, which may count without listing; `exactcover, listed` hands out each
 solution; `exactcover, dlx:s` searches as the packages do. CP-SAT is the solver of OR-Tools when it
@@ -368,7 +371,7 @@ def main() -> None:
     parser.add_argument(
         "--show", type=Path, metavar="FILE", help="measure nothing: show these results"
     )
-    parser.add_argument("--page", type=Path, metavar="FILE", help="write the page of the docs")
+    parser.add_argument("--page", type=Path, metavar="FILE", help="write its section of this page")
     asked = parser.parse_args()
     if asked.show:
         file = asked.show
@@ -386,7 +389,8 @@ def main() -> None:
     if asked.against:
         print("\n".join(compared(rows, rows_in(asked.against))))
     if asked.page:
-        asked.page.write_text(page(file), "utf-8")
+        text = asked.page.read_text("utf-8")
+        asked.page.write_text(replaced(text, section(file)), "utf-8")
         plot(rows, asked.page.parent / "pictures" / "peers.svg")
     if wrong := [row.name for row in rows if any(name.startswith(OURS) for name in row.wrong)]:
         raise SystemExit(f"our own number is wrong: {', '.join(wrong)}")

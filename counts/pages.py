@@ -1,6 +1,6 @@
-"""Write the page of the documentation that shows the counts: `python -m counts.pages`.
+"""Write the section of `docs/verify.md` that shows the counts: `python -m counts.pages`.
 
-It sums up `counts/known.csv`; Sphinx puts the tables of all rows behind it.
+It sums up `counts/known.csv`; Sphinx puts the tables of all rows behind the page.
 """
 
 from __future__ import annotations
@@ -12,12 +12,14 @@ from pathlib import Path
 
 from exactcover.trust.known import EXHIBITED, LISTINGS, PROOF, KnownCount, known_counts
 
-PAGE = Path(__file__).parent.parent / "docs/known-counts.md"
+PAGE = Path(__file__).parent.parent / "docs/verify.md"
+
+BEGIN, END = "<!-- known: begin -->", "<!-- known: end -->"
 
 PUBLISHERS = ("Polyform Puzzler", "OEIS", "W. Laun, J. Perl", "M. Busche", "Gerard Putter", "sage")
 
 HEAD = """\
-# Known and new counts
+## Known and new counts
 
 Published numbers of solutions, each counted again by two engines that work differently: one lists
 the solutions, the other counts states, or is a solver that is not ours. In {listings} rows no such
@@ -57,7 +59,7 @@ MEANS = {
 }
 
 NEW_COUNTS = """
-## New counts
+### New counts
 
 The last table has numbers of solutions for which we found no publication: they are not among the
 known counts, and a short search of public pages found none. Each was counted by two engines that
@@ -71,7 +73,7 @@ directions. There are 2,032,707,264.
 """
 
 GROWTH = """
-## Where each engine ends
+### Where each engine ends
 
 How the time of a count grows with the board. `listing` is the engine that lists all solutions by
 default, `memo` keeps the number of solutions of each subproblem, and `automaton` keeps each state
@@ -108,8 +110,16 @@ def table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
         yield "| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |"
 
 
-def page(rows: Sequence[KnownCount]) -> str:
-    """The page."""
+def page(text: str, rows: Sequence[KnownCount]) -> str:
+    """A page whose section between the marks shows these rows."""
+    return (
+        "\n".join([text.split(BEGIN, maxsplit=1)[0] + BEGIN, section(rows) + END])
+        + text.split(END)[1]
+    )
+
+
+def section(rows: Sequence[KnownCount]) -> str:
+    """The section."""
     numbers = Counter(row.verdict for row in rows)
     verdicts = [[verdict, means, str(numbers[verdict])] for verdict, means in MEANS.items()]
     listings = sum({row.engine, row.second_engine} == {*LISTINGS} for row in rows)
@@ -130,7 +140,7 @@ def page(rows: Sequence[KnownCount]) -> str:
 def _sources(rows: Sequence[KnownCount]) -> Iterator[str]:
     """The sources with the number of rows by verdict, those with the most rows first."""
     verdicts = Counter((_publisher(row), row.verdict) for row in rows)
-    yield "\n## Sources\n"
+    yield "\n### Sources\n"
     yield f"| source | {' | '.join(MEANS)} |"
     yield "|---" + "|---:" * len(MEANS) + "|"
     for publisher, _ in Counter(map(_publisher, rows)).most_common():
@@ -146,7 +156,7 @@ def _publisher(row: KnownCount) -> str:
 def _reasons(title: str, verdict: str, rows: Sequence[KnownCount]) -> Iterator[str]:
     chosen = [row for row in rows if row.verdict == verdict]
     if chosen:
-        yield f"\n## {title}\n"
+        yield f"\n### {title}\n"
         yield "| puzzle | published | counted | ours | otherwise | argument |"
         yield "|---|---:|---|---:|---|---|"
         yield from table([[row.name, *_numbers(row), row.otherwise, row.note] for row in chosen])
@@ -157,5 +167,5 @@ def _numbers(row: KnownCount) -> list[str]:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page(known_counts()), "utf-8")
+    PAGE.write_text(page(PAGE.read_text("utf-8"), known_counts()), "utf-8")
     sys.stdout.write(f"{PAGE}\n")

@@ -1,6 +1,7 @@
 """Tables of results, which Sphinx puts behind the text of their pages when it builds them.
 
-Each is made from a file of the repository, folded by lattice, with a field above that searches it.
+Each is made from a file of the repository, folded by lattice, with a field above that searches all
+tables of the page.
 """
 
 from __future__ import annotations
@@ -16,26 +17,28 @@ from exactcover.formats import shipped
 from exactcover.lattices import lattices
 from exactcover.trust.known import NEW, KnownCount, engines_of, folder, known_counts, read_known
 
-SEARCH = """
+HEADING = """
 ## {title}
 
 {text}
+"""
 
+SEARCH = """
 <input type="search" id="wanted" aria-label="Search the rows" placeholder="Search the rows">
 <script>
-document.getElementById("wanted").addEventListener("input", (event) => {{
+document.getElementById("wanted").addEventListener("input", (event) => {
   const words = event.target.value.toLowerCase().split(" ");
-  for (const table of document.querySelectorAll("details.rows")) {{
+  for (const table of document.querySelectorAll("details.rows")) {
     let found = 0;
-    for (const row of table.querySelectorAll("tbody tr")) {{
+    for (const row of table.querySelectorAll("tbody tr")) {
       const text = row.textContent.toLowerCase();
       row.hidden = !words.every((word) => text.includes(word));
       found += !row.hidden;
-    }}
+    }
     table.open = words.join("") !== "" && found > 0;
     table.hidden = found === 0;
-  }}
-}});
+  }
+});
 </script>
 """
 
@@ -70,7 +73,7 @@ def by_lattice(rows: Sequence[tuple[str, Row]], head: Row, dense: bool = False) 
 
 def puzzles() -> Iterator[str]:
     """Every shipped puzzle, with the numbers of its file."""
-    yield SEARCH.format(title="Names and numbers", text="")
+    yield HEADING.format(title="Names and numbers", text="") + SEARCH
     rows = []
     for one in sorted(shipped.entries(), key=lambda document: document.name):
         counts = [f"{one.counts[k]:,}" if k in one.counts else "" for k in CONVENTIONS]
@@ -80,7 +83,7 @@ def puzzles() -> Iterator[str]:
 
 def counts() -> Iterator[str]:
     """Every row of `counts/known.csv` and of `counts/new.csv`."""
-    yield SEARCH.format(title="All rows", text="")
+    yield HEADING.format(title="All known counts", text="")
     head = ["puzzle", "published:", "counted", "ours:", "engines", "source"]
     yield from by_lattice([(row.lattice, _known(row)) for row in known_counts()], head)
     place = folder()
@@ -114,7 +117,7 @@ def agreement() -> Iterator[str]:
         solutions = f"{int(number.rstrip('+')):,}" + "+" * number.endswith("+")
         cells = [reasons.get(word, word) for word in words]
         shown.append((puzzle.partition("/")[0], [f"`{puzzle}`", solutions, *cells]))
-    yield SEARCH.format(title="Every shipped puzzle by every engine", text=AGREEMENT_TEXT)
+    yield HEADING.format(title="Every shipped puzzle by every engine", text=AGREEMENT_TEXT) + SEARCH
     yield from by_lattice(shown, ["puzzle", "solutions:", *engines], dense=True)
     yield "Refused because\n"
     yield from (f"- **{letter}**: {reason}" for reason, letter in reasons.items())
@@ -134,14 +137,19 @@ A plus after the number of solutions: no engine finished."""
 def sweep() -> Iterator[str]:
     """Each puzzle and command of the sweep, the worst first."""
     head, *rows = csv.reader(SWEEP.read_text("utf-8").splitlines())
-    yield SEARCH.format(title="All rows of the sweep", text="The worst come first.")
+    yield HEADING.format(title="All rows of the sweep", text="The worst come first.") + SEARCH
     yield from folded("Default and best strategy", head, rows)
+
+
+def checks() -> Iterator[str]:
+    """Which engines agree, and the known counts."""
+    yield from agreement()
+    yield from counts()
 
 
 TABLES: dict[str, Callable[[], Iterator[str]]] = {
     "gallery": puzzles,
-    "known-counts": counts,
-    "verify": agreement,
+    "verify": checks,
     "speed": sweep,
 }
 """The tables of each page."""
