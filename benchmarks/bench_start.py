@@ -43,13 +43,13 @@ tune --no-cache pentominoes_20x3
 batch somacube queens_8
 best assignment
 draw somacube
-view somacube -o view.html
+draw somacube -o view.html
 animate somacube -o film.html
 graph soma_bed
 plot --strategy bsx:s somacube -o plot.svg
 plot --strategy 'redundancy; bsx:s' somacube -o plot.svg
 make somacube -o solids.stl
-sample somacube
+solve somacube --random 1
 run --progress none somacube --dir {ledger}
 verify cube_o
 check somacube

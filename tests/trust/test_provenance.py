@@ -94,7 +94,7 @@ def test_results_that_are_no_number_of_solutions_have_one_too(
 
 
 def test_a_sample_has_the_number_of_solutions_and_the_seed() -> None:
-    [record] = records("sample", "queens_8", "--seed", "7")
+    [record] = records("solve", "queens_8", "--random", "1", "--seed", "7")
     made = record["provenance"]
     assert list(made) == KEYS
     assert (made["solutions"], made["seed"], made["counted"]) == (92, 7, "all")

@@ -18,7 +18,6 @@ GROUPS = {
         "solve": ("solve:solve", "Find solutions and print them."),
         "count": ("count:count", "Count the solutions."),
         "best": ("best:best", "Find the best solution: cheapest, or fullest."),
-        "sample": ("sample:sample", "Draw solutions at random."),
         "estimate": ("estimate:estimate", "Estimate nodes, solutions and seconds of a search."),
         "run": ("run:run", "Search for long, with a ledger that survives a crash."),
         "batch": ("batch:batch", "Solve many puzzles: a line of JSON for each."),
@@ -30,8 +29,7 @@ GROUPS = {
         "apart": ("apart:apart", "Say which solutions come apart, and with how many moves."),
     },
     "Show": {
-        "draw": ("draw:draw", "Draw puzzles, solutions and pieces as SVG pictures."),
-        "view": ("view:view", "Write a page on which solutions turn in space."),
+        "draw": ("draw:draw", "Draw puzzles, solutions and pieces: pictures, or pages that turn."),
         "play": ("play:play", "Write a page on which a puzzle is played by hand."),
         "animate": ("animate:animate", "Show a search at work: a page, a GIF or a video."),
         "graph": ("graph:graph", "Say which solutions are alike, and which pieces touch."),
@@ -43,12 +41,16 @@ GROUPS = {
         "tune": ("tune:tune", "Measure strategies, and keep the best one for later runs."),
         "plot": ("plot:plot", "Plot the fits and no-fits of strategies."),
         "convert": ("convert:convert", "Write a puzzle in another file format."),
-        "polycube": ("polycube:polycube", "Solve by the switches of polycube."),
     },
 }
 """The commands in the order of the help: where each is, and one line on it."""
 
 COMMANDS = {name: entry for group in GROUPS.values() for name, entry in group.items()}
+
+FOREIGN = {
+    "polycube": ("polycube:polycube", "`exactcover polycube` takes the switches of polycube.")
+}
+"""Commands with the switches of other programs: below the list, with a sentence on each."""
 
 PARTS = {
     "run resume": ("run:resume", "Go on with a run that was stopped."),
@@ -67,7 +69,12 @@ PARTS = {
 """Commands of two words."""
 
 OLD = {name.partition(" ")[2]: name for name in PARTS}
-"""The names of these commands in earlier versions: they still work, and say the new one."""
+OLD |= {"view": "draw --page", "sample": "solve --random 1"}
+"""The names of commands in earlier versions, and the words that replace them: they still work, and
+say the new ones. A later `-n N` of `sample` is the N of `--random`."""
+
+ALL = COMMANDS | PARTS | FOREIGN
+"""Every command that can be called by its name."""
 
 
 class OutputClosed(Exception):
@@ -87,9 +94,9 @@ class LazyGroup(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS | PARTS:
+        if cmd_name not in ALL:
             return None
-        module, _, name = (COMMANDS | PARTS)[cmd_name][0].partition(":")
+        module, _, name = ALL[cmd_name][0].partition(":")
         command = getattr(import_module(f"exactcover.app.cli.commands.{module}"), name)
         assert isinstance(command, click.Command)
         return command
@@ -98,6 +105,9 @@ class LazyGroup(click.Group):
         for title, commands in GROUPS.items():
             with formatter.section(title):
                 formatter.write_dl([(name, summary) for name, (_, summary) in commands.items()])
+        for _, sentence in FOREIGN.values():
+            formatter.write_paragraph()
+            formatter.write_text(sentence)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -108,7 +118,7 @@ class LazyGroup(click.Group):
             args = [*new.split(), *args[1:]]
         if (words := " ".join(args[:2])) in PARTS:
             return words, self.get_command(ctx, words), args[2:]
-        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+        if args and args[0] not in ALL and not args[0].startswith("-"):
             raise click.UsageError(
                 f"there is no command {args[0]!r}: {_near(args[0], list(COMMANDS))}", ctx
             )

@@ -18,7 +18,7 @@ lists these apart, as common options.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from functools import wraps
@@ -91,6 +91,12 @@ def limit_option(default: float | None = None, *, help: str = "Stop after S seco
     return number("--time-limit", metavar="S", default=default, help=help, common=True)
 
 
+def memory(help: str) -> Any:  # noqa: A002
+    """The option `--memory`, a bound for states."""
+    more = "Default: half of the free memory."
+    return integer("--memory", metavar="MIB", help=f"{help} {more}")
+
+
 def command(
     options: type[Any] | None = None, name: str | None = None, cls: type[click.Command] = Command
 ) -> Callable[[Callable[..., Any]], click.Command]:
@@ -126,6 +132,14 @@ def _click_option(one: Any) -> click.Option:
         attributes["default"] = one.default
     made: click.Option = kind([*names, one.name], **attributes)
     return made
+
+
+def given(options: Any, names: Collection[str]) -> str:
+    """The first of these fields that the user gave a value, as an option; empty: none."""
+    for one in fields(options):
+        if one.name in names and getattr(options, one.name) != one.default:
+            return str(max(one.metadata["names"], key=len))
+    return ""
 
 
 # -- common options -------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from exactcover.app.cli.given_puzzles import GivenPuzzles
-from exactcover.app.cli.options import option
+from exactcover.app.cli.options import flag, option
 from exactcover.app.cli.terminal import say
 from exactcover.base.text.files import file_name
 from exactcover.errors import ExactCoverError
@@ -146,19 +146,24 @@ def output_option(
     endings    those that a file may have
     in_folder  with which the files in a folder end
     default    the folder that is used without the option. Default: None, standard output
+
+    A command with `page_flag` writes pages if the user gave that.
     """
 
-    def checked(_: click.Context, which: click.Parameter, said: str | None) -> Target | None:
+    def checked(context: click.Context, which: click.Parameter, said: str | None) -> Target | None:
+        allowed, ending, folder, why = endings, in_folder, default, ""
+        if context.params.get(PAGE):
+            allowed, ending, folder, why = PAGES, ".html", Path(), "with --page "
         if said is None:
-            return None if default is None else Target(default, in_folder)
+            return None if folder is None else Target(folder, ending)
         if said == "-" and not more.get("required"):
             return None
         path = Path(said)
         if path.is_dir() or not path.suffix or said.endswith(("/", os.sep)):
-            _check_extra(needs, in_folder)
+            _check_extra(needs, ending)
             check_folder(path)
-            return Target(path, in_folder)
-        _check_file(path, which, endings, needs)
+            return Target(path, ending)
+        _check_file(path, which, allowed, needs, why)
         return Target(path)
 
     return option("-o", "--output", metavar="FILE", callback=checked, **more)
@@ -196,13 +201,19 @@ def _check_extra(needs: Purpose | None, ending: str) -> None:
 
 
 def _check_file(
-    file: Path, which: click.Parameter, endings: Collection[str], needs: Purpose | None
+    file: Path,
+    which: click.Parameter,
+    endings: Collection[str],
+    needs: Purpose | None,
+    why: str = "",
 ) -> None:
     """Raise unless the file can be written; its contents stay."""
     ending = file.suffix.lower()
     if endings and ending not in endings:
         name = max(which.opts, key=len)
-        raise click.UsageError(f"{name} {file}: its ending must be one of {', '.join(endings)}")
+        raise click.UsageError(
+            f"{name} {file}: {why}its ending must be one of {', '.join(endings)}"
+        )
     _check_extra(needs, ending)
     try:
         if file.is_file():
@@ -240,6 +251,19 @@ ON_ONE_SHEET = 100
 PICTURES = (".svg", ".png", ".pdf")
 PAGES = (".html", ".htm")
 
+PAGE = "page"
+"""The name of the field that `page_flag` makes."""
+
+
+def page_flag(help: str) -> Any:  # noqa: A002
+    """The option `--page` of a command whose `-o` else writes pictures; its field has this name."""
+    return flag("--page", is_eager=True, help=help)  # before `-o` is checked
+
+
+def is_page(file: Path) -> bool:
+    """Whether the ending of a file is that of a page."""
+    return file.suffix.lower() in PAGES
+
 
 def picture_file(drawn: str, *, pages: bool = False) -> Any:
     """The option `--picture FILE` of a command that draws this beside its report.
@@ -251,7 +275,7 @@ def picture_file(drawn: str, *, pages: bool = False) -> Any:
         endings=(*PICTURES, *PAGES) if pages else PICTURES,
         needs="picture",
         help=f"Also draw {drawn}: .svg; .png and .pdf with the extra `picture`"
-        + ("; or .html, a page as `view` writes it." if pages else "."),
+        + ("; or .html, a page as `draw` writes it." if pages else "."),
     )
 
 
@@ -281,7 +305,7 @@ def save_picture(what: object, file: Path, **said: Any) -> None:
     """Write a picture, or a page, of anything that has one."""
     from exactcover.show.render.picture import picture
 
-    if file.suffix.lower() in PAGES:
+    if is_page(file):
         from exactcover.show.pages import view
 
         view(what).save(replacing(file))

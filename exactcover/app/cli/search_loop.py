@@ -5,20 +5,18 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import islice
 from types import FrameType
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from exactcover.app.cli.progress import Progress, Searching
-from exactcover.app.cli.reports import quantity
+from exactcover.app.cli.reports import quantity, stopped_words
 from exactcover.app.cli.signals import watch
 from exactcover.app.cli.terminal import say
 from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
-    from exactcover.base.values import Convention
     from exactcover.formats import Document
-    from exactcover.search.result import Solution
+    from exactcover.search.result import Result, Solution
 
 PATIENCE = 0.15
 """Seconds after Ctrl-C that a step may still take."""
@@ -155,28 +153,29 @@ def let_finish() -> None:
 # -- the first solutions --------------------------------------------------------------------------
 
 
-def first_solutions(
-    document: Document, wanted: int, *, counted: Convention | None = None
-) -> list[Solution]:
-    """The first solutions found, at most `wanted` of them; a long search shows its progress."""
-    from exactcover.search.solving import solve
+def first_solutions(document: Document, wanted: int, **asked: Any) -> tuple[list[Solution], Result]:
+    """The first solutions found, at most `wanted` of them, and how the search ended; `asked` is
+    what `Solving` takes."""
+    from exactcover.search.solving import Solving
 
-    solving = solve(document.content, counted=counted, limit=wanted)
-    with Progress(document.name) as progress:
+    solving = Solving(document.content, limit=wanted, **asked)
+    solutions: list[Solution] = []
+    with searching(document.name, solving) as progress:
         solving.between = progress.show
-        return list(islice(solving, wanted))
+        solutions.extend(solving)  # which keeps what was found before an interrupt
+    return solutions, solving.result
 
 
 def nth_solution(
-    document: Document,
-    number: int,
-    *,
-    counted: Convention | None = None,
-    option: str = "--solution",
+    document: Document, number: int, *, option: str = "--solution", **asked: Any
 ) -> Solution:
     """The solution found as the Nth; an error names the option that wants it."""
-    found = first_solutions(document, number, counted=counted)
-    if len(found) < number:
-        has = f"{document.name} has {quantity(len(found), 'solution')}"
-        raise ExactCoverError(f"{has}: there is no {option} {number}")
-    return found[-1]
+    found, result = first_solutions(document, number, **asked)
+    if len(found) == number:
+        return found[-1]
+    if result.status == "interrupted":
+        raise KeyboardInterrupt
+    has = f"{document.name} has {quantity(len(found), 'solution')}"
+    if result.stopped_by:
+        has += f" so far; {stopped_words(result.stopped_by, seconds=asked.get('time_limit'))}"
+    raise ExactCoverError(f"{has}: there is no {option} {number}")

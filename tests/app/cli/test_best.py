@@ -156,7 +156,7 @@ def test_what_a_solution_costs_is_told_by_those_that_list(squares: str) -> None:
     costs = sorted(f"cost {len(one.placements)}" for one in solutions)
     listed = ran("solve", squares, "--all").stdout
     assert sorted(re.findall("^cost .*$", listed, re.MULTILINE)) == costs
-    drawn = ran("sample", squares, "-n", "3", "--seed", "1").stdout
+    drawn = ran("solve", squares, "--random", "3", "--seed", "1").stdout
     assert len(re.findall(r"^cost \d+$", drawn, re.MULTILINE)) == 3
     assert "cost" not in ran("solve", "pentominoes_20x3").stdout
 

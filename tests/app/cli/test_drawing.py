@@ -25,7 +25,12 @@ def test_a_puzzle_is_drawn_to_standard_output() -> None:
 
 @pytest.mark.parametrize(
     ("said", "outlines"),
-    [(["--solution", "2"], 12), (["--sheet", "3"], 24), (["--pieces"], 12)],
+    [
+        (["--solution", "2"], 12),
+        (["--sheet", "3"], 24),
+        (["--solutions", "3", "--all"], 36),
+        (["--pieces"], 12),
+    ],
 )
 def test_solutions_and_pieces(said: list[str], outlines: int) -> None:
     """This puzzle has two solutions, so a sheet of up to three has both."""
@@ -86,6 +91,8 @@ def test_without_a_solution_no_picture_is_written(tmp_path: Path) -> None:
         (["draw", "somacube", "pentominoes_20x3"], "name a folder"),
         (["draw", "somacube", "--together", "--pieces"], "give one of"),
         (["draw", "somacube", "--together", "-o", "."], "one picture"),
+        (["draw", "somacube", "--solutions", "401"], "a picture has up to 400"),
+        (["draw", "somacube", "--time-limit", "1"], "--time-limit is for solutions"),
     ],
 )
 def test_wrong_usage_says_what_would_be_right(said: list[str], message: str) -> None:
@@ -98,6 +105,8 @@ def test_wrong_usage_says_what_would_be_right(said: list[str], message: str) -> 
         (["pentominoes_20x3", "--solution", "3"], "has 2 solutions"),
         (["mutilated_chessboard", "--sheet", "3"], "has no solution to draw"),
         (["pentominoes_20x3", "--proof"], "no proof was found"),
+        (["pentominoes_10x6", "--solutions", "3", "--time-limit", "0"], "no solution so far"),
+        (["pentominoes_10x6", "--solution", "3", "--time-limit", "0"], "0 solutions so far"),
     ],
 )
 def test_what_is_not_there_is_told(said: list[str], message: str) -> None:
@@ -112,8 +121,8 @@ def test_what_is_not_there_is_told(said: list[str], message: str) -> None:
             ["list", "shapes", "cubic", "3", "--json"],
             2 * 7,
         ),  # of each of the two one sees seven squares
-        (["sample", "pentominoes_20x3", "-n", "3", "--seed", "1"], 36),
-        (["sample", "pentominoes_20x3", "--seed", "1", "--json"], 12),
+        (["solve", "pentominoes_20x3", "--random", "3", "--seed", "1"], 36),
+        (["solve", "pentominoes_20x3", "--random", "1", "--seed", "1", "--json"], 12),
     ],
 )
 def test_other_commands_draw_what_they_find(said: list[str], outlines: int, tmp_path: Path) -> None:

@@ -100,7 +100,8 @@ def test_a_memory_limit(as_json: bool) -> None:
 
 
 def test_sample_with_too_little_memory() -> None:
-    assert "do not fit 1 MiB" in ran("sample", "pentominoes_10x6", "--memory", "1", status=4).stderr
+    run = ran("solve", "pentominoes_10x6", "--random", "1", "--memory", "1", status=4)
+    assert "do not fit 1 MiB" in run.stderr
 
 
 def test_verify_that_comes_to_no_end() -> None:

@@ -16,8 +16,8 @@ from exactcover.app.cli.progress import Progress
 from exactcover.app.cli.terminal import Display, say
 
 LONG = (
-    "solve", "count", "sample", "verify", "best", "check", "list shapes", "graph", "make", "draw",
-    "view", "plot", "animate",
+    "solve", "count", "verify", "best", "check", "list shapes", "graph", "make", "draw",
+    "plot", "animate",
 )  # fmt: skip
 
 Read = Callable[[], str]

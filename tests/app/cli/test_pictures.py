@@ -12,7 +12,7 @@ from tests.helpers.commands import ran, refused
 
 COMMANDS = [
     ("solve", "dominoes_4x4", "--limit", "2"),
-    ("sample", "dominoes_4x4", "--seed", "1"),
+    ("solve", "dominoes_4x4", "--random", "1", "--seed", "1"),
     ("best", "dominoes_4x4", "--most", "pieces"),
 ]
 

@@ -56,7 +56,7 @@ def accepted(part: str) -> bool:
         ("count", "dominoes_4x4", "--all", "--strategy", "everything=1; dlx:s"),
         ("verify", "dominoes_4x4", "--engines", "everything=1; dlx:s, dlx:s"),
         ("best", "dominoes_4x4", "--most", "pieces", "--quiet"),
-        ("sample", "dominoes_4x4"),
+        ("solve", "dominoes_4x4", "--random", "1"),
         ("check", "dominoes_4x4"),
     ],
 )

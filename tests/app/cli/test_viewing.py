@@ -1,4 +1,4 @@
-"""`exactcover view`, and `solve --picture FILE.html`."""
+"""`exactcover draw --page`, and `solve --picture FILE.html`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def scenes(file: str) -> int:
     ],
 )
 def test_solutions_on_a_page(said: list[str], printed: str, count: int) -> None:
-    run = ran("view", "pentominoes_20x3", *said)
+    run = ran("draw", "--page", "pentominoes_20x3", *said)
     assert run.stdout == f"pentominoes_20x3.html: {printed}\n"
     assert scenes("pentominoes_20x3.html") == count
     note = f"{printed[0].upper()}{printed[1:]}."
@@ -39,19 +39,19 @@ def test_solutions_on_a_page(said: list[str], printed: str, count: int) -> None:
 
 
 def test_a_puzzle_without_solution_is_shown_with_its_pieces() -> None:
-    run = ran("view", "mutilated_chessboard", "-o", "board.html")
+    run = ran("draw", "--page", "mutilated_chessboard", "-o", "board.html")
     assert run.stdout.startswith("board.html: no solution")
     assert "to be filled" in Path("board.html").read_text()
 
 
 def test_a_search_cut_short_says_so() -> None:
-    result = ran("view", "pentominoes_10x6", "--time-limit", "0", status=4)
+    result = ran("draw", "--page", "pentominoes_10x6", "--time-limit", "0", status=4)
     assert "no solution so far; stopped after 0 s (time limit)" in result.stdout
 
 
 def test_several_puzzles_go_to_a_folder(tmp_path: Path) -> None:
     (tmp_path / "pages").mkdir()
-    ran("view", "somacube", "pentominoes_20x3", "-o", "pages")
+    ran("draw", "--page", "somacube", "pentominoes_20x3", "-o", "pages")
     assert sorted(file.name for file in (tmp_path / "pages").iterdir()) == [
         "pentominoes_20x3.html",
         "somacube.html",
@@ -59,14 +59,14 @@ def test_several_puzzles_go_to_a_folder(tmp_path: Path) -> None:
 
 
 def test_a_page_goes_to_standard_output(tmp_path: Path) -> None:
-    run = ran("view", "somacube", "--solutions", "1", "-o", "-")
+    run = ran("draw", "--page", "somacube", "--solutions", "1", "-o", "-")
     assert run.stdout.startswith("<!DOCTYPE html>")
     assert [*tmp_path.iterdir()] == []
 
 
 def test_a_file_of_the_reader_names_its_page() -> None:
     Path("mine.v2.toml").write_text('pieces = ["domino"]\nregion = "2x1"\n')
-    assert ran("view", "mine.v2.toml").stdout == (
+    assert ran("draw", "--page", "mine.v2.toml").stdout == (
         "mine.v2.html: the only solution (unique up to rotations)\n"
     )
 
@@ -78,16 +78,37 @@ def test_a_file_of_the_reader_names_its_page() -> None:
         (["somacube", "bedlamcube", "-o", "x.html"], "name a folder"),
         (["somacube", "bedlamcube", "-o", "-"], "name a folder"),
         (["somacube", "--solutions", "0"], "1<=x<=1000"),
+        (["somacube", "--layers"], "--layers is for pictures, and --page writes pages"),
+        (["somacube", "-o", "x.html", "--proof"], "--proof is for pictures, and x.html is a page"),
+        (["somacube", "--pieces", "--all"], "--counted is for solutions, and none are drawn"),
     ],
 )
 def test_mistakes_are_explained(words: list[str], message: str, tmp_path: Path) -> None:
-    assert message in refused("view", *words, status=2)
+    assert message in refused("draw", "--page", *words, status=2)
     assert [*tmp_path.iterdir()] == []
+
+
+def test_the_ending_asks_for_a_page() -> None:
+    assert ran("draw", "pentominoes_20x3", "-o", "x.html").stdout == (
+        "x.html: all 2 solutions (unique up to rotations)\n"
+    )
+
+
+def test_one_solution_of_many_on_a_page() -> None:
+    run = ran("draw", "somacube", "--page", "--solution", "3")
+    assert run.stdout == "somacube.html: solution 3\n"
+    assert scenes("somacube.html") == 1
+
+
+def test_the_old_name_writes_the_same_page() -> None:
+    ran("draw", "pentominoes_20x3", "--page", "-o", "new.html")
+    ran("view", "pentominoes_20x3", "-o", "old.html")
+    assert Path("old.html").read_text() == Path("new.html").read_text()
 
 
 def test_a_plain_problem_has_no_page() -> None:
     Path("plain.dlx").write_text("a b\na b\n")
-    assert "a plain problem has no page" in refused("view", "plain.dlx")
+    assert "a plain problem has no page" in refused("draw", "--page", "plain.dlx")
 
 
 def test_solve_writes_a_page_as_its_picture() -> None:

@@ -14,7 +14,6 @@ BOX = 'pieces = ["domino", "domino"]\nregion = "2x2"\n'
 
 TO_FOLDERS = {
     "draw": ("{}.svg", ()),
-    "view": ("{}.html", ()),
     "animate": ("{}-film.html", ()),
     "graph": ("{}.graphml", ()),
     "solve": ("{}.txt", ("--quiet",)),
@@ -73,7 +72,7 @@ def test_several_puzzles_in_one_file_are_refused_unless_it_can_hold_them(command
 
 
 def test_a_page_and_a_film_of_a_puzzle_have_names_of_their_own() -> None:
-    ran("view", "a/p.toml")
+    ran("draw", "--page", "a/p.toml")
     ran("animate", "a/p.toml")
     assert names(".") == ["a", "b", "p-film.html", "p.html"]
 
@@ -82,14 +81,14 @@ def test_a_page_and_a_film_of_a_puzzle_have_names_of_their_own() -> None:
     "arguments",
     [
         ("draw", "a/p.toml", "-o", "x.svg"),
-        ("view", "a/p.toml", "-o", "x.html"),
+        ("draw", "a/p.toml", "-o", "x.html"),
         ("animate", "a/p.toml", "-o", "x.html"),
         ("graph", "a/p.toml", "-o", "x.json"),
         ("make", "a/p.toml", "-o", "x.stl"),
         ("make", "a/p.toml", "-o", "x.dxf"),
         ("solve", "a/p.toml", "-o", "x.jsonl"),
         ("solve", "a/p.toml", "--quiet", "--picture", "x.svg"),
-        ("sample", "a/p.toml", "--picture", "x.svg"),
+        ("solve", "a/p.toml", "--random", "1", "--picture", "x.svg"),
         ("best", "a/p.toml", "--least", "pieces", "--picture", "x.svg"),
         ("list", "shapes", "square", "4", "--picture", "x.svg"),
         ("check", "mutilated_chessboard", "--certificate", "x.json"),
@@ -107,7 +106,7 @@ def test_what_is_replaced_is_said(arguments: tuple[str, ...]) -> None:
 
 
 def test_each_file_that_is_replaced_in_a_folder_is_said() -> None:
-    for command, more in {"make": (), "draw": ("b/p.toml",), "view": ("b/p.toml",)}.items():
+    for command, more in {"make": (), "draw": ("b/p.toml",)}.items():
         arguments = (command, "a/p.toml", *more, "-o", command)
         assert "replaced" not in ran(*arguments).stderr
         said = ran(*arguments).stderr.splitlines()
@@ -118,13 +117,13 @@ def test_each_file_that_is_replaced_in_a_folder_is_said() -> None:
 
 WRITING = {
     "draw PUZZLE --solution 1 -o": ".png",
-    "view PUZZLE -o": ".html",
+    "draw PUZZLE -o": ".html",
     "animate PUZZLE -o": ".gif",
     "graph PUZZLE -o": ".pdf",
     "make PUZZLE --solution 1 -o": ".3mf",
     "solve PUZZLE -o": ".parquet",
     "solve PUZZLE --picture": ".png",
-    "sample PUZZLE --picture": ".png",
+    "solve PUZZLE --random 1 --picture": ".png",
     "best PUZZLE --picture": ".png",
     "check PUZZLE --picture": ".png",
     "check PUZZLE --certificate": ".json",

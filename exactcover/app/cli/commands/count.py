@@ -23,10 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CountOptions(opt.Strict, Switches):
-    memory: int | None = opt.integer(
-        "--memory", metavar="MIB",
-        help="Memory limit for counting by states, in MiB. Default: half of the free memory.",
-    )  # fmt: skip
+    memory: int | None = opt.memory("Memory limit for counting by states, in MiB.")
     spill: str | None = opt.option(
         "--spill", metavar="FOLDER",
         type=click.Path(exists=True, file_okay=False, writable=True),

@@ -1,4 +1,4 @@
-"""`draw`: pictures of puzzles, solutions, pieces and proofs."""
+"""`draw`: pictures and pages of puzzles, solutions, pieces and proofs."""
 
 from __future__ import annotations
 
@@ -8,35 +8,63 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from exactcover.app.cli import options as opt
-from exactcover.app.cli.exit_status import DONE
+from exactcover.app.cli.exit_status import DONE, INTERRUPTED, exit_status
 from exactcover.app.cli.given_puzzles import GivenPuzzles, puzzle_of
 from exactcover.app.cli.outputs import (
+    PAGES,
     PICTURES,
     Target,
     check_one_each,
+    is_page,
     output_option,
+    page_flag,
 )
 from exactcover.app.cli.progress import Progress
+from exactcover.app.cli.reports import stopped_words
 from exactcover.app.cli.search_loop import first_solutions, nth_solution
+from exactcover.app.cli.terminal import say
+from exactcover.base.values import COUNTED_AS
 from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
+    from exactcover.search.result import Solution
+    from exactcover.show.pages import Page
     from exactcover.show.render.picture import Picture
 
 PROOF_SECONDS = 60.0
 
+FEW, MANY = 12, 1000
+"""The solutions on a page: how many where the user does not say, and at most."""
+
+ON_A_SHEET = 400
+"""The most solutions on a picture."""
+
+LOOKS = ("layers", "light", "dark", "order", "no_names", "cell", "unit")
+OF_PICTURES = ("proof", "together", *LOOKS)
+OF_A_SEARCH = ("counted", "time_limit", "strategy")
+
 
 @dataclass(frozen=True)
-class DrawOptions(opt.WithProgress):
+class DrawOptions(opt.WithProgress, opt.Plugged, opt.Limited, opt.Strategic, opt.Counted):
     output: Target | None = output_option(
-        PICTURES, ".svg", needs="picture",
-        help="Write to FILE (.svg; .png and .pdf with the extra `picture`), or into a folder, one "
-        "SVG file a puzzle. A name without an ending is a folder. Default: standard output.",
+        (*PICTURES, *PAGES), ".svg", needs="picture",
+        help="Write to FILE: a picture (.svg; .png and .pdf with the extra `picture`), or a page "
+        "on which solutions turn (.html). Or write a file a puzzle into a folder; a name without "
+        "an ending is a folder. Default: SVG on standard output.",
     )  # fmt: skip
+    page: bool = page_flag(
+        "Write pages, also into a folder; without -o a file in this folder, named after the puzzle."
+    )
     solution: int | None = opt.integer("--solution", help="Draw the Nth solution found.")
-    sheet: int | None = opt.integer("--sheet", most=400, help="Draw up to N solutions on a sheet.")
-    pieces: bool = opt.flag("--pieces", help="Draw the pieces, with the number of their copies.")
+    solutions: int | None = opt.integer(
+        "--solutions", "--sheet", most=MANY,
+        help=f"Draw up to N solutions: on a sheet, or on a page, which has up to {FEW} if you do "
+        "not say.",
+    )  # fmt: skip
+    pieces: bool = opt.flag(
+        "--pieces", help="Draw the pieces: with the number of their copies, or beside the region."
+    )
     proof: bool = opt.flag("--proof", help="Draw the weights of a proof that there is no solution.")
     together: bool = opt.flag(
         "--together", help="Draw the boards of all puzzles on one sheet, with names."
@@ -58,33 +86,62 @@ class DrawOptions(opt.WithProgress):
     )  # fmt: skip
 
     def __post_init__(self) -> None:
-        if sum(map(bool, (self.solution, self.sheet, self.pieces, self.proof, self.together))) > 1:
+        super().__post_init__()
+        drawn = self.solution, self.solutions, self.pieces, self.proof, self.together
+        if sum(map(bool, drawn)) > 1:
             raise click.UsageError(
-                "give one of --solution, --sheet, --pieces, --proof and --together"
+                "give one of --solution, --solutions, --pieces, --proof and --together"
+            )
+        output = self.output
+        if output is not None and not output.in_folder and is_page(output.path):
+            object.__setattr__(self, "page", True)
+        if self.page and (name := opt.given(self, OF_PICTURES)):
+            page = "--page writes pages"
+            if output is not None and not output.in_folder:
+                page = f"{output.path} is a page"
+            raise click.UsageError(f"{name} is for pictures, and {page}")
+        if not self.page and (self.solutions or 0) > ON_A_SHEET:
+            raise click.UsageError(
+                f"--solutions {self.solutions}: a picture has up to {ON_A_SHEET}; a page, as with "
+                f"--page, up to {MANY:,}"
+            )
+        if not self.searches and (name := opt.given(self, OF_A_SEARCH)):
+            raise click.UsageError(
+                f"{name} is for solutions, and none are drawn: give --solution or --solutions"
             )
         if self.order and not self.solution:
             raise click.UsageError("--order goes with --solution")
         if self.cell and self.unit:
             raise click.UsageError("give one of --cell, in pixels, and --unit, in millimetres")
-        if self.together and self.output is not None and self.output.in_folder:
-            raise click.UsageError(
-                f"--together makes one picture, and {self.output.path} is a folder"
-            )
+        if self.together and output is not None and output.in_folder:
+            raise click.UsageError(f"--together makes one picture, and {output.path} is a folder")
+
+    @property
+    def searches(self) -> bool:
+        """Whether solutions are drawn."""
+        return bool(self.solution or self.solutions or (self.page and not self.pieces))
 
 
 @opt.puzzle_command(DrawOptions)
 def draw(puzzles: tuple[str, ...], options: DrawOptions) -> int:
-    """Draw a puzzle as an SVG picture.
+    """Draw a puzzle as a picture, or as a page on which its solutions turn.
 
-    Draws the empty region, with stationary pieces and cells that may stay empty, unless an option
-    asks for solutions, pieces or a proof. Without --light or --dark a picture follows the settings
+    A picture has the empty region, with stationary pieces and cells that may stay empty, unless an
+    option asks for solutions, pieces or a proof. Without --light or --dark it follows the settings
     of its reader.
+
+    A page is one HTML file that needs no network. On it solutions can be turned, exploded, peeled
+    by layers and taken apart, with mouse, touch or keyboard. A puzzle without a solution is shown
+    as its empty region with the pieces beside it; so are all with --pieces.
     """
+    from exactcover.show.pages import view
     from exactcover.show.render.picture import picture
 
-    given = GivenPuzzles(puzzles, together=options.together)
+    kind = "page" if options.page else "picture"
+    given = GivenPuzzles(puzzles, options.time_limit, together=options.together)
     if not options.together:
-        check_one_each(options.output, given, "pictures", ", or draw them --together")
+        besides = "" if options.page else ", or draw them --together"
+        check_one_each(options.output, given, f"{kind}s", besides)
     said: dict[str, Any] = {
         "theme": "light" if options.light else "dark" if options.dark else "auto",
         "names": not options.no_names,
@@ -95,35 +152,84 @@ def draw(puzzles: tuple[str, ...], options: DrawOptions) -> int:
     }
     if options.together:
         documents = given.read()
-        puzzles_drawn = [puzzle_of(document, "picture") for document in documents]
-        _put(picture(puzzles_drawn, **said), options.output, documents[0])
+        puzzles_drawn = [puzzle_of(document, kind) for document in documents]
+        drawn = picture(puzzles_drawn, **said)
+        _put(drawn, drawn.svg, options.output, documents[0])
         return DONE
 
     def answer(document: Document) -> int:
+        puzzle = puzzle_of(document, kind)
         with document.faults_placed():
-            what: Any = puzzle_of(document, "picture")
+            found, words, status = _found(document, options)
+            if options.page:
+                note = f"{words[0].upper()}{words[1:]}."
+                page = view(found or puzzle, title=document.title or None, note=note)
+                _put(page, page.html, options.output, document, words)
+                return status
+            what: Any = puzzle
             if options.pieces:
-                what = what.pieces
+                what = puzzle.pieces
             elif options.proof:
-                what, said["puzzle"] = _proof(document), document.puzzle
-            elif options.solution:
-                what = nth_solution(document, options.solution)
-            elif options.sheet:
-                what = first_solutions(document, options.sheet)
-                if not what:
-                    raise ExactCoverError(f"{document.name} has no solution to draw")
-            _put(picture(what, **said), options.output, document)
-        return DONE
+                what, said["puzzle"] = _proof(document), puzzle
+            elif options.searches:
+                if not found:
+                    why = " has no solution to draw" if status == DONE else f": {words}"
+                    raise ExactCoverError(f"{document.name}{why}")
+                what = found if options.solutions else found[0]
+            drawn = picture(what, **said)
+            _put(drawn, drawn.svg, options.output, document)
+        if status != DONE:
+            say(f"{document.name}: {words}")
+        return status
 
     return given.answer(answer)
 
 
-def _put(drawn: Picture, output: Target | None, document: Document) -> None:
-    """Write the picture of a puzzle to its file, or to standard output."""
+def _put(
+    made: Page | Picture, text: str, output: Target | None, document: Document, words: str = ""
+) -> None:
+    """Write a picture or a page to the file of its puzzle, with a line of words about it; or its
+    text to standard output."""
     if output is None:
-        click.echo(drawn.svg, nl=False)
+        click.echo(text, nl=False)
+        return
+    file = output.file_of(document)
+    made.save(file)
+    if words:
+        click.echo(f"{file}: {words}")
+
+
+def _found(document: Document, options: DrawOptions) -> tuple[list[Solution], str, int]:
+    """The solutions to draw, the words about them, and the exit status."""
+    if not options.searches:
+        return [], "the empty region and the pieces", DONE
+    asked: dict[str, Any] = {
+        "counted": options.counted,
+        "strategy": options.strategy,
+        "time_limit": options.time_limit,
+    }
+    if options.solution:
+        solution = nth_solution(document, options.solution, **asked)
+        return [solution], f"solution {options.solution:,}", DONE
+    solutions, result = first_solutions(document, options.solutions or FEW, **asked)
+    count, interrupted = len(solutions), result.status == "interrupted"
+    status = INTERRUPTED if interrupted else exit_status(result.stopped_by)
+    cut_short = "interrupted"
+    if result.stopped_by:
+        cut_short = stopped_words(result.stopped_by, seconds=options.time_limit, solutions=count)
+    complete = result.status in ("complete", "impossible")
+    if not count:
+        reason = f": {result.reason}" if result.reason else ""
+        words = f"no solution{reason}" if complete else f"no solution so far; {cut_short}"
+        words += ". The empty region and the pieces" * options.page
+    elif complete:
+        which = "the only solution" if count == 1 else f"all {count:,} solutions"
+        words = f"{which} ({COUNTED_AS[result.counted]})"
+    elif status == DONE:
+        words = "one solution" if count == 1 else f"the first {count:,} solutions"
     else:
-        drawn.save(output.file_of(document))
+        words = f"{count:,} solutions so far; {cut_short}"
+    return solutions, words, status
 
 
 def _proof(document: Document) -> object:

@@ -16,6 +16,7 @@ import click
 
 from exactcover.app.cli import options as opt
 from exactcover.app.cli.command_table import Command
+from exactcover.app.cli.exit_status import DONE, STOPPED
 from exactcover.app.cli.given_puzzles import GivenPuzzles, puzzle_of
 from exactcover.app.cli.outputs import (
     ON_ONE_SHEET,
@@ -24,6 +25,8 @@ from exactcover.app.cli.outputs import (
     picture_file,
     save_solutions,
 )
+from exactcover.app.cli.progress import Progress
+from exactcover.app.cli.reports import emit, quantity
 from exactcover.app.cli.search_loop import let_finish, run_search, searching
 from exactcover.app.cli.search_report import draw_best, record_of_search, report_search
 from exactcover.app.cli.signals import watch
@@ -36,7 +39,8 @@ from exactcover.app.cli.solution_files import (
     opened,
 )
 from exactcover.app.cli.terminal import say
-from exactcover.base.values import Convention
+from exactcover.base.text.names import escaped
+from exactcover.base.values import Convention, option_of
 from exactcover.errors import TooLarge
 
 if TYPE_CHECKING:
@@ -46,6 +50,12 @@ if TYPE_CHECKING:
     from exactcover.search.solving import Solving
 
 LARGEST_SEED = (1 << 63) - 1
+
+OF_A_SEARCH = (
+    "limit", "first", "time_limit", "strategy", "symmetries", "cache", "stats", "workers",
+    "processes", "cluster", "in_order", "apart",
+)  # fmt: skip
+"""Fields of the options that mean nothing where solutions are drawn at random."""
 
 UNIQUE = ("rotations", "reflections")
 """The values of `--unique`, the old word for `--counted`."""
@@ -97,8 +107,16 @@ class SolveOptions(opt.TextLook, Switches):
     first: bool = opt.flag("--first", help="Stop after one solution.")
     seed: int | None = opt.integer(
         "--seed", least=0, most=LARGEST_SEED,
-        help="With --first: repeat the random choices of a run. Default: 0.",
+        help="With --first: repeat the random choices of a run; 0 if you do not say. With "
+        "--random: draw the same solutions again; others each time if you do not say.",
     )  # fmt: skip
+    random: int | None = opt.integer(
+        "--random",
+        help="Draw N solutions at random from all of them, symmetric copies among them, each as "
+        "likely as any other; one may be drawn twice. All are counted for that, not listed.",
+    )
+    many: int | None = opt.integer("-n", hidden=True)  # of `sample`, now --random
+    memory: int | None = opt.memory("With --random: memory limit for states, in MiB.")
     in_order: bool = opt.flag(
         "--in-order", help="Several workers: the order of solutions is that of one."
     )
@@ -120,16 +138,34 @@ class SolveOptions(opt.TextLook, Switches):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        if self.many is not None:
+            if self.random is None:
+                raise click.UsageError("there is no option -n: --limit N stops after N solutions")
+            object.__setattr__(self, "random", self.many)
+        if self.random is not None:
+            self._check_random()
+        elif self.memory is not None:
+            raise click.UsageError("--memory goes with --random")
         if self.first and self.limit is not None:
             raise click.UsageError("--first is --limit 1: give one of the two")
         if self.first:
             object.__setattr__(self, "limit", 1)
-        if self.seed is not None and self.limit != 1:
-            raise click.UsageError("--seed goes with --first")
+        if self.seed is not None and self.limit != 1 and self.random is None:
+            raise click.UsageError("--seed goes with --first or --random")
         if self.apart and self.symmetries:
             raise click.UsageError("--symmetries are those of all solutions: leave out --apart")
         if self.with_solutions and not self.as_json:
             raise click.UsageError("--with-solutions goes with --json")
+
+    def _check_random(self) -> None:
+        """Raise if options mean nothing beside `--random`."""
+        name = opt.given(self, OF_A_SEARCH)
+        if self.counted not in (None, "all"):
+            name = option_of(self.counted)
+        if name:
+            raise click.UsageError(f"--random draws from all solutions: leave out {name}")
+        if self.as_json and self.output is None:
+            object.__setattr__(self, "with_solutions", True)
 
     @property
     def by_portfolio(self) -> bool:
@@ -154,15 +190,14 @@ def _unique_completed(args: list[str]) -> Iterator[str]:
 
 @opt.puzzle_command(SolveOptions, cls=SearchCommand)
 def solve(puzzles: tuple[str, ...], options: SolveOptions) -> int:
-    """Find solutions and print them."""
+    """Find solutions and print them, or draw some at random."""
     output, picture = options.output, options.picture
     drawn: list[Solution] | None = None if picture is None else []
     file: SinkOf | None = None
     with ExitStack() as closing:
 
-        def answer(document: Document) -> int:
+        def sinks_of(document: Document) -> list[Sink]:
             nonlocal file
-            solving = _solving(document, options)
             if output is not None and (file is None or output.in_folder):
                 # After a puzzle is read, so that a slip leaves the file as it was.
                 closing.close()
@@ -172,7 +207,13 @@ def solve(puzzles: tuple[str, ...], options: SolveOptions) -> int:
                 sinks.append(TextSink(sys.stdout, options))
             if options.with_solutions:
                 sinks.append(JsonObject(sys.stdout, document))
+            return sinks
 
+        def answer(document: Document) -> int:
+            if options.random is not None:
+                return _draw(document, options, sinks_of, drawn)
+            solving = _solving(document, options)
+            sinks = sinks_of(document)
             report = partial(
                 report_search,
                 document,
@@ -278,3 +319,79 @@ def _list_solutions(
             progress.show(solving)
             solving.elapse(perf_counter() - began)
             watch.handing = False
+
+
+# -- drawing at random ----------------------------------------------------------------------------
+
+
+def _draw(
+    document: Document,
+    options: SolveOptions,
+    sinks_of: Callable[[Document], list[Sink]],
+    pictured: list[Solution] | None,
+) -> int:
+    """Draw solutions at random, and write them into the sinks; return the exit status.
+
+    pictured  takes the first of them, for a picture; None: there is none
+    """
+    from exactcover.search.counting.sampling import diagram
+    from exactcover.search.driver import Clock
+    from exactcover.search.result import Solution
+    from exactcover.trust.provenance import provenance
+
+    assert options.random is not None
+    clock = Clock()
+    with clock.running():
+        model, problem = document.model, document.problem
+    progress = Progress(document.name)
+    try:
+        with clock.running(), progress.ticking("counting solutions"):
+            made = diagram(document.content, memory=options.memory)
+    except TooLarge as error:
+        if options.as_json:
+            emit({"puzzle": document.name, "status": "limit", "counted": "all"})
+        say(escaped(str(error)))
+        return STOPPED
+    drawn: list[Solution] = []
+    with clock.running(), progress:
+        for chosen in made.samples(options.random, options.seed):
+            drawn.append(Solution(chosen, problem, model))
+            progress.tell(f"{len(drawn):,} of {options.random:,} drawn")
+    if pictured is not None:
+        pictured.extend(drawn[: ON_ONE_SHEET - len(pictured)])
+    reason = "" if model is None else model.reason
+    record: dict[str, Any] = {
+        "puzzle": document.name,
+        "status": "complete" if made.count else "impossible",
+        "solutions": made.count,
+        "counted": "all",
+        "seconds": round(clock.working, 6),
+        "compiling": round(clock.compiling, 6),
+    }
+    if reason:
+        record["reason"] = reason
+    if options.as_json or options.output is not None:
+        record["provenance"] = provenance(
+            document.content,
+            name=document.name,
+            counted="all",
+            seconds=clock.working,
+            compiling=clock.compiling,
+            solutions=made.count,
+            whole=True,
+            strategies=("diagram",),
+            seed=options.seed,
+        )
+    for sink in sinks_of(document):
+        try:
+            for solution in drawn:
+                sink.add(solution)
+        finally:
+            sink.close(record)
+    if not options.as_json:
+        why = f": {reason}" if reason else ""
+        count = quantity(made.count, "solution")
+        click.echo(f"{document.name}: {len(drawn):,} drawn from {count}{why}")
+    elif not options.with_solutions:
+        emit(record)
+    return DONE
