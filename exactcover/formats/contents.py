@@ -7,10 +7,11 @@ be read. Whatever is read is bounded beforehand, so that no file keeps the progr
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain, islice
 from typing import TypeVar
 
 from exactcover.base.text.files import MIB
@@ -111,14 +112,17 @@ def errors_at(
 
 
 def read_each(
-    name: str, parts: Sequence[Part], read: Callable[[Part, str], Document]
+    name: str, parts: Iterable[Part], read: Callable[[Part, str], Document]
 ) -> Iterator[Document | Refused]:
     """The puzzles of a file, one in each part; those that cannot be read are refused.
 
-    name  of the file; with the number of the part it is the name of a puzzle
+    name   of the file; with the number of the part it is the name of a puzzle
+    parts  a part is made when it is read, except that the second comes before the first is read
     """
-    for number, part in enumerate(parts, 1):
-        own = puzzle_name(name, number, len(parts))
+    parts = iter(parts)
+    begin = [*islice(parts, 2)]
+    for number, part in enumerate(chain(begin, parts), 1):
+        own = puzzle_name(name, number, len(begin))
         try:
             yield read(part, own)
         except FormatError as error:

@@ -99,13 +99,18 @@ class Definition:
 
 
 def read_polycube(source: Source) -> Iterator[Document | Refused]:
-    definitions: list[Definition] = []
-    stray: FormatError | None = None  # of a line outside; what is wrong above it is said first
-    try:
-        definitions.extend(_definitions(source))
-    except FormatError as error:
-        stray = error
     budget = Budget()
+    begun = False
+    stray: FormatError | None = None  # of a line outside; what is wrong above it is said first
+
+    def definitions() -> Iterator[Definition]:
+        nonlocal begun, stray
+        try:
+            for definition in _definitions(source):
+                begun = True
+                yield definition
+        except FormatError as error:
+            stray = error
 
     def read(definition: Definition, name: str) -> Document:
         _read(definition, budget)
@@ -115,10 +120,10 @@ def read_polycube(source: Source) -> Iterator[Document | Refused]:
             puzzle = _puzzle(definition, name)
         return Document(name, puzzle, said.title, said.source, said.counts, source.file, lines)
 
-    yield from read_each(source.name, definitions, read)
+    yield from read_each(source.name, definitions(), read)
     if stray is not None:
         raise stray
-    if not definitions:
+    if not begun:
         raise source.error("no puzzle here: one begins with a line D:xDim=..:yDim=..:zDim=..")
 
 

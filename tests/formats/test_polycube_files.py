@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+
+from exactcover.errors import FormatError
 from exactcover.formats import Document, parse
+from exactcover.formats.contents import Refused, Source
+from exactcover.formats.polycube import read_polycube
 from exactcover.puzzle import Puzzle
 from exactcover.search.solving import solve
 from tests.helpers.polycube_texts import PENTOMINOES, TETRIS_CUBE
@@ -119,3 +127,30 @@ def test_windows_lines_and_a_byte_order_mark(tmp_path) -> None:  # type: ignore[
     documents: list[Document] = read_file(path)
     assert documents[0].file == str(path)
     assert documents[0].lines == {"\u00e4": 2}
+
+
+def test_puzzles_are_read_one_by_one() -> None:
+    """A file of many lines `D` is refused by its first: the others take neither time nor memory."""
+    read = []
+
+    class Lines(Source):
+        @property
+        def lines(self) -> Iterator[str]:  # type: ignore[override]
+            for number in range(1000):
+                read.append(number)
+                yield "D:xDim=1"
+
+    entries = [*islice(read_polycube(Lines("", "many")), 3)]
+    assert [entry.name for entry in entries] == ["many#1", "many#2", "many#3"]
+    assert all(isinstance(entry, Refused) for entry in entries)
+    assert len(read) < 10
+
+
+BOX_OF_ONE = "D:xDim=1:yDim=1:zDim=1\nC:name=A:type=M:layout=0 0 0\n~D\n"
+
+
+def test_what_is_wrong_with_a_puzzle_is_said_before_a_line_behind_it() -> None:
+    for text, line in (("D:xDim=1\n~D\nC:name=A\n", 1), (BOX_OF_ONE + "C:name=A\n", 4)):
+        with pytest.raises(FormatError) as caught:
+            parse(text, "polycube")
+        assert caught.value.line == line
