@@ -85,7 +85,7 @@ def open_page(browser: Any, tmp_path: Path, request: pytest.FixtureRequest) -> I
 @pytest.fixture(scope="session")
 def server() -> Iterator[str]:
     """The address of a server that all tests of this process share."""
-    with serving() as address:
+    with serving("--question", "120") as address:  # kernels may have to be compiled
         yield address
 
 

@@ -98,10 +98,11 @@ def test_a_solid_turns_in_space(name: str, open_served: Open) -> None:
 def test_a_burr_comes_apart_in_its_model(open_served: Open) -> None:
     viewer = solved(open_served, "cubic/burr_piston")
     told = []
-    for tile in viewer.page.locator(".sheet .tile").all():
+    for number, tile in enumerate(viewer.page.locator(".sheet .tile").all(), 1):
         tile.click()
-        frame = viewer.page.frame_locator(".one iframe.model")
-        told.append(frame.locator("#order").text_content() or "")
+        frame = viewer.page.frame_locator(f".one iframe[title='Model of solution {number}']")
+        words = frame.locator("#order", has_text="move together")  # it is empty at first
+        told.append(words.text_content(timeout=60_000) or "")
         if "Level" in told[-1]:
             assert frame.locator("#moves li").count() == 15
             break
