@@ -162,6 +162,7 @@ class ListingOrStates:
         self._sizing: Generator[None, None, float] | None = None
         self._work: float | None = None  # of the listing, in states
         self._doubted = False  # whether states were passed over by what the listing seems to take
+        self._undoubted = 0  # steps of the listing until that is looked at again
         self._copies = 0  # compared with the solutions of the first choices
         self._steps = 0  # by states, during their trial
         self._expected = 0.0  # states, when last asked
@@ -211,12 +212,15 @@ class ListingOrStates:
         return batch if keep else Batch.of(batch.status)
 
     def _paced(self, steps: int) -> int:
-        """The steps of a slice; until the choice is made they do not depend on the clock."""
+        """The steps of a slice; moments of the choice do not depend on the clock."""
         if self._step is Step.LOOK:
             return max(SLICE, self._listing.choices >> 4)
         if self._step is Step.TRY:
             steps = max(SLICE, self._steps >> 4)  # to look ahead takes a millisecond
             self._steps += steps
+        elif self._may_doubt:
+            steps = min(steps, self._undoubted)
+            self._undoubted -= steps
         return steps
 
     # -- the choice ---------------------------------------------------------------------------
@@ -231,13 +235,19 @@ class ListingOrStates:
                 self.at_work, self._step = self._states, Step.STATES
         elif self._step is Step.STATES and not listed and not done and self._take_too_much():
             self._list("states take more work than was expected", doubted=True)
-        elif self._step is Step.LIST and self._doubted and not self._keep and not done:
+        elif self._may_doubt and not self._undoubted and not done:
             self._doubt()
+
+    @property
+    def _may_doubt(self) -> bool:
+        """Whether the listing goes on only as long as it does not take much more than expected."""
+        return self._step is Step.LIST and self._doubted and not self._keep
 
     def _doubt(self) -> None:
         """Try states again where the listing takes twice as much work as was expected."""
         assert self._work is not None
         listing = self._listing
+        self._undoubted = max(SLICE, listing.choices >> 4)
         made = listing.choices * self._price
         if made >= 2 * max(self._work, LITTLE):
             self._work = max(2 * made, made / max(listing.report().progress, 1e-9))
@@ -307,7 +317,7 @@ class ListingOrStates:
 
     def _list(self, why: str = "", *, doubted: bool = False) -> None:
         """Go on by listing alone; `why` states were passed over, and whether they may come back."""
-        self._doubted = doubted
+        self._doubted, self._undoubted = doubted, max(SLICE, self._listing.choices >> 4)
         if self._states is not None and why:
             record = Applied(str(self._states.strategy), 0, 0, 0.0, f"passed over: {why}")
             self._passed_over = (record,)

@@ -247,16 +247,21 @@ def test_states_go_on_from_part_to_part_of_a_count() -> None:
     assert (result.solutions, result.strategy) == (58416, "volume; automaton:narrow")
 
 
+@pytest.mark.parametrize("most", [1 << 10, 1 << 22])
 def test_states_are_tried_again_where_the_listing_takes_longer(
-    monkeypatch: pytest.MonkeyPatch,
+    most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Whether the machine is so slow that each slice is small, or so quick that one is enough."""
+
     def too_little(plan: Any, strategy: Strategy) -> Generator[None, None, float]:
         yield
         return 1.0
 
     monkeypatch.setattr(choice, "size", too_little)
-    for name, value in {"LOOK": 1000, "LITTLE": 4000, **UNLIKELY}.items():
+    for name, value in {"LOOK": 1000, "LITTLE": 90_000, **UNLIKELY}.items():
         monkeypatch.setattr(choice, name, value)
+    monkeypatch.setattr(driver.Pace.__init__, "__defaults__", (most,))
+    monkeypatch.setattr(driver, "MOST_STEPS", most)
     result = Counting(ec.read("pentominoes_10x6"), counted="all", cache=False).run()
     assert (result.solutions, result.strategy) == (9356, "volume; automaton:narrow")
 
