@@ -23,10 +23,9 @@ HEAD = """\
 
 Published numbers of solutions, each counted again by two engines that work differently: one lists
 the solutions, the other counts states, or is a solver that is not ours. In {listings} rows no such
-pair ended in the time given: there two engines list the solutions, one cell by cell, the other by
-the piece or cell with the fewest options. Where the published number is 0, a proof that no solution
-exists settles {proofs} rows, and a solution refutes {exhibited}. `make counts` makes the numbers
-again, and `make test` counts a sample of the rows.
+pair finished in time: there two engines list the solutions, one cell by cell, the other by the
+piece or cell with the fewest options. Of published zeros, a proof that no solution exists settles
+{proofs}, and a solution refutes {exhibited}. `make counts` counts all rows again.
 
 The list is [known.csv](../counts/known.csv); the command line searches it:
 
@@ -43,10 +42,8 @@ holds by fila and automaton
 |---|---|---:|
 {verdicts}
 
-Published numbers count solutions in one of three ways: all of them (`all`), or those unique up to
-`rotations`, or up to `reflections` too ([counting](counting.md) says more). The engines of a row
-are those that counted it; the file has their whole strategies, the pieces, the region and the
-seconds. In a region of several `parts`, a source may turn each part by itself and exchange
+The [three ways of counting](strategies.md#what-counts-as-one-solution) are `all`, `rotations` and
+`reflections`. In a region of several `parts`, a source may turn each part by itself and exchange
 congruent parts.
 """
 
@@ -61,15 +58,13 @@ MEANS = {
 NEW_COUNTS = """
 ### New counts
 
-The last table has numbers of solutions for which we found no publication: they are not among the
-known counts, and a short search of public pages found none. Each was counted by two engines that
-work differently; the file [new.csv](../counts/new.csv) has the whole strategies. Seconds are those
-of the processor for both engines together; where there are none, the note of the row in the file
-says why.
+The last table has numbers of solutions for which we found no publication, each counted by two
+engines that work differently; [new.csv](../counts/new.csv) has their strategies and notes. Seconds
+are those of the processor for both engines together.
 
-The first is an answer to a question below the article on polycube: the ways to fill a box of
-2 x 3 x 3 x 5 with *staircases* of five cells, each of which goes one step in each of the four
-directions. There are 2,032,707,264.
+The first answers a question below the article on polycube: there are 2,032,707,264 ways to fill a
+box of 2 x 3 x 3 x 5 with *staircases* of five cells, each of which goes one step in each of the
+four directions.
 """
 
 GROWTH = """
@@ -77,11 +72,9 @@ GROWTH = """
 
 How the time of a count grows with the board. `listing` is the engine that lists all solutions by
 default, `memo` keeps the number of solutions of each subproblem, and `automaton` keeps each state
-of a board once. On the left are the processor seconds of a count of all solutions, tables included;
-on the right its choices, subproblems or states, and the solutions. The scales are logarithmic: a
-straight line is a constant factor from one size to the next. A line ends before the size that takes
-more than ten seconds or 3 GB. `python -m counts.growth` measures them again; the figures are in
-`counts/growth.csv`.
+of a board once. On the left are the processor seconds of a count of all solutions; on the right its
+choices, subproblems or states, and the solutions. A line ends before the size that takes more than
+ten seconds or 3 GB. `python -m counts.growth` measures them again.
 
 The one-sided pentominoes occur once each, so a state says which are left. States grow nearly as
 fast as solutions, but each is met many times.
