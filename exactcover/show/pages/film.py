@@ -26,7 +26,7 @@ from exactcover.search.strategy import Strategy
 from exactcover.show.pages.document import Page, body_of, page, whole
 from exactcover.show.render import palette
 from exactcover.show.render.board import LaidBoard, board_of
-from exactcover.show.render.palette import PALETTE, Tone, ink_on
+from exactcover.show.render.palette import PALETTE
 from exactcover.show.render.parts import ACROSS
 from exactcover.show.render.replay import Replay, pieces_at_first
 from exactcover.show.render.subjects import title_of
@@ -48,7 +48,7 @@ HEIGHT = 760
 KINDS = ("start", "placed", "removed", "empty", "found", "copy")
 """The kinds of events; the page has their numbers."""
 
-TONES = ("ink", "empty", "optional", "faint", "edge", "fixed")
+TONES = ("ink", "empty", "optional", "faint", "edge")
 """The colours that the page needs beside those of the pieces."""
 
 ENDINGS = {
@@ -259,22 +259,16 @@ def animate(
 def film_data(puzzle: Puzzle, replays: Sequence[Replay]) -> dict[str, object]:
     """All that the page needs."""
     board = board_of(puzzle.space)
-    tones = {name: getattr(palette, name.upper()) for name in TONES}
     return {
         "pieces": [piece.name for piece in puzzle.pieces],
-        "palette": [list(tone) for tone in PALETTE],
-        "tones": {name: list(tone) for name, tone in tones.items()},
-        "inks": {"palette": [_ink(tone) for tone in PALETTE], "fixed": _ink(palette.FIXED)},
+        "palette": [*PALETTE, palette.FIXED],
+        "tones": {name: getattr(palette, name.upper()) for name in TONES},
         "cells": len(puzzle.space),
         "optional": puzzle.space.find(puzzle.region.optional).tolist(),
         "fixed": [[one.piece, one.cells, _named(board, one.cells)] for one in replays[0].fixed],
         "board": _board(board),
         "reels": [_replay(replay, board) for replay in replays],
     }
-
-
-def _ink(tone: Tone) -> list[str]:
-    return list(ink_on(tone))
 
 
 def _named(board: LaidBoard, cells: Sequence[int]) -> list[int]:

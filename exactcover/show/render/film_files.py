@@ -1,7 +1,7 @@
 """Films as files: GIF and MP4, by packages of the extra `film`.
 
 A frame is a picture like every other, drawn as SVG and turned into pixels: boards side by side,
-fits and no-fits, and counters. `pages/assets/film-board.js` and `film-profile.js` draw the same on
+fits and no-fits, and counters. `pages/assets/film-board.js` and `profile.js` draw the same on
 a page. Frames are made one at a time, so a long film takes no more memory than a short one.
 """
 

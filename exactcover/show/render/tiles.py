@@ -133,7 +133,7 @@ class Tile:
     points  the corners of a polygon, the ends of a bar, or the centre of a disc
     keys    of a polygon: its corners as whole numbers, for outlines
     beyond  of a polygon: the cell beyond each edge, or OUTSIDE, FOLD or JOINT less a cell; of a
-            disc: the cells that it touches; of a bar: the numbers of the points where it ends
+            disc: the cells that it touches
     over    of a face: the cell before the face beyond each edge, or OUTSIDE; if it is filled, the
             edge is a fold
     size    the radius of a disc, the width of a bar; 0 for a polygon
@@ -257,13 +257,11 @@ def _round_tiles(
     for place, other, line in stubs(bodies, [cells[number] for number in numbers], copies):
         ends = tuple(_on_paper(times(line, VIEW) if solid else line))
         across.setdefault(numbers[place], []).append((copies[other], ends))
-    points: dict[Key, int] = {}
     for number in numbers:
         keys, cell = bodies.corners(cells[number]), cells[number]
         size, beyond = bodies.pitch / 2 * radius, beside.get(number)
         if beyond is None:
-            size = bar_width(bodies, bodies.body(cell))
-            beyond = tuple(points.setdefault(key, len(points)) for key in keys)
+            size, beyond = bar_width(bodies, bodies.body(cell)), ()
         keys = keys or [bodies.middle(cell)]
         ends = tuple(_on_paper(in_view(bodies, keys) if solid else bodies.in_space(keys)))
         yield Tile(number, ends, beyond, size, stubs=tuple(across.get(number, ())))

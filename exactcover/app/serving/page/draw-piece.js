@@ -12,7 +12,7 @@ const LARGER = ["", "24", "12x12", "7x7x7", "4x4x4x4", "3x3x3x2x2", "3x2x2x2x2x2
 /** Ask for a piece: {name, cells} or null. `piece`: one to change. `taken`: names of others. */
 export async function drawPiece(app, lattice, piece, taken) {
   const { data, chosen } = await boardFor(app, lattice, piece)
-  const colour = piece?.colour ?? "var(--accent-soft)"
+  const colour = piece?.colour ?? "var(--drawn)"
   const name = element("input", { type: "text", required: true, maxlength: 40, value: piece?.name ?? freeName(taken), autocomplete: "off" })
   const said = element("p", { class: "hint", role: "status" })
   const keys = data.cells.map(keyOf)

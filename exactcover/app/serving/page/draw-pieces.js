@@ -1,11 +1,10 @@
 // The pieces of a draft: sets of the library, single pieces, copies, colours.
 
-import { element, isDark } from "exactcover/page.js"
+import { element, inkOn, isDark } from "exactcover/page.js"
 import { path } from "./api.js"
 import { Board } from "./board.js"
-import { colourOf, inkOn } from "./colours.js"
 import { drawPiece } from "./draw-piece.js"
-import { button, checkbox, field, plural } from "./parts.js"
+import { button, checkbox, colourOf, field, plural } from "./parts.js"
 
 export class PieceRows {
   constructor(app, history) {

@@ -1,10 +1,10 @@
 // One search that is shown while it runs: its board, its numbers, its tree.
 
-import { element } from "exactcover/page.js"
+import { element, inkOn } from "exactcover/page.js"
+import { Profile } from "exactcover/profile.js"
 import { listen } from "./api.js"
 import { Board } from "./board.js"
-import { colourOf, inkOn } from "./colours.js"
-import { button, duration, going, number, plural } from "./parts.js"
+import { button, colourOf, duration, going, number, plural } from "./parts.js"
 
 const STATES = {
   waiting: "Waiting for a free place",
@@ -33,6 +33,10 @@ export class Lane {
     this.run = null
     this.board = new Board(puzzle.board, { label: "Board of the search", width: 560 })
     this.profile = new Profile()
+    this.tree = element("div", { class: "tree", hidden: true },
+      element("p", { class: "hint" }, "Pieces left, and what was tried: ",
+        element("i", { class: "key" }), " fitted ", element("i", { class: "key no" }), " did not"),
+      this.profile.element)
     this.state = element("p", { class: "state", role: place ? null : "status" }, "Not started")
     this.bar = element("progress", { max: 1, value: 0, "aria-label": "Part of the tree that is searched" })
     this.count = element("p", { class: "count" })
@@ -44,7 +48,7 @@ export class Lane {
     this.element = element("section", { class: "card lane", "aria-label": `Search ${place + 1}` },
       element("div", { class: "lane-head" }, this.state, element("div", { class: "row" }, this.pausing, this.ends)), this.bar,
       element("div", { class: "lane-body" }, this.board.element,
-        element("div", { class: "stack tight" }, this.count, this.figures, this.why, this.expected, this.profile.element)))
+        element("div", { class: "stack tight" }, this.count, this.figures, this.why, this.expected, this.tree)))
     this.owners = this.parts = []
     app.addEventListener("theme", () => this.#paint(), { signal })
     signal.addEventListener("abort", () => this.silence?.())
@@ -84,11 +88,11 @@ export class Lane {
     this.silence?.()
     Object.assign(this, { totals: [], settled: false }) // for the time left
     if (!this.place) this.app.show(run)
-    this.profile.show([])
+    this.#showTree([])
     this.#update(run)
     const progress = (event) => {
       if (event.board) this.#show(event.board)
-      this.profile.show(event.profile)
+      this.#showTree(event.profile)
       this.#update(event)
     }
     this.silence = listen(`/runs/${run.id}/events`, {
@@ -204,6 +208,14 @@ export class Lane {
     })
   }
 
+  /** rows: [pieces left, fits, no-fits] */
+  #showTree(rows) {
+    const levels = rows.map(([left, fits, nofits]) => ({ left, fits, nofits })).sort((a, b) => b.left - a.left)
+    this.tree.hidden = !levels.length
+    this.profile.show(levels, Math.max(...levels.flatMap(({ fits, nofits }) => [fits, nofits])), number)
+    this.profile.describe()
+  }
+
   #paint() {
     const optional = new Set(this.puzzle.secondary)
     const looks = this.puzzle.pieces.map(lookOf)
@@ -228,40 +240,4 @@ function interval(found, words) {
   const { value, low, high } = found
   const rounded = (each) => words(words === number ? Number(each.toPrecision(3)) : each)
   return low === high ? rounded(value) : `${rounded(value)} (${rounded(low)} to ${rounded(high)})`
-}
-
-/** The tree of a search as bars: for each number of pieces left, the fits and no-fits. */
-class Profile {
-  constructor() {
-    this.rows = element("div", { class: "profile", role: "img", "aria-label": "Tree: nothing tried yet" })
-    this.element = element("div", { class: "tree", hidden: true },
-      element("p", { class: "hint" }, "Pieces left, and what was tried: ",
-        element("i", { class: "key" }), " fitted ", element("i", { class: "key no" }), " did not"),
-      this.rows)
-  }
-
-  /** rows: [pieces left, fits, no-fits] */
-  show(rows) {
-    const found = [...rows].sort(([a], [b]) => b - a)
-    this.element.hidden = !found.length
-    const most = Math.max(1, ...found.flatMap(([, fits, nofits]) => [fits, nofits]))
-    const share = (many) => `${(100 * Math.log10(1 + many)) / Math.log10(1 + most)}%`
-    while (this.rows.children.length > found.length) this.rows.lastChild.remove()
-    while (this.rows.children.length < found.length) this.rows.append(level())
-    found.forEach(([left, fits, nofits], place) => {
-      const [many, bars, sum] = this.rows.children[place].children
-      many.textContent = left
-      bars.firstChild.style.width = share(fits)
-      bars.lastChild.style.width = share(nofits)
-      sum.textContent = number(fits)
-    })
-    const told = found.map(([left, fits, nofits]) => `${left}: ${number(fits)} and ${number(nofits)}`).join("; ")
-    this.rows.setAttribute("aria-label", `Fits and no-fits by the number of pieces left. ${told || "None yet"}`)
-  }
-}
-
-function level() {
-  return element("div", { class: "level", "aria-hidden": "true" }, element("span"),
-    element("span", { class: "bars" }, element("i", { class: "fits" }), element("i", { class: "nofits" })),
-    element("span"))
 }

@@ -1,6 +1,6 @@
-// Small parts of views: labelled fields, and numbers in words.
+// Small parts of views: labelled fields, numbers in words, colours of pieces.
 
-import { element } from "exactcover/page.js"
+import { element, isDark } from "exactcover/page.js"
 
 const FULL = new Intl.NumberFormat("en")
 const ROUNDED = new Intl.NumberFormat("en", { notation: "scientific", maximumSignificantDigits: 3 })
@@ -22,6 +22,9 @@ export function duration(seconds) {
 }
 
 export const plural = (many, noun) => `${number(many)} ${noun}${many === 1 ? "" : "s"}`
+
+/** The colour of a piece as the page is now. */
+export const colourOf = (piece) => (isDark() && piece.dark) || piece.colour
 
 /** A labelled control. */
 export function field(label, control) {

@@ -1,6 +1,7 @@
 // The look of the board of Play: pieces placed and fixed, forced and dead cells, the hint, the piece in hand.
 
-import { colourOf, inkOn } from "./colours.js"
+import { inkOn } from "exactcover/page.js"
+import { colourOf } from "./parts.js"
 import { BAD } from "./play-model.js"
 import { pictureOf } from "./play-tray.js"
 

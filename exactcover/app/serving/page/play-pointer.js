@@ -1,7 +1,7 @@
 // Dragging pieces by mouse or finger: from the tray to the board, over the board, and off it.
 
 import { element } from "exactcover/page.js"
-import { colourOf } from "./colours.js"
+import { colourOf } from "./parts.js"
 import { pictureOf } from "./play-tray.js"
 
 const FAR = 6 // pixels from which on a press is a drag

@@ -2,8 +2,6 @@
 
 import { unpacked } from "./deflate.js"
 
-const TYPES = { Uint8: Uint8Array, Uint16: Uint16Array, Uint32: Uint32Array }
-
 /** Read the data of a page: {places, shapes, pieces, extra, rows, total, different, complete, why}. */
 export async function readSolutions(data) {
   const [sizes, cells, shapes] = await Promise.all([data.sizes, data.cells, data.shapes].map(numbers))
@@ -16,7 +14,7 @@ export async function readSolutions(data) {
 }
 
 async function numbers({ type, deflated }) {
-  return new TYPES[type]((await unpacked(deflated)).buffer)
+  return new globalThis[`${type}Array`]((await unpacked(deflated)).buffer)
 }
 
 /** Solutions, each as ascending numbers of placements. */

@@ -2,7 +2,7 @@
 
 import { element } from "exactcover/page.js"
 import { svg } from "./board.js"
-import { colourOf } from "./colours.js"
+import { colourOf } from "./parts.js"
 
 const PITCH = 17 // pixels of a cell in the tray
 const WIDEST = 90

@@ -1,9 +1,8 @@
 // The end of a game: what it took, a picture of it, and what to play next.
 
-import { element, isDark } from "exactcover/page.js"
-import { colourOf, inkOn } from "./colours.js"
+import { element, inkOn, isDark } from "exactcover/page.js"
 import { download, fileName } from "./files.js"
-import { button, openDialog } from "./parts.js"
+import { button, colourOf, openDialog } from "./parts.js"
 
 const SIZE = 1200 // pixels of its longer side
 const ROOM = 48
@@ -57,8 +56,6 @@ function pictureOfGame(play, line) {
   canvas.width = Math.round(Math.max((columns * wide - GAP) * scale, 620) + 2 * ROOM)
   canvas.height = Math.round((rows * high - GAP) * scale + 2 * ROOM + 110)
   const pen = canvas.getContext("2d")
-  const style = getComputedStyle(document.documentElement)
-  const shade = (name) => style.getPropertyValue(name).trim()
   pen.fillStyle = shade("--ground")
   pen.fillRect(0, 0, canvas.width, canvas.height)
   const owners = ownersOf(play)
@@ -69,7 +66,7 @@ function pictureOfGame(play, line) {
   }
   if (model) drawInto(pen, model, placeOf(-1), [(wide - GAP) * scale, (high - GAP) * scale])
   layers.forEach((layer, number) =>
-    drawLayer(pen, { layer, sides: board.layers[number].sides, at: placeOf(number), scale, owners, shade }))
+    drawLayer(pen, { layer, sides: board.layers[number].sides, at: placeOf(number), scale, owners }))
   writeNames(pen, play, owners, placeOf, scale)
   pen.textAlign = "center"
   pen.fillStyle = shade("--ink")
@@ -82,6 +79,15 @@ function pictureOfGame(play, line) {
   return canvas
 }
 
+/** A colour of the page, by the name of its variable. */
+function shade(name) {
+  const probe = document.body.appendChild(element("i", { hidden: true }))
+  probe.style.color = `var(${name})`
+  const { color } = getComputedStyle(probe)
+  probe.remove()
+  return color
+}
+
 /** The piece that covers each cell, with a number for each copy. */
 function ownersOf(play) {
   const owners = play.game.owners().map((number) =>
@@ -90,7 +96,7 @@ function ownersOf(play) {
   return owners
 }
 
-function drawLayer(pen, { layer, sides, at: [x, y], scale, owners, shade }) {
+function drawLayer(pen, { layer, sides, at: [x, y], scale, owners }) {
   const point = ([u, v]) => [x + u * scale, y + v * scale]
   layer.cells.forEach((cell, place) => {
     pen.beginPath()

@@ -1,317 +1,273 @@
 // Draws a board: fills its tiles in the colours of the pieces, then the edges between two pieces.
 // `render/paint.py` paints the same tiles for films that are files.
 
-import { JOINT } from "exactcover/page.js"
+import { inkOn, JOINT } from "exactcover/page.js"
 
+const MARGIN = 6 // pixels round the board
 const DASHES = [2.5, 3.5] // pixels
+const GAP = 0.6 // how far a bar ends before a point where other pieces are, as a share of its width
 
 /** Draws the boards of one film on a canvas. */
 export class Board {
   constructor(canvas, film) {
-    this.canvas = canvas
-    this.film = film
+    Object.assign(this, film.board, { canvas, names: film.pieces, palette: film.palette, tones: film.tones })
     this.pen = canvas.getContext("2d")
     this.owner = new Int32Array(film.cells)
-    this.fixed = film.fixed.map(([piece, cells, named]) => ({ piece, cells, named, colour: -1 }))
+    this.sheets = film.board.sheets.map((sheet) => ({ ...sheet, tiles: sheet.tiles.map(tileOf) }))
+    const colour = film.palette.length - 1 // that of stationary pieces
+    this.fixed = film.fixed.map(([piece, cells, named]) => ({ piece, cells, named, colour }))
     this.optional = new Set(film.optional)
   }
 
   /** Fit the canvas into a width and a height, in pixels of the page. */
   resize(width, height) {
-    const { board } = this.film
-    const margin = 6
-    this.scale = Math.max(1, Math.min((width - 2 * margin) / board.width,
-      (height - 2 * margin) / board.height, 80 / board.pitch))
-    const across = board.width * this.scale + 2 * margin
-    const down = board.height * this.scale + 2 * margin
-    const sharp = Math.min(3, devicePixelRatio || 1)
-    this.canvas.style.width = `${across}px`
-    this.canvas.style.height = `${down}px`
-    this.canvas.width = Math.round(across * sharp)
-    this.canvas.height = Math.round(down * sharp)
-    this.pen.setTransform(this.scale * sharp, 0, 0, this.scale * sharp, margin * sharp, margin * sharp)
-    this.margin = margin / this.scale
+    const sides = [this.width, this.height]
+    const room = [width, height].map((side, axis) => (side - 2 * MARGIN) / sides[axis])
+    const sharp = Math.min(3, devicePixelRatio)
+    this.scale = Math.max(1, Math.min(...room, 80 / this.pitch))
+    const [across, down] = sides.map((side) => side * this.scale + 2 * MARGIN)
+    Object.assign(this.canvas.style, { width: `${across}px`, height: `${down}px` })
+    Object.assign(this.canvas, { width: Math.round(across * sharp), height: Math.round(down * sharp) })
+    const [size, away] = [this.scale * sharp, MARGIN * sharp]
+    this.pen.setTransform(size, 0, 0, size, away, away)
   }
 
   /** Draw pieces, and what they leave empty; `dark` says in which colours. */
   draw(placed, dark) {
-    const { board, palette, tones } = this.film
+    const { pen } = this
     const shade = dark ? 1 : 0
-    const tone = {}
-    for (const [name, both] of Object.entries(tones)) tone[name] = both[shade]
-    const pieces = [...this.fixed, ...placed].filter((one) => one.piece >= 0)
+    const pieces = [...this.fixed, ...placed]
+    this.tone = Object.fromEntries(Object.entries(this.tones).map(([name, both]) => [name, both[shade]]))
+    this.fills = pieces.map(({ colour }) => this.palette[colour][shade])
     this.owner.fill(-1)
-    this.fills = pieces.map((one) => (one.colour < 0 ? tone.fixed : palette[one.colour][shade]))
-    const { inks } = this.film
-    this.inks = pieces.map((one) => (one.colour < 0 ? inks.fixed : inks.palette[one.colour])[shade])
-    pieces.forEach((one, number) => { for (const cell of one.cells) this.owner[cell] = number })
-    const pen = this.pen
-    pen.clearRect(-this.margin, -this.margin, board.width + 2 * this.margin, board.height + 2 * this.margin)
+    pieces.forEach(({ cells }, number) => cells.forEach((cell) => (this.owner[cell] = number)))
+    const margin = MARGIN / this.scale
+    pen.clearRect(-margin, -margin, this.width + 2 * margin, this.height + 2 * margin)
     pen.lineJoin = pen.lineCap = "round"
-    for (const sheet of board.sheets) {
-      if (sheet.title) this.#title(sheet, tone)
+    for (const sheet of this.sheets) {
+      this.#title(sheet)
       pen.save()
       pen.translate(...sheet.shift)
-      if (sheet.solid) this.#solid(sheet, tone)
-      else this.#flat(sheet, tone)
-      if (!sheet.solid) this.#names(sheet, pieces)
+      if (sheet.solid) this.#solid(sheet)
+      else this.#flat(sheet, pieces)
       pen.restore()
     }
   }
 
-  #title(sheet, tone) {
+  #title({ title, at }) {
     const { pen } = this
-    const size = Math.max(0.32 * this.film.board.pitch, 10 / this.scale)
-    pen.font = `${size}px system-ui, sans-serif`
+    pen.font = `${Math.max(0.32 * this.pitch, 10 / this.scale)}px system-ui, sans-serif`
     pen.textAlign = "left"
     pen.textBaseline = "top"
-    pen.fillStyle = tone.ink
-    pen.fillText(sheet.title, sheet.at[0], sheet.at[1])
+    pen.fillStyle = this.tone.ink
+    pen.fillText(title, ...at)
+  }
+
+  /** Draw a line, `width` pixels wide. */
+  #line(path, colour, width, dashes = []) {
+    const { pen, scale } = this
+    pen.strokeStyle = colour
+    pen.lineWidth = width / scale
+    pen.setLineDash(dashes.map((length) => length / scale))
+    pen.stroke(path)
+  }
+
+  /** Fill a path and draw a line round it. */
+  #fill(path, colour, line, width) {
+    this.pen.fillStyle = colour
+    this.pen.fill(path)
+    this.#line(path, line, width)
+  }
+
+  /** Bars `size` wide in a colour, on the same in the colour of edges, a bit wider. */
+  #bars(path, colour, size, wider) {
+    this.#line(path, this.tone.edge, wider * size * this.scale)
+    this.#line(path, colour, size * this.scale)
+  }
+
+  #ground(cell) {
+    return this.optional.has(cell) ? this.tone.optional : this.tone.empty
+  }
+
+  /** Add the sides of a tile where its piece ends to `ends`, and where it goes on across to `joints`. */
+  #sides({ cell, points, beyond, over }, ends, joints) {
+    beyond.forEach((other, side) => {
+      const across = other <= JOINT
+      // A face beyond which another is hidden by a cell of `over` ends in a fold.
+      const fold = over[side] >= 0 && this.owner[over[side]] >= 0
+      const line = [points[side], points[(side + 1) % points.length]]
+      if (fold || this.owner[across ? JOINT - other : other] !== this.owner[cell]) add(ends, line)
+      else if (across) add(joints, line)
+    })
+  }
+
+  /** The lines from a bar or a disc of a piece to where the piece goes on across the joint. */
+  #stubs({ cell, stubs }) {
+    const own = stubs.filter(([other]) => this.owner[cell] >= 0 && this.owner[cell] === this.owner[other])
+    return own.map(([, ...line]) => pointsOf(line))
+  }
+
+  #drawStubs(tile) {
+    for (const line of this.#stubs(tile)) this.#line(pathOf(line), this.tone.edge, 1.6, DASHES)
   }
 
   // -- side by side -----------------------------------------------------------------------------
 
-  #flat(sheet, tone) {
-    const { pen, owner } = this
-    const thin = 0.8 / this.scale
-    const edges = new Path2D()
-    const joints = new Path2D()
-    const bars = []
-    const discs = []
-    for (const tile of sheet.tiles) {
-      const [cell, points, beyond, size] = tile
-      if (size && points.length === 4) { bars.push(tile); continue }
-      if (size) { discs.push(tile); continue }
-      const mine = owner[cell]
-      const fill = mine >= 0 ? this.fills[mine] : this.optional.has(cell) ? tone.optional : tone.empty
-      const path = polygon(points)
-      pen.fillStyle = fill
-      pen.fill(path)
-      pen.strokeStyle = mine >= 0 ? fill : tone.faint
-      pen.lineWidth = mine >= 0 ? 1.3 / this.scale : thin
-      pen.stroke(path)
-      if (mine >= 0) this.#sides(mine, points, beyond, edges, joints)
+  #flat({ tiles, names }, pieces) {
+    const { owner, fills, tone } = this
+    const [edges, joints] = [new Path2D(), new Path2D()]
+    const [bars, discs] = [2, 1].map((many) => tiles.filter(({ points }) => points.length === many))
+    for (const tile of tiles) {
+      if (tile.size) continue
+      const mine = owner[tile.cell]
+      if (mine < 0) {
+        this.#fill(tile.path, this.#ground(tile.cell), tone.faint, 0.8)
+        continue
+      }
+      this.#fill(tile.path, fills[mine], fills[mine], 1.3)
+      this.#sides(tile, edges, joints)
     }
-    pen.strokeStyle = tone.edge
-    pen.lineWidth = 1.6 / this.scale
-    pen.stroke(edges)
-    this.#dashed(joints, 1)
-    if (bars.length) this.#bars(bars, tone)
-    if (discs.length) this.#discs(discs, tone)
-    this.#stubs([...bars, ...discs], tone)
-  }
-
-  /**
-   * Add the sides of a tile where its piece ends to `edges`, and where it goes on across to `joints`.
-   * A face beyond which another is hidden by a cell of `over` ends in a fold.
-   */
-  #sides(mine, points, beyond, edges, joints, over = []) {
-    beyond.forEach((other, side) => {
-      const joint = other <= JOINT
-      const fold = over[side] >= 0 && this.owner[over[side]] >= 0
-      if (fold || this.owner[joint ? JOINT - other : other] !== mine) line(edges, points, side)
-      else if (joint) line(joints, points, side)
-    })
-  }
-
-  #dashed(path, width) {
-    const { pen } = this
-    pen.setLineDash(DASHES.map((length) => length / this.scale))
-    pen.lineWidth = width / this.scale
-    pen.stroke(path)
-    pen.setLineDash([])
-  }
-
-  /** Dashed lines from bars and discs to where a piece goes on across the joint. */
-  #stubs(tiles, tone) {
-    const path = new Path2D()
-    for (const [cell, , , , , , , stubs = []] of tiles) {
-      for (const [other, ...points] of stubs) {
-        if (this.owner[cell] >= 0 && this.owner[cell] === this.owner[other]) line(path, points, 0)
+    this.#line(edges, tone.edge, 1.6)
+    this.#line(joints, tone.edge, 1, DASHES)
+    this.#barsOf(bars)
+    const places = new Map(discs.map(({ cell, points }) => [cell, points[0]]))
+    for (const { cell, points, beyond, size } of discs) {
+      for (const other of beyond) {
+        if (owner[cell] < 0 || owner[other] !== owner[cell]) continue
+        this.#line(pathOf([...points, places.get(other)]), fills[owner[cell]], size * this.scale)
       }
     }
-    this.pen.strokeStyle = tone.edge
-    this.#dashed(path, 1.6)
+    for (const { cell, path } of discs) {
+      if (owner[cell] < 0) this.#fill(path, this.#ground(cell), tone.faint, 1)
+      else this.#fill(path, fills[owner[cell]], tone.edge, 1)
+    }
+    tiles.forEach((tile) => this.#drawStubs(tile))
+    this.#names(names, pieces)
   }
 
   /** Bars; one that ends where other pieces are stops short of that point. */
-  #bars(bars, tone) {
-    const { pen, owner } = this
-    const ends = new Map()
+  #barsOf(bars) {
+    const ends = new Map() // point -> the pieces that end there, once for each bar
+    for (const bar of bars) {
+      if (this.owner[bar.cell] < 0) continue
+      for (const point of [...bar.points, ...this.#stubs(bar).map(([start]) => start)].map(String)) {
+        ends.set(point, [...(ends.get(point) ?? []), this.owner[bar.cell]])
+      }
+    }
     const pieces = new Map()
-    for (const [cell, points, nodes, size] of bars) {
-      const mine = owner[cell]
+    for (const { cell, points, path, size } of bars) {
+      const mine = this.owner[cell]
       if (mine < 0) {
-        pen.strokeStyle = tone.faint
-        pen.lineWidth = 2 / this.scale
-        stroke(pen, points)
+        this.#line(path, this.tone.faint, 2)
         continue
       }
-      if (!pieces.has(mine)) pieces.set(mine, [])
-      pieces.get(mine).push([points, nodes, size])
-      for (const node of nodes) {
-        if (!ends.has(node)) ends.set(node, new Map())
-        const there = ends.get(node)
-        there.set(mine, (there.get(mine) ?? 0) + 1)
-      }
-    }
-    for (const [mine, lines] of pieces) {
-      const shortened = lines.map(([points, nodes, size]) => {
-        const short = nodes.map((node) =>
-          ends.get(node).get(mine) === 1 && ends.get(node).size > 1 ? 0.6 * size : 0)
-        return [cut(points, short), size]
+      const short = points.map((point) => {
+        const there = ends.get(String(point))
+        return there.length > 1 && there.filter((one) => one === mine).length === 1 ? GAP * size : 0
       })
-      for (const [colour, wide] of [[tone.edge, 1.25], [this.fills[mine], 1]]) {
-        pen.strokeStyle = colour
-        for (const [points, size] of shortened) {
-          pen.lineWidth = wide * size
-          stroke(pen, points)
-        }
-      }
+      if (!pieces.has(mine)) pieces.set(mine, { path: new Path2D(), size })
+      add(pieces.get(mine).path, cut(points, short))
     }
+    for (const [mine, { path, size }] of pieces) this.#bars(path, this.fills[mine], size, 1.25)
   }
 
-  #discs(discs, tone) {
-    const { pen, owner } = this
-    const places = new Map(discs.map(([cell, points]) => [cell, points]))
-    for (const [cell, [x, y], others, size] of discs) {
-      const mine = owner[cell]
-      for (const other of others) {
-        if (mine < 0 || owner[other] !== mine) continue
-        pen.strokeStyle = this.fills[mine]
-        pen.lineWidth = size
-        stroke(pen, [x, y, ...places.get(other)])
-      }
-    }
-    for (const [cell, [x, y], , size] of discs) {
-      const mine = owner[cell]
-      pen.fillStyle = mine >= 0 ? this.fills[mine] : this.optional.has(cell) ? tone.optional : tone.empty
-      pen.strokeStyle = mine >= 0 ? tone.edge : tone.faint
-      pen.lineWidth = 1 / this.scale
-      disc(pen, x, y, size)
-    }
+  #names(names, pieces) {
+    const { pen } = this
+    pen.textAlign = "center"
+    pen.textBaseline = "middle"
+    pieces.forEach(({ piece, named }, number) => {
+      const spot = named.map((cell) => names[cell]).find(Boolean)
+      if (!spot) return
+      const [x, y, room] = spot
+      const text = this.names[piece]
+      const size = Math.min(1.1 * room, (1.9 * room) / (0.62 * text.length))
+      if (size * this.scale < 6) return
+      pen.font = `${size}px system-ui, sans-serif`
+      pen.fillStyle = inkOn(this.fills[number])
+      pen.fillText(text, x, y + 0.04 * size)
+    })
   }
 
   // -- solids, from the back to the front --------------------------------------------------------
 
-  #solid(sheet, tone) {
-    const { pen, owner } = this
-    pen.lineWidth = 0.8 / this.scale
-    for (const points of sheet.floor) {
-      const path = polygon(points)
-      pen.fillStyle = tone.empty
-      pen.fill(path)
-      pen.strokeStyle = tone.faint
-      pen.stroke(path)
-    }
-    for (const [cell, points, , size] of sheet.tiles) {
+  #solid({ tiles, floor }) {
+    const { owner, tone } = this
+    for (const points of floor) this.#fill(pathOf(pointsOf(points)), tone.empty, tone.faint, 0.8)
+    for (const { cell, points, path, size } of tiles) {
       if (!size || owner[cell] >= 0) continue
-      pen.fillStyle = tone.empty
-      pen.strokeStyle = tone.faint
-      if (points.length === 2) disc(pen, points[0], points[1], 0.3 * size)
-      else stroke(pen, points)
+      if (points.length === 1) this.#fill(disc(points[0], 0.3 * size), tone.empty, tone.faint, 0.8)
+      else this.#line(path, tone.faint, 0.8)
     }
-    for (const tile of sheet.tiles) {
-      const [cell, points, beyond, size, light, front, over] = tile
-      const mine = owner[cell]
-      if (mine < 0 || (front >= 0 && owner[front] >= 0)) continue
-      const fill = shaded(this.fills[mine], light)
-      if (size && points.length === 2) this.#ball(points, size, fill, tone)
-      else if (size) {
-        for (const [colour, wide] of [[tone.edge, 1.2], [fill, 1]]) {
-          pen.strokeStyle = colour
-          pen.lineWidth = wide * size
-          stroke(pen, points)
-        }
-      } else {
-        const path = polygon(points)
-        pen.fillStyle = pen.strokeStyle = fill
-        pen.lineWidth = 0.7 / this.scale
-        pen.fill(path)
-        pen.stroke(path)
-        const [edges, joints] = [new Path2D(), new Path2D()]
-        this.#sides(mine, points, beyond, edges, joints, over)
-        pen.strokeStyle = tone.edge
-        pen.lineWidth = 1.3 / this.scale
-        pen.stroke(edges)
-        this.#dashed(joints, 0.9)
+    for (const tile of tiles) {
+      const { cell, points, path, size, light, front } = tile
+      if (owner[cell] < 0 || (front >= 0 && owner[front] >= 0)) continue
+      const fill = shaded(this.fills[owner[cell]], light)
+      if (!size) {
+        this.#fill(path, fill, fill, 0.7)
+        const [ends, joints] = [new Path2D(), new Path2D()]
+        this.#sides(tile, ends, joints)
+        this.#line(ends, tone.edge, 1.3)
+        this.#line(joints, tone.edge, 0.9, DASHES)
+        continue
       }
-      if (size) this.#stubs([tile], tone)
+      if (points.length === 1) this.#ball(tile, fill)
+      else this.#bars(path, fill, size, 1.2)
+      this.#drawStubs(tile)
     }
   }
 
-  #ball([x, y], size, fill, tone) {
-    const { pen } = this
-    pen.fillStyle = fill
-    pen.strokeStyle = tone.edge
-    pen.lineWidth = 1 / this.scale
-    disc(pen, x, y, size)
-    const gloss = pen.createRadialGradient(x - 0.3 * size, y - 0.4 * size, 0, x, y, 1.5 * size)
-    gloss.addColorStop(0, "rgba(255,255,255,.55)")
-    gloss.addColorStop(0.45, "rgba(255,255,255,0)")
-    gloss.addColorStop(1, "rgba(0,0,0,.35)")
-    pen.fillStyle = gloss
-    pen.strokeStyle = "transparent"
-    disc(pen, x, y, size)
-  }
-
-  // -- names --------------------------------------------------------------------------------------
-
-  #names(sheet, pieces) {
-    const { pen } = this
-    pen.textAlign = "center"
-    pen.textBaseline = "middle"
-    pieces.forEach((one, number) => {
-      const spot = one.named.map((cell) => sheet.names[cell]).find(Boolean)
-      if (!spot) return
-      const [x, y, room] = spot
-      const text = this.film.pieces[one.piece]
-      const size = Math.min(1.1 * room, (1.9 * room) / (0.62 * text.length))
-      if (size * this.scale < 6) return
-      pen.font = `${size}px system-ui, sans-serif`
-      pen.fillStyle = this.inks[number]
-      pen.fillText(text, x, y + 0.04 * size)
-    })
+  #ball({ points: [[x, y]], size, path }, fill) {
+    this.#fill(path, fill, this.tone.edge, 1)
+    const gloss = this.pen.createRadialGradient(x - 0.3 * size, y - 0.4 * size, 0, x, y, 1.5 * size)
+    gloss.addColorStop(0, "rgb(255 255 255 / 55%)")
+    gloss.addColorStop(0.45, "rgb(255 255 255 / 0%)")
+    gloss.addColorStop(1, "rgb(0 0 0 / 35%)")
+    this.pen.fillStyle = gloss
+    this.pen.fill(path)
   }
 }
 
-function polygon(points) {
+/** A tile with its points, and the path round it; see `Tile` in `render/tiles.py`. */
+function tileOf([cell, numbers, beyond, size, light, front, over, stubs = []]) {
+  const points = pointsOf(numbers)
+  const path = points.length === 1 ? disc(points[0], size) : pathOf(points)
+  return { cell, points, path, beyond, size, light, front, over, stubs }
+}
+
+/** Points from their coordinates, one after the other. */
+function pointsOf(numbers) {
+  return numbers.flatMap((x, at) => (at % 2 ? [] : [[x, numbers[at + 1]]]))
+}
+
+/** A polygon, or a line between two points. */
+function pathOf(points) {
   const path = new Path2D()
-  for (let i = 0; i < points.length; i += 2) path.lineTo(points[i], points[i + 1])
-  path.closePath()
+  for (const point of points) path.lineTo(...point)
+  if (points.length > 2) path.closePath()
   return path
 }
 
-function line(path, points, side) {
-  const from = 2 * side
-  const to = (from + 2) % points.length
-  path.moveTo(points[from], points[from + 1])
-  path.lineTo(points[to], points[to + 1])
+function add(path, [from, to]) {
+  path.moveTo(...from)
+  path.lineTo(...to)
 }
 
-function stroke(pen, [x1, y1, x2, y2]) {
-  pen.beginPath()
-  pen.moveTo(x1, y1)
-  pen.lineTo(x2, y2)
-  pen.stroke()
+function disc([x, y], radius) {
+  const path = new Path2D()
+  path.arc(x, y, radius, 0, 2 * Math.PI)
+  return path
 }
 
-function disc(pen, x, y, radius) {
-  pen.beginPath()
-  pen.arc(x, y, radius, 0, 2 * Math.PI)
-  pen.fill()
-  pen.stroke()
-}
-
-function cut([x1, y1, x2, y2], [first, second]) {
+/** A line without its first and last part, of these lengths. */
+function cut([[x1, y1], [x2, y2]], [first, second]) {
   const length = Math.hypot(x2 - x1, y2 - y1)
   const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length]
-  return [x1 + first * dx, y1 + first * dy, x2 - second * dx, y2 - second * dy]
+  return [[x1 + first * dx, y1 + first * dy], [x2 - second * dx, y2 - second * dy]]
 }
 
 /** A colour in less light. */
 function shaded(colour, light) {
   if (light >= 1) return colour
   const part = (at) => Math.round(parseInt(colour.slice(at, at + 2), 16) * light)
-  return `rgb(${part(1)},${part(3)},${part(5)})`
+  return `rgb(${part(1)} ${part(3)} ${part(5)})`
 }

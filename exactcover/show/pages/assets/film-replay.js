@@ -8,16 +8,9 @@ const APART = 64
 /** One recording; moments are numbered from 0, the state before the first event. */
 export class Replay {
   constructor(carried) {
-    this.strategy = carried.strategy
-    this.words = carried.words
-    this.ending = carried.ending
-    this.most = carried.most
-    this.options = carried.options
-    this.named = carried.named
-    for (const name of ["event", "fits", "nofits", "found"]) {
-      this[name] = array(carried[name])
-    }
-    this.kind = array(carried.kind)
+    const { strategy, words, ending, most, options, named } = carried
+    Object.assign(this, { strategy, words, ending, most, options, named })
+    for (const name of ["event", "fits", "nofits", "found", "kind"]) this[name] = array(carried[name])
     this.length = this.event.length
     this.states = this.#states(carried)
     this.tried = {
@@ -30,27 +23,24 @@ export class Replay {
   }
 
   /** At each moment the piece placed last, linked to the one before it: a list shared by all. */
-  #states(carried) {
-    const kept = array(carried.kept)
-    const first = starts(array(carried.counts))
-    const options = array(carried.placed)
-    const colours = array(carried.colours)
-    const pieces = array(carried.pieces)
+  #states({ kept, counts, placed, colours, pieces }) {
+    const first = starts(array(counts))
+    ;[kept, placed, colours, pieces] = [kept, placed, colours, pieces].map(array)
     const stack = [null]
     return Array.from(kept, (many, moment) => {
       stack.length = many + 1
       for (let at = first[moment]; at < first[moment + 1]; at++) {
-        const [cells, named] = [this.options[options[at]], this.named[options[at]]]
+        const [cells, named] = [this.options[placed[at]], this.named[placed[at]]]
         stack.push({ before: stack.at(-1), piece: pieces[at], colour: colours[at], cells, named })
       }
       return stack.at(-1)
     })
   }
 
-  /** The pieces on the board at a moment, in the order of placing. */
+  /** The pieces on the board at a moment, in the order of placing; a hole is none. */
   placed(moment) {
     const pieces = []
-    for (let one = this.states[moment]; one; one = one.before) pieces.push(one)
+    for (let one = this.states[moment]; one; one = one.before) if (one.piece >= 0) pieces.push(one)
     return pieces.reverse()
   }
 

@@ -1,31 +1,35 @@
 // Plays recorded searches: up to four side by side, on one clock.
-import { element, isDark, onTheme, read, say, shortcuts, still, switchTheme } from "exactcover/page.js"
+import { element, inkOn, isDark, onTheme, read, say, shortcuts, still, switchTheme } from "exactcover/page.js"
 import { Board } from "exactcover/film-board.js"
-import { Profile } from "exactcover/film-profile.js"
 import { Replay } from "exactcover/film-replay.js"
+import { Profile, levelOf, shareOf, span } from "exactcover/profile.js"
 
 const film = read("film")
 const reels = film.reels.map((carried) => new Replay(carried))
 const grouped = new Intl.NumberFormat("en")
+const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 })
 const KINDS = {
   start: () => "the beginning",
   placed: (name) => `${name} is placed`,
   removed: () => "a piece is removed",
   empty: () => "a cell stays empty",
-  found: (_, reel, moment) => `solution ${grouped.format(reel.found[moment])}`,
+  found: (_, solutions) => `solution ${grouped.format(solutions)}`,
   copy: () => "a symmetric copy of a solution",
 }
 const NAMES = Object.keys(KINDS)
 const FOUND = NAMES.indexOf("found")
+const COUNTERS = { event: "event", fits: "fits", nofits: "no-fits", found: "solutions" }
 /** Seconds that a film takes at first, and the most events in a second then. */
 const SECONDS = 40
 const QUICK = 400
+const SWIPE = 6 // pixels from which on a press on a board is a swipe
 
 let by = "event"
 let reading = 0
 let playing = false
 let before = 0
-let shown = []
+let stops = [0] // the readings of the clock at which something changes, ascending
+let finds = [] // those at which a solution is found
 
 const $ = (name) => document.getElementById(name)
 const seek = $("seek")
@@ -37,140 +41,117 @@ const most = Math.max(1, ...reels.map((reel) => Math.max(...reel.profile(reel.le
 
 const screens = reels.map((reel, number) => {
   const canvas = element("canvas", { role: "img" })
-  const profile = new Profile(film, reel, most)
-  const counters = {}
-  const list = element("dl", { class: "counters" })
-  for (const [name, title] of [["event", "event"], ["fits", "fits"], ["nofits", "no-fits"], ["found", "solutions"]]) {
-    counters[name] = element("dd")
-    list.append(element("div", {}, element("dt", {}, title), counters[name]))
-  }
+  const profile = new Profile()
+  profile.element.append(axis())
+  profile.element.style.setProperty("--levels", reel.most + 1)
+  const counters = Object.keys(COUNTERS).map((name) => [name, element("dd")])
+  const list = element("dl", { class: "counters" },
+    ...counters.map(([name, value]) => element("div", {}, element("dt", {}, COUNTERS[name]), value)))
   const what = element("p", { class: "what" })
-  const heading = element("h2", { id: `reel-${number}` }, capital(reel.words), " ", element("code", {}, reel.strategy))
+  const words = reel.words.charAt(0).toUpperCase() + reel.words.slice(1)
+  const heading = element("h2", { id: `reel-${number}` }, words, " ", element("code", {}, reel.strategy))
   const frame = element("div", { class: "frame" }, canvas)
-  const section = element("section", { class: "reel", "aria-labelledby": heading.id },
-    heading, frame, element("div", { class: "figures" }, list, what, profile.table))
+  const figures = element("div", { class: "figures" }, list, what, profile.element)
+  const section = element("section", { class: "reel", "aria-labelledby": heading.id }, heading, frame, figures)
   $("reels").append(section)
-  return { reel, canvas, profile, counters, what, frame, section, board: new Board(canvas, film) }
+  return { reel, canvas, profile, counters, what, heading, frame, figures, section, board: new Board(canvas, film) }
 })
-$("reels").dataset.count = String(reels.length)
+$("reels").dataset.count = reels.length
 
-function capital(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1)
+/** The scale above the bars of all profiles. */
+function axis() {
+  const powers = [...Array(1 + Math.floor(Math.log10(most))).keys()]
+  const ticks = powers.filter((power) => most < 1e5 || power % 2 === 0).map((power) => element("span",
+    { style: `left: ${shareOf(10 ** power, most)}` }, compact.format(10 ** power)))
+  const row = levelOf(span("left", "left"), span("chip"), span("bars", ...ticks), span("many"))
+  row.classList.add("axis")
+  return row
+}
+
+/** The rows of a profile, from all pieces left to one. */
+function levels(reel, moment, placed, shade) {
+  const sum = reel.profile(moment)
+  return Array.from({ length: reel.most }, (_, row) => {
+    const left = reel.most - row
+    const piece = placed[row]
+    const colour = piece && film.palette[piece.colour][shade]
+    const chip = piece && { text: film.pieces[piece.piece], colour, ink: inkOn(colour) }
+    return { left, fits: sum[2 * left], nofits: sum[2 * left + 1], chip }
+  })
 }
 
 function fit() {
-  const headings = Math.max(...screens.map(({ section }) => section.querySelector("h2").offsetHeight))
+  const headings = Math.max(...screens.map(({ heading }) => heading.offsetHeight))
   const taken = $("header").offsetHeight + $("player").offsetHeight + headings + 64
-  for (const screen of screens) {
-    const figures = screen.section.querySelector(".figures")
-    const below = figures.offsetTop > screen.frame.offsetTop + 10 ? figures.offsetHeight : 0
-    const high = Math.max(0.3 * innerHeight, 180, innerHeight - taken - below)
-    screen.board.resize(screen.frame.clientWidth, high)
+  for (const { board, frame, figures } of screens) {
+    const below = figures.offsetTop > frame.offsetTop + 10 ? figures.offsetHeight : 0
+    board.resize(frame.clientWidth, Math.max(0.3 * innerHeight, 180, innerHeight - taken - below))
   }
-  shown = []
-  show()
+  show(true)
 }
 
-function show() {
+/** Show the reading of the clock; `again`: also on screens that have not changed. */
+function show(again = false) {
   const dark = isDark()
-  screens.forEach((screen, number) => {
-    const { reel } = screen
+  for (const screen of screens) {
+    const { reel, section, what } = screen
     const moment = reel.at(by, reading)
-    if (shown[number] === moment) return
-    shown[number] = moment
+    if (screen.shown === moment && !again) continue
+    screen.shown = moment
     const placed = reel.placed(moment)
     screen.board.draw(placed, dark)
-    screen.profile.show(moment, placed, dark)
-    for (const [name, place] of Object.entries(screen.counters)) {
-      place.textContent = grouped.format(reel[name][moment])
-    }
-    const last = placed.at(-1)
-    const name = last && last.piece >= 0 ? film.pieces[last.piece] : ""
+    screen.profile.show(levels(reel, moment, placed, dark ? 1 : 0), most, (fits) => (fits ? compact.format(fits) : ""))
+    for (const [name, place] of screen.counters) place.textContent = grouped.format(reel[name][moment])
     const ended = moment === reel.length - 1
-    screen.what.textContent = ended ? reel.ending : KINDS[NAMES[reel.kind[moment]]](name, reel, moment)
-    screen.section.classList.toggle("found", reel.kind[moment] === FOUND)
-    screen.section.classList.toggle("ended", ended)
-    if (!playing) describe(screen, placed, moment)
-  })
-  seek.value = String(reading)
+    const kind = reel.kind[moment]
+    what.textContent = ended ? reel.ending : KINDS[NAMES[kind]](film.pieces[placed.at(-1)?.piece], reel.found[moment])
+    section.classList.toggle("found", kind === FOUND)
+    section.classList.toggle("ended", ended)
+    if (!playing) describe(screen, placed)
+  }
+  seek.value = reading
   seek.setAttribute("aria-valuetext", `${by === "event" ? "event" : "fit"} ${grouped.format(Math.floor(reading))}`)
 }
 
-function describe(screen, placed, moment) {
-  const names = placed.filter((one) => one.piece >= 0).map((one) => film.pieces[one.piece])
-  screen.canvas.setAttribute("aria-label",
-    `Board with ${names.length} pieces placed${names.length ? `: ${names.join(", ")}` : ""}`)
-  screen.profile.describe(moment)
+function describe({ canvas, profile }, placed) {
+  const names = placed.map(({ piece }) => film.pieces[piece]).join(", ")
+  canvas.setAttribute("aria-label", `Board with ${placed.length} pieces placed${names && `: ${names}`}`)
+  profile.describe()
 }
 
 // -- the clock ----------------------------------------------------------------------------------------
 
-function end() {
-  return Math.max(...reels.map((reel) => reel.clock(by, reel.length - 1)))
-}
+const end = () => stops.at(-1)
 
 function go(to) {
   reading = Math.min(end(), Math.max(0, to))
   show()
 }
 
-/** The reading at the next moment of any reel, or at the one before. */
-function neighbour(forward) {
-  const readings = reels.map((reel) => {
-    const at = reel.at(by, reading)
-    if (forward) {
-      for (let next = at + 1; next < reel.length; next++) {
-        if (reel.clock(by, next) > reading) return reel.clock(by, next)
-      }
-      return Infinity
-    }
-    let here = at
-    while (here > 0 && reel.clock(by, here) >= reading) here--
-    return reel.clock(by, here)
-  })
-  if (forward) {
-    const least = Math.min(...readings)
-    return least === Infinity ? end() : least
-  }
-  return Math.max(...readings.filter((one) => one < reading), 0)
-}
-
+/** Go to the next reading at which something changes, or to the one before; or by several. */
 function step(forward, times = 1) {
   pause()
-  for (let i = 0; i < times; i++) go(neighbour(forward))
-  tell()
+  const ahead = forward
+    ? stops.findIndex((one) => one > reading) + times
+    : stops.findLastIndex((one) => one < reading) + 2 - times
+  if (!forward || reading < end()) go(stops[Math.min(Math.max(ahead - 1, 0), stops.length - 1)])
+  say(sentence())
 }
 
 function solution(forward) {
   pause()
-  let best = forward ? Infinity : -Infinity
-  for (const reel of reels) {
-    for (let moment = 0; moment < reel.length; moment++) {
-      if (reel.kind[moment] !== FOUND) continue
-      const at = reel.clock(by, moment)
-      if (forward && at > reading) best = Math.min(best, at)
-      if (!forward && at < reading) best = Math.max(best, at)
-    }
-  }
-  if (Number.isFinite(best)) go(best)
-  say(Number.isFinite(best) ? sentence() : `There is no ${forward ? "later" : "earlier"} solution`)
+  const at = forward ? finds.find((one) => one > reading) : finds.findLast((one) => one < reading)
+  if (at !== undefined) go(at)
+  say(at === undefined ? `There is no ${forward ? "later" : "earlier"} solution` : sentence())
 }
 
 function sentence() {
-  return screens.map(({ reel, what }) => {
-    const moment = reel.at(by, reading)
-    return `${reel.strategy}: event ${grouped.format(reel.event[moment])}, ${what.textContent}`
-  }).join(". ")
-}
-
-function tell() {
-  say(sentence())
+  return screens.map(({ reel, what, shown }) =>
+    `${reel.strategy}: event ${grouped.format(reel.event[shown])}, ${what.textContent}`).join(". ")
 }
 
 /** Events in a second: the slider counts powers. */
-function pace() {
-  return 10 ** Number(speed.value)
-}
+const pace = () => 10 ** speed.value
 
 function paceShown() {
   const many = pace()
@@ -184,12 +165,12 @@ function frame(now) {
   const passed = Math.min(0.1, (now - before) / 1000)
   before = now
   go(reading + passed * pace())
-  if (reading >= end()) {
-    pause()
-    tell()
+  if (reading < end()) {
+    requestAnimationFrame(frame)
     return
   }
-  requestAnimationFrame(frame)
+  pause()
+  say(sentence())
 }
 
 function play() {
@@ -204,70 +185,66 @@ function pause() {
   if (!playing) return
   playing = false
   mark()
-  shown = []
-  show()
+  show(true)
 }
 
 function mark() {
   const [word, sign] = playing ? ["Pause", "❚❚"] : ["Play", "▸"]
-  $("play").setAttribute("aria-label", word)
+  $("play").ariaLabel = word
   $("play").querySelector(".wide").textContent = word
   $("play").querySelector(".narrow").textContent = sign
-  document.documentElement.dataset.playing = String(playing)
 }
 
 function faster(powers) {
-  speed.value = String(Number(speed.value) + powers)
+  speed.value = Number(speed.value) + powers
   paceShown()
 }
 
+/** Let the clock count events or fits. */
 function setClock(name) {
-  const share = end() ? reading / end() : 0
+  const share = reading / end() || 0
   by = name
-  seek.max = String(end())
-  seek.step = by === "event" && end() < 1e6 ? "1" : "any"
+  const rising = (numbers) => [...new Set(numbers)].sort((a, b) => a - b)
+  const readings = (wanted) => rising(reels.flatMap((reel) =>
+    [...reel.kind.keys()].filter((moment) => wanted(reel.kind[moment])).map((moment) => reel.clock(by, moment))))
+  stops = readings(() => true)
+  finds = readings((kind) => kind === FOUND)
+  seek.max = end()
+  seek.step = by === "event" && end() < 1e6 ? 1 : "any"
   reading = share * end()
-  ticks()
+  // Marks below the slider where solutions are found.
+  const places = rising(finds.map((at) => Math.round((1000 * at) / end())))
+  $("ticks").replaceChildren(...places.map((place) => element("i", { style: `left: ${place / 10}%` })))
   paceShown()
-  shown = []
-  show()
-}
-
-/** Marks below the slider where solutions are found. */
-function ticks() {
-  const strip = $("ticks")
-  strip.replaceChildren()
-  const places = new Set()
-  for (const reel of reels) {
-    for (let moment = 0; moment < reel.length; moment++) {
-      if (reel.kind[moment] === FOUND) places.add(Math.round((1000 * reel.clock(by, moment)) / end()))
-    }
-  }
-  for (const place of places) {
-    const tick = element("i")
-    tick.style.left = `${place / 10}%`
-    strip.append(tick)
-  }
+  show(true)
 }
 
 // -- controls -----------------------------------------------------------------------------------------
 
+function goAndSay(to) {
+  pause()
+  go(to)
+  say(sentence())
+}
+
 const actions = {
-  start: () => { pause(); go(0); tell() },
+  start: () => goAndSay(0),
   back: () => step(false),
   play: () => (playing ? pause() : play()),
   forward: () => step(true),
-  end: () => { pause(); go(end()); tell() },
+  end: () => goAndSay(end()),
   earlier: () => solution(false),
   later: () => solution(true),
   theme: switchTheme,
 }
 for (const [name, action] of Object.entries(actions)) $(name).addEventListener("click", action)
-const noSolutions = !reels.some((reel) => reel.kind.includes(FOUND))
-$("earlier").disabled = $("later").disabled = noSolutions
+$("earlier").disabled = $("later").disabled = !reels.some((reel) => reel.kind.includes(FOUND))
 
-seek.addEventListener("input", () => { pause(); go(Number(seek.value)) })
-seek.addEventListener("change", tell)
+seek.addEventListener("input", () => {
+  pause()
+  go(Number(seek.value))
+})
+seek.addEventListener("change", () => say(sentence()))
 speed.addEventListener("input", paceShown)
 $("clock")?.addEventListener("change", (event) => setClock(event.target.value))
 
@@ -285,33 +262,34 @@ shortcuts({
   d: actions.theme,
 })
 
-// A swipe over a board goes through the film.
+// A swipe over a board goes through the film; a tap plays it.
 for (const { canvas } of screens) {
   let from = null
+  const away = (event) => event.clientX - from.x
   canvas.addEventListener("pointerdown", (event) => {
     from = { x: event.clientX, reading }
     canvas.setPointerCapture(event.pointerId)
   })
   canvas.addEventListener("pointermove", (event) => {
-    if (!from || Math.abs(event.clientX - from.x) < 6) return
+    if (!from || Math.abs(away(event)) < SWIPE) return
     pause()
-    go(from.reading + ((event.clientX - from.x) / canvas.clientWidth) * end())
+    go(from.reading + (away(event) / canvas.clientWidth) * end())
   })
   canvas.addEventListener("pointerup", (event) => {
-    if (from && Math.abs(event.clientX - from.x) < 6) actions.play()
+    if (from && Math.abs(away(event)) < SWIPE) actions.play()
     from = null
   })
-  canvas.addEventListener("pointercancel", () => { from = null })
+  canvas.addEventListener("pointercancel", () => (from = null))
 }
 
-seek.max = String(end())
-speed.max = String(Math.max(2, Math.log10(Math.max(1, end()) / 2)))
-speed.value = String(Math.log10(Math.min(QUICK, Math.max(1.5, end() / SECONDS))))
 setClock(by)
-onTheme(() => { shown = []; show() })
+speed.max = Math.max(2, Math.log10(Math.max(1, end()) / 2))
+speed.value = Math.log10(Math.min(QUICK, Math.max(1.5, end() / SECONDS)))
+paceShown()
+onTheme(() => show(true))
 new ResizeObserver(fit).observe($("reels"))
 fit()
 mark()
-window.film = { go, reels, get reading() { return reading }, get playing() { return playing } }
+window.film = { go, get reading() { return reading }, get playing() { return playing } }
 window.ready = true
 if (!still()) play()

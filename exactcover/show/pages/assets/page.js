@@ -5,19 +5,10 @@ export function read(name) {
   return JSON.parse(document.getElementById(`data-${name}`).textContent)
 }
 
-const TYPES = {
-  Uint8: Uint8Array,
-  Int16: Int16Array,
-  Uint16: Uint16Array,
-  Int32: Int32Array,
-  Float32: Float32Array,
-  Float64: Float64Array,
-}
-
 /** The numbers that `exactcover.show.pages.document` has packed. */
 export function array({ type, bytes }) {
   const letters = Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))
-  return new TYPES[type](letters.buffer)
+  return new globalThis[`${type}Array`](letters.buffer)
 }
 
 /** This less the number of a cell: its copy across the joint of a wrapped board. */
@@ -51,6 +42,16 @@ export function onTheme(changed) {
 export function switchTheme() {
   document.documentElement.dataset.theme = isDark() ? "light" : "dark"
   document.dispatchEvent(new Event("theme"))
+}
+
+/** Black or white, whichever has the greater contrast with a colour. */
+export function inkOn(colour) {
+  const part = (at) => {
+    const share = parseInt(colour.slice(at, at + 2), 16) / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  }
+  const light = 0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5)
+  return 1.05 / (light + 0.05) > (light + 0.05) / 0.05 ? "#ffffff" : "#000000"
 }
 
 /** An element with attributes and children. */

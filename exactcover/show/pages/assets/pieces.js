@@ -1,6 +1,6 @@
 // The list of pieces: choose one, and change how it is shown.
 
-import { element } from "exactcover/page.js"
+import { element, isDark } from "exactcover/page.js"
 import { STATES } from "exactcover/model.js"
 
 export class PieceList {
@@ -38,10 +38,10 @@ export class PieceList {
   }
 
   refresh() {
-    const dark = getComputedStyle(document.documentElement).colorScheme === "dark" ? 1 : 0
+    const shade = isDark() ? 1 : 0
     for (const { part, swatch, name, state } of this.rows) {
       const shown = this.model.stateOf(part)
-      swatch.style.background = part.tone[dark]
+      swatch.style.background = part.tone[shade]
       name.setAttribute("aria-pressed", part.key === this.model.chosen)
       name.title = part.name
       state.textContent = shown
