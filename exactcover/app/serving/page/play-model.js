@@ -6,7 +6,6 @@
 import { array, isDark } from "exactcover/page.js"
 import { Solid } from "./solid.js"
 
-const CLICK = 5 // pixels that the pointer may move in a click
 const REACH = 0.52 // of the distance of neighbours: how near to a ray the middle of a cell is hit
 
 /** The colours of a piece that does not fit, in a light and in a dark page. */
@@ -25,7 +24,7 @@ export class PlayModel extends Solid {
     if (!this.model) return
     this.board = this.model.scenes[0]
     this.still = array(this.model.data.scenes[0].owners) // the part of each cell without pieces
-    this.#listen()
+    this.stage.onPointer((event) => this.#press(event), (event) => this.#hover(event))
     this.play.paint()
   }
 
@@ -64,15 +63,15 @@ export class PlayModel extends Solid {
     const part = hit ? this.model.partOf(hit) : -1
     const inFront = hit ? this.stage.camera.position.distanceTo(hit.point) : Infinity
     const { origin, direction } = this.stage.ray(event)
-    const { data, centres, offsets, blocks } = this.model
+    const { data, places } = this.model
     const owners = this.model.scene.owners
     const isOpen = this.play.openCells()
     let [best, far] = [-1, -Infinity]
     let [own, near] = [-1, Infinity]
     for (let cell = 0; cell < data.cells; cell++) {
-      const to = [0, 1, 2].map((axis) => centres[3 * cell + axis] + offsets[3 * blocks[cell] + axis] - origin[axis])
+      const to = origin.map((x, axis) => places[3 * cell + axis] - x)
       const along = to[0] * direction[0] + to[1] * direction[1] + to[2] * direction[2]
-      const aside = Math.sqrt(Math.max(0, to[0] ** 2 + to[1] ** 2 + to[2] ** 2 - along ** 2))
+      const aside = Math.sqrt(Math.max(0, Math.hypot(...to) ** 2 - along ** 2))
       if (aside > REACH * data.pitch) continue
       if (isOpen(cell) && along < inFront && along > far) [best, far] = [cell, along]
       if (hit && owners[cell] === part && along < near) [own, near] = [cell, along]
@@ -80,21 +79,13 @@ export class PlayModel extends Solid {
     return this.play.hand.empty || best < 0 ? own : best
   }
 
-  #listen() {
-    const { canvas } = this
-    let pressed = null
-    canvas.addEventListener("pointerdown", (event) => (pressed = event))
-    canvas.addEventListener("pointerup", (event) => {
-      const start = pressed
-      pressed = null
-      if (!start || Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) > CLICK) return
-      const cell = this.cellAt(event.clientX, event.clientY)
-      if (cell >= 0) this.play.press(cell)
-    })
-    canvas.addEventListener("pointermove", (event) => {
-      if (event.buttons || this.play.hand.empty) return
-      this.play.hover(this.cellAt(event.clientX, event.clientY))
-    })
-    canvas.addEventListener("pointerleave", () => this.play.hover(-1))
+  #press(event) {
+    const cell = this.cellAt(event.clientX, event.clientY)
+    if (cell >= 0) this.play.press(cell)
+  }
+
+  #hover(event) {
+    if (!event) this.play.hover(-1)
+    else if (!this.play.hand.empty) this.play.hover(this.cellAt(event.clientX, event.clientY))
   }
 }

@@ -98,11 +98,12 @@ function ownersOf(play) {
 
 function drawLayer(pen, { layer, sides, at: [x, y], scale, owners }) {
   const point = ([u, v]) => [x + u * scale, y + v * scale]
+  const empty = shade("--cell")
   layer.cells.forEach((cell, place) => {
     pen.beginPath()
     layer.polygons[place].forEach((corner, number) => pen[number ? "lineTo" : "moveTo"](...point(corner)))
     pen.closePath()
-    pen.fillStyle = owners[cell] ? colourOf(owners[cell].piece) : shade("--cell")
+    pen.fillStyle = owners[cell] ? colourOf(owners[cell].piece) : empty
     pen.fill()
   })
   pen.strokeStyle = isDark() ? "#08090b" : "#1b1f24"

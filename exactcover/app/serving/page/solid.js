@@ -3,8 +3,6 @@
 import { element } from "exactcover/page.js"
 import { WAYS } from "./geometry.js"
 
-const FROM = [0.62, -1, 0.72]
-
 export class Solid {
   constructor(look, label) {
     this.canvas = element("canvas", { tabindex: "0", role: "application", "aria-label": label, onkeydown: (event) => this.#key(event) })
@@ -13,13 +11,11 @@ export class Solid {
 
   /** Draw what a view.json has, or a promise of it; where there is no WebGL, nothing is shown. */
   async load(data) {
-    const [view, { Model }, { Stage }] = await Promise.all([data, import("exactcover/model.js"), import("exactcover/scene.js")])
+    const [view, { Model }, { stageOn }] = await Promise.all([data, import("exactcover/model.js"), import("exactcover/scene.js")])
     if (this.closed) return
     const model = new Model(view)
-    try {
-      this.stage ??= new Stage(this.canvas, FROM, 2 * model.surface.count)
-    } catch (error) {
-      if (!/webgl/i.test(error.message)) throw error
+    this.stage ??= stageOn(this.canvas, 2 * model.surface.count)
+    if (!this.stage) {
       this.element.hidden = this.closed = true
       return
     }

@@ -4,18 +4,21 @@ import { element } from "exactcover/page.js"
 import { button, section } from "exactcover/controls.js"
 import { PieceList } from "exactcover/pieces.js"
 
-const CLICK = 5 // pixels that the pointer may move in a click
-
 export function pieceControl(viewer) {
   const { model } = viewer
   const list = new PieceList(model, { choose: toggle, change: setState })
 
+  /** Show what has changed, and say it. */
+  function changed(sentence) {
+    list.refresh()
+    viewer.redraw(true)
+    viewer.tell(sentence)
+  }
+
   function choose(part) {
     model.chosen = part?.key ?? null
-    list.refresh()
     if (part) list.reveal(part)
-    viewer.redraw(true)
-    viewer.tell(part ? `Piece ${part.name}, ${model.stateOf(part)}.` : "No piece chosen.")
+    changed(part ? `Piece ${part.name}, ${model.stateOf(part)}.` : "No piece chosen.")
   }
 
   function toggle(part) {
@@ -30,9 +33,7 @@ export function pieceControl(viewer) {
 
   function setState(part, state) {
     model.states.set(part.key, state)
-    list.refresh()
-    viewer.redraw(true)
-    viewer.tell(`${part.name} is ${state}.`)
+    changed(`${part.name} is ${state}.`)
   }
 
   /** Do something with the chosen piece, if there is one. */
@@ -50,16 +51,12 @@ export function pieceControl(viewer) {
       for (const other of model.parts) {
         model.states.set(other.key, other === part ? "shown" : "outlined")
       }
-      list.refresh()
-      viewer.redraw(true)
-      viewer.tell(`Only ${part.name} is shown.`)
+      changed(`Only ${part.name} is shown.`)
     })
 
   function showAll() {
     model.states.clear()
-    list.refresh()
-    viewer.redraw(true)
-    viewer.tell("All pieces are shown.")
+    changed("All pieces are shown.")
   }
 
   followPointer(viewer, toggle, setState)
@@ -91,9 +88,7 @@ export function pieceControl(viewer) {
 
 /** A click chooses a piece, shift-click hides it, and the name of a piece follows the mouse. */
 function followPointer({ model, stage }, choose, setState) {
-  const { canvas } = stage
   const tip = document.getElementById("tip")
-  let pressed = null
   let hovering = null
 
   function partUnder(event) {
@@ -105,7 +100,7 @@ function followPointer({ model, stage }, choose, setState) {
     const part = hovering && partUnder(hovering)
     tip.hidden = !part
     if (part) {
-      const box = canvas.getBoundingClientRect()
+      const box = stage.canvas.getBoundingClientRect()
       tip.textContent = part.name
       tip.style.left = `${hovering.clientX - box.left}px`
       tip.style.top = `${hovering.clientY - box.top}px`
@@ -113,26 +108,17 @@ function followPointer({ model, stage }, choose, setState) {
     hovering = null
   }
 
-  canvas.addEventListener("pointerdown", (event) => {
-    pressed = event
-    tip.hidden = true
-  })
-  canvas.addEventListener("pointerup", (event) => {
-    if (!pressed) return
-    const far = Math.hypot(event.clientX - pressed.clientX, event.clientY - pressed.clientY)
-    pressed = null
-    if (far > CLICK) return
+  function click(event) {
     const part = partUnder(event)
     if (part && event.shiftKey) setState(part, "hidden")
     else choose(part)
-  })
-  canvas.addEventListener("pointermove", (event) => {
-    if (event.pointerType !== "mouse" || event.buttons) return
-    if (!hovering) requestAnimationFrame(showName)
+  }
+
+  function hover(event) {
+    if (event && !hovering) requestAnimationFrame(showName)
+    if (!event) tip.hidden = true
     hovering = event
-  })
-  canvas.addEventListener("pointerleave", () => {
-    hovering = null
-    tip.hidden = true
-  })
+  }
+
+  stage.onPointer(click, hover)
 }

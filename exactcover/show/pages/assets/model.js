@@ -3,7 +3,7 @@
 import { array, isDark } from "exactcover/page.js"
 import { FourthDimension } from "exactcover/fourth.js"
 import { RoundCells } from "exactcover/rounded.js"
-import { linear } from "exactcover/scene.js"
+import { boxOf, linear } from "exactcover/scene.js"
 import { ABSENT, OUTLINED, SOLID, Surface } from "exactcover/surface.js"
 
 export const STATES = ["shown", "outlined", "hidden"]
@@ -36,8 +36,9 @@ export class Model {
     this.centres = array(data.centres)
     this.blocks = array(data.blocks)
     this.offsets = array(data.offsets)
+    this.places = this.centres.map((x, at) => x + this.offsets[3 * this.blocks[Math.floor(at / 3)] + (at % 3)])
     this.surface = new Surface(data.surface)
-    this.round = new RoundCells(data.surface, this.centres, this.offsets, this.blocks)
+    this.round = new RoundCells(data.surface, this.places)
     this.fourth = data.fourth ? new FourthDimension(data.fourth, data.pitch) : null
     this.ways = this.fourth ? ["blocks", ...(this.fourth.hasGlass ? ["glass"] : []), "balls"] : ["blocks"]
     this.way = "blocks"
@@ -89,20 +90,19 @@ export class Model {
     this.step = this.moves.length
     this.sliding = null
     const { owners, parts } = this.scene
-    const numbers = new Map()
-    this.groups = new Int32Array(this.data.cells)
+    const numbers = new Map() // the cells of a part in a block move together
     this.groupParts = []
     this.groupBlocks = []
-    for (let cell = 0; cell < this.data.cells; cell++) {
-      if (owners[cell] < 0) continue
-      const key = owners[cell] * this.offsets.length + this.blocks[cell]
+    this.groups = Int32Array.from(owners, (owner, cell) => {
+      if (owner < 0) return 0
+      const key = owner * this.offsets.length + this.blocks[cell]
       if (!numbers.has(key)) {
         numbers.set(key, numbers.size)
-        this.groupParts.push(owners[cell])
+        this.groupParts.push(owner)
         this.groupBlocks.push(this.blocks[cell])
       }
-      this.groups[cell] = numbers.get(key)
-    }
+      return numbers.get(key)
+    })
     this.groupMiddles = this.#meansOf(this.groups, numbers.size, (cell) => owners[cell] >= 0)
     this.partNumbers = new Map(parts.map((part, place) => [part.key, place]))
   }
@@ -132,12 +132,11 @@ export class Model {
     const flat = this.way === "blocks"
     for (const object of [...this.surface.objects, ...this.round.objects]) object.visible = flat
     for (const object of this.fourth?.objects ?? []) object.visible = !flat
-    const cells = new Uint8Array(this.data.cells)
     const { count, numbers } = this.layers[this.side]
-    for (let cell = 0; cell < cells.length; cell++) {
+    const cells = Uint8Array.from(owners, (owner, cell) => {
       const there = !flat || numbers[cell] < count - this.peeled
-      cells[cell] = owners[cell] >= 0 && there ? how[owners[cell]] : ABSENT
-    }
+      return owner >= 0 && there ? how[owner] : ABSENT
+    })
     if (!flat) {
       this.fourth.choose({ ...shown, cells })
       return
@@ -174,7 +173,6 @@ export class Model {
         shifts[3 * group + axis] = reach[3 * group + axis] + shift[axis] + slide[axis]
       }
     })
-    this.shifts = shifts
     this.surface.place(shifts)
     this.round.place(shifts)
     return this.#reach(reach)
@@ -184,14 +182,10 @@ export class Model {
   points() {
     if (this.way !== "blocks") return this.fourth.reach(this.apart)
     const found = Array.from(this.surface.corners)
-    const reach = this.round.radius
     for (const cell of this.round.balls) {
-      for (const axis of [0, 1, 2]) {
-        for (const sign of [-1, 1]) {
-          const point = [0, 1, 2].map((each) => this.round.middles[3 * cell + each])
-          point[axis] += sign * reach
-          found.push(...point)
-        }
+      const [x, y, z] = this.places.subarray(3 * cell, 3 * cell + 3)
+      for (const away of [-this.round.radius, this.round.radius]) {
+        found.push(x + away, y, z, x, y + away, z, x, y, z + away)
       }
     }
     return found
@@ -232,17 +226,12 @@ export class Model {
   /** How far the farthest cell lies from the middle, whether it is shown or not. */
   #reach(shifts) {
     let farthest = 0
-    const { owners } = this.scene
-    for (let cell = 0; cell < this.data.cells; cell++) {
-      if (owners[cell] < 0) continue
-      let sum = 0
-      for (let axis = 0; axis < 3; axis++) {
-        const place = this.centres[3 * cell + axis] + this.offsets[3 * this.blocks[cell] + axis]
-        sum += (place + shifts[3 * this.groups[cell] + axis] - this.middle[axis]) ** 2
-      }
-      farthest = Math.max(farthest, sum)
-    }
-    return Math.sqrt(farthest) + this.data.pitch
+    this.scene.owners.forEach((owner, cell) => {
+      if (owner < 0) return
+      const away = this.middle.map((x, axis) => this.places[3 * cell + axis] + shifts[3 * this.groups[cell] + axis] - x)
+      farthest = Math.max(farthest, Math.hypot(...away))
+    })
+    return farthest + this.data.pitch
   }
 
   #named({ owners, parts, order }) {
@@ -260,10 +249,8 @@ export class Model {
   }
 
   #layersAlong({ axis, high }) {
-    const heights = new Int32Array(this.data.cells)
-    for (let cell = 0; cell < heights.length; cell++) {
-      heights[cell] = Math.round(this.centres[3 * cell + axis] * (high ? 1e4 : -1e4))
-    }
+    const heights = Int32Array.from({ length: this.data.cells }, (_, cell) =>
+      Math.round(this.centres[3 * cell + axis] * (high ? 1e4 : -1e4)))
     const sorted = [...new Set(heights)].sort((a, b) => a - b)
     // Heights that differ by rounding only are one layer.
     const steps = sorted.filter((height, place) => !place || height - sorted[place - 1] > 20)
@@ -274,36 +261,24 @@ export class Model {
   #meansOf(sorts, count, wanted) {
     const sums = new Float64Array(3 * count)
     const counts = new Float64Array(count)
-    for (let cell = 0; cell < this.data.cells; cell++) {
-      if (!wanted(cell)) continue
-      counts[sorts[cell]]++
-      for (let axis = 0; axis < 3; axis++) sums[3 * sorts[cell] + axis] += this.centres[3 * cell + axis]
-    }
+    sorts.forEach((sort, cell) => {
+      if (!wanted(cell)) return
+      counts[sort]++
+      for (let axis = 0; axis < 3; axis++) sums[3 * sort + axis] += this.centres[3 * cell + axis]
+    })
     return sums.map((sum, place) => sum / (counts[Math.floor(place / 3)] || 1))
   }
 
   #middlesOfBlocks() {
     const count = this.offsets.length / 3
     const middles = this.#meansOf(this.blocks, count, () => true)
-    this.offsetMiddle = [0, 1, 2].map((axis) => {
-      let sum = 0
-      for (let block = 0; block < count; block++) sum += this.offsets[3 * block + axis]
-      return sum / count
-    })
-    const points = this.points()
-    const low = [Infinity, Infinity, Infinity]
-    const high = [-Infinity, -Infinity, -Infinity]
-    points.forEach((x, place) => {
-      low[place % 3] = Math.min(low[place % 3], x)
-      high[place % 3] = Math.max(high[place % 3], x)
-    })
-    this.middle = low.map((x, axis) => (x + high[axis]) / 2)
+    this.offsetMiddle = [0, 1, 2].map((axis) =>
+      this.offsets.reduce((sum, x, at) => (at % 3 === axis ? sum + x / count : sum), 0))
+    const [low, high] = boxOf(this.points())
+    this.middle = low.clone().add(high).divideScalar(2).toArray()
     // Where captions stand: below the front of each block.
-    const front = this.centres.reduce(
-      (least, y, place) => (place % 3 === 1 ? Math.min(least, y - middles[3 * this.blocks[Math.floor(place / 3)] + 1]) : least),
-      0,
-    )
-    this.lowest = [0, front - this.data.pitch, low[2]]
+    const fronts = Array.from(this.blocks, (block, cell) => this.centres[3 * cell + 1] - middles[3 * block + 1])
+    this.lowest = [0, fronts.reduce((a, b) => Math.min(a, b), 0) - this.data.pitch, low.z]
     return middles
   }
 }

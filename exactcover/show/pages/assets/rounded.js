@@ -112,7 +112,7 @@ class Copies {
 
 /** The balls and bars among the cells of a page. */
 export class RoundCells {
-  constructor(data, centres, offsets, blocks) {
+  constructor(data, places) {
     this.balls = array(data.balls)
     this.joints = array(data.joints)
     this.bars = array(data.bars)
@@ -120,10 +120,7 @@ export class RoundCells {
     this.corners = array(data.corners)
     this.radius = data.radius
     this.width = data.width
-    this.middles = new Float32Array(centres.length)
-    for (let at = 0; at < centres.length; at++) {
-      this.middles[at] = centres[at] + offsets[3 * blocks[Math.floor(at / 3)] + (at % 3)]
-    }
+    this.middles = places
     const bars = this.bars.length / 3
     const rods = this.joints.length / 2 + bars + (this.stubs.length / 4) * DASHES
     this.rounded = new Rounded(this.balls.length + 2 * bars, rods)

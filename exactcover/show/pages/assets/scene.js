@@ -8,17 +8,30 @@ import {
 const FIELD = 28 // degrees from the top of the picture to its bottom
 const ROOM = 1.16 // how much larger than the model the picture is
 const SLOW = 2000 // triangles above which a renderer in software gets no antialiasing
+const CLICK = 5 // pixels that the pointer may move in a click
+const FRONT = [0.62, -1, 0.72] // the direction from which a model is seen at first
 
 /** Figures for tests and curious readers. */
 export const told = { frames: 0, milliseconds: 0, slowest: 0, calls: 0, triangles: 0, lines: 0 }
 
-export class Stage {
-  /**
-   * canvas  where to draw
-   * from    the direction from which the model is seen at first
-   * faces   about how many triangles there are
-   */
-  constructor(canvas, from, faces) {
+/**
+ * A stage; null where the browser has no WebGL.
+ *
+ * canvas  where to draw
+ * faces   about how many triangles there are
+ * from    the direction from which the model is seen at first
+ */
+export function stageOn(canvas, faces, from = FRONT) {
+  try {
+    return new Stage(canvas, faces, from)
+  } catch (error) {
+    if (!/webgl/i.test(error.message)) throw error
+    return null
+  }
+}
+
+class Stage {
+  constructor(canvas, faces, from) {
     this.canvas = canvas
     this.from = new Vector3(...from).normalize()
     this.renderer = new WebGLRenderer({ canvas, alpha: true, antialias: !(faces > SLOW && isSoftware()) })
@@ -39,6 +52,7 @@ export class Stage {
     this.radius = 1
     this.listeners = []
     this.waiting = false
+    this.before = null // called before the next frame: what it changes is in this frame
     new ResizeObserver(() => this.resize()).observe(canvas)
     canvas.addEventListener("webglcontextrestored", () => this.changed())
     this.resize()
@@ -58,7 +72,7 @@ export class Stage {
 
   draw() {
     const start = performance.now()
-    this.before?.() // what it changes is in this frame
+    this.before?.()
     this.waiting = false
     const distance = this.camera.position.distanceTo(this.controls.target)
     this.camera.near = Math.max(distance / 100, distance - 4 * this.radius)
@@ -87,14 +101,8 @@ export class Stage {
   /** Move the camera so that all points are in the picture; `again`: from the first direction. */
   fit(points, again = true) {
     this.points = points
-    const low = new Vector3(Infinity, Infinity, Infinity)
-    const high = low.clone().negate()
     const point = new Vector3()
-    for (let at = 0; at < points.length; at += 3) {
-      point.fromArray(points, at)
-      low.min(point)
-      high.max(point)
-    }
+    const [low, high] = boxOf(points)
     const middle = low.clone().add(high).divideScalar(2)
     this.radius = Math.max(low.distanceTo(high) / 2, 0.5)
     const back = again ? this.from.clone() : this.camera.position.clone().sub(this.controls.target).normalize()
@@ -110,21 +118,22 @@ export class Stage {
     }
     this.controls.target.copy(middle)
     this.camera.position.copy(middle).addScaledVector(back, Math.max(distance, 0.1))
-    this.controls.minDistance = this.radius * 0.4
-    this.controls.maxDistance = this.radius * 30
+    this.#setLimits()
     this.controls.update()
     this.changed()
   }
 
+  #setLimits() {
+    this.controls.minDistance = this.radius * 0.4
+    this.controls.maxDistance = this.radius * 30
+  }
+
   /** The model has become larger or smaller: keep it as large in the picture. */
   scaled(radius) {
-    const back = this.camera.position.clone().sub(this.controls.target)
-    this.camera.position.copy(this.controls.target).addScaledVector(back, radius / this.radius)
+    const factor = this.radius / radius
     this.radius = radius
-    this.controls.minDistance = radius * 0.4
-    this.controls.maxDistance = radius * 30
-    this.controls.update()
-    this.changed()
+    this.#setLimits()
+    this.zoom(factor)
   }
 
   turn(left, up) {
@@ -138,6 +147,28 @@ export class Stage {
     this.camera.position.copy(this.controls.target).addScaledVector(back, 1 / factor)
     this.controls.update()
     this.changed()
+  }
+
+  /**
+   * Call `click` with a press that does not turn the model, and `hover` with each movement of a
+   * pointer that is not pressed, or with null when there is none.
+   */
+  onPointer(click, hover) {
+    const { canvas } = this
+    let pressed = null
+    canvas.addEventListener("pointerdown", (event) => {
+      pressed = event
+      hover(null)
+    })
+    canvas.addEventListener("pointerup", (event) => {
+      const far = pressed ? Math.hypot(event.clientX - pressed.clientX, event.clientY - pressed.clientY) : Infinity
+      pressed = null
+      if (far <= CLICK) click(event)
+    })
+    canvas.addEventListener("pointermove", (event) => {
+      if (!event.buttons) hover(event)
+    })
+    canvas.addEventListener("pointerleave", () => hover(null))
   }
 
   /** The nearest of these objects under the pointer, or undefined. */
@@ -178,10 +209,22 @@ export class Stage {
   }
 }
 
+/** The least and the greatest coordinates of points: two vectors. */
+export function boxOf(points) {
+  const low = new Vector3(Infinity, Infinity, Infinity)
+  const high = low.clone().negate()
+  const point = new Vector3()
+  for (let at = 0; at < points.length; at += 3) {
+    point.fromArray(points, at)
+    low.min(point)
+    high.max(point)
+  }
+  return [low, high]
+}
+
 /** The red, green and blue of a colour, for light that adds up. */
 export function linear(hex) {
-  const colour = new Color(hex)
-  return [colour.r, colour.g, colour.b]
+  return new Color(hex).toArray()
 }
 
 function isSoftware() {

@@ -63,7 +63,7 @@ export class Surface {
   choose({ cells, parts, groups, together, looks }) {
     const { position, normal, color } = this.mesh.geometry.attributes
     const index = this.mesh.geometry.index.array
-    const edges = new EdgeTable(this.edges.length / 2)
+    const edges = new Map() // of the faces that are there, once for each group
     let vertices = 0
     let triangles = 0
     const add = (face, cell, sign, open) => {
@@ -77,7 +77,15 @@ export class Surface {
       const ny = sign * this.normals[3 * face + 1]
       const nz = sign * this.normals[3 * face + 2]
       for (let place = 0; place < size; place++) {
-        edges.add(this.edgeOf[from + place], group, part, open ? OPEN : cells[cell], nx, ny, nz)
+        const edge = this.edgeOf[from + place]
+        const key = (group * this.edges.length) / 2 + edge
+        const known = edges.get(key)
+        if (!known) edges.set(key, { edge, group, part, how: open ? OPEN : cells[cell], faces: 1, nx, ny, nz, bent: false })
+        else {
+          known.faces++
+          if (open) known.how = OPEN
+          known.bent ||= Math.abs(known.nx * nx + known.ny * ny + known.nz * nz) < PARALLEL
+        }
       }
       if (!solid) return
       for (let place = 0; place < size; place++) {
@@ -87,13 +95,10 @@ export class Surface {
         normal.array.set([nx, ny, nz], 3 * vertex)
         color.array.set(look.colour, 3 * vertex)
       }
-      const ears = this.ears[face]
-      const count = ears ? ears.length / 3 : size - 2
-      for (let ear = 0; ear < count; ear++) {
-        const [a, b, c] = ears ? [ears[3 * ear], ears[3 * ear + 1], ears[3 * ear + 2]] : [0, ear + 1, ear + 2]
-        index[3 * triangles] = vertices + a
-        index[3 * triangles + 1] = vertices + (sign > 0 ? b : c)
-        index[3 * triangles + 2] = vertices + (sign > 0 ? c : b)
+      const ears = this.ears[face] ?? fan(size)
+      for (let ear = 0; ear < ears.length; ear += 3) {
+        const [a, b, c] = [0, 1, 2].map((end) => vertices + ears[ear + end])
+        index.set(sign > 0 ? [a, b, c] : [a, c, b], 3 * triangles)
         this.partOf[triangles++] = part
       }
       vertices += size
@@ -118,9 +123,11 @@ export class Surface {
     upload(this.mesh.geometry.index, 3 * triangles)
     upload(normal, 3 * vertices)
     upload(color, 3 * vertices)
-    this.lines.take(edges, SOLID, this.edges, looks, together)
-    this.faint.take(edges, OUTLINED, this.edges, looks, together)
-    this.dashed.take(edges, OPEN, this.edges, looks, together)
+    // Within a piece an edge between two faces in one plane is not drawn.
+    const drawn = [...edges.values()].filter((one) => one.bent || one.faces !== 2 || !looks[one.part].whole)
+    for (const [lines, sort] of [[this.lines, SOLID], [this.faint, OUTLINED], [this.dashed, OPEN]]) {
+      lines.take(drawn.filter(({ how }) => how === sort), this.edges, looks, together)
+    }
   }
 
   /** Move each group by its own vector. */
@@ -184,45 +191,9 @@ export class Surface {
   }
 }
 
-/** The edges of the faces that are there, once for each group. */
-class EdgeTable {
-  constructor(edges) {
-    this.numbers = new Map()
-    this.total = edges
-    this.edge = []
-    this.group = []
-    this.part = []
-    this.how = []
-    this.faces = []
-    this.normal = []
-    this.bent = []
-  }
-
-  add(edge, group, part, how, x, y, z) {
-    const key = group * this.total + edge
-    const known = this.numbers.get(key)
-    if (known === undefined) {
-      this.numbers.set(key, this.edge.length)
-      this.edge.push(edge)
-      this.group.push(group)
-      this.part.push(part)
-      this.how.push(how)
-      this.faces.push(1)
-      this.normal.push(x, y, z)
-      this.bent.push(false)
-      return
-    }
-    this.faces[known]++
-    if (how === OPEN) this.how[known] = OPEN
-    const n = this.normal
-    const dot = n[3 * known] * x + n[3 * known + 1] * y + n[3 * known + 2] * z
-    if (Math.abs(dot) < PARALLEL) this.bent[known] = true
-  }
-
-  /** Whether an edge lies between two faces in one plane. */
-  isFlat(number) {
-    return this.faces[number] === 2 && !this.bent[number]
-  }
+/** The triangles of a convex polygon, as places among its corners. */
+function fan(size) {
+  return Array.from({ length: size - 2 }, (_, ear) => [0, ear + 1, ear + 2]).flat()
 }
 
 class Lines {
@@ -233,20 +204,16 @@ class Lines {
     this.room = 0
   }
 
-  take(table, how, ends, looks, together) {
-    const chosen = []
+  take(edges, ends, looks, together) {
     const drawn = new Set()
-    for (let number = 0; number < table.edge.length; number++) {
-      if (table.how[number] !== how) continue
-      if (table.isFlat(number) && looks[table.part[number]].whole) continue
+    const chosen = edges.filter(({ edge, group, part, how }) => {
       // Pieces that lie together share their edges: each is drawn once.
-      const key = together[table.group[number]] * table.total + table.edge[number]
-      if (how !== OUTLINED && drawn.has(key) && !looks[table.part[number]].chosen) continue
-      drawn.add(key)
-      chosen.push(number)
-    }
+      const key = together[group] * ends.length + edge
+      if (how !== OUTLINED && drawn.has(key) && !looks[part].chosen) return false
+      return drawn.add(key)
+    })
     // Edges of the chosen piece come last, so that they are drawn over the others.
-    chosen.sort((a, b) => (looks[table.part[a]].chosen ? 1 : 0) - (looks[table.part[b]].chosen ? 1 : 0))
+    chosen.sort((a, b) => looks[a.part].chosen - looks[b.part].chosen)
     const geometry = this.object.geometry
     this.count = this.vertices * chosen.length
     if (this.count > this.room) {
@@ -258,13 +225,11 @@ class Lines {
     this.object.visible = this.count > 0
     if (!this.count) return
     const colours = geometry.attributes.color
-    this.chosen = chosen.map((number, place) => {
-      const { line } = looks[table.part[number]]
+    this.chosen = chosen.map(({ edge, group, part }, place) => {
       for (let step = 0; step < this.vertices; step++) {
-        colours.array.set(line, 3 * (this.vertices * place + step))
+        colours.array.set(looks[part].line, 3 * (this.vertices * place + step))
       }
-      const edge = 2 * table.edge[number]
-      return [ends[edge], ends[edge + 1], table.group[number]]
+      return [ends[2 * edge], ends[2 * edge + 1], group]
     })
     geometry.setDrawRange(0, this.count)
     upload(colours, 3 * this.count)

@@ -7,31 +7,20 @@ import { pieceControl } from "exactcover/choosing.js"
 import { key } from "exactcover/controls.js"
 import { dimensionControl } from "exactcover/dimensions.js"
 import { Model } from "exactcover/model.js"
-import { Stage, told } from "exactcover/scene.js"
+import { stageOn, told } from "exactcover/scene.js"
 import { Viewer } from "exactcover/viewer.js"
 
 const TURN = Math.PI / 18
 const ZOOM = 1.15
-const FROM_FRONT = [0.62, -1, 0.72]
-const FROM_ABOVE = [0.12, -0.62, 1]
+const ABOVE = [0.12, -0.62, 1] // the direction from which cells in the plane are seen at first
 
 const data = read("view")
 const model = new Model(data)
-const stage = startStage()
+const faces = 2 * model.surface.count + model.round.rounded.triangles
+const stage = stageOn(document.getElementById("canvas"), faces, data.dimension > 2 ? undefined : ABOVE)
 if (stage) start(new Viewer(model, stage))
 else showPictures()
 window.ready = true
-
-function startStage() {
-  const from = data.dimension <= 2 ? FROM_ABOVE : FROM_FRONT
-  const faces = 2 * model.surface.count + model.round.rounded.triangles
-  try {
-    return new Stage(document.getElementById("canvas"), from, faces)
-  } catch (error) {
-    if (!/webgl/i.test(error.message)) throw error
-    return null
-  }
-}
 
 function showPictures() {
   document.getElementById("pictures").hidden = false
