@@ -10,8 +10,9 @@ enough states; if there are many, listing is quicker. Neither is known beforehan
 3. otherwise the sampler says how much work the listing takes. If that is little, it goes on;
 4. otherwise states are tried. They go on once they seem to take less work than the listing. If
    they do not after a twentieth of the work of the listing, that goes on alone;
-5. a count whose listing takes twice as much work as was expected tries states again: a few subtrees
-   say little of a tree that has most of its work in few places.
+5. a count whose listing takes twice as much work as was expected, or whose progress promises four
+   times as much, tries states again: a few subtrees say little of a tree that has most of its work
+   in few places.
 
 All of this is measured in choices and states, never in seconds. So a command goes the same way on
 every machine, whatever else that machine is doing, and whatever ran before.
@@ -54,16 +55,17 @@ bits more they are tried before the listing is sized."""
 PRICES = {"dlx": 3.0, "planes": 3.0, "bsx": 0.6, "fila": 0.1}
 """The work of a choice of each engine, where a state is 1; measured on shipped puzzles."""
 
-LITTLE = 1 << 21
-"""A listing of less work than this goes on: trying states would take as long. It is not sized while
-its progress promises half as much, since progress may be wrong by a factor of two."""
+LITTLE = 1 << 22
+"""A listing of less work than this goes on, about a second: what follows would take as long. Where
+states are likely to be few, an eighth is enough to try them: that takes less than sizing."""
 
 MANY = 1 << 23
 """States that were begun before the listing was sized go on while fewer than this seem to be left,
 or than four times those made. Their first estimates are often several times too large."""
 
-TOO_LARGE = 10.0
-"""The bits by which the expected states may be too many, where each piece occurs once."""
+TOO_LARGE, NEVER = 10.0, 2.0**28
+"""The bits by which the expected states may be too many, where each piece occurs once; and how many
+then never fit a memory, so that the listing is sized late, for the sake of its progress alone."""
 
 LEAST = 1 << 18
 """States of a trial before their expected number counts."""
@@ -193,6 +195,8 @@ class ListingOrStates:
                 return batch
             searched = self._states or self._listing
             needed = keeps or searched.judge is not None
+            if searched.judge is not None and self._step is Step.LOOK:
+                capacity = min(capacity, 1 + int(LOOK / COMPARED) // (1 + self._symmetries))
             batch = searched.search.advance(self._paced(steps), capacity=capacity, keep=needed)
             if searched.judge is not None and self._step is Step.LOOK:
                 self._copies += len(batch) * self._symmetries
@@ -244,15 +248,19 @@ class ListingOrStates:
         return self._step is Step.LIST and self._doubted and not self._keep
 
     def _doubt(self) -> None:
-        """Try states again where the listing takes twice as much work as was expected."""
-        assert self._work is not None
-        listing = self._listing
+        """Try states again where the listing takes twice as much work as was expected, or promises
+        four times as much."""
+        listing, known = self._listing, max(self._work or 0.0, LITTLE)
         self._undoubted = max(SLICE, listing.choices >> 4)
         made = listing.choices * self._price
-        if made >= 2 * max(self._work, LITTLE):
-            self._work = max(2 * made, made / max(listing.report().progress, 1e-9))
+        if made >= 2 * known or (made >= LITTLE / 8 and self._promised(made) >= 4 * known):
+            self._work = max(2 * made, self._promised(made))
             listing.expected = self._work / self._price
             self._steps, self._step = 0, Step.TRY
+
+    def _promised(self, made: float) -> float:
+        """The work of the whole listing by its progress, which is often a few times too little."""
+        return made / max(self._listing.search.report().progress, 1e-9)
 
     def _look(self) -> None:
         """Go on with the listing while it seems to be short."""
@@ -261,9 +269,12 @@ class ListingOrStates:
             if is_hopeless(listing):  # the compiled code of the listing need not be loaded
                 self._step = Step.TRY
             return
+        likely = self._likely and not self._keep
         work = listing.choices * self._price + self._copies * COMPARED
-        if work >= LOOK and 2 * work >= LITTLE * listing.report().progress:
-            self._step = Step.TRY if self._likely and not self._keep else Step.SIZE
+        if work < LOOK or (self._fewest >= NEVER and work < 2 * LITTLE):
+            return
+        if self._promised(work) >= (LITTLE / 8 if likely else LITTLE):
+            self._step = Step.TRY if likely else Step.SIZE
 
     @property
     def _price(self) -> float:
@@ -293,7 +304,11 @@ class ListingOrStates:
         if self._work is None:
             self._expected = 0.0 if self._few else whole  # few states need no reason
             if max(MANY, 4 * made) <= whole - made < inf:
-                self._step = Step.SIZE
+                listed = self._listing.choices * self._price
+                if self._few or self._promised(listed) >= LITTLE:
+                    self._step = Step.SIZE
+                else:
+                    self._list("listing takes little work", doubted=True)
             return False
         self._expected = whole
         if CLEARLY * whole < self._work and (most <= FREELY or self._is_dear):

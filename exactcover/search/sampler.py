@@ -424,6 +424,9 @@ BATCHES, SIZE = 2, Effort(known=1 << 15, kept=16, probe=1 << 12)
 """The batches by which the size of a search is estimated, and the effort of each. A quarter of that
 is too little: an estimate for `PT12_plus` was 3.5 times too small, and states were given up."""
 
+HUGE = 1 << 26
+"""One batch is enough for a search of more choices: what it is compared with is far smaller."""
+
 
 def size(plan: Plan, strategy: Strategy) -> Generator[None, None, float]:
     """The choices that the search of a plan makes, roughly, by a few batches; in slices.
@@ -433,6 +436,7 @@ def size(plan: Plan, strategy: Strategy) -> Generator[None, None, float]:
     tree = Tree(replace(plan, canonical=None), strategy, steady=True)  # solutions do not matter
     top = yield from survey(tree, SIZE.known)
     probes = Probes(tree, top, SIZE, np.random.default_rng(0))
-    for _ in range(BATCHES):
+    yield from probes.batch()
+    while len(probes.made) < BATCHES and probes.choices < HUGE:
         yield from probes.batch()
     return probes.choices
