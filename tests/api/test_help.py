@@ -102,7 +102,10 @@ def test_a_search_says_how_far_it_is(make: Callable[[], Any], words: list[str]) 
     assert all(word in said for word in words), said
 
 
-ROW = ec.Puzzle.of("domino x 2", "4x1")
+def row() -> ec.Puzzle:
+    return ec.Puzzle.of("domino x 2", "4x1")
+
+
 NODES, FEW = ec.Interval(1240.4, 1100, 1400), ec.Interval(0.25, 0.125, float("inf"))
 PRICED = ec.Problem.from_options([["a"], ["b"], ["a", "b"]], costs=[1, 2, 4.5])
 
@@ -110,11 +113,11 @@ PRICED = ec.Problem.from_options([["a"], ["b"], ["a", "b"]], costs=[1, 2, 4.5])
 @pytest.mark.parametrize(
     ("make", "said"),
     [
-        (lambda: ROW, "<Puzzle: 2 pieces on 4 square cells>"),
-        (lambda: ROW.pieces, "(<Piece I: 2 cells, 2 copies>,)"),
-        (lambda: ROW.region, "<Region: 4 cells>"),
-        (lambda: list(ec.solve(ROW)), "[<Solution of 2 pieces: I 0,0 / I 2,0>]"),
-        (lambda: ran(ec.solve(ROW)).result, "<Result: complete, 1 solution (rotations) in S s>"),
+        (row, "<Puzzle: 2 pieces on 4 square cells>"),
+        (lambda: row().pieces, "(<Piece I: 2 cells, 2 copies>,)"),
+        (lambda: row().region, "<Region: 4 cells>"),
+        (lambda: list(ec.solve(row())), "[<Solution of 2 pieces: I 0,0 / I 2,0>]"),
+        (lambda: ran(ec.solve(row())).result, "<Result: complete, 1 solution (rotations) in S s>"),
         (
             lambda: ran(ec.solve(ec.Puzzle.of("domino", "3x1"))).result,
             "<Result: impossible, 0 solutions (rotations) in S s: the pieces fill 2 cells, "
@@ -125,12 +128,12 @@ PRICED = ec.Problem.from_options([["a"], ["b"], ["a", "b"]], costs=[1, 2, 4.5])
             "<Estimate: precise, solutions (all) unknown (at least 0.12), "
             "nodes 1,240 (1,100 to 1,400), seconds unknown (at least 0.12) by dlx:s>",
         ),
-        (lambda: ec.verify(ROW), "<Verdict: complete, equal, compared as sets, 1 solution>"),
+        (lambda: ec.verify(row()), "<Verdict: complete, equal, compared as sets, 1 solution>"),
         (lambda: ec.best(PRICED), "<Best least cost: complete, 3, bound 3>"),
         (lambda: ec.minimize(PRICED), "<Optimum least cost: complete, 3, bound 3>"),
         (lambda: ec.best(PRICED, most="cost"), "<Best most cost: complete, 4.5, bound 4.5>"),
-        (lambda: ec.pack(ROW), "<Packing placed: complete, 4, bound 4>"),
-        (lambda: ec.tune(ROW), "<Tuning: ... (...)>"),
+        (lambda: ec.pack(row()), "<Packing placed: complete, 4, bound 4>"),
+        (lambda: ec.tune(row()), "<Tuning: ... (...)>"),
         (lambda: ec.Interval.exactly(26521), "<Interval: 26,521>"),
         (lambda: NODES, "<Interval: 1,240 (1,100 to 1,400)>"),
         (lambda: FEW, "<Interval: unknown (at least 0.12)>"),

@@ -7,8 +7,6 @@ from itertools import product
 
 import numpy as np
 import pytest
-from scipy.optimize import linprog
-from scipy.spatial import ConvexHull
 
 import exactcover as ec
 from exactcover.burrs.blocking import Blocking
@@ -142,6 +140,9 @@ def test_cells_have_the_room_that_a_linear_program_says(lattice: ec.Lattice) -> 
 
 def plain_time(a, b, lattice, offset, step):  # type: ignore[no-untyped-def]
     """When a body that moves by a step a second comes to share inner points with another one."""
+    from scipy.optimize import linprog
+    from scipy.spatial import ConvexHull
+
     bodies = bodies_of(lattice)
     gap = offset @ bodies.basis
     if a.sort != SOLID:

@@ -14,8 +14,6 @@ from exactcover.lattices.motions import Motion
 from exactcover.show.render.outlines import outline
 from tests.helpers.lattices_under_test import EVERY, name_of
 
-SOLIDS = [lattice for lattice in EVERY if SOLID in {body.sort for body in bodies_of(lattice).kinds}]
-
 
 @pytest.mark.parametrize("lattice", EVERY, ids=name_of)
 def test_each_lattice_is_drawn_as_what_it_is_made_of(lattice: Lattice) -> None:
@@ -28,9 +26,11 @@ def test_each_lattice_is_drawn_as_what_it_is_made_of(lattice: Lattice) -> None:
         assert sorts == {POLYGON if lattice.dimension <= 2 else SOLID}
 
 
-@pytest.mark.parametrize("lattice", SOLIDS, ids=name_of)
+@pytest.mark.parametrize("lattice", EVERY, ids=name_of)
 def test_faces_obey_eulers_formula_and_fill_space(lattice: Lattice) -> None:
     bodies = bodies_of(lattice)
+    if SOLID not in {body.sort for body in bodies.kinds}:
+        pytest.skip("it is not made of solids")
     volume = 0.0
     for body in bodies.kinds:
         edges = {

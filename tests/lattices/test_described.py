@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -52,6 +53,7 @@ def box(lattice: Lattice, side: int) -> list[Cell]:
     return list(product(*ranges))
 
 
+@cache
 def from_file(lattice: Lattice) -> Lattice:
     """The lattice as a TOML file gives it back, under a name that is not registered."""
     own = replace(lattice, name=f"my-{lattice.name}")
@@ -60,9 +62,6 @@ def from_file(lattice: Lattice) -> Lattice:
     [document] = parse(write_toml([Document("one", puzzle)]), "toml")
     assert document.puzzle is not None
     return document.puzzle.lattice
-
-
-COPIES = {lattice.name: from_file(lattice) for lattice in EVERY}
 
 
 # -- every lattice --------------------------------------------------------------------------------
@@ -77,7 +76,7 @@ def test_the_index_says_what_the_lattice_says(name: str) -> None:
 
 @pytest.mark.parametrize("lattice", EVERY, ids=name_of)
 def test_a_file_says_all_that_a_lattice_is(lattice: Lattice) -> None:
-    copy, names = COPIES[lattice.name], lattice.piece_names
+    copy, names = from_file(lattice), lattice.piece_names
     same = [field for field in vars(copy) if field in lattice.__dataclass_fields__]
     differ = [one for one in same if getattr(copy, one) != getattr(lattice, one)]
     assert set(differ) <= {"name", "names"}
@@ -86,7 +85,7 @@ def test_a_file_says_all_that_a_lattice_is(lattice: Lattice) -> None:
 
 @pytest.mark.parametrize("lattice", EVERY, ids=name_of)
 def test_a_lattice_from_a_file_is_drawn_as_the_built_in_one(lattice: Lattice) -> None:
-    copy, cells = COPIES[lattice.name], box(lattice, 2)
+    copy, cells = from_file(lattice), box(lattice, 2)
     half = len(cells) // 2
     placed = [Placement("A", tuple(cells[:half])), Placement("B", tuple(cells[half:-1]))]
     for style in ALL_STYLES:
@@ -100,7 +99,7 @@ def test_a_lattice_from_a_file_is_drawn_as_the_built_in_one(lattice: Lattice) ->
 @pytest.mark.parametrize("lattice", EVERY, ids=name_of)
 def test_a_lattice_from_a_file_names_the_same_pieces(lattice: Lattice) -> None:
     """Here all shapes are looked for, where a built-in lattice says that its names are all."""
-    copy = COPIES[lattice.name]
+    copy = from_file(lattice)
     for size in [*lattice.piece_names.pieces, 2]:
         if size * lattice.dimension > 18:  # it takes long
             continue

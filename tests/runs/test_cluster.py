@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,8 @@ from exactcover.runs.jobs import EVERYTHING, BundleOutcome, Portion
 from exactcover.runs.pooled import Sharing
 from tests.helpers.shuffled import job_of
 
-pytest.importorskip("distributed")
+if find_spec("distributed") is None:  # to import it takes a second
+    pytest.skip("there is no distributed", allow_module_level=True)
 
 SearchCluster = DaskCluster[Portion, BundleOutcome]
 

@@ -3,23 +3,35 @@
 from __future__ import annotations
 
 from math import inf
+from typing import Any
 
 import numpy as np
 import pytest
-from scipy import stats
 
 from exactcover.search.estimates.intervals import Interval, interval_of_mean, shares, student
 
 
+@pytest.fixture
+def stats() -> Any:
+    """SciPy's package, which takes half a second to import."""
+    from scipy import stats
+
+    return stats
+
+
 @pytest.mark.parametrize("freedom", [7, 12, 30, 200])
 @pytest.mark.parametrize("probability", [0.9, 0.975, 0.995])
-def test_quantiles_are_those_of_students_distribution(freedom: int, probability: float) -> None:
+def test_quantiles_are_those_of_students_distribution(
+    stats: Any, freedom: int, probability: float
+) -> None:
     truth = stats.t.ppf(probability, freedom)
     assert student(probability, freedom) == pytest.approx(truth, rel=3e-3)
 
 
 @pytest.mark.parametrize(("hits", "many"), [(0, 20), (3, 20), (20, 20), (7, 400)])
-def test_bounds_of_a_share_are_those_of_clopper_and_pearson(hits: int, many: int) -> None:
+def test_bounds_of_a_share_are_those_of_clopper_and_pearson(
+    stats: Any, hits: int, many: int
+) -> None:
     low, high = shares(hits, many, 0.025)
     truth = stats.binomtest(hits, many).proportion_ci(0.95, method="exact")
     assert (low, high) == pytest.approx((truth.low, truth.high), abs=1e-9)
@@ -28,7 +40,7 @@ def test_bounds_of_a_share_are_those_of_clopper_and_pearson(hits: int, many: int
 @pytest.mark.parametrize(
     ("sigma", "least"), [(0.3, 0.95), (1.0, 0.945)], ids=["a little skewed", "skewed"]
 )
-def test_intervals_of_skewed_values_hold_their_mean(sigma: float, least: float) -> None:
+def test_intervals_of_skewed_values_hold_their_mean(stats: Any, sigma: float, least: float) -> None:
     """Means of 24 lognormal values, of which the usual interval misses more."""
     random = np.random.default_rng(4)
     drawn = random.lognormal(0, sigma, (2000, 24))
@@ -41,7 +53,7 @@ def test_intervals_of_skewed_values_hold_their_mean(sigma: float, least: float) 
 
 
 @pytest.mark.parametrize("many", [24, 60, 200])
-def test_intervals_are_a_fifth_wider_than_the_usual_ones(many: int) -> None:
+def test_intervals_are_a_fifth_wider_than_the_usual_ones(stats: Any, many: int) -> None:
     """Of values that are not skewed at all: of others they are wider still, on both sides."""
     values = 10 + stats.norm.ppf((np.arange(many) + 0.5) / many)
     usual = stats.t.ppf(0.975, many - 1) * values.std(ddof=1) / np.sqrt(many)
@@ -76,7 +88,7 @@ def test_a_bound_that_says_nothing_is_left_out() -> None:
     assert interval_of_mean(10.0 ** np.arange(4), 0.95).high < inf
 
 
-def test_nothing_found_has_an_upper_bound_below_what_a_find_would_be() -> None:
+def test_nothing_found_has_an_upper_bound_below_what_a_find_would_be(stats: Any) -> None:
     interval = interval_of_mean(np.zeros(40), 0.95, most=1000.0)
     share = stats.binomtest(0, 40).proportion_ci(0.95, method="exact").high
     assert interval.high == pytest.approx(1000 * share)
