@@ -32,7 +32,7 @@ def test_no_file_changes_the_import_path() -> None:
     changed = [
         f"{path.relative_to(ROOT)}:{node.lineno}"
         for path in PROGRAMS
-        for node in ast.walk(tree(path))
+        for node in nodes(path)
         if is_attribute(node, "sys", {"path"})
     ]
     assert changed == []
@@ -66,7 +66,7 @@ def test_what_is_drawn_and_made_does_not_depend_on_the_processor() -> None:
     bodies = ("geometry/bodies.py", "geometry/sweep.py")
     for room in ("show/**/*.py", "backends/heuristics/**/*.py", *bodies):
         for path in sorted((ROOT / "exactcover").glob(room)):
-            for node in ast.walk(tree(path)):
+            for node in nodes(path):
                 product = isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult)
                 if product or is_attribute(node, "np", {"dot", "einsum", "inner", "linalg"}):
                     using.add(path.relative_to(ROOT / "exactcover").as_posix())
@@ -77,7 +77,7 @@ def test_no_class_name_stands_twice() -> None:
     """A reader who meets a name knows which class it is."""
     places: dict[str, list[str]] = {}
     for path in sorted((ROOT / "exactcover").rglob("*.py")):
-        for node in ast.walk(tree(path)):
+        for node in nodes(path):
             if isinstance(node, ast.ClassDef):
                 places.setdefault(node.name, []).append(path.name)
     assert {name: found for name, found in places.items() if len(found) > 1} == {}
@@ -104,8 +104,9 @@ def prose_of(path: Path) -> Iterator[tuple[int, str]]:
 
 
 @cache
-def tree(path: Path) -> ast.Module:
-    return ast.parse(path.read_text())
+def nodes(path: Path) -> list[ast.AST]:
+    """The nodes of the syntax tree of a file."""
+    return [*ast.walk(ast.parse(path.read_text()))]
 
 
 def is_attribute(node: ast.AST, module: str, names: set[str]) -> bool:
@@ -122,7 +123,7 @@ def private_names(path: Path) -> set[str]:
     """
     used: set[str] = set()
     own = {"_getframe", "_Highs"}
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
             own.add(node.name)
         elif isinstance(node, ast.Attribute):
@@ -142,14 +143,14 @@ def is_setattr(node: ast.Call) -> bool:
 
 
 def functions_of(path: Path) -> Iterator[tuple[Function, ast.FunctionDef]]:
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         if isinstance(node, ast.FunctionDef):
             yield (path, node.name), node
 
 
 def imports_of(path: Path) -> Iterator[tuple[str, Function]]:
     """The names that a file imports from other files of the tests, and where they are defined."""
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("tests."):
             source = ROOT.joinpath(*str(node.module).split(".")).with_suffix(".py")
             for alias in node.names:
