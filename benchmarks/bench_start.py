@@ -54,13 +54,13 @@ run --progress none somacube --dir {ledger}
 verify cube_o
 check somacube
 check pentominoes_10x6
-shapes square 5
-lattices
-lattices square
-puzzles
-heuristics
-filters
-backends
+list shapes square 5
+list lattices
+list lattices square
+list puzzles
+list heuristics
+list filters
+list backends
 polycube -q {soma}
 convert somacube -o soma.toml
 """

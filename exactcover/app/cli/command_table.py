@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
@@ -68,10 +67,9 @@ PARTS = {
 }
 """Commands of two words."""
 
-OLD = {name.partition(" ")[2]: name for name in PARTS}
-OLD |= {"view": "draw --page", "sample": "solve --random 1"}
-"""The names of commands in earlier versions, and the words that replace them: they still work, and
-say the new ones. A later `-n N` of `sample` is the N of `--random`."""
+OLD = {"view": "draw --page", "sample": "solve --random 1"}
+"""The names of commands in version 1.0, and the words that replace them: they still work, and say
+the new ones. A later `-n N` of `sample` is the N of `--random`."""
 
 ALL = COMMANDS | PARTS | FOREIGN
 """Every command that can be called by its name."""
@@ -119,9 +117,7 @@ class LazyGroup(click.Group):
         if (words := " ".join(args[:2])) in PARTS:
             return words, self.get_command(ctx, words), args[2:]
         if args and args[0] not in ALL and not args[0].startswith("-"):
-            raise click.UsageError(
-                f"there is no command {args[0]!r}: {_near(args[0], list(COMMANDS))}", ctx
-            )
+            raise click.UsageError(f"there is no command {args[0]!r}: {_near(args[0])}", ctx)
         return super().resolve_command(ctx, args)
 
 
@@ -155,11 +151,13 @@ class WithParts(Command):
             formatter.write_dl([(name, summary) for name, (_, summary) in parts])
 
 
-def _near(word: str, known: Sequence[str]) -> str:
+def _near(word: str) -> str:
+    """The commands with a name like this word, or with this second word; all of them, else."""
     from difflib import get_close_matches
 
-    near = get_close_matches(word, known, n=2)
-    return f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(known)}"
+    near = [name for name in PARTS if name.endswith(f" {word}")]
+    near = near or get_close_matches(word, ALL, n=2)
+    return f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(COMMANDS)}"
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

@@ -22,8 +22,10 @@ INTERRUPTED = 130
 """Ctrl-C or SIGTERM ended the command."""
 
 
-def exit_status(stopped_by: str) -> int:
-    """The exit status of an answer, by the limit that ended it; empty: no limit."""
+def exit_status(stopped_by: str, status: str = "") -> int:
+    """The exit status of an answer, by the limit that ended it (empty: no limit) and its status."""
+    if status == "interrupted":
+        return INTERRUPTED
     return STOPPED if stopped_by in ("time", "memory", "states") else DONE
 
 

@@ -29,7 +29,7 @@ import click
 
 from exactcover.app.cli.command_table import Command, CommonOption
 from exactcover.app.cli.reports import emit
-from exactcover.base.values import CONVENTIONS, Convention, option_of
+from exactcover.base.values import CONVENTIONS, Convention
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
@@ -91,7 +91,12 @@ def limit_option(default: float | None = None, *, help: str = "Stop after S seco
     return number("--time-limit", metavar="S", default=default, help=help, common=True)
 
 
-def memory(help: str) -> Any:  # noqa: A002
+def workers_option(*, help: str, most: int = 1024, **more: Any) -> Any:  # noqa: A002
+    """The option `--workers`."""
+    return integer("--workers", most=most, help=help, **more)
+
+
+def memory_option(help: str) -> Any:  # noqa: A002
     """The option `--memory`, a bound for states."""
     more = "Default: half of the free memory."
     return integer("--memory", metavar="MIB", help=f"{help} {more}")
@@ -134,7 +139,7 @@ def _click_option(one: Any) -> click.Option:
     return made
 
 
-def given(options: Any, names: Collection[str]) -> str:
+def first_given(options: Any, names: Collection[str]) -> str:
     """The first of these fields that the user gave a value, as an option; empty: none."""
     for one in fields(options):
         if one.name in names and getattr(options, one.name) != one.default:
@@ -244,15 +249,27 @@ class Counted:
     count_all: bool = flag("--all", common=True, help="Short for --counted all.")
 
     def __post_init__(self) -> None:
-        said = sorted({one for one in self.conventions() if one is not None})
-        if len(said) > 1:
-            ways = " and ".join(map(option_of, said))
-            raise click.UsageError(f"solutions are counted in one way: give one of {ways}")
-        object.__setattr__(self, "counted", next(iter(said), None))
+        if self.count_all and self.counted not in (None, "all"):
+            raise click.UsageError(
+                f"solutions are counted in one way: give one of --all and --counted {self.counted}"
+            )
+        if self.count_all:
+            object.__setattr__(self, "counted", "all")
 
-    def conventions(self) -> tuple[Convention | None, ...]:
-        """The conventions that options name, which must be one."""
-        return self.counted, "all" if self.count_all else None
+
+@dataclass(frozen=True)
+class Few(Counted):
+    """`--limit` and its short form `--first`, which becomes the value of `limit`."""
+
+    first: bool = flag("--first", help="Stop after one solution.")
+    limit: int | None = integer("--limit", least=0, help="Stop after N solutions.")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.first and self.limit is not None:
+            raise click.UsageError("--first is --limit 1: give one of the two")
+        if self.first:
+            object.__setattr__(self, "limit", 1)
 
 
 @dataclass(frozen=True)
@@ -341,9 +358,6 @@ def _writes_lines(stream: IO[str]) -> bool:
 
 # -- who searches ----------------------------------------------------------------------------------
 
-MOST_WORKERS = 1024
-"""The most workers that a command takes."""
-
 PAYS = 2.0
 """Without `--workers` free processors help once a search seems to take this many more seconds."""
 
@@ -361,8 +375,8 @@ def _with_dask(_: click.Context, __: click.Parameter, cluster: str | None) -> st
 class Workers:
     """`--workers`, `--processes` and `--cluster`."""
 
-    workers: int | None = integer(
-        "--workers", most=MOST_WORKERS, common=True,
+    workers: int | None = workers_option(
+        common=True,
         help="Search with N threads, which share the tree. Default: one for each free processor, "
         "in `solve` and `count` once the search seems to take some seconds; one with --limit.",
     )  # fmt: skip

@@ -20,7 +20,7 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from exactcover.app.cli.given_puzzles import GivenPuzzles
-from exactcover.app.cli.options import flag, option
+from exactcover.app.cli.options import first_given, flag, option
 from exactcover.app.cli.terminal import say
 from exactcover.base.text.files import file_name
 from exactcover.errors import ExactCoverError
@@ -87,6 +87,13 @@ def check_one_each(
             f"{given.total} puzzles make as many {what}: name a folder, --output FOLDER{besides}"
         )
     return documents
+
+
+def check_one(options: Any, names: Collection[str], given: GivenPuzzles) -> None:
+    """Read all puzzles; raise if they are several, and one of these options makes a file of one."""
+    given.read()
+    if given.total > 1 and (name := first_given(options, names)):
+        raise click.UsageError(f"{name} is for one puzzle, not for {given.total}")
 
 
 def replacing(file: Path) -> Path:
@@ -282,15 +289,6 @@ def picture_file(drawn: str, *, pages: bool = False) -> Any:
 def plot_file(*names: str, **more: Any) -> Any:
     """An option whose value is the file of a plot."""
     return file_option(*names, endings=PICTURES, needs="plot", **more)
-
-
-def page_option() -> Any:
-    """The option `-o` of a command that writes a page for each puzzle."""
-    return output_option(
-        PAGES, ".html", default=Path(),
-        help="Write to FILE (.html), into a folder, or - for standard output. A name without an "
-        "ending is a folder. Default: a file in this folder, named after the puzzle.",
-    )  # fmt: skip
 
 
 def save_solutions(solutions: Sequence[Solution], file: Path) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import click
 
@@ -63,6 +63,37 @@ def stopped_words(
     if stopped_by == "memory":
         return f"stopped at {memory / MIB:,.0f} MiB (memory limit)"
     return f"stopped after {seconds or 0:g} s (time limit)"
+
+
+class Ended(Protocol):
+    """An answer that may be incomplete."""
+
+    @property
+    def status(self) -> str:
+        """`complete`, `impossible`, `limit`, `unknown`, or another word for an interrupted one."""
+
+    @property
+    def stopped_by(self) -> str:
+        """The limit that ended it."""
+
+    @property
+    def reason(self) -> str:
+        """Why there is no solution."""
+
+
+def end_words(answer: Ended, **limits: Any) -> str:
+    """The words after a number of solutions: how the search ended, if it is not complete.
+
+    limits  as for `stopped_words`
+    """
+    if answer.status == "complete":
+        return ""
+    if answer.status == "impossible":
+        return f": {answer.reason}"
+    if answer.status in ("limit", "unknown"):
+        unknown = ": unknown" * (answer.status == "unknown")
+        return f"{unknown} so far; {stopped_words(answer.stopped_by, **limits)}"
+    return " so far; interrupted"
 
 
 def table(rows: Sequence[Sequence[str]], left: Collection[int], indent: int = 2) -> Iterator[str]:

@@ -153,9 +153,11 @@ def let_finish() -> None:
 # -- the first solutions --------------------------------------------------------------------------
 
 
-def first_solutions(document: Document, wanted: int, **asked: Any) -> tuple[list[Solution], Result]:
-    """The first solutions found, at most `wanted` of them, and how the search ended; `asked` is
-    what `Solving` takes."""
+def first_solutions(
+    document: Document, wanted: int | None, **asked: Any
+) -> tuple[list[Solution], Result]:
+    """The first solutions found, at most `wanted` of them (None: all), and how the search ended;
+    `asked` is what `Solving` takes."""
     from exactcover.search.solving import Solving
 
     solving = Solving(document.content, limit=wanted, **asked)

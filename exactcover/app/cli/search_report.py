@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from exactcover.app.cli.exit_status import DIFFERENT, INTERRUPTED, exit_status
-from exactcover.app.cli.reports import emit, quantity, solutions, stopped_words, table
+from exactcover.app.cli.reports import emit, end_words, quantity, solutions, table
 from exactcover.app.cli.search_loop import run_search
 from exactcover.app.cli.solution_files import SolutionTexts, TextSink
 from exactcover.app.cli.terminal import say
@@ -81,9 +81,8 @@ def report_search(
         one.close(record)
     if emits:
         emit(record)
-    if result.status == "interrupted":
-        return INTERRUPTED
-    return DIFFERENT if strict and "warning" in record else exit_status(result.stopped_by)
+    end = exit_status(result.stopped_by, result.status)
+    return DIFFERENT if end != INTERRUPTED and strict and "warning" in record else end
 
 
 def against_stored(
@@ -145,19 +144,7 @@ def record_of_search(document: Document, result: Result, switches: Switches) -> 
 
 def _lines(document: Document, result: Result, switches: Switches, memory: int) -> Iterator[str]:
     """The report for a person; `memory`: the limit that was reached."""
-    stopped = stopped_words(
-        result.stopped_by,
-        seconds=switches.time_limit,
-        solutions=result.solutions,
-        memory=memory,
-    )
-    end = {
-        "complete": "",
-        "impossible": f": {result.reason}",
-        "limit": f" so far; {stopped}",
-        "unknown": f": unknown so far; {stopped}",
-        "interrupted": " so far; interrupted",
-    }[result.status]
+    end = end_words(result, seconds=switches.time_limit, solutions=result.solutions, memory=memory)
     yield f"{document.name}: {solutions(result.solutions, result.counted)}{end}"
     if result.why:
         yield f"  by {result.strategy}: {result.why}"

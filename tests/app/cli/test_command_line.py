@@ -92,7 +92,13 @@ def test_each_command_has_help(command: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("word", "hint"), [("slove", "did you mean solve"), ("xyzzy", "there are solve, count")]
+    ("word", "hint"),
+    [
+        ("slove", "did you mean solve"),
+        ("shapes", "did you mean list shapes"),
+        ("polycub", "did you mean polycube"),
+        ("xyzzy", "there are solve, count"),
+    ],
 )
 def test_an_unknown_command_suggests(word: str, hint: str) -> None:
     said = refused(word, "puzzle", status=2)
@@ -341,7 +347,6 @@ def test_a_strategy_that_is_not_there(box: Path, strategy: str, words: str) -> N
         ("--limit", "x"),
         ("--time-limit", "-1"),
         ("--with-solutions",),
-        ("--unique=mirrors",),
         ("-n", "3"),
         ("--seed", "1"),
         ("--memory", "100"),
@@ -357,7 +362,6 @@ def test_a_strategy_that_is_not_there(box: Path, strategy: str, words: str) -> N
                 "--workers 2",
                 "--apart",
                 "--counted rotations",
-                "--unique",
             )
         ),
     ],

@@ -153,4 +153,4 @@ def test_pictures_that_would_be_too_much_are_refused(tmp_path: Path) -> None:
     many = ran("list", "shapes", "square", "8", "--sort", "fixed", "--picture", file, status=2)
     assert "at most 400" in many.stderr
     two = refused("check", "somacube", "mutilated_chessboard", "--picture", file, status=2)
-    assert "give one puzzle, not 2" in two
+    assert "--picture is for one puzzle, not for 2" in two

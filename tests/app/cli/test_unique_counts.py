@@ -1,8 +1,7 @@
-"""`--counted`, `--all`, `--symmetries`, and the old `--unique`, on the command line."""
+"""`--counted`, `--all` and `--symmetries` on the command line."""
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -26,32 +25,6 @@ def test_the_soma_cube(switches: tuple[str, ...], solutions: int, how: str) -> N
 def test_the_symmetries_of_solutions() -> None:
     [record] = records("count", "slothouber_graatsma", "--symmetries")
     assert record["symmetries"] == {"3 symmetries": 1}
-
-
-def test_two_ways_of_counting_exclude_each_other() -> None:
-    """One of them may be the old word; the new ones are tried with every command."""
-    for switches in (["--all", "--unique"], ["--counted", "rotations", "--unique", "reflections"]):
-        assert "give one" in refused("count", "somacube", *switches, status=2)
-
-
-@pytest.mark.parametrize("command", ["count", "solve"])
-@pytest.mark.parametrize(
-    ("switches", "instead"),
-    [
-        (("--unique",), "rotations"),
-        (("--unique", "rotations"), "rotations"),
-        (("--unique", "--counted", "rotations"), "rotations"),
-        (("--unique=reflections",), "reflections"),
-    ],
-)
-def test_the_old_word_is_deprecated(command: str, switches: tuple[str, ...], instead: str) -> None:
-    for words in (("soma_dog", *switches), (*switches, "soma_dog")):
-        run = ran(command, *words, "--json")
-        assert run.stderr == f"exactcover: --unique is deprecated: use --counted {instead}\n"
-        assert json.loads(run.stdout)["counted"] == instead
-    helped = ran(command, "--help").stdout
-    assert "--unique" not in helped
-    assert "--counted" in helped
 
 
 def test_a_plain_problem_says_that_all_its_solutions_count() -> None:

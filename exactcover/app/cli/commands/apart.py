@@ -10,17 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from exactcover.app.cli import options as opt
-from exactcover.app.cli.exit_status import (
-    DIFFERENT,
-    DONE,
-    INTERRUPTED,
-    STOPPED,
-    exit_status,
-    worse,
-)
+from exactcover.app.cli.exit_status import DIFFERENT, DONE, exit_status, worse
 from exactcover.app.cli.given_puzzles import GivenPuzzles, puzzle_of
 from exactcover.app.cli.outputs import file_option, replacing
-from exactcover.app.cli.reports import quantity, stopped_words, table
+from exactcover.app.cli.reports import end_words, quantity, table
 from exactcover.app.cli.search_loop import searching
 from exactcover.base.values import COUNTED_AS
 from exactcover.errors import FormatError
@@ -56,8 +49,8 @@ class ApartOptions(opt.SearchOptions):
         help="Write the puzzles, and the solutions that come apart with their moves, to FILE for "
         "BurrTools.",
     )  # fmt: skip
-    workers: int | None = opt.integer(
-        "--workers", most=opt.MOST_WORKERS, common=True,
+    workers: int | None = opt.workers_option(
+        common=True,
         help="Take solutions apart with N threads. Default: one for each free processor.",
     )  # fmt: skip
 
@@ -170,22 +163,14 @@ def _report(
     made = None if highest is None or not options.moves else highest[1]
     lines = _lines(document, result, options, made, (undecided or [""])[0])
     options.report(record, lines)
-    if result.status == "interrupted":
-        return INTERRUPTED
-    return STOPPED if result.undecided else exit_status(result.stopped_by)
+    return exit_status("states" if result.undecided else result.stopped_by, result.status)
 
 
 def _lines(
     document: Document, result: Apartness, options: ApartOptions, made: Disassembly | None, why: str
 ) -> Iterator[str]:
     """The report for a person."""
-    end = {
-        "impossible": f": {result.reason}",
-        "limit": " so far; "
-        + stopped_words(result.stopped_by, seconds=options.time_limit, solutions=result.assemblies),
-        "interrupted": " so far; interrupted",
-        "searching": " so far; interrupted",
-    }.get(result.status, "")
+    end = end_words(result, seconds=options.time_limit, solutions=result.assemblies)
     verb = "comes" if result.apart == 1 else "come"
     yield (
         f"{document.name}: {result.apart:,} of {quantity(result.assemblies, 'solution')} "

@@ -27,22 +27,21 @@ if TYPE_CHECKING:
     from exactcover.runs.batches.answering import Answering
 
 
+OF_LISTS = ("verify", "directory", "output", "form")
+OF_PUZZLES = ("having", "first", "limit")
+"""Options for a list, and for puzzles."""
+
+
 @dataclass(frozen=True)
-class BatchOptions(opt.WithProgress, opt.Plugged, opt.Strict, opt.Strategic, opt.Counted):
+class BatchOptions(opt.WithProgress, opt.Plugged, opt.Strict, opt.Strategic, opt.Few):
     having: str | None = opt.option(
         "--having", metavar="EXPR",
         help="Print only the puzzles for which this is true, as in 'solutions == 1 and depth > "
         "0.6': the keys of a line, numbers, texts in quotes, comparisons, and, or, not, + - * / // "
         "%. Failures are always printed.",
     )  # fmt: skip
-    limit: int | None = opt.integer(
-        "--limit", least=0, help="Stop after N solutions of each puzzle."
-    )
-    first: bool = opt.flag("--first", help="Stop after one solution of each puzzle.")
     time_limit: float | None = opt.limit_option(help="Stop after S seconds for each puzzle.")
-    workers: int = opt.integer(
-        "--workers", default=1, help="Solve puzzles side by side in N processes."
-    )
+    workers: int = opt.workers_option(default=1, help="Solve puzzles side by side in N processes.")
     order: Literal["arrival", "given"] = opt.choice(
         "--order", of=("arrival", "given"), default="arrival",
         help="The order of the lines: as puzzles are solved, or as they are given.",
@@ -66,15 +65,6 @@ class BatchOptions(opt.WithProgress, opt.Plugged, opt.Strict, opt.Strategic, opt
     as_json: bool = opt.flag("--json", hidden=True, help="JSON lines, as by default.")
 
     @property
-    def for_lists(self) -> str:
-        """The first option given that only a list can have; empty: none."""
-        said = {
-            "--verify": self.verify, "--dir": self.directory, "--output": self.output,
-            "--format": self.form,
-        }  # fmt: skip
-        return next((name for name, value in said.items() if value), "")
-
-    @property
     def row_format(self) -> str:
         """The format of the rows of a list."""
         if self.form is not None:
@@ -85,8 +75,6 @@ class BatchOptions(opt.WithProgress, opt.Plugged, opt.Strict, opt.Strategic, opt
         super().__post_init__()
         if self.form == "parquet" and self.output is None:
             raise click.UsageError("--format parquet goes with --output FILE")
-        if self.first and self.limit is not None:
-            raise click.UsageError("--first is --limit 1: give one of the two")
 
 
 @opt.puzzle_command(BatchOptions)
@@ -104,7 +92,7 @@ def batch(puzzles: tuple[str, ...], options: BatchOptions) -> int:
     if (listed := _list(puzzles, options)) is not None:
         return _count_rows(listed, options)
     condition = _condition(options.having)
-    limits = [1 if options.first else options.limit, None if condition is None else condition.most]
+    limits = [options.limit, None if condition is None else condition.most]
     from exactcover.runs.batches import Batching
 
     lines = Lines(condition, options.time_limit, options.strict)
@@ -222,16 +210,13 @@ def _list(puzzles: tuple[str, ...], options: BatchOptions) -> RowList | None:
 
     lists = [place for place in puzzles if is_list(place)]
     if not lists:
-        if options.for_lists:
-            raise click.UsageError(f"{options.for_lists} is for a list of puzzles, such as a .csv")
+        if name := opt.first_given(options, OF_LISTS):
+            raise click.UsageError(f"{name} is for a list of puzzles, such as a .csv")
         return None
     if len(puzzles) > 1:
         raise click.UsageError(f"{lists[0]} is a list, which must be the only PUZZLE")
-    for name, said in (
-        ("--having", options.having), ("--limit", options.limit), ("--first", options.first)
-    ):  # fmt: skip
-        if said not in (None, False):
-            raise click.UsageError(f"{name} is for puzzles, not for a list: {lists[0]}")
+    if name := opt.first_given(options, OF_PUZZLES):
+        raise click.UsageError(f"{name} is for puzzles, not for a list: {lists[0]}")
     return read_list(lists[0])
 
 

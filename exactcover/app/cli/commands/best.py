@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from exactcover.app.cli import options as opt
-from exactcover.app.cli.exit_status import INTERRUPTED, exit_status
+from exactcover.app.cli.exit_status import exit_status
 from exactcover.app.cli.given_puzzles import GivenPuzzles
 from exactcover.app.cli.outputs import picture_file, save_solutions
 from exactcover.app.cli.reports import stopped_words
@@ -35,8 +35,8 @@ class BestOptions(opt.TextLook, opt.Common):
     )  # fmt: skip
     most: Amount | None = opt.choice("--most", of=QUANTITIES, help="Maximize this quantity.")
     time_limit: float | None = opt.limit_option(help="Stop after S seconds, with the best so far.")
-    workers: int | None = opt.integer(
-        "--workers", help="Number of threads. Default: one for each processor."
+    workers: int | None = opt.workers_option(
+        help="Number of threads. Default: one for each processor."
     )
     quiet: bool = opt.flag("-q", "--quiet", help="Do not print the solution.")
     picture: Path | None = picture_file("the solution")
@@ -69,9 +69,7 @@ def best(puzzles: tuple[str, ...], options: BestOptions) -> int:
         )
         if found.solution is not None:
             pictured.append(found.solution)
-        if found.status == "interrupted":
-            return INTERRUPTED
-        return exit_status("time" if found.status == "limit" else "")
+        return exit_status("time" if found.status == "limit" else "", found.status)
 
     status = GivenPuzzles(puzzles, options.time_limit).answer(answer)
     if options.picture is not None:
@@ -80,21 +78,15 @@ def best(puzzles: tuple[str, ...], options: BestOptions) -> int:
 
 
 def _search(document: Document, options: BestOptions) -> Optimizing:
-    from exactcover.errors import ExactCoverError, FormatError
     from exactcover.search.optimum import Optimizing, named_aim
 
-    try:
-        with document.faults_placed():
-            return Optimizing(
-                document.content,
-                named_aim(options.least, options.most),
-                time_limit=options.time_limit,
-                workers=options.workers,
-            )
-    except FormatError:
-        raise
-    except ExactCoverError as error:
-        raise ExactCoverError(f"{document.name}: {error}") from None
+    with document.faults_placed():
+        return Optimizing(
+            document.content,
+            named_aim(options.least, options.most),
+            time_limit=options.time_limit,
+            workers=options.workers,
+        )
 
 
 def _run(name: str, search: Optimizing) -> Best:

@@ -14,7 +14,7 @@ import click
 from exactcover.app.cli import options as opt
 from exactcover.app.cli.exit_status import exit_status
 from exactcover.app.cli.given_puzzles import GivenPuzzles, puzzle_of
-from exactcover.app.cli.outputs import file_option, picture_file, replacing, save_picture
+from exactcover.app.cli.outputs import check_one, file_option, picture_file, replacing, save_picture
 from exactcover.app.cli.progress import Progress
 from exactcover.app.cli.reports import stopped_words
 from exactcover.app.cli.terminal import say
@@ -67,10 +67,7 @@ def check(puzzles: tuple[str, ...], options: CheckOptions) -> int:
     looked for only with --modulus or --relaxation.
     """
     given = GivenPuzzles(puzzles, options.time_limit)
-    given.read()
-    for name, file in (("--picture", options.picture), ("--certificate", options.certificate)):
-        if file is not None and given.total > 1:
-            raise click.UsageError(f"{name} {file}: give one puzzle, not {given.total}")
+    check_one(options, ("picture", "certificate"), given)
     return given.answer(partial(_check, options=options))
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from exactcover.app.cli import options as opt
-from exactcover.app.cli.commands.solve import SearchCommand, Switches, note_symmetries
+from exactcover.app.cli.commands.solve import Switches, note_symmetries
 from exactcover.app.cli.given_puzzles import GivenPuzzles
 from exactcover.app.cli.search_loop import run_search
 from exactcover.app.cli.search_report import report_search
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CountOptions(opt.Strict, Switches):
-    memory: int | None = opt.memory("Memory limit for counting by states, in MiB.")
+    memory: int | None = opt.memory_option("Memory limit for counting by states, in MiB.")
     spill: str | None = opt.option(
         "--spill", metavar="FOLDER",
         type=click.Path(exists=True, file_okay=False, writable=True),
@@ -40,7 +40,7 @@ class CountOptions(opt.Strict, Switches):
             )
 
 
-@opt.puzzle_command(CountOptions, cls=SearchCommand)
+@opt.puzzle_command(CountOptions)
 def count(puzzles: tuple[str, ...], options: CountOptions) -> int:
     """Count the solutions, without listing them where that takes less work."""
     return GivenPuzzles(puzzles, options.time_limit).answer(partial(_count, options=options))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from exactcover.app.cli import options as opt
-from exactcover.app.cli.exit_status import DONE, INTERRUPTED, exit_status
+from exactcover.app.cli.exit_status import DONE, exit_status
 from exactcover.app.cli.given_puzzles import GivenPuzzles, puzzle_of
 from exactcover.app.cli.outputs import (
     PAGES,
@@ -95,7 +95,7 @@ class DrawOptions(opt.WithProgress, opt.Plugged, opt.Limited, opt.Strategic, opt
         output = self.output
         if output is not None and not output.in_folder and is_page(output.path):
             object.__setattr__(self, "page", True)
-        if self.page and (name := opt.given(self, OF_PICTURES)):
+        if self.page and (name := opt.first_given(self, OF_PICTURES)):
             page = "--page writes pages"
             if output is not None and not output.in_folder:
                 page = f"{output.path} is a page"
@@ -105,7 +105,7 @@ class DrawOptions(opt.WithProgress, opt.Plugged, opt.Limited, opt.Strategic, opt
                 f"--solutions {self.solutions}: a picture has up to {ON_A_SHEET}; a page, as with "
                 f"--page, up to {MANY:,}"
             )
-        if not self.searches and (name := opt.given(self, OF_A_SEARCH)):
+        if not self.searches and (name := opt.first_given(self, OF_A_SEARCH)):
             raise click.UsageError(
                 f"{name} is for solutions, and none are drawn: give --solution or --solutions"
             )
@@ -212,8 +212,7 @@ def _found(document: Document, options: DrawOptions) -> tuple[list[Solution], st
         solution = nth_solution(document, options.solution, **asked)
         return [solution], f"solution {options.solution:,}", DONE
     solutions, result = first_solutions(document, options.solutions or FEW, **asked)
-    count, interrupted = len(solutions), result.status == "interrupted"
-    status = INTERRUPTED if interrupted else exit_status(result.stopped_by)
+    count, status = len(solutions), exit_status(result.stopped_by, result.status)
     cut_short = "interrupted"
     if result.stopped_by:
         cut_short = stopped_words(result.stopped_by, seconds=options.time_limit, solutions=count)

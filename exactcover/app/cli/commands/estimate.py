@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from exactcover.app.cli import options as opt
-from exactcover.app.cli.exit_status import DONE, INTERRUPTED
+from exactcover.app.cli.exit_status import INTERRUPTED, exit_status
 from exactcover.app.cli.given_puzzles import GivenPuzzles
 from exactcover.app.cli.outputs import plot_file, replacing
 from exactcover.app.cli.reports import MIB, duration, table
@@ -84,7 +84,7 @@ def estimate(puzzles: tuple[str, ...], options: EstimateOptions) -> int:
 
         run_search(name, estimating, report_it)
         report_it()
-        return INTERRUPTED if made[name].status == "interrupted" else DONE
+        return exit_status("", made[name].status)
 
     status = GivenPuzzles(puzzles, options.time_limit).answer(answer)
     if options.plot is not None and made and status != INTERRUPTED:

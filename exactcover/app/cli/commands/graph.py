@@ -15,14 +15,13 @@ from exactcover.app.cli.given_puzzles import GivenPuzzles
 from exactcover.app.cli.outputs import Target, check_one_each, output_option
 from exactcover.app.cli.progress import Progress
 from exactcover.app.cli.reports import quantity
-from exactcover.app.cli.search_loop import nth_solution
+from exactcover.app.cli.search_loop import first_solutions, nth_solution
 from exactcover.base.values import COUNTED_AS, Convention
 
 if TYPE_CHECKING:
     import networkx
 
     from exactcover.formats import Document
-    from exactcover.search.result import Solution
     from exactcover.show.graphs import Cluster
     from exactcover.show.graphs.solutions import Linkage
 
@@ -110,18 +109,14 @@ def _solutions(
     document: Document, options: GraphOptions
 ) -> tuple[dict[str, Any], list[str], networkx.Graph[Any]]:
     """The graph of solutions, as a record and as lines."""
-    from exactcover.search.solving import solve
     from exactcover.show.graphs import clusters as clusters_of
     from exactcover.show.graphs import solution_graph
 
     counted, differ, linkage = options.counted, options.differ, options.linkage
-    found: list[Solution] = []
-    solving = solve(document.content, counted=counted, limit=options.limit)
+    found, result = first_solutions(document, options.limit, counted=counted)
+    if result.status == "interrupted":
+        raise KeyboardInterrupt
     with Progress(document.name) as progress:
-        solving.between = progress.show
-        for solution in solving:
-            found.append(solution)
-            progress.show(solving)
         made = solution_graph(found, differ=differ, counted=counted, tell=progress.tell)
     parts = clusters_of(made, linkage=linkage)
     for number, part in enumerate(parts, 1):

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 SOLIDS = ("stl", "3mf", "obj", "glb")
 LINES = ("svg", "dxf", "pdf", "png")
 
-OF_SOLIDS = ("bevel", "thickness")
+MEASURES = ("bevel", "thickness")
+OF_SOLIDS = (*MEASURES, "order")
 OF_LINES = ("kerf", "radius", "tray", "sheet", "spacing", "names")
 """Options for one of the two."""
 
@@ -98,16 +99,11 @@ def make(puzzle: str, options: MakeOptions) -> None:
 
         check_packages("make", f".{form}")
     cut = not output.in_folder and path.suffix.lower()[1:] in LINES
-    wishes = {name: getattr(options, name) for name in (*OF_BOTH, *OF_SOLIDS, *OF_LINES)}
+    wanted, other = ("lines to cut", "solids") if cut else ("solids", "lines to cut")
+    if name := opt.first_given(options, OF_SOLIDS if cut else OF_LINES):
+        raise click.UsageError(f"{name} is for {other}, and {path} gets {wanted}")
+    wishes = {name: getattr(options, name) for name in (*OF_BOTH, *MEASURES, *OF_LINES)}
     given = {name: value for name, value in wishes.items() if value not in (None, False)}
-    for name in OF_SOLIDS if cut else OF_LINES:
-        if name in given:
-            raise click.UsageError(
-                f"--{name} is for {'solids' if cut else 'lines to cut'}, and {path} gets "
-                f"{'lines to cut' if cut else 'solids'}"
-            )
-    if options.order and cut:
-        raise click.UsageError(f"--order is for solids, and {path} gets lines to cut")
     document = read_one(puzzle)
     there = {*(path if output.in_folder else path.parent).glob("*")}
     with document.faults_placed():

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from exactcover.app.cli import options as opt
-from exactcover.app.cli.exit_status import DONE, INTERRUPTED
+from exactcover.app.cli.exit_status import exit_status
 from exactcover.app.cli.given_puzzles import GivenPuzzles, puzzle_of
-from exactcover.app.cli.outputs import Target, check_one_each, page_option
+from exactcover.app.cli.outputs import PAGES, Target, check_one_each, output_option
 from exactcover.app.cli.search_loop import searching
 
 if TYPE_CHECKING:
@@ -25,7 +26,11 @@ SECONDS = 60.0
 
 @dataclass(frozen=True)
 class PlayOptions(opt.WithProgress, opt.Plugged):
-    output: Target | None = page_option()
+    output: Target | None = output_option(
+        PAGES, ".html", default=Path(),
+        help="Write to FILE (.html), into a folder, or - for standard output. A name without an "
+        "ending is a folder. Default: a file in this folder, named after the puzzle.",
+    )  # fmt: skip
     solutions: int = opt.integer(
         "--solutions", least=0, most=MOST, default=MOST,
         help="Put up to N solutions, unique up to rotations, on the page.",
@@ -75,7 +80,7 @@ def play(puzzles: tuple[str, ...], options: PlayOptions) -> int:
         else:
             made.page.save(files[place])
             click.echo(f"{files[place]}: {made.words}")
-        return INTERRUPTED if preparing.solving.result.status == "interrupted" else DONE
+        return exit_status("", preparing.solving.result.status)
 
     return given.answer(answer)
 

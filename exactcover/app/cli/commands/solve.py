@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
-from itertools import zip_longest
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -15,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from exactcover.app.cli import options as opt
-from exactcover.app.cli.command_table import Command
 from exactcover.app.cli.exit_status import DONE, STOPPED
 from exactcover.app.cli.given_puzzles import GivenPuzzles, puzzle_of
 from exactcover.app.cli.outputs import (
@@ -40,7 +38,7 @@ from exactcover.app.cli.solution_files import (
 )
 from exactcover.app.cli.terminal import say
 from exactcover.base.text.names import escaped
-from exactcover.base.values import Convention, option_of
+from exactcover.base.values import option_of
 from exactcover.errors import TooLarge
 
 if TYPE_CHECKING:
@@ -52,20 +50,16 @@ if TYPE_CHECKING:
 LARGEST_SEED = (1 << 63) - 1
 
 OF_A_SEARCH = (
-    "limit", "first", "time_limit", "strategy", "symmetries", "cache", "stats", "workers",
+    "first", "limit", "time_limit", "strategy", "symmetries", "cache", "stats", "workers",
     "processes", "cluster", "in_order", "apart",
 )  # fmt: skip
 """Fields of the options that mean nothing where solutions are drawn at random."""
-
-UNIQUE = ("rotations", "reflections")
-"""The values of `--unique`, the old word for `--counted`."""
 
 
 @dataclass(frozen=True)
 class Switches(opt.SearchOptions, opt.Workers):
     """The options that `solve` and `count` share."""
 
-    unique: Convention | None = opt.choice("--unique", of=UNIQUE, hidden=True)
     symmetries: bool = opt.flag("--symmetries", help="Say which symmetries the solutions have.")
     cache: bool = opt.option(
         "--no-cache", is_flag=True, default=True, flag_value=False, show_default=False,
@@ -73,13 +67,8 @@ class Switches(opt.SearchOptions, opt.Workers):
     )  # fmt: skip
     stats: bool = opt.flag("--stats", help="Say what filters and search did.")
 
-    def conventions(self) -> tuple[Convention | None, ...]:
-        return *super().conventions(), self.unique
-
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.unique is not None:
-            say(f"--unique is deprecated: use --counted {self.unique}")
         if self.symmetries and self.counted == "all":
             raise click.UsageError(
                 "--symmetries are those of solutions counted up to rotations or reflections: "
@@ -102,9 +91,7 @@ class Switches(opt.SearchOptions, opt.Workers):
 
 
 @dataclass(frozen=True)
-class SolveOptions(opt.TextLook, Switches):
-    limit: int | None = opt.integer("--limit", least=0, help="Stop after N solutions.")
-    first: bool = opt.flag("--first", help="Stop after one solution.")
+class SolveOptions(opt.TextLook, Switches, opt.Few):
     seed: int | None = opt.integer(
         "--seed", least=0, most=LARGEST_SEED,
         help="With --first: repeat the random choices of a run; 0 if you do not say. With "
@@ -116,7 +103,7 @@ class SolveOptions(opt.TextLook, Switches):
         "likely as any other; one may be drawn twice. All are counted for that, not listed.",
     )
     many: int | None = opt.integer("-n", hidden=True)  # of `sample`, now --random
-    memory: int | None = opt.memory("With --random: memory limit for states, in MiB.")
+    memory: int | None = opt.memory_option("With --random: memory limit for states, in MiB.")
     in_order: bool = opt.flag(
         "--in-order", help="Several workers: the order of solutions is that of one."
     )
@@ -146,10 +133,6 @@ class SolveOptions(opt.TextLook, Switches):
             self._check_random()
         elif self.memory is not None:
             raise click.UsageError("--memory goes with --random")
-        if self.first and self.limit is not None:
-            raise click.UsageError("--first is --limit 1: give one of the two")
-        if self.first:
-            object.__setattr__(self, "limit", 1)
         if self.seed is not None and self.limit != 1 and self.random is None:
             raise click.UsageError("--seed goes with --first or --random")
         if self.apart and self.symmetries:
@@ -159,7 +142,7 @@ class SolveOptions(opt.TextLook, Switches):
 
     def _check_random(self) -> None:
         """Raise if options mean nothing beside `--random`."""
-        name = opt.given(self, OF_A_SEARCH)
+        name = opt.first_given(self, OF_A_SEARCH)
         if self.counted not in (None, "all"):
             name = option_of(self.counted)
         if name:
@@ -174,21 +157,7 @@ class SolveOptions(opt.TextLook, Switches):
         return self.limit == 1 and not (plainly or self.processes or self.cluster)
 
 
-class SearchCommand(Command):
-    """A command whose `--unique`, the old word for `--counted`, may stand without its argument."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        return super().parse_args(ctx, [*_unique_completed(args)])
-
-
-def _unique_completed(args: list[str]) -> Iterator[str]:
-    """The arguments, `--unique` without a way of counting made `--unique=rotations`."""
-    for word, following in zip_longest(args, args[1:]):
-        alone = word == "--unique" and following not in UNIQUE
-        yield "--unique=rotations" if alone else word
-
-
-@opt.puzzle_command(SolveOptions, cls=SearchCommand)
+@opt.puzzle_command(SolveOptions)
 def solve(puzzles: tuple[str, ...], options: SolveOptions) -> int:
     """Find solutions and print them, or draw some at random."""
     output, picture = options.output, options.picture

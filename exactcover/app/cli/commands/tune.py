@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
 from exactcover.app.cli import options as opt
 from exactcover.app.cli.exit_status import DONE, INTERRUPTED
 from exactcover.app.cli.given_puzzles import GivenPuzzles
-from exactcover.app.cli.outputs import plot_file, replacing
+from exactcover.app.cli.outputs import check_one, plot_file, replacing
 from exactcover.app.cli.search_loop import searching
 from exactcover.app.cli.terminal import say
 
@@ -46,9 +44,7 @@ def tune(puzzles: tuple[str, ...], options: TuneOptions) -> int:
     from exactcover.search.tuning import Tuner
 
     given = GivenPuzzles(puzzles)
-    given.read()
-    if options.plot is not None and given.total != 1:
-        raise click.UsageError(f"--plot is for one puzzle, not for {given.total}")
+    check_one(options, ("plot",), given)
 
     def answer(document: Document) -> int:
         tuner = Tuner(

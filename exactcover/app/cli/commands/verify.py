@@ -67,8 +67,8 @@ class VerifyOptions(opt.Common, opt.Counted):
         f"{SAMPLES} if you do not say, {SAMPLES_EACH} with --all-defs.",
     )  # fmt: skip
     seed: int = opt.integer("--seed", least=None, default=0, help="For drawing parts at random.")
-    workers: int | None = opt.integer(
-        "--workers", most=64,
+    workers: int | None = opt.workers_option(
+        most=64,
         help="Engines that search at once, each in one thread; with --all-defs puzzles at once, "
         f"each in a process. Default: {WORKERS}, with --all-defs {WORKERS_EACH}.",
     )  # fmt: skip
@@ -133,9 +133,8 @@ def verify(puzzles: tuple[str, ...], options: VerifyOptions) -> int:
             document, verdict, stored, seed=options.seed, workers=options.workers or WORKERS
         )
         options.report(made, lines)
-        if verdict.status == "interrupted":
-            return INTERRUPTED
-        return exit_status(_stopped_by(verdict)) if _is_right(verdict, stored) else DIFFERENT
+        end = exit_status(_stopped_by(verdict), verdict.status)
+        return end if _is_right(verdict, stored) or end == INTERRUPTED else DIFFERENT
 
     return GivenPuzzles(puzzles, limits.seconds).answer(answer)
 
