@@ -8,6 +8,7 @@ import { button, field, openDialog, plural } from "./parts.js"
 
 const SHAPES = ["", "12", "6x6", "4x4x4", "3x3x2x2", "3x2x2x2x2", "2x2x2x2x2x2"] // by dimension
 const LARGER = ["", "24", "12x12", "7x7x7", "4x4x4x4", "3x3x3x2x2", "3x2x2x2x2x2"]
+const LOW = 544 // pixels
 
 /** Ask for a piece: {name, cells} or null. `piece`: one to change. `taken`: names of others. */
 export async function drawPiece(app, lattice, piece, taken) {
@@ -17,9 +18,11 @@ export async function drawPiece(app, lattice, piece, taken) {
   const said = element("p", { class: "hint", role: "status" })
   const keys = data.cells.map(keyOf)
   let putting = true
+  // In a low window the board stands beside the name; see views.css.
+  const width = innerHeight > LOW ? 460 : data.layers.length > 1 ? 420 : innerHeight - 140
   const board = new Board(data, {
     label: "Cells of the piece",
-    width: 460,
+    width,
     ondrag: (cell, event, first) => {
       if (first) putting = !chosen.has(keys[cell])
       if (putting) chosen.add(keys[cell])

@@ -47,7 +47,7 @@ export class PieceRows {
     this.shownSets = shown
     this.sets.replaceChildren(...this.#offered.map((name) => {
       const { facts, picture } = this.#seen(name, "too many to show")
-      return element("li", {}, element("button", { type: "button", "aria-label": `Add ${name}`, onclick: () => this.add(name) },
+      return element("li", {}, element("button", { "aria-label": `Add ${name}`, onclick: () => this.add(name) },
         element("span", { class: "picture" }, picture), element("span", { class: "name" }, name), facts))
     }))
   }

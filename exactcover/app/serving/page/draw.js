@@ -1,6 +1,6 @@
 // Drawing a puzzle: its region on a board, its pieces, and what is known of it meanwhile.
 
-import { element } from "exactcover/page.js"
+import { element, shortcuts } from "exactcover/page.js"
 import { debounced } from "./api.js"
 import { asked, emptyDraft, draftOf, keyOf } from "./draft.js"
 import { RegionBoard } from "./draw-board.js"
@@ -37,7 +37,10 @@ class Drawing {
       this.pieces.paint()
       this.solid.repaint()
     }, { signal })
-    document.addEventListener("keydown", (event) => this.key(event), { signal })
+    shortcuts({
+      "Ctrl+z": ({ shiftKey }) => this.step(shiftKey ? 1 : -1),
+      "Ctrl+y": () => this.step(1),
+    }, signal)
     signal.addEventListener("abort", () => this.solid.close())
   }
 
@@ -199,12 +202,8 @@ class Drawing {
     }
   }
 
-  key(event) {
-    if (!(event.ctrlKey || event.metaKey) || document.querySelector("dialog[open]")) return
-    const key = event.key.toLowerCase()
-    if (/^(text|search)$/.test(event.target.type) || (key !== "z" && key !== "y")) return
-    event.preventDefault()
-    const done = this.history.step(key === "y" || event.shiftKey ? 1 : -1)
-    this.app.say(done ? "Done." : "There is nothing more to undo or redo.")
+  /** Undo or redo by a key. */
+  step(by) {
+    this.app.say(this.history.step(by) ? "Done." : "There is nothing more to undo or redo.")
   }
 }

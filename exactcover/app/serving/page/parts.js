@@ -51,7 +51,7 @@ export function counter(label, { value, min = 0, empty }, onchange) {
 }
 
 /** A button; `more`: further attributes. */
-export const button = (text, onclick, more = {}) => element("button", { type: "button", onclick, ...more }, text)
+export const button = (text, onclick, more = {}) => element("button", { onclick, ...more }, text)
 
 /** A box to tick, with its text. */
 export function checkbox(text, checked, onchange, look = "inline") {
@@ -74,7 +74,7 @@ export const going = (run) => ["waiting", "running", "paused"].includes(run?.sta
 /** A row of buttons of which one is pressed: options are [value, text, title]. */
 export function switcher(label, options, value, onchange) {
   const buttons = options.map(([each, text, title = ""]) =>
-    element("button", { type: "button", "aria-pressed": String(each === value), title, onclick: () => set(each, true) }, text))
+    element("button", { "aria-pressed": String(each === value), title, onclick: () => set(each, true) }, text))
   function set(chosen, told = false) {
     options.forEach(([each], place) => buttons[place].setAttribute("aria-pressed", each === chosen))
     if (told) onchange(chosen)

@@ -24,7 +24,7 @@ const LOW = 12 // rem: the board gets this height also in a window that is lower
 export function layOut(play, box) {
   const button = (name, text, onclick, title = "", icon = "") => {
     const words = icon ? [`${icon} `, element("span", { class: "words" }, text)] : [text]
-    return (play[name] = element("button", { type: "button", title, onclick, ...(icon ? { "aria-label": text } : {}) }, ...words))
+    return (play[name] = element("button", { title, onclick, ...(icon ? { "aria-label": text } : {}) }, ...words))
   }
   const wish = (name, text) => checkbox(text, play.wished[name], (checked) => play.wish({ [name]: checked }))
   play.inHand = element("p", { class: "in-hand", "aria-live": "off" })

@@ -16,7 +16,7 @@ export class Tray {
       const picture = element("span", { class: "shape" })
       const note = element("span", { class: "note" })
       const button = element("button", {
-        type: "button", "data-piece": piece.name,
+        "data-piece": piece.name,
         onclick: (event) => ontake(piece, event), onpointerdown: (event) => ongrab(piece, event),
       }, picture, element("span", { class: "name" }, piece.name, note))
       this.element.append(element("li", {}, button))

@@ -6,7 +6,7 @@ import { fixedCells, paint } from "./play-board.js"
 import { Game } from "./play-game.js"
 import { Hand, drawnOne, orientationsOf } from "./play-hand.js"
 import { keep, keepWishes, kept, wishes } from "./play-kept.js"
-import { pressKey } from "./play-keys.js"
+import { takeKeys } from "./play-keys.js"
 import { fit, layOut } from "./play-layout.js"
 import { Left } from "./play-left.js"
 import { PlayModel } from "./play-model.js"
@@ -90,7 +90,7 @@ export class Play {
     this.app.addEventListener("theme", () => this.paint(), { signal })
     addEventListener("pagehide", () => this.#keep(), { signal })
     addEventListener("resize", () => fit(this), { signal })
-    document.addEventListener("keydown", (event) => pressKey(this, event), { signal })
+    takeKeys(this, signal)
     document.addEventListener("wheel", (event) => {
       if (this.hand.empty || !(this.pointer.dragging || this.board.element.contains(event.target))) return
       event.preventDefault()

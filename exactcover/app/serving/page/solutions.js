@@ -152,7 +152,7 @@ class Sheet {
       src: path(`/api/runs/${this.run.id}/solutions/${one.index}/picture.svg`, { dark: isDark() ? 1 : 0 }),
     })
     const sign = one.symmetric ? " · symmetric" : ""
-    return element("li", {}, element("button", { type: "button", class: "tile small", onclick: () => this.show(one) },
+    return element("li", {}, element("button", { class: "tile small", onclick: () => this.show(one) },
       element("span", { class: "picture" }, picture), element("span", { class: "facts" }, `Solution ${one.index + 1}${sign}`)))
   }
 

@@ -10,7 +10,7 @@ export function key(name) {
 
 /** A button with a text and a key. */
 export function button(text, shortcut, onclick, attributes = {}) {
-  const made = element("button", { type: "button", "aria-keyshortcuts": shortcut, onclick, ...attributes })
+  const made = element("button", { "aria-keyshortcuts": shortcut, onclick, ...attributes })
   made.append(text)
   if (shortcut) made.append(" ", key(shortcut))
   return made

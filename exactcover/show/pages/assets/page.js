@@ -54,9 +54,10 @@ export function inkOn(colour) {
   return 1.05 / (light + 0.05) > (light + 0.05) / 0.05 ? "#ffffff" : "#000000"
 }
 
-/** An element with attributes and children. */
+/** An element with attributes and children; a button submits no form unless it says so. */
 export function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag)
+  if (tag === "button") made.type = "button"
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) made.addEventListener(name.slice(2), value)
     else if (value !== false && value !== null) made.setAttribute(name, value === true ? "" : value)
@@ -65,16 +66,19 @@ export function element(tag, attributes = {}, ...children) {
   return made
 }
 
-/** Shortcuts: key -> function. Keys that a focused control needs for itself are left to it. */
-export function shortcuts(keys) {
+/**
+ * Shortcuts until the signal: key -> function; "Ctrl+z" is a key with Control. Keys that a focused
+ * control or a dialog needs for itself are left to it.
+ */
+export function shortcuts(keys, signal) {
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return
+    if (event.altKey || event.isComposing || document.querySelector("dialog[open]")) return
     const pressed = event.key.length === 1 ? event.key.toLowerCase() : event.key
-    const action = keys[pressed]
+    const action = keys[event.ctrlKey || event.metaKey ? `Ctrl+${pressed}` : pressed]
     if (!action || needs(event.target, event.key)) return
     event.preventDefault()
     action(event)
-  })
+  }, { signal })
 }
 
 const OWN_KEYS = {

@@ -17,12 +17,11 @@ export class PieceList {
       const swatch = element("i", {})
       const name = element(
         "button",
-        { type: "button", class: "name", onclick: () => this.choose(part) },
+        { class: "name", onclick: () => this.choose(part) },
         swatch,
         element("span", {}, part.name),
       )
       const state = element("button", {
-        type: "button",
         class: "state",
         onclick: () => {
           const next = STATES[(STATES.indexOf(this.model.stateOf(part)) + 1) % STATES.length]

@@ -76,7 +76,7 @@ function viewControl(viewer) {
     pad.append(
       element(
         "button",
-        { type: "button", "aria-label": name, title, "aria-keyshortcuts": shortcut, onclick },
+        { "aria-label": name, title, "aria-keyshortcuts": shortcut, onclick },
         text,
       ),
     )
