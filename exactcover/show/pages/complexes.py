@@ -15,17 +15,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 
 import numpy as np
 
 from exactcover.base.values.products import Floats
-from exactcover.geometry.bodies import BAR, POLYGON, SOLID, Bodies, Key, moved, ring
+from exactcover.geometry.bodies import BAR, POLYGON, SOLID, Bodies, Key, ring
 from exactcover.puzzle import Cell
 from exactcover.show.pages.document import real, whole
-from exactcover.show.render.outlines import cut, turn
+from exactcover.show.render.outlines import turn
 from exactcover.show.render.parts import bar_width, stubs, touching
-from exactcover.show.render.tiles import JOINT, faces_of
+from exactcover.show.render.tiles import JOINT, OUTSIDE, faces_of, parted
 
 THICKNESS = 0.34
 """The thickness of a tile, as a share of the distance between neighbours."""
@@ -70,22 +69,26 @@ class Complex:
 
     def __post_init__(self) -> None:
         self._numbers: dict[Corner, int] = {}
-        self._known: dict[frozenset[int], int] = {}
-        self._cuts = cache(self._cut_edges)
-        for number, (block, cell) in enumerate(self.spots):
+        self._known: dict[tuple[int, frozenset[Key]], int] = {}
+        outlines: dict[int, list[tuple[int, list[Key]]]] = {}  # of cells in the plane, by block
+        across = [(JOINT - number, spot) for spot, number in self.copies.items()]
+        for number, (block, cell) in (*enumerate(self.spots), *across):
             body = self.bodies.body(cell)
             if body.sort == POLYGON:
-                self._add_tile(number, block, cell)
+                corners = self.bodies.corners(cell)
+                outline = [corners[start] for start, *_ in body.sides]
+                outlines.setdefault(block, []).append((number, outline))
             elif body.sort == SOLID:
                 self._add_solid(number, block, cell)
-            elif body.sort == BAR:
+            elif number >= 0 and body.sort == BAR:
                 first, second = self.bodies.corners(cell)
                 self.bars.append((number, self._corner(block, first), self._corner(block, second)))
                 self.width = bar_width(self.bodies, body)
-            else:
+            elif number >= 0:
                 self.balls.append(number)
-        for (block, cell), number in self.copies.items():
-            self._join(number, block, cell)
+        for block, those in outlines.items():
+            for number, keys, beyond in parted(those):
+                self._add_tile(number, block, keys, beyond)
         self._add_stubs()
 
     def centres(self) -> Floats:
@@ -129,14 +132,28 @@ class Complex:
         return self._numbers[known]
 
     def _add_solid(self, number: int, block: int, cell: Cell) -> None:
-        for key in self.bodies.corners(cell):
+        """Add the faces of a cell, or the cell to those that are known.
+
+        A cell across the joint, whose number is below 0, has no faces of its own.
+        """
+        for key in self.bodies.corners(cell) if number >= 0 else ():
             self._corner(block, key)
         for face in faces_of(self.bodies, [cell]):
-            self.thin |= face.two_sided
-            self._add_face(number, tuple(self._corner(block, key) for key in face.keys))
+            corners = block, frozenset(face.keys)
+            known = self._known.get(corners)
+            if known is not None and self.sides[known][1] < 0:
+                self.sides[known][1] = number
+            elif number >= 0:
+                self.thin |= face.two_sided
+                self._known[corners] = len(self.faces)
+                self._add_face(number, [self._corner(block, key) for key in face.keys])
 
-    def _add_tile(self, number: int, block: int, cell: Cell) -> None:
-        loop = self._loop(cell)
+    def _add_tile(
+        self, number: int, block: int, loop: tuple[Key, ...], beyond: tuple[int, ...]
+    ) -> None:
+        """The prism over a polygon, with the cell beyond each of its edges."""
+        if self.bodies.mirrored:
+            loop, beyond = loop[::-1], (*beyond[-2::-1], beyond[-1])
         half = THICKNESS * self.bodies.pitch / 2
         above = [self._corner(block, key, half) for key in loop]
         below = [self._corner(block, key, -half) for key in loop]
@@ -144,57 +161,16 @@ class Complex:
             last, first_face = len(loop) - 1, len(self.faces)
             self.ears[first_face] = [place for ear in ears for place in ear]
             self.ears[first_face + 1] = [last - place for ear in ears for place in ear[::-1]]
-        self._add_face(number, tuple(above))
-        self._add_face(number, tuple(reversed(below)))
-        for here, there in ring(range(len(loop))):
-            self._add_face(number, (above[here], below[here], below[there], above[there]))
+        self._add_face(number, above)
+        self._add_face(number, below[::-1])
+        for (here, there), other in zip(ring(range(len(loop))), beyond, strict=True):
+            if other > number or other < 0:
+                wall = above[here], below[here], below[there], above[there]
+                self._add_face(number, wall, other)
 
-    def _add_face(self, number: int, loop: tuple[int, ...]) -> None:
-        """Add a face, or the second cell of a face that is known."""
-        corners = frozenset(loop)
-        known = self._known.get(corners)
-        if known is not None and self.sides[known][1] < 0:
-            self.sides[known][1] = number
-            return
-        self._known[corners] = len(self.faces)
-        self.faces.append(loop)
-        self.sides.append([number, -1])
-
-    def _join(self, number: int, block: int, cell: Cell) -> None:
-        """Store in the faces of cells the cell of which this is a copy across the joint."""
-        body = self.bodies.body(cell)
-        if body.sort == POLYGON:
-            edges = ring(self._loop(cell))
-            faces = [[(*end, up) for end in both for up in (0, 1)] for both in edges]
-        else:
-            corners = self.bodies.corners(cell)
-            faces = [[corners[place] for place in side] for side in body.sides]
-        for face in faces:
-            known = self._known.get(
-                frozenset(self._numbers.get((block, key), -1) for key in face), -1
-            )
-            if known >= 0 and self.sides[known][1] < 0:
-                self.sides[known][1] = JOINT - number
-
-    def _loop(self, cell: Cell) -> list[Key]:
-        """The corners of a tile against the clock, with those of its neighbours on its edges."""
-        shift = self.bodies.shift(cell)
-        return [moved(corner, shift) for corner in self._cuts(cell[self.bodies.axes :])]
-
-    def _cut_edges(self, kind: Cell) -> tuple[Key, ...]:
-        """The loop of a tile at the origin."""
-        bodies, lattice = self.bodies, self.bodies.lattice
-        number = kind[0] if kind else 0
-        body = bodies.kinds[number]
-        around = {
-            corner
-            for cells in (lattice.adjacent[number], lattice.touching[number])
-            for cell in cells.tolist()
-            for corner in bodies.corners(tuple(cell))
-        }
-        edges = [(body.corners[a], body.corners[b]) for a, b in body.sides]
-        loop = [corner for parts in cut(edges, around) for corner, _ in parts]
-        return tuple(reversed(loop)) if bodies.mirrored else tuple(loop)
+    def _add_face(self, number: int, loop: Sequence[int], other: int = OUTSIDE) -> None:
+        self.faces.append(tuple(loop))
+        self.sides.append([number, other])
 
     # -- balls and bars ---------------------------------------------------------------------------
 

@@ -226,7 +226,8 @@ def flat_sheet(
                 keys = [(round(x * PARTS), round(y * PARTS)) for x, y in points]
             places |= zip(keys, points, strict=True)
             outlines.append((number, _hull(keys) if above else [keys[a] for a, *_ in sides]))
-    tiles += polygon_tiles(outlines, places)
+    tiles += [Tile(number, tuple(places[key] for key in keys), beyond, keys=keys)
+              for number, keys, beyond in parted(outlines)]  # fmt: skip
     room = [min(room_in(bodies, body), 0.5 * bodies.pitch) for body in bodies.kinds]
     middles = _on_paper(bodies.in_space([bodies.middle(cells[number]) for number in numbers]))
     names = {
@@ -267,13 +268,13 @@ def _round_tiles(
         yield Tile(number, ends, beyond, size, stubs=tuple(across.get(number, ())))
 
 
-def polygon_tiles(
-    outlines: Sequence[tuple[int, list[Key]]], places: Mapping[Key, Point]
-) -> Iterator[Tile]:
-    """Polygons with the cell beyond each edge, all of them in the same sense.
+def parted(
+    outlines: Iterable[tuple[int, Sequence[Key]]],
+) -> Iterator[tuple[int, tuple[Key, ...], tuple[int, ...]]]:
+    """Polygons, all of them in the same sense, by number; each with the one beyond each edge.
 
     An edge on which corners of other polygons lie is cut there, so that each part of it has one
-    polygon beyond. Those across a joint, whose numbers are below 0, are no tiles.
+    polygon beyond. Those across a joint, whose numbers are below 0, are only beyond others.
     """
     edges = [(number, list(ring(outline))) for number, outline in outlines]
     there = {edge for _, those in edges for edge in those}
@@ -287,8 +288,7 @@ def polygon_tiles(
     for number, those in parted:
         if number >= 0:
             beyond = tuple(owner.get((b, a), OUTSIDE) for a, b in those)
-            keys = tuple(a for a, _ in those)
-            yield Tile(number, tuple(places[key] for key in keys), beyond, keys=keys)
+            yield number, tuple(a for a, _ in those), beyond
 
 
 def _hull(points: Sequence[Key]) -> list[Key]:

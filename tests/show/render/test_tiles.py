@@ -11,7 +11,7 @@ import exactcover as ec
 from exactcover.geometry.bodies import Key, bodies_of
 from exactcover.show.render.board import LaidBoard, board_of
 from exactcover.show.render.svg import Point
-from exactcover.show.render.tiles import OUTSIDE, polygon_tiles
+from exactcover.show.render.tiles import OUTSIDE, parted
 
 FLAT = ["pentominoes_10x6", "hexiamonds_snowflake", "tetrahexes_flower_1"]
 SOLID = ["somacube", "triprisms_hexagon", "tetratesseracts_3x2x2x2", "dominoes_2x2x2x2x2x2"]
@@ -113,9 +113,9 @@ def test_edges_are_cut_where_cells_do_not_meet_edge_to_edge() -> None:
         1: [(2, 0), (4, 0), (4, 1), (2, 1)],
         2: [(1, 1), (3, 1), (3, 2), (1, 2)],
     }
-    places = {key: (float(key[0]), float(key[1])) for loop in bricks.values() for key in loop}
-    first, second, above = polygon_tiles([*bricks.items()], places)
-    assert list(above.points) == [(1, 1), (2, 1), (3, 1), (3, 2), (1, 2)]
-    assert above.beyond == (0, 1, OUTSIDE, OUTSIDE, OUTSIDE)
-    assert sorted(first.beyond) == [OUTSIDE, OUTSIDE, OUTSIDE, 1, 2]
-    assert sorted(second.beyond) == [OUTSIDE, OUTSIDE, OUTSIDE, 0, 2]
+    (_, _, first), (_, _, second), (number, keys, above) = parted(bricks.items())
+    assert number == 2
+    assert list(keys) == [(1, 1), (2, 1), (3, 1), (3, 2), (1, 2)]
+    assert above == (0, 1, OUTSIDE, OUTSIDE, OUTSIDE)
+    assert sorted(first) == [OUTSIDE, OUTSIDE, OUTSIDE, 1, 2]
+    assert sorted(second) == [OUTSIDE, OUTSIDE, OUTSIDE, 0, 2]
