@@ -65,7 +65,10 @@ def view(
     if any(part.beyond for scene in contents.scenes for part in scene.parts):
         note = f"{note} {ACROSS}.".strip()
     pictures = _pictures(what, contents)
-    body = body_of("view.html", TITLE=plain(heading), NOTE=plain(note), PICTURES=pictures)
+    body = body_of(
+        "view.html", TITLE=plain(heading), NOTE=plain(note), PICTURES=pictures,
+        INSTEAD="Here are pictures instead.",
+    )  # fmt: skip
     data = {"view": _data(contents)}
     return page(heading, body, main="view.js", data=data, styles=("view.css",), height=HEIGHT)
 

@@ -2,24 +2,19 @@
 
 import { array } from "exactcover/page.js"
 
-/** How many moments lie between two sums of what was tried. */
-const APART = 64
-
 /** One recording; moments are numbered from 0, the state before the first event. */
 export class Replay {
+  #summed = -1 // the last moment in the sum
+
   constructor(carried) {
     const { strategy, words, ending, most, options, named } = carried
     Object.assign(this, { strategy, words, ending, most, options, named })
     for (const name of ["event", "fits", "nofits", "found", "kind"]) this[name] = array(carried[name])
     this.length = this.event.length
     this.states = this.#states(carried)
-    this.tried = {
-      starts: starts(array(carried.tried.counts)),
-      left: array(carried.tried.left),
-      tries: array(carried.tried.tries),
-      fits: array(carried.tried.fits),
-    }
-    this.sums = this.#sums()
+    const [counts, left, tries, fits] = ["counts", "left", "tries", "fits"].map((name) => array(carried.tried[name]))
+    this.tried = { starts: starts(counts), left, tries, fits }
+    this.sum = new Float64Array(2 * (this.most + 1))
   }
 
   /** At each moment the piece placed last, linked to the one before it: a list shared by all. */
@@ -44,30 +39,19 @@ export class Replay {
     return pieces.reverse()
   }
 
-  #sums() {
-    const sums = [new Float64Array(2 * (this.most + 1))]
-    for (let moment = APART; moment < this.length; moment += APART) {
-      const sum = sums.at(-1).slice()
-      this.#add(sum, moment - APART, moment)
-      sums.push(sum)
+  /** Fits and no-fits by the number of pieces left: [fits with 0, no-fits with 0, fits with 1, ...]. */
+  profile(moment) {
+    const { sum } = this
+    if (moment < this.#summed) {
+      sum.fill(0)
+      this.#summed = -1
     }
-    return sums
-  }
-
-  /** Add what the moments from `begin` to `end` tried: fits, then no-fits, by the pieces left. */
-  #add(sum, begin, end) {
     const { starts: at, left, tries, fits } = this.tried
-    for (let i = at[begin]; i < at[end]; i++) {
+    for (let i = at[this.#summed + 1]; i < at[moment + 1]; i++) {
       sum[2 * left[i]] += fits[i]
       sum[2 * left[i] + 1] += tries[i] - fits[i]
     }
-  }
-
-  /** Fits and no-fits by the number of pieces left: [fits with 0, no-fits with 0, fits with 1, ...]. */
-  profile(moment) {
-    const begin = Math.floor(moment / APART)
-    const sum = this.sums[begin].slice()
-    this.#add(sum, begin * APART, moment + 1)
+    this.#summed = moment
     return sum
   }
 
