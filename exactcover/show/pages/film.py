@@ -265,16 +265,10 @@ def film_data(puzzle: Puzzle, replays: Sequence[Replay]) -> dict[str, object]:
         "tones": {name: getattr(palette, name.upper()) for name in TONES},
         "cells": len(puzzle.space),
         "optional": puzzle.space.find(puzzle.region.optional).tolist(),
-        "fixed": [[one.piece, one.cells, _named(board, one.cells)] for one in replays[0].fixed],
+        "fixed": [[one.piece, one.cells] for one in replays[0].fixed],
         "board": _board(board),
-        "reels": [_replay(replay, board) for replay in replays],
+        "reels": [_replay(replay) for replay in replays],
     }
-
-
-def _named(board: LaidBoard, cells: Sequence[int]) -> list[int]:
-    """The cells of a piece on which its name stands: one in each layer."""
-    middles = [sheet.middle(cells) for sheet in board.sheets if not sheet.solid]
-    return [cell for cell in middles if cell is not None]
 
 
 def _board(board: LaidBoard) -> dict[str, object]:
@@ -304,7 +298,7 @@ def _tile(tile: Tile) -> list[object]:
     return [*made, stubs] if stubs else made
 
 
-def _replay(replay: Replay, board: LaidBoard) -> dict[str, object]:
+def _replay(replay: Replay) -> dict[str, object]:
     recording = replay.recording
     moments = recording.moments
     added = [placed for some in replay.added for placed in some]
@@ -320,7 +314,6 @@ def _replay(replay: Replay, board: LaidBoard) -> dict[str, object]:
         "every": recording.every,
         "most": most,
         "options": [list(cells) for cells in numbers],
-        "named": [_named(board, cells) for cells in numbers],
         "event": whole([moment.event for moment in moments]),
         "fits": whole([moment.fits for moment in moments]),
         "nofits": whole([moment.nofits for moment in moments]),

@@ -1,6 +1,6 @@
 // A board of cells as SVG: layers side by side, with names, outlines and marks besides colours.
 
-import { element } from "exactcover/page.js"
+import { element, middleOf } from "exactcover/page.js"
 import { WAYS, nextPoint, shapeOf, sidesOf } from "./geometry.js"
 
 const SVG = "http://www.w3.org/2000/svg"
@@ -138,17 +138,13 @@ export class Board {
 
   #middles(owners) {
     const groups = new Map()
-    this.shapes.forEach((shape, cell) => {
+    this.shapes.forEach(({ layer }, cell) => {
       if ((owners[cell] ?? -1) < 0) return
-      const key = `${owners[cell]} ${shape.layer}`
+      const key = `${owners[cell]} ${layer}`
       groups.set(key, [...(groups.get(key) ?? []), cell])
     })
-    return new Set([...groups.values()].map((cells) => {
-      const mean = (name) => cells.reduce((sum, cell) => sum + this.shapes[cell][name], 0) / cells.length
-      const [x, y] = [mean("x"), mean("y")]
-      const far = (cell) => Math.hypot(this.shapes[cell].x - x, this.shapes[cell].y - y)
-      return cells.reduce((best, cell) => (far(cell) < far(best) - 1e-6 ? cell : best))
-    }))
+    const middle = (cells) => cells[middleOf(cells.map((cell) => [this.shapes[cell].x, this.shapes[cell].y]))]
+    return new Set([...groups.values()].map(middle))
   }
 
   #setMark(part, layer, mark, ink) {

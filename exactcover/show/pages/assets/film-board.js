@@ -1,7 +1,7 @@
 // Draws a board: fills its tiles in the colours of the pieces, then the edges between two pieces.
 // `render/paint.py` paints the same tiles for films that are files.
 
-import { inkOn, JOINT } from "exactcover/page.js"
+import { inkOn, JOINT, middleOf } from "exactcover/page.js"
 
 const MARGIN = 6 // pixels round the board
 const DASHES = [2.5, 3.5] // pixels
@@ -15,7 +15,7 @@ export class Board {
     this.owner = new Int32Array(film.cells)
     this.sheets = film.board.sheets.map((sheet) => ({ ...sheet, tiles: sheet.tiles.map(tileOf) }))
     const colour = film.palette.length - 1 // that of stationary pieces
-    this.fixed = film.fixed.map(([piece, cells, named]) => ({ piece, cells, named, colour }))
+    this.fixed = film.fixed.map(([piece, cells]) => ({ piece, cells, colour }))
     this.optional = new Set(film.optional)
   }
 
@@ -175,10 +175,10 @@ export class Board {
     const { pen } = this
     pen.textAlign = "center"
     pen.textBaseline = "middle"
-    pieces.forEach(({ piece, named }, number) => {
-      const spot = named.map((cell) => names[cell]).find(Boolean)
-      if (!spot) return
-      const [x, y, room] = spot
+    pieces.forEach(({ piece, cells }, number) => {
+      const here = cells.filter((cell) => names[cell]).sort((a, b) => a - b).map((cell) => names[cell])
+      if (!here.length) return
+      const [x, y, room] = here[middleOf(here)]
       const text = this.names[piece]
       const size = Math.min(1.1 * room, (1.9 * room) / (0.62 * text.length))
       if (size * this.scale < 6) return

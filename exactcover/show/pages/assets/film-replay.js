@@ -7,8 +7,8 @@ export class Replay {
   #summed = -1 // the last moment in the sum
 
   constructor(carried) {
-    const { strategy, words, ending, most, options, named } = carried
-    Object.assign(this, { strategy, words, ending, most, options, named })
+    const { strategy, words, ending, most } = carried
+    Object.assign(this, { strategy, words, ending, most })
     for (const name of ["event", "fits", "nofits", "found", "kind"]) this[name] = array(carried[name])
     this.length = this.event.length
     this.states = this.#states(carried)
@@ -18,15 +18,14 @@ export class Replay {
   }
 
   /** At each moment the piece placed last, linked to the one before it: a list shared by all. */
-  #states({ kept, counts, placed, colours, pieces }) {
+  #states({ options, kept, counts, placed, colours, pieces }) {
     const first = starts(array(counts))
     ;[kept, placed, colours, pieces] = [kept, placed, colours, pieces].map(array)
     const stack = [null]
     return Array.from(kept, (many, moment) => {
       stack.length = many + 1
       for (let at = first[moment]; at < first[moment + 1]; at++) {
-        const [cells, named] = [this.options[placed[at]], this.named[placed[at]]]
-        stack.push({ before: stack.at(-1), piece: pieces[at], colour: colours[at], cells, named })
+        stack.push({ before: stack.at(-1), piece: pieces[at], colour: colours[at], cells: options[placed[at]] })
       }
       return stack.at(-1)
     })
