@@ -253,8 +253,15 @@ class Runs:
 
     async def _listen(self, run: PageRun) -> None:
         run.child = await Child.start("run", mib=self._limits.mib, longest=EVENT)
-        async with asyncio.timeout(run.task["seconds"] + GRACE) as run.clock:
+        longest = run.task["seconds"] + GRACE
+        async with asyncio.timeout(longest) as run.clock:
+            early = run.state == "paused"  # before the child was there
+            if early:
+                run.rest = longest
+                run.clock.reschedule(None)
             await run.child.say({"ask": "search", "given": {**run.task, "text": run.text}})
+            if early and run.state == "paused":
+                await run.child.say({"paused": True})
             while not run.over:
                 self._take(run, json.loads(await run.child.line()))
                 await self._changed(run)
@@ -266,20 +273,19 @@ class Runs:
         """
         if run.state != ("running" if paused else "paused"):
             raise Refusal(409, f"the run is {run.state}")
-        assert run.child is not None
-        assert run.clock is not None
-        now = asyncio.get_running_loop().time()
-        if paused:
-            until = run.clock.when()
-            run.rest = None if until is None else until - now
-            run.clock.reschedule(None)
-        else:
-            run.clock.reschedule(None if run.rest is None else now + run.rest)
         run.state = "paused" if paused else "running"
-        try:
-            await run.child.say({"paused": paused})
-        except Gone:
-            raise Refusal(409, "the run has just ended") from None
+        if run.child is not None and run.clock is not None:
+            now = asyncio.get_running_loop().time()
+            if paused:
+                until = run.clock.when()
+                run.rest = None if until is None else until - now
+                run.clock.reschedule(None)
+            else:
+                run.clock.reschedule(None if run.rest is None else now + run.rest)
+            try:
+                await run.child.say({"paused": paused})
+            except Gone:
+                raise Refusal(409, "the run has just ended") from None
         await self._changed(run)
 
     def _take(self, run: PageRun, event: dict[str, Any]) -> None:

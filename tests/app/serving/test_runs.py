@@ -252,6 +252,15 @@ def test_a_run_pauses_and_goes_on(server: Served) -> None:
     assert server.ask(f"/api/runs/{run}/pause", {"paused": True}).status == 409
 
 
+def test_a_run_whose_process_is_being_started_pauses(server: Served, box: str) -> None:
+    run = server.run(box, what="all", unique="all")["id"]
+    assert server.api(f"/runs/{run}/pause", {"paused": True})["state"] == "paused"
+    sleep(1.5)
+    assert server.api(f"/runs/{run}")["state"] == "paused"
+    assert server.api(f"/runs/{run}/pause", {"paused": False})["state"] == "running"
+    assert server.ended(run)["solutions"] == 8
+
+
 def test_all_positions_are_counted(server: Served, box: str) -> None:
     """The two solutions of the 20 x 3 box have no symmetry, so each lies in four positions."""
     for what, unique, limit, placements in (
