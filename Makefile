@@ -38,7 +38,7 @@ demo: $(INSTALLED) ## install, show a solution of a pentomino box, count all (9,
 
 # The checks of types take half a minute on one core, so the tests run beside them.
 .PHONY: test
-test: $(INSTALLED_DEV) ## all checks and the quick tests, in about eight minutes
+test: $(INSTALLED_DEV) ## all checks and the quick tests, in about seven minutes
 	$(MAKE) --no-print-directory -j2 lint test-quick
 
 .PHONY: test-quick
@@ -166,19 +166,20 @@ $(MADE):
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv $(VENV)
 	@touch $@
 
+# Most of what is installed is never imported, and Python compiles what is: pip need not.
 $(INSTALLED): $(MADE) pyproject.toml
-	$(BIN)/python -m pip install --quiet --editable .
+	$(BIN)/python -m pip install --quiet --no-compile --editable .
 	@touch $@
 
 # What the dev extra installs includes what the demo needs.
 $(INSTALLED_DEV): $(MADE) pyproject.toml
-	$(BIN)/python -m pip install --quiet --editable '.[dev,picture,plot,parquet,make,film,cluster,serve]'
+	$(BIN)/python -m pip install --quiet --no-compile --editable '.[dev,picture,plot,parquet,make,film,cluster,serve]'
 	@touch $(INSTALLED) $@
 
 $(INSTALLED_FUZZ): $(INSTALLED_DEV)
-	$(BIN)/python -m pip install --quiet --editable '.[fuzz]'
+	$(BIN)/python -m pip install --quiet --no-compile --editable '.[fuzz]'
 	@touch $@
 
 $(INSTALLED_BENCH): $(INSTALLED_DEV)
-	$(BIN)/python -m pip install --quiet --editable '.[bench]'
+	$(BIN)/python -m pip install --quiet --no-compile --editable '.[bench]'
 	@touch $@

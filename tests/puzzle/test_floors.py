@@ -168,7 +168,14 @@ def test_a_kept_model_can_be_copied_and_compared() -> None:
     assert hash(again.problem) == hash(model.problem)
 
 
-@pytest.mark.parametrize("name", ["calibron_12", "squared_square_112x112", "partridge_8"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "calibron_12",
+        "partridge_8",
+        pytest.param("squared_square_112x112", marks=pytest.mark.slow),
+    ],
+)
 def test_no_matrix_is_made_to_find_and_draw_a_solution(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -240,7 +240,7 @@ def test_a_listing_that_states_beat_is_not_taken_for_short() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", some(["queens_10", "pentominoes_10x6", "tetrasticks_5x5_without_H"], one_in=2)
+    "name", some(["queens_10", "pentominoes_10x6", "tetrasticks_5x5_without_H"], one_in=3)
 )
 def test_a_few_subtrees_say_how_large_a_search_is(name: str) -> None:
     """Within a factor of five, and the same each time."""
