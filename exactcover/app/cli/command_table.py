@@ -69,7 +69,7 @@ PARTS = {
 
 OLD = {"view": "draw --page", "sample": "solve --random 1"}
 """The names of commands in version 1.0, and the words that replace them: they still work, and say
-the new ones. A later `-n N` of `sample` is the N of `--random`."""
+the new ones. The `-n` of `sample` is `--random`."""
 
 ALL = COMMANDS | PARTS | FOREIGN
 """Every command that can be called by its name."""
@@ -113,7 +113,7 @@ class LazyGroup(click.Group):
         if args and args[0] in OLD:
             new = OLD[args[0]]
             say(f"`{args[0]}` is deprecated: use `exactcover {new}`")
-            args = [*new.split(), *args[1:]]
+            args = [*new.split(), *("--random" if one == "-n" else one for one in args[1:])]
         if (words := " ".join(args[:2])) in PARTS:
             return words, self.get_command(ctx, words), args[2:]
         if args and args[0] not in ALL and not args[0].startswith("-"):

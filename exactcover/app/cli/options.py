@@ -28,7 +28,7 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from exactcover.app.cli.command_table import Command, CommonOption
-from exactcover.app.cli.reports import emit
+from exactcover.app.cli.reports import emit, with_origin
 from exactcover.base.values import CONVENTIONS, Convention
 
 if TYPE_CHECKING:
@@ -171,21 +171,13 @@ class Json:
 
         drawn     lines hold drawings, which have colours if the user wants them
         document  the puzzle that the record has numbers of; a script gets their provenance, too
-        origin    what `provenance` takes and the record does not say
+        origin    as for `with_origin`
         """
         if not self.as_json:
             for line in lines:
                 click.echo(line, color=drawn or None)
             return
-        if document is not None:
-            from exactcover.trust.provenance import provenance
-
-            known: dict[str, Any] = {
-                key: record.get(key) for key in ("counted", "seconds", "compiling")
-            }
-            made = provenance(document.content, name=document.name, **(known | origin))
-            record = record | {"provenance": made}
-        emit(record)
+        emit(record if document is None else with_origin(record, document, **origin))
 
 
 def _keep_mode(context: click.Context, _: click.Parameter, mode: str) -> str:

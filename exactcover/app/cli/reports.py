@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from exactcover.base.text.names import escaped
 from exactcover.base.text.numerals import LARGE, rounded
 from exactcover.base.values import COUNTED_AS, Convention
+
+if TYPE_CHECKING:
+    from exactcover.formats import Document
 
 MIB = 1 << 20
 
@@ -24,6 +27,18 @@ YEAR = 365.25 * 86400
 def emit(record: dict[str, Any]) -> None:
     """One JSON object on a line of standard output."""
     click.echo(json_line(record))
+
+
+def with_origin(record: dict[str, Any], document: Document, **origin: Any) -> dict[str, Any]:
+    """A record of a puzzle with the provenance of its numbers.
+
+    origin  what `provenance` takes and the record does not say
+    """
+    from exactcover.trust.provenance import provenance
+
+    known: dict[str, Any] = {key: record.get(key) for key in ("counted", "seconds", "compiling")}
+    made = provenance(document.content, name=document.name, **(known | origin))
+    return record | {"provenance": made}
 
 
 def json_line(record: Mapping[str, Any]) -> str:
@@ -65,25 +80,10 @@ def stopped_words(
     return f"stopped after {seconds or 0:g} s (time limit)"
 
 
-class Ended(Protocol):
-    """An answer that may be incomplete."""
-
-    @property
-    def status(self) -> str:
-        """`complete`, `impossible`, `limit`, `unknown`, or another word for an interrupted one."""
-
-    @property
-    def stopped_by(self) -> str:
-        """The limit that ended it."""
-
-    @property
-    def reason(self) -> str:
-        """Why there is no solution."""
-
-
-def end_words(answer: Ended, **limits: Any) -> str:
+def end_words(answer: Any, **limits: Any) -> str:
     """The words after a number of solutions: how the search ended, if it is not complete.
 
+    answer  a result, with the limit that ended it, and why there is no solution
     limits  as for `stopped_words`
     """
     if answer.status == "complete":

@@ -9,7 +9,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from exactcover.app.cli.progress import Progress, Searching
-from exactcover.app.cli.reports import quantity, stopped_words
+from exactcover.app.cli.reports import end_words, quantity
 from exactcover.app.cli.signals import watch
 from exactcover.app.cli.terminal import say
 from exactcover.errors import ExactCoverError
@@ -178,6 +178,7 @@ def nth_solution(
     if result.status == "interrupted":
         raise KeyboardInterrupt
     has = f"{document.name} has {quantity(len(found), 'solution')}"
-    if result.stopped_by:
-        has += f" so far; {stopped_words(result.stopped_by, seconds=asked.get('time_limit'))}"
-    raise ExactCoverError(f"{has}: there is no {option} {number}")
+    end = (
+        "" if result.status == "impossible" else end_words(result, seconds=asked.get("time_limit"))
+    )
+    raise ExactCoverError(f"{has}{end}: there is no {option} {number}")

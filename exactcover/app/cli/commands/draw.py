@@ -20,7 +20,7 @@ from exactcover.app.cli.outputs import (
     page_flag,
 )
 from exactcover.app.cli.progress import Progress
-from exactcover.app.cli.reports import stopped_words
+from exactcover.app.cli.reports import end_words, quantity
 from exactcover.app.cli.search_loop import first_solutions, nth_solution
 from exactcover.app.cli.terminal import say
 from exactcover.base.values import COUNTED_AS
@@ -40,9 +40,11 @@ FEW, MANY = 12, 1000
 ON_A_SHEET = 400
 """The most solutions on a picture."""
 
-LOOKS = ("layers", "light", "dark", "order", "no_names", "cell", "unit")
-OF_PICTURES = ("proof", "together", *LOOKS)
+OF_PICTURES = (
+    "proof", "together", "layers", "light", "dark", "order", "no_names", "cell", "unit",
+)  # fmt: skip
 OF_A_SEARCH = ("counted", "time_limit", "strategy")
+"""Options that mean nothing for a page, and where no solutions are drawn."""
 
 
 @dataclass(frozen=True)
@@ -213,21 +215,16 @@ def _found(document: Document, options: DrawOptions) -> tuple[list[Solution], st
         return [solution], f"solution {options.solution:,}", DONE
     solutions, result = first_solutions(document, options.solutions or FEW, **asked)
     count, status = len(solutions), exit_status(result.stopped_by, result.status)
-    cut_short = "interrupted"
-    if result.stopped_by:
-        cut_short = stopped_words(result.stopped_by, seconds=options.time_limit, solutions=count)
-    complete = result.status in ("complete", "impossible")
+    end = end_words(result, seconds=options.time_limit, solutions=count)
     if not count:
-        reason = f": {result.reason}" if result.reason else ""
-        words = f"no solution{reason}" if complete else f"no solution so far; {cut_short}"
-        words += ". The empty region and the pieces" * options.page
-    elif complete:
+        words = f"no solution{end}" + ". The empty region and the pieces" * options.page
+    elif result.status == "complete":
         which = "the only solution" if count == 1 else f"all {count:,} solutions"
         words = f"{which} ({COUNTED_AS[result.counted]})"
     elif status == DONE:
         words = "one solution" if count == 1 else f"the first {count:,} solutions"
     else:
-        words = f"{count:,} solutions so far; {cut_short}"
+        words = f"{quantity(count, 'solution')}{end}"
     return solutions, words, status
 
 

@@ -24,7 +24,7 @@ from exactcover.app.cli.outputs import (
     save_solutions,
 )
 from exactcover.app.cli.progress import Progress
-from exactcover.app.cli.reports import emit, quantity
+from exactcover.app.cli.reports import emit, quantity, with_origin
 from exactcover.app.cli.search_loop import let_finish, run_search, searching
 from exactcover.app.cli.search_report import draw_best, record_of_search, report_search
 from exactcover.app.cli.signals import watch
@@ -102,7 +102,6 @@ class SolveOptions(opt.TextLook, Switches, opt.Few):
         help="Draw N solutions at random from all of them, symmetric copies among them, each as "
         "likely as any other; one may be drawn twice. All are counted for that, not listed.",
     )
-    many: int | None = opt.integer("-n", hidden=True)  # of `sample`, now --random
     memory: int | None = opt.memory_option("With --random: memory limit for states, in MiB.")
     in_order: bool = opt.flag(
         "--in-order", help="Several workers: the order of solutions is that of one."
@@ -125,10 +124,6 @@ class SolveOptions(opt.TextLook, Switches, opt.Few):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.many is not None:
-            if self.random is None:
-                raise click.UsageError("there is no option -n: --limit N stops after N solutions")
-            object.__setattr__(self, "random", self.many)
         if self.random is not None:
             self._check_random()
         elif self.memory is not None:
@@ -306,7 +301,6 @@ def _draw(
     from exactcover.search.counting.sampling import diagram
     from exactcover.search.driver import Clock
     from exactcover.search.result import Solution
-    from exactcover.trust.provenance import provenance
 
     assert options.random is not None
     clock = Clock()
@@ -340,17 +334,8 @@ def _draw(
     if reason:
         record["reason"] = reason
     if options.as_json or options.output is not None:
-        record["provenance"] = provenance(
-            document.content,
-            name=document.name,
-            counted="all",
-            seconds=clock.working,
-            compiling=clock.compiling,
-            solutions=made.count,
-            whole=True,
-            strategies=("diagram",),
-            seed=options.seed,
-        )
+        origin = {"solutions": made.count, "whole": True, "strategies": ("diagram",)}
+        record = with_origin(record, document, seed=options.seed, **origin)
     for sink in sinks_of(document):
         try:
             for solution in drawn:

@@ -27,7 +27,7 @@ from exactcover.app.cli.exit_status import (
 )
 from exactcover.app.cli.given_puzzles import GivenPuzzles
 from exactcover.app.cli.progress import Progress
-from exactcover.app.cli.reports import solutions, stopped_words
+from exactcover.app.cli.reports import solutions, stopped_words, with_origin
 from exactcover.app.cli.search_loop import searching, stopping_on_interrupt
 from exactcover.errors import FormatError
 
@@ -313,7 +313,6 @@ def record(
 ) -> dict[str, Any]:
     """The report for a script."""
     from exactcover.search.counting.stored import record_of
-    from exactcover.trust.provenance import provenance
 
     first = next((one for one in verdict.engines if one.result == "first"), None)
     made: dict[str, Any] = {
@@ -336,19 +335,10 @@ def record(
         made["fault"] = verdict.fault
     if reason := _why_none(document, verdict):
         made["reason"] = reason
-    made["provenance"] = provenance(
-        document.content,
-        name=document.name,
-        counted=verdict.counted,
-        solutions=verdict.solutions,
-        whole=verdict.whole,
-        strategies=tuple(one.strategy for one in verdict.engines if one.result != "refused"),
-        seconds=made["seconds"],
-        compiling=made["compiling"],
-        seed=seed,
-        workers=workers,
-    )
-    return made | record_of(stored)
+    strategies = tuple(one.strategy for one in verdict.engines if one.result != "refused")
+    origin: dict[str, Any] = {"solutions": verdict.solutions, "whole": verdict.whole}
+    origin |= {"strategies": strategies, "seed": seed, "workers": workers}
+    return with_origin(made, document, **origin) | record_of(stored)
 
 
 def _stopped_by(verdict: Verdict) -> str:
