@@ -40,6 +40,14 @@ def dask() -> Any:
     return extra("distributed", "cluster", "a cluster needs")
 
 
+def no_scheduler(address: str, error: Exception) -> ExactCoverError:
+    """The error where nothing answers at an address."""
+    return ExactCoverError(
+        f"no Dask scheduler answers at {address}: start one with `dask scheduler`, "
+        f"which prints its address ({type(error).__name__}: {error})"
+    )
+
+
 class DaskCluster(Generic[TaskT, AnswerT]):
     """The workers of a Dask scheduler: an executor. The arguments are those of `teams.Dask`."""
 
@@ -156,10 +164,7 @@ class DaskCluster(Generic[TaskT, AnswerT]):
                     address, timeout=WAIT_FOR_SCHEDULER, set_as_default=False
                 )
         except (OSError, ValueError, RuntimeError) as error:
-            raise ExactCoverError(
-                f"no Dask scheduler answers at {self.address}: start one with `dask scheduler`, "
-                f"which prints its address ({type(error).__name__}: {error})"
-            ) from None
+            raise no_scheduler(self.address, error) from None
 
     def _compare_versions(self) -> None:
         for worker, found in self._client.run(own_version, on_error="return").items():

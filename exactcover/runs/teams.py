@@ -11,10 +11,12 @@ Modules of processes and clusters are imported where they are needed: a thread n
 from __future__ import annotations
 
 import re
+import socket
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeVar
+from urllib.parse import urlsplit
 
 from exactcover.backends.base import Crew, Search
 from exactcover.base.values.arguments import check_kind, check_seconds, check_whole
@@ -30,10 +32,10 @@ from exactcover.search.strategy import Strategy
 ItemT = TypeVar("ItemT")
 DoneT = TypeVar("DoneT")
 
+ADDRESS = re.compile(r"(tcp|tls)://.+:[0-9]+")
+
 MOST = 1024
 """The most threads of a team."""
-
-ADDRESS = re.compile(r"(tcp|tls)://.+:[0-9]+")
 
 
 class SharingTeam(ABC):
@@ -186,6 +188,18 @@ class Dask(SharingTeam):
                 'tcp://HOST:PORT; "local" starts one on this machine'
             )
         check_whole("number", self.number, least=1)
+
+    def check(self) -> None:
+        """Raise `ExactCoverError` if nothing listens at the address of the scheduler."""
+        from exactcover.runs.cluster import WAIT_FOR_SCHEDULER, no_scheduler
+
+        if self.address == "local":
+            return
+        place = urlsplit(self.address)
+        try:
+            socket.create_connection((place.hostname, place.port), WAIT_FOR_SCHEDULER).close()
+        except (OSError, ValueError) as error:
+            raise no_scheduler(self.address, error) from None
 
     def executor(self) -> Executor[Portion, BundleOutcome]:
         """A connection to its workers."""

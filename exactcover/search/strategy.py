@@ -35,6 +35,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -303,10 +304,14 @@ def _check_heuristic(backend: str, can: Capabilities, text: str) -> None:
     if known is not None and can.takes(known):
         known.values(written)
         return
-    orders = ", and orders of cells: x, X, xyz, l@1,2,0, R, a@160, A, narrow" if can.orders else ""
+    takes = [*can.heuristics, *(one.name for one in heuristics().values() if can.takes(one))]
+    message = f"{backend} has no heuristic {text!r}: "
+    if known is None and (near := get_close_matches(name, takes, n=1)):
+        raise StrategyError(f"{message}did you mean {near[0]}?")
     own = [one.name for one in heuristics().values() if one.rate is not None and can.takes(one)]
-    names = ", ".join((*can.heuristics, *own))
-    message = f"{backend} has no heuristic {text!r}: it has {names}{orders}"
+    message += f"it has {', '.join((*can.heuristics, *own))}"
+    if can.orders:
+        message += ", and orders of cells: x, X, xyz, l@1,2,0, R, a@160, A, narrow"
     if known is not None:
         from exactcover.backends import backends
 

@@ -355,11 +355,13 @@ PAYS = 2.0
 
 
 def _with_dask(_: click.Context, __: click.Parameter, cluster: str | None) -> str | None:
-    """The given cluster; raises an error if Dask is not installed."""
+    """The given cluster; raises an error if Dask is not installed, or nothing listens there."""
     if cluster is not None:
+        from exactcover.runs import Dask
         from exactcover.runs.cluster import dask
 
         dask()
+        Dask(cluster).check()  # a short search never needs it, a long one after a while
     return cluster
 
 

@@ -217,9 +217,9 @@ def heuristic(
     """
 
     def made(rate: Rate) -> Heuristic:
-        from exactcover.backends.heuristics.user import check_signature
+        from exactcover.backends.heuristics.user import check_function
 
-        check_signature(name, rate)
+        check_function(name, rate, fits=fits)
         one = Heuristic(name, summary, arguments, geometry=True, rate=rate, fits=fits)
         register(one)
         return one

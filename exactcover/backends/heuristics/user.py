@@ -16,6 +16,7 @@ import numpy as np
 
 from exactcover.backends.arrays import Flags, Long, Reals
 from exactcover.backends.heuristics.base import Heuristic, Rate
+from exactcover.base.text.names import one_of
 from exactcover.errors import StrategyError
 from exactcover.problem import Layout
 
@@ -65,12 +66,38 @@ def state_of(
     )
 
 
-def check_signature(name: str, rate: Rate) -> None:
-    """Raise `StrategyError` unless the function takes a cell and a state."""
+def check_function(name: str, rate: Rate, *, fits: bool) -> None:
+    """Raise `StrategyError` unless the function takes a cell and a state, and reads fields that
+    this has; the fits are there only for those that ask for them."""
     try:
         inspect.signature(rate).bind(0, None)
     except TypeError as error:
         raise StrategyError(f"heuristic {name!r}: {error}; it must be {SIGNATURE}") from None
+    read = _fields_read(rate)
+    for field in read.difference(State._fields):
+        hint = one_of(State._fields, field)
+        raise StrategyError(f"heuristic {name!r}: a state has no field {field!r}; {hint}")
+    if "fits" in read and not fits:
+        raise StrategyError(
+            f"heuristic {name!r} reads state.fits, which is not counted: add fits=True, as in "
+            f'@exactcover.heuristic("{name}", "...", fits=True)'
+        )
+
+
+def _fields_read(rate: Rate) -> set[str]:
+    """The fields that a function in Python reads from its second argument."""
+    code = getattr(rate, "__code__", None)
+    if code is None or code.co_argcount < 2:
+        return set()
+    state = code.co_varnames[1]
+    fields, on_top = set(), False
+    for step in dis.get_instructions(code):
+        if on_top and step.opname in ("LOAD_ATTR", "LOAD_METHOD"):
+            fields.add(step.argval)
+        # Some versions of Python load two variables in one step: the last is on top.
+        loaded = step.argval[-1] if isinstance(step.argval, tuple) else step.argval
+        on_top = step.opname.startswith("LOAD_FAST") and loaded == state
+    return fields
 
 
 @cache

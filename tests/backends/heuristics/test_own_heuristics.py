@@ -122,7 +122,9 @@ def test_two_of_a_users_in_one_search_are_refused(engine: str) -> None:
 @both
 def test_the_list_of_heuristics_has_it(engine: str) -> None:
     heuristic("tight", "by number")(lambda cell, state: cell)
-    with pytest.raises(StrategyError, match=r"no heuristic 'tigt': it has .*\btight, and orders"):
+    with pytest.raises(StrategyError, match=r"no heuristic 'q': it has .*\btight, and orders"):
+        Strategy.parse(f"{engine}:q")
+    with pytest.raises(StrategyError, match=r"no heuristic 'tigt': did you mean tight\?"):
         Strategy.parse(f"{engine}:tigt")
     with pytest.raises(StrategyError, match=r"bsx has .*: it has s, f; one"):
         Strategy.parse("bsx:tigt")
@@ -152,10 +154,30 @@ def test_without_geometry_there_are_no_cells_to_rate(engine: str) -> None:
 # -- what is wrong with it ------------------------------------------------------------------------
 
 
+def missing_field(cell: int, state: Any) -> Any:
+    return state.position[cell, 0]
+
+
 @pytest.mark.parametrize("wrong", [lambda cell: 1.0, lambda: 1.0, lambda a, b, c: 1.0])
 def test_a_wrong_signature_is_refused(wrong: Any) -> None:
     with pytest.raises(StrategyError, match=r"it must be def name\(cell, state\)"):
         heuristic("wrong", "has other arguments")(wrong)
+
+
+def without_fits(cell: int, state: Any) -> Any:
+    return state.fits[cell]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        (missing_field, "a state has no field 'position'; did you mean positions"),
+        (without_fits, "reads state.fits, which is not counted: add fits=True"),
+    ],
+)
+def test_a_field_that_a_state_does_not_have_is_refused(wrong: Any, words: str) -> None:
+    with pytest.raises(StrategyError, match=words):
+        heuristic("wrong", "reads what is not there")(wrong)
 
 
 def text(cell: int, state: Any) -> Any:
@@ -186,16 +208,11 @@ def pair(cell: int, state: Any) -> Any:
     return 1.0, 2.0
 
 
-def missing_field(cell: int, state: Any) -> Any:
-    return state.colour[cell]
-
-
 @compiles
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
         (pair, "cannot be compiled: .*def name"),
-        (missing_field, "cannot be compiled: .*def name"),
         (text, "it returns text"),
         (forgets, "it returns nothing, perhaps a `return` is missing"),
         (forgets_sometimes, "it returns nothing in some cases"),
