@@ -323,7 +323,8 @@ def section(file: Path) -> str:
 
 def replaced(text: str, section: str) -> str:
     """A page with another section between its marks."""
-    return "\n".join([text.split(BEGIN, maxsplit=1)[0] + BEGIN, section, END]) + text.split(END)[1]
+    before, after = text.split(BEGIN, maxsplit=1)[0], text.split(END)[1]
+    return "\n".join([before + BEGIN, "", section, "", END]) + after
 
 
 BEGIN, END = "<!-- peers: begin -->", "<!-- peers: end -->"
