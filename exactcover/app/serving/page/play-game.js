@@ -2,20 +2,17 @@
 
 import { History } from "./history.js"
 
-export class Game extends EventTarget {
-  /** steps: those of a game that goes on. */
-  constructor(puzzle, steps = null) {
-    super()
+export class Game extends History {
+  /** steps: those of a game that goes on; moved(): called after each move. */
+  constructor(puzzle, steps = null, moved = () => {}) {
+    super(steps?.states ?? [[]], moved, steps?.at)
     this.puzzle = puzzle
     this.optional = new Set(puzzle.secondary)
-    this.#history = new History(steps?.states ?? [[]], () => this.dispatchEvent(new Event("move")), steps?.at)
   }
-
-  #history
 
   /** [{piece: name, cells: [numbers]}], in the order of the moves. */
   get placed() {
-    return this.#history.state
+    return this.state
   }
 
   /** The number of the placed piece that covers each cell; -1 where none does. */
@@ -47,18 +44,18 @@ export class Game extends EventTarget {
   }
 
   place(piece, cells) {
-    this.#history.go([...this.placed, { piece, cells }])
+    this.go([...this.placed, { piece, cells }])
   }
 
   /** Take away the placed pieces with these numbers. */
   remove(...numbers) {
-    this.#history.go(this.placed.filter((_, number) => !numbers.includes(number)))
+    this.go(this.placed.filter((_, number) => !numbers.includes(number)))
   }
 
   /** Move a placed piece elsewhere, as one step of the history. */
   shift(number, cells) {
     const { piece } = this.placed[number]
-    this.#history.go([...this.placed.toSpliced(number, 1), { piece, cells }])
+    this.go([...this.placed.toSpliced(number, 1), { piece, cells }])
   }
 
   /** Whether these are pieces of the puzzle on its cells, each cell covered once. */
@@ -72,39 +69,22 @@ export class Game extends EventTarget {
 
   /** Place these pieces instead of all that lie on the board. */
   arrange(placed) {
-    if (JSON.stringify(placed) !== JSON.stringify(this.placed)) this.#history.go(placed)
+    if (JSON.stringify(placed) !== JSON.stringify(this.placed)) this.go(placed)
   }
 
   /** The position, and those before it, the latest first. */
   get earlier() {
-    const { states, at } = this.#history
-    return states.slice(0, at + 1).reverse()
+    return this.states.slice(0, this.at + 1).reverse()
   }
 
   /** Begin again with these pieces on the board, and with nothing to undo. */
   begin(placed) {
-    Object.assign(this.#history, { states: [], at: -1 })
-    this.#history.go(placed)
+    Object.assign(this, { states: [], at: -1 })
+    this.go(placed)
   }
 
   get steps() {
-    const { states, at } = this.#history
+    const { states, at } = this
     return { states, at }
-  }
-
-  get canUndo() {
-    return this.#history.canUndo
-  }
-
-  get canRedo() {
-    return this.#history.canRedo
-  }
-
-  undo(steps = 1) {
-    this.#history.step(-steps)
-  }
-
-  redo() {
-    this.#history.step(1)
   }
 }

@@ -4,16 +4,15 @@ import { plural } from "./parts.js"
 
 const SECOND = 1000
 
-export class Tally extends EventTarget {
+export class Tally {
   seconds = 0
   moves = 0
   hints = 0
   finished = false // by the page, not by the player
 
-  /** kept: what `now` said before. */
-  constructor(kept = null) {
-    super()
-    Object.assign(this, kept)
+  /** kept: what `now` said before; changed(): to be called after a change. */
+  constructor(kept, changed) {
+    Object.assign(this, kept, { changed })
   }
 
   get now() {
@@ -29,10 +28,6 @@ export class Tally extends EventTarget {
       this.changed()
     }, SECOND)
     signal.addEventListener("abort", () => clearInterval(timer))
-  }
-
-  changed() {
-    this.dispatchEvent(new Event("change"))
   }
 
   get words() {

@@ -36,8 +36,12 @@ export class Play {
   constructor(box, app, { aid, solid, next }, signal) {
     Object.assign(this, { app, aid, next, puzzle: app.puzzle })
     const steps = kept(app.puzzle)
-    this.game = new Game(app.puzzle, steps)
-    this.tally = new Tally(steps?.tally)
+    this.game = new Game(app.puzzle, steps, () => {
+      if (signal.aborted) return
+      this.#keep()
+      this.moved()
+    })
+    this.tally = new Tally(steps?.tally, () => this.showTally())
     this.hand = new Hand()
     this.hovered = -1
     this.wished = wishes()
@@ -82,11 +86,6 @@ export class Play {
       this.left.stop()
       this.model?.close()
     })
-    this.game.addEventListener("move", () => {
-      this.#keep()
-      this.moved()
-    }, { signal })
-    this.tally.addEventListener("change", () => this.showTally(), { signal })
     this.app.addEventListener("theme", () => this.paint(), { signal })
     addEventListener("pagehide", () => this.#keep(), { signal })
     addEventListener("resize", () => fit(this), { signal })
@@ -236,12 +235,12 @@ export class Play {
 
   undo() {
     this.#said = "Undone. "
-    this.game.undo()
+    this.game.step(-1)
   }
 
   redo() {
     this.#said = "Done again. "
-    this.game.redo()
+    this.game.step(1)
   }
 
   clear() {
@@ -273,7 +272,7 @@ export class Play {
         if (!answer.left) continue
         if (!steps) return this.tip.tell("This position can be solved.")
         this.#said = `${plural(steps, "step")} back. `
-        return this.game.undo(steps)
+        return this.game.step(-steps)
       }
       return this.tip.tell("No earlier position of this game is known to have a solution. Ask for a hint: it says what to take back.")
     } finally {
