@@ -29,7 +29,8 @@ export function layOut(play, box) {
   const wish = (name, text) => checkbox(text, play.wished[name], (checked) => play.wish({ [name]: checked }))
   play.inHand = element("p", { class: "in-hand", "aria-live": "off" })
   play.tallyLine = element("p", { class: "tally" })
-  play.boards = element("div", { class: play.model ? "boards modelled" : "boards" },
+  const many = play.board.data.layers.length > 3 ? "many" : ""
+  play.boards = element("div", { class: play.model ? `boards modelled ${many}` : "boards" },
     ...(play.model ? [play.model.element] : []), play.board.element)
   if (!box.querySelector("h1")) box.append(element("h1", { tabindex: "-1" }, "Play"))
   box.append(
