@@ -2,7 +2,8 @@
 // times in one go.
 
 import {
-  CylinderGeometry, InstancedBufferAttribute, InstancedMesh, MeshLambertMaterial, SphereGeometry,
+  CylinderGeometry, InstancedBufferAttribute, InstancedMesh, Matrix4, MeshLambertMaterial, Quaternion,
+  SphereGeometry, Vector3,
 } from "three"
 import { array } from "exactcover/page.js"
 import { ABSENT, OUTLINED, SOLID, upload } from "exactcover/surface.js"
@@ -17,6 +18,8 @@ const NECK = 0.5 // the radius of what joins two balls, as a share of theirs
 const DASH = 0.12 // the radius of a dash to what lies across the joint, as a share of a ball's
 export const DASHES = 3
 const SHORT = 0.6 // how far a bar ends before a point of other pieces, as a share of its width
+
+const UP = new Vector3(0, 1, 0) // along the cylinder of three.js
 
 /** Spheres and rods: begin, add, end. */
 export class Rounded {
@@ -34,22 +37,16 @@ export class Rounded {
     this.rods.begin()
   }
 
-  sphere(how, look, part, [x, y, z], radius) {
-    this.spheres.add(how, look, part, [radius, 0, 0, 0, 0, radius, 0, 0, 0, 0, radius, 0, x, y, z, 1])
+  sphere(how, look, part, place, radius) {
+    this.spheres.add(how, look, part, new Matrix4().makeScale(radius, radius, radius).setPosition(...place))
   }
 
   rod(how, look, part, a, b, radius) {
-    const along = [b[0] - a[0], b[1] - a[1], b[2] - a[2]]
-    const length = Math.hypot(...along) || 1e-9
-    const [x, y, z] = along.map((part) => part / length)
-    // Any direction across the rod will do.
-    const other = Math.abs(z) < 0.9 ? [-y, x, 0] : [0, -z, y]
-    const size = Math.hypot(...other)
-    const u = other.map((part) => (radius * part) / size)
-    const v = [u[1] * z - u[2] * y, u[2] * x - u[0] * z, u[0] * y - u[1] * x]
-    this.rods.add(how, look, part, [
-      ...u, 0, ...along, 0, ...v, 0, (a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2, 1,
-    ])
+    const [from, to] = [new Vector3(...a), new Vector3(...b)]
+    const along = to.clone().sub(from)
+    const size = new Vector3(radius, along.length(), radius)
+    const turn = new Quaternion().setFromUnitVectors(UP, along.normalize())
+    this.rods.add(how, look, part, new Matrix4().compose(from.add(to).divideScalar(2), turn, size))
   }
 
   /** Short rods in a line, from one point to another. */
@@ -95,7 +92,7 @@ class Copies {
     const sort = how === OUTLINED ? 1 : 0
     const mesh = this.meshes[sort]
     const number = this.parts[sort].push(part) - 1
-    mesh.instanceMatrix.array.set(matrix, 16 * number)
+    mesh.setMatrixAt(number, matrix)
     mesh.instanceColor.array.set(look.colour, 3 * number)
   }
 
