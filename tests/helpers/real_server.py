@@ -12,7 +12,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +20,14 @@ from time import monotonic, sleep
 from typing import Any
 
 POSTED = {"Content-Type": "application/json"}
+
+
+def eventually(holds: Callable[[], bool], seconds: float = 60.0) -> bool:
+    """Whether something comes true; a busy machine may need as long."""
+    until = monotonic() + seconds
+    while not (held := holds()) and monotonic() < until:
+        sleep(0.05)
+    return held
 
 
 @dataclass

