@@ -86,7 +86,10 @@ class RunTotals:
 
     @property
     def seconds_left(self) -> float | None:
-        """The seconds of work that are left, if the rest is like what is done; None: nothing is."""
+        """The seconds of work that are left, if the rest is like what is done; None: nothing is.
+
+        The largest shares are searched first. Many of them have few nodes, so there are often more.
+        """
         if not self.tasks_waiting:
             return 0.0
         return seconds_left(self.seconds, self.whole - self.left, self.left)

@@ -211,7 +211,7 @@ def _line(standing: Standing, time_limit: float | None) -> str:
             f"{totals.tasks_done:,} tasks done, {totals.tasks_waiting:,} waiting"
         )
     if standing.status == "searching" and standing.at_work is not None:
-        left = "" if standing.left is None else f", about {duration(standing.left)} left"
+        left = "" if standing.left is None else f", at least {duration(standing.left)} left"
         parts.append(f"{quantity(standing.at_work.workers, 'worker')} at work{left}")
     elif standing.status == "limit":
         parts.append(stopped_words("time", seconds=time_limit))
