@@ -51,7 +51,7 @@ def searching(
     last_words  reports what was found, if the search must be broken off
     logs        whether progress is reported where standard error is no terminal
     """
-    with Progress(name, logs=logs) as progress, stopping_on_interrupt(search, last_words):
+    with Progress(name, logs=logs) as progress, _stopping_on_interrupt(search, last_words):
         yield progress
 
 
@@ -84,7 +84,7 @@ class BrokenOff(KeyboardInterrupt):
 
 
 @contextmanager
-def stopping_on_interrupt(
+def _stopping_on_interrupt(
     solving: Stoppable, last_words: Callable[[], object] | None = None
 ) -> Iterator[None]:
     """Ctrl-C or SIGTERM stops the search between two steps, so no solution found is lost.

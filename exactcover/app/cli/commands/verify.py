@@ -28,7 +28,7 @@ from exactcover.app.cli.exit_status import (
 from exactcover.app.cli.given_puzzles import GivenPuzzles
 from exactcover.app.cli.progress import Progress
 from exactcover.app.cli.reports import solutions, stopped_words, with_origin
-from exactcover.app.cli.search_loop import searching, stopping_on_interrupt
+from exactcover.app.cli.search_loop import searching
 from exactcover.errors import FormatError
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ def _stored(document: Document, verdict: Verdict, limits: Limits) -> list[Stored
     known = dict(verdict.numbers or {verdict.counted: verdict.solutions})
 
     def run(counting: Counting, step: Callable[[], bool]) -> None:
-        with stopping_on_interrupt(counting):
+        with searching(document.name, counting):  # shows nothing: processes share the terminal
             while step():
                 pass
 
