@@ -14,7 +14,7 @@ from exactcover.app.cli.terminal import say
 
 GROUPS = {
     "Solve": {
-        "solve": ("solve:solve", "Find solutions and print them."),
+        "solve": ("solve:solve", "Find solutions and print them, or draw some at random."),
         "count": ("count:count", "Count the solutions."),
         "best": ("best:best", "Find the best solution: cheapest, or fullest."),
         "estimate": ("estimate:estimate", "Estimate nodes, solutions and seconds of a search."),
