@@ -23,7 +23,8 @@ from exactcover.base.values.arguments import check_kind, check_whole
 from exactcover.errors import PuzzleError
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.crossings import can_be_crossed, first_crossing
-from exactcover.geometry.shapes import drawn_first, forms_under
+from exactcover.geometry.neighbours import components, neighbour_graph
+from exactcover.geometry.shapes import drawn_first, forms_under, is_connected
 from exactcover.geometry.wrapping import Periods, period_vectors
 from exactcover.lattices import get_lattice
 from exactcover.lattices.base import Cells, Lattice
@@ -353,6 +354,28 @@ class Puzzle(Pictured, Value):
             )
             for members in by_kind.values()
         )
+
+    @cached_property
+    def in_parts(self) -> dict[str, int]:
+        """The movable pieces that are not connected, and how many separate parts each has.
+
+        Cells are connected across shared sides, sticks at their ends. On a wrapped board they are
+        so round the board too, in the orientation in which the piece has the fewest parts.
+        """
+        return {
+            piece.name: parts
+            for group in self.groups
+            if (parts := self._parts(group)) > 1
+            for piece in group.members
+        }
+
+    def _parts(self, group: ShapeGroup) -> int:
+        """The number of connected parts of a shape."""
+        if is_connected(self.lattice, group.forms[0]):
+            return 1
+        forms = group.forms[:1] if self.periods is None else group.forms
+        boards = (CellSet.of(self.lattice, form, self.periods) for form in forms)
+        return min(int(components(neighbour_graph(board)).max()) + 1 for board in boards)
 
     def kind(self, piece: Piece) -> Kind:
         """Equal for pieces that may lie and cross in the same ways; copies have equal masks too.

@@ -52,6 +52,22 @@ def quantity(number: int, noun: str) -> str:
     return f"{number:,} {noun}" + ("" if number == 1 else "s")
 
 
+NAMED = 5
+"""A notice names at most this many pieces, and gives the number of the others."""
+
+
+def parts_text(in_parts: Mapping[str, int]) -> str:
+    """The pieces that are not connected, and the number of parts of each: `G is in 3 separate
+    parts, H in 2`."""
+    first, *others = list(in_parts.items())[:NAMED]
+    more = len(in_parts) - NAMED
+    return (
+        f"piece {first[0]} is in {first[1]} separate parts"
+        + "".join(f", {name} in {parts}" for name, parts in others)
+        + (f", and {quantity(more, 'more piece')}" if more > 0 else "")
+    )
+
+
 def solutions(number: int, counted: Convention) -> str:
     """A number of solutions, and what counts as one."""
     return f"{quantity(number, 'solution')} ({COUNTED_AS[counted]})"

@@ -16,7 +16,7 @@ from exactcover.app.cli.exit_status import exit_status
 from exactcover.app.cli.given_puzzles import GivenPuzzles, puzzle_of
 from exactcover.app.cli.outputs import check_one, file_option, picture_file, replacing, save_picture
 from exactcover.app.cli.progress import Progress
-from exactcover.app.cli.reports import stopped_words
+from exactcover.app.cli.reports import parts_text, stopped_words
 from exactcover.app.cli.terminal import say
 from exactcover.errors import ExactCoverError
 
@@ -243,6 +243,7 @@ def _of_puzzle(model: Model) -> dict[str, Any]:
             {
                 "names": [piece.name for piece in group.members],
                 "cells": group.size,
+                "parts": puzzle.in_parts.get(group.members[0].name, 1),
                 "copies": [group.low, group.high],
                 "orientations": len(group.forms),
                 "images": count,
@@ -303,6 +304,14 @@ def _lines(record: dict[str, Any]) -> list[str]:
                 f"    {names:9s} {copies:>6s} {piece['cells']:>6,} "
                 f"{piece['orientations']:>13d} {piece['images']:>7,}"
             )
+        in_parts = {
+            name: piece["parts"]
+            for piece in record["pieces"]
+            if piece["parts"] > 1
+            for name in piece["names"]
+        }
+        if in_parts:
+            add(f"  in parts    {parts_text(in_parts)}")
     if "items" in record:
         second = record["items"] - record["primary"]
         add(

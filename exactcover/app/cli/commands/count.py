@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from exactcover.app.cli import options as opt
-from exactcover.app.cli.commands.solve import Switches, note_symmetries
+from exactcover.app.cli.commands.solve import Switches, note_parts, note_symmetries
 from exactcover.app.cli.given_puzzles import GivenPuzzles
 from exactcover.app.cli.search_loop import run_search
 from exactcover.app.cli.search_report import report_search
@@ -66,6 +66,7 @@ def _counting(document: Document, options: CountOptions) -> Solving | Counting:
     from exactcover.search.counting.counts import Counting
     from exactcover.search.solving import Solving
 
+    note_parts(document)
     note_symmetries(document, options)
     arguments = options.arguments(options.team())
     with document.faults_placed():

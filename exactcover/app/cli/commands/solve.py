@@ -24,7 +24,7 @@ from exactcover.app.cli.outputs import (
     save_solutions,
 )
 from exactcover.app.cli.progress import Progress
-from exactcover.app.cli.reports import emit, quantity, with_origin
+from exactcover.app.cli.reports import emit, parts_text, quantity, with_origin
 from exactcover.app.cli.search_loop import let_finish, run_search, searching
 from exactcover.app.cli.search_report import draw_best, record_of_search, report_search
 from exactcover.app.cli.signals import watch
@@ -221,6 +221,7 @@ def solve(puzzles: tuple[str, ...], options: SolveOptions) -> int:
 def _solving(document: Document, options: SolveOptions) -> Solving:
     from exactcover.search.solving import Solving, find_one
 
+    note_parts(document)
     note_symmetries(document, options)
     with document.faults_placed():
         if options.by_portfolio:
@@ -244,6 +245,16 @@ def _solving(document: Document, options: SolveOptions) -> Solving:
         if limit == 1 and not options.symmetries:
             return find_one(document.content, **arguments)
         return Solving(document.content, limit=limit, **arguments)
+
+
+def note_parts(document: Document) -> None:
+    """Report which pieces that can move are not connected: a letter of a drawing may be wrong."""
+    if document.puzzle is None:
+        return
+    with document.faults_placed():
+        in_parts = document.puzzle.in_parts
+    if in_parts:
+        say(escaped(f"{document.name}: {parts_text(in_parts)}; each moves as one piece"))
 
 
 def note_symmetries(document: Document, switches: Switches) -> None:
@@ -303,6 +314,7 @@ def _draw(
     from exactcover.search.result import Solution
 
     assert options.random is not None
+    note_parts(document)
     clock = Clock()
     with clock.running():
         model, problem = document.model, document.problem
