@@ -102,6 +102,24 @@ TOML: list[Case] = [
     ('pieces = ["domino", 3]\n', "pieces must be text", 1, "3"),
     ('pieces = "domino 3..1"\n', "not run backwards", 1, "3..1"),
     ('pieces = "pentomino"\n', "is 12 pieces", 1, "pentomino"),
+    (
+        SQUARE + 'region = "3x2"\npieces = """\nAAB\nABB\n"""\n',
+        "names of pieces need blanks between them: 'A A B'",
+        4,
+        "AAB",
+    ),
+    (
+        SQUARE + 'region = "3x2"\npieces = """\nA A B\nA.B\n"""\n',
+        "names of pieces need blanks between them: 'A . B'",
+        5,
+        "A.B",
+    ),
+    (
+        'lattice = "cubic"\nregion = "2x1x2"\npieces = """\nAA,AB\n"""\n',
+        "names of pieces need blanks between them: 'A A'",
+        4,
+        "AA",
+    ),
     ('pieces = "fixed trominoes"\n', "none are fixed", 1, "fixed trominoes"),
     (
         'lattice = "cubic"\npieces = "hexiamonds"\n',

@@ -190,3 +190,11 @@ def test_the_names_and_the_lattice_of_pieces_by_their_cells() -> None:
     assert Puzzle.of([[(0, 0, 0)]], "hexagon 1", "triangular").lattice.name == "triangular"
     assert [one.name for one in Puzzle.of(["hexiamonds - O", [(0, 0, 0)]], "9x9").pieces][-1] == "1"
     assert [one.name for one in Puzzle.of([[(0, 0)]] * 27, "9x3").pieces][25:] == ["26", "27"]
+
+
+def test_names_of_drawn_pieces_may_have_several_letters() -> None:
+    """A row may be one long name where other rows show that names are words."""
+    drawn = Puzzle.of("B1\nA A\n", "2x2", "square", reflections=False)
+    assert {piece.name: len(piece.cells) for piece in drawn.pieces} == {"A": 2, "B1": 1}
+    column = Puzzle.of("A\nA\nB\n", "1x3", "square")
+    assert {piece.name: len(piece.cells) for piece in column.pieces} == {"A": 2, "B": 1}

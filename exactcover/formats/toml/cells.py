@@ -22,14 +22,19 @@ from typing import Any
 
 import numpy as np
 
+from exactcover.base.text.names import shown
 from exactcover.errors import ConversionError, FormatError
 from exactcover.formats.contents import Budget
 from exactcover.formats.toml.table import written
 from exactcover.geometry.cells import MAX_CELLS, CellSet
 from exactcover.geometry.sketches import marked_cells, rows_of, sketch_of, sketched_cells
 from exactcover.lattices import Cells, Lattice, Rows
+from exactcover.lattices.sketch import EMPTY
 from exactcover.puzzle import Cell, cells_array
 from exactcover.puzzle.pieces import MAX_COORDINATE
+
+LETTERS = 12
+"""At most this many letters of a row without blanks are shown as they should stand."""
 
 MAX_SPREAD = 40
 """A drawing with more than this many places a cell is hard to read: cells are listed instead."""
@@ -100,6 +105,23 @@ def cells_by_word(
     if not words:
         raise FormatError(f"the drawing has no {what}")
     return {word: cells_array(lattice, cells, f"the {what}") for word, cells in words.items()}
+
+
+def drawn_pieces(lattice: Lattice, text: str, budget: Budget) -> dict[str, Cells]:
+    """The cells of each piece of a drawing in which every word is the name of a piece."""
+    pieces = cells_by_word(lattice, text, budget, "pieces", "list their cells")
+    rows = [row.split() for line in text.split("\n") for row in line.split(",")]
+    widest = max(map(len, rows))
+    for row in rows:
+        if len(row) != 1 or len(row[0]) == 1:
+            continue
+        letters = pieces.keys() | {EMPTY} >= set(row[0])
+        if widest == 1 or (letters and len(row[0]) == widest):
+            raise FormatError(
+                f"names of pieces need blanks between them: {' '.join(row[0][:LETTERS])!r}",
+                token=shown(row[0]),
+            )
+    return pieces
 
 
 # -- writing --------------------------------------------------------------------------------------

@@ -52,7 +52,7 @@ from exactcover.formats.toml.cell_values import (
     together_lines,
     value_tables,
 )
-from exactcover.formats.toml.cells import cells_by_word
+from exactcover.formats.toml.cells import drawn_pieces
 from exactcover.formats.toml.pieces import (
     NamedPieces,
     named_pieces,
@@ -215,7 +215,7 @@ def _pieces(
     for text in _texts(table):
         if "\n" in text:
             with table.errors_at("pieces"):
-                drawn = cells_by_word(lattice, text, table.budget, "pieces", "list their cells")
+                drawn = drawn_pieces(lattice, text, table.budget)
                 table.budget.take(0, len(drawn))
                 for name, cells in drawn.items():
                     own.append((Piece(name, cells), words.get(name, above)))
