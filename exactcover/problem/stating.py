@@ -118,12 +118,20 @@ def _numbered_entries(
         for number, option in enumerate(rows):
             _listed(_option_title(number, names), option)
         raise
-    if distinct.keys() <= {0, 1} and any(len(set(row)) < len(row) for row in rows):
+    if distinct.keys() <= {0, 1} and _are_of_matrix(rows):
         raise ProblemError(
             "these rows of 0 and 1 are a matrix, not options, which list items: "
             "give Problem.from_matrix(rows), or an array of NumPy"
         )
     return dict(distinct), which
+
+
+def _are_of_matrix(rows: Sequence[Sequence[Hashable]]) -> bool:
+    """Whether rows of 0 and 1 cannot be meant as options: one has an item twice, or all have the
+    two items, one of them the second first."""
+    if any(len(set(row)) < len(row) for row in rows):
+        return True
+    return all(len(row) == 2 for row in rows) and any(row[0] == 1 for row in rows)
 
 
 def _option_title(number: int, names: Sequence[Hashable] | None) -> str:

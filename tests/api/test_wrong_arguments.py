@@ -211,7 +211,9 @@ MATRIX = [[1, 0, 0, 1, 0, 0, 1], [1, 0, 0, 1, 0, 0, 0], [0, 0, 0, 1, 1, 0, 1]]
 
 
 @pytest.mark.parametrize("solve", [ec.solve, ec.count, ec.first])
-@pytest.mark.parametrize("matrix", [MATRIX, tuple(map(tuple, MATRIX)), [[1, 0, 1], [0, 1, 0]]])
+@pytest.mark.parametrize(
+    "matrix", [MATRIX, tuple(map(tuple, MATRIX)), [[1, 0, 1], [0, 1, 0]], [[0, 1], [1, 0]]]
+)
 def test_rows_of_a_matrix_are_no_options(solve: Callable[..., Any], matrix: Any) -> None:
     with pytest.raises(ProblemError, match=r"Problem\.from_matrix\(rows\)"):
         solve(matrix)
@@ -221,3 +223,5 @@ def test_rows_of_a_matrix_are_no_options(solve: Callable[..., Any], matrix: Any)
 
 def test_options_that_list_the_items_0_and_1() -> None:
     assert ec.count([[0], [1], [0, 1]]) == 2
+    assert ec.count([[0], [1], [1, 0]]) == 2
+    assert ec.count([[0, 1], [0, 1]]) == 2  # no column of a matrix is empty
