@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -52,10 +53,18 @@ def test_pieces_that_fall_apart_are_reported(tmp_path: Path) -> None:
         (["somacube", "-o", "soma.stl", "--kerf", "1"], "--kerf is for lines to cut"),
         (["somacube", "-o", "soma.svg", "--bevel", "1"], "--bevel is for solids"),
         (["somacube", "-o", "soma.stl", "--form", "obj"], "--form is for a folder"),
+        (["somacube", "-o", "soma.stl", "--unit", "0"], "0.0 is not in the range 0.1<=x<=1000"),
     ],
 )
 def test_wrong_usage_says_what_would_be_right(said: list[str], message: str) -> None:
     assert message in refused("make", *said, status=2)
+
+
+def test_a_length_of_0_is_no_default(tmp_path: Path) -> None:
+    """Cubes without a gap and bevels have the volume of their cells."""
+    flush = ["--unit", "10", "--gap", "0", "--bevel", "0"]
+    report = json.loads(ran("make", "somacube", "-o", tmp_path / "a.stl", *flush, "--json").stdout)
+    assert sum(piece["volume"] for piece in report["pieces"]) == pytest.approx(27_000)
 
 
 @pytest.mark.parametrize(

@@ -31,9 +31,9 @@ OF_LINES = ("kerf", "radius", "tray", "sheet", "spacing", "names")
 OF_BOTH = ("unit", "gap", "width")
 
 
-def length(name: str, meaning: str) -> Any:
+def length(name: str, meaning: str, least: float = 0, most: float | None = None) -> Any:
     """An option whose value is in millimetres."""
-    return opt.number(name, metavar="MM", help=meaning)
+    return opt.number(name, metavar="MM", help=meaning, least=least, most=most)
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class MakeOptions(opt.Json, opt.WithProgress):
         help="With --solution, solids: number the pieces in the order of assembly, in their names "
         "and in those of their files.",
     )
-    unit: float | None = length("--unit", "Size of a cell: 20 if not given.")
+    unit: float | None = length("--unit", "Size of a cell: 20 if not given.", 0.1, 1000)
     gap: float | None = length(
         "--gap",
         "Gap between two pieces side by side: 0.2 for solids and 0 for lines if not given.",
@@ -103,7 +103,7 @@ def make(puzzle: str, options: MakeOptions) -> None:
     if name := opt.first_given(options, OF_SOLIDS if cut else OF_LINES):
         raise click.UsageError(f"{name} is for {other}, and {path} gets {wanted}")
     wishes = {name: getattr(options, name) for name in (*OF_BOTH, *MEASURES, *OF_LINES)}
-    given = {name: value for name, value in wishes.items() if value not in (None, False)}
+    given = {name: wish for name, wish in wishes.items() if wish is not None and wish is not False}
     document = read_one(puzzle)
     there = {*(path if output.in_folder else path.parent).glob("*")}
     with document.faults_placed():
