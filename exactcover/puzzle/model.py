@@ -394,8 +394,11 @@ def volume_reason(puzzle: Puzzle, n_cells: int, n_optional: int) -> str:
         return f"{least_empty:,} cells must stay empty, but only {most_empty:,} may"
     needed = " to ".join(f"{one:,}" for one in dict.fromkeys((wanted[0], wanted[-1])))
     if all(group.low == group.high for group in puzzle.groups):
-        return f"the pieces fill {least:,} cells, but {needed} are to be filled"
-    return f"no choice of pieces fills {needed} cells, as many as are to be filled"
+        cells = "cell" if least == 1 else "cells"
+        verb = "is" if needed == "1" else "are"
+        return f"the pieces fill {least:,} {cells}, but {needed} {verb} to be filled"
+    cells = "cell, as many as is" if needed == "1" else "cells, as many as are"
+    return f"no choice of pieces fills {needed} {cells} to be filled"
 
 
 def _reason(puzzle: Puzzle, images: Sequence[IntArray], volume: str) -> str:

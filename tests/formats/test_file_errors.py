@@ -102,6 +102,10 @@ TOML: list[Case] = [
     ('pieces = ["domino", 3]\n', "pieces must be text", 1, "3"),
     ('pieces = "domino 3..1"\n', "not run backwards", 1, "3..1"),
     ('pieces = "pentomino"\n', "is 12 pieces", 1, "pentomino"),
+    ('pieces = "X pentomino x -2"\n', "must not be negative", 1, "-2"),
+    ('pieces = "-2 * domino"\n', "must not be negative", 1, "-2"),
+    ('pieces = "domino -1..2"\n', "must not be negative", 1, "-1..2"),
+    ('pieces = "domino * -1 cost 3"\n', "must not be negative", 1, "-1"),
     (
         SQUARE + 'region = "3x2"\npieces = """\nAAB\nABB\n"""\n',
         "names of pieces need blanks between them: 'A A B'",

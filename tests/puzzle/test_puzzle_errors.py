@@ -12,6 +12,7 @@ import exactcover as ec
 from exactcover.errors import PuzzleError
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Piece, Puzzle, Region
+from exactcover.puzzle.model import volume_reason
 
 SQUARE = [(0, 0), (1, 0), (0, 1), (1, 1)]
 DOMINO = [(0, 0), (1, 0)]
@@ -245,3 +246,18 @@ def test_reprs_are_a_line() -> None:
     assert repr(any_number.pieces[0]) == "<Piece D: 2 cells, any number of copies>"
     assert repr(Piece("D", DOMINO)) == "<Piece D: 2 cells>"
     assert repr(given.pieces[0]) == "<Piece D: 2 cells, 2..5 copies>"
+
+
+@pytest.mark.parametrize(
+    ("copies", "sizes", "words"),
+    [
+        ((1, 1), 1, "the pieces fill 2 cells, but 1 is to be filled"),
+        ((1, 1), 3, "the pieces fill 2 cells, but 3 are to be filled"),
+        ((0, 9), 1, "no choice of pieces fills 1 cell, as many as is to be filled"),
+        ((0, 9), 3, "no choice of pieces fills 3 cells, as many as are to be filled"),
+    ],
+)
+def test_one_cell_is_no_plural(copies: tuple[int, int], sizes: int, words: str) -> None:
+    row = [(x, 0) for x in range(sizes)]
+    given = ec.Puzzle.of([ec.Piece("D", [(0, 0), (1, 0)], *copies)], row, "square")
+    assert words in (given.model.reason, volume_reason(given, sizes, 0))

@@ -42,10 +42,15 @@ PIECE_KEYS = (
     "reflections", "crossing", "turns",
 )  # fmt: skip
 
+NO_NUMBER = "a number of copies must not be negative, and a range not run backwards"
+
 LONG = 50
 """A rectangle of at least this many cells is written by its size."""
 
 WITH_COPIES = re.compile(r"(.+?)\s+(?:[x×*]\s*([0-9][0-9.]*)|([0-9]+\.\.[0-9]*|any))", re.DOTALL)
+NEGATIVE = re.compile(
+    r".+\s(?:[x×*]\s*(-[0-9]+)|(-[0-9]+\.\.-?[0-9]*))|(-[0-9]+)\s*[x×*].+", re.DOTALL
+)
 TIMES = re.compile(r"([0-9]+)\s*[x×*]\s*(.+)", re.DOTALL)
 BRACKETS = re.compile(r"\(\s*([^()]+?)\s*\)")
 SAID = re.compile(r"(.+?)\s+(cost|reflections|crossing|turns)\s+(\S+)", re.DOTALL)
@@ -93,10 +98,7 @@ def copies_of(value: object) -> Copies:
         form = 'copies must be a number, "1..3", "2.." or "any"'
         raise FormatError(form, token=written(value))
     if not 0 <= low <= high <= MAX_COUNT:
-        raise FormatError(
-            "a number of copies must not be negative, and a range not run backwards",
-            token=written(value),
-        )
+        raise FormatError(NO_NUMBER, token=written(value))
     return low, high
 
 
@@ -118,6 +120,8 @@ def pieces_in(text: str, lattice: Lattice | None) -> NamedPieces:
     """The pieces that a text names, on this lattice, or on the lattice that the text implies."""
     name, words = _words(few_words(text).strip())
     copies: Copies = (1, 1)
+    if negative := NEGATIVE.fullmatch(name):
+        raise FormatError(NO_NUMBER, token=negative[1] or negative[2] or negative[3])
     found = None if sizes_in(name) else WITH_COPIES.fullmatch(name)
     if found:
         name, copies = found[1], copies_of(found[2] or found[3])
