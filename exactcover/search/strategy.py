@@ -306,7 +306,8 @@ def _check_heuristic(backend: str, can: Capabilities, text: str) -> None:
         return
     takes = [*can.heuristics, *(one.name for one in heuristics().values() if can.takes(one))]
     message = f"{backend} has no heuristic {text!r}: "
-    if known is None and (near := get_close_matches(name, takes, n=1)):
+    near = get_close_matches(name, takes, n=1) if len(name) > 2 else ()
+    if known is None and near:
         raise StrategyError(f"{message}did you mean {near[0]}?")
     own = [one.name for one in heuristics().values() if one.rate is not None and can.takes(one)]
     message += f"it has {', '.join((*can.heuristics, *own))}"

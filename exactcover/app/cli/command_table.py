@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from importlib import import_module
+from itertools import zip_longest
 from typing import Any
 
 import click
@@ -67,9 +69,10 @@ PARTS = {
 }
 """Commands of two words."""
 
-OLD = {"view": "draw --page", "sample": "solve --random 1"}
-"""The names of commands in version 1.0, and the words that replace them: they still work, and say
-the new ones. The `-n` of `sample` is `--random`."""
+OLD = {name.partition(" ")[2]: name for name in PARTS}
+OLD |= {"view": "draw --page", "sample": "solve --random 1"}
+"""The names of commands in version 1.0 and before, and the words that replace them: they still
+work, and say the new ones. The `-n` of `sample` is `--random`."""
 
 ALL = COMMANDS | PARTS | FOREIGN
 """Every command that can be called by its name."""
@@ -114,6 +117,8 @@ class LazyGroup(click.Group):
             new = OLD[args[0]]
             say(f"`{args[0]}` is deprecated: use `exactcover {new}`")
             args = [*new.split(), *("--random" if one == "-n" else one for one in args[1:])]
+        if args and args[0] in ("count", "solve"):
+            args = [*_without_unique(args)]
         if (words := " ".join(args[:2])) in PARTS:
             return words, self.get_command(ctx, words), args[2:]
         if args and args[0] not in ALL and not args[0].startswith("-"):
@@ -151,12 +156,24 @@ class WithParts(Command):
             formatter.write_dl([(name, summary) for name, (_, summary) in parts])
 
 
+def _without_unique(args: list[str]) -> Iterator[str]:
+    """The arguments with `--counted` for the old word `--unique`, which may stand without a way of
+    counting; that is said."""
+    ways = ("rotations", "reflections")
+    for word, following in zip_longest(args, args[1:]):
+        if word.partition("=")[0] != "--unique":
+            yield word
+            continue
+        way = word.partition("=")[2] or (following if following in ways else "rotations")
+        say(f"--unique is deprecated: use --counted {way}")
+        yield "--counted" if following == way and "=" not in word else f"--counted={way}"
+
+
 def _near(word: str) -> str:
-    """The commands with a name like this word, or with this second word; all of them, else."""
+    """The commands with a name like this word; all of them, if there is none."""
     from difflib import get_close_matches
 
-    near = [name for name in PARTS if name.endswith(f" {word}")]
-    near = near or get_close_matches(word, ALL, n=2)
+    near = get_close_matches(word, ALL, n=2)
     return f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(COMMANDS)}"
 
 

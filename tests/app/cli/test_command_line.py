@@ -95,7 +95,6 @@ def test_each_command_has_help(command: str) -> None:
     ("word", "hint"),
     [
         ("slove", "did you mean solve"),
-        ("shapes", "did you mean list shapes"),
         ("polycub", "did you mean polycube"),
         ("xyzzy", "there are solve, count"),
     ],

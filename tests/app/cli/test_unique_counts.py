@@ -1,7 +1,8 @@
-"""`--counted`, `--all` and `--symmetries` on the command line."""
+"""`--counted`, `--all`, `--symmetries`, and the old `--unique`, on the command line."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,23 @@ def test_the_soma_cube(switches: tuple[str, ...], solutions: int, how: str) -> N
 def test_the_symmetries_of_solutions() -> None:
     [record] = records("count", "slothouber_graatsma", "--symmetries")
     assert record["symmetries"] == {"3 symmetries": 1}
+
+
+@pytest.mark.parametrize(
+    ("switches", "instead"),
+    [
+        (("--unique",), "rotations"),
+        (("--unique", "rotations"), "rotations"),
+        (("--unique", "--json"), "rotations"),
+        (("--unique=reflections",), "reflections"),
+    ],
+)
+def test_the_old_word_is_deprecated(switches: tuple[str, ...], instead: str) -> None:
+    for words in (("soma_dog", *switches), (*switches, "soma_dog")):
+        run = ran("count", *words, "--json")
+        assert run.stderr == f"exactcover: --unique is deprecated: use --counted {instead}\n"
+        assert json.loads(run.stdout)["counted"] == instead
+    assert "--unique" not in ran("solve", "--help").stdout
 
 
 def test_a_plain_problem_says_that_all_its_solutions_count() -> None:
