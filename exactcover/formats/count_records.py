@@ -9,18 +9,24 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from exactcover.base.text.files import text_of, utf8
 from exactcover.base.text.names import one_of
+from exactcover.base.text.toml import read_toml
 from exactcover.base.values import CONVENTIONS, Convention
-from exactcover.errors import FormatError
-from exactcover.formats.contents import MAX_LIST_BYTES, Document, Source, errors_at
-from exactcover.formats.json_lines import read_object, said_lines
-from exactcover.formats.lists import ListRow, rows_of_csv
+from exactcover.errors import ExactCoverError, FormatError
+from exactcover.formats import shipped
+from exactcover.formats.contents import MAX_LIST_BYTES, Document, Source, errors_at, one_line
+from exactcover.formats.files import parse, write
+from exactcover.formats.json_lines import read_object, read_values, said_lines
+from exactcover.formats.lists import rows_of_csv
+from exactcover.problem import Problem
+from exactcover.puzzle import Puzzle
+from exactcover.puzzle.digest import digest
 
 ENDINGS = (".json", ".jsonl", ".csv")
 
@@ -30,7 +36,52 @@ KINDS = {
 }  # fmt: skip
 """The keys that a provenance must have, and the type of each."""
 
+TEXTS = ("title", "unique_up_to", "file")
+"""The keys that a provenance may have whose values are one line of text."""
+
 DIGEST = re.compile(r"[0-9a-f]{64}")
+
+MOST_CELLS = 50_000
+"""A record does not state a puzzle of more cells, or a problem of more entries."""
+
+
+def statement(document: Document) -> dict[str, Any] | None:
+    """The keys of a puzzle file that state a puzzle, for a record; `dlx` has a plain problem.
+
+    None: it comes with the program, or is too large, or Knuth's text cannot hold its names.
+    """
+    from exactcover.formats.toml.puzzles import write_toml
+
+    content = document.content
+    if _cells(content) > MOST_CELLS or _comes_with_the_program(document):
+        return None
+    if isinstance(content, Puzzle):
+        return read_toml(write_toml([Document(document.name, content)]))
+    try:
+        text = write([Document(document.name, content)], "dlx")
+        [again] = parse(text, "dlx")
+    except ExactCoverError:
+        return None
+    return {"dlx": text} if digest(again.content) == digest(content) else None
+
+
+def _cells(content: Puzzle | Problem) -> int:
+    if isinstance(content, Problem):
+        return len(content.entries)
+    region = content.region
+    return sum(map(len, (region.cells, region.optional, *(p.cells for p in content.pieces))))
+
+
+def _comes_with_the_program(document: Document) -> bool:
+    """Whether everyone has the puzzle under its name."""
+    path = shipped.paths().get(document.name.partition("#")[0])
+    if document.file is not None or path is None:
+        return document.file in [str(one) for one in shipped.paths().values()]
+    try:
+        found = shipped.read_puzzle(document.name)
+    except ExactCoverError:
+        return False
+    return len(found) == 1 and digest(found[0].content) == digest(document.content)
 
 
 @dataclass(frozen=True)
@@ -59,11 +110,77 @@ class CountRecord:
         """Where the puzzle is stated, if its name does not say so: `file` or `given`."""
         return {key: self.origin[key] for key in ("file", "given") if key in self.origin}
 
+    @property
+    def title(self) -> str:
+        return str(self.origin.get("title", ""))
+
+    @property
+    def where(self) -> str:
+        """Where it stands: the file, and the line if the file has several."""
+        return self.file if self.file.endswith(".json") else f"{self.file}:{self.line}"
+
     def document(self) -> Document:
-        """The puzzle that was counted; raises `FormatError` if it cannot be found."""
-        given = self.origin.get("given") or {}
+        """The puzzle that was counted: as the record states it, else from the file that it names.
+
+        The file is looked for where it was and beside the record; the one with the recorded digest
+        is taken, or else the first. Raises `FormatError` if there is none.
+        """
+        if given := self.origin.get("given"):
+            return self._called(self._stated(given))
+        found = None
+        for place in self._places():
+            try:
+                [document] = shipped.read_puzzle(place)
+            except (ExactCoverError, ValueError):
+                continue
+            if self.is_of(document):
+                return self._called(document)
+            found = found or document
+        if found is None:
+            raise FormatError(
+                f"this record does not state its puzzle, and {self._sought()} holds none: say "
+                f"where it is now, as in `exactcover verify {self.file} PUZZLE`; its digest is "
+                f"{self.origin['digest']}"
+            ).at(self.line, self.file)
+        return self._called(found)
+
+    def changed(self) -> str:
+        """The file where the puzzle was, if it holds another one now; else an empty text."""
+        place = next(self._places(), "")
+        try:
+            found = shipped.read_puzzle(place) if Path(place.partition("#")[0]).is_file() else []
+        except ExactCoverError:
+            return ""
+        return place if found and not any(map(self.is_of, found)) else ""
+
+    def is_of(self, document: Document) -> bool:
+        """Whether this is the puzzle that was counted."""
+        return digest(document.content) == str(self.origin["digest"])
+
+    def _called(self, document: Document) -> Document:
+        return replace(document, name=self.name, title=self.title or document.title)
+
+    def _stated(self, given: Mapping[str, Any]) -> Document:
+        if isinstance(text := given.get("dlx"), str):
+            with errors_at(self.line, self.file):
+                [document] = parse(text, "dlx", name=self.name)
+            return document
+        return read_values(given, self.name, self.line, self.file)
+
+    def _places(self) -> Iterator[str]:
+        """Where the puzzle may be: its file as it was called then, beside the record, its name."""
+        for place in dict.fromkeys((str(self.origin.get("file") or self.name), self.name)):
+            if place.partition("#")[0] != "-":  # standard input, which is over
+                yield place
+                folder = Path(self.file).parent
+                yield str(folder / place)
+                yield str(folder / Path(place).name)
+
+    def _sought(self) -> str:
         place = str(self.origin.get("file") or self.name)
-        return ListRow(self.name, self.line, self.file, self.origin, given, place).document()
+        if place.partition("#")[0] == "-":
+            return "the standard input of then"
+        return f"{place}, here or beside the record,"
 
 
 def has_records(place: str) -> bool:
@@ -134,5 +251,11 @@ def _check(origin: Mapping[str, Any]) -> None:
     if origin["counted"] not in CONVENTIONS:
         wrong = origin["counted"][:80]
         raise FormatError(f"no way of counting; {one_of(CONVENTIONS, wrong)}", token=wrong)
+    if not isinstance(origin.get("given", {}), dict):
+        raise FormatError("`given` has the keys of a puzzle file", token="given")
+    for key in TEXTS:
+        if not isinstance(origin.get(key, ""), str):
+            raise FormatError(f"`{key}` is a text", token=key)
+        one_line(origin.get(key, ""), key)
     if origin["solutions"] < 0 or isinstance(origin["solutions"], bool):
         raise FormatError("a number of solutions is 0 or more", token="solutions")

@@ -1,8 +1,8 @@
 """The provenance of a number of solutions: all that a reader needs to check it, and to cite it.
 
-    puzzle     its name, and `digest`, which names it whatever its file is called
+    puzzle     its name, and `digest`, which names it whatever its file is called; its `title`
     file       where it was read from, if its name does not say so
-    given      the keys of a puzzle file that state it, if no file does
+    given      the keys of a puzzle file that state it, if it does not come with the program
     solutions  how many were found; `whole`: whether these are all. Both are left out by `best`,
                `estimate` and `tune`, whose results are no exact numbers of solutions
     counted    what counts as one solution; `best` leaves it out
@@ -22,6 +22,7 @@ from __future__ import annotations
 import platform
 import re
 import subprocess
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import version
@@ -30,10 +31,13 @@ from typing import Any
 
 from exactcover.backends import BUILT_IN, FOR_FLOORS, plug_ins
 from exactcover.base.values import Convention
+from exactcover.formats import Document
+from exactcover.formats.count_records import statement
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
 from exactcover.puzzle.digest import digest
 from exactcover.search.result import Result
+from exactcover.search.subject import Solvable
 
 SOLVERS = {"cpsat": "ortools", "nooverlap": "ortools"}
 """The package behind each engine that is not compiled by numba."""
@@ -56,29 +60,30 @@ PATIENCE = 5.0
 
 
 def provenance(
-    content: Puzzle | Problem,
+    document: Document,
     *,
-    name: str,
     counted: Convention | None = None,
     solutions: int | None = None,
     whole: bool = False,
     strategies: tuple[str, ...],
     seconds: float,
     compiling: float,
-    file: str | None = None,
-    given: dict[str, Any] | None = None,
     seed: int | None = None,
     workers: int | None = 1,
 ) -> dict[str, Any]:
     """The provenance of a number, as the module says.
 
     strategies  those that counted; of several, the first is that of the number
-    file, given  where the puzzle is stated, if its name does not say so
     """
     known = {
-        "puzzle": name, "digest": digest(content), "file": file, "given": given,
-        "solutions": solutions, "whole": None if solutions is None else whole, "counted": counted,
-    }  # fmt: skip
+        "puzzle": document.name,
+        "digest": digest(document.content),
+        "title": document.title or None,
+        "given": statement(document),
+        "solutions": solutions,
+        "whole": None if solutions is None else whole,
+        "counted": counted,
+    }
     return {key: value for key, value in known.items() if value is not None} | {
         "strategy": strategies[0] if strategies else "",
         "engines": {
@@ -93,20 +98,42 @@ def provenance(
     }
 
 
-def of_result(
-    content: Puzzle | Problem, result: Result, *, name: str, **said: Any
+def provenance_of(
+    content: Document | Solvable,
+    result: Result,
+    *,
+    name: str = "",
+    seed: int | None = None,
+    workers: int | None = 1,
 ) -> dict[str, Any]:
-    """The provenance of the number of solutions of a search; `said` as for `provenance`."""
+    """The provenance of the number of solutions of a search, as `verify` and `cite` read it.
+
+        >>> import exactcover as ec
+        >>> puzzle = ec.Puzzle.of("domino x 8", "4x4", name="dominoes")
+        >>> record = provenance_of(puzzle, ec.Counting(puzzle, counted="all").run())
+        >>> record["puzzle"], record["solutions"], record["given"]["region"]
+        ('dominoes', 36, '4x4')
+
+    name     of the puzzle. Default: its own, or `puzzle`
+    seed     of what was drawn at random. Default: None
+    workers  how many threads or processes searched. Default: 1
+    """
+    if isinstance(content, Puzzle):
+        document = Document(content.name or "puzzle", content)
+    elif not isinstance(content, Document):
+        document = Document("puzzle", Problem.of(content))
+    else:
+        document = content
     return provenance(
-        content,
-        name=name,
+        replace(document, name=name or document.name),
         counted=result.counted,
         solutions=result.solutions,
         whole=result.status in ("complete", "impossible"),
         strategies=(result.strategy,),
         seconds=result.seconds,
         compiling=result.compiling,
-        **said,
+        seed=seed,
+        workers=workers,
     )
 
 

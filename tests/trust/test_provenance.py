@@ -15,12 +15,13 @@ import exactcover as ec
 from exactcover.errors import FormatError
 from exactcover.formats.count_records import read_records
 from exactcover.puzzle.digest import digest
-from exactcover.trust.provenance import engines, of_result, program
+from exactcover.trust.provenance import engines, program, provenance_of
 from tests.helpers.commands import records
 
 KEYS = [
-    "puzzle", "digest", "solutions", "whole", "counted", "strategy", "engines", "seed", "workers",
-    "seconds", "compiling", "version", "commit", "numpy", "python", "system", "processor", "date",
+    "puzzle", "digest", "title", "solutions", "whole", "counted", "strategy", "engines", "seed",
+    "workers", "seconds", "compiling", "version", "commit", "numpy", "python", "system",
+    "processor", "date",
 ]  # fmt: skip
 
 
@@ -28,8 +29,8 @@ def test_of_a_result() -> None:
     puzzle = ec.read("somacube")
     result = ec.Counting(puzzle, strategy="dlx:s", limit=7).run()
     before = datetime.now(UTC).replace(microsecond=0)
-    made = of_result(puzzle, result, name="soma")
-    assert list(made) == KEYS
+    made = provenance_of(puzzle, result)
+    assert list(made) == [key for key in KEYS if key != "title"]
     assert (made["solutions"], made["whole"], made["counted"]) == (7, False, "rotations")
     assert made["digest"] == digest(puzzle)
     assert made["engines"] == {"dlx": f"numba {version('numba')}"}
@@ -113,3 +114,36 @@ def test_seeds_are_those_of_what_is_drawn() -> None:
     [first] = records("solve", "pentominoes_20x3", "--first", "--seed", "5")
     [verified] = records("verify", "queens_8", "--seed", "4", "--engines", "dlx, fila:f")
     assert (first["provenance"]["seed"], verified["provenance"]["seed"]) == (5, 4)
+
+
+def test_a_puzzle_of_python_is_stated(tmp_path: Path) -> None:
+    puzzle = ec.Puzzle.of("domino x 6", "4x3", name="box", reflections=True)
+    [one] = ec.batch([puzzle], counted="all")
+    made = provenance_of(puzzle, ec.Counting(puzzle, counted="all").run())
+    assert made["given"] == one["provenance"]["given"]
+    assert made["puzzle"] == "box"
+    path = tmp_path / "box.json"
+    path.write_text(json.dumps(made), "utf-8")
+    assert digest(read_records(str(path))[0].document().content) == digest(puzzle)
+    [again] = records("verify", path)
+    assert (again["status"], again["found"], again["puzzle"]) == ("equal", 11, "box")
+
+
+def test_a_plain_problem_is_stated_in_knuths_text(tmp_path: Path) -> None:
+    problem = [["a", "b"], ["b", "c"], ["a"], ["c"]]
+    made = provenance_of(problem, ec.Counting(problem).run(), name="mine")
+    path = tmp_path / "mine.json"
+    path.write_text(json.dumps(made), "utf-8")
+    [again] = records("verify", path)
+    assert (again["status"], again["found"], again["puzzle"]) == ("equal", 2, "mine")
+    odd = ec.Problem.of([["a b"], ["a_b"]])  # Knuth's text has no names with blanks
+    assert "given" not in provenance_of(odd, ec.Counting(odd).run())
+
+
+def test_a_puzzle_of_the_program_is_not_stated_but_one_of_its_name_is() -> None:
+    shipped = ec.read("somacube")
+    assert isinstance(shipped, ec.Puzzle)
+    result = ec.Counting(shipped, limit=1).run()
+    assert "given" not in provenance_of(shipped, result)
+    other = ec.Puzzle.of("domino x 2", "2x2", name=shipped.name)
+    assert provenance_of(other, result)["given"]["region"] == "2x2"

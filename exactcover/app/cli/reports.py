@@ -37,7 +37,7 @@ def with_origin(record: dict[str, Any], document: Document, **origin: Any) -> di
     from exactcover.trust.provenance import provenance
 
     known: dict[str, Any] = {key: record.get(key) for key in ("counted", "seconds", "compiling")}
-    made = provenance(document.content, name=document.name, **(known | origin))
+    made = provenance(document, **(known | origin))
     return record | {"provenance": made}
 
 

@@ -49,7 +49,7 @@ def report_search(
     seed       of what is drawn at random. Default: None, nothing is
     too_large  the limit of memory that ended the search
     """
-    from exactcover.trust.provenance import of_result
+    from exactcover.trust.provenance import provenance_of
 
     result = solving.result
     if result.status == "searching":  # a step that cannot be interrupted is broken off
@@ -74,9 +74,7 @@ def report_search(
         )
     reads_it = emits or not all(isinstance(sink, TextSink) for sink in sinks)
     if reads_it and compares:  # else it is no number of solutions of the puzzle
-        record["provenance"] = of_result(
-            document.content, result, name=document.name, seed=seed, workers=solving.workers
-        )
+        record["provenance"] = provenance_of(document, result, seed=seed, workers=solving.workers)
     for one in sinks:
         one.close(record)
     if emits:

@@ -24,7 +24,7 @@ from exactcover.search.driver import BATCH
 from exactcover.search.planned import PlannedSearch, SubjectSearch
 from exactcover.search.result import Result
 from exactcover.search.underway import Underway
-from exactcover.trust.provenance import of_result
+from exactcover.trust.provenance import provenance_of
 
 DIGITS = 3
 """The decimals of a measure that is a quotient."""
@@ -143,7 +143,7 @@ def _record(document: Document, measuring: Measuring, result: Result) -> Record:
         record["stopped_by"] = result.stopped_by
     if result.reason:
         record["reason"] = result.reason
-    origin = {"provenance": of_result(document.content, result, name=document.name)}
+    origin = {"provenance": provenance_of(document, result)}
     if measuring.late and "subject" not in vars(measuring):
         # The time was over before the images were made.
         return record | dict.fromkeys(MEASURES) | origin

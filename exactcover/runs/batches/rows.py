@@ -33,7 +33,7 @@ from exactcover.search.counting.stored import AT_LEAST, SHARE, Numbers
 from exactcover.search.result import Result
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import counted_as
-from exactcover.trust.provenance import engines, of_result
+from exactcover.trust.provenance import engines, provenance_of
 from exactcover.trust.verification.second import second_count
 
 RESULTS = (
@@ -41,6 +41,8 @@ RESULTS = (
     "second_seconds", "compiling", "note", "error", "digest", "provenance",
 )  # fmt: skip
 """The columns that a row gets; columns of the list with these names are replaced."""
+
+LATTICE_FILE = ".toml"
 
 SETTLED = ("complete", "impossible", "different")
 """The states of a row that is finished: it is not counted again."""
@@ -114,7 +116,7 @@ class RowQuestion(Asked[AskedRow]):
             "seconds": round(result.seconds, 6),
             "compiling": round(result.compiling, 6),
             "note": result.reason or None,
-            "provenance": of_result(document.content, result, name=row.name) | _place(row),
+            "provenance": provenance_of(document, result) | _place(row),
         }
         if self.verify and result.status in SETTLED:
             self._verify(document, result, record, pulse)
@@ -184,8 +186,12 @@ class RowQuestion(Asked[AskedRow]):
 
 def _place(row: ListRow) -> Record:
     """Where the puzzle of a row is stated, as keys of a provenance."""
-    stated = {"given": dict(row.keys)} if row.keys else {"file": row.place}
-    return {"puzzle": row.name} | stated
+    said: Record = {"puzzle": row.name}
+    if not row.keys:
+        return said | {"file": row.place}
+    lattice = str(row.keys.get("lattice", ""))
+    # A lattice of a file is stated with the puzzle: the file may be gone one day.
+    return said if lattice.endswith(LATTICE_FILE) else said | {"given": dict(row.keys)}
 
 
 def _engines(strategy: str) -> str:

@@ -98,7 +98,43 @@ def test_a_puzzle_file_is_found_where_it_was(tmp_path: Path) -> None:
     path = kept(tmp_path / "record.json", ran("count", box, "--json").stdout)
     assert records("verify", path)[0]["status"] == "equal"
     box.unlink()
-    assert "box.txt" in refused("verify", path)
+    assert records("verify", path)[0]["status"] == "equal"  # the record states the puzzle
+
+
+def test_a_record_from_standard_input_states_its_puzzle(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = io.TextIOWrapper(io.BytesIO(b'pieces = "domino any"\nregion = "4x4"\n'))
+    monkeypatch.setattr("sys.stdin", given)
+    path = kept(tmp_path / "record.json", ran("count", "-", "--all", "--json").stdout)
+    assert records("verify", path)[0]["found"] == 36
+
+
+def test_a_record_that_states_no_puzzle_finds_its_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, elsewhere = tmp_path / "then", tmp_path / "now"
+    for one in (folder, elsewhere):
+        one.mkdir()
+    monkeypatch.chdir(folder)
+    box = kept(folder / "box.txt", domino_box(4, 3))
+    path = kept(folder / "record.json", ran("count", "box.txt", "--json").stdout)
+    old = changed(path, given=None)
+    monkeypatch.chdir(elsewhere)
+    kept(elsewhere / "box.txt", domino_box(2, 3))  # another puzzle of the same name
+    assert records("verify", old)[0]["status"] == "equal"
+    said = ran("verify", path).stderr
+    assert "box.txt holds another puzzle now" in said
+    assert "record.json" in said
+    box.rename(tmp_path / "other.txt")
+    (elsewhere / "box.txt").unlink()
+    said = refused("verify", old)
+    origin = json.loads(path.read_text("utf-8"))["provenance"]
+    assert all(word in said for word in ("changed.json", "box.txt", origin["digest"]))
+    assert records("verify", old, tmp_path / "other.txt")[0]["status"] == "equal"
+    wrong = ran("verify", old, "somacube", status=3).stdout
+    assert "changed.json" in wrong
+    assert "somacube" in wrong
 
 
 def test_a_record_of_two_methods_is_counted_by_a_third(tmp_path: Path) -> None:
@@ -144,8 +180,12 @@ def test_what_has_no_record_is_refused(tmp_path: Path) -> None:
     assert "no record of a count" in refused("verify", tmp_path / "a.json")
 
 
-def test_records_and_puzzles_are_not_mixed(record: Path) -> None:
-    assert "not both" in refused("verify", record, "somacube", status=2)
+def test_of_several_puzzles_each_record_takes_its_own(tmp_path: Path) -> None:
+    boxes = [kept(tmp_path / f"{n}.txt", domino_box(n, 3)) for n in (2, 4)]
+    lines = ran("count", *boxes, "--json").stdout
+    path = kept(tmp_path / "records.jsonl", lines)
+    again = records("verify", path, *reversed(boxes))
+    assert [one["status"] for one in again] == ["equal", "equal"]
 
 
 def test_the_citation_of_the_program_has_its_version() -> None:

@@ -187,10 +187,10 @@ def _report(
         click.echo(_line(standing, time_limit))
         return
     from exactcover.runs.ledger.terms import document_of
-    from exactcover.trust.provenance import of_result
+    from exactcover.trust.provenance import provenance_of
 
-    name, content = standing.terms.puzzle, document_of(standing.terms).content
-    origin = of_result(content, standing.result, name=name, workers=workers or None)
+    document = document_of(standing.terms)
+    origin = provenance_of(document, standing.result, workers=workers or None)
     emit(standing.record() | {"provenance": origin})
 
 

@@ -6,7 +6,7 @@ import re
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -29,6 +29,7 @@ from exactcover.app.cli.given_puzzles import GivenPuzzles
 from exactcover.app.cli.progress import Progress
 from exactcover.app.cli.reports import solutions, stopped_words, with_origin
 from exactcover.app.cli.search_loop import searching
+from exactcover.app.cli.terminal import say
 from exactcover.errors import FormatError
 
 if TYPE_CHECKING:
@@ -108,7 +109,9 @@ def verify(puzzles: tuple[str, ...], options: VerifyOptions) -> int:
     in time. With --all-defs that is no failure: longer searches are compared in parts.
 
     A PUZZLE may be a record, which a command printed with --json into a .json or .jsonl file. Its
-    puzzle is counted again by another method, and number and digest are compared.
+    puzzle is counted again by another method, and number and digest are compared. The record states
+    the puzzle, or it comes with the program. If it does neither, name the puzzle too, as in
+    `exactcover verify record.json puzzle.toml`: the digest says to which record it belongs.
     """
     from exactcover.formats.count_records import has_records, read_records
 
@@ -117,9 +120,9 @@ def verify(puzzles: tuple[str, ...], options: VerifyOptions) -> int:
     if options.all_defs:
         return _verify_all(options)
     if recorded := [place for place in puzzles if has_records(place)]:
-        if len(recorded) < len(puzzles):
-            raise click.UsageError("name records or puzzles, not both")
-        return _verify_records([one for place in recorded for one in read_records(place)], options)
+        found = [one for place in recorded for one in read_records(place)]
+        places = [place for place in puzzles if place not in recorded]
+        return _verify_records(found, places, options)
     limits = options.limits()
 
     def answer(document: Document) -> int:
@@ -180,13 +183,19 @@ def _is_right(verdict: Verdict, stored: list[Stored]) -> bool:
 # -- records --------------------------------------------------------------------------------------
 
 
-def _verify_records(records: list[CountRecord], options: VerifyOptions) -> int:
-    """Count the puzzle of each record by another method; compare number and digest."""
+def _verify_records(records: list[CountRecord], places: list[str], options: VerifyOptions) -> int:
+    """Count the puzzle of each record by another method; compare number and digest.
+
+    places  of puzzles that a record must be of; none: the puzzle that it states or names
+    """
     ends = {"equal": DONE, "different": DIFFERENT, "limit": STOPPED}
     status = DONE
+    puzzles = GivenPuzzles(places, together=True).read()
     for one in records:
+        if not puzzles and "given" in one.origin and (place := one.changed()):
+            say(f"{one.where}: {place} holds another puzzle now; the recorded one is counted")
         try:
-            made, words = _counted_again(one, options)
+            made, words = _counted_again(one, _document(one, puzzles), options)
             line, end = f"{one.name}: {words}", ends[made["status"]]
         except FormatError as error:
             if len(records) == 1:
@@ -198,13 +207,24 @@ def _verify_records(records: list[CountRecord], options: VerifyOptions) -> int:
     return status
 
 
-def _counted_again(record: CountRecord, options: VerifyOptions) -> tuple[dict[str, Any], str]:
+def _document(record: CountRecord, puzzles: list[Document]) -> Document:
+    """The puzzle of a record: of those that the user names the one with its digest, if there is
+    one."""
+    if not puzzles:
+        return record.document()
+    found = next(filter(record.is_of, puzzles), puzzles[0])
+    return replace(found, title=record.title or found.title)
+
+
+def _counted_again(
+    record: CountRecord, document: Document, options: VerifyOptions
+) -> tuple[dict[str, Any], str]:
     """The report for a script, and the words for a person."""
     from exactcover.puzzle.digest import digest
-    from exactcover.trust.provenance import of_result
+    from exactcover.trust.provenance import provenance_of
     from exactcover.trust.verification.second import second_count
 
-    origin, content = record.origin, record.document().content
+    origin, content = record.origin, document.content
     seconds = options.time_limit or SECONDS
     made: dict[str, Any] = {
         "puzzle": record.name,
@@ -214,7 +234,10 @@ def _counted_again(record: CountRecord, options: VerifyOptions) -> tuple[dict[st
     }
     told = solutions(origin["solutions"], record.counted)
     if made["digest"] != origin["digest"]:
-        words = f"the puzzle has another digest, {made['digest']}: it is not the one recorded"
+        words = (
+            f"another digest: {document.file or document.name} has {made['digest']}, the record "
+            f"{record.where} {origin['digest']}: it is not the puzzle recorded"
+        )
         return made | {"status": "different", "difference": words}, words
     # A record of two methods is counted by a third, or else by another one than the first.
     two = "; ".join([origin["strategy"], *origin["engines"]])
@@ -231,7 +254,7 @@ def _counted_again(record: CountRecord, options: VerifyOptions) -> tuple[dict[st
     made |= {
         "found": second.solutions,
         "strategy": second.strategy,
-        "provenance": of_result(content, second, name=record.name, **record.place),
+        "provenance": provenance_of(replace(document, name=record.name), second) | record.place,
     }
     right = second.solutions == origin["solutions"]
     right |= not origin["whole"] and second.solutions > origin["solutions"]
