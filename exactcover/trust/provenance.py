@@ -6,6 +6,7 @@
     solutions  how many were found; `whole`: whether these are all. Both are left out by `best`,
                `estimate` and `tune`, whose results are no exact numbers of solutions
     counted    what counts as one solution; `best` leaves it out
+    unique_up_to  the symmetries that identify solutions, in words; left out if all count
     strategy   how they were searched; `engines`: with what versions of what packages
     seed       of what was drawn at random; null: nothing was, or without a seed
     workers    how many threads or processes searched; null: not known
@@ -28,6 +29,8 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from exactcover.backends import BUILT_IN, FOR_FLOORS, plug_ins
 from exactcover.base.values import Convention
@@ -83,6 +86,7 @@ def provenance(
         "solutions": solutions,
         "whole": None if solutions is None else whole,
         "counted": counted,
+        "unique_up_to": unique_up_to(document.content, counted) if solutions is not None else None,
     }
     return {key: value for key, value in known.items() if value is not None} | {
         "strategy": strategies[0] if strategies else "",
@@ -135,6 +139,32 @@ def provenance_of(
         seed=seed,
         workers=workers,
     )
+
+
+def unique_up_to(content: Puzzle | Problem, counted: Convention | None) -> str | None:
+    """The symmetries that identify solutions, in words, such as `rotations and turning over: 12
+    symmetries of the puzzle`.
+
+    None: all solutions count, or nobody has needed the symmetries, which may take seconds to find.
+    """
+    if counted in (None, "all") or not isinstance(content, Puzzle) or "model" not in vars(content):
+        return None
+    model = content.model
+    if "symmetries" not in vars(model):
+        return None
+    found = model.symmetries
+    chosen = found.rotation if counted == "rotations" else np.ones(len(found), bool)
+    kinds = ["rotations"]
+    if content.periods is not None and (chosen & (found.motions == found.motions[0])).sum() > 1:
+        kinds.append("translations")
+    if (chosen & ~found.proper).any():
+        flat = content.turns_over and content.lattice.dimension == 2
+        kinds.append("turning over" if flat else "reflections")
+    *first, last = kinds
+    words = f"{', '.join(first)} and {last}" if first else last
+    many = int(chosen.sum())
+    group = f"{many} symmetries of the puzzle" if many > 1 else "the puzzle has no symmetry"
+    return f"{words}: {group}"
 
 
 def engines(strategy: str) -> list[tuple[str, str]]:

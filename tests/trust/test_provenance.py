@@ -30,7 +30,10 @@ def test_of_a_result() -> None:
     result = ec.Counting(puzzle, strategy="dlx:s", limit=7).run()
     before = datetime.now(UTC).replace(microsecond=0)
     made = provenance_of(puzzle, result)
-    assert list(made) == [key for key in KEYS if key != "title"]
+    keys = [key for key in KEYS if key != "title"]
+    keys.insert(keys.index("strategy"), "unique_up_to")
+    assert list(made) == keys
+    assert made["unique_up_to"] == "rotations: 24 symmetries of the puzzle"
     assert (made["solutions"], made["whole"], made["counted"]) == (7, False, "rotations")
     assert made["digest"] == digest(puzzle)
     assert made["engines"] == {"dlx": f"numba {version('numba')}"}

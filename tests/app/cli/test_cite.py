@@ -49,6 +49,32 @@ def test_a_citation_says_what_a_reader_needs(record: Path) -> None:
     assert said.count("{") - said.count(r"\{") == said.count("}") - said.count(r"\}")
 
 
+@pytest.mark.parametrize(
+    ("puzzle", "counted", "words"),
+    [
+        ("pentominoes_20x3", "rotations", "rotations and turning over: 4 symmetries of the puzzle"),
+        ("somacube", "rotations", "rotations: 24 symmetries of the puzzle"),
+        ("somacube", "reflections", "rotations and reflections: 48 symmetries of the puzzle"),
+    ],
+)
+def test_a_citation_names_the_symmetries(
+    puzzle: str, counted: str, words: str, tmp_path: Path
+) -> None:
+    run = ran("count", puzzle, "--counted", counted, "--json")
+    said = ran("cite", kept(tmp_path / "record.json", run.stdout)).stdout
+    assert said.count(f"(unique up to {words})") == 2  # for the paper, and for BibTeX
+
+
+def test_a_citation_of_a_wrapped_board_names_translations(tmp_path: Path) -> None:
+    torus = kept(
+        tmp_path / "torus.toml",
+        'pieces = "domino any"\nregion = "4x3"\nwrap = [[4, 0], [0, 3]]\n',
+    )
+    run = ran("count", torus, "--json")
+    said = ran("cite", kept(tmp_path / "record.json", run.stdout)).stdout
+    assert "unique up to rotations, translations and turning over: 48 symmetries" in said
+
+
 def test_a_number_that_a_limit_cut_short_is_a_lower_bound(record: Path) -> None:
     assert "queens_8: at least 92 solutions" in ran("cite", changed(record, whole=False)).stdout
     short = changed(record, whole=False, solutions=91)

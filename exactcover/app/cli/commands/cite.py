@@ -11,7 +11,7 @@ import click
 
 from exactcover.app.cli import options as opt
 from exactcover.app.cli.exit_status import DONE
-from exactcover.app.cli.reports import solutions
+from exactcover.app.cli.reports import quantity, solutions
 
 if TYPE_CHECKING:
     from exactcover.formats.count_records import CountRecord
@@ -66,8 +66,11 @@ def entry(record: CountRecord) -> Iterator[str]:
 
 
 def _number(record: CountRecord) -> str:
-    least = "" if record.origin["whole"] else "at least "
-    return least + solutions(record.origin["solutions"], record.counted)
+    origin = record.origin
+    least = "" if origin["whole"] else "at least "
+    if same := origin.get("unique_up_to"):
+        return f"{least}{quantity(origin['solutions'], 'solution')} (unique up to {same})"
+    return least + solutions(origin["solutions"], record.counted)
 
 
 def _program(record: CountRecord) -> str:

@@ -190,6 +190,8 @@ def _report(
     from exactcover.trust.provenance import provenance_of
 
     document = document_of(standing.terms)
+    if standing.status == "complete" and standing.terms.counted != "all" and document.model:
+        _ = document.model.symmetries  # which the record names
     origin = provenance_of(document, standing.result, workers=workers or None)
     emit(standing.record() | {"provenance": origin})
 
