@@ -91,6 +91,18 @@ def _full_name(name: str) -> str:
     raise UnknownName("puzzle", name, parts if "/" not in name else known, LISTING)
 
 
+def short_name(name: str) -> str:
+    """The name of a puzzle without folders and without the ending of a file; empty for one from
+    standard input."""
+    name, _, number = name.partition("#")
+    name = name.replace("\\", "/").rpartition("/")[2]
+    if name == STANDARD_INPUT:
+        return ""
+    ending = next((one for one in ENDINGS if name.lower().endswith(one)), "")
+    name = name[: len(name) - len(ending)]
+    return f"{name}#{number}" if number else name
+
+
 def read_puzzle(where: str) -> list[Document]:
     """The puzzles in a file, on standard input (`-`), or shipped under this name, in that order.
 

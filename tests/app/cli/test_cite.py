@@ -42,11 +42,37 @@ def test_a_citation_says_what_a_reader_needs(record: Path) -> None:
     origin = json.loads(record.read_text("utf-8"))["provenance"]
     said = ran("cite", record).stdout
     program = f"exactcover {origin['version']}"
-    for part in ("generic/queens_8: 92 solutions", program, origin["digest"], origin["date"][:10]):
+    title = "8 queens on an 8 x 8 board, none attacking another (generic/queens_8)"
+    for part in (f"{title}: 92 solutions", program, origin["digest"], origin["date"][:10]):
         assert part in said
     assert said.splitlines()[4] == f"@misc{{exactcover-queens-8-{origin['digest'][:8]},"
-    assert r"title = {{generic/queens\_8: 92 solutions (all)}}" in said
+    assert r"another (generic/queens\_8): 92 solutions (all)}}" in said
     assert said.count("{") - said.count(r"\{") == said.count("}") - said.count(r"\}")
+
+
+@pytest.mark.parametrize(
+    ("title", "cited"), [('title = "Ten dominoes."\n', "Ten dominoes"), ("", "box")]
+)
+def test_a_file_is_cited_by_its_title_or_without_its_ending(
+    title: str, cited: str, tmp_path: Path
+) -> None:
+    box = kept(tmp_path / "box.toml", f'{title}pieces = "domino any"\nregion = "5x4"\n')
+    path = kept(tmp_path / "record.json", ran("count", box, "--all", "--json").stdout)
+    said = ran("cite", path).stdout
+    assert said.startswith(f"{cited}: 95 solutions (all).\n")
+    assert f"title = {{{{{cited}: 95 solutions (all)}}}}" in said
+    assert "@misc{exactcover-box-" in said
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [("-", ""), ("-#2", ""), ("ten/hex.toml#2", "hex-2-"), ("my.box.xmpuzzle", "my-box-")],
+)
+def test_the_key_of_a_citation_has_no_folder_and_no_ending(
+    name: str, key: str, record: Path
+) -> None:
+    said = ran("cite", changed(record, puzzle=name, title=None)).stdout
+    assert f"@misc{{exactcover-{key}0df47e72," in said
 
 
 @pytest.mark.parametrize(
@@ -76,7 +102,7 @@ def test_a_citation_of_a_wrapped_board_names_translations(tmp_path: Path) -> Non
 
 
 def test_a_number_that_a_limit_cut_short_is_a_lower_bound(record: Path) -> None:
-    assert "queens_8: at least 92 solutions" in ran("cite", changed(record, whole=False)).stdout
+    assert "queens_8): at least 92 solutions" in ran("cite", changed(record, whole=False)).stdout
     short = changed(record, whole=False, solutions=91)
     assert "at least 91 solutions" in ran("verify", short).stdout
 

@@ -44,7 +44,7 @@ def cite(records: tuple[str, ...]) -> int:
 def sentence(record: CountRecord) -> Iterator[str]:
     """The line for a paper."""
     origin = record.origin
-    yield f"{record.name}: {_number(record)}."
+    yield f"{_title(record)}: {_number(record)}."
     yield (
         f"Counted with {_program(record)} by {_engines(record)} (strategy: {origin['strategy']}) "
         f"on {origin['date'][:10]}."
@@ -54,15 +54,28 @@ def sentence(record: CountRecord) -> Iterator[str]:
 
 def entry(record: CountRecord) -> Iterator[str]:
     """The entry for BibTeX."""
+    from exactcover.formats.shipped import short_name
+
     origin = record.origin
-    name = re.sub(r"[^A-Za-z0-9]+", "-", record.name.rpartition("/")[2]).strip("-")
-    yield f"@misc{{exactcover-{name}-{origin['digest'][:8]},"
-    yield f"  title = {{{{{_latex(f'{record.name}: {_number(record)}')}}}}},"
+    words = (short_name(record.name), origin["digest"][:8])
+    key = "-".join(filter(None, (re.sub(r"[^A-Za-z0-9]+", "-", one).strip("-") for one in words)))
+    yield f"@misc{{exactcover-{key},"
+    yield f"  title = {{{{{_latex(f'{_title(record)}: {_number(record)}')}}}}},"
     yield "  author = {{The exactcover authors}},"
     yield f"  year = {{{origin['date'][:4]}}},"
     yield f"  howpublished = {{{_latex(f'{_program(record)}, {_engines(record)}')}}},"
     yield f"  note = {{Digest {origin['digest']}}}"
     yield "}"
+
+
+def _title(record: CountRecord) -> str:
+    """The title of the puzzle, and the name if it comes with the program."""
+    from exactcover.formats.shipped import paths, short_name
+
+    title = record.title.rstrip(". ")
+    if record.name.partition("#")[0] in paths() and not record.place:
+        return f"{title} ({record.name})" if title else record.name
+    return title or short_name(record.name) or "A puzzle"
 
 
 def _number(record: CountRecord) -> str:
