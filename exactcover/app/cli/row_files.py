@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
@@ -25,20 +25,57 @@ ROW_FORMATS = ("csv", "jsonl", "parquet")
 GROUP = 100
 """The rows of a group of a Parquet file."""
 
-NUMBERS = ("seconds", "second_seconds", "compiling")
-"""The columns of a Parquet file that are numbers. Numbers of solutions are texts there: they may
-have hundreds of digits."""
+OF_A_ROW = {
+    "agrees": "bool",
+    **dict.fromkeys(("seconds", "second_seconds", "compiling"), "double"),
+}
+"""The columns of a Parquet file of a list that are no texts. Numbers of solutions are texts there:
+they may have hundreds of digits."""
+
+OF_A_PUZZLE = {
+    **dict.fromkeys(("name", "file", "title", "status", "stopped_by"), "string"),
+    **dict.fromkeys(("solutions", "counted"), "string"),
+    **dict.fromkeys(("fits", "nofits"), "int64"),
+    **dict.fromkeys(("seconds", "compiling"), "double"),
+    "strategy": "string",
+    **dict.fromkeys(("pieces", "cells", "images"), "int64"),
+    **dict.fromkeys(("images_per_cell", "fits_per_solution"), "double"),
+    "fits_to_first": "int64",
+    "depth": "double",
+    **dict.fromkeys(("warning", "reason", "error", "digest", "provenance"), "string"),
+}
+"""The columns of a table of puzzles, and what each holds in a Parquet file."""
+
+
+def puzzle_row(record: Mapping[str, Any]) -> dict[str, Any]:
+    """The row of a table that has the record of a puzzle."""
+    from exactcover.formats.shipped import short_name
+
+    place = record["puzzle"]
+    standard_input = place.partition("#")[0] == "-"
+    return {
+        **record,
+        "name": place if standard_input else short_name(place),
+        "file": None if standard_input else place,
+        "digest": record.get("provenance", {}).get("digest"),
+    }
+
 
 Write = Callable[[Mapping[str, Any]], None]
 """Writes a row."""
 
 
 @contextmanager
-def opened_rows(path: Path | None, form: str, columns: Sequence[str]) -> Iterator[Write]:
-    """A function that writes rows with these columns to a file, or to standard output."""
+def opened_rows(
+    path: Path | None, form: str, columns: Iterable[str], kinds: Mapping[str, str] = OF_A_ROW
+) -> Iterator[Write]:
+    """A function that writes rows with these columns to a file, or to standard output.
+
+    kinds  the types of the columns of a Parquet file that are no texts
+    """
     if form == "parquet":
         assert path is not None, "checked with the options"
-        with _parquet(replacing(path), columns) as write:
+        with _parquet(replacing(path), columns, kinds) as write:
             yield write
     elif path is None:
         yield _text(sys.stdout, form, columns)
@@ -47,7 +84,7 @@ def opened_rows(path: Path | None, form: str, columns: Sequence[str]) -> Iterato
             yield _text(stream, form, columns)
 
 
-def _text(stream: IO[str], form: str, columns: Sequence[str]) -> Write:
+def _text(stream: IO[str], form: str, columns: Iterable[str]) -> Write:
     """Rows as lines; in CSV below a line with the names of the columns."""
     if form == "jsonl":
 
@@ -67,15 +104,15 @@ def _text(stream: IO[str], form: str, columns: Sequence[str]) -> Write:
 
 
 @contextmanager
-def _parquet(path: Path, columns: Sequence[str]) -> Iterator[Write]:
+def _parquet(path: Path, columns: Iterable[str], kinds: Mapping[str, str]) -> Iterator[Write]:
     """Rows in columns, by groups."""
     pyarrow, parquet = arrow()
-    kinds = {"agrees": pyarrow.bool_()} | dict.fromkeys(NUMBERS, pyarrow.float64())
-    schema = pyarrow.schema([(name, kinds.get(name, pyarrow.string())) for name in columns])
+    types = [(name, pyarrow.type_for_alias(kinds.get(name, "string"))) for name in columns]
+    schema = pyarrow.schema(types)
     waiting: list[dict[str, Any]] = []
 
     def value(name: str, one: Any) -> Any:
-        return one if name in kinds or one is None else cell(one)
+        return one if kinds.get(name, "string") != "string" or one is None else cell(one)
 
     def flush() -> None:
         if waiting:

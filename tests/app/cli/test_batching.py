@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import signal
@@ -44,6 +45,54 @@ def test_each_puzzle_has_a_line_with_the_same_keys() -> None:
     found = lines("pentominoes_20x3", "queens_8", "somacube", "--order", "given")
     assert [one["solutions"] for one in found] == [2, 92, 480]
     assert all(set(one) - {"title", "provenance"} == KEYS_OF_ALL for one in found)
+
+
+def folder_of_three(tmp_path: Path) -> Path:
+    """A folder with a puzzle, one with a title in a folder below, and a file that is none."""
+    folder = tmp_path / "ten"
+    (folder / "deep").mkdir(parents=True)
+    (folder / "a.txt").write_text(domino_box(2, 2))
+    (folder / "deep" / "b.toml").write_text(
+        'title = "Six, or so"\npieces = "domino any"\nregion = "4x3"\n'
+    )
+    (folder / "c.toml").write_text("pieces = [")
+    return folder
+
+
+def test_a_folder_becomes_a_table(tmp_path: Path) -> None:
+    folder = folder_of_three(tmp_path)
+    run = ran("batch", folder, "--all", "-o", tmp_path / "out.csv", status=1)
+    assert run.stdout == ""
+    with (tmp_path / "out.csv").open(encoding="utf-8", newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    assert [(one["name"], one["title"], one["status"], one["solutions"]) for one in rows] == [
+        ("a", "", "complete", "2"),
+        ("c", "", "error", ""),
+        ("b", "Six, or so", "complete", "11"),
+    ]
+    assert [one["file"] for one in rows] == [
+        str(folder / name) for name in ("a.txt", "c.toml", "deep/b.toml")
+    ]
+    assert "c.toml" in rows[1]["error"]
+    assert json.loads(rows[2]["provenance"])["digest"] == rows[2]["digest"]
+    assert set(lines(folder, "--all", status=1)[0]) - set(rows[0]) == {"puzzle"}
+    shown = ran("batch", folder, "--all", "--format", "csv", "--having", "solutions > 2", status=1)
+    assert [one["name"] for one in csv.DictReader(shown.stdout.splitlines())] == ["c", "b"]
+
+
+@pytest.mark.parametrize("ending", ["jsonl", "parquet"])
+def test_lines_and_columns_go_into_a_file(ending: str, tmp_path: Path) -> None:
+    path = tmp_path / f"out.{ending}"
+    if ending == "parquet":
+        parquet = pytest.importorskip("pyarrow.parquet")
+    ran("batch", folder_of_three(tmp_path), "--all", "-o", path, status=1)
+    if ending == "parquet":
+        found = parquet.read_table(path).to_pylist()
+        assert [one["pieces"] for one in found] == [2, None, 6]
+        assert [one["solutions"] for one in found] == ["2", None, "11"]
+    else:
+        found = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+        assert [one.get("solutions") for one in found] == [2, None, 11]
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from exactcover.runs.batches.answering import Answering
 
 
-OF_LISTS = ("verify", "directory", "output", "form")
+OF_LISTS = ("verify", "directory")
 OF_PUZZLES = ("having", "first", "limit")
 """Options for a list, and for puzzles."""
 
@@ -56,17 +56,17 @@ class BatchOptions(opt.WithProgress, opt.Plugged, opt.Strict, opt.Strategic, opt
     )  # fmt: skip
     output: Path | None = file_option(
         "-o", "--output", endings=ROW_FILES, needs="parquet",
-        help="A list: write the rows to FILE instead; .csv, .jsonl or .parquet.",
+        help="Write the lines or rows to FILE instead; .csv, .jsonl or .parquet.",
     )  # fmt: skip
     form: str | None = opt.choice(
         "--format", of=ROW_FORMATS,
-        help="A list: the format of the rows. Default: by the ending of FILE, else jsonl.",
+        help="Write a table or lines. Default: by the ending of FILE, else jsonl.",
     )  # fmt: skip
     as_json: bool = opt.flag("--json", hidden=True, help="JSON lines, as by default.")
 
     @property
     def row_format(self) -> str:
-        """The format of the rows of a list."""
+        """The format of what is written."""
         if self.form is not None:
             return self.form
         return "jsonl" if self.output is None else self.output.suffix.lower()[1:]
@@ -88,11 +88,14 @@ def batch(puzzles: tuple[str, ...], options: BatchOptions) -> int:
     puzzle in the columns pieces and region, or names one in the column file. The rows are counted
     and compared with the column expected, and printed with the results. Exit status 3 with
     --strict if a number differs.
+
+    With --output FILE.csv, or --format csv, the answer is a table with a row for each puzzle.
     """
     if (listed := _list(puzzles, options)) is not None:
         return _count_rows(listed, options)
     condition = _condition(options.having)
     limits = [options.limit, None if condition is None else condition.most]
+    from exactcover.app.cli.row_files import OF_A_PUZZLE, opened_rows, puzzle_row
     from exactcover.runs.batches import Batching
 
     lines = Lines(condition, options.time_limit, options.strict)
@@ -117,7 +120,13 @@ def batch(puzzles: tuple[str, ...], options: BatchOptions) -> int:
         progress.tell(lines.so_far)
 
     with progress, batching:
-        _take_all(batching, take)
+        if options.output is None and options.row_format == "jsonl":
+            _take_all(batching, take)
+            return lines.end()
+        with opened_rows(options.output, options.row_format, OF_A_PUZZLE, OF_A_PUZZLE) as write:
+            table = options.row_format != "jsonl"
+            lines.write = (lambda record: write(puzzle_row(record))) if table else write
+            _take_all(batching, take)
     return lines.end()
 
 
@@ -145,6 +154,7 @@ def _take_all(records: Answering[Any], take: Callable[[dict[str, Any]], object])
 class Lines:
     """The lines that are printed, and what there was.
 
+    write    writes a record
     puzzles  how many, printed or not
     failed   how many of them cannot be read or solved
     stopped  how many a limit stopped before the answer was complete
@@ -154,6 +164,7 @@ class Lines:
     condition: Condition | None
     time_limit: float | None
     strict: bool = False
+    write: Callable[[dict[str, Any]], object] = emit
     puzzles: int = 0
     printed: int = 0
     failed: int = 0
@@ -184,7 +195,7 @@ class Lines:
                 return
             self.printed += 1
         self.stopped += stopped_by in ("time", "memory")
-        emit(record)
+        self.write(record)
 
     def _undecided(self, record: dict[str, Any], stopped_by: str) -> None:
         if stopped_by == "memory":
