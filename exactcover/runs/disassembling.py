@@ -115,9 +115,12 @@ class Disassembling(Iterator[tuple[Solution, TakenApart]]):
     thread. The arguments are those of `apart`.
 
     between  called with this object after each moment of work; None: nothing is
+    number   that of the solution handed out last, in the order of the search, from 1: with several
+             workers solutions come in another order
     """
 
     between: Callable[[Any], object] | None = None
+    number: int = 0
 
     def __init__(
         self,
@@ -150,7 +153,7 @@ class Disassembling(Iterator[tuple[Solution, TakenApart]]):
         weakref.finalize(self, self._executor.close)
         self._numbers = count()
         self._open: dict[int, Solution] = {}
-        self._ready: deque[tuple[Solution, TakenApart]] = deque()
+        self._ready: deque[tuple[int, Solution, TakenApart]] = deque()
         self._taken = 0
         self._ended = self._stopped = self._timed_out = False
         self._counts: Counter[str] = Counter()
@@ -166,7 +169,8 @@ class Disassembling(Iterator[tuple[Solution, TakenApart]]):
                     self._executor.close()
                     raise StopIteration
                 self._go_on()
-            return self._ready.popleft()
+            self.number, solution, outcome = self._ready.popleft()
+            return solution, outcome
 
     def run(self) -> Apartness:
         """Take all solutions apart; return the outcome."""
@@ -250,7 +254,7 @@ class Disassembling(Iterator[tuple[Solution, TakenApart]]):
             self._counts[outcome.status] += 1
             if outcome.disassembly is not None:
                 self._levels[outcome.disassembly.numbers] += 1
-            self._ready.append((self._open.pop(number), outcome))
+            self._ready.append((number + 1, self._open.pop(number), outcome))
         self._tell(self._solving)
 
     def _tell(self, _: object) -> None:
@@ -265,21 +269,29 @@ class SolvingApart(Solving):
 
     max_states  the most positions of the pieces in the search for one part; a solution that needs
                 more is left out, and the result is not complete. Default: None, 1,000,000
+
+    number   that of the solution handed out last, among all solutions, from 1
+    numbers  those of all that were handed out
+    ordered  whether these are the numbers in a search by one worker
     """
+
+    ordered: bool = True
 
     def __init__(self, puzzle: Puzzle, *, max_states: int | None = None, **more: Any) -> None:
         check_kind("puzzle", puzzle, Puzzle, "a puzzle: a plain problem has no pieces")
         check_apart(puzzle)
         self._wanted = checked_limit(more.pop("limit", None))
-        self._taken = self._undecided = 0
+        self._undecided = self.number = 0
+        self.numbers: list[int] = []
         self._work = ApartWork(
             puzzle.lattice, len(puzzle.stationary), max_states or MAX_STATES
         ).begin()
         super().__init__(puzzle, **more)
 
     def __next__(self) -> Solution:
-        while self._taken != self._wanted:
+        while len(self.numbers) != self._wanted:
             solution = super().__next__()
+            self.number += 1
             began = perf_counter()
             for outcome in self._work(solution.placements):
                 if outcome is None and self._stopped:
@@ -290,7 +302,7 @@ class SolvingApart(Solving):
             assert outcome is not None, "the last slice has the outcome"
             self._undecided += outcome.status == UNDECIDED
             if outcome.status == APART:
-                self._taken += 1
+                self.numbers.append(self.number)
                 return solution
         raise StopIteration
 
@@ -301,7 +313,7 @@ class SolvingApart(Solving):
     @property
     def found(self) -> int:
         """The solutions that come apart so far."""
-        return self._taken
+        return len(self.numbers)
 
     @property
     def result(self) -> Result:
@@ -309,11 +321,11 @@ class SolvingApart(Solving):
         found = super().result
         status, stopped_by = found.status, found.stopped_by
         more = status == "searching" or bool(self._waiting)  # found, but not looked at
-        if self._taken == self._wanted and more:
+        if len(self.numbers) == self._wanted and more:
             status, stopped_by = "limit", "solutions"
         elif status == "complete" and self._undecided:
             status, stopped_by = "limit", "states"
-        return replace(found, solutions=self._taken, status=status, stopped_by=stopped_by)
+        return replace(found, solutions=len(self.numbers), status=status, stopped_by=stopped_by)
 
 
 @overload

@@ -401,13 +401,18 @@ class Workers:
         finally:
             executor.close()
 
+    @property
+    def elsewhere(self) -> bool:
+        """Whether the workers are no threads of this process."""
+        return bool(self.processes) or self.cluster is not None
+
     def team(self, *, in_order: bool = False, limited: bool = False) -> Team | None:
         """The team of a search; None: the main thread alone.
 
         limited  the search ends with a number of solutions; which ones several workers find first
                  varies from run to run, so then they are opt-in
         """
-        if in_order and (self.processes or self.cluster is not None):
+        if in_order and self.elsewhere:
             raise click.UsageError("--in-order is for threads: leave out --processes and --cluster")
         if (team := self._elsewhere()) is not None:
             return team

@@ -70,13 +70,16 @@ class ParquetSink:
         self._arrow, self._writer, self._puzzle = arrow, writer, puzzle
         self._waiting: list[Solution] = []
         self._options = array("i")
-        self._written = 0
+        self._numbers = array("q")
+        self._last = 0
         self._columns: PlacedColumns | ItemColumns | None = None
         self.begun = False
 
-    def add(self, solution: Solution) -> None:
+    def add(self, solution: Solution, number: int | None = None) -> None:
         """Keep a solution until the group of rows is large enough."""
         self.begun = True
+        self._last = number or self._last + 1
+        self._numbers.append(self._last)
         self._waiting.append(solution)
         self._options.extend(solution.options)
         if len(self._waiting) >= ROWS or len(self._options) >= OPTIONS:
@@ -98,13 +101,11 @@ class ParquetSink:
                 else PlacedColumns(arrow, first.model)
             )
         solutions, options = self._waiting, np.array(self._options, np.int32)
-        self._waiting, self._options = [], array("i")
-        rows = len(solutions)
-        numbers = np.arange(self._written + 1, self._written + rows + 1)
+        rows, numbers = len(solutions), np.array(self._numbers)
+        self._waiting, self._options, self._numbers = [], array("i"), array("q")
         columns = {"puzzle": [self._puzzle] * rows, "solution": numbers}
         columns |= self._columns.of(solutions, options)
         schema = _schema(arrow)
-        self._written += rows
         self._writer.write_table(
             arrow.table(
                 [

@@ -73,6 +73,8 @@ def report_search(
             document, result, switches.time_limit, strict=strict, silent=switches.as_json
         )
     reads_it = emits or not all(isinstance(sink, TextSink) for sink in sinks)
+    if not compares and (numbers := numbers_of(solving)) is not None:
+        record["numbers"] = numbers
     if reads_it and compares:  # else it is no number of solutions of the puzzle
         record["provenance"] = provenance_of(document, result, seed=seed, workers=solving.workers)
     for one in sinks:
@@ -81,6 +83,13 @@ def report_search(
         emit(record)
     end = exit_status(result.stopped_by, result.status)
     return DIFFERENT if end != INTERRUPTED and strict and "warning" in record else end
+
+
+def numbers_of(solving: Solving | Counting) -> list[int] | None:
+    """The numbers of the solutions that come apart, among all; None: they are not known."""
+    from exactcover.runs.disassembling import SolvingApart
+
+    return solving.numbers if isinstance(solving, SolvingApart) and solving.ordered else None
 
 
 def against_stored(

@@ -43,8 +43,8 @@ class Sink(Protocol):
 
     begun: bool
 
-    def add(self, solution: Solution) -> None:
-        """Write a solution."""
+    def add(self, solution: Solution, number: int | None = None) -> None:
+        """Write a solution; `number` is its own, if it is not that of the last one plus 1."""
 
     def close(self, record: Mapping[str, Any]) -> None:
         """Write what is known at the end of the search."""
@@ -62,11 +62,11 @@ class TextSink:
         self._number = 0
         self.begun = False
 
-    def add(self, solution: Solution) -> None:
+    def add(self, solution: Solution, number: int | None = None) -> None:
         """Draw a solution, with its cost if the problem has costs."""
         from exactcover.show.render.text import heading
 
-        self._number, self.begun = self._number + 1, True
+        self._number, self.begun = number or self._number + 1, True
         drawn = self._look.draw(solution, self._stream)
         self._stream.write(f"{heading(self._number)}\n{drawn}{cost_line(solution)}\n")
 
@@ -196,7 +196,7 @@ class JsonObject:
         self._texts = SolutionTexts()
         self.begun = False
 
-    def add(self, solution: Solution) -> None:
+    def add(self, solution: Solution, number: int | None = None) -> None:
         """Write a solution, and flush it."""
         before, self._next, self.begun = self._next, ", ", True
         self._stream.write(before + self._texts.text(solution))
@@ -244,9 +244,9 @@ class JsonLines:
         self._number = 0
         self.begun = False
 
-    def add(self, solution: Solution) -> None:
+    def add(self, solution: Solution, number: int | None = None) -> None:
         """Write a line, and flush it."""
-        self._number, self.begun = self._number + 1, True
+        self._number, self.begun = number or self._number + 1, True
         self._stream.write(
             f'{{"puzzle": {self._puzzle}, "solution": {self._number}, '
             f"{self._key}: {self._texts.text(solution)}}}\n"

@@ -98,3 +98,13 @@ def test_pieces_are_numbered_in_the_order_of_assembly(tmp_path: Path) -> None:
     assert sorted(name[2:] for name in names) == ["A", "B", "C", "D", "E", "F"]
     for words in (["make", "somacube", "-o", "a.stl"], ["draw", "somacube"]):
         assert "--order goes with --solution" in refused(*words, "--order", status=2)
+
+
+def test_an_assembly_that_cannot_be_put_together_is_noticed(tmp_path: Path) -> None:
+    file = tmp_path / "asm.stl"
+    said = ran("make", "burr_piston", "-o", file, "--solution", "1").stderr
+    assert "solution 1 does not come apart" in said
+    assert "solution 2 does" in said
+    [made] = records("make", "burr_piston", "-o", tmp_path / "b.stl", "--solution", "1")
+    assert "solution 2 does" in made["warning"]
+    assert "come apart" not in ran("make", "burr_piston", "-o", file, "--solution", "2").stderr

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
+import exactcover as ec
+from exactcover.app.cli.solution_files import written
 from tests.helpers.commands import ran, records, refused
 
 
@@ -37,7 +42,7 @@ def test_for_a_person() -> None:
         "  level      solutions",
         "  6.4.1.1.1          1",
     ]
-    assert len(lines) == 4 + 13
+    assert len(lines) == 5 + 13
     assert sum("comes off" in line for line in lines) == 5
 
 
@@ -68,3 +73,34 @@ def test_other_puzzles_are_refused() -> None:
         ("langford_7", "a plain problem has no pieces to take apart"),
     ):
         assert reason in refused("apart", name)
+
+
+def test_the_numbers_are_those_of_draw_and_make(tmp_path: Path) -> None:
+    for workers in ("1", "2"):
+        [record] = records("apart", "burr_loves_dozen", "--workers", workers, "--moves")
+        wanted = record["numbers"]
+        found = first_solutions("burr_loves_dozen", wanted[-1])
+        right = [n for n, one in enumerate(found, 1) if ec.apart(one).status == "apart"]
+        assert wanted == right
+        assert ec.apart(found[record["moves_of"] - 1]).level == record["highest"]
+    path = tmp_path / "found.jsonl"
+    ran("solve", "burr_loves_dozen", "--apart", "-o", path)
+    listed = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    assert [one["solution"] for one in listed] == wanted
+    assert listed[-1]["placements"] == written(found[-1])
+    assert records("solve", "burr_loves_dozen", "--apart", "--quiet")[0]["numbers"] == wanted
+
+
+def test_a_person_reads_the_numbers_too() -> None:
+    said = ran("apart", "burr_piston").stdout
+    assert "comes apart: solution 2\n" in said
+    assert "SOLUTION 2" in ran("solve", "burr_piston", "--apart").stdout
+    said = ran("apart", "burr_loves_dozen").stdout
+    assert "come apart: solutions 1, 2, 3," in said
+    assert " and 70 more\n" in said
+    assert "come apart:" not in ran("apart", "somacube", "--limit", "5").stdout  # all do
+
+
+def first_solutions(name: str, wanted: int) -> list[ec.Solution]:
+    """The solutions that draw and make have."""
+    return list(ec.solve(ec.read(name), limit=wanted))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from exactcover.runs.disassembling import Apartness
 
 MOST_LEVELS = 20
-"""The most levels that a table lists."""
+"""The most levels that a table lists, and the most numbers of solutions."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,8 @@ def apart(puzzles: tuple[str, ...], options: ApartOptions) -> int:
 
     A move shifts some pieces together by steps along the lattice, the others stay. The level of a
     solution, such as 7.3.1, has the number of moves until a first part comes off, then those of
-    the parts that are left. Pieces are never turned.
+    the parts that are left. Pieces are never turned. A solution has the same number as in
+    `exactcover draw --solution N` with the same --counted and --strategy.
     """
     if options.stored:
         return max(map(partial(_stored, options=options), puzzles))
@@ -95,23 +96,29 @@ def _apart(
             time_limit=options.time_limit,
             max_states=options.states,
             workers=options.workers or free_processors(),
+            cache=False,  # the numbers are those of draw, which takes no tuned strategy either
         )
     highest: tuple[int, Disassembly] | None = None
     undecided: list[str] = []
     kept: list[tuple[int, Disassembly]] = []
+    numbers: list[int] = []
     with searching(document.name, taking, lambda: _report(document, taking.result, options)) as bar:
         taking.between = bar.show
-        for number, (_, found) in enumerate(taking, 1):
-            made = found.disassembly
-            if made is not None and (highest is None or made.numbers > highest[1].numbers):
-                highest = number, made
+        for _, found in taking:
+            made, number = found.disassembly, taking.number
+            if made is not None:
+                numbers.append(number)
+                if highest is None or (made.numbers, -number) > (highest[1].numbers, -highest[0]):
+                    highest = number, made
             if made is not None and options.output is not None:
                 kept.append((number, made))
             if found.status == "undecided":
                 undecided.append(found.reason)
     result = taking.result
+    numbers.sort()
+    kept.sort(key=lambda one: one[0])
     written.append((document, Solved(result.assemblies, result.status == "complete", tuple(kept))))
-    return _report(document, result, options, highest, undecided)
+    return _report(document, result, options, highest, undecided, numbers)
 
 
 def _stored(place: str, options: ApartOptions) -> int:
@@ -148,26 +155,38 @@ def _report(
     options: ApartOptions,
     highest: tuple[int, Disassembly] | None = None,
     undecided: list[str] | None = None,
+    numbers: list[int] | None = None,
 ) -> int:
-    """Report the outcome; return the exit status."""
+    """Report the outcome; return the exit status.
+
+    numbers  those of the solutions that come apart; None: not known
+    """
     record: dict[str, Any] = {"puzzle": document.name} | result.record()
+    if numbers is not None:
+        record["numbers"] = numbers
     if result.reason:
         record["reason"] = result.reason
     if undecided:
         record["not_decided"] = undecided[0]
     if highest is not None and options.moves:
+        record["moves_of"] = highest[0]
         record["moves"] = [
             {"pieces": list(move.pieces), "step": list(move.step), "steps": move.steps}
             for move in highest[1].moves
         ]
-    made = None if highest is None or not options.moves else highest[1]
-    lines = _lines(document, result, options, made, (undecided or [""])[0])
+    made = highest if options.moves else None
+    lines = _lines(document, result, options, made, (undecided or [""])[0], numbers or [])
     options.report(record, lines)
     return exit_status("states" if result.undecided else result.stopped_by, result.status)
 
 
 def _lines(
-    document: Document, result: Apartness, options: ApartOptions, made: Disassembly | None, why: str
+    document: Document,
+    result: Apartness,
+    options: ApartOptions,
+    made: tuple[int, Disassembly] | None,
+    why: str,
+    numbers: Sequence[int],
 ) -> Iterator[str]:
     """The report for a person."""
     end = end_words(result, seconds=options.time_limit, solutions=result.assemblies)
@@ -179,9 +198,20 @@ def _lines(
     if result.undecided:
         yield f"  {result.undecided:,} not decided: {why}"
     yield from _table(result.levels)
+    if 0 < len(numbers) < result.assemblies:
+        yield f"  come{'s' if len(numbers) == 1 else ''} apart: {_numbered(numbers)}"
     if made is not None:
-        yield "  moves of the highest level"
-        yield from (f"  {line}" for line in made.lines())
+        yield f"  moves of the highest level, solution {made[0]}"
+        yield from (f"  {line}" for line in made[1].lines())
+
+
+def _numbered(numbers: Sequence[int]) -> str:
+    """The numbers of solutions in words."""
+    shown = [str(number) for number in numbers[:MOST_LEVELS]]
+    if left := len(numbers) - len(shown):
+        shown.append(f"{left:,} more")
+    *first, last = shown
+    return f"solutions {', '.join(first)} and {last}" if first else f"solution {last}"
 
 
 def _table(levels: Mapping[str, int]) -> Iterator[str]:

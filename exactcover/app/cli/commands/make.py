@@ -15,8 +15,10 @@ from exactcover.app.cli.outputs import Target, output_option, tell_replaced
 from exactcover.app.cli.reports import quantity, table
 from exactcover.app.cli.search_loop import nth_solution
 from exactcover.app.cli.terminal import say
+from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
+    from exactcover.formats import Document
     from exactcover.show.making import CutLines, Solids
     from exactcover.show.making.meshes import Form
 
@@ -27,6 +29,9 @@ MEASURES = ("bevel", "thickness")
 OF_SOLIDS = (*MEASURES, "order")
 OF_LINES = ("kerf", "radius", "tray", "sheet", "spacing", "names")
 """Options for one of the two."""
+
+SOON = 2.0
+"""Seconds to find out whether a solution comes apart, and then which one does."""
 
 OF_BOTH = ("unit", "gap", "width")
 
@@ -127,7 +132,36 @@ def make(puzzle: str, options: MakeOptions) -> None:
             facts = _of_solids(made, files, one_each=output.in_folder)
     tell_replaced(files, there)
     record = {"puzzle": document.name, "files": [str(file) for file in files], **facts}
+    if not cut and solution is not None and (words := _stuck(document, what, solution)):
+        record["warning"] = words
+        if not options.as_json:
+            say(f"{document.name}: {words}")
     options.report(record, (_cuts if cut else _prints)(files, facts))
+
+
+def _stuck(document: Document, solution: object, number: int) -> str:
+    """The notice about a solution that does not come apart; empty if it does, or is not decided
+    soon."""
+    from exactcover.burrs.search import STUCK
+    from exactcover.runs.disassembling import Disassembling, apart
+    from exactcover.search.result import Solution
+
+    assert isinstance(solution, Solution)
+    puzzle = puzzle_of(document, "pieces")
+    try:
+        if apart(solution, time_limit=SOON).status != STUCK:
+            return ""
+    except ExactCoverError:  # sticks, for example
+        return ""
+    words = f"solution {number} does not come apart by moves, so it cannot be put together"
+    taking = Disassembling(puzzle, time_limit=SOON, cache=False)
+    for _, outcome in taking:
+        if outcome.disassembly is not None:
+            taking.stop()
+            return f"{words}: solution {taking.number} does"
+    if taking.result.status == "complete":
+        return f"{words}, and no other solution does"
+    return f"{words}: `exactcover apart {document.name}` looks for one that does"
 
 
 def _in_order(made: Solids, solution: object) -> Solids:

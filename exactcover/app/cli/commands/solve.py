@@ -235,13 +235,16 @@ def _solving(document: Document, options: SolveOptions) -> Solving:
                 seed=options.seed or 0,
             )
         limit = options.limit
-        arguments = options.arguments(
-            options.team(in_order=options.in_order, limited=limit is not None)
-        )
+        # The numbers of solutions that come apart are those of draw and make.
+        in_order = options.in_order or (options.apart and not options.elsewhere)
+        arguments = options.arguments(options.team(in_order=in_order, limited=limit is not None))
         if options.apart:
             from exactcover.runs.disassembling import SolvingApart
 
-            return SolvingApart(puzzle_of(document, "pieces"), limit=limit, **arguments)
+            arguments["cache"] = False
+            made = SolvingApart(puzzle_of(document, "pieces"), limit=limit, **arguments)
+            made.ordered = not options.elsewhere
+            return made
         if limit == 1 and not options.symmetries:
             return find_one(document.content, **arguments)
         return Solving(document.content, limit=limit, **arguments)
@@ -277,6 +280,8 @@ def _list_solutions(
     if not sinks and drawn is None:
         run_search(document.name, solving, last_words)
         return
+    from exactcover.runs.disassembling import SolvingApart
+
     on_terminal = any(isinstance(sink, TextSink) for sink in sinks)
     with searching(document.name, solving, last_words) as progress:
         solving.between = progress.show
@@ -287,8 +292,11 @@ def _list_solutions(
             began = perf_counter()
             if on_terminal:
                 progress.clear()
+            number = None
+            if isinstance(solving, SolvingApart) and solving.ordered:
+                number = solving.number
             for sink in sinks:
-                sink.add(solution)
+                sink.add(solution, number)
             if drawn is not None and len(drawn) < ON_ONE_SHEET:
                 drawn.append(solution)
             progress.show(solving)
