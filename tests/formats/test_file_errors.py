@@ -152,6 +152,12 @@ TOML: list[Case] = [
     (DOMINOES + "region = 3\n", "a part of a region is text", 2, "3"),
     (DOMINOES + '[region]\nplus = "2x2"\nmins = "1x1"\n', "did you mean minus", 4, "mins"),
     (DOMINOES + '[region]\nplus = "2x2"\nminus = "1x1 at 5,5"\n', "takes nothing away", 4, None),
+    (
+        DOMINOES + '[region]\nplus = "2x2"\noptional = [\n"1x1", "2x2 at 1,0"]\n',
+        "share 2 cells, such as (1, 0), and neither lies inside the other",
+        4,
+        None,
+    ),
     (DOMINOES + '[region]\nplus = "2x2"\nempty = 1\n', "none is optional", 4, None),
     (
         DOMINOES + '[region]\nplus = "2x2"\noptional = "1x1"\nempty = "many"\n',

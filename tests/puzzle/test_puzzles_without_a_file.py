@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -198,3 +199,36 @@ def test_names_of_drawn_pieces_may_have_several_letters() -> None:
     assert {piece.name: len(piece.cells) for piece in drawn.pieces} == {"A": 2, "B1": 1}
     column = Puzzle.of("A\nA\nB\n", "1x3", "square")
     assert {piece.name: len(piece.cells) for piece in column.pieces} == {"A": 2, "B": 1}
+
+
+@pytest.mark.parametrize(
+    ("region", "filled", "optional"),
+    [
+        ({"plus": "2x2", "optional": "4x4 at -1,-1"}, "2x2", 12),
+        ({"plus": ["2x2", "1x1 at 2,0"], "optional": ["4x4 at -1,-1"]}, ["2x2", "1x1 at 2,0"], 11),
+        ({"plus": "4x4", "optional": "2x2 at 1,1"}, {"plus": "4x4", "minus": "2x2 at 1,1"}, 4),
+        ({"plus": "2x2", "optional": ["1x1", "4x4"]}, ["2x1 at 0,1", "1x1 at 1,0"], 13),
+        ({"plus": "4x4", "optional": "4x2 at 4,0"}, "4x4", 8),
+        ({"plus": "3x3", "optional": "5x5 at -1,-1", "minus": "1x1 at 1,1"},
+         {"plus": "3x3", "minus": "1x1 at 1,1"}, 16),
+        ({"plus": "2x2", "optional": "2x2"}, None, 4),
+    ],
+)  # fmt: skip
+def test_the_inner_of_plus_and_optional_wins(region: Any, filled: Any, optional: int) -> None:
+    made = Puzzle.of("domino any", region).region
+    assert len(made.optional) == optional
+    wanted = Puzzle.of("domino any", filled).region.cells if filled else np.zeros((0, 2))
+    assert made.cells.tolist() == wanted.tolist()
+
+
+def test_a_margin_round_a_square() -> None:
+    """Two L trominoes that fill a square and may reach out of it, against all pairs."""
+    squares = [(x, y) for x in range(-1, 2) for y in range(-1, 2)]
+    corners = [{(x + a, y + b) for a in (0, 1) for b in (0, 1)} for x, y in squares]
+    places = [square - {cell} for square in corners for cell in square]
+    middle = {(0, 0), (1, 0), (0, 1), (1, 1)}
+    pairs = [
+        one for one in combinations(places, 2) if not one[0] & one[1] and middle <= one[0] | one[1]
+    ]
+    puzzle = Puzzle.of("L tromino x 2", {"plus": "2x2", "optional": "4x4 at -1,-1"})
+    assert ec.count(puzzle, counted="all") == len(pairs) == 28

@@ -1,7 +1,8 @@
 """A region as a TOML file says it: `"10x6"`, `"diamond 6 at 3,3"`, a drawing, or a table of parts.
 
 A region is what its parts in `plus` and `optional` cover, without those in `minus`; the cells of
-`optional` may stay empty. `wrap` makes a cylinder or a torus of it.
+`optional` may stay empty. Where `plus` lies inside a part of `optional`, its cells are to be filled
+nevertheless: that part is a margin. `wrap` makes a cylinder or a torus of the region.
 """
 
 from __future__ import annotations
@@ -44,7 +45,6 @@ EMPTY = re.compile(r"([0-9]+)(?:\.\.([0-9]+))?")
 
 
 def read_region(puzzle: Table, lattice: Lattice) -> Region:
-    none = np.zeros((0, lattice.width), np.int64)
     value = puzzle.values.get("region")
     if value is None:
         raise puzzle.error('the puzzle needs a region, for example region = "10x6"')
@@ -56,14 +56,32 @@ def read_region(puzzle: Table, lattice: Lattice) -> Region:
         )
     table = _table_of_parts(puzzle, "region")
     if table is None:
-        return Region(union(puzzle, "region", lattice), none)
+        return Region(union(puzzle, "region", lattice), _none(lattice))
     table.check_keys(KEYS, "region")
-    parts = {key: union(table, key, lattice) for key in KEYS[:3]}
-    optional = CellSet.of(lattice, parts["optional"])
-    everything = CellSet.of(lattice, np.concatenate([parts["plus"], parts["optional"]]))
-    left = _without(table, everything, parts["minus"])
+    plus, minus = union(table, "plus", lattice), union(table, "minus", lattice)
+    optional = _optional(table, CellSet.of(lattice, plus))
+    everything = CellSet.of(lattice, np.concatenate([plus, optional.cells]))
+    left = _without(table, everything, minus)
     may_be_empty = optional.find(left) >= 0
     return Region(left[~may_be_empty], left[may_be_empty], _empty(table))
+
+
+def _optional(table: Table, plus: CellSet) -> CellSet:
+    """The cells of `optional` that may stay empty: where it and `plus` overlap, the inner wins."""
+    lattice = plus.lattice
+    kept = [_none(lattice)]
+    for part in _parts(table, "optional", lattice):
+        shared = plus.find(part) >= 0
+        inside, around = shared.all(), shared.sum() == len(plus)
+        if shared.any() and not inside and not around:
+            cell = tuple(part[shared.argmax()].tolist())
+            raise table.error(
+                f"plus and a part of optional share {shared.sum():,} cells, such as {cell}, and "
+                "neither lies inside the other: take these cells out of one of them",
+                "optional",
+            )
+        kept.append(part if inside else part[~shared])
+    return CellSet.of(lattice, np.concatenate(kept))
 
 
 def read_mask(piece: Table, lattice: Lattice) -> Cells:
@@ -144,14 +162,24 @@ def _empty(table: Table) -> tuple[int, int] | None:
 
 def union(table: Table, key: str, lattice: Lattice) -> Cells:
     """All cells of the part or parts of a region that a key holds."""
+    parts = [_none(lattice), *_parts(table, key, lattice)]
+    return CellSet.of(lattice, np.concatenate(parts)).cells
+
+
+def _parts(table: Table, key: str, lattice: Lattice) -> list[Cells]:
+    """The distinct cells of each part of a region that a key holds."""
     value = table.values.get(key, [])
-    cells = []
+    parts = []
     for part in value if isinstance(value, list) else [value]:
         with table.errors_at(key, _token(part)):
-            cells.append(_part(part, lattice, table.budget))
-            table.budget.take(len(cells[-1]), 1)
-    empty = np.zeros((0, lattice.width), np.int64)
-    return CellSet.of(lattice, np.concatenate([empty, *cells])).cells
+            parts.append(_part(part, lattice, table.budget))
+            table.budget.take(len(parts[-1]), 1)
+    return parts
+
+
+def _none(lattice: Lattice) -> Cells:
+    """No cells, as an array."""
+    return np.zeros((0, lattice.width), np.int64)
 
 
 def _token(part: object) -> str | None:
