@@ -201,3 +201,26 @@ def test_the_rule_for_crossing() -> None:
                 assert count(Puzzle(sticks, region, pieces, crossing=whole)) == may * (2 - same)
                 fixed = Piece("B", up, stationary=True, crossing=other)
                 assert count(Puzzle(sticks, region, (pieces[0], fixed), crossing=whole)) == may
+
+
+@pytest.mark.parametrize(
+    ("pieces", "region", "said", "right"),
+    [
+        ("tetracubes", "2x2x8", True, "free tetracubes"),
+        ("one-sided tetracubes x 2", "2x4x8", True, "free tetracubes x 2"),
+        ("free tetracubes - I", "4x7x1", False, "tetracubes - I"),
+        ("one-sided tetrominoes", "7x4", True, "tetrominoes"),
+        ("soma", "3x3x3", True, "soma reflections true"),
+    ],
+)
+def test_the_message_on_reflections_says_what_is_right(
+    pieces: str, region: str, said: bool, right: str
+) -> None:
+    with pytest.raises(PuzzleError, match=f"turned over: say '{right}'"):
+        Puzzle.of(pieces, region, reflections=said)
+    assert Puzzle.of(right, region, reflections=said).turns_over == said
+
+
+def test_flat_pieces_in_space_need_no_reflections() -> None:
+    with pytest.raises(PuzzleError, match="own mirror images, so leave reflections out"):
+        Puzzle.of("solid pentominoes", "3x4x5", reflections=True)
