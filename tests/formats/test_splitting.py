@@ -25,7 +25,7 @@ TABLE = f"[[puzzle]] # one more\n{BARE}"
 TRICKY = '''[[puzzle]]
 pieces = ["domino x 2", """
 [[puzzle]]
-\\"""
+\\""" b
 ---
 """]
 title = 'a"""b' # """
