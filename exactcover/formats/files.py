@@ -234,6 +234,9 @@ def parse(
 def _entries(source: Source, form: FormatName | None) -> Iterator[Document | Refused]:
     """The puzzles in a text one by one, those that are refused included."""
     text = source.text
+    if not text.strip():
+        what = "text" if source.file is None else "input" if form is None else "file"
+        raise source.error(f"the {what} is empty")
     chosen = get_format(sniffed(text) if form is None else form)
     if len(text) > chosen.max_bytes:
         raise source.error(f"larger than {chosen.max_bytes // MIB} MiB, the most that is read")
