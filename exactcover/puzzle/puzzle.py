@@ -109,9 +109,9 @@ class Puzzle(Pictured, Value):
                      table with the keys of `[[piece]]`; a list of cells; or a list of these. Pieces
                      by their cells are called A, B, C ...; among others, or if there are more than
                      26, by numbers
-        region       a text such as "10x6" or "diamond 6 at 3,3", or a drawing; a list of these
-                     parts; a table with the keys `plus`, `minus`, `optional` and `empty`; a list
-                     or an array of cells; or a Region
+        region       a text such as "10x6" or "diamond 6 at 3,3", or a drawing; the sizes of a box,
+                     (10, 6); a list of parts, which are texts; a table with the keys `plus`,
+                     `minus`, `optional` and `empty`; a list or an array of cells; or a Region
         lattice      a name, a Lattice, or a table with the fields of one. Default: None, that of
                      the pieces; of cells alone the square lattice if they have two coordinates,
                      the cubic one if they have three

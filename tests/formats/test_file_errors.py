@@ -16,7 +16,8 @@ BOX = "D:xDim=2:yDim=2:zDim=1\n"
 PIECE = "C:name=A:type=M:layout=0 0 0\n"
 
 POLYCUBE: list[Case] = [
-    ("", "no puzzle here", None, None),
+    (" \n", "the file is empty", None, None),
+    ("# to do\n", "no puzzle here", None, None),
     ("# only a comment\n", "no puzzle here", None, None),
     (PIECE, "a piece is outside a puzzle", 1, None),
     ("L\nA\n~L\n", "a drawing is outside a puzzle", 1, None),
@@ -80,7 +81,20 @@ PRICED = DOMINOES + 'region = "2x1"\n'
 SQUARE = 'lattice = "square"\n'
 
 TOML: list[Case] = [
-    ("", "the puzzle needs a lattice", None, None),
+    ("\n", "the file is empty", None, None),
+    ("# to do\n", 'the puzzle needs a lattice, for example lattice = "square"', None, None),
+    (
+        'region = "3x3x3"\n[[piece]]\nname = "A"\ndrawing = "##"\n',
+        'the puzzle needs a lattice, for example lattice = "cubic"',
+        None,
+        None,
+    ),
+    (
+        '[[piece]]\nname = "A"\ndrawing = """\n#.\n##\n\n#.\n..\n"""\n',
+        'the puzzle needs a lattice, for example lattice = "cubic"',
+        None,
+        None,
+    ),
     (DOMINOES, "the puzzle needs a region", None, None),
     (SQUARE + 'region = "2x2"\n', "the puzzle has no pieces", None, None),
     ("pieces = [\n", "not TOML", 1, None),
@@ -313,7 +327,8 @@ TOML: list[Case] = [
 ]
 
 KNUTH: list[Case] = [
-    ("", "no items here", None, None),
+    ("", "the file is empty", None, None),
+    ("| to do\n", "no items here", None, None),
     ("| only a comment\n", "no items here", None, None),
     ("a b | c | d\n", "a second | among the items", 1, None),
     ("a b a\n", "this item is named twice", 1, "a"),

@@ -17,6 +17,7 @@ A A B
 A B B
 """
 DOMINO = [(0, 0), (1, 0)]
+CORNER = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]
 
 SAID: list[tuple[dict[str, Any], str]] = [
     ({"pieces": "pentominoes", "region": "10x6"}, 'pieces = "pentominoes"\nregion = "10x6"'),
@@ -61,6 +62,25 @@ SAID: list[tuple[dict[str, Any], str]] = [
         'pieces = "domino x 3"\nregion = "3x2"\ncosts = """\n1 . .\n. . 2"""',
     ),
     ({"pieces": "soma", "region": "3x3x3"}, 'pieces = "soma"\nregion = "3x3x3"'),
+    ({"pieces": "soma", "region": (3, 3, 3)}, 'pieces = "soma"\nregion = "3x3x3"'),
+    (
+        {"pieces": "domino x 6", "region": np.array([4, 3]), "wrap": "torus"},
+        'pieces = "domino x 6"\nregion = "4x3"\nwrap = "torus"',
+    ),
+    (
+        {"pieces": [Piece("I", DOMINO, 3, 3)], "region": "3x2"},
+        'lattice = "square"\nregion = "3x2"\n[[piece]]\nname="I"\ncells=[[0,0],[1,0]]\ncopies=3',
+    ),
+    (
+        {"pieces": [CORNER, Piece("B", CORNER)], "region": "2x2x2"},
+        'lattice = "cubic"\nregion = "2x2x2"\n'
+        '[[piece]]\nname="1"\ncells=[[0,0,0],[1,0,0],[0,1,0],[0,0,1]]\n'
+        '[[piece]]\nname="B"\ncells=[[0,0,0],[1,0,0],[0,1,0],[0,0,1]]',
+    ),
+    (
+        {"pieces": Puzzle.of("hexiamonds", "3x3").pieces, "region": "parallelogram 6 6"},
+        'pieces = "hexiamonds"\nregion = "parallelogram 6 6"',
+    ),
     (
         {"pieces": "hexiamonds", "region": "parallelogram 6 6"},
         'pieces = "hexiamonds"\nregion = "parallelogram 6 6"',
@@ -109,7 +129,20 @@ def test_what_is_said_is_solved() -> None:
         ({"pieces": "soma", "region": 5}, "a part of a region is text"),
         ({"pieces": "soma", "region": [(0, 0, 0), (1,)]}, "each cell is 3 whole numbers"),
         ({"pieces": "soma", "region": []}, "the region has no cells"),
-        ({"pieces": Piece("I", DOMINO), "region": "3x2"}, "the puzzle needs a lattice"),
+        ({"pieces": [Piece("I", DOMINO), {"name": "J", "cells": DOMINO}], "region": "3x2"},
+         'needs a lattice, for example lattice = "square"'),
+        ({"pieces": {"name": "V", "cells": CORNER}, "region": "2x2x2"},
+         'needs a lattice, for example lattice = "cubic"'),
+        ({"pieces": [[(0.5, 0)]], "region": "4x4"}, "piece A: each cell is 2 whole numbers"),
+        ({"pieces": [("x", 0), (1, 0)], "region": "4x4"}, "pieces must be text"),
+        ({"pieces": [[("x", 0)]], "region": "4x4"}, "piece A: each cell is 2 whole numbers"),
+        ({"pieces": [[]], "region": "4x4"}, "piece A has no cells"),
+        ({"pieces": [DOMINO, []], "region": "4x4"}, "piece B has no cells"),
+        ({"pieces": Piece("Q", []), "region": "4x4"}, "piece Q has no cells"),
+        ({"pieces": Piece("Q", 5), "region": "4x4"}, "the puzzle needs a lattice"),
+        ({"pieces": "soma", "region": (3, 3)}, r"it takes 'box a b c'.* \(at '3x3'\)"),
+        ({"pieces": "soma", "region": (3, 3, -3)}, r"a region is written .* \(at '3x3x-3'\)"),
+        ({"pieces": "soma", "region": (3, 3, 3.0)}, "a part of a region is text"),
         ({"pieces": [Piece("I", DOMINO)] * 2, "region": "3x2", "lattice": "square"},
          r"two pieces are called I \("),
         ({"pieces": {"name": "I"}, "region": "3x2", "lattice": "square"}, "piece I needs"),

@@ -24,6 +24,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import count
+from numbers import Real
 from pathlib import Path
 from string import ascii_uppercase
 from typing import Any
@@ -75,6 +76,7 @@ from exactcover.lattices.sketch import EMPTY
 from exactcover.puzzle import Piece, Puzzle
 from exactcover.puzzle.library import find_piece
 
+BLANK_LINE = re.compile(r"\n[ \t]*\n")
 SORT = re.compile(r"\b(?:free|one[\s_-]?sided)\b\s*", re.IGNORECASE)
 
 KEYS = (
@@ -174,8 +176,28 @@ def _lattice_and_library(table: Table) -> tuple[Lattice, list[NamedPieces]]:
             with entry.errors_at("shape"):
                 lattice = find_piece(entry.text("shape"), lattice).lattice
     if lattice is None:
-        raise table.error('the puzzle needs a lattice, for example lattice = "square"')
+        name = "cubic" if _is_in_space(table) else "square"
+        raise table.error(f'the puzzle needs a lattice, for example lattice = "{name}"')
     return lattice, asked
+
+
+def _is_in_space(table: Table) -> bool:
+    """Whether the region or the first piece looks like one of cubes, for a message."""
+    entries = table.values.get("piece")
+    piece = entries[0] if isinstance(entries, list) and entries else {}
+    region = table.values.get("region")
+    if isinstance(region, dict):
+        region = region.get("plus", region.get("optional"))
+    for given in (region, table.values.get("pieces"), piece):
+        if isinstance(given, dict):
+            given = given.get("drawing", given.get("cells", given.get("sizes")))
+        if isinstance(given, str):
+            layers = "\n" in given and ("," in given or BLANK_LINE.search(given.strip()))
+            if layers or len(re.findall("[0-9]+", given.partition(" at ")[0])) == 3:
+                return True
+        if isinstance(given, list) and given and isinstance(given[0], list):
+            return len(given[0]) == 3
+    return False
 
 
 def _stated_lattice(table: Table) -> Lattice | None:
@@ -318,17 +340,18 @@ def puzzle_of(pieces: object, region: object, name: str, said: Mapping[str, obje
         raise PuzzleError(f"a puzzle has no {unknown[0]!r}: it has {', '.join(known)}")
     values = {key: _plain(value) for key, value in said.items() if value is not None}
     listed = _listed(pieces)
-    drawn = [one for one in listed if _are_cells(one)]
-    if drawn and not any(isinstance(one, str | Mapping) for one in listed):
-        values.setdefault("lattice", f"{len(drawn[0][0])}d")
-    lettered = len(drawn) == len(listed) <= len(ascii_uppercase)
+    lettered = all(map(_are_cells, listed)) and len(listed) <= len(ascii_uppercase)
     names = iter(ascii_uppercase) if lettered else map(str, count(1))
     listed = [Piece(next(names), one) if _are_cells(one) else one for one in listed]
+    if listed and all(isinstance(one, Piece) for one in listed):
+        values = {"lattice": _lattice_of(listed)} | values
     values["pieces"] = [one for one in listed if not isinstance(one, Mapping)]
     if tables := [one for one in listed if isinstance(one, Mapping)]:
         values["piece"] = [*tables, *values.get("piece", [])]
-    value = _plain(region)
+    value: Any = _plain(region)
     by_cells = isinstance(value, list) and value and all(isinstance(one, list) for one in value)
+    if isinstance(value, list) and value and all(type(one) is int for one in value):
+        value = "x".join(map(str, value))  # the sizes of a box
     values["region"] = {"cells": value} if by_cells else value
     table = Table(values, (), TomlFile(Source("", name)))
     try:
@@ -353,16 +376,28 @@ def _listed(pieces: object) -> list[Any]:
             f"not {pieces!r}"
         )
     listed = [_plain(one) for one in pieces]
-    return [listed] if _are_cells(listed) else listed
+    alone = bool(listed) and all(
+        isinstance(one, list) and one and isinstance(one[0], Real) for one in listed
+    )
+    return [listed] if alone else listed
 
 
 def _are_cells(value: object) -> bool:
-    """Whether these are the cells of a piece, each a list of numbers."""
-    return (
-        isinstance(value, list)
-        and bool(value)
-        and all(isinstance(cell, list) and cell and isinstance(cell[0], int) for cell in value)
-    )
+    """Whether these are the cells of a piece, which are lists; there may be none."""
+    return isinstance(value, list) and all(isinstance(cell, list) for cell in value)
+
+
+def _lattice_of(pieces: Sequence[Piece]) -> Lattice | str | None:
+    """The lattice of pieces by their cells: that of the puzzle they are from, or of boxes."""
+    of_puzzles = {id(piece.lattice): piece.lattice for piece in pieces if piece.lattice}
+    if of_puzzles:
+        return of_puzzles.popitem()[1] if len(of_puzzles) == 1 else None
+    with suppress(TypeError):  # what is no list of cells is reported later
+        for piece in pieces:
+            if not len(piece.cells):
+                raise PuzzleError(f"piece {piece.name} has no cells", piece=piece.name)
+        return f"{len(pieces[0].cells[0])}d"
+    return None
 
 
 def _plain(value: Any) -> Any:
