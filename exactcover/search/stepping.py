@@ -132,16 +132,35 @@ class SteppingSearch:
         return self._state
 
     def give_back(self) -> list[Part]:
-        """Hand back the branches not begun of the highest node that has any."""
+        """Hand back the branches not begun of the highest node that has any.
+
+        A branch that ends at once, as `_enter` would find, is none: an engine that fills cells in
+        order would notice far below that an item has no option left.
+        """
         share = 1.0
         for node in self._stack:
             if not node.at:
                 return []
             share /= len(node.branches)
             waiting, node.branches = node.branches[node.at :], node.branches[: node.at]
-            if waiting.size:
-                return [self._part(node, option, share) for option in waiting.tolist()]
+            parts = [self._part(node, option, share) for option in waiting.tolist()]
+            if parts := [part for part in parts if self._goes_on(part)]:
+                return parts
         return []
+
+    def _goes_on(self, part: Part) -> bool:
+        """Whether a branch has branches, or is for an engine below that looks at its items."""
+        assert part.task.allowed is not None
+        if part.remaining < self._down_to:
+            return True
+        found = self._branches(part.task.chosen, part.task.allowed, part.remaining)
+        return found is None or len(found) > 0
+
+    def _branches(self, chosen: Chosen, alive: Flags, remain: int) -> IntArray | None:
+        """The options of the item that is branched on; None: it is a solution."""
+        number = self._phases.phase[remain]
+        most_spare, ranks = int(self._phases.clamps[number]) - 1, self._phases.ranks[number]
+        return branches(self._problem, chosen, alive, most_spare, ranks)
 
     def _part(self, node: FilteredNode, option: int, share: float) -> Part:
         """The subtree below a branch that is not begun; the later branches do not try it again."""
@@ -194,9 +213,7 @@ class SteppingSearch:
             images = np.array(sorted(self._first), np.int32)
             found = images[alive[images]]
         elif filtered:
-            number = self._phases.phase[remain]
-            most_spare, ranks = int(self._phases.clamps[number]) - 1, self._phases.ranks[number]
-            found = branches(self._problem, chosen, alive, most_spare, ranks)
+            found = self._branches(chosen, alive, remain)
         if found is not None and not len(found):
             return True
         is_cut = self._task.cut is not None and remain <= self._task.cut

@@ -84,7 +84,7 @@ def test_tilings(name: str, data: st.DataObject) -> None:
             ("somacube", "fit@7; dlx:s", 0.05),
         ],
         one_in=4,
-        first=2,
+        first=1,
     ),
 )
 def test_known_puzzles(name: str, strategy: str, often: float) -> None:
