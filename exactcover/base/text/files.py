@@ -64,6 +64,8 @@ def bytes_of(path: str | Path, limit: int) -> bytes:
     except FormatError as error:
         raise error.at(file=str(path)) from None
     except (OSError, ValueError) as error:  # a ValueError: an invalid file name
+        if isinstance(error, FileNotFoundError):
+            raise FormatError("there is no such file").at(file=str(path)) from None
         reason = getattr(error, "strerror", None) or error
         raise FormatError(f"{reason}: it cannot be read").at(file=str(path)) from None
     if len(raw) > limit:

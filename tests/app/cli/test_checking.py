@@ -42,7 +42,7 @@ def test_a_certificate_is_saved_and_checked_again(proof: Path) -> None:
 def test_a_certificate_of_another_puzzle_is_refused(proof: Path) -> None:
     assert "does not prove that" in refused("check", "dominoes_8x8", "--recheck", proof)
     missing = refused("check", "dominoes_8x8", "--recheck", "no-such-file.json")
-    assert "no-such-file.json: No such file" in missing
+    assert "no-such-file.json: there is no such file" in missing
 
 
 def test_a_puzzle_with_solutions_is_not_called_impossible() -> None:
