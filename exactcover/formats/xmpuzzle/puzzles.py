@@ -299,6 +299,7 @@ def _document(problem: _Problem, name: str, source: Source) -> Document:
         source.file,
         lines,
         _assemblies(element, pieces),
+        element.left_out["solution"],
     )
 
 

@@ -142,6 +142,11 @@ def _stored(place: str, options: ApartOptions) -> int:
         }
         stored = quantity(len(found), "stored solution")
         lines = [f"{name}: {len(right):,} of {stored} can be taken apart as stored"]
+        if not found:
+            lines += [
+                "  no solution in the file has moves: "
+                "`exactcover apart PUZZLE --output FILE.xmpuzzle` writes them"
+            ]
         lines += [f"  {error}" for error in wrong]
         lines += _table(record["levels"])
         options.report(record, lines)

@@ -12,7 +12,8 @@ import click
 from exactcover.app.cli import options as opt
 from exactcover.app.cli.given_puzzles import GivenPuzzles
 from exactcover.app.cli.outputs import file_option, replacing
-from exactcover.app.cli.reports import emit
+from exactcover.app.cli.reports import emit, quantity
+from exactcover.app.cli.terminal import say
 from exactcover.base.text.files import write as write_file
 
 if TYPE_CHECKING:
@@ -35,7 +36,8 @@ class ConvertOptions(opt.Json):
 def convert(puzzles: tuple[str, ...], options: ConvertOptions) -> None:
     """Write a puzzle in another file format.
 
-    If the format cannot hold everything, an error names the parts that would be lost.
+    If the format cannot hold everything, an error names the parts that would be lost. Solutions
+    that BurrTools stored are left out, and a notice says so.
     """
     from exactcover.formats import format_of_path, write, written
 
@@ -45,6 +47,13 @@ def convert(puzzles: tuple[str, ...], options: ConvertOptions) -> None:
             raise click.UsageError("say --to FORMAT or --output FILE")
         form = format_of_path(output, written=True)
     documents = GivenPuzzles(puzzles, together=True).read()
+    for document in documents:
+        if document.stored:
+            say(
+                f"{document.name}: {quantity(document.stored, 'stored solution')} left out: "
+                f"`exactcover apart {document.file or 'FILE'} -o NEW.xmpuzzle` finds those that "
+                "come apart again, and writes them"
+            )
     if output is not None:
         write_file(replacing(output), written(documents, form))
     elif not options.as_json:
