@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from exactcover.base.values import CONVENTIONS, COUNTED_AS, Convention
+from exactcover.errors import CapabilityError
 from exactcover.problem.filters.redundancy import piece_pivots
 
 if TYPE_CHECKING:
@@ -98,7 +99,10 @@ class Numbers:
         way, number = next(iter(self.known.items()))
         group, wanted = (model.symmetries.selected(one) for one in (way, counted))
         if len(group) > len(wanted):
-            pivots = piece_pivots(model.layout, group)
+            try:
+                pivots = piece_pivots(model.layout, group)
+            except CapabilityError:  # large rectangles: no matrix has their cells
+                return None
             follows = any((pivot.left == 1).all() for pivot in pivots)
         else:
             follows = len(group) == len(wanted)

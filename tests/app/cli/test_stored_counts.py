@@ -264,3 +264,10 @@ def test_a_further_count_takes_a_moment_or_as_long_as_it_must(tmp_path: Path) ->
     assert set(record["not_compared"]) == {"all", "rotations"}
     record, _ = told(path, text, *search, "--strict")
     assert "not_compared" not in record
+
+
+def test_large_rectangles_have_no_matrix_to_compare_by() -> None:
+    """The number of all solutions is counted, as it cannot be derived from that up to rotations."""
+    run = ran("count", "squared_square_112x112", "--json")
+    record = json.loads(run.stdout)
+    assert (record["solutions"], run.stderr) == (1, "")
