@@ -223,7 +223,8 @@ def check_lattice(lattice: Lattice) -> None:
     bodies = bodies_of(lattice)
     if not bodies.solid or lattice.dimension < 3:
         raise ExactCoverError(
-            f"cells of the lattice {lattice.name} lie in the plane: their pieces are lifted out"
+            f"cells of the lattice {lattice.name} lie in the plane, so every solution comes apart: "
+            "its pieces are lifted out; moves are searched for solids in space, as in somacube"
         )
     if any(body.sort == BAR for body in bodies.kinds):
         raise ExactCoverError(

@@ -159,6 +159,7 @@ class DaskCluster(Generic[TaskT, AnswerT]):
                         threads_per_worker=1,
                         dashboard_address="127.0.0.1:0",  # any free port
                         scheduler_kwargs={"dashboard": False},
+                        silence_logs=logging.CRITICAL,  # in the workers, too
                     )
                 return self._distributed.Client(
                     address, timeout=WAIT_FOR_SCHEDULER, set_as_default=False

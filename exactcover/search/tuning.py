@@ -43,6 +43,9 @@ DRAWING = 0.3
 """The share of a race in which subtrees are drawn. Later candidates race only if they search
 subtrees that are drawn already."""
 
+LONGER = 4
+"""A time limit that was too short for two candidates should be longer by this factor."""
+
 SURE = 2.0
 """The best candidate must be better than the first choice by this many standard errors."""
 
@@ -253,7 +256,12 @@ class Tuner(Shared):
         if self.stopped:
             return "interrupted before anything was measured"
         if self._racing:
-            return "no two candidates could be measured in this time: give it a longer time limit"
+            if self._limit == float("inf"):
+                return "fewer than two candidates could be measured"
+            return (
+                f"fewer than two candidates were measured within {self._limit:g} s: try a time "
+                f"limit of {max(SECONDS, LONGER * self._limit):g} s"
+            )
         return self._reason or f"solved within {LOOK:g} s: not tuned"
 
     def keep(self) -> None:

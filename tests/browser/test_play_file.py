@@ -278,6 +278,7 @@ def test_some_of_the_solutions_give_hints_no_count_and_the_next_puzzle(open_page
     viewer = open_page(page, viewport={"width": 844, "height": 390})
     open_page(page_of("pentominoes_20x3"))
     assert "holds the first 5 solutions, not all" in left(viewer)
+    assert not viewer.page.get_by_label("Count solutions").count()
     for _ in range(3 * 7):
         viewer.page.keyboard.press("h")
         viewer.page.wait_for_timeout(40)

@@ -133,6 +133,16 @@ class CommonOption(click.Option):
 class Command(click.Command):
     """A command whose help lists the common options in a section of their own."""
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            its = _commands_with(error.option_name, ctx)
+            if not its:
+                raise
+            words = f"{error.message} It is an option of {', '.join(its)}."
+            raise click.NoSuchOption(error.option_name, words, ctx=ctx) from None
+
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         own: list[tuple[str, str]] = []
         common: list[tuple[str, str]] = []
@@ -167,6 +177,16 @@ def _without_unique(args: list[str]) -> Iterator[str]:
         way = word.partition("=")[2] or (following if following in ways else "rotations")
         say(f"--unique is deprecated: use --counted {way}")
         yield "--counted" if following == way and "=" not in word else f"--counted={way}"
+
+
+def _commands_with(option: str, ctx: click.Context) -> list[str]:
+    """The commands that have this option."""
+    commands = {name: exactcover.get_command(ctx, name) for name in (*COMMANDS, *PARTS)}
+    return [
+        name
+        for name, one in commands.items()
+        if one is not None and any(option in own.opts for own in one.params)
+    ]
 
 
 def _near(word: str) -> str:

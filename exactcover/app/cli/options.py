@@ -49,6 +49,16 @@ PROGRESS = "exactcover.progress"
 # -- declaring options ----------------------------------------------------------------------------
 
 
+class FilePath(click.Path):
+    """The name of a file or folder. An empty one is refused: it would be the current folder, which
+    nobody means by the value of a shell variable that is not set."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value == "":
+            self.fail("the name is empty; the current folder is '.'", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 def option(*names: str, default: Any = None, common: bool = False, **attributes: Any) -> Any:
     """A field of a dataclass that is an option; `attributes` are those of `click.Option`.
 
@@ -217,7 +227,7 @@ class Plugged:
 
     plugins: tuple[Path, ...] = option(
         "--plugin", metavar="FILE", multiple=True, default=(), is_eager=True, callback=_load,
-        type=click.Path(path_type=Path), common=True,
+        type=FilePath(path_type=Path), common=True,
         help="Run this Python file first, for the heuristics and filters of your own in it.",
     )  # fmt: skip
 

@@ -20,7 +20,7 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from exactcover.app.cli.given_puzzles import GivenPuzzles
-from exactcover.app.cli.options import first_given, flag, option
+from exactcover.app.cli.options import FilePath, first_given, flag, option
 from exactcover.app.cli.terminal import say
 from exactcover.base.text.files import file_name
 from exactcover.errors import ExactCoverError
@@ -136,7 +136,7 @@ def file_option(
             _check_file(said, which, endings, needs)
         return said
 
-    kind = click.Path(path_type=Path)
+    kind = FilePath(path_type=Path)
     return option(*names, metavar="FILE", type=kind, callback=checked, **more)
 
 
@@ -173,7 +173,7 @@ def output_option(
         _check_file(path, which, allowed, needs, why)
         return Target(path)
 
-    return option("-o", "--output", metavar="FILE", callback=checked, **more)
+    return option("-o", "--output", metavar="FILE", type=FilePath(), callback=checked, **more)
 
 
 def folder_option(*names: str, **more: Any) -> Any:
@@ -185,7 +185,7 @@ def folder_option(*names: str, **more: Any) -> Any:
             check_folder(said)
         return said
 
-    kind = click.Path(path_type=Path)
+    kind = FilePath(path_type=Path)
     more.setdefault("required", True)
     return option(*names, metavar="DIR", type=kind, callback=checked, **more)
 

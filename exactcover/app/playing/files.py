@@ -55,11 +55,13 @@ class PlayFile:
     page       the page
     solutions  how many solutions it holds, up to rotations
     complete   whether these are all, so that the page counts the solutions left
+    reason     why there is no solution, if that is known without a search
     """
 
     page: Page
     solutions: int
     complete: bool
+    reason: str = ""
 
     @property
     def words(self) -> str:
@@ -70,7 +72,8 @@ class PlayFile:
             found = found if self.solutions else "no solution found so far"
             return f"{found}; the page does not count what is left"
         if not self.solutions:
-            return "the puzzle has no solution"
+            why = f": {self.reason}" if self.reason else ""
+            return f"the puzzle has no solution{why}"
         if self.solutions == 1:
             return "the only solution (unique up to rotations)"
         return f"all {many} (unique up to rotations)"
@@ -133,8 +136,9 @@ class Preparing:
         if complete and data["total"] > MOST_IN_ALL:
             complete = False
             data = coding.data(rows, complete=False)
-        data["why"] = data["why"] or self.solving.result.reason
-        return PlayFile(self._page(rows, data, following), len(rows), complete)
+        reason = self.solving.result.reason
+        data["why"] = data["why"] or reason
+        return PlayFile(self._page(rows, data, following), len(rows), complete, reason)
 
     def _page(self, rows: Rows, aid: Mapping[str, Any], following: tuple[str, str] | None) -> Page:
         puzzle = self.puzzle

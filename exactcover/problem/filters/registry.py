@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache, wraps
 from inspect import Parameter, signature
-from types import MappingProxyType
+from traceback import extract_tb
+from types import FunctionType, MappingProxyType
 
 from exactcover.base.plugins import entry_points, loaded
 from exactcover.errors import ExactCoverError, StrategyError, UnknownName
@@ -109,7 +110,8 @@ def option_filter(
                 raise
             except Exception as error:  # a user's filter may fail in any way
                 raise StrategyError(
-                    f"{tree.applied}: the filter {name!r} failed: {type(error).__name__}: {error}"
+                    f"{tree.applied}: the filter {name!r} failed in {_line_of(error, function)}: "
+                    f"{type(error).__name__}: {error}"
                 ) from error
             return Filtered(kept_options(name, given, tree.problem.n_options))
 
@@ -127,6 +129,14 @@ def option_filter(
         return kind
 
     return made
+
+
+def _line_of(error: BaseException, function: Apply) -> str:
+    """Where a user's filter failed: the innermost line of its own file."""
+    file = function.__code__.co_filename if isinstance(function, FunctionType) else ""
+    frames = extract_tb(error.__traceback__)[1:]  # without our call of it
+    own = [frame for frame in frames if frame.filename == file] or frames
+    return f"{own[-1].filename}, line {own[-1].lineno}" if own else "its call"
 
 
 def _may_be_left_out(function: Apply) -> bool:

@@ -148,8 +148,11 @@ def difference(asked: Terms, there: Terms) -> tuple[str, str]:
     if asked.counted != there.counted:
         return f"counts {there.counted}, not {asked.counted}", f"say {option_of(there.counted)}"
     if asked.problem != there.problem:
+        does = f"has {there.options:,} options, not {asked.options:,}"
+        if there.options == asked.options:
+            does = f"has other options: {there.options:,} as well, but not the same"
         return (
-            f"has {there.options} options, not {asked.options}, or others of the same number",
+            does,
             "the puzzle has changed since the run began; restore the file, or `exactcover run "
             "resume` the puzzle of the ledger",
         )

@@ -142,7 +142,8 @@ def cut_lines(
     if bodies.solid:
         raise ExactCoverError(
             f"{blanks.lattice.name} cells lie in space, so they cannot be cut out of a sheet; "
-            "make solids of them: `ec.solids`, or a file that ends with .stl, .3mf or .obj"
+            "make solids of them: `ec.solids`, or a file that ends with .stl, .3mf or .obj; "
+            "`exactcover draw --pieces` draws them"
         )
     check_length("unit", unit, 0.1, 1000)
     for name, value in (("kerf", kerf), ("gap", gap), ("radius", radius)):

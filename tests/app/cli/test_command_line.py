@@ -105,6 +105,42 @@ def test_an_unknown_command_suggests(word: str, hint: str) -> None:
     assert hint in said
 
 
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        ("count somacube --colour always", "It is an option of solve, best."),
+        ("solve somacube --recheck x", "It is an option of check."),
+        ("count somacube --time-limt 3", "'--time-limit'"),
+    ],
+)
+def test_an_unknown_option_says_where_it_is(words: str, hint: str) -> None:
+    assert hint in refused(*words.split(), status=2)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "run somacube --dir",
+        "run resume",
+        "run status",
+        "run merge --into x",
+        "solve somacube -o",
+        "draw somacube -o",
+        "make somacube -o",
+        "count somacube --spill",
+        "count somacube --plugin",
+        "convert somacube -o",
+        "check somacube --recheck",
+    ],
+)
+def test_an_empty_name_is_not_the_current_folder(
+    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "the name is empty" in refused(*words.split(), "", status=2)
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_puzzle_is_needed() -> None:
     assert "PUZZLE" in refused("solve", status=2)
 

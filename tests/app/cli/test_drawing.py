@@ -93,6 +93,7 @@ def test_without_a_solution_no_picture_is_written(tmp_path: Path) -> None:
         (["draw", "somacube", "--together", "-o", "."], "one picture"),
         (["draw", "somacube", "--solutions", "401"], "a picture has up to 400"),
         (["draw", "somacube", "--time-limit", "1"], "--time-limit is for solutions"),
+        (["draw", "somacube", "--pieces", "--sheet", "A4"], "an option of `make`"),
     ],
 )
 def test_wrong_usage_says_what_would_be_right(said: list[str], message: str) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.commands import PATIENCE, domino_box, ran, records
+from tests.helpers.commands import PATIENCE, domino_box, ran, records, refused
 from tests.helpers.examples import some
 
 KEYS = {
@@ -70,6 +70,17 @@ def test_a_wanted_number_of_solutions_is_done(
     switches: Sequence[str], words: str, endless: Path
 ) -> None:
     assert ran("solve", *switches, endless).stdout.endswith(f" so far; {words}\n")
+
+
+def test_a_count_up_to_a_number_is_done() -> None:
+    said = ran("count", "pentominoes_10x6", "--limit", "5").stdout
+    assert "5 solutions (unique up to rotations) so far; stopped after 5 solutions" in said
+    [record] = records("count", "pentominoes_20x3", "--limit", "3")
+    assert (record["status"], record["solutions"]) == ("complete", 2)
+    [record] = records("count", "pentominoes_20x3", "--limit", "1", "--symmetries")
+    assert (record["status"], record["solutions"]) == ("limit", 1)
+    wrong = refused("count", "pentominoes_20x3", "--limit", "1", "--memory", "9", status=2)
+    assert "leave out --limit" in wrong
 
 
 def test_a_complete_answer_within_its_time_is_done(tmp_path: Path) -> None:

@@ -72,7 +72,10 @@ def test_a_length_of_0_is_no_default(tmp_path: Path) -> None:
     [
         (["pentominoes_20x3", "-o", "a.svg", "--solution", "3"], "has 2 solutions"),
         (["queens_8", "-o", "a.stl"], "a plain problem has no pieces to make"),
-        (["somacube", "-o", "a.svg"], "lie in space"),
+        (["somacube", "-o", "a.svg"], "`exactcover draw --pieces` draws them"),
+        (["pentominoes_20x3", "-o", "a.svg", "--gap", "30"], ": --gap 30: it must be a number of"),
+        (["pentominoes_20x3", "-o", "a.svg", "--sheet", "A9"], ": --sheet A9: it must be a width"),
+        (["pentominoes_20x3", "-o", "a.stl", "--width", "2"], ": --width 2: square cells are no"),
         (["hypercubic/dominoes_2x2x2x2", "-o", "a.stl"], "have 4 dimensions"),
     ],
 )

@@ -28,6 +28,12 @@ def test_a_page_is_named_after_the_puzzle(said: list[str], printed: str) -> None
     assert "data-aid" in Path("pentominoes_20x3.html").read_text()
 
 
+def test_why_there_is_no_solution_is_said() -> None:
+    Path("odd.toml").write_text('lattice = "square"\npieces = "pentominoes"\nregion = "7x8"\n')
+    said = ran("play", "odd.toml").stdout
+    assert "has no solution: the pieces fill 60 cells, but 56 are to be filled" in said
+
+
 def test_several_puzzles_go_to_a_folder() -> None:
     ran("play", "pentominoes_20x3", "mutilated_chessboard", "-o", "pages")
     assert sorted(file.name for file in Path("pages").iterdir()) == [

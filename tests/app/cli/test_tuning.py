@@ -100,6 +100,14 @@ def test_a_strategy_of_ones_own_that_cannot_be_measured_is_refused(
     assert message in refused("tune", "pentominoes_20x3", "--strategy", strategy)
 
 
+def test_a_time_that_is_too_short_says_how_long_may_do() -> None:
+    tuner = tuning.Tuner(ec.read("bedlamcube"), time_limit=0.001)
+    while tuner.step():
+        pass
+    assert not tuner.tuning.tuned
+    assert tuner.tuning.why.endswith("within 0.001 s: try a time limit of 30 s")
+
+
 def test_a_tuning_that_is_stopped_at_once_has_measured_nothing() -> None:
     tuner = tuning.Tuner(ec.read("pentominoes_10x6"))
     tuner.stop()

@@ -38,6 +38,19 @@ def test_a_filter_removes_options_before_the_search(strategy: str, solutions: in
     assert ec.count(OPTIONS, strategy=f"{strategy}dlx:s") == solutions
 
 
+def test_a_failure_says_where_it_is() -> None:
+    """The innermost line of the user's own file, also if another package raises the error."""
+
+    @ec.option_filter("below", "fails")
+    def below(tree: Subtree, _: str | None) -> Flags:
+        return np.reshape(np.ones(3, bool), (2, 2))
+
+    with pytest.raises(StrategyError, match=r"failed in .*own_filters\.py, line ") as raised:
+        ec.count(OPTIONS, strategy="below; dlx:s")
+    line = below.apply.__wrapped__.__code__.co_firstlineno + 2
+    assert f"line {line}:" in str(raised.value)
+
+
 def test_at_every_step_it_sees_what_is_chosen() -> None:
     seen: list[tuple[int, ...]] = []
 
@@ -180,7 +193,7 @@ def test_an_argument_with_a_default_may_be_left_out() -> None:
 @pytest.mark.parametrize("strategy", ["below=two; dlx:s", "below=two@1; dlx:s"])
 def test_a_filter_that_fails_is_named_with_its_error(strategy: str) -> None:
     keeping_below()
-    with pytest.raises(StrategyError, match=r"'below' failed: ValueError: .*'two'") as raised:
+    with pytest.raises(StrategyError, match=r"'below' failed in .*: ValueError: .*'two'") as raised:
         ec.count(OPTIONS, strategy=strategy)
     assert str(raised.value).startswith(strategy.removesuffix("; dlx:s"))
     assert isinstance(raised.value.__cause__, ValueError)

@@ -248,6 +248,9 @@ def test_another_puzzle_and_a_changed_one_are_refused(tmp_path: Path) -> None:
     file.write_text(domino_box(2, 6))
     with pytest.raises(LedgerError, match="the puzzle has changed since the run began"):
         Run.begin(tmp_path / "run", documents(str(file)))
+    file.write_text(domino_box(3, 4))
+    with pytest.raises(LedgerError, match="has other options: 17 as well, but not the same"):
+        Run.begin(tmp_path / "run", documents(str(file)))
     file.unlink()
     assert finish(tmp_path / "run")[0].status == "complete"
 

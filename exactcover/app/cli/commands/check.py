@@ -9,8 +9,6 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from exactcover.app.cli import options as opt
 from exactcover.app.cli.exit_status import exit_status
 from exactcover.app.cli.given_puzzles import GivenPuzzles, puzzle_of
@@ -47,7 +45,7 @@ class CheckOptions(opt.Common):
         "--certificate", help="Save a proof that is found, as JSON that can be checked again."
     )
     recheck: Path | None = opt.option(
-        "--recheck", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
+        "--recheck", metavar="FILE", type=opt.FilePath(dir_okay=False, path_type=Path),
         help="Check a saved proof against the puzzle instead of looking for one.",
     )  # fmt: skip
     time_limit: float = opt.limit_option(

@@ -23,10 +23,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CountOptions(opt.Strict, Switches):
+    limit: int | None = opt.integer("--limit", least=0, help="Stop once N solutions are counted.")
     memory: int | None = opt.memory_option("Memory limit for counting by states, in MiB.")
     spill: str | None = opt.option(
         "--spill", metavar="FOLDER",
-        type=click.Path(exists=True, file_okay=False, writable=True),
+        type=opt.FilePath(exists=True, file_okay=False, writable=True),
         help="Folder for states that do not fit in memory; temporary files are removed.",
     )  # fmt: skip
 
@@ -37,6 +38,10 @@ class CountOptions(opt.Strict, Switches):
             raise click.UsageError(
                 "--memory and --spill are for counts that list nothing: with --strategy say it "
                 "there, as in 'automaton:narrow memory=2000 spill=FOLDER'; --symmetries lists"
+            )
+        if bounded and self.limit is not None:
+            raise click.UsageError(
+                "--memory and --spill are for counts of all solutions: leave out --limit"
             )
 
 
@@ -68,11 +73,17 @@ def _counting(document: Document, options: CountOptions) -> Solving | Counting:
 
     note_parts(document)
     note_symmetries(document, options)
-    arguments = options.arguments(options.team())
+    arguments = options.arguments(options.team(limited=options.limit is not None))
     with document.faults_placed():
         if options.symmetries:
-            return Solving(document.content, **arguments)
-        return Counting(document.content, memory=options.memory, spill=options.spill, **arguments)
+            return Solving(document.content, limit=options.limit, **arguments)
+        return Counting(
+            document.content,
+            limit=options.limit,
+            memory=options.memory,
+            spill=options.spill,
+            **arguments,
+        )
 
 
 def _hand_out(solving: Solving | Counting) -> bool:

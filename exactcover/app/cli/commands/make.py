@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ from exactcover.app.cli.outputs import Target, output_option, tell_replaced
 from exactcover.app.cli.reports import quantity, table
 from exactcover.app.cli.search_loop import nth_solution
 from exactcover.app.cli.terminal import say
+from exactcover.base.values.arguments import shown
 from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
@@ -111,7 +113,7 @@ def make(puzzle: str, options: MakeOptions) -> None:
     given = {name: wish for name, wish in wishes.items() if wish is not None and wish is not False}
     document = read_one(puzzle)
     there = {*(path if output.in_folder else path.parent).glob("*")}
-    with document.faults_placed():
+    with _as_options(given), document.faults_placed():
         what: object = puzzle_of(document, "pieces to make")
         if solution is not None:
             what = nth_solution(document, solution)
@@ -162,6 +164,22 @@ def _stuck(document: Document, solution: object, number: int) -> str:
     if taking.result.status == "complete":
         return f"{words}, and no other solution does"
     return f"{words}: `exactcover apart {document.name}` looks for one that does"
+
+
+@contextmanager
+def _as_options(given: Mapping[str, object]) -> Iterator[None]:
+    """Name what was given as options, not as arguments, where an error names it."""
+    try:
+        yield
+    except ExactCoverError as error:
+        message = str(error)
+        for name, value in given.items():
+            for start in (f"{name}={shown(value)}: ", f"{name}: "):
+                if message.startswith(start):
+                    typed = f"{value:g}" if isinstance(value, float) else value
+                    said = f"--{name}" if value is True else f"--{name} {typed}"
+                    raise ExactCoverError(f"{said}: {message[len(start) :]}") from None
+        raise
 
 
 def _in_order(made: Solids, solution: object) -> Solids:

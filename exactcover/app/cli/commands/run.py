@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 PART = re.compile(r"([0-9]{1,6})/([0-9]{1,6})")
 
 directory_argument = click.argument(
-    "directory", metavar="DIR", type=click.Path(file_okay=False, path_type=Path)
+    "directory", metavar="DIR", type=opt.FilePath(file_okay=False, path_type=Path)
 )
 
 
@@ -121,7 +121,7 @@ class MergeOptions(opt.Json):
 
 
 @opt.command(MergeOptions)
-@click.argument("directories", metavar="DIR...", nargs=-1, required=True)
+@click.argument("directories", metavar="DIR...", nargs=-1, required=True, type=opt.FilePath())
 def merge(directories: tuple[str, ...], options: MergeOptions) -> None:
     """Join the ledgers of a run that was searched in parts.
 

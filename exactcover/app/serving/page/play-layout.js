@@ -59,7 +59,7 @@ export function layOut(play, box) {
             button("backAgain", "Last solvable", () => play.back(), "Back to the last position that can be solved (B)"),
             button("finishButton", "Finish", () => play.finish(), "Place the rest")),
           play.tip.element,
-          element("p", { class: "wishes" }, wish("counter", "Count solutions"))),
+          ...(play.aid.partial ? [] : [element("p", { class: "wishes" }, wish("counter", "Count solutions"))])),
         element("section", { class: "card pieces", "aria-label": "Pieces" },
           element("h2", {}, "Pieces"), play.tray.element),
         element("details", { class: "card keys" }, element("summary", {}, "Keys"),

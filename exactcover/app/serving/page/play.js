@@ -44,7 +44,7 @@ export class Play {
     this.tally = new Tally(steps?.tally, () => this.showTally())
     this.hand = new Hand()
     this.hovered = -1
-    this.wished = wishes()
+    this.wished = { ...wishes(), ...(aid.partial ? { counter: true } : {}) } // it says why it does not count
     this.orientations = new Map()
     this.fixed = fixedCells(app.puzzle)
     this.game.fixed = new Set(this.fixed.keys())
@@ -343,7 +343,7 @@ export class Play {
   /** Take a wish of the player, and remember it: {counter} or {marks}. */
   wish(wished) {
     Object.assign(this.wished, wished)
-    keepWishes(this.wished)
+    keepWishes({ ...wishes(), ...wished })
     this.left.hide(!this.wished.counter)
     this.paint()
   }
