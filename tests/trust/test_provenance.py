@@ -13,7 +13,9 @@ import pytest
 
 import exactcover as ec
 from exactcover.errors import FormatError
-from exactcover.formats.count_records import read_records
+from exactcover.formats import Document
+from exactcover.formats.count_records import CountRecord, read_records
+from exactcover.formats.shipped import entries
 from exactcover.puzzle.digest import digest
 from exactcover.trust.provenance import engines, program, provenance_of
 from tests.helpers.commands import records
@@ -150,3 +152,14 @@ def test_a_puzzle_of_the_program_is_not_stated_but_one_of_its_name_is() -> None:
     assert "given" not in provenance_of(shipped, result)
     other = ec.Puzzle.of("domino x 2", "2x2", name=shipped.name)
     assert provenance_of(other, result)["given"]["region"] == "2x2"
+
+
+@pytest.mark.slow
+def test_every_shipped_puzzle_can_be_stated(subtests: pytest.Subtests) -> None:
+    for document in entries():
+        with subtests.test(document.name):
+            mine = Document("mine", document.content)
+            result = ec.Counting(document.content, limit=1, time_limit=0).result
+            stated = json.loads(json.dumps(provenance_of(mine, result)))
+            record = CountRecord("record.json", 1, stated)
+            assert digest(record.document().content) == stated["digest"]
