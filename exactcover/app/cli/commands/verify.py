@@ -186,16 +186,16 @@ def _is_right(verdict: Verdict, stored: list[Stored]) -> bool:
 def _verify_records(records: list[CountRecord], places: list[str], options: VerifyOptions) -> int:
     """Count the puzzle of each record by another method; compare number and digest.
 
-    places  of puzzles that a record must be of; none: the puzzle that it states or names
+    places  of puzzles of some of the records
     """
     ends = {"equal": DONE, "different": DIFFERENT, "limit": STOPPED}
     status = DONE
-    puzzles = GivenPuzzles(places, together=True).read()
+    located = _located(records, GivenPuzzles(places, together=True).read())
     for one in records:
-        if not puzzles and "given" in one.origin and (place := one.changed()):
+        if not places and "given" in one.origin and (place := one.changed()):
             say(f"{one.where}: {place} holds another puzzle now; the recorded one is counted")
         try:
-            made, words = _counted_again(one, _document(one, puzzles), options)
+            made, words = _counted_again(one, _document(one, located), options)
             line, end = f"{one.name}: {words}", ends[made["status"]]
         except FormatError as error:
             if len(records) == 1:
@@ -207,13 +207,25 @@ def _verify_records(records: list[CountRecord], places: list[str], options: Veri
     return status
 
 
-def _document(record: CountRecord, puzzles: list[Document]) -> Document:
-    """The puzzle of a record: of those that the user names the one with its digest, if there is
-    one."""
-    if not puzzles:
-        return record.document()
-    found = next(filter(record.is_of, puzzles), puzzles[0])
-    return replace(found, title=record.title or found.title)
+def _located(records: list[CountRecord], puzzles: list[Document]) -> dict[str, Document]:
+    """The puzzles that the user names, by the digests of the records that they belong to.
+
+    A puzzle that belongs to no record is taken for that of every record without a puzzle, whose
+    digest then differs.
+    """
+    from exactcover.puzzle.digest import digest
+
+    wanted = {str(one.origin["digest"]) for one in records}
+    found = {digest(one.content): one for one in puzzles}
+    others = [one for name, one in found.items() if name not in wanted]
+    missing = dict.fromkeys(wanted, others[0]) if others else {}
+    return missing | {name: one for name, one in found.items() if name in wanted}
+
+
+def _document(record: CountRecord, located: dict[str, Document]) -> Document:
+    """The puzzle of a record: the one that the user names, else the one that it states."""
+    found = located.get(str(record.origin["digest"]))
+    return record.document() if found is None else replace(found, title=record.title or found.title)
 
 
 def _counted_again(
