@@ -360,8 +360,11 @@ class Puzzle(Pictured, Value):
         """The movable pieces that are not connected, and how many separate parts each has.
 
         Cells are connected across shared sides, sticks at their ends. On a wrapped board they are
-        so round the board too, in the orientation in which the piece has the fewest parts.
+        so round the board too, in the orientation in which the piece has the fewest parts. On a
+        lattice of one's own without neighbours no piece is in parts.
         """
+        if not any(map(len, self.lattice.adjacent)):
+            return {}
         return {
             piece.name: parts
             for group in self.groups

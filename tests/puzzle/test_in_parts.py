@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 
 import exactcover as ec
 from exactcover.formats.shipped import entries
-from exactcover.lattices import Lattice
+from exactcover.lattices import Lattice, get_lattice
 from tests.helpers.commands import ran
 from tests.helpers.lattices_under_test import EVERY, name_of, plain_neighbours, some_cells
 from tests.helpers.random_shapes import random_shape
@@ -63,6 +64,11 @@ def test_sticks_are_connected_at_their_ends() -> None:
     corner, parallel = [(0, 0, 0), (0, 0, 1)], [(0, 0, 0), (0, 1, 0)]
     pieces = [ec.Piece("V", corner), ec.Piece("II", parallel)]
     assert ec.Puzzle.of(pieces, "2x2", "sticks-square").in_parts == {"II": 2}
+
+
+def test_a_lattice_without_neighbours_connects_nothing() -> None:
+    alone = replace(get_lattice("square"), name="alone", neighbours=(), corners=())
+    assert ec.Puzzle.of([ec.Piece("II", [(0, 0), (1, 0)])], "2x2", alone).in_parts == {}
 
 
 def test_a_piece_may_be_connected_round_a_wrapped_board() -> None:

@@ -58,6 +58,8 @@ class CheckOptions(opt.Common):
 def check(puzzles: tuple[str, ...], options: CheckOptions) -> int:
     """Describe a puzzle, and say why it may have no solution.
 
+    The description names pieces in several parts, since a letter of a drawing may be wrong.
+
     Looks for a reason before any search: too few or too many cells, a piece without a place, and a
     colouring modulo M under which no choice of pieces can come out right. A proof is printed with
     its weights drawn on the region; it is checked again before it is shown. A missing proof
