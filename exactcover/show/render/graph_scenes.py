@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
-from math import log2
+from math import hypot, log2
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -58,6 +58,12 @@ PALE = 0.55
 
 FADED = 0.75
 """How much paler a solution is that has hardly any similar ones."""
+
+STRETCHES = (1.0, 1.15, 1.3, 1.5)
+"""How much farther apart solutions may lie, so that lines are seen beside their labels."""
+
+HIDDEN = 0.3
+"""A line of which less than this is seen beside its label has none; in distances of cells."""
 
 SPACE = 2.6
 """The length of an edge between dots, in their diameters."""
@@ -271,23 +277,58 @@ def _as_pictures(graph: networkx.Graph[Any], lattice: Lattice, wishes: Wishes) -
     np.fill_diagonal(gaps, np.inf)
     # So far apart that pictures one unit wide and high would not overlap.
     wide = 1.15 * float(np.clip(1 / max(gaps.min(), 1e-9), 1.0, 2.5))
-    places = {
-        node: (x * wide * (across + pitch), y * wide * (down + 1.6 * pitch))
-        for node, (x, y) in raw.items()
-    }
+    size = 0.75 * pitch
+    labels = [
+        (pieces, (size * (0.7 * len(pieces) + 0.6), 1.5 * size))
+        for _, _, pieces in graph.edges(data="pieces")
+    ]
+    frame = across + 0.8 * pitch, down + 1.8 * pitch
+    for stretch in STRETCHES:
+        far = wide * stretch
+        places = {
+            node: (x * far * (across + pitch), y * far * (down + 1.6 * pitch))
+            for node, (x, y) in raw.items()
+        }
+        seen = [
+            seen_between(places[one], places[other], frame, 0.5 * pitch)
+            for one, other in graph.edges
+        ]
+        rooms = [seen_beside(line, label) for line, (_, label) in zip(seen, labels, strict=True)]
+        if min(rooms, default=pitch) >= pitch:
+            break
     shapes = _lines(graph, places)
     for node, figure in figures.items():
         (x, y), (width, height) = places[node], figure.size
         shapes.append(_panel((x, y - 0.5 * pitch), width + 0.8 * pitch, height + 1.8 * pitch))
         shapes.append(Label((x, y - height / 2 - 0.6 * pitch), str(node), 0.8 * pitch, INK))
         shapes += figure.at(x - width / 2, y - height / 2).shapes
-    size = 0.75 * pitch
-    for one, other, pieces in graph.edges(data="pieces"):
-        (ax, ay), (bx, by) = places[one], places[other]
-        at = (ax + bx) / 2, (ay + by) / 2
-        shapes.append(_panel(at, size * (0.7 * len(pieces) + 0.6), 1.5 * size, line=FAINT))
-        shapes.append(Label(at, pieces, size, INK))
+    for (begin, end), (pieces, (width, height)), room in zip(seen, labels, rooms, strict=True):
+        if room >= HIDDEN * pitch:
+            at = (begin[0] + end[0]) / 2, (begin[1] + end[1]) / 2
+            shapes.append(_panel(at, width, height, line=FAINT))
+            shapes.append(Label(at, pieces, size, INK))
     return _around(shapes, places, np.array([across / 2 + pitch, down / 2 + 1.6 * pitch]))
+
+
+def seen_between(one: Place, other: Place, size: Point, raised: float) -> tuple[Point, Point]:
+    """The ends of a line between two places, as far as it is seen between the frames there.
+
+    size    of a frame
+    raised  by how much frames lie above their places
+    """
+    (x, y), (dx, dy) = one, (other[0] - one[0], other[1] - one[1])
+    wide, (above, below) = size[0] / 2, (size[1] / 2 + raised, size[1] / 2 - raised)
+    leaving, entering = (below, above) if dy > 0 else (above, below)
+    across, down = wide / max(abs(dx), 1e-9), 1 / max(abs(dy), 1e-9)
+    begin, end = min(across, leaving * down), 1 - min(across, entering * down)
+    return (x + begin * dx, y + begin * dy), (x + end * dx, y + end * dy)
+
+
+def seen_beside(line: tuple[Point, Point], label: Point) -> float:
+    """The length of a line that a label in its middle leaves to be seen; negative: none is."""
+    across, down = (abs(line[0][axis] - line[1][axis]) for axis in (0, 1))
+    hidden = min(label[0] / max(across, 1e-9), label[1] / max(down, 1e-9))
+    return (1 - hidden) * hypot(across, down)
 
 
 def turned_alike(graph: networkx.Graph[Any]) -> dict[Hashable, Solution]:

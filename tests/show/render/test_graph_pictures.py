@@ -170,6 +170,28 @@ def test_few_solutions_are_pictures_turned_alike() -> None:
     assert sorted(Counter(drawn).values()) == [4, 4]
 
 
+def test_lines_are_seen_beside_their_labels() -> None:
+    """Each line has a label, and is seen on both sides of it."""
+    solutions = list(ec.solve(ec.read("pentominoes_10x6"), limit=30))
+    graph = ec.solution_graph(solutions)
+    root = ElementTree.fromstring(ec.picture(graph).svg)
+    texts = Counter(text.text for text in root.iter(f"{SVG}text"))
+    labels = Counter(pieces for _, _, pieces in graph.edges(data="pieces"))
+    assert labels.total() == 19
+    assert all(texts[label] == many for label, many in labels.items())
+
+
+def test_a_line_between_frames() -> None:
+    """Frames of 4 x 2, raised by 0.5: they hide more above a place than below it."""
+    across = graph_scenes.seen_between((0, 0), (10, 0), (4, 2), 0.5)
+    assert across == ((2, 0), (8, 0))
+    down = graph_scenes.seen_between((0, 0), (0, 10), (4, 2), 0.5)
+    assert down == ((0, 0.5), (0, 8.5))
+    assert graph_scenes.seen_beside(across, (2, 1)) == pytest.approx(4)
+    assert graph_scenes.seen_beside(down, (2, 1)) == pytest.approx(7)
+    assert graph_scenes.seen_beside(across, (9, 1)) < 0
+
+
 def test_what_cannot_be_drawn_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     graph = ec.solution_graph(ec.read("pentominoes_20x3"))
     monkeypatch.setattr(graph_scenes, "MOST_NODES", 1)
