@@ -137,7 +137,7 @@ LARGE: dict[str, tuple[str | None, str]] = {
     "many parts": ("toml", "lattice = 'square'\nregion = [" + "'1x1'," * 5000 + "]\n"),
     "large parts": ("toml", "lattice = 'square'\nregion = [" + "'999x999'," * 999 + "]\n"),
     "a large set": ("toml", "pieces = 'polyominoes of 99'\n"),
-    "a large set in 6-D": ("toml", "lattice = '6d'\npieces = 'dodecacubes'\n"),
+    "a large set in 5-D": ("toml", "lattice = '5d'\npieces = 'dodecacubes'\n"),
     "copies": ("toml", "pieces = 'domino x 999999999'\nregion = '2x2'\n"),
     "a long row": ("polycube", "D:xDim=2:yDim=2:zDim=1\nL\n" + "A " * 500_000 + "\n~L\n~D\n"),
     "many layers": ("polycube", "D:xDim=2:yDim=2:zDim=1\nL\n" + "A," * 500_000 + "\n~L\n~D\n"),
@@ -156,7 +156,7 @@ LARGE: dict[str, tuple[str | None, str]] = {
 
 SLOW = (
     "large parts",
-    "a large set in 6-D",
+    "a large set in 5-D",
     "many long keys",
     "many puzzles",
     "many sections",
