@@ -39,6 +39,7 @@ from exactcover.backends.head_start import is_hopeless
 from exactcover.base.text.numerals import rounded
 from exactcover.errors import CapabilityError, TooLarge
 from exactcover.search.automatic import FEW_OPTIONS
+from exactcover.search.driver import MOST_STEPS
 from exactcover.search.engine import cuttable
 from exactcover.search.plan import Applied
 from exactcover.search.planned import MOST_DONE, NONE, PlannedSearch, SubjectReport
@@ -200,13 +201,13 @@ class ListingOrStates:
             batch = searched.search.advance(self._paced(steps), capacity=capacity, keep=needed)
             if searched.judge is not None and self._step is Step.LOOK:
                 self._copies += len(batch) * self._symmetries
+            listed = len(batch) > 0
             batch = searched.judged(batch, keep=keeps)
         except (TooLarge, CapabilityError) as error:
             if self._step not in (Step.TRY, Step.STATES) or self._states_have_listed:
                 raise
             self._list(str(error))
             return batch
-        listed = len(batch) > 0
         if self._step is Step.LOOK:
             self._handed_out.update(map(batch.solution, range(len(batch))))
         elif self._states is not None:
@@ -220,7 +221,7 @@ class ListingOrStates:
         if self._step is Step.LOOK:
             return max(SLICE, self._listing.choices >> 4)
         if self._step is Step.TRY:
-            steps = max(SLICE, self._steps >> 4)  # to look ahead takes a millisecond
+            steps = min(max(SLICE, self._steps >> 4), MOST_STEPS)  # to look ahead takes 1 ms
             self._steps += steps
         elif self._may_doubt:
             steps = min(steps, self._undoubted)

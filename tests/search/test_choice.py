@@ -313,6 +313,12 @@ def test_after_some_steps_the_listing_hands_out_the_rest() -> None:
     assert solving.result.solutions == 368
 
 
+@pytest.mark.slow
+def test_states_may_list_millions_of_solutions_without_handing_them_out() -> None:
+    """A slice ends with each few thousand of them, so their trial must end with the first."""
+    assert Solving(ec.read("dominoes_8x8"), cache=False).run().solutions == 1_629_189
+
+
 @pytest.mark.parametrize(
     ("strategy", "bits", "make"),
     some(product([None, "automaton:narrow"], [-inf, inf], [Solving, Counting]), one_in=3, first=1),
