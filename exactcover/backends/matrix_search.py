@@ -218,11 +218,18 @@ def sorted_rows(starts: Long, options: IntArray | Long, chosen: IntArray) -> tup
     rows = starts.size - 1
     row_of = np.repeat(np.arange(rows), np.diff(starts))[options >= 0]
     options = options[options >= 0]
+    counts = np.bincount(row_of, minlength=rows) + chosen.size
+    ends = np.concatenate([[0], np.cumsum(counts)])
+    if rows and (counts == counts[0]).all():  # a table is sorted six times as fast
+        table = np.empty((rows, counts[0]), np.int32)
+        table[:, : chosen.size] = chosen
+        table[:, chosen.size :] = options.reshape(rows, -1)
+        table.sort(axis=1)
+        return ends, table.reshape(-1)
     keys = np.concatenate([row_of, np.repeat(np.arange(rows), chosen.size)]) << 32
     keys |= np.concatenate([options, np.tile(chosen, rows)])
     keys.sort()
-    counts = np.bincount(row_of, minlength=rows) + chosen.size
-    return np.concatenate([[0], np.cumsum(counts)]), (keys & 0xFFFFFFFF).astype(np.int32)
+    return ends, (keys & 0xFFFFFFFF).astype(np.int32)
 
 
 def places(options: IntArray, layout: Layout | None) -> Long:
