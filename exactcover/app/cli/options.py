@@ -365,13 +365,11 @@ PAYS = 2.0
 
 
 def _with_dask(_: click.Context, __: click.Parameter, cluster: str | None) -> str | None:
-    """The given cluster; raises an error if Dask is not installed, or nothing listens there."""
+    """The given cluster; raises an error if Dask is not installed."""
     if cluster is not None:
-        from exactcover.runs import Dask
         from exactcover.runs.cluster import dask
 
         dask()
-        Dask(cluster).check()  # a short search never needs it, a long one after a while
     return cluster
 
 
@@ -439,7 +437,9 @@ class Workers:
         if self.cluster is not None:
             from exactcover.runs import Dask
 
-            return Dask(self.cluster, self.workers)
+            cluster = Dask(self.cluster, self.workers)
+            cluster.check()  # a short search never needs it, a long one after a while
+            return cluster
         if self.processes:
             from exactcover.runs import Processes
             from exactcover.runs.executors import free_processors

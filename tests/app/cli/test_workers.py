@@ -18,7 +18,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_report_is_that_of_one_thread(command: str) -> None:
     asked = [command, "pentominoes_10x6", "--strategy", "redundancy; volume; dlx:s; fila:f@11"]
     told = [*asked, "--stats", "--json"]
-    (alone,), (together,) = records(*told), records(*told, "--workers", "3")
+    (alone,), (together,) = (records(*told, "--workers", many) for many in ("1", "3"))
     assert alone["solutions"] == 2339
     assert (alone["provenance"]["workers"], together["provenance"]["workers"]) == (1, 3)
     assert untimed(together) == untimed(alone)
