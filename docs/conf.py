@@ -137,8 +137,8 @@ def _on_source(_app: Sphinx, page: str, source: list[str]) -> None:
         source[0] += "\n".join(TABLES[page]() if page in TABLES else ())
 
 
-def _write_live_page(app: Sphinx, error: Exception | None) -> None:
-    """The puzzle on the front page: a page to play in a frame."""
+def _write_live_pages(app: Sphinx, error: Exception | None) -> None:
+    """The frames of the front page: a puzzle to play, and solutions that turn."""
     if error is None and app.builder.format == "html":
         import exactcover as ec
 
@@ -146,9 +146,11 @@ def _write_live_page(app: Sphinx, error: Exception | None) -> None:
         folder.mkdir(exist_ok=True)
         page = ec.play(ec.read("pentominoes_10x6"), title="The 12 pentominoes in a 10 x 6 box")
         page.save(folder / "pentominoes.html")
+        cubes = list(ec.solve(ec.read("bedlamcube"), limit=6))
+        ec.view(cubes, title="The Bedlam Cube").save(folder / "bedlamcube.html")
 
 
 def setup(app: Sphinx) -> None:
     app.connect("source-read", _on_source)
     app.connect("autodoc-process-docstring", _on_docstring)
-    app.connect("build-finished", _write_live_page)
+    app.connect("build-finished", _write_live_pages)
