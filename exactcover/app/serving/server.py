@@ -102,6 +102,8 @@ class Server:
             limit_concurrency=self.limits.clients,
             timeout_keep_alive=int(self.limits.idle),
             backlog=BACKLOG,
+            # From Python 3.12 on it would wait for every connection, also for pages that listen.
+            timeout_graceful_shutdown=1,
         )
         running = _StoppingServer(config, ending)
         warming = asyncio.create_task(self._warm(running, ready))
