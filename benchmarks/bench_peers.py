@@ -41,6 +41,7 @@ from statistics import median
 
 import numpy as np
 from one_solver import PACKAGES, SOLVERS  # beside this file
+from page_section import with_section
 
 import exactcover as ec
 from exactcover.problem import Problem
@@ -321,14 +322,6 @@ def section(file: Path) -> str:
     return "\n".join(parts)
 
 
-def replaced(text: str, section: str) -> str:
-    """A page with another section between its marks."""
-    before, after = text.split(BEGIN, maxsplit=1)[0], text.split(END)[1]
-    return "\n".join([before + BEGIN, "", section, "", END]) + after
-
-
-BEGIN, END = "<!-- peers: begin -->", "<!-- peers: end -->"
-
 SECTION_HEAD = """## Beside other packages
 
 `make bench` measures these tables in about half an hour. They were made on {date} with Python
@@ -391,7 +384,7 @@ def main() -> None:
         print("\n".join(compared(rows, rows_in(asked.against))))
     if asked.page:
         text = asked.page.read_text("utf-8")
-        asked.page.write_text(replaced(text, section(file)), "utf-8")
+        asked.page.write_text(with_section(text, "peers", section(file)), "utf-8")
         plot(rows, asked.page.parent / "pictures" / "peers.svg")
     if wrong := [row.name for row in rows if any(name.startswith(OURS) for name in row.wrong)]:
         raise SystemExit(f"our own number is wrong: {', '.join(wrong)}")

@@ -20,10 +20,10 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from benchmarks.page_section import with_section
+
 PAGE = Path(__file__).parent.parent / "docs/speed.md"
 FILE = Path(__file__).parent / "results/sweep.csv"
-
-BEGIN, END = "<!-- sweep: begin -->", "<!-- sweep: end -->"
 
 UNMATCHED = "no named strategy is as quick as the default"
 
@@ -119,11 +119,9 @@ def main(path: Path) -> None:
     rows = [row for row in map(Compared.of, results) if row is not None]
     if not rows:
         raise SystemExit(f"{path}: no puzzle takes long enough to be compared")
-    text = PAGE.read_text()
-    before, after = text.split(BEGIN)[0], text.split(END)[1]
     with FILE.open("w", encoding="utf-8", newline="") as stream:
         csv.writer(stream, lineterminator="\n").writerows(table(rows))
-    PAGE.write_text("\n".join([before + BEGIN, "", *summary(rows), "", END]) + after)
+    PAGE.write_text(with_section(PAGE.read_text(), "sweep", "\n".join(summary(rows))))
 
 
 if __name__ == "__main__":

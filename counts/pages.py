@@ -10,11 +10,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from benchmarks.page_section import with_section
 from exactcover.trust.known import EXHIBITED, LISTINGS, PROOF, KnownCount, known_counts
 
 PAGE = Path(__file__).parent.parent / "docs/verify.md"
-
-BEGIN, END = "<!-- known: begin -->", "<!-- known: end -->"
 
 PUBLISHERS = ("Polyform Puzzler", "OEIS", "W. Laun, J. Perl", "M. Busche", "Gerard Putter", "sage")
 
@@ -105,10 +104,7 @@ def table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 def page(text: str, rows: Sequence[KnownCount]) -> str:
     """A page whose section between the marks shows these rows."""
-    return (
-        "\n".join([text.split(BEGIN, maxsplit=1)[0] + BEGIN, section(rows) + END])
-        + text.split(END)[1]
-    )
+    return with_section(text, "known", section(rows))
 
 
 def section(rows: Sequence[KnownCount]) -> str:
