@@ -76,7 +76,6 @@ from exactcover.lattices.sketch import EMPTY
 from exactcover.puzzle import Piece, Puzzle
 from exactcover.puzzle.library import find_piece
 
-BLANK_LINE = re.compile(r"\n[ \t]*\n")
 SORT = re.compile(r"\b(?:free|one[\s_-]?sided)\b\s*", re.IGNORECASE)
 
 KEYS = (
@@ -176,28 +175,8 @@ def _lattice_and_library(table: Table) -> tuple[Lattice, list[NamedPieces]]:
             with entry.errors_at("shape"):
                 lattice = find_piece(entry.text("shape"), lattice).lattice
     if lattice is None:
-        name = "cubic" if _is_in_space(table) else "square"
-        raise table.error(f'the puzzle needs a lattice, for example lattice = "{name}"')
+        raise table.error('the puzzle needs a lattice, as in lattice = "square" or "cubic"')
     return lattice, asked
-
-
-def _is_in_space(table: Table) -> bool:
-    """Whether the region or the first piece looks like one of cubes, for a message."""
-    entries = table.values.get("piece")
-    piece = entries[0] if isinstance(entries, list) and entries else {}
-    region = table.values.get("region")
-    if isinstance(region, dict):
-        region = region.get("plus", region.get("optional"))
-    for given in (region, table.values.get("pieces"), piece):
-        if isinstance(given, dict):
-            given = given.get("drawing", given.get("cells", given.get("sizes")))
-        if isinstance(given, str):
-            layers = "\n" in given and ("," in given or BLANK_LINE.search(given.strip()))
-            if layers or len(re.findall("[0-9]+", given.partition(" at ")[0])) == 3:
-                return True
-        if isinstance(given, list) and given and isinstance(given[0], list):
-            return len(given[0]) == 3
-    return False
 
 
 def _stated_lattice(table: Table) -> Lattice | None:
