@@ -138,7 +138,7 @@ class CountRecord:
             found = found or document
         if found is None:
             raise FormatError(
-                f"this record does not state its puzzle, and {self._sought()} holds none: say "
+                f"this record does not state its puzzle, {self._sought()}: say "
                 f"where it is now, as in `exactcover verify {self.file} PUZZLE`; its digest is "
                 f"{self.origin['digest']}"
             ).at(self.line, self.file)
@@ -179,8 +179,8 @@ class CountRecord:
     def _sought(self) -> str:
         place = str(self.origin.get("file") or self.name)
         if place.partition("#")[0] == "-":
-            return "the standard input of then"
-        return f"{place}, here or beside the record,"
+            return "which came from standard input"
+        return f"and {place} holds none, here or beside the record"
 
 
 def has_records(place: str) -> bool:

@@ -196,10 +196,11 @@ class ListingOrStates:
                 return batch
             searched = self._states or self._listing
             needed = keeps or searched.judge is not None
-            if searched.judge is not None and self._step is Step.LOOK:
+            comparing = searched.judge is not None and self._step is Step.LOOK
+            if comparing:
                 capacity = min(capacity, 1 + int(LOOK / COMPARED) // (1 + self._symmetries))
             batch = searched.search.advance(self._paced(steps), capacity=capacity, keep=needed)
-            if searched.judge is not None and self._step is Step.LOOK:
+            if comparing:
                 self._copies += len(batch) * self._symmetries
             listed = len(batch) > 0
             batch = searched.judged(batch, keep=keeps)

@@ -1,4 +1,4 @@
-"""Pieces in several parts: what connected means on each lattice, and who is told of them."""
+"""Pieces in several parts: what is connected on each lattice, and the notices about it."""
 
 from __future__ import annotations
 

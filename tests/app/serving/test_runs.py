@@ -217,7 +217,7 @@ def is_there(number: int) -> bool:
 
 
 def test_a_run_pauses_and_goes_on(server: Served) -> None:
-    """The clock of a run stands still while it is paused. A busy machine delays what is told."""
+    """The clock of a run stands still while it is paused. A busy machine delays the events."""
     began = monotonic()
     run = server.run(posted(server, ENDLESS), what="all")["id"]
 
