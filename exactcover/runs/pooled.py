@@ -12,15 +12,16 @@ they have and wait. So limits, Ctrl-C and slow readers need nothing more than wi
 from __future__ import annotations
 
 import weakref
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from heapq import heappop, heappush
 from itertools import count
 from time import perf_counter
 from typing import NoReturn, SupportsIndex
 
-from exactcover.backends.base import Batch, Report, Status, Task, Tried, sum_tallies
+from exactcover.backends.base import Batch, Crew, Report, Search, Status, Task, Tried, sum_tallies
 from exactcover.errors import CapabilityError
 from exactcover.runs.executors import Executor
 from exactcover.runs.jobs import (
@@ -33,8 +34,10 @@ from exactcover.runs.jobs import (
     TreePart,
     share_of,
 )
-from exactcover.search.engine import Engine
-from exactcover.search.planned import JudgedSearch, canonical_test
+from exactcover.search.engine import Engine, cuttable
+from exactcover.search.plan import Plan
+from exactcover.search.planned import JudgedSearch, alone, canonical_test
+from exactcover.search.strategy import Strategy
 
 WAIT = 0.04
 """Seconds that `advance` waits for outcomes at most."""
@@ -62,9 +65,8 @@ Held = tuple[Place, int, Batch, Counter[str]]
 """Solutions of a bundle: its place and number, and how many have each group of symmetries."""
 
 
-@dataclass(frozen=True)
-class Sharing:
-    """When and how a search is shared.
+class SharingTeam(ABC):
+    """A team whose workers share the search of a plan.
 
     alone     seconds that the calling thread searches before workers start
     least     seconds that a worker should search at least before it hands back the rest
@@ -77,23 +79,37 @@ class Sharing:
     pays: float = 0.0
     in_order: bool = False
 
+    @property
+    def any_order(self) -> bool:
+        """Whether the automaton, which finds in another order, may be used instead."""
+        return False
+
+    @abstractmethod
+    def executor(self) -> Executor[Portion, BundleOutcome]:
+        """Its workers. Whoever takes them closes them."""
+
+    def crew(self) -> Crew | None:
+        """Its threads, for an engine that shares the work of a count; None: one thread counts."""
+        return None
+
+    def start(self, plan: Plan, strategy: Strategy, *, tally: bool = False) -> Search:
+        """The search of a plan, by the calling thread alone if an engine cannot be cut.
+
+        With `tally` it raises `CapabilityError` if an engine has none.
+        """
+        if not cuttable(strategy):
+            return alone(plan, strategy, tally=tally)
+        return PooledSearch(SearchJob(plan, strategy, tally=tally), self)
+
 
 class PooledSearch:
-    """The search of a job by the workers of an executor.
-
-    recruit  makes the executor, once the search has proved long
-    workers  how many search now
+    """The search of a job by the workers of a team, once the search has proved long.
 
     It applies the canonical test of the plan itself, in the workers.
     """
 
-    def __init__(
-        self,
-        job: SearchJob,
-        recruit: Callable[[], Executor[Portion, BundleOutcome]],
-        sharing: Sharing,
-    ) -> None:
-        self._job, self._recruit, self._sharing = job, recruit, sharing
+    def __init__(self, job: SearchJob, team: SharingTeam) -> None:
+        self._job, self._team = job, team
         self._inner = Engine(job.plan, job.strategy, Task(tally=job.tally)).start()
         self._branch = Branch(self._inner, WHOLE)
         self._test = canonical_test(job.plan)
@@ -102,7 +118,7 @@ class PooledSearch:
         self._seconds = 0.0  # of searching, by this thread and by all workers
         self._executor: Executor[Portion, BundleOutcome] | None = None
         self._close: Callable[[], object] = lambda: None
-        self._queue = Queue(in_order=sharing.in_order)
+        self._queue = Queue(in_order=team.in_order)
         self._handed_back = count(1)
         self._open: dict[int, tuple[Place, float]] = {}  # places and shares of bundles at work
         self._numbers = count(1)
@@ -192,12 +208,12 @@ class PooledSearch:
     def _is_long(self) -> bool:
         """Whether the search has proved long, and seems to go on for long."""
         left = self._seconds / max(self.report().progress, 1e-9) - self._seconds
-        return self._seconds > self._sharing.alone and left >= self._sharing.pays
+        return self._seconds > self._team.alone and left >= self._team.pays
 
     def _call_workers(self) -> None:
         """Start workers; once one is ready, share the rest of the search with them."""
         if self._executor is None:
-            self._executor = self._recruit()
+            self._executor = self._team.executor()
             self._close = weakref.finalize(self, self._executor.close)
             self._executor.start(self._job)
         if not self._open:  # then it only raises the error of workers that cannot begin
@@ -226,7 +242,7 @@ class PooledSearch:
     def _submit(self, executor: Executor[Portion, BundleOutcome], *, keep: bool) -> None:
         """Submit bundles; small ones several at a time."""
         workers = self._workers = executor.number
-        least = self._sharing.least
+        least = self._team.least
         patience = min(max(least, self._seconds / (SMALL * workers**2)), LONGEST)
         # What takes about half of the least time, if equal shares of the tree take equally long.
         little = least / 2 * self.report().progress / max(self._seconds, 1e-9)
@@ -262,7 +278,7 @@ class PooledSearch:
     @property
     def _is_ready(self) -> bool:
         """Whether solutions may be handed out: in order those with nothing open before them."""
-        if not self._held or not self._sharing.in_order:
+        if not self._held or not self._team.in_order:
             return bool(self._held)
         ahead = [place for place, _ in self._open.values()]
         ahead += [] if self._alone_done else [ROOT]

@@ -12,19 +12,17 @@ from __future__ import annotations
 
 import re
 import socket
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeVar
 from urllib.parse import urlsplit
 
-from exactcover.backends.base import Crew, Search
+from exactcover.backends.base import Search
 from exactcover.base.values.arguments import check_kind, check_seconds, check_whole
 from exactcover.errors import ExactCoverError
 from exactcover.runs.executors import Executor, free_processors, thread_pool
-from exactcover.runs.jobs import BundleOutcome, Portion, SearchJob
-from exactcover.runs.pooled import PooledSearch, Sharing
-from exactcover.search.engine import cuttable
+from exactcover.runs.jobs import BundleOutcome, Portion
+from exactcover.runs.pooled import SharingTeam
 from exactcover.search.plan import Plan
 from exactcover.search.planned import alone
 from exactcover.search.strategy import Strategy
@@ -36,38 +34,6 @@ ADDRESS = re.compile(r"(tcp|tls)://.+:[0-9]+")
 
 MOST = 1024
 """The most threads of a team."""
-
-
-class SharingTeam(ABC):
-    """A team whose workers share the search of a plan."""
-
-    @property
-    @abstractmethod
-    def sharing(self) -> Sharing:
-        """When and how they share it."""
-
-    @property
-    def any_order(self) -> bool:
-        """Whether the automaton, which finds in another order, may be used instead."""
-        return False
-
-    @abstractmethod
-    def executor(self) -> Executor[Portion, BundleOutcome]:
-        """Its workers. Whoever takes them closes them."""
-
-    def crew(self) -> Crew | None:
-        """Its threads, for an engine that shares the work of a count; None: one thread counts."""
-        return None
-
-    def start(self, plan: Plan, strategy: Strategy, *, tally: bool = False) -> Search:
-        """The search of a plan, by the calling thread alone if an engine cannot be cut.
-
-        With `tally` it raises `CapabilityError` if an engine has none.
-        """
-        if not cuttable(strategy):
-            return alone(plan, strategy, tally=tally)
-        job = SearchJob(plan, strategy, tally=tally)
-        return PooledSearch(job, self.executor, self.sharing)
 
 
 @dataclass(frozen=True)
@@ -103,11 +69,6 @@ class Threads(SharingTeam):
     def most(self) -> int:
         """How many threads search once all have joined."""
         return self.number or free_processors()
-
-    @property
-    def sharing(self) -> Sharing:
-        """When and how they share a search."""
-        return Sharing(self.alone, self.least, pays=self.pays, in_order=self.in_order)
 
     @property
     def any_order(self) -> bool:
@@ -147,7 +108,7 @@ class Processes(SharingTeam):
     """
 
     number: int
-    sharing = Sharing(alone=1.5, least=0.1)
+    alone, least = 1.5, 0.1
 
     def __post_init__(self) -> None:
         check_whole("number", self.number, least=1, optional=False)
@@ -177,7 +138,7 @@ class Dask(SharingTeam):
 
     address: str
     number: int | None = None
-    sharing = Sharing(alone=1.5, least=0.25)
+    alone, least = 1.5, 0.25
 
     def __post_init__(self) -> None:
         right = 'an address such as "tcp://HOST:8786", or "local"'

@@ -5,13 +5,15 @@ from __future__ import annotations
 import pickle
 from collections import deque
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from random import Random
 from time import monotonic
 from typing import Generic, TypeVar
 
 import exactcover as ec
-from exactcover.runs.executors import AnswerT, Doing, TaskT, Work
+from exactcover.runs.executors import AnswerT, Doing, Executor, TaskT, Work
 from exactcover.runs.jobs import Bundle, BundleOutcome, Portion, SearchJob, Worker
+from exactcover.runs.pooled import SharingTeam
 from exactcover.search.plan import make_plan
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
@@ -157,3 +159,17 @@ def done(worker: Worker, bundle: Bundle, patience: float) -> BundleOutcome:
     """The outcome of a bundle that a worker searches at once."""
     [outcome] = filter(None, worker.slices(Portion(bundle, patience)))
     return outcome
+
+
+@dataclass
+class AtOnce(SharingTeam):
+    """A team that shares a search after its first slice."""
+
+    recruit: Callable[[], Executor[Portion, BundleOutcome]] = InProcess
+    least: float = 0.0
+    in_order: bool = False
+    alone = -1.0
+
+    def executor(self) -> Executor[Portion, BundleOutcome]:
+        """Its workers."""
+        return self.recruit()

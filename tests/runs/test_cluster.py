@@ -18,7 +18,6 @@ import exactcover as ec
 from exactcover.runs import Dask, cluster
 from exactcover.runs.cluster import DaskCluster
 from exactcover.runs.jobs import EVERYTHING, BundleOutcome, Portion
-from exactcover.runs.pooled import Sharing
 from tests.helpers.shuffled import job_of
 
 if find_spec("distributed") is None:  # to import it takes a second
@@ -32,7 +31,7 @@ REPOSITORY = Path(__file__).parents[2]
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Workers are enlisted at once."""
-    monkeypatch.setattr(Dask, "sharing", Sharing(-1.0, 0.25))
+    monkeypatch.setattr(Dask, "alone", -1.0)
 
 
 def dask(*words: str) -> subprocess.Popen[bytes]:

@@ -23,7 +23,7 @@ from exactcover.runs.executors import thread_pool
 from exactcover.runs.jobs import BundleOutcome, Portion, SearchJob
 from exactcover.runs.ledger import Run, merge, resuming
 from exactcover.runs.ledger.ledger import Ledger, in_order
-from exactcover.runs.pooled import PooledSearch, Sharing
+from exactcover.runs.pooled import PooledSearch
 from exactcover.search.driver import Pace
 from exactcover.search.engine import start_cutting
 from exactcover.search.plan import Plan, make_plan
@@ -33,7 +33,7 @@ from tests.helpers import naive
 from tests.helpers.drawn_plans import LATTICES, drawn_plan
 from tests.helpers.drawn_strategies import drawn_strategy, found_by
 from tests.helpers.examples import few
-from tests.helpers.shuffled import Shuffled
+from tests.helpers.shuffled import AtOnce, Shuffled
 from tests.helpers.small_problems import problems_with_places
 
 FEATURES = st.sampled_from((("secondary", "multiplicities"), ("secondary", "colours")))
@@ -77,8 +77,8 @@ def check_pool(plan: Plan, strategy: Strategy, wanted: list[tuple[int, ...]], se
     assert sorted(listed) == wanted
     in_order, keeps = drawn.random() < 0.5, drawn.choice((1.0, 0.5, 0.0))
     executor: Shuffled[Portion, BundleOutcome] = Shuffled(drawn)
-    sharing = Sharing(alone=-1.0, least=drawn.choice((0.0, 0.001)), in_order=in_order)
-    search = PooledSearch(SearchJob(plan, strategy, tally=True), lambda: executor, sharing)
+    team = AtOnce(lambda: executor, drawn.choice((0.0, 0.001)), in_order)
+    search = PooledSearch(SearchJob(plan, strategy, tally=True), team)
     found: list[tuple[int, ...]] = []
     counted, status = 0, Status.BUDGET
     while status is not Status.DONE:

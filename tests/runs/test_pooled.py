@@ -11,19 +11,16 @@ import numpy as np
 import pytest
 
 import exactcover as ec
-from exactcover.backends.base import Search, Status
+from exactcover.backends.base import Status
 from exactcover.runs import jobs
-from exactcover.runs.jobs import EVERYTHING, SearchJob, TreePart, Worker
-from exactcover.runs.pooled import PooledSearch, Sharing
+from exactcover.runs.jobs import EVERYTHING, TreePart, Worker
+from exactcover.runs.pooled import PooledSearch
 from exactcover.search import driver
-from exactcover.search.plan import Plan
 from exactcover.search.planned import PlannedSearch
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 from tests.helpers.examples import some
-from tests.helpers.shuffled import InProcess, done, job_of
-
-AT_ONCE = Sharing(alone=-1.0, least=0.0)
+from tests.helpers.shuffled import AtOnce, InProcess, done, job_of
 
 
 @pytest.fixture(autouse=True)
@@ -32,18 +29,6 @@ def at_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(driver, "MOST_STEPS", 2000)
         yield
-
-
-class Here:
-    """A team whose only worker is this process, which hands back what it can at once."""
-
-    any_order = False
-
-    def crew(self) -> None:
-        return None
-
-    def start(self, plan: Plan, strategy: Strategy, *, tally: bool = False) -> Search:
-        return PooledSearch(SearchJob(plan, strategy, tally=tally), InProcess, AT_ONCE)
 
 
 @pytest.mark.parametrize("counted", some(["rotations", "all", "reflections"], one_in=3))
@@ -57,7 +42,7 @@ def test_solutions_and_their_symmetries(counted: str, strategy: str, keep: bool)
     for name in ("pentominoes_20x3", "rods_6"):
         puzzle = ec.read(name)
         alone = ec.Solving(puzzle, counted=counted, strategy=strategy)
-        here = ec.Solving(puzzle, counted=counted, strategy=strategy, team=Here())
+        here = ec.Solving(puzzle, counted=counted, strategy=strategy, team=AtOnce())
         if keep:
             assert {one.options for one in here} == {one.options for one in alone}
         else:
@@ -82,7 +67,7 @@ def test_the_nodes_are_the_same_wherever_the_tree_is_split(
 
     monkeypatch.setattr(jobs, "Pace", Steady)
     job = job_of("pentominoes_20x3", "redundancy; volume; dlx:s; fila:f@9")
-    search = PooledSearch(job, InProcess, AT_ONCE)
+    search = PooledSearch(job, AtOnce())
     while search.advance(steps, keep=False).status is not Status.DONE:
         pass
     report = search.report()
@@ -94,7 +79,7 @@ def test_the_nodes_are_the_same_wherever_the_tree_is_split(
 def test_symmetries_add_up_at_any_time(counted: str, name: str) -> None:
     """Some solutions of the rods have symmetries, others have none."""
     strategy = Strategy.parse("redundancy=none; fila:f")
-    search = PlannedSearch(Subject.of(ec.read(name), counted), strategy, team=Here())
+    search = PlannedSearch(Subject.of(ec.read(name), counted), strategy, team=AtOnce())
     status = Status.BUDGET
     while status is not Status.DONE:
         status = search.advance(1000, capacity=1).status
@@ -104,7 +89,7 @@ def test_symmetries_add_up_at_any_time(counted: str, name: str) -> None:
 
 def test_a_count_by_orbits_is_not_judged() -> None:
     puzzle = ec.read("pentominoes_20x3")
-    assert ec.count(puzzle, counted="all", team=Here()) == 8
+    assert ec.count(puzzle, counted="all", team=AtOnce()) == 8
 
 
 def test_an_executor_is_closed_when_its_search_is_dropped() -> None:
@@ -115,7 +100,7 @@ def test_an_executor_is_closed_when_its_search_is_dropped() -> None:
             closed.append(self)
             super().close()
 
-    search = PooledSearch(job_of("pentominoes_10x6", "dlx:s", "all"), Noted, AT_ONCE)
+    search = PooledSearch(job_of("pentominoes_10x6", "dlx:s", "all"), AtOnce(Noted))
     for _ in range(5):
         search.advance(100)
     closed.clear()

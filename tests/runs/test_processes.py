@@ -21,10 +21,10 @@ from exactcover.backends.base import Status, Task
 from exactcover.runs import Processes
 from exactcover.runs.executors import Pool, Work
 from exactcover.runs.jobs import EVERYTHING, BundleOutcome, Own, Portion, TreePart
-from exactcover.runs.pooled import PooledSearch, Sharing
+from exactcover.runs.pooled import PooledSearch
 from exactcover.runs.processes import process_pool
 from tests.helpers.examples import some
-from tests.helpers.shuffled import job_of
+from tests.helpers.shuffled import AtOnce, job_of
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self").exists(), reason="it reads /proc")
 
@@ -36,7 +36,7 @@ REPOSITORY = Path(__file__).parents[2]
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Processes are started at once."""
-    monkeypatch.setattr(Processes, "sharing", Sharing(-1.0, 0.1))
+    monkeypatch.setattr(Processes, "alone", -1.0)
 
 
 @pytest.fixture(scope="module")
@@ -92,7 +92,7 @@ def test_processes_find_what_one_finds(
     wanted = sorted(one.options for one in alone)
     pool.close = lambda: None  # type: ignore[method-assign]
     try:
-        search = PooledSearch(job, lambda: pool, Sharing(-1.0, 0.001))
+        search = PooledSearch(job, AtOnce(lambda: pool, 0.001))
         found: list[tuple[int, ...]] = []
         status = Status.BUDGET
         while status is not Status.DONE:
