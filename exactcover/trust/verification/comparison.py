@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -29,7 +30,6 @@ from exactcover.search.result import Solution
 from exactcover.search.subject import Solvable, Subject, counted_as
 from exactcover.trust.verification.engines import (
     AUTOMATIC,
-    NOTHING,
     Contender,
     Findings,
     Options,
@@ -100,8 +100,8 @@ class Verifying(Shared):
         self._searches = SideBySide(workers, self._watch)
         self._fixed_all_but = 3
         self._checked: list[Checked] = []
-        self._first: tuple[Contender, Findings] | None = None
-        self._counted: tuple[Contender, Findings] | None = None
+        self._first: Findings | None = None
+        self._counted: Findings | None = None
         self._count = 0
 
     def __repr__(self) -> str:
@@ -125,9 +125,8 @@ class Verifying(Shared):
                     break
                 try:
                     if self._first is None:
-                        found = searches.found(engine)
-                        self._first = engine, found
-                        one = _checked(engine, found, "first", "")
+                        found = self._first = searches.found(engine)
+                        one = _checked(found, "first", "")
                         if not found.finished:
                             one = replace(one, reason=_came_to(found))
                             if not self._stopped:  # the others count, as far as they can
@@ -136,14 +135,11 @@ class Verifying(Shared):
                     else:
                         one, difference = self._against(self._first, engine)
                 except (CapabilityError, StrategyError) as error:
-                    one = Checked(
-                        engine.name, str(engine.strategy), "refused", "", 0, False, 0.0,
-                        reason=str(error),
-                    )  # fmt: skip
+                    one = _checked(Findings(engine), "refused", "", reason=str(error))
                 checked.append(one)
         if self._first is None:
             return Verdict("interrupted" if self._stopped else "limit", 0, tuple(checked))
-        return self._judged(tuple(checked), self._first[1], difference)
+        return self._judged(tuple(checked), self._first, difference)
 
     def broken_off(self) -> Verdict:
         """The verdict so far, after an exception ended the verification."""
@@ -160,81 +156,70 @@ class Verifying(Shared):
 
     def _find(self, engine: Contender, task: Task, bounds: SearchBounds | None = None) -> Findings:
         with self._searches.turn():
-            return engine.find(
-                task, bounds or self._bounds(), lambda found: self._watch([(engine.name, found)])
-            )
+            return engine.find(task, bounds or self._bounds(), lambda found: self._watch([found]))
 
-    def _watch(self, at_work: Sequence[tuple[str, Findings]]) -> bool:
+    def _watch(self, at_work: Sequence[Findings]) -> bool:
         """Tell what engines have found so far; return whether they shall stop."""
         if at_work:
             if self._first is None:
-                self._count = at_work[0][1].count
-            self._tell("; ".join(f"{name}: {found.count:,} found" for name, found in at_work))
+                self._count = at_work[0].count
+            self._tell("; ".join(f"{one.engine.name}: {one.count:,} found" for one in at_work))
         return self._stopped
 
     # -- one engine against the first ---------------------------------------------------------
 
-    def _against(
-        self, first: tuple[Contender, Findings], engine: Contender
-    ) -> tuple[Checked, Difference | None]:
+    def _against(self, first: Findings, engine: Contender) -> tuple[Checked, Difference | None]:
         """An engine compared with the first, as well as the limits allow.
 
         Where the first did not finish, an engine that counts is compared with another that does.
         """
-        found, reason = NOTHING, ""
-        if first[1].finished or engine.counts:
+        found, reason = Findings(engine), ""
+        if first.finished or engine.counts:
             try:
                 found = self._searches.found(engine)
             except TooLarge as error:
                 reason = str(error)
-        other = first if first[1].finished else self._counted
+        other = first if first.finished else self._counted
         if found.finished and other is not None:
-            way = "sets" if _both_listed(other[1], found) else "counts"
-            difference = self._difference(*other, engine, found, Task())
+            listed = other.solutions is not None and found.solutions is not None
+            difference = self._difference(other, found, Task())
             result = "equal" if difference is None else "different"
-            return _checked(engine, found, result, way), difference
-        one, difference = self._by_samples(first, engine, found)
+            return _checked(found, result, "sets" if listed else "counts"), difference
+        one, difference = self._by_samples(first, found)
         if found.finished and difference is None:
-            self._counted = engine, found
+            self._counted = found
             reason = f"{found.count:,} counted in {found.seconds:.2f} s"
         return replace(one, reason=reason or one.reason), difference
 
-    def _by_samples(
-        self, first: tuple[Contender, Findings], engine: Contender, found: Findings
-    ) -> tuple[Checked, Difference | None]:
+    def _by_samples(self, whole: Findings, found: Findings) -> tuple[Checked, Difference | None]:
         """An engine that does not finish, or that is compared with one that does not."""
-        reference, whole = first
         if whole.finished and whole.solutions is not None and found.solutions is not None:
             extra = found.solutions - whole.solutions
             if extra:
-                lone = Difference(engine.name, reference.name, min(extra))
-                return _checked(engine, found, "different", "sets"), lone
+                lone = Difference(found.engine.name, whole.engine.name, min(extra))
+                return _checked(found, "different", "sets"), lone
         compared = 0
-        able = reference.takes_parts and engine.takes_parts
+        able = whole.engine.takes_parts and found.engine.takes_parts
         for number in range(self.limits.samples if able else 0):
-            part = self._part(reference, whole, at_random=number % 2 == 1)
+            part = self._part(whole, at_random=number % 2 == 1)
             if part is None or self._stopped:
                 break
             task, expected = part
             try:
-                got = self._find(engine, task)
+                got = self._find(found.engine, task)
             except TooLarge:
                 continue  # a part that does not fit counts as one that is not finished
             if not got.finished:
                 continue
             compared += 1
-            difference = self._difference(reference, expected, engine, got, task)
+            difference = self._difference(expected, got, task)
             if difference is not None:
-                one = _checked(engine, found, "different", "samples")
-                return replace(one, samples=compared), difference
-        result = "equal" if compared else "unfinished"
-        one = _checked(engine, found, result, "samples" if compared else "")
-        return replace(one, samples=compared, reason=_came_to(found)), None
+                return _checked(found, "different", "samples", samples=compared), difference
+        result, way = ("equal", "samples") if compared else ("unfinished", "")
+        return _checked(found, result, way, samples=compared, reason=_came_to(found)), None
 
-    def _part(
-        self, reference: Contender, whole: Findings, *, at_random: bool
-    ) -> tuple[Task, Findings] | None:
-        """A part of the puzzle that the reference finishes soon, and its solutions there.
+    def _part(self, whole: Findings, *, at_random: bool) -> tuple[Task, Findings] | None:
+        """A part of the puzzle that the first engine finishes soon, and its solutions there.
 
         Pieces are placed as in some solution, or at random; random pieces usually leave no
         solution. None if no part is small enough.
@@ -247,7 +232,7 @@ class Verifying(Shared):
         while not self._stopped:
             fixed = max(0, len(chosen) - self._fixed_all_but)
             task = Task(tuple(chosen[:fixed]))
-            found = self._find(reference, task, bounds)
+            found = self._find(whole.engine, task, bounds)
             if found.finished:
                 self._fixed_all_but = min(self._fixed_all_but + 1, self.problem.n_options)
                 return task, found
@@ -268,16 +253,14 @@ class Verifying(Shared):
 
     # -- differences --------------------------------------------------------------------------
 
-    def _difference(
-        self, reference: Contender, whole: Findings, engine: Contender, found: Findings, task: Task
-    ) -> Difference | None:
+    def _difference(self, one: Findings, other: Findings, task: Task) -> Difference | None:
         """The disagreement between two engines that finished a part."""
-        lone = _lone(reference, whole, engine, found)
-        if lone is not None or whole.count == found.count:
+        lone = _lone(one, other)
+        if lone is not None or one.count == other.count:
             return lone
         # The sets are equal, but one engine found a solution twice; or they are not listed.
-        more, fewer = (reference, engine) if whole.count > found.count else (engine, reference)
-        return self._narrowed(more, fewer, task)
+        fewer, more = sorted((one, other), key=lambda found: found.count)
+        return self._narrowed(more.engine, fewer.engine, task)
 
     def _narrowed(self, more: Contender, fewer: Contender, task: Task) -> Difference:
         """The difference in a smaller and smaller part, until there is a solution to show."""
@@ -286,7 +269,7 @@ class Verifying(Shared):
         parts = iter(self._divided(task))
         while not self._stopped and (part := next(parts, None)) is not None:
             one, other = self._find(more, part, bounds), self._find(fewer, part, bounds)
-            if (lone := _lone(more, one, fewer, other)) is not None:
+            if (lone := _lone(one, other)) is not None:
                 return lone
             if one.count != other.count:
                 task, parts = part, iter(self._divided(part))
@@ -313,7 +296,7 @@ class Verifying(Shared):
         status = "complete" if compared or (whole.finished and difference) else "limit"
         if self._stopped:
             status = "interrupted"
-        counted = whole if self._counted is None else self._counted[1]
+        counted = whole if self._counted is None else self._counted
         verdict = Verdict(
             status, counted.count, engines, whole=counted.finished, difference=difference
         )
@@ -338,8 +321,8 @@ class Verifying(Shared):
                     self._given, counted=self.counted, time_limit=self.limits.seconds
                 )
                 with counting:
-                    while not self._watch([("count", found)]) and counting.step():
-                        pass
+                    while not self._stopped and counting.step():
+                        self._tell(f"count: {found.count:,} found")
                     result = counting.result
                 if result.status in ("complete", "impossible"):
                     numbers[self.counted] = result.solutions
@@ -407,10 +390,11 @@ def verify(
     return verifying.run()
 
 
-def _checked(engine: Contender, found: Findings, result: str, compared: str) -> Checked:
+def _checked(found: Findings, result: str, compared: str, **more: Any) -> Checked:
+    """The line of an engine in the verdict."""
     return Checked(
-        engine.name,
-        str(engine.strategy),
+        found.engine.name,
+        str(found.engine.strategy),
         result,
         compared,
         found.count,
@@ -418,16 +402,17 @@ def _checked(engine: Contender, found: Findings, result: str, compared: str) -> 
         found.seconds,
         found.duplicates,
         compiling=found.compiling,
+        **more,
     )
 
 
-def _lone(one: Contender, its: Findings, other: Contender, found: Findings) -> Difference | None:
+def _lone(one: Findings, other: Findings) -> Difference | None:
     """The first solution that only one of two engines has, if both have listed theirs."""
-    if its.solutions is None or found.solutions is None or its.solutions == found.solutions:
+    if one.solutions is None or other.solutions is None or one.solutions == other.solutions:
         return None
-    lone = min(its.solutions ^ found.solutions)
-    finder, misser = (one, other) if lone in its.solutions else (other, one)
-    return Difference(finder.name, misser.name, lone)
+    lone = min(one.solutions ^ other.solutions)
+    finder, misser = (one, other) if lone in one.solutions else (other, one)
+    return Difference(finder.engine.name, misser.engine.name, lone)
 
 
 def _came_to(found: Findings) -> str:
@@ -444,7 +429,3 @@ def _classes(solutions: Iterable[Options], group: IntArray) -> int:
             number += 1
             seen.update(map(tuple, np.sort(group[:, solution], axis=1).tolist()))
     return number
-
-
-def _both_listed(one: Findings, other: Findings) -> bool:
-    return one.solutions is not None and other.solutions is not None

@@ -48,7 +48,7 @@ Options = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Findings:
-    """The solutions that an engine found in a problem or a part of it.
+    """The solutions that an engine found in a problem or a part of it; by default, it was not run.
 
     count      the number of solutions
     solutions  the solutions; None: not listed, or not kept
@@ -58,18 +58,15 @@ class Findings:
     choices    the options that it chose
     """
 
-    count: int
-    solutions: frozenset[Options] | None
-    finished: bool
-    seconds: float
+    engine: Contender
+    count: int = 0
+    solutions: frozenset[Options] | None = None
+    finished: bool = False
+    seconds: float = 0.0
     duplicates: int = 0
     some: tuple[Options, ...] = ()
     compiling: float = 0.0
     choices: int = 0
-
-
-NOTHING = Findings(0, None, False, 0.0)
-"""The result of an engine that was not run."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +107,7 @@ class Contender:
         some: tuple[Options, ...] = ()
         keep = self.lists and bounds.kept > 0
         driver.advance()  # makes the search; then there is at least one slice
-        found, more = _found(driver, some), not (driver.done or driver.clock.late)
+        found, more = self._found(driver, some), not (driver.done or driver.clock.late)
         while more:
             most = MOST_STEPS
             if bounds.choices is not None:
@@ -120,16 +117,32 @@ class Contender:
             listed.update(given)
             some = (*some, *given[: SOME - len(some)])
             keep = keep and len(listed) <= max(bounds.kept, SOME)
-            found = _found(driver, some)
+            found = self._found(driver, some)
             spent = bounds.choices is not None and found.choices >= bounds.choices
             more = not (driver.over or spent or enough(found))
         if driver.clock.late:
-            clock = driver.clock
-            return Findings(0, None, False, clock.working, compiling=clock.compiling)
+            return Findings(self, seconds=found.seconds, compiling=found.compiling)
         if driver.search is None and driver.done:
             return replace(found, solutions=frozenset())
         is_whole = keep and len(listed) <= bounds.kept
         return replace(found, solutions=frozenset(listed)) if is_whole else found
+
+    def _found(self, driver: Driver[Search], some: tuple[Options, ...]) -> Findings:
+        """The result so far."""
+        search, clock = driver.search, driver.clock
+        found = Findings(
+            self, finished=driver.done, seconds=clock.working, compiling=clock.compiling
+        )
+        if search is None:
+            return found
+        report = search.report(brief=True)
+        return replace(
+            found,
+            count=report.found,
+            duplicates=getattr(search, "duplicates", 0),
+            some=some,
+            choices=report.fits,
+        )
 
     def _search(self, task: Task) -> Search | None:
         """A search of the part; None if the plan shows that it has no solution."""
@@ -155,17 +168,6 @@ class Contender:
             return None  # the part contradicts what the filters say every solution has
 
 
-def _found(driver: Driver[Search], some: tuple[Options, ...]) -> Findings:
-    search, seconds, compiling = driver.search, driver.clock.working, driver.clock.compiling
-    if search is None:
-        return Findings(0, None, driver.done, seconds, compiling=compiling)
-    duplicates = getattr(search, "duplicates", 0)
-    report = search.report(brief=True)
-    return Findings(
-        report.found, None, driver.done, seconds, duplicates, some, compiling, report.fits
-    )
-
-
 class EngineRun:
     """One engine's search of the whole.
 
@@ -174,7 +176,7 @@ class EngineRun:
     """
 
     def __init__(self, engine: Contender) -> None:
-        self.engine, self.so_far = engine, NOTHING
+        self.engine, self.so_far = engine, Findings(engine)
         self.begun, self.done = False, Event()
         self.error: BaseException | None = None
 
@@ -199,13 +201,11 @@ class SideBySide:
 
     With one worker an engine searches when its result is asked for, in the thread that asks.
 
-    watch  called several times a second, by the thread that asks, with the names of the engines at
-           work and what they have found; all searches end soon after it returns true
+    watch  called several times a second, by the thread that asks, with what the engines
+           at work have found; all searches end soon after it returns true
     """
 
-    def __init__(
-        self, workers: int, watch: Callable[[Sequence[tuple[str, Findings]]], bool]
-    ) -> None:
+    def __init__(self, workers: int, watch: Callable[[Sequence[Findings]], bool]) -> None:
         self._workers, self._watch = workers, watch
         self._free = Semaphore(workers)
         self._bounds = SearchBounds()
@@ -257,7 +257,7 @@ class SideBySide:
     def _look(self) -> bool:
         """Show what is found; return whether the searches shall end."""
         runs = [run for run in self._runs.values() if run.begun and not run.done.is_set()]
-        if self._watch([(run.engine.name, run.so_far) for run in runs]):
+        if self._watch([run.so_far for run in runs]):
             self.drop()
         return self._dropped.is_set()
 
