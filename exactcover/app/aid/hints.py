@@ -174,7 +174,7 @@ def most_kept(position: Position, lists: Iterable[Seen]) -> Kept:
         number = np.isin(rows, position.options).sum(axis=1)
         row = rows[int(number.argmax())]
         kept = frozenset(np.intersect1d(row, position.options).tolist())
-        if not seen.chosen and seen.done:
+        if not seen.chosen and seen.all_kept:
             return Kept(kept, True)
         if best is None or len(kept) > len(best):
             best = kept

@@ -52,7 +52,7 @@ class Seen:
     count    how many solutions are found
     done     whether these are all
     through  int64 [options]: how many of them contain each option
-    parts    the solutions that are kept, batch by batch
+    parts    the solutions that are kept, batch by batch: all, or one where all take too much room
     """
 
     chosen: Options
@@ -66,12 +66,17 @@ class Seen:
         """The solutions that are kept, one a row, filled up with `NONE`."""
         return _joined(self.parts)
 
+    @property
+    def all_kept(self) -> bool:
+        """Whether the rows are all solutions that there are."""
+        return self.done and len(self.rows) == self.count
+
 
 class Listing:
     """The solutions with some options, while they are found; the names are those of `Seen`.
 
     bytes      the memory of its rows
-    rows_lost  whether they outgrew their room, so that none are kept
+    rows_lost  whether they outgrew their room, so that only the first is kept
     """
 
     def __init__(self, chosen: Options, n_options: int, room: int) -> None:
@@ -124,9 +129,10 @@ class Listing:
             if not self.rows_lost:
                 self._parts.append(_rows_of(batch))
                 self.bytes += self._parts[-1].nbytes
-                self.rows_lost = self.bytes > self._room
-            if self.rows_lost:
-                self._parts, self.bytes = [], 0
+                if self.bytes > self._room:
+                    self.rows_lost = True
+                    self._parts = [self._parts[0][:1].copy()]  # for a hint
+                    self.bytes = self._parts[0].nbytes
         if batch.status is Status.DONE:
             self.done, self._search = True, None
 

@@ -166,8 +166,7 @@ class Aid:
         if self._different is None:
             every = self._background.every()
             group = self.puzzle.model.symmetries.selected("rotations")
-            all_kept = every.done and len(every.rows) == every.count
-            if all_kept and every.rows.size * len(group) <= COMPARED:
+            if every.all_kept and every.rows.size * len(group) <= COMPARED:
                 self._different = classes(every.rows, group)
         return self._different
 

@@ -59,7 +59,7 @@ def test_a_number_that_is_not_exact_is_a_lower_bound_that_grows() -> None:
         now = aid.place("I", [(1, 0), (1, 1)])
         assert not now.exact
         assert [set(one.cells) for one in now.forced] == [{(0, 0), (0, 1)}]  # the corner
-        hint = aid.hint(600.0)  # a second, once the packers are compiled
+        hint = aid.hint(600.0)
         assert hint.place is not None
         assert (0, 0) in hint.place.cells
         assert "no other placement" in hint.why
@@ -70,7 +70,8 @@ def test_rows_that_outgrow_their_room_still_give_the_number(
 ) -> None:
     puzzle = ec.Puzzle.of("domino any", "6x6")  # 6728 solutions of 18 dominoes: 484 kB
     with closing(Background(puzzle.model, 20_000)) as background:
-        assert background.ask(Position(puzzle.model), None).rows.size == 0
+        seen = background.ask(Position(puzzle.model), None)
+        assert (seen.count, len(seen.rows), seen.all_kept) == (6728, 1, False)
     roomy = Aid(puzzle)
     monkeypatch.setattr(player, "MEBIBYTE", 20_000)
     with roomy, Aid(puzzle, memory=1) as small:
@@ -81,6 +82,23 @@ def test_rows_that_outgrow_their_room_still_give_the_number(
         roomy.place("I", cells)
         assert roomy.wait() == small.wait()
         assert small.wait().left == 6728 / 2
+
+
+def test_a_hint_is_given_where_more_solutions_are_found_than_there_is_room_for() -> None:
+    puzzle = ec.Puzzle.of("domino any", "20x20")
+    with Aid(puzzle, memory=1) as aid:  # a thousand rows
+        aid.place("I", [(1, 0), (1, 1)])
+        while aid.prospect(0.1).left < 10_000:
+            pass
+        place = aid.hint().place
+        assert place is not None
+        assert set(place.cells) == {(0, 0), (0, 1)}
+        rest = aid.finish()
+        assert rest is not None
+        assert len(rest) == 199
+        aid.place("I", [(0, 1), (0, 2)])  # nothing can cover the corner now
+        undo = aid.hint(600.0).undo
+        assert [set(one.cells) for one in undo] == [{(0, 1), (0, 2)}]
 
 
 def test_a_search_goes_on_where_no_memory_is_left_for_other_lists() -> None:
