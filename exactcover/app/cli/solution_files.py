@@ -23,8 +23,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import chain, repeat
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Protocol
+from typing import IO, TYPE_CHECKING, Any
 
 from exactcover.app.cli.options import TextLook
 from exactcover.app.cli.outputs import opened_file, replacing
@@ -35,47 +36,42 @@ if TYPE_CHECKING:
     from exactcover.search.result import Solution
 
 
-class Sink(Protocol):
+class Sink:
     """Takes the solutions of one puzzle.
 
-    begun  whether anything was written
+    begun  whether something was written that only `close` makes complete
     """
 
-    begun: bool
+    begun = False
 
-    def add(self, solution: Solution, number: int | None = None) -> None:
-        """Write a solution; `number` is its own, if it is not that of the last one plus 1."""
+    def add(self, solution: Solution, number: int) -> None:
+        """Write a solution with its number."""
+        raise NotImplementedError
 
     def close(self, record: Mapping[str, Any]) -> None:
-        """Write what is known at the end of the search."""
+        """Write what is known at the end of the search, in a kind of file that has it."""
 
 
 SinkOf = Callable[["Document"], Sink]
 """An open file: it makes the sink for the solutions of the next puzzle."""
 
 
-class TextSink:
+class TextSink(Sink):
     """Solutions drawn as text, each below its number."""
 
     def __init__(self, stream: IO[str], look: TextLook) -> None:
         self._stream, self._look = stream, look
-        self._number = 0
-        self.begun = False
 
-    def add(self, solution: Solution, number: int | None = None) -> None:
+    def add(self, solution: Solution, number: int) -> None:
         """Draw a solution, with its cost if the problem has costs."""
         from exactcover.show.render.text import heading
 
-        self._number, self.begun = number or self._number + 1, True
         drawn = self._look.draw(solution, self._stream)
-        self._stream.write(f"{heading(self._number)}\n{drawn}{cost_line(solution)}\n")
+        self._stream.write(f"{heading(number)}\n{drawn}{cost_line(solution)}\n")
 
     def add_partial(self, packing: Solution, words: str) -> None:
         """Draw a partial packing below a line of words."""
         self._stream.write(f"{words}\n{self._look.draw(packing, self._stream)}\n")
-
-    def close(self, record: Mapping[str, Any]) -> None:
-        """Nothing: the report goes elsewhere."""
 
 
 def cost_line(solution: Solution) -> str:
@@ -104,11 +100,8 @@ def opened(path: Path, look: TextLook) -> Iterator[SinkOf]:
         elif ending == ".jsonl":
             yield lambda document: JsonLines(stream, document)
         else:
-            objects = JsonList(stream)
-            try:
-                yield objects.object
-            finally:
-                objects.end()
+            with json_list(stream) as sink:
+                yield sink
 
 
 def key_of(document: Document) -> str:
@@ -179,79 +172,69 @@ def _placed(placement: Placement) -> dict[str, Any]:
     return {"piece": placement.piece, "cells": [list(cell) for cell in placement.cells]}
 
 
-class JsonObject:
+NOTHING = repeat("")
+
+
+class JsonObject(Sink):
     """The object of one puzzle, open until `close` writes the results of the search.
 
-    before  the text before the object: the opening bracket or the comma of a list
+    before  gives the text before the object, when its first part is written
     after   the text after it
-    begun   whether anything was written
     """
 
     def __init__(
-        self, stream: IO[str], document: Document, *, before: str = "", after: str = "\n"
+        self,
+        stream: IO[str],
+        document: Document,
+        *,
+        before: Iterator[str] = NOTHING,
+        after: str = "\n",
     ) -> None:
-        self._stream, self._after = stream, after
+        self._stream, self._before, self._after = stream, before, after
         empty = as_json({"puzzle": document.name, key_of(document): []})
-        self._next = before + empty.removesuffix("]}")
+        self._head = empty.removesuffix("]}")
         self._texts = SolutionTexts()
-        self.begun = False
 
-    def add(self, solution: Solution, number: int | None = None) -> None:
+    def add(self, solution: Solution, number: int) -> None:
         """Write a solution, and flush it."""
-        before, self._next, self.begun = self._next, ", ", True
-        self._stream.write(before + self._texts.text(solution))
+        start = ", " if self.begun else self._start()
+        self._stream.write(start + self._texts.text(solution))
         self._stream.flush()
 
     def close(self, record: Mapping[str, Any]) -> None:
         """Write the rest of the object: the results known at the end."""
         rest = as_json({key: value for key, value in record.items() if key != "puzzle"})
-        start = "" if self.begun else self._next
-        self.begun = True
+        start = "" if self.begun else self._start()
         self._stream.write(f"{start}], {rest.removeprefix('{')}{self._after}")
         self._stream.flush()
 
+    def _start(self) -> str:
+        self.begun = True
+        return next(self._before) + self._head
 
-class JsonList:
+
+@contextmanager
+def json_list(stream: IO[str]) -> Iterator[SinkOf]:
     """A stream that is one list of these objects, valid however the run ends."""
-
-    def __init__(self, stream: IO[str]) -> None:
-        self._stream = stream
-        self._last: JsonObject | None = None
-        self._begun = False
-
-    def object(self, document: Document) -> JsonObject:
-        """The next object of the list; it must be closed if anything was written into it."""
-        before = ", " if self._has_objects() else "["
-        self._last = JsonObject(self._stream, document, before=before, after="")
-        return self._last
-
-    def end(self) -> None:
-        """Write the end of the list."""
-        self._stream.write("]\n" if self._has_objects() else "[]\n")
-
-    def _has_objects(self) -> bool:
-        self._begun |= self._last is not None and self._last.begun
-        return self._begun
+    before = chain("[", repeat(", "))
+    try:
+        yield lambda document: JsonObject(stream, document, before=before, after="")
+    finally:
+        stream.write("[]\n" if next(before) == "[" else "]\n")
 
 
-class JsonLines:
-    """The solutions of one puzzle as lines with an object each."""
+class JsonLines(Sink):
+    """The solutions of one puzzle as lines with an object each, without the report."""
 
     def __init__(self, stream: IO[str], document: Document) -> None:
         self._stream = stream
         self._puzzle, self._key = as_json(document.name), as_json(key_of(document))
         self._texts = SolutionTexts()
-        self._number = 0
-        self.begun = False
 
-    def add(self, solution: Solution, number: int | None = None) -> None:
+    def add(self, solution: Solution, number: int) -> None:
         """Write a line, and flush it."""
-        self._number, self.begun = number or self._number + 1, True
         self._stream.write(
-            f'{{"puzzle": {self._puzzle}, "solution": {self._number}, '
+            f'{{"puzzle": {self._puzzle}, "solution": {number}, '
             f"{self._key}: {self._texts.text(solution)}}}\n"
         )
         self._stream.flush()
-
-    def close(self, record: Mapping[str, Any]) -> None:
-        """Nothing: a line is complete, and the report is not in the file."""

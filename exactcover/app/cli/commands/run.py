@@ -262,6 +262,6 @@ def _list(ledger: Ledger, run: int, terms: Terms, file: SinkOf) -> None:
 
     subject = subject_of(terms)
     sink = file(document_of(terms))
-    for options in in_order(ledger, run):
-        sink.add(Solution(options, subject.problem, subject.model))
+    for number, options in enumerate(in_order(ledger, run), 1):
+        sink.add(Solution(options, subject.problem, subject.model), number)
     sink.close(standing_of(ledger, run).record())

@@ -285,14 +285,14 @@ def _list_solutions(
     on_terminal = any(isinstance(sink, TextSink) for sink in sinks)
     with searching(document.name, solving, last_words) as progress:
         solving.between = progress.show
-        for solution in solving:
+        for count, solution in enumerate(solving, 1):
             watch.handing = True
             if watch.pressed:
                 let_finish()
             began = perf_counter()
             if on_terminal:
                 progress.clear()
-            number = None
+            number = count
             if isinstance(solving, SolvingApart) and solving.ordered:
                 number = solving.number
             for sink in sinks:
@@ -358,8 +358,8 @@ def _draw(
         record = with_origin(record, document, seed=options.seed, **origin)
     for sink in sinks_of(document):
         try:
-            for solution in drawn:
-                sink.add(solution)
+            for number, solution in enumerate(drawn, 1):
+                sink.add(solution, number)
         finally:
             sink.close(record)
     if not options.as_json:
