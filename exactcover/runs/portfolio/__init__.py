@@ -1,11 +1,11 @@
 """One solution of a huge puzzle: many randomised packers, and the plain search beside them.
 
 tables    a problem with an order of its cells, for the kernels
-bench     the orders, tables and manners that all packers share
+bench     the orders and tables that all packers share
+manners   the ways to pack, and the race between them
 kernels   compiled: dives in a fixed order, and endings by fewest options
 packer    one worker's dives and endings, and the windows that improve a packing
-attempts  the numbered attempts of a run, and the race between manners; the same solution for any
-          number of threads
+attempts  the numbered attempts of a run; the same solution for any number of threads
 finding   the plain search first, then the attempts: `first` and `solve --first`
 """
 

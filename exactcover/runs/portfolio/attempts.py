@@ -14,16 +14,14 @@ fast they are. So nothing depends on a clock:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from math import inf, log, sqrt
 
 import numpy as np
 
 from exactcover.backends.base import Search, Status
 from exactcover.runs.executors import Pool, Work, thread_pool
 from exactcover.runs.portfolio.bench import Bench
-from exactcover.runs.portfolio.packer import Dived, Packer
-from exactcover.runs.portfolio.tables import Floats
+from exactcover.runs.portfolio.manners import Race
+from exactcover.runs.portfolio.packer import Attempt, Outcome, Packer
 
 LAG = 16
 """An attempt follows from outcomes this many numbers before it; no more threads than this are busy.
@@ -38,53 +36,8 @@ GUESSED = 2
 PLAIN_SHARE = 8
 """How many times the work of a dive a slice of the plain search may take."""
 
-CURIOSITY = 0.7
-"""The weight of the upper-confidence bound beside the mean."""
-
 WAIT = 0.02
 """Seconds to wait for an outcome."""
-
-
-class Race:
-    """The race between manners: the upper-confidence rule of bandits, by counts alone.
-
-    The reward of an attempt is how few cells it left open. A manner that is good or little tried
-    comes next.
-
-    given  how many attempts each manner was given
-    """
-
-    def __init__(self, many: int) -> None:
-        self.given = [0] * many
-        self._tried = [0] * many
-        self._mean = [0.0] * many
-
-    def give(self) -> int:
-        """The manner of the next attempt."""
-        numbers, total = range(len(self.given)), sum(self.given)
-        tried = [number for number in numbers if self._tried[number]]
-        spread = max(1.0, sum(self._mean[number] for number in tried) / max(1, len(tried)))
-
-        def promise(number: int) -> float:
-            if not self._tried[number]:
-                return -inf
-            curious = sqrt(log(1 + total) / self.given[number])
-            return CURIOSITY * curious - self._mean[number] / spread
-
-        fresh = [number for number in numbers if not self.given[number]]
-        chosen = fresh[0] if fresh and total % 2 == 0 else max(numbers, key=promise)
-        self.given[chosen] += 1
-        return chosen
-
-    def learn(self, manner: int, left_open: float) -> None:
-        """Take in how many cells an attempt with this manner left open."""
-        self._tried[manner] += 1
-        self._mean[manner] += (left_open - self._mean[manner]) / self._tried[manner]
-
-    def best(self) -> int:
-        """The manner with the best mean so far; 0 if none was tried."""
-        tried = [number for number, many in enumerate(self._tried) if many]
-        return min(tried, key=lambda number: self._mean[number], default=0)
 
 
 def luby(number: int) -> int:
@@ -95,36 +48,7 @@ def luby(number: int) -> int:
     return (number + 1) // 2
 
 
-@dataclass(frozen=True, eq=False)
-class Attempt:
-    """A dive by a manner, or a slice of the plain search (`manner` is -1).
-
-    ease   float64 [slots]: how easily each slot has fitted so far, as a logarithm
-    steps  of a dive
-    """
-
-    number: int
-    manner: int
-    ease: Floats
-    steps: int
-
-
-@dataclass(frozen=True, eq=False)
-class Done:
-    """The outcome of an attempt.
-
-    packed    of a dive; None: it was a slice of the plain search
-    solution  the options of a solution, ascending
-    final     no later attempt is needed: there is a solution, or the plain search has ended
-    """
-
-    attempt: Attempt
-    packed: Dived | None = None
-    solution: tuple[int, ...] | None = None
-    final: bool = False
-
-
-class Portfolio(Work[Attempt, Done]):
+class Portfolio(Work[Attempt, Outcome]):
     """The attempts of a run, and the `Work` of its threads. One thread calls `advance`.
 
     seed     of the run
@@ -139,19 +63,19 @@ class Portfolio(Work[Attempt, Done]):
 
     def __init__(self, bench: Bench, seed: int, plain: Search, pace: int, threads: int) -> None:
         self._bench, self._seed, self._plain, self._pace = bench, seed, plain, pace
-        self._race = Race(len(bench.manners))
-        slots = bench.packing.slots.size + 1
+        self._race = Race(bench.manners)
+        slots = bench.slots.size + 1
         self._fitted, self._offered = np.zeros(slots, np.int64), np.zeros(slots, np.int64)
         compact = bench.compactness()
         self._guess = np.exp(np.minimum(compact - compact.max(initial=0.0), 0.0)) / 2
         self.best: tuple[int, ...] = ()
         self.left = bench.cells
         self.dives = 0
-        self._outcomes: dict[int, Done] = {}  # those that are not settled yet
+        self._outcomes: dict[int, Outcome] = {}  # those that are not settled yet
         self._next = 0  # the attempt that is submitted next
         self._last: int | None = None  # the lowest attempt that is known to be final
         self._stopped = False
-        self._pool: Pool[Attempt, Done] = thread_pool(min(threads, LAG))
+        self._pool: Pool[Attempt, Outcome] = thread_pool(min(threads, LAG))
         self._pool.start(self)
 
     @property
@@ -162,14 +86,14 @@ class Portfolio(Work[Attempt, Done]):
     @property
     def manner(self) -> str:
         """The manner with the best mean so far, in words."""
-        return str(self._bench.manners[self._race.best()])
+        return str(self._race.best())
 
     def stop(self) -> None:
         """End all attempts after the slice that they are in; their outcomes are lost."""
         self._stopped = True
         self._pool.close()
 
-    def advance(self) -> Done | None:
+    def advance(self) -> Outcome | None:
         """Submit the attempts whose outcomes to follow from are there, and take in outcomes; return
         the final one, once all attempts before it are done."""
         while self._last is None and (self._next < LAG or self._next - LAG in self._outcomes):
@@ -189,58 +113,52 @@ class Portfolio(Work[Attempt, Done]):
     def _attempt(self, number: int) -> Attempt:
         """The attempt with this number, made from the outcomes settled so far."""
         if number % LAG == LAG - 1:
-            return Attempt(number, -1, self._guess, 0)
-        chosen = self._race.give()
-        manner = self._bench.manners[chosen]
+            return Attempt(number, None, self._guess, 0, self._seed)
+        manner = self._race.give()
         ease = (self._fitted + GUESSED * self._guess) / (self._offered + GUESSED)
         if manner.by_shape:
             ease = self._guess
-        steps = STEPS * luby(self._race.given[chosen]) * manner.length
-        return Attempt(number, chosen, np.log(ease), steps)
+        steps = STEPS * luby(self._race.given[manner]) * manner.length
+        return Attempt(number, manner, np.log(ease), steps, self._seed)
 
-    def _settle(self, outcome: Done) -> None:
+    def _settle(self, outcome: Outcome) -> None:
         """Learn from an outcome; they come in the order of their attempts."""
-        if outcome.packed is not None:
-            self._race.learn(outcome.attempt.manner, outcome.packed.left)
-            self._fitted += outcome.packed.fitted
-            self._offered += outcome.packed.offered
+        if outcome.attempt.manner is not None:
+            self._race.learn(outcome.attempt.manner, outcome.left)
+            self._fitted += outcome.fitted
+            self._offered += outcome.offered
 
-    def _see(self, outcome: Done) -> None:
+    def _see(self, outcome: Outcome) -> None:
         """Keep the best partial packing, and the lowest final attempt."""
         number = outcome.attempt.number
-        if outcome.final and (self._last is None or number < self._last):
+        if (outcome.solved or outcome.ended) and (self._last is None or number < self._last):
             self._last = number
-        if outcome.packed is None:
+        if outcome.attempt.manner is None:
             return
         self.dives += 1
-        left = self._bench.cells_open(outcome.packed.options)
+        left = self._bench.cells_open(outcome.options)
         if left < self.left:
-            self.best, self.left = outcome.packed.options, left
+            self.best, self.left = outcome.options, left
 
     # -- in the threads -------------------------------------------------------------------------
 
-    def begin(self) -> Callable[[Attempt], Iterator[Done]]:
+    def begin(self) -> Callable[[Attempt], Iterator[Outcome]]:
         """Make the packer of a thread; return what does attempts."""
         packer = Packer(self._bench)
         return lambda attempt: self._outcome(packer, attempt)
 
-    def _outcome(self, packer: Packer, attempt: Attempt) -> Iterator[Done]:
+    def _outcome(self, packer: Packer, attempt: Attempt) -> Iterator[Outcome]:
         """The outcome of an attempt; none if it is not needed any more."""
 
         def going() -> bool:
             return not self._stopped and (self._last is None or attempt.number <= self._last)
 
-        if attempt.manner < 0:
-            done = self._go_on_plainly(attempt, going)
-        else:
-            manner, seed = self._bench.manners[attempt.manner], (self._seed, attempt.number)
-            packed = packer.pack(manner, attempt.ease, seed, attempt.steps, going)
-            found = packed.options if packed is not None and packed.solved else None
-            done = None if packed is None else Done(attempt, packed, found, packed.solved)
-        if done is not None:
-            yield done
+        do = self._go_on_plainly if attempt.manner is None else packer.pack
+        outcome = do(attempt, going)
+        if outcome is not None:
+            yield outcome
 
-    def _go_on_plainly(self, attempt: Attempt, going: Callable[[], bool]) -> Done | None:
+    def _go_on_plainly(self, attempt: Attempt, going: Callable[[], bool]) -> Outcome | None:
         """Make a number of choices of the plain search. Its attempts are `LAG` apart, so there is
         one at a time."""
         before = self._plain.report(brief=True).choices
@@ -249,9 +167,7 @@ class Portfolio(Work[Attempt, Done]):
             spent = self._plain.report(brief=True).choices - before
             batch = self._plain.advance(min(1 << 12, max(1, most - spent)), capacity=1)
             if len(batch):
-                return Done(attempt, solution=batch.solution(0), final=True)
-            if batch.status is Status.DONE:
-                return Done(attempt, final=True)
-            if spent >= most:
-                return Done(attempt)
+                return Outcome(attempt, 0, batch.solution(0))
+            if batch.status is Status.DONE or spent >= most:
+                return Outcome(attempt, self._bench.cells, ended=batch.status is Status.DONE)
         return None

@@ -1,4 +1,4 @@
-"""The data shared by all packers of a run: the problem as bits, its macro orders, and their tables.
+"""The bench: a subject as bits and slots, its macro orders, and their tables, for all packers.
 
 A packer that fills a board from one side leaves a compact rest. Which side is best depends on the
 board, so there are several orders of the cells. A manner is an order and a way to pack in it, and a
@@ -8,19 +8,30 @@ race decides between them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
-from itertools import product
 from threading import Lock
 
 import numpy as np
 
+from exactcover.backends.base import Watch
 from exactcover.backends.heuristics.orders import cell_order
+from exactcover.problem import IntArray
 from exactcover.problem.filters.totals import with_copies
 from exactcover.problem.layout import Layout, pieces_left
-from exactcover.runs.portfolio.tables import Floats, Longs, OrderTables, Pockets, SlotProblem
+from exactcover.runs.portfolio.manners import manners
+from exactcover.runs.portfolio.tables import (
+    Flags,
+    Floats,
+    Longs,
+    OrderTables,
+    parts_of,
+    starts_of,
+)
 from exactcover.search.plan import make_plan, watch
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
+
+UNLIMITED = 1 << 40
+"""How many copies are left where nothing counts them."""
 
 POCKET = 64
 """Pockets are looked at up to this many cells, and up to three times the largest piece."""
@@ -34,30 +45,40 @@ must enclose a hole of the board."""
 
 
 class Bench:
-    """The tables of a subject, made when they are first needed; threads share them.
+    """A subject as packers see it; threads share it. Tables are made when they are first needed.
 
-    packing   the problem as bits and slots
-    cells     how many cells must be covered; of a plain problem, items
-    manners   how packers may pack
+    options    int64  those that may be chosen
+    must       int64  the items that must be covered once, scarce pieces before cells
+    slots      int64  the items with multiplicities
+    n_bits     how many items are covered at most once
+    cells      how many cells must be covered; of a plain problem, items
+    mean_size  the mean number of open cells that a piece fills
+    manners    how packers may pack
     """
 
-    def __init__(self, subject: Subject, packing: SlotProblem) -> None:
-        self.packing, self.cells = packing, packing.must.size
-        self.pockets = _pockets(subject)
-        self._orders = list(_orders(packing))
-        self._tables: dict[int, tuple[OrderTables, Longs]] = {}
+    def __init__(
+        self, subject: Subject, options: Longs, counted: Flags, watched: Watch | None
+    ) -> None:
+        self._problem, self._layout, self._watch = subject.problem, subject.layout, watched
+        self.options = options
+        primary = np.arange(counted.size)
+        self.must, self.slots = primary[~counted], primary[counted]
+        self._loose = np.arange(counted.size, self._problem.n_items)
+        self.cells, self.n_bits = self.must.size, self.must.size + self._loose.size
+        self._sums, self._smallest, self._bound = _pockets(subject)
+        self._orders = list(self._distinct_orders())
+        self._tables: dict[int, OrderTables] = {}
         self._lock = Lock()
-        if self.pockets.bound:
+        if self._bound:
             self._drop_mines()
         self._put_scarce_first()
-        self.mean_size, mixed = _sizes(self.packing)
-        self.manners: tuple[Manner, ...] = manners(
-            len(self._orders), mixed=mixed, pieces=self.cells / self.mean_size
-        )
+        self.mean_size, mixed = self._piece_sizes()
+        self.manners = manners(len(self._orders), mixed=mixed, pieces=self.cells / self.mean_size)
 
     @classmethod
     def of(cls, subject: Subject) -> Bench | None:
-        """The bench of a subject; None: packers cannot search it (see `SlotProblem.of`)."""
+        """The bench of a subject; None: packers cannot search it, since it has colours, options
+        that count in several slots, or none at all."""
         problem, layout = subject.problem, subject.layout
         alive, watched = problem.choosable, None
         if subject.model is not None:
@@ -65,96 +86,193 @@ class Bench:
             plan = make_plan(subject.counting("all"), strategy)
             if plan.reason:
                 return None
-            alive = plan.alive
+            alive = plan.alive & problem.choosable
             if plan.triggers is not None and layout is not None:
                 watched = watch(plan.triggers, layout, pieces_left(problem, layout))
-        packing = SlotProblem.of(problem, layout, alive, watched)
-        return None if packing is None or not packing.options.size else cls(subject, packing)
+        counted = (problem.low != 1) | (problem.high != 1)
+        if layout is not None:  # only cells have a place in an order
+            is_cell = np.zeros(problem.n_items, bool)
+            is_cell[layout.cell_item] = True
+            counted |= ~is_cell[: problem.primary]
+        is_slot = np.append(counted, np.zeros(problem.n_items - problem.primary, bool))
+        options = np.flatnonzero(alive)
+        owner = np.repeat(np.arange(problem.n_options), np.diff(problem.starts))
+        many = np.bincount(owner[is_slot[problem.entries]], minlength=problem.n_options)
+        bits = np.bincount(owner[~is_slot[problem.entries]], minlength=problem.n_options)
+        if problem.colours.any() or (many[options] > 1).any() or (bits[options] == 0).any():
+            return None
+        return cls(subject, options, counted, watched) if options.size else None
 
-    def tables(self, order: int) -> tuple[OrderTables, Longs]:
-        """The tables of an order, and the option of each of their rows."""
+    def tables(self, order: int) -> OrderTables:
+        """The tables of an order."""
         with self._lock:
             if order not in self._tables:
-                self._tables[order] = self.packing.tables(self._orders[order])
+                self._tables[order] = self._made(self._orders[order])
             return self._tables[order]
 
     def cells_open(self, options: Iterable[int]) -> int:
         """How many of the cells these options leave open."""
-        problem, cells = self.packing.problem, self.packing.must[-self.cells :]
-        filled = np.zeros(problem.n_items, bool)
+        filled = np.zeros(self._problem.n_items, bool)
         for option in options:
-            filled[problem.items_of(option)] = True
-        return int(np.count_nonzero(~filled[cells]))
+            filled[self._problem.items_of(option)] = True
+        return int(np.count_nonzero(~filled[self.must[-self.cells :]]))
 
     def compactness(self) -> Floats:
         """For each slot, how many pairs of its cells are neighbours; 0 where that is unknown."""
-        layout, problem = self.packing.layout, self.packing.problem
-        many = np.zeros(self.packing.slots.size + 1)
+        layout, problem = self._layout, self._problem
+        many = np.zeros(self.slots.size + 1)
         if layout is None:
             return many
-        tables, rows = self.tables(0)
+        tables = self.tables(0)
         cell_of = np.full(problem.n_items, -1, np.int64)
         cell_of[layout.cell_item] = np.arange(layout.n_cells)
         starts, beside = layout.adjacent
         for slot, row in zip(*np.unique(tables.slot, return_index=True), strict=True):
-            cells = cell_of[problem.items_of(int(rows[row]))]
+            cells = cell_of[problem.items_of(int(tables.options[row]))]
             inside = set(cells[cells >= 0].tolist())
             pairs = sum(len(inside.intersection(beside[starts[c] : starts[c + 1]])) for c in inside)
             many[slot] = pairs / 2
         return many
+
+    # -- what is left out, and what comes first -------------------------------------------------
+
+    def _drop_mines(self) -> None:
+        """Remove the options that cut off a pocket without filling when placed alone."""
+        from exactcover.runs.portfolio.kernels import Dive, without_mines
+
+        tables = self.tables(0)
+        alive = np.zeros(tables.options.size, bool)
+        without_mines(tables, Dive.start(tables, np.zeros(alive.size)), alive)
+        if not alive.all():
+            self.options = np.sort(tables.options[alive])
+            self._tables.clear()
 
     def _put_scarce_first(self) -> None:
         """Let every order begin with the scarce pieces, as if they were its first cells.
 
         A dive that leaves such a piece for later soon blocks its last image, and does not notice.
         """
-        tables, _ = self.tables(0)
+        tables = self.tables(0)
         images = np.bincount(tables.slot, minlength=tables.low.size)[:-1]
         single = (tables.low[:-1] == 1) & (tables.high[:-1] == 1)
         scarce = single & (SCARCE * images <= np.median(images[single])) if single.any() else single
         if not scarce.any():
             return
-        packing = self.packing
-        first = packing.slots[scarce][np.argsort(images[scarce], kind="stable")]
-        self.packing = replace(
-            packing, must=np.append(first, packing.must), slots=packing.slots[~scarce]
-        )
+        first = self.slots[scarce][np.argsort(images[scarce], kind="stable")]
+        self.must, self.slots = np.append(first, self.must), self.slots[~scarce]
+        self.n_bits += first.size
         self._orders = [np.append(first, order) for order in self._orders]
         self._tables.clear()
 
-    def _drop_mines(self) -> None:
-        """Remove the options that cut off a pocket without filling when placed alone."""
-        from exactcover.runs.portfolio.kernels import Dive, PartialPacking, without_mines
+    def _piece_sizes(self) -> tuple[float, bool]:
+        """The mean number of open cells that a piece fills, and whether pieces have mixed sizes."""
+        layout = self._layout
+        if layout is None:
+            return float(np.diff(self._problem.starts)[self.options].mean()), False
+        copies = np.maximum(layout.copies[:, 0], 1)
+        used = layout.shape_size[layout.copies[:, 1] > 0]
+        mixed = used.size > 0 and bool(used.max() >= MIXED * used.min())
+        return float((layout.shape_size * copies).sum() / copies.sum()), mixed
 
-        tables, rows = self.tables(0)
-        alive = np.zeros(rows.size, bool)
-        dive = Dive.start(tables, np.zeros(rows.size))
-        without_mines(tables, PartialPacking.empty(tables), self.pockets, dive, alive)
-        if not alive.all():
-            self.packing = replace(self.packing, options=np.sort(rows[alive]))
-            self._tables.clear()
+    def _distinct_orders(self) -> Iterator[Longs]:
+        """Distinct orders of the items that must be covered, those that are best on most boards
+        first."""
+        layout, covered = self._layout, np.zeros(self._problem.n_items, bool)
+        if layout is None or not self.must.size:
+            yield self.must
+            return
+        covered[self.must] = True
+        seen = set()
+        for cells in macro_orders(layout):
+            if (text := cells.tobytes()) not in seen:
+                seen.add(text)
+                items = layout.cell_item[cells].astype(np.int64)
+                yield items[covered[items]]
+
+    # -- tables ---------------------------------------------------------------------------------
+
+    def _made(self, order: Longs) -> OrderTables:
+        """The tables for an order of the items in `must`."""
+        problem, n_bits, slots = self._problem, self.n_bits, self.slots.size
+        bit_of = np.full(problem.n_items, -1, np.int64)
+        bit_of[order] = np.arange(order.size)
+        bit_of[self._loose] = order.size + np.arange(self._loose.size)
+        slot_of = np.full(problem.n_items, -1, np.int64)
+        slot_of[self.slots] = np.arange(slots)
+
+        begin, numbers = problem.rows(self.options)
+        owner = np.repeat(np.arange(self.options.size), np.diff(begin))
+        entries = problem.entries[numbers].astype(np.int64)
+        is_bit = bit_of[entries] >= 0
+        first = np.full(self.options.size, order.size, np.int64)
+        np.minimum.at(first, owner[is_bit], np.minimum(bit_of[entries[is_bit]], order.size))
+        by_first = np.argsort(first, kind="stable")
+        rank = np.empty(self.options.size, np.int64)
+        rank[by_first] = np.arange(self.options.size)
+        joined = np.sort(rank[owner[is_bit]] * n_bits + bit_of[entries[is_bit]])
+        row, bit = np.divmod(joined, max(n_bits, 1))
+        slot = np.full(self.options.size, slots, np.int64)
+        slot[rank[owner[~is_bit]]] = slot_of[entries[~is_bit]]
+
+        options, watched = self.options[by_first], self._watch
+        part_starts, part_words, part_masks = parts_of(row, bit, options.size)
+        near_starts, near = self._near(bit_of)
+        no_sums, nothing = np.zeros((options.size, 0), np.int64), np.zeros(0, np.int64)
+        return OrderTables(
+            must=order.size,
+            options=options,
+            starts=np.searchsorted(first[by_first], np.arange(order.size + 2)).astype(np.int32),
+            slot=slot.astype(np.int32),
+            size=self._sizes(options),
+            covers=np.bincount(row[bit < order.size], minlength=options.size).astype(np.int32),
+            part_starts=part_starts,
+            part_words=part_words,
+            part_masks=part_masks,
+            bit_starts=starts_of(row, options.size),
+            bits=bit.astype(np.int32),
+            near_starts=near_starts,
+            near=near,
+            low=np.append(problem.low[self.slots], 0).astype(np.int64),
+            high=np.append(problem.high[self.slots], UNLIMITED).astype(np.int64),
+            gauge=np.ascontiguousarray(watched.steps[options]) if watched else no_sums,
+            takes=np.ascontiguousarray(watched.takes[options]) if watched else no_sums,
+            reading=watched.start.astype(np.int64) if watched else nothing,
+            slack=watched.slack.astype(np.int64) if watched else nothing,
+            shortfall=(watched.shortfall if watched else np.zeros(1)).astype(np.int32),
+            sums=self._sums,
+            smallest=self._smallest,
+            bound=self._bound,
+        )
+
+    def _sizes(self, options: Longs) -> IntArray:
+        """How many cells each option fills; of a plain problem, how many items it covers."""
+        if self._layout is None:
+            return np.diff(self._problem.starts)[options].astype(np.int32)
+        sizes = np.append(self._layout.shape_size, 1)  # an option without a shape leaves a hole
+        return sizes[self._layout.option_shape[options]].astype(np.int32)
+
+    def _near(self, bit_of: Longs) -> tuple[IntArray, IntArray]:
+        """CSR over bits: the bits of the cells beside each cell."""
+        layout = self._layout
+        if layout is None:
+            return np.zeros(self.n_bits + 1, np.int32), np.zeros(0, np.int32)
+        starts, beside = layout.adjacent
+        cell_bit = bit_of[layout.cell_item]
+        row = cell_bit[np.repeat(np.arange(layout.n_cells), np.diff(starts))]
+        along = np.argsort(row, kind="stable")
+        return starts_of(row[along], self.n_bits), cell_bit[beside][along].astype(np.int32)
 
 
-def _sizes(packing: SlotProblem) -> tuple[float, bool]:
-    """The mean number of open cells that a piece fills, and whether pieces have mixed sizes."""
-    layout = packing.layout
-    if layout is None:
-        sizes = np.diff(packing.problem.starts)[packing.options]
-        return float(sizes.mean()) if sizes.size else 1.0, False
-    copies = np.maximum(layout.copies[:, 0], 1)
-    used = layout.shape_size[layout.copies[:, 1] > 0]
-    mixed = used.size > 0 and bool(used.max() >= MIXED * used.min())
-    return float((layout.shape_size * copies).sum() / copies.sum()), mixed
-
-
-def _pockets(subject: Subject) -> Pockets:
-    """Which pockets are looked at: none if a piece is not connected, or holes are options."""
+def _pockets(subject: Subject) -> tuple[Flags, int, int]:
+    """Which pockets are looked at, see `OrderTables`: none if a piece is not connected, or holes
+    are options."""
+    none = np.zeros(0, bool), 1, 0
     model, layout = subject.model, subject.layout
     if model is None or layout is None or not layout.n_shapes:
-        return Pockets(np.zeros(0, bool), 1, 0)
+        return none
     used = layout.copies[:, 1] > 0
     if not layout.connected[used].all() or (layout.option_shape < 0).any():
-        return Pockets(np.zeros(0, bool), 1, 0)
+        return none
     most = min(POCKET, 3 * int(layout.shape_size.max()), layout.n_cells)
     sums = 1
     for size, (_, high) in zip(layout.shape_size.tolist(), layout.copies.tolist(), strict=True):
@@ -163,26 +281,10 @@ def _pockets(subject: Subject) -> Pockets:
     smallest = int(layout.shape_size[used].min())
     # A larger pocket that pieces can make up is no landmine, so it need not be looked at.
     mines = (size for size in range(most, 0, -1) if not reachable[size] or size < 2 * smallest)
-    return Pockets(reachable, smallest, next(mines, 0))
+    return reachable, smallest, next(mines, 0)
 
 
 # -- macro orders ----------------------------------------------------------------------------------
-
-
-def _orders(packing: SlotProblem) -> Iterator[Longs]:
-    """Distinct orders of the items that must be covered, those that are best on most boards
-    first."""
-    layout, covered = packing.layout, np.zeros(packing.problem.n_items, bool)
-    if layout is None or not packing.must.size:
-        yield packing.must
-        return
-    covered[packing.must] = True
-    seen = set()
-    for cells in macro_orders(layout):
-        if (text := cells.tobytes()) not in seen:
-            seen.add(text)
-            items = layout.cell_item[cells].astype(np.int64)
-            yield items[covered[items]]
 
 
 def macro_orders(layout: Layout) -> Iterator[Longs]:
@@ -222,80 +324,3 @@ def _steps_from(layout: Layout, cell: int) -> Floats:
                 steps[other] = steps[one] + 1
                 queue.append(other)
     return steps
-
-
-# -- manners ---------------------------------------------------------------------------------------
-
-UNLIMITED = 1 << 30
-
-HUGE = 50
-"""A puzzle of this many pieces has manners of its own: they judge pieces by their shapes, or use
-windows."""
-
-
-@dataclass(frozen=True)
-class Manner:
-    """How a packer packs.
-
-    order          the number of its macro order
-    threshold      an ending takes over where this many pieces of mean size fill the open cells
-    discrepancies  how many better options a dive may pass over on its way down
-    skill          how much earlier difficult pieces come than easy ones; 0: not at all
-    endings        the share of an attempt's steps that one ending may take
-    bulk           how much earlier large pieces come than small ones; 0: not at all
-    line           windows fill the board before an ending up to a line; this many pieces of mean
-                   size fill what is behind it. 0: there are no windows
-    length         the steps of an attempt, as a multiple of those of others
-    by_shape       the less compact pieces are difficult, not those that seldom fitted before
-    """
-
-    order: int
-    threshold: float
-    discrepancies: int = UNLIMITED
-    skill: float = 1.0
-    endings: float = 0.25
-    bulk: float = 0.0
-    line: float = 0.0
-    length: int = 1
-    by_shape: bool = False
-
-    def __str__(self) -> str:
-        if self.bulk:
-            return f"order {self.order}, large pieces first"
-        if self.line:
-            return f"order {self.order}, windows up to the last {self.line:g} pieces"
-        limit = "" if self.discrepancies == UNLIMITED else f", discrepancies {self.discrepancies}"
-        shape = " by shape" if self.by_shape else ""
-        return (
-            f"order {self.order}, fewest options from {self.threshold:g} pieces on, "
-            f"skill {self.skill:g}{shape}{limit}"
-        )
-
-
-def manners(orders: int, *, mixed: bool = False, pieces: float = 0.0) -> tuple[Manner, ...]:
-    """The manners of a race, those that are good on most puzzles first.
-
-    mixed   whether pieces have very different sizes
-    pieces  how many pieces of mean size fill the board
-    """
-    found = []
-    if mixed:  # the square root of the cells is weighed, so large pieces come strictly first
-        found += [
-            Manner(order, 0.0, skill=0.0, endings=0.0, bulk=0.6) for order in range(min(orders, 3))
-        ]
-    if pieces >= HUGE:
-        found += [Manner(order, 20.0, by_shape=True, length=8) for order in range(orders)]
-        # From the ends of the longest axis; windows in other orders seldom succeed.
-        found += [
-            Manner(order, 34.0, skill=32.0, endings=0.5, line=22.0, length=64, by_shape=True)
-            for order in range(min(orders, 2))
-        ]
-    styles = ((UNLIMITED, 1.0, 0.25), (8, 1.5, 0.1), (UNLIMITED, 0.5, 1.0))
-    thresholds = (20.0, 28.0, 14.0, 36.0, 9.0)
-    found += [
-        Manner(order, threshold, discrepancies, skill, endings)
-        for (discrepancies, skill, endings), threshold, order in product(
-            styles, thresholds, range(orders)
-        )
-    ]
-    return tuple(found)

@@ -74,7 +74,11 @@ class PortfolioSearch:
             self._begin()
             return Batch.of(Status.BUDGET)
         outcome = self.portfolio.advance()
-        return Batch.of(Status.BUDGET) if outcome is None else self._ended(outcome.solution, keep)
+        return (
+            Batch.of(Status.BUDGET)
+            if outcome is None
+            else self._ended(outcome.options if outcome.solved else None, keep)
+        )
 
     def stop(self) -> None:
         """Let the threads end."""

@@ -27,7 +27,7 @@ import numpy as np
 from exactcover.base.compiled import jit
 from exactcover.base.compiled.bits import lowest
 from exactcover.problem import IntArray
-from exactcover.runs.portfolio.tables import Flags, Floats, Longs, OrderTables, Pockets, Words
+from exactcover.runs.portfolio.tables import Flags, Floats, Longs, OrderTables, Words
 
 U0, U1 = np.uint64(0), np.uint64(1)
 
@@ -48,37 +48,17 @@ WORDS = 16
 """The most words of the bits of an ending."""
 
 
-class PartialPacking(NamedTuple):
-    """A partial packing.
-
-    taken        uint64 [words]  the bits that are covered; those past the last bit are taken, too
-    left         int64 [slots]   how many options of each slot may still be placed
-    reading, slack int64 [sums]    where each sum is, see `OrderTables`
-    """
-
-    taken: Words
-    left: Longs
-    reading: Longs
-    slack: Longs
-
-    @classmethod
-    def empty(cls, tables: OrderTables) -> PartialPacking:
-        """Nothing is placed."""
-        bits = tables.near_starts.size - 1
-        taken = np.zeros((bits + 63) // 64, np.uint64)
-        if bits % 64:
-            taken[-1] = ~np.uint64((1 << (bits % 64)) - 1)
-        return cls(taken, tables.high.copy(), tables.reading.copy(), tables.slack.copy())
-
-
 D_DEPTH, D_OPEN, D_BACK, D_STEPS, D_STAMP, D_VISITS = range(6)
 """The numbers of a dive: its depth, open bits, whether it must backtrack, steps made, the stamp of
 the last flood, and the states reached."""
 
 
 class Dive(NamedTuple):
-    """The state of a dive, beside its board.
+    """A partial packing, and the state of the dive that makes it.
 
+    taken            uint64 [words]     the bits that are covered, and those past the last bit
+    left             int64 [slots]      how many options of each slot may still be placed
+    reading, slack   int64 [sums]       where each sum is, see `OrderTables`
     numbers          int64, see `D_DEPTH`
     keys             float64 [options]  those with the least are tried first
     ranked           int32 [options]    the options of each first bit by their keys; -1: unknown
@@ -90,6 +70,10 @@ class Dive(NamedTuple):
                                         left
     """
 
+    taken: Words
+    left: Longs
+    reading: Longs
+    slack: Longs
     numbers: Longs
     keys: Floats
     ranked: IntArray
@@ -104,8 +88,15 @@ class Dive(NamedTuple):
     @classmethod
     def start(cls, tables: OrderTables, keys: Floats) -> Dive:
         """A dive with nothing placed."""
-        bits, must, slots = tables.near_starts.size - 1, int(tables.must[0]), tables.low.size
+        bits, must, slots = tables.near_starts.size - 1, tables.must, tables.low.size
+        taken = np.zeros((bits + 63) // 64, np.uint64)
+        if bits % 64:
+            taken[-1] = ~np.uint64((1 << (bits % 64)) - 1)
         dive = cls(
+            taken=taken,
+            left=tables.high.copy(),
+            reading=tables.reading.copy(),
+            slack=tables.slack.copy(),
             numbers=np.zeros(6, np.int64),
             keys=keys,
             ranked=np.full(keys.size, -1, np.int32),
@@ -230,53 +221,49 @@ def _fits(tables: OrderTables, option: int, taken: Words) -> bool:
 
 
 @jit
-def place(tables: OrderTables, board: PartialPacking, option: int, sign: int) -> None:
+def place(tables: OrderTables, dive: Dive, option: int, sign: int) -> None:
     """Place an option that fits (`sign` is 1), or take it up (-1)."""
     for at in range(tables.part_starts[option], tables.part_starts[option + 1]):
-        board.taken[tables.part_words[at]] ^= tables.part_masks[at]
-    board.left[tables.slot[option]] -= sign
-    for table in range(board.reading.size):
-        board.reading[table] += sign * tables.gauge[option, table]
-        board.slack[table] -= sign * tables.takes[option, table]
+        dive.taken[tables.part_words[at]] ^= tables.part_masks[at]
+    dive.left[tables.slot[option]] -= sign
+    for table in range(dive.reading.size):
+        dive.reading[table] += sign * tables.gauge[option, table]
+        dive.slack[table] -= sign * tables.takes[option, table]
 
 
 # -- dives -----------------------------------------------------------------------------------------
 
 
 @jit
-def _is_fillable(
-    tables: OrderTables, board: PartialPacking, pockets: Pockets, size: int, cell: int
-) -> bool:
+def _is_fillable(tables: OrderTables, dive: Dive, size: int, cell: int) -> bool:
     """Whether a closed pocket of this size may be filled; `cell` is its first.
 
     An open image whose first bit is the pocket's lies within it: pieces are connected. So a pocket
     that has room for one piece only needs an image of its size.
     """
-    if not pockets.sums[size]:
+    if not tables.sums[size]:
         return False
-    if size >= 2 * pockets.smallest:
+    if size >= 2 * tables.smallest:
         return True
     for option in range(tables.starts[cell], tables.starts[cell + 1]):
         if (
-            board.left[tables.slot[option]] > 0
+            dive.left[tables.slot[option]] > 0
             and tables.size[option] == size
-            and _fits(tables, option, board.taken)
+            and _fits(tables, option, dive.taken)
         ):
             return True
     return False
 
 
 @jit
-def _has_mine(
-    tables: OrderTables, board: PartialPacking, pockets: Pockets, dive: Dive, option: int
-) -> bool:
+def _has_mine(tables: OrderTables, dive: Dive, option: int) -> bool:
     """Whether an option just placed cuts off a pocket, of at most `bound` cells, with no filling.
 
     Cells that may stay open make a pocket harmless.
     """
-    numbers, stamps, queue, taken = dive.numbers, dive.stamps, dive.queue, board.taken
+    numbers, stamps, queue, taken = dive.numbers, dive.stamps, dive.queue, dive.taken
     base = numbers[D_STAMP]
-    must = tables.must[0]
+    must = tables.must
     for at in range(tables.bit_starts[option], tables.bit_starts[option + 1]):
         bit = tables.bits[at]
         for beside in range(tables.near_starts[bit], tables.near_starts[bit + 1]):
@@ -292,7 +279,7 @@ def _has_mine(
                 cell = queue[head]
                 head += 1
                 first = min(first, cell)
-                if cell >= must or tail > pockets.bound:
+                if cell >= must or tail > tables.bound:
                     harmless = True
                     break
                 for to in range(tables.near_starts[cell], tables.near_starts[cell + 1]):
@@ -307,7 +294,7 @@ def _has_mine(
                     stamps[other] = stamp
                     queue[tail] = other
                     tail += 1
-            if not harmless and not _is_fillable(tables, board, pockets, tail, first):
+            if not harmless and not _is_fillable(tables, dive, tail, first):
                 return True
     return False
 
@@ -323,34 +310,26 @@ def _rank(tables: OrderTables, dive: Dive, cell: int) -> None:
 
 
 @jit
-def _note(tables: OrderTables, board: PartialPacking, dive: Dive, cell: int) -> None:
+def _note(tables: OrderTables, dive: Dive, cell: int) -> None:
     """Note which of the slots that are left fit the first open bit."""
-    seen = np.zeros(board.left.size, np.int64)
+    seen = np.zeros(dive.left.size, np.int64)
     for option in range(tables.starts[cell], tables.starts[cell + 1]):
         slot = tables.slot[option]
-        if seen[slot] == 0 and board.left[slot] > 0 and _fits(tables, option, board.taken):
+        if seen[slot] == 0 and dive.left[slot] > 0 and _fits(tables, option, dive.taken):
             seen[slot] = 1
     for slot in range(seen.size):
-        if board.left[slot] > 0:
+        if dive.left[slot] > 0:
             dive.offered[slot] += 1
             dive.fitted[slot] += seen[slot]
 
 
 @jit
-def dive_on(
-    tables: OrderTables,
-    board: PartialPacking,
-    pockets: Pockets,
-    dive: Dive,
-    discrepancies: int,
-    threshold: int,
-    most: int,
-) -> int:
+def dive_on(tables: OrderTables, dive: Dive, discrepancies: int, threshold: int, most: int) -> int:
     """Go on until the number of steps is `most`, or at most `threshold` bits are open.
 
     In one state of 16, `_note` notes which slots fit.
     """
-    must, numbers, left, taken = tables.must[0], dive.numbers, board.left, board.taken
+    must, numbers, left, taken = tables.must, dive.numbers, dive.left, dive.taken
     while numbers[D_STEPS] < most:
         depth = numbers[D_DEPTH]
         if numbers[D_BACK]:
@@ -359,7 +338,7 @@ def dive_on(
             depth -= 1
             numbers[D_DEPTH] = depth
             numbers[D_BACK] = 0
-            place(tables, board, dive.chosen[depth], -1)
+            place(tables, dive, dive.chosen[depth], -1)
             numbers[D_OPEN] += tables.covers[dive.chosen[depth]]
         cell = must
         for word in range(taken.size):
@@ -373,7 +352,7 @@ def dive_on(
             numbers[D_VISITS] += 1
             if numbers[D_VISITS] & 15 == 0:
                 numbers[D_STEPS] += end - tables.starts[cell]
-                _note(tables, board, dive, cell)
+                _note(tables, dive, cell)
         at, best = dive.next_at[depth], -1
         numbers[D_STEPS] += 16 - at
         if dive.tried[depth] <= discrepancies:
@@ -389,17 +368,17 @@ def dive_on(
             continue
         dive.tried[depth] += 1
         dive.chosen[depth] = best
-        place(tables, board, best, 1)
+        place(tables, dive, best, 1)
         numbers[D_OPEN] -= tables.covers[best]
         numbers[D_DEPTH] = depth + 1
         numbers[D_BACK] = 1
         possible = True
-        for table in range(board.reading.size):
-            if tables.shortfall[board.reading[table]] > board.slack[table]:
+        for table in range(dive.reading.size):
+            if tables.shortfall[dive.reading[table]] > dive.slack[table]:
                 possible = False
         if not possible:
             continue
-        if pockets.bound > 0 and _has_mine(tables, board, pockets, dive, best):
+        if tables.bound > 0 and _has_mine(tables, dive, best):
             continue
         if numbers[D_OPEN] == 0:
             return COVERED
@@ -412,14 +391,12 @@ def dive_on(
 
 
 @jit
-def without_mines(
-    tables: OrderTables, board: PartialPacking, pockets: Pockets, dive: Dive, alive: Flags
-) -> None:
+def without_mines(tables: OrderTables, dive: Dive, alive: Flags) -> None:
     """Mark the options that leave no pocket without filling when they are placed alone."""
     for option in range(alive.size):
-        place(tables, board, option, 1)
-        alive[option] = not _has_mine(tables, board, pockets, dive, option)
-        place(tables, board, option, -1)
+        place(tables, dive, option, 1)
+        alive[option] = not _has_mine(tables, dive, option)
+        place(tables, dive, option, -1)
 
 
 # -- endings ---------------------------------------------------------------------------------------
@@ -428,7 +405,7 @@ def without_mines(
 @jit
 def open_ending(
     tables: OrderTables,
-    board: PartialPacking,
+    dive: Dive,
     ending: Ending,
     keys: Floats,
     taken: Words,
@@ -436,18 +413,18 @@ def open_ending(
 ) -> int:
     """Number the open bits anew and list the options that fit, those with the least keys first.
 
-    taken       the bits that the ending must leave alone; `board.taken`, or more
+    taken       the bits that the ending must leave alone; `dive.taken`, or more
     all_needed  whether each slot must get as many options as it needs
 
     Returns FULL if there is no room for them.
     """
-    must, local, numbers = tables.must[0], ending.local, ending.numbers
-    ending.left[:] = board.left
+    must, local, numbers = tables.must, ending.local, ending.numbers
+    ending.left[:] = dive.left
     for slot in range(ending.need.size):
-        placed = tables.high[slot] - board.left[slot]
+        placed = tables.high[slot] - dive.left[slot]
         ending.need[slot] = tables.low[slot] - placed if all_needed else 0
-    ending.reading[:] = board.reading
-    ending.slack[:] = board.slack
+    ending.reading[:] = dive.reading
+    ending.slack[:] = dive.slack
     ending.covered[0] = U0
     numbers[:] = 0
     numbers[E_DEPTH] = -1
@@ -477,7 +454,7 @@ def open_ending(
         if bit < must and local[bit] < 0:
             continue
         for option in range(tables.starts[bit], tables.starts[bit + 1]):
-            if board.left[tables.slot[option]] > 0 and _fits(tables, option, taken):
+            if dive.left[tables.slot[option]] > 0 and _fits(tables, option, taken):
                 if count == ending.listed.size:
                     return FULL
                 ending.listed[count] = option
@@ -600,14 +577,14 @@ def _filter(ending: Ending, depth: int, begin: int, from_: int, to: int) -> int:
 
 
 @jit
-def finish(tables: OrderTables, ending: Ending, sums: Flags, most: int) -> int:
+def finish(tables: OrderTables, ending: Ending, most: int) -> int:
     """Go on until a solution is found or `most` steps are made.
 
     A node at some depth has its list in `stack` from `list_start` to `branch_start`, and then the
     options that it branches on. The root is made by the first call, with a depth of -1.
     """
     numbers, chosen, stack = ending.numbers, ending.chosen, ending.stack
-    bits, words = numbers[E_BITS], numbers[E_WORDS]
+    bits, words, sums = numbers[E_BITS], numbers[E_WORDS], tables.sums
     while numbers[E_STEPS] < most:
         numbers[E_STEPS] += 16
         depth = numbers[E_DEPTH]

@@ -18,8 +18,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from exactcover.runs.portfolio import kernels
-from exactcover.runs.portfolio.bench import Bench, Manner
-from exactcover.runs.portfolio.kernels import Dive, Ending, PartialPacking
+from exactcover.runs.portfolio.bench import Bench
+from exactcover.runs.portfolio.kernels import Dive, Ending
+from exactcover.runs.portfolio.manners import Manner
 from exactcover.runs.portfolio.tables import Floats, Longs, OrderTables, Words
 
 SLICE = 1 << 21
@@ -46,29 +47,49 @@ MOST, MOST_AT_LINE = 1 << 20, 1 << 24
 Going = Callable[[], bool]
 
 
-@dataclass(eq=False)
-class Dived:
-    """The outcome of dives.
+@dataclass(frozen=True, eq=False)
+class Attempt:
+    """A dive by a manner, or a slice of the plain search if there is no manner.
 
-    options  those of the best packing, ascending
-    left     how many cells that packing leaves open; 0: it is a solution
-    fitted, offered  int64 [slots]  how often each slot fitted the first open cell, and was left
-    steps    made by the kernels
+    ease   float64 [slots]: how easily each slot has fitted so far, as a logarithm
+    steps  of a dive
+    seed   of the run
     """
 
-    options: tuple[int, ...]
+    number: int
+    manner: Manner | None
+    ease: Floats
+    steps: int
+    seed: int
+
+
+@dataclass(eq=False)
+class Outcome:
+    """The outcome of an attempt.
+
+    left     how many cells the best packing leaves open; 0: it is a solution
+    options  those of that packing, ascending
+    fitted, offered  int64 [slots]  how often each slot fitted the first open cell, and was left; 0:
+                     nothing was noted
+    steps    made by the kernels
+    ended    whether the plain search has ended
+    """
+
+    attempt: Attempt
     left: int
-    fitted: Longs
-    offered: Longs
+    options: tuple[int, ...] = ()
+    fitted: Longs | int = 0
+    offered: Longs | int = 0
     steps: int = 0
+    ended: bool = False
 
     @property
     def solved(self) -> bool:
         return self.left == 0
 
-    def keep(self, rows: Longs, placed: Iterable[int], left: int) -> None:
-        """Keep a better packing; `placed` are rows of the tables."""
-        self.options, self.left = tuple(sorted(rows[list(placed)].tolist())), left
+    def keep(self, options: Longs, left: int) -> None:
+        """Keep a better packing."""
+        self.options, self.left = tuple(sorted(options.tolist())), left
 
 
 class Packer:
@@ -80,39 +101,36 @@ class Packer:
     tables: OrderTables
 
     def __init__(self, bench: Bench) -> None:
-        self._bench, self._pockets = bench, bench.pockets
-        tables, _ = bench.tables(0)
-        sums = tables.reading.size
-        self._ending = Ending.room(bench.packing.n_bits, tables.low.size, sums)
+        self._bench = bench
+        tables = bench.tables(0)
+        self._ending = Ending.room(bench.n_bits, tables.low.size, tables.reading.size)
 
-    def pack(
-        self, manner: Manner, ease: Floats, seed: tuple[int, int], most: int, going: Going
-    ) -> Dived | None:
-        """Dive, with endings below, for this number of steps.
+    def pack(self, attempt: Attempt, going: Going) -> Outcome | None:
+        """Dive, with endings below, for the steps of the attempt.
 
-        ease   float64 [slots]: how easily each slot fits
         going  called after each slice; None is returned once it returns False
         """
-        self.tables, self._rows = self._bench.tables(manner.order)
-        self._manner, self._ease, self._most, self._going = manner, ease, most, going
-        self._random = np.random.default_rng(seed)
-        self._threshold = int(manner.threshold * self._bench.mean_size)
-        slots, must = self.tables.low.size, int(self.tables.must[0])
-        self._packed = Dived((), must, np.zeros(slots, np.int64), np.zeros(slots, np.int64))
+        manner, mean_size = attempt.manner, self._bench.mean_size
+        assert manner is not None
+        self.tables = self._bench.tables(manner.order)
+        self._attempt, self._manner, self._going = attempt, manner, going
+        self._random = np.random.default_rng((attempt.seed, attempt.number))
+        self._threshold = int(manner.threshold * mean_size)
+        self._packed = Outcome(attempt, self.tables.must)
         if manner.line:
-            self._pack_to_line(max(0, must - round(manner.line * self._bench.mean_size)))
+            self._pack_to_line(max(0, self.tables.must - round(manner.line * mean_size)))
         else:
             self._pack()
         return self._packed if self._packed.solved or going() else None
 
     def _pack(self) -> None:
         """Dive once; search an ending wherever few enough cells are open."""
-        packed, most = self._packed, self._most
-        board, dive = self._start()
+        packed, most = self._packed, self._attempt.steps
+        dive = self._start()
         packed.fitted, packed.offered = dive.fitted, dive.offered
         while self._going() and packed.steps < most:
             before = int(dive.numbers[kernels.D_STEPS])
-            status = self._dive(board, dive, most - packed.steps)
+            status = self._dive(dive, most - packed.steps)
             packed.steps += int(dive.numbers[kernels.D_STEPS]) - before
             if status == kernels.EXHAUSTED or packed.steps >= most:
                 return
@@ -120,19 +138,20 @@ class Packer:
                 continue
             placed = dive.chosen[: dive.numbers[kernels.D_DEPTH]]
             if dive.numbers[kernels.D_OPEN] < packed.left:
-                packed.keep(self._rows, placed, max(int(dive.numbers[kernels.D_OPEN]), 1))
+                packed.keep(self.tables.options[placed], max(int(dive.numbers[kernels.D_OPEN]), 1))
             share = 1.0 if status == kernels.COVERED else self._manner.endings
-            if not self.open_ending(board, dive.keys, board.taken):
+            if not self.open_ending(dive, dive.keys, dive.taken):
                 _go_down(dive)
             elif self._end(placed, min(int(share * most), most - packed.steps)):
                 return
 
     def _pack_to_line(self, line: int) -> None:
         """Dive again and again; each time improve the packing by windows, then try an ending."""
-        packed, slot, ease, random = self._packed, self.tables.slot, self._ease, self._random
-        while self._going() and packed.steps < self._most:
-            board, dive = self._start()
-            status = self._dive(board, dive, SLICE)
+        packed, attempt, random = self._packed, self._attempt, self._random
+        slot, ease = self.tables.slot, attempt.ease
+        while self._going() and packed.steps < attempt.steps:
+            dive = self._start()
+            status = self._dive(dive, SLICE)
             packed.steps += ROUND + int(dive.numbers[kernels.D_STEPS])
             packed.fitted += dive.fitted
             packed.offered += dive.offered
@@ -140,27 +159,27 @@ class Packer:
                 continue
             keys = random.gumbel(size=slot.size) + self._manner.skill * ease[slot]
             placed = dive.chosen[: dive.numbers[kernels.D_DEPTH]].tolist()
-            windows = Windows(self, board, placed, keys)
+            windows = Windows(self, dive, placed, keys)
             is_filled = windows.fill_to_line(line)
             if is_filled:
                 windows.exchange_hard_pieces(ease, random)
             packed.steps += windows.steps
             keys = random.gumbel(size=slot.size) + ENDING_SKILL * ease[slot]
-            if not is_filled or not self.open_ending(board, keys, board.taken):
+            if not is_filled or not self.open_ending(dive, keys, dive.taken):
                 continue
-            if self._end(windows.placed, int(self._manner.endings * self._most)):
+            if self._end(windows.placed, int(self._manner.endings * attempt.steps)):
                 return
 
     # -- dives ----------------------------------------------------------------------------------
 
-    def _start(self) -> tuple[PartialPacking, Dive]:
+    def _start(self) -> Dive:
         """Begin with nothing placed, and draw the order of the options."""
         tables, manner = self.tables, self._manner
-        drawn = self._random.gumbel(size=tables.slot.size)
-        keys = drawn + manner.skill * self._ease[tables.slot] - manner.bulk * np.sqrt(tables.size)
-        return PartialPacking.empty(tables), Dive.start(tables, keys)
+        ease, drawn = self._attempt.ease[tables.slot], self._random.gumbel(size=tables.slot.size)
+        keys = drawn + manner.skill * ease - manner.bulk * np.sqrt(tables.size)
+        return Dive.start(tables, keys)
 
-    def _dive(self, board: PartialPacking, dive: Dive, most: int) -> int:
+    def _dive(self, dive: Dive, most: int) -> int:
         numbers = dive.numbers
         is_at_root = not numbers[kernels.D_DEPTH] and not numbers[kernels.D_STEPS]
         if is_at_root and numbers[kernels.D_OPEN] <= self._threshold:
@@ -169,18 +188,16 @@ class Packer:
             return kernels.THRESHOLD
         upto = int(numbers[kernels.D_STEPS]) + min(SLICE, most)
         most_wrong, threshold = self._manner.discrepancies, self._threshold
-        status: int = kernels.dive_on(
-            self.tables, board, self._pockets, dive, most_wrong, threshold, upto
-        )
+        status: int = kernels.dive_on(self.tables, dive, most_wrong, threshold, upto)
         return status
 
     # -- endings --------------------------------------------------------------------------------
 
     def open_ending(
-        self, board: PartialPacking, keys: Floats, taken: Words, *, all_needed: bool = True
+        self, dive: Dive, keys: Floats, taken: Words, *, all_needed: bool = True
     ) -> bool:
         """Begin an ending in the bits that are not taken; False: it has too many options."""
-        status = kernels.open_ending(self.tables, board, self._ending, keys, taken, all_needed)
+        status = kernels.open_ending(self.tables, dive, self._ending, keys, taken, all_needed)
         return bool(status != kernels.FULL)
 
     def search_ending(self, most: int) -> tuple[list[int] | None, int]:
@@ -188,7 +205,7 @@ class Packer:
         ending, status = self._ending, kernels.SPENT
         while status == kernels.SPENT and ending.numbers[kernels.E_STEPS] < most and self._going():
             upto = min(int(ending.numbers[kernels.E_STEPS]) + SLICE, most)
-            status = kernels.finish(self.tables, ending, self._pockets.sums, upto)
+            status = kernels.finish(self.tables, ending, upto)
         steps = int(ending.numbers[kernels.E_STEPS])
         return ending.placed() if status == kernels.SOLVED else None, steps
 
@@ -196,14 +213,13 @@ class Packer:
         """Search an ending below these rows, and keep its best packing; whether it is solved."""
         found, steps = self.search_ending(most)
         self._packed.steps += steps
-        if found is not None:
-            self._packed.keep(self._rows, (*placed, *found), 0)
-            return True
         left = int(self._ending.numbers[kernels.E_LEAST])
-        if left < self._packed.left:
-            best = self._ending.best_placed()
-            self._packed.keep(self._rows, (*placed, *best), max(left, 1))
-        return False
+        if found is None and left < self._packed.left:
+            rows = [*placed, *self._ending.best_placed()]
+            self._packed.keep(self.tables.options[rows], max(left, 1))
+        elif found is not None:
+            self._packed.keep(self.tables.options[[*placed, *found]], 0)
+        return found is not None
 
 
 def _go_down(dive: Dive) -> None:
@@ -219,17 +235,15 @@ class Windows:
     """A packing that windows improve.
 
     packer  whose endings search the windows, with the tables of its attempt
-    placed  the rows of the options placed; `board` changes with them
+    placed  the rows of the options placed; `dive` changes with them
     keys    of the options: those with the least are tried first
 
     steps   made so far
     """
 
-    def __init__(
-        self, packer: Packer, board: PartialPacking, placed: list[int], keys: Floats
-    ) -> None:
+    def __init__(self, packer: Packer, dive: Dive, placed: list[int], keys: Floats) -> None:
         self._packer, self._tables, self._keys = packer, packer.tables, keys
-        self.board, self.placed = board, placed
+        self.dive, self.placed = dive, placed
         self.steps = 0
 
     def fill_to_line(self, line: int) -> bool:
@@ -237,7 +251,7 @@ class Windows:
 
         Pieces that reach over the line are taken up first.
         """
-        must, taken = int(self._tables.must[0]), self.board.taken
+        must, taken = self._tables.must, self.dive.taken
         over = [row for row in self.placed if any(line <= bit < must for bit in self._bits(row))]
         self._take_up(over)
         behind = taken.copy()
@@ -261,7 +275,7 @@ class Windows:
         """Fill a window around a placed option again, if the pieces left become easier."""
         slot, freed = self._tables.slot, self.around(row, SIZE)
         self._take_up(freed)
-        outside = ~np.zeros_like(self.board.taken)
+        outside = ~np.zeros_like(self.dive.taken)
         for one in freed:
             for bit in self._bits(one):
                 outside[bit >> 6] &= ~np.uint64(1 << (bit & 63))
@@ -287,7 +301,7 @@ class Windows:
     def _filling(self, taken: Words, most: int) -> list[int]:
         """The options that fill what is not taken; empty: none are found."""
         packer = self._packer
-        if not packer.open_ending(self.board, self._keys, taken, all_needed=False):
+        if not packer.open_ending(self.dive, self._keys, taken, all_needed=False):
             self.steps += most
             return []
         rows, steps = packer.search_ending(most)
@@ -301,11 +315,11 @@ class Windows:
 
     def _put(self, rows: Iterable[int]) -> None:
         for row in rows:
-            kernels.place(self._tables, self.board, row, 1)
+            kernels.place(self._tables, self.dive, row, 1)
             self.placed.append(row)
 
     def _take_up(self, rows: Iterable[int]) -> None:
         gone = set(rows)
         self.placed[:] = [row for row in self.placed if row not in gone]
         for row in sorted(gone):
-            kernels.place(self._tables, self.board, row, -1)
+            kernels.place(self._tables, self.dive, row, -1)

@@ -12,9 +12,10 @@ from exactcover.errors import PuzzleError
 from exactcover.lattices import Lattice, lattices
 from exactcover.problem import Problem
 from exactcover.runs.portfolio.attempts import luby
-from exactcover.runs.portfolio.bench import SCARCE, Bench, Manner
-from exactcover.runs.portfolio.kernels import D_DEPTH, THRESHOLD, Dive, PartialPacking, dive_on
-from exactcover.runs.portfolio.packer import Dived, Packer, Windows
+from exactcover.runs.portfolio.bench import SCARCE, Bench
+from exactcover.runs.portfolio.kernels import D_DEPTH, THRESHOLD, Dive, dive_on
+from exactcover.runs.portfolio.manners import Manner
+from exactcover.runs.portfolio.packer import Attempt, Outcome, Packer, Windows
 from exactcover.runs.portfolio.tables import OrderTables
 from exactcover.search.solving import solve
 from exactcover.search.subject import Subject
@@ -28,10 +29,10 @@ EVERYTHING = 1 << 40
 """Steps that are enough for every small puzzle."""
 
 
-def dived(bench: Bench, manner: Manner, seed: int = 0) -> Dived:
+def dived(bench: Bench, manner: Manner, seed: int = 0) -> Outcome:
     """What a dive has come to that may take as long as it likes."""
-    ease = np.zeros(bench.packing.slots.size + 1)
-    packed = Packer(bench).pack(manner, ease, (seed, 0), EVERYTHING, lambda: True)
+    ease = np.zeros(bench.slots.size + 1)
+    packed = Packer(bench).pack(Attempt(0, manner, ease, EVERYTHING, seed), lambda: True)
     assert packed is not None
     return packed
 
@@ -92,14 +93,13 @@ def test_scarce_pieces_are_placed_first() -> None:
     subject = Subject.of(ec.read("hexahexes_29x17"))  # the ring fits round the hole only
     bench = Bench.of(subject)
     assert bench is not None
-    assert bench.packing.must.size == bench.cells + 1
-    ring = bench.packing.must[0]
-    ease = np.zeros(bench.packing.slots.size + 1)
-    for order in (0,):
-        packed = Packer(bench).pack(Manner(order, 75.0), ease, (1, 0), 10_000, lambda: True)
-        assert packed is not None
-        assert bench.cells_open(packed.options) == bench.cells - 6 * len(packed.options) <= 450
-        assert any(ring in subject.problem.items_of(option) for option in packed.options)
+    assert bench.must.size == bench.cells + 1
+    ring = bench.must[0]
+    ease = np.zeros(bench.slots.size + 1)
+    packed = Packer(bench).pack(Attempt(0, Manner(0, 75.0), ease, 10_000, 1), lambda: True)
+    assert packed is not None
+    assert bench.cells_open(packed.options) == bench.cells - 6 * len(packed.options) <= 450
+    assert any(ring in subject.problem.items_of(option) for option in packed.options)
 
 
 def test_few_discrepancies_are_fewer_steps() -> None:
@@ -122,50 +122,46 @@ def windowed(puzzle: str, line: float, before: float, seed: int) -> tuple[Bench,
     """A packing by a short dive that ends before a line."""
     bench = Bench.of(Subject.of(ec.read(puzzle)))
     assert bench is not None
-    tables, _ = bench.tables(0)
-    random = np.random.default_rng(3)
-    board, dive = (
-        PartialPacking.empty(tables),
-        Dive.start(tables, random.gumbel(size=tables.slot.size)),
-    )
+    tables = bench.tables(0)
+    dive = Dive.start(tables, np.random.default_rng(3).gumbel(size=tables.slot.size))
     threshold = int((line + before) * bench.mean_size)
-    assert dive_on(tables, board, bench.pockets, dive, 1 << 30, threshold, 1 << 21) == THRESHOLD
+    assert dive_on(tables, dive, 1 << 30, threshold, 1 << 21) == THRESHOLD
     placed = dive.chosen[: dive.numbers[D_DEPTH]].tolist()
     keys = np.random.default_rng(seed).gumbel(size=tables.slot.size)
     packer = Packer(bench)
-    packer.pack(Manner(0, 0.0), np.zeros(tables.low.size), (0, 0), 1, lambda: True)
-    windows = Windows(packer, board, placed, keys)
-    return bench, windows, int(tables.must[0] - line * bench.mean_size)
+    packer.pack(Attempt(0, Manner(0, 0.0), np.zeros(tables.low.size), 1, 0), lambda: True)
+    windows = Windows(packer, dive, placed, keys)
+    return bench, windows, int(tables.must - line * bench.mean_size)
 
 
 def is_consistent(tables: OrderTables, windows: Windows) -> bool:
     """Whether the bits taken and the pieces left are those of distinct pieces that do not meet."""
-    board, again = windows.board, np.zeros(windows.board.taken.size * 64, np.int64)
+    dive, again = windows.dive, np.zeros(windows.dive.taken.size * 64, np.int64)
     for row in windows.placed:
         again[tables.bits[tables.bit_starts[row] : tables.bit_starts[row + 1]]] += 1
     used = np.bincount(tables.slot[windows.placed], minlength=tables.high.size)
-    taken = np.unpackbits(board.taken.view(np.uint8), bitorder="little")
+    taken = np.unpackbits(dive.taken.view(np.uint8), bitorder="little")
     bits = int(tables.near_starts.size) - 1
-    is_left = (board.left == tables.high - used) & (board.left >= 0)
+    is_left = (dive.left == tables.high - used) & (dive.left >= 0)
     return bool((again[:bits] == taken[:bits]).all() and is_left.all())
 
 
 def test_a_window_leaves_the_rest_as_it_is() -> None:
     bench, windows, _ = windowed("hexominoes_1s_30x12", 22, 12, 2)
-    tables, board = bench.tables(0)[0], windows.board
+    tables, dive = bench.tables(0), windows.dive
     ease = np.append(0.01 + bench.compactness()[:-1], 0.0)
     random = np.random.default_rng(1)
     exchanged = 0
     for _ in range(20):
-        before, taken = list(windows.placed), board.taken.copy()
-        easy = float(ease @ (board.left * (board.left < 2)))
+        before, taken = list(windows.placed), dive.taken.copy()
+        easy = float(ease @ (dive.left * (dive.left < 2)))
         row = int(random.choice(before))
         window = windows.around(row, 9)
         windows.exchange(row, ease)
         assert is_consistent(tables, windows)
-        assert (board.taken == taken).all()  # the same cells are filled
+        assert (dive.taken == taken).all()  # the same cells are filled
         assert set(before) - set(window) <= set(windows.placed)
-        now = float(ease @ (board.left * (board.left < 2)))
+        now = float(ease @ (dive.left * (dive.left < 2)))
         assert now > easy - 1e-9
         exchanged += now > easy + 1e-9
     assert exchanged
@@ -175,9 +171,9 @@ def test_a_window_fills_all_up_to_a_line() -> None:
     for seed in range(5):
         bench, windows, line = windowed("hexominoes_1s_30x12", 22, 12, seed)
         is_filled = windows.fill_to_line(line)
-        assert is_consistent(bench.tables(0)[0], windows)
+        assert is_consistent(bench.tables(0), windows)
         if is_filled:
-            filled = np.unpackbits(windows.board.taken.view(np.uint8), bitorder="little")
+            filled = np.unpackbits(windows.dive.taken.view(np.uint8), bitorder="little")
             assert filled[:line].all()
             assert not filled[line : bench.cells].any()
             return
@@ -190,9 +186,8 @@ def test_a_seed_repeats_a_dive_with_windows() -> None:
     assert bench is not None
     manner = next(manner for manner in bench.manners if manner.line)
     ease = np.log(0.1 + bench.compactness().max() - bench.compactness())
-    one, two = (
-        Packer(bench).pack(manner, -ease, (1, 0), 100_000_000, lambda: True) for _ in range(2)
-    )
+    attempt = Attempt(0, manner, -ease, 100_000_000, 1)
+    one, two = (Packer(bench).pack(attempt, lambda: True) for _ in range(2))
     assert one is not None
     assert two is not None
     assert one.options == two.options

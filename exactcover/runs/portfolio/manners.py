@@ -1,0 +1,138 @@
+"""Manners: the ways in which packers pack, and the race that decides between them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import inf, log, sqrt
+
+UNLIMITED = 1 << 30
+
+HUGE = 50
+"""A puzzle of this many pieces has manners of its own: they judge pieces by their shapes, or use
+windows."""
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How a packer packs.
+
+    order          the number of its macro order
+    threshold      an ending takes over where this many pieces of mean size fill the open cells
+    discrepancies  how many better options a dive may pass over on its way down
+    skill          how much earlier difficult pieces come than easy ones; 0: not at all
+    endings        the share of an attempt's steps that one ending may take
+    bulk           how much earlier large pieces come than small ones; 0: not at all
+    line           windows fill the board before an ending up to a line; this many pieces of mean
+                   size fill what is behind it. 0: there are no windows
+    length         the steps of an attempt, as a multiple of those of others
+    by_shape       the less compact pieces are difficult, not those that seldom fitted before
+    """
+
+    order: int
+    threshold: float
+    discrepancies: int = UNLIMITED
+    skill: float = 1.0
+    endings: float = 0.25
+    bulk: float = 0.0
+    line: float = 0.0
+    length: int = 1
+    by_shape: bool = False
+
+    def __str__(self) -> str:
+        if self.bulk:
+            return f"order {self.order}, large pieces first"
+        if self.line:
+            return f"order {self.order}, windows up to the last {self.line:g} pieces"
+        limit = "" if self.discrepancies == UNLIMITED else f", discrepancies {self.discrepancies}"
+        shape = " by shape" if self.by_shape else ""
+        return (
+            f"order {self.order}, fewest options from {self.threshold:g} pieces on, "
+            f"skill {self.skill:g}{shape}{limit}"
+        )
+
+
+def manners(orders: int, *, mixed: bool = False, pieces: float = 0.0) -> tuple[Manner, ...]:
+    """The manners of a race, those that are good on most puzzles first.
+
+    mixed   whether pieces have very different sizes
+    pieces  how many pieces of mean size fill the board
+    """
+    found = []
+    if mixed:  # the square root of the cells is weighed, so large pieces come strictly first
+        found += [
+            Manner(order, 0.0, skill=0.0, endings=0.0, bulk=0.6) for order in range(min(orders, 3))
+        ]
+    if pieces >= HUGE:
+        found += [Manner(order, 20.0, by_shape=True, length=8) for order in range(orders)]
+        # From the ends of the longest axis; windows in other orders seldom succeed.
+        found += [
+            Manner(order, 34.0, skill=32.0, endings=0.5, line=22.0, length=64, by_shape=True)
+            for order in range(min(orders, 2))
+        ]
+    styles = ((UNLIMITED, 1.0, 0.25), (8, 1.5, 0.1), (UNLIMITED, 0.5, 1.0))
+    thresholds = (20.0, 28.0, 14.0, 36.0, 9.0)
+    found += [
+        Manner(order, threshold, discrepancies, skill, endings)
+        for (discrepancies, skill, endings), threshold, order in product(
+            styles, thresholds, range(orders)
+        )
+    ]
+    return tuple(found)
+
+
+# -- the race --------------------------------------------------------------------------------------
+
+CURIOSITY = 0.7
+"""The weight of the upper-confidence bound beside the mean."""
+
+
+class Race:
+    """The race between manners: the upper-confidence rule of bandits, by counts alone.
+
+    The reward of an attempt is how few cells it left open. A manner that is good or little tried
+    comes next.
+
+    given  how many attempts each manner was given
+    """
+
+    def __init__(self, manners: Sequence[Manner]) -> None:
+        self.given = dict.fromkeys(manners, 0)
+        self._tried = dict.fromkeys(manners, 0)
+        self._mean = dict.fromkeys(manners, 0.0)
+
+    def give(self) -> Manner:
+        """The manner of the next attempt."""
+        total = sum(self.given.values())
+        tried = [manner for manner, many in self._tried.items() if many]
+        spread = max(1.0, sum(self._mean[manner] for manner in tried) / max(1, len(tried)))
+
+        def promise(manner: Manner) -> float:
+            if not self._tried[manner]:
+                return -inf
+            curious = sqrt(log(1 + total) / self.given[manner])
+            return CURIOSITY * curious - self._mean[manner] / spread
+
+        fresh = [manner for manner, many in self.given.items() if not many]
+        chosen = fresh[0] if fresh and total % 2 == 0 else max(self.given, key=promise)
+        self.given[chosen] += 1
+        return chosen
+
+    def learn(self, manner: Manner, left_open: float) -> None:
+        """Take in how many cells an attempt with this manner left open."""
+        self._tried[manner] += 1
+        self._mean[manner] += (left_open - self._mean[manner]) / self._tried[manner]
+
+    def best(self) -> Manner:
+        """The manner with the best mean so far; the first if none was tried."""
+        tried = [manner for manner, many in self._tried.items() if many]
+        return min(tried or self._mean, key=lambda manner: self._mean[manner])
+
+
+def luby(number: int) -> int:
+    """The lengths of restarts that are nearly as good as the best fixed length, whatever it is:
+    1, 1, 2, 1, 1, 2, 4 and so on (Luby, Sinclair and Zuckerman, 1993); `number` counts from 1."""
+    while (number + 1) & number:
+        number -= (1 << (number.bit_length() - 1)) - 1
+    return (number + 1) // 2
