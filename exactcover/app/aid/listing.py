@@ -17,19 +17,19 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from threading import Condition, Thread
-from time import monotonic, perf_counter
+from time import monotonic
 
 import numpy as np
 import numpy.typing as npt
 
 from exactcover.app.aid.positions import Options, Position
-from exactcover.backends.base import Batch, Search, Status, Task
+from exactcover.backends.base import Batch, Search, Task
 from exactcover.problem import IntArray
 from exactcover.puzzle import Model
 from exactcover.search.automatic import automatic
-from exactcover.search.driver import Pace
+from exactcover.search.driver import Driver
 from exactcover.search.engine import start_search
 from exactcover.search.plan import Plan, make_plan
 from exactcover.search.strategy import Strategy
@@ -49,17 +49,19 @@ class Seen:
     """The solutions with some options, as far as they are found at one moment.
 
     chosen   the options
+    through  int64 [options]: how many of the solutions contain each option
     count    how many solutions are found
     done     whether these are all
-    through  int64 [options]: how many of them contain each option
-    parts    the solutions that are kept, batch by batch: all, or one where all take too much room
+    parts    the solutions as rows, batch by batch
+    lost     whether the rows outgrew their room, so that only the first is kept
     """
 
     chosen: Options
-    count: int
-    done: bool
     through: Long
+    count: int = 0
+    done: bool = False
     parts: tuple[IntArray, ...] = ()
+    lost: bool = False
 
     @cached_property
     def rows(self) -> IntArray:
@@ -71,85 +73,37 @@ class Seen:
         """Whether the rows are all solutions that there are."""
         return self.done and len(self.rows) == self.count
 
-
-class Listing:
-    """The solutions with some options, while they are found; the names are those of `Seen`.
-
-    bytes      the memory of its rows
-    rows_lost  whether they outgrew their room, so that only the first is kept
-    """
-
-    def __init__(self, chosen: Options, n_options: int, room: int) -> None:
-        """room: how many bytes its rows may take."""
-        self.chosen = chosen
-        self.count, self.done = 0, False
-        self.through: Long = np.zeros(n_options, np.int64)
-        self.bytes = 0
-        self.rows_lost = False
-        self._room = room
-        self._parts: list[IntArray] = []
-        self._pace = Pace()
-        self._search: Search | None = None
-
-    def seen(self) -> Seen:
-        """The list now."""
-        if self.done:
-            self._parts = [_joined(self._parts)]
-        return Seen(self.chosen, self.count, self.done, self.through.copy(), (*self._parts,))
-
-    # -- searching ----------------------------------------------------------------------------
-
-    def begin(self, search: Search | None) -> None:
-        """Take the search of its solutions; None: there are none."""
-        self._search, self.done = search, search is None
-
     @property
-    def begun(self) -> bool:
-        """Whether it has its search."""
-        return self.done or self._search is not None
+    def bytes(self) -> int:
+        """The memory of its rows."""
+        return sum(part.nbytes for part in self.parts)
 
-    def look(self) -> Batch:
-        """Search on for about a fiftieth of a second; others may read the list meanwhile."""
-        assert self._search is not None
-        began = perf_counter()
-        batch = self._search.advance(self._pace.steps, capacity=CAPACITY)
-        seconds = perf_counter() - began
-        self._pace.learn(seconds, spent=batch.status is Status.BUDGET)
-        return batch
+    def plus(self, batch: Batch, room: int, *, done: bool) -> Seen:
+        """The list with the solutions of a batch, too.
 
-    def take(self, batch: Batch) -> None:
-        """Add what `look` found."""
-        self.count += len(batch)
+        room  how many bytes its rows may take
+        done  whether these are the last
+        """
+        parts, lost, through = self.parts, self.lost, self.through
         if len(batch):
-            many = self.through.size
-            if batch.options.size * 8 < many:
-                np.add.at(self.through, batch.options, 1)
-            else:
-                self.through += np.bincount(batch.options, minlength=many)
-            if not self.rows_lost:
-                self._parts.append(_rows_of(batch))
-                self.bytes += self._parts[-1].nbytes
-                if self.bytes > self._room:
-                    self.rows_lost = True
-                    self._parts = [self._parts[0][:1].copy()]  # for a hint
-                    self.bytes = self._parts[0].nbytes
-        if batch.status is Status.DONE:
-            self.done, self._search = True, None
-
-    # -- below it -----------------------------------------------------------------------------
+            through = through + np.bincount(batch.options, minlength=through.size)
+            if not lost:
+                parts = (*parts, _rows_of(batch))
+                if sum(part.nbytes for part in parts) > room:
+                    parts, lost = (parts[0][:1].copy(),), True  # one for a hint
+        if done:
+            parts = (_joined(parts),)
+        return Seen(self.chosen, through, self.count + len(batch), done, parts, lost)
 
     def leads_to(self, chosen: Options) -> bool:
         """Whether all solutions with these options are among its rows."""
-        return self.done and not self.rows_lost and set(self.chosen) <= set(chosen)
+        return self.done and not self.lost and set(self.chosen) <= set(chosen)
 
-    def below(self, chosen: Options) -> Listing:
+    def below(self, chosen: Options) -> Seen:
         """The complete list of the solutions with these options, from one that leads to them."""
-        made = Listing(chosen, self.through.size, self._room)
-        rows = with_options(self.seen().rows, [one for one in chosen if one not in self.chosen])
-        made._parts, made.bytes = [rows], rows.nbytes
-        made.count, made.done = len(rows), True
-        made.through = np.bincount(rows[rows != NONE], minlength=self.through.size)
-        return made
+        rows = with_options(self.rows, [one for one in chosen if one not in self.chosen])
+        through = np.bincount(rows[rows != NONE], minlength=self.through.size)
+        return Seen(chosen, through, len(rows), True, (rows,))
 
 
 def with_options(rows: IntArray, options: list[int]) -> IntArray:
@@ -214,16 +168,15 @@ class Background:
 
     memory  bytes that the rows of all lists may take
 
-    root    the list of all solutions
     turn    the lock under which lists change
     """
 
     def __init__(self, model: Model, memory: int) -> None:
         self._model, self._memory = model, memory
-        self._listings: OrderedDict[Options, Listing] = OrderedDict()
-        self.root = self._made(())
-        self._current, self._position = self.root, Position(model)
-        self._empty_board = self._position
+        self._lists: OrderedDict[Options, Seen] = OrderedDict()
+        self._drivers: dict[Options, Driver[Search]] = {}
+        self._empty_board = self._position = Position(model)
+        self._list(())
         self.turn = Condition()
         self._thread: Thread | None = None
         self._error: BaseException | None = None
@@ -244,13 +197,13 @@ class Background:
         """
         deadline = None if seconds is None else monotonic() + seconds
         with self.turn:
-            listing = self._listing(position.options)
-            self._current, self._position = listing, position
+            self._position = position
+            seen = self._list(position.options)
             self._forget()
             self._asked = monotonic()
             self._start()
             self.turn.notify_all()
-            while not (listing.done or (one and listing.count) or self._closed):
+            while not (seen.done or (one and seen.count) or self._closed):
                 if self._error is not None:
                     raise self._error
                 left = None if deadline is None else deadline - monotonic()
@@ -259,17 +212,17 @@ class Background:
                 self.turn.wait(0.2 if left is None else min(left, 0.2))
                 self._asked = monotonic()
                 self._start()
-            return listing.seen()
+                seen = self._lists.get(position.options, seen)
+            return seen
 
     def every(self) -> Seen:
         """The solutions of the empty board, as far as they are found."""
-        with self.turn:
-            return self.root.seen()
+        return self._lists[()]
 
     def known(self) -> list[Seen]:
         """All lists that are kept."""
         with self.turn:
-            return [listing.seen() for listing in self._listings.values()]
+            return [*self._lists.values()]
 
     def rest(self) -> None:
         """Let the thread end after the slice that it is in, until the next question."""
@@ -287,35 +240,32 @@ class Background:
 
     # -- lists --------------------------------------------------------------------------------
 
-    def _listing(self, chosen: Options) -> Listing:
+    def _list(self, chosen: Options) -> Seen:
         """The list of a position: one that is kept, one from a larger list, or a new one."""
-        found = self._listings.get(chosen)
+        found = self._lists.get(chosen)
         if found is None or not found.done:
-            leading = [one for one in self._listings.values() if one.leads_to(chosen)]
+            leading = [one for one in self._lists.values() if one.leads_to(chosen)]
             if leading:
                 found = min(leading, key=lambda one: one.count).below(chosen)
-                self._listings[chosen] = found
+                self._drivers.pop(chosen, None)
         if found is None:
-            found = self._made(chosen)
-        self._listings.move_to_end(chosen)
+            found = Seen(chosen, np.zeros(self._model.problem.n_options, np.int64))
+        self._lists[chosen] = found
+        self._lists.move_to_end(chosen)
         return found
-
-    def _made(self, chosen: Options) -> Listing:
-        n_options = self._model.problem.n_options
-        made = self._listings[chosen] = Listing(chosen, n_options, self._memory // 2)
-        return made
 
     def _forget(self) -> None:
         """Drop lists that were not asked for lately, to keep within the memory.
 
         The list of all solutions and that of the current position stay.
         """
-        total = sum(one.bytes + one.through.nbytes for one in self._listings.values())
-        for chosen in list(self._listings):
-            if total <= self._memory and len(self._listings) <= KEPT:
+        total = sum(one.bytes + one.through.nbytes for one in self._lists.values())
+        for chosen in list(self._lists):
+            if total <= self._memory and len(self._lists) <= KEPT:
                 return
-            if chosen and chosen != self._current.chosen:
-                gone = self._listings.pop(chosen)
+            if chosen and chosen != self._position.options:
+                gone = self._lists.pop(chosen)
+                self._drivers.pop(chosen, None)
                 total -= gone.bytes + gone.through.nbytes
 
     # -- the thread ---------------------------------------------------------------------------
@@ -325,14 +275,14 @@ class Background:
             self._thread = Thread(target=self._run, name="exactcover-aid", daemon=True)
             self._thread.start()
 
-    def _job(self) -> Listing | None:
-        """The list to extend next; None: there is nothing to do."""
+    def _job(self) -> Position | None:
+        """The position whose list to extend next; None: there is nothing to do."""
         if self._closed or self._error is not None or monotonic() - self._asked > PATIENCE:
             return None
-        if not self._current.done:
-            return self._current
-        root = self.root
-        return None if root.done or root.rows_lost else root
+        if not self._lists[self._position.options].done:
+            return self._position
+        every = self.every()
+        return None if every.done or every.lost else self._empty_board
 
     def _run(self) -> None:
         """Extend lists until there is nothing to do."""
@@ -343,26 +293,23 @@ class Background:
                     if job is None:
                         self._thread = None
                         return
-                    position = self._position if job is self._current else self._empty_board
-                self._extend(job, position)
+                    chosen = job.options
+                    driver = self._drivers.get(chosen)
+                    if driver is None:
+                        driver = self._drivers[chosen] = Driver(partial(self._search, job))
+                batch = driver.advance(capacity=CAPACITY)
+                with self.turn:
+                    if self._drivers.get(chosen) is driver:  # else its list was dropped meanwhile
+                        seen = self._lists[chosen]
+                        self._lists[chosen] = seen.plus(batch, self._memory // 2, done=driver.done)
+                        if driver.done:
+                            del self._drivers[chosen]
+                    self._forget()
+                    self.turn.notify_all()
         except BaseException as error:  # raised again by the thread that asks
             with self.turn:
                 self._error, self._thread = error, None
                 self.turn.notify_all()
-
-    def _extend(self, listing: Listing, position: Position) -> None:
-        """One slice of a search; the first slice starts it."""
-        if not listing.begun:
-            search = self._search(position)
-            with self.turn:
-                listing.begin(search)
-                self.turn.notify_all()
-            return
-        batch = listing.look()
-        with self.turn:
-            listing.take(batch)
-            self._forget()
-            self.turn.notify_all()
 
     @cached_property
     def _planned(self) -> tuple[Plan, Strategy]:

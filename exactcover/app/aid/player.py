@@ -155,7 +155,7 @@ class Aid:
         why = simple_reason(position)
         if why is not None:
             n_options = position.model.problem.n_options
-            return prospect(position, Seen((), 0, True, np.zeros(n_options, np.int64)), why)
+            return prospect(position, Seen((), np.zeros(n_options, np.int64), done=True), why)
         return prospect(position, self._background.ask(position, seconds))
 
     def different(self) -> int | None:
