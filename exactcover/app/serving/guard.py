@@ -14,21 +14,15 @@ from __future__ import annotations
 
 import asyncio
 from base64 import urlsafe_b64encode
-from collections.abc import Awaitable, Callable, MutableMapping
-from contextlib import suppress
 from hmac import compare_digest
-from http.cookies import CookieError, SimpleCookie
 from ipaddress import ip_address
-from typing import Any
-from urllib.parse import parse_qs
 
-from exactcover.app.serving import MIB, Bounds, Refusal
+from starlette.datastructures import MutableHeaders
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-Message = MutableMapping[str, Any]
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-App = Callable[[Scope, Receive, Send], Awaitable[None]]
+from exactcover.app.serving import JSON, MIB, Bounds, Refusal
 
 DRAINED = 256 * MIB
 """Bytes of a request that is too large which are read and dropped, so that its client comes to read
@@ -36,20 +30,16 @@ the refusal."""
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
-HEADERS = (
-    (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"no-referrer"),
-    (b"cross-origin-resource-policy", b"same-origin"),
-    (b"cross-origin-opener-policy", b"same-origin"),
-)
-"""The headers of every answer."""
-
-USUAL = {
-    b"content-security-policy": b"default-src 'none'; style-src 'unsafe-inline'; sandbox; "
-    b"frame-ancestors 'none'",
-    b"cache-control": b"no-store",
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox; "
+    "frame-ancestors 'none'",
+    "Cache-Control": "no-store",
 }
-"""Headers of an answer that does not have its own: a picture that is opened by itself runs no
+"""The headers of an answer that does not have its own: a picture that is opened by itself runs no
 script, and nothing is kept."""
 
 
@@ -60,7 +50,7 @@ class Guard:
     token       that each request needs; empty: none
     """
 
-    def __init__(self, app: App, *, host: str, port: int, token: str, limits: Bounds) -> None:
+    def __init__(self, app: ASGIApp, *, host: str, port: int, token: str, limits: Bounds) -> None:
         self._app, self._limits = app, limits
         self._host, self._port, self._token = host.strip("[]").lower(), port, token
 
@@ -71,39 +61,40 @@ class Guard:
 
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
-                own = {name.lower(): value for name, value in message.get("headers", ())}
-                message = {**message, "headers": [*(USUAL | own).items(), *HEADERS]}
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
             await send(message)
 
-        headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+        request = Request(scope, receive)
+        answer: ASGIApp = self._app
         try:
-            self._check(scope, headers)
-            if scope["path"] == "/" and self._token and b"token=" in scope["query_string"]:
-                await self._let_in(scope, sending)
-                return
-            self._check_token(headers)
-            body = await self._body(scope, headers, receive)
+            self._check(request)
+            if scope["path"] == "/" and self._token and "token" in request.query_params:
+                answer = self._let_in(request)
+            else:
+                self._check_token(request)
+                receive = _after(await self._body(request), receive)
         except Refusal as refusal:
-            given = [(b"content-type", b"application/json")]
-            given += [(b"connection", b"close")] * (refusal.status in (408, 413))
-            await _answer(sending, refusal.status, given, refusal.answer.body)
-        else:
-            await self._app(scope, _after(body, receive), sending)
+            closing = {"Connection": "close"} if refusal.status in (408, 413) else {}
+            answer = Response(refusal.answer.body, refusal.status, closing, JSON)
+        await answer(scope, receive, sending)
 
     # -- who asks -----------------------------------------------------------------------------
 
-    def _check(self, scope: Scope, headers: dict[bytes, str]) -> None:
-        host = headers.get(b"host", "").lower()
+    def _check(self, request: Request) -> None:
+        headers = request.headers
+        host = headers.get("host", "").lower()
         if not self._is_own(host):
             raise Refusal(
                 421, f"this server is not called {host[:80]!r}: open it as {self.address}"
             )
-        origin = headers.get(b"origin")
-        foreign = headers.get(b"sec-fetch-site") == "cross-site" and scope["path"] != "/"
+        origin = headers.get("origin")
+        foreign = headers.get("sec-fetch-site") == "cross-site" and request.scope["path"] != "/"
         if foreign or (origin is not None and origin.lower() != f"http://{host}"):
             raise Refusal(403, "this server answers its own pages only, and no page from elsewhere")
-        kind = headers.get(b"content-type", "").partition(";")[0].strip().lower()
-        if scope["method"] not in ("GET", "HEAD", "DELETE") and kind != "application/json":
+        kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+        if request.method not in ("GET", "HEAD", "DELETE") and kind != "application/json":
             raise Refusal(415, "send JSON, with the header Content-Type: application/json")
 
     @property
@@ -137,12 +128,14 @@ class Guard:
         """The token as the cookie has it."""
         return urlsafe_b64encode(self._token.encode()).decode().rstrip("=")
 
-    def _check_token(self, headers: dict[bytes, str]) -> None:
+    def _check_token(self, request: Request) -> None:
         if not self._token:
             return
-        sent = headers.get(b"authorization", "")
-        bearer = sent.lower().startswith("bearer ")
-        given, right = (sent[7:], self._token) if bearer else (self._in_cookie(headers), self._kept)
+        sent = request.headers.get("authorization", "")
+        if sent.lower().startswith("bearer "):
+            given, right = sent[7:], self._token
+        else:
+            given, right = request.cookies.get(self.cookie, ""), self._kept
         if not compare_digest(given.encode(), right.encode()):
             raise Refusal(
                 401,
@@ -150,66 +143,50 @@ class Guard:
                 "Authorization: Bearer TOKEN",
             )
 
-    def _in_cookie(self, headers: dict[bytes, str]) -> str:
-        try:
-            cookies = SimpleCookie(headers.get(b"cookie", "")[:4096])
-        except CookieError:
-            return ""
-        return cookies[self.cookie].value if self.cookie in cookies else ""
-
-    async def _let_in(self, scope: Scope, send: Send) -> None:
+    def _let_in(self, request: Request) -> Response:
         """Take the token from the address, and keep it in a cookie that no script can read."""
-        query = parse_qs(scope["query_string"].decode("latin-1"))
-        given = query.get("token", [""])[0]
+        given = request.query_params["token"]
         if not compare_digest(given.encode("utf-8", "replace"), self._token.encode()):
             raise Refusal(401, "this is not the token of this server: open the address it printed")
         # Lax, not Strict: a link to the address in a message must work, too.
         cookie = f"{self.cookie}={self._kept}; HttpOnly; SameSite=Lax; Path=/"
-        await _answer(send, 303, [(b"location", b"/"), (b"set-cookie", cookie.encode())], b"")
+        return RedirectResponse("/", 303, {"Set-Cookie": cookie})
 
     # -- how much -----------------------------------------------------------------------------
 
-    async def _body(self, scope: Scope, headers: dict[bytes, str], receive: Receive) -> bytes:
+    async def _body(self, request: Request) -> bytes:
         """The body of a request, which must come soon and be small enough."""
-        if scope["method"] in ("GET", "HEAD"):
+        if request.method in ("GET", "HEAD"):
             return b""
-        length = headers.get(b"content-length", "0")
-        announced = len(length) > 18 or (length.isdecimal() and int(length) > self._limits.body)
-        body, read = bytearray(), 0
-        message: Message = {"more_body": True}
-        with suppress(TimeoutError):
+        length = request.headers.get("content-length", "0")
+        too_large = len(length) > 18 or (length.isdecimal() and int(length) > self._limits.body)
+        body, read, late = bytearray(), 0, False
+        try:
             async with asyncio.timeout(self._limits.header):
-                while read < DRAINED:
-                    message = await receive()
-                    if message["type"] == "http.disconnect":
-                        raise Refusal(400, "the client has gone")
-                    part = message.get("body", b"")
+                async for part in request.stream():
                     read += len(part)
-                    if announced or read > self._limits.body:
-                        announced = True
+                    too_large |= read > self._limits.body
+                    if too_large:
                         body.clear()
                     else:
                         body += part
-                    if not message.get("more_body"):
+                    if read >= DRAINED:
                         break
-        if announced:
+        except TimeoutError:
+            late = True
+        except ClientDisconnect:
+            raise Refusal(400, "the client has gone") from None
+        if too_large:
             limit = f"{self._limits.body / MIB:g} MiB"
             raise Refusal(
                 413,
                 f"the request is larger than {limit}, the most that is read: start the server with "
                 "a higher --size",
             )
-        if message.get("more_body"):
+        if late:
             seconds = f"{self._limits.header:g} s"
             raise Refusal(408, f"the request did not arrive within {seconds}")
         return bytes(body)
-
-
-async def _answer(send: Send, status: int, headers: list[tuple[bytes, bytes]], body: bytes) -> None:
-    """Send a whole answer."""
-    length = (b"content-length", str(len(body)).encode())
-    await send({"type": "http.response.start", "status": status, "headers": [*headers, length]})
-    await send({"type": "http.response.body", "body": body})
 
 
 def _after(body: bytes, receive: Receive) -> Receive:
