@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
@@ -27,13 +27,10 @@ from exactcover.geometry.cells import CellSet
 from exactcover.lattices.base import Cells, Lattice
 from exactcover.puzzle import Model, Placement
 from exactcover.search.result import Solution
-from exactcover.show.graphs.solutions import checked_counted, symmetries_for
+from exactcover.show.graphs.solutions import checked_counted, placed_by, symmetries_for
 
 MOST_TRIED = 8
 """The most symmetries to try, those under which two solutions are most alike."""
-
-Key = tuple[str, frozenset[int]]
-"""The name of a shape, and the free cells on which it lies."""
 
 
 @dataclass(frozen=True)
@@ -72,19 +69,15 @@ class Transformation:
         model = _model_of(solution)
         if model != self.first.model:
             raise ExactCoverError("the solution is one of another puzzle than the transformation")
-        options, shapes = set(_images(model, solution)), model.layout.option_shape
-        known = {
-            (name_of(model, option), frozenset(model.cells_of(option).tolist())): option
-            for option in np.flatnonzero(shapes >= 0).tolist()
-        }
+        options = set(placed_by(solution))
         for change in self.changes:
-            gone = {known[_key(model, placement)] for placement in change.before}
+            gone, come = change.options
             if not gone <= options:
                 raise ExactCoverError(
                     f"the change does not apply: {change}, but in this solution not all of them "
                     "lie as in the first one"
                 )
-            options = (options - gone) | {known[key] for key in _after(model, change)}
+            options = (options - gone) | come
         back = np.argsort(model.symmetries.options[self.symmetry])
         images = back[sorted(options)].tolist()
         filled = np.zeros(len(model.free), np.int64)
@@ -95,7 +88,7 @@ class Transformation:
                 "the change does not apply: in this solution other pieces lie where it takes its "
                 "pieces"
             )
-        holes = [option for option in np.flatnonzero(shapes < 0).tolist()
+        holes = [option for option in np.flatnonzero(model.layout.option_shape < 0).tolist()
                  if not filled[model.cells_of(option)].any()]  # fmt: skip
         return Solution(tuple(sorted([*images, *holes])), model.problem, model)
 
@@ -141,7 +134,7 @@ def differences(
     if second.model != model:
         raise ExactCoverError("the two solutions are not of one puzzle")
     symmetries = symmetries_for(model, model.problem, checked_counted(counted))
-    ours, turned = set(_images(model, first)), symmetries[:, _images(model, second)]
+    ours, turned = set(placed_by(first)), symmetries[:, placed_by(second)]
     shared = [len(ours.intersection(options)) for options in turned.tolist()]
     nearest = np.flatnonzero(np.array(shared) == max(shared))[:MOST_TRIED]
     found = []
@@ -163,33 +156,10 @@ def _model_of(solution: Solution) -> Model:
     return solution.model
 
 
-def _images(model: Model, solution: Solution) -> list[int]:
-    """The options of a solution that place a piece; others are holes."""
-    return [option for option in solution.options if model.layout.option_shape[option] >= 0]
-
-
 def _places(model: Model, images: Iterable[int]) -> Places:
     """The cells of the region that each image fills."""
     free = model.puzzle.space.find(model.free.cells)
     return {option: frozenset(free[model.cells_of(option)].tolist()) for option in sorted(images)}
-
-
-def _key(model: Model, placement: Placement) -> Key:
-    positions = model.free.find(np.array(placement.cells, np.int64))
-    return placement.piece, frozenset(positions.tolist())
-
-
-def _after(model: Model, change: Change) -> list[Key]:
-    """Where a change takes its pieces; by its rigid moves, where it has any."""
-    if not change.moves:
-        return [_key(model, placement) for placement in change.after]
-    keys = []
-    for move, block in change.moves:
-        for number in block:
-            placement = change.before[number]
-            there = model.free.find(move.cells(np.array(placement.cells, np.int64)))
-            keys.append((placement.piece, frozenset(there.tolist())))
-    return keys
 
 
 # -- changes ---------------------------------------------------------------------------------------
@@ -213,12 +183,14 @@ class Change:
     after   where they lie in the second one
     moves   the rigid move of each block, and the pieces of `before` that it moves, by their
             positions there; nothing for `repacked`
+    options  the options that go, and those that come, the second solution turned
     """
 
     kind: str
     before: tuple[Placement, ...]
     after: tuple[Placement, ...]
-    moves: tuple[Moving, ...] = ()
+    moves: tuple[Moving, ...]
+    options: tuple[frozenset[int], frozenset[int]] = field(repr=False)
 
     @property
     def pieces(self) -> tuple[str, ...]:
@@ -247,7 +219,8 @@ def changes_of(model: Model, before: Places, after: Places) -> tuple[Change, ...
     """The changes, those of most pieces first."""
 
     def change(kind: str, old: list[int], new: list[int], moves: Iterable[Moving]) -> Change:
-        return Change(kind, placements_of(model, old), placements_of(model, new), tuple(moves))
+        before, after = placements_of(model, old), placements_of(model, new)
+        return Change(kind, before, after, tuple(moves), (frozenset(old), frozenset(new)))
 
     parts = [_Part(model, old, new) for old, new in _independent(model, before, after)]
     changes = []
@@ -338,15 +311,11 @@ def placements_of(model: Model, options: Iterable[int]) -> tuple[Placement, ...]
     """Options as placements; pieces of one shape have one name here."""
     return tuple(
         Placement(
-            name_of(model, option),
+            model.groups[int(model.layout.option_shape[option])].title,
             tuple(map(tuple, model.free.cells[model.cells_of(option)].tolist())),
         )
         for option in options
     )
-
-
-def name_of(model: Model, option: int) -> str:
-    return model.groups[int(model.layout.option_shape[option])].title
 
 
 def _listed(names: Iterable[str]) -> str:

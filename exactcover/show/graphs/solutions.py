@@ -120,13 +120,17 @@ def placements_text(solution: Solution) -> str:
     )
 
 
+def placed_by(solution: Solution) -> list[int]:
+    """The options of a solution that place a piece; others of a puzzle are holes."""
+    if solution.model is None:
+        return list(solution.options)
+    shape_of = solution.model.layout.option_shape
+    return [option for option in solution.options if shape_of[option] >= 0]
+
+
 def placed_options(solutions: Sequence[Solution]) -> IntArray:
     """The options of each solution that place a piece: int32 [n, p], NONE behind the last one."""
-    shape_of = None if solutions[0].model is None else solutions[0].model.layout.option_shape
-    placed = [
-        [option for option in one.options if shape_of is None or shape_of[option] >= 0]
-        for one in solutions
-    ]
+    placed = [*map(placed_by, solutions)]
     rows = np.full((len(placed), max(map(len, placed))), NONE, np.int32)
     for number, options in enumerate(placed):
         rows[number, : len(options)] = options
