@@ -1,9 +1,11 @@
-"""The pieces to make, by their cells and copies; and checks of the measures that a user gives."""
+"""The pieces to make, and checks of the measures that a user gives."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import replace
+
+import numpy as np
 
 from exactcover.base.text.names import numbered
 from exactcover.base.values.arguments import shown
@@ -11,59 +13,31 @@ from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import BAR, Bodies, as_tuples
 from exactcover.lattices import get_lattice
 from exactcover.lattices.base import Lattice
-from exactcover.puzzle import Cell, Puzzle
+from exactcover.puzzle import Piece, Puzzle
 from exactcover.search.result import Solution
 from exactcover.show.render.subjects import PieceList, check_length, pieces_of
-
-
-@dataclass(frozen=True)
-class Blank:
-    """One piece, before it has a shape in millimetres.
-
-    name    its name; copies in a solution are numbered
-    copies  how many of it are made
-    """
-
-    name: str
-    cells: tuple[Cell, ...]
-    copies: int = 1
-
-
-@dataclass(frozen=True)
-class Blanks:
-    """The pieces of a puzzle, of a set or of a solution.
-
-    title     what they are, for files
-    board     the cells on which they lie; empty where that is not known
-    in_place  they lie where a solution has them, so that they are not moved apart
-    """
-
-    lattice: Lattice
-    pieces: tuple[Blank, ...]
-    title: str
-    board: tuple[Cell, ...] = ()
-    in_place: bool = False
-
 
 OVERLAP = 1e-6
 """The share of a piece that may lie in another one, as a matter of rounding."""
 
 
-def blanks_of(what: object, lattice: Lattice | str | None = None) -> Blanks:
+def blanks_of(what: object, lattice: Lattice | str | None = None) -> PieceList:
     """The pieces that are made of this; raises `ExactCoverError` where there are none."""
     chosen = get_lattice(lattice) if isinstance(lattice, str) else lattice
+    found: PieceList | None
     if isinstance(what, Solution):
         found = _of_solution(what)
     elif isinstance(what, Puzzle):
         board = tuple(as_tuples(what.space.cells))
-        found = _of_pieces(PieceList(what.movable, what.lattice, what.name or "the puzzle"), board)
-    elif (wanted := pieces_of(what, chosen)) is not None:
-        found = _of_pieces(wanted)
+        found = PieceList(what.movable, what.lattice, what.name or "the puzzle", board=board)
     else:
+        found = pieces_of(what, chosen)
+    if found is None:
         raise ExactCoverError(
             f"nothing can be made of {shown(what)}: give a puzzle, a solution, a piece, the name "
             "of a set of pieces, or a list of pieces or shapes"
         )
+    found = replace(found, pieces=tuple(piece for piece in found.pieces if copies_of(piece)))
     if not found.pieces:
         raise ExactCoverError(f"{found.title or 'this'} has no pieces to make")
     if found.lattice.dimension > 3:
@@ -74,26 +48,23 @@ def blanks_of(what: object, lattice: Lattice | str | None = None) -> Blanks:
     return found
 
 
-def _of_solution(solution: Solution) -> Blanks:
+def _of_solution(solution: Solution) -> PieceList:
     if solution.model is None:
         raise ExactCoverError("nothing can be made of a plain problem: it has no cells")
-    puzzle = solution.model.puzzle
-    placements = solution.placements
+    puzzle, placements = solution.model.puzzle, solution.placements
     names = numbered([placement.piece for placement in placements])
-    pieces = [Blank(name, one.cells) for name, one in zip(names, placements, strict=True)]
+    pieces = [
+        Piece(name, np.array(one.cells, np.int64))
+        for name, one in zip(names, placements, strict=True)
+    ]
     title = f"{puzzle.name or 'the puzzle'}: a solution"
     board = tuple(as_tuples(puzzle.space.cells))
-    return Blanks(puzzle.lattice, tuple(pieces), title, board, in_place=True)
+    return PieceList(tuple(pieces), puzzle.lattice, title, board=board, in_place=True)
 
 
-def _of_pieces(wanted: PieceList, board: tuple[Cell, ...] = ()) -> Blanks:
-    """Pieces, the most copies that may be placed; of any number, one or the least."""
-    pieces = []
-    for piece, cells, _ in wanted.with_cells():
-        copies = max(1, piece.low) if piece.high is None else piece.high
-        if copies:
-            pieces.append(Blank(piece.name, cells, copies))
-    return Blanks(wanted.lattice, tuple(pieces), wanted.title, board)
+def copies_of(piece: Piece) -> int:
+    """How many copies are made: the most that may be placed; of any number, one or the least."""
+    return max(1, piece.low) if piece.high is None else piece.high
 
 
 # -- measures --------------------------------------------------------------------------------------

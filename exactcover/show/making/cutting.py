@@ -27,16 +27,16 @@ from exactcover.geometry.bodies import POLYGON, Bodies, bodies_of
 from exactcover.lattices.base import Lattice
 from exactcover.show.making.blanks import (
     OVERLAP,
-    Blanks,
     blanks_of,
     check_width,
+    copies_of,
     sheet_size,
 )
 from exactcover.show.making.flat_shapes import flat_shape, grown, polygons, rounded
 from exactcover.show.making.sheets import Cut, CutSheet, Stroke, laid_out
 from exactcover.show.packages import package
 from exactcover.show.render.parts import middle_cell, room_in
-from exactcover.show.render.subjects import check_length
+from exactcover.show.render.subjects import PieceList, check_length
 from exactcover.show.render.svg import FONT, SUFFIXES, plain, saved
 
 
@@ -158,19 +158,19 @@ def cut_lines(
             "puzzle without a solution, and its pieces are cut one by one"
         )
     made = []
-    for blank in blanks.pieces:
-        shape = flat_shape(bodies, blank.cells, unit, width)
-        cell = middle_cell(bodies, blank.cells)
+    for piece, cells, _ in blanks.with_cells():
+        shape = flat_shape(bodies, cells, unit, width)
+        cell = middle_cell(bodies, cells)
         middle = package("shapely").Point(bodies.centre(cell) * unit)
         room = 0.9 * room_in(bodies, bodies.body(cell)) * unit
-        trimmed = _trimmed(blank.name, shape, gap, radius, kerf)
+        trimmed = _trimmed(piece.name, shape, gap, radius, kerf)
         count = len(polygons(shape))
-        made.append(Cut(blank.name, blank.copies, trimmed, middle, room, polygons=count))
+        made.append(Cut(piece.name, copies_of(piece), trimmed, middle, room, polygons=count))
     if blanks.in_place:
-        made = [_together(made, blanks)]
+        made = [_together(made)]
     if tray:
         made = _with_tray(made, bodies, blanks, unit, width, tray, kerf)
-    parts = [piece for one in made for piece in one.pieces or (one,)]
+    parts = [part for one in made for part in one.pieces or (one,)]
     measured = tuple(
         CutPart(p.name, p.copies, round(p.shape.length, 6), round(p.shape.area, 6), p.polygons)
         for p in parts
@@ -193,7 +193,7 @@ def _trimmed(name: str, shape: Any, gap: float, radius: float, kerf: float) -> A
     return grown(whole, kerf / 2)
 
 
-def _together(made: Sequence[Cut], blanks: Blanks) -> Cut:
+def _together(made: Sequence[Cut]) -> Cut:
     """The pieces of a solution as one thing on the sheet."""
     shapely = package("shapely")
     for one, other in combinations(made, 2):
@@ -207,7 +207,7 @@ def _together(made: Sequence[Cut], blanks: Blanks) -> Cut:
 
 
 def _with_tray(
-    made: Sequence[Cut], bodies: Bodies, blanks: Blanks, unit: float, width: float | None,
+    made: Sequence[Cut], bodies: Bodies, blanks: PieceList, unit: float, width: float | None,
     rim: float, kerf: float,
 ) -> list[Cut]:  # fmt: skip
     """The pieces, a frame that holds them, and a base to glue it on.

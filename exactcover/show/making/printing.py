@@ -20,7 +20,8 @@ from exactcover.base.values.products import Floats, length, times
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import POLYGON, SOLID, Bodies, bodies_of
 from exactcover.lattices.base import Lattice
-from exactcover.show.making.blanks import OVERLAP, Blank, blanks_of, check_width
+from exactcover.puzzle import Cell, Piece
+from exactcover.show.making.blanks import OVERLAP, blanks_of, check_width, copies_of
 from exactcover.show.making.flat_shapes import flat_shape, grown, polygons
 from exactcover.show.making.meshes import (
     ENDINGS,
@@ -201,8 +202,8 @@ def solids(
     bevel = unit / 40 if bevel is None else bevel
     thickness = unit / 4 if thickness is None else thickness
     parts = tuple(
-        _part(bodies, blank, unit, gap, bevel, thickness, width, in_place=blanks.in_place)
-        for blank in blanks.pieces
+        _part(bodies, piece, cells, unit, gap, bevel, thickness, width, in_place=blanks.in_place)
+        for piece, cells, _ in blanks.with_cells()
     )
     if blanks.in_place and not all(body.sort in (POLYGON, SOLID) for body in bodies.kinds):
         _check_apart(parts)
@@ -210,11 +211,11 @@ def solids(
 
 
 def _part(
-    bodies: Bodies, blank: Blank, unit: float, gap: float, bevel: float, thickness: float,
-    width: float | None, *, in_place: bool,
+    bodies: Bodies, piece: Piece, cells: tuple[Cell, ...], unit: float, gap: float, bevel: float,
+    thickness: float, width: float | None, *, in_place: bool,
 ) -> SolidPart:  # fmt: skip
     """One piece, checked: the number of its solids and the most volume that it may have."""
-    cells, most = blank.cells, np.inf
+    most = np.inf
     if bodies.solid:
         count = solids_of(bodies, cells)
         if has_edges(bodies):
@@ -233,11 +234,11 @@ def _part(
         reason = why_not(solid, mesh, count, most)
         if reason is None:
             mesh = mesh if in_place else lying_flat(mesh)
-            return SolidPart(blank.name, blank.copies, mesh, count)
+            return SolidPart(piece.name, copies_of(piece), mesh, count)
     if gap == 0:
         reason = f"{reason}; if it touches itself along an edge it needs a gap above 0"
     raise ExactCoverError(
-        f"piece {blank.name} cannot be made: {reason}; try another gap, a smaller bevel or a "
+        f"piece {piece.name} cannot be made: {reason}; try another gap, a smaller bevel or a "
         "larger unit"
     )
 

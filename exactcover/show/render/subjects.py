@@ -33,14 +33,18 @@ OTHER = "shapes"
 class PieceList:
     """Pieces on a lattice.
 
-    title  what they are, in words
-    named  they have names; shapes have only numbers
+    title     what they are, in words
+    named     they have names; shapes have only numbers
+    board     the cells on which they lie; empty where that is not known
+    in_place  they lie where a solution has them, so that they are not moved apart
     """
 
     pieces: tuple[Piece, ...]
     lattice: Lattice
     title: str
     named: bool = True
+    board: tuple[Cell, ...] = ()
+    in_place: bool = False
 
     def with_cells(self) -> Iterator[tuple[Piece, tuple[Cell, ...], str]]:
         """Each piece, its cells, and the number of its copies in brackets if it is not one."""

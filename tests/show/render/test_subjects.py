@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 
 import exactcover as ec
-from exactcover.show.making.blanks import Blanks, blanks_of
+from exactcover.show.making.blanks import blanks_of
 from exactcover.show.pages.contents import Contents, contents_of
 from exactcover.show.render.picture import Scene, Wishes, scene_of
-from exactcover.show.render.subjects import pieces_of
+from exactcover.show.render.subjects import PieceList, pieces_of
 
 SQUARE = ec.get_lattice("square")
 A, B = ec.Piece("A", [(0, 0), (1, 0)]), ec.Piece("B", [(0, 0)])
@@ -22,7 +22,7 @@ def scene(what: object, lattice: ec.Lattice | None) -> Scene:
     return scene_of(what, None, lattice, Wishes(layers=False, names=True))
 
 
-Reader = Callable[[object, ec.Lattice | None], Scene | Contents | Blanks]
+Reader = Callable[[object, ec.Lattice | None], Scene | Contents | PieceList]
 
 READERS: tuple[Reader, ...] = (scene, contents_of, blanks_of)
 
