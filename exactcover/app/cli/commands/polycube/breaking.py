@@ -7,6 +7,9 @@ cell and of every cell that the symmetries left take it to. Every solution makes
 exactly one way, and symmetric solutions make it in symmetric ways. One way per orbit is taken, and
 goes on with the symmetries that fix it. So each solution, up to symmetry, lies below exactly one of
 the states.
+
+Each cell must be filled, as in every puzzle that polycube's format can represent. So there is
+always a choice, until the state is a solution.
 """
 
 from __future__ import annotations
@@ -22,10 +25,6 @@ from exactcover.problem import IntArray, Problem
 from exactcover.problem.filters.redundancy import single_shapes
 from exactcover.problem.filters.tree import Chosen, Flags, excluded_by
 from exactcover.problem.layout import Layout
-
-
-class NotBroken(Exception):
-    """A symmetry is left, and there is no choice that breaks it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,11 +53,11 @@ class Breaking:
     permutations: IntArray
     cells: IntArray
 
-    def states(self, alive: Flags, shape: int | None = None) -> Iterator[Chosen]:
-        """The options chosen in each state; raises `NotBroken`.
+    def states(self, alive: Flags, first: int | None = None) -> Iterator[Chosen]:
+        """The options chosen in each state.
 
         alive  bool [options]: those that may be chosen, closed under the symmetries
-        shape  the shape of the piece that is placed first; None: the one with the fewest orbits
+        first  the shape of the piece that is placed first; None: the one with the fewest orbits
         """
         stack = [FixedState((), np.arange(len(self.permutations), dtype=np.int64), alive)]
         while stack:
@@ -66,30 +65,22 @@ class Breaking:
             state = stack.pop()
             if len(state.fixing) == 1 or self._is_solution(state.chosen):
                 yield state.chosen
-            elif shape is not None and not state.chosen:
-                stack += self._ways([(image,) for image in self._images(shape)], state)
             else:
-                stack += self._next(state)
+                stack += self._next(state, first if not state.chosen else None)
 
-    def _next(self, state: FixedState) -> list[FixedState]:
-        """The ways to make the choice that has the fewest ways, one per orbit."""
-        used = set(self.layout.option_shape[list(state.chosen)].tolist())
+    def _next(self, state: FixedState, first: int | None) -> list[FixedState]:
+        """The ways to make the next choice, one per orbit; of pieces, the one with the fewest."""
+        shapes = self.layout.option_shape
         group = self.permutations[state.fixing]
+        singles = single_shapes(self.layout).tolist() if first is None else [first]
         found = []
-        for shape in single_shapes(self.layout).tolist():
-            images = self._images(shape)
-            kept = (self.layout.option_shape[group[:, images]] == shape).all()
-            if shape not in used and kept:
+        for shape in set(singles) - set(shapes[list(state.chosen)].tolist()):
+            images: list[int] = np.flatnonzero(shapes == shape).tolist()
+            if first is not None or (shapes[group[:, images]] == shape).all():
                 found.append(self._ways([(image,) for image in images], state))
-        alone = [cells for cells in self._open_orbits(state) if len(cells) == 1]
-        found += [self._ways(self._covers(cells, state), state) for cells in alone]
-        if not found:
-            orbits = self._open_orbits(state)
-            if not orbits:
-                raise NotBroken
-            cells = min(orbits, key=len)
-            found = [self._ways(self._covers(cells, state), state)]
-        return min(found, key=len)
+        if not found and (orbits := self._open_orbits(state)):
+            found = [self._ways(self._covers(min(orbits, key=len), state), state)]
+        return min(found, key=len, default=[])
 
     def _ways(self, ways: list[Chosen], state: FixedState) -> list[FixedState]:
         """The states that ways to choose lead to, one per orbit."""
@@ -109,10 +100,6 @@ class Breaking:
             fixed = np.array([row == own for row in moved])
             out.append(FixedState(chosen, state.fixing[fixed], below))
         return out
-
-    def _images(self, shape: int) -> list[int]:
-        images: list[int] = np.flatnonzero(self.layout.option_shape == shape).tolist()
-        return images
 
     def _open_orbits(self, state: FixedState) -> list[list[int]]:
         """The cells still to be filled, grouped by the symmetries that exchange them."""

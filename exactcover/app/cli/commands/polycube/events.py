@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from exactcover.app.cli.commands.polycube.breaking import Breaking, NotBroken
+from exactcover.app.cli.commands.polycube.breaking import Breaking
 from exactcover.app.cli.commands.polycube.switches import PolycubeSwitches
 from exactcover.app.cli.commands.polycube.translation import Translation
 from exactcover.backends import get_backend
@@ -118,13 +118,7 @@ class Walk:
         breaking = Breaking(
             self.problem, self.model.layout, permutations, symmetries.cells[symmetries.rotation]
         )
-        try:
-            states = [*breaking.states(self.plan.alive, shape)]
-        except NotBroken:
-            raise ExactCoverError(
-                "no choice breaks every symmetry of this puzzle, so the parts would not "
-                "add up to the unique solutions: leave -r out, and they add up to all solutions"
-            ) from None
+        states = breaking.states(self.plan.alive, shape)
         self._tasks = [replace(self._tasks[0], chosen=state) for state in states]
 
     def stop(self) -> None:

@@ -173,6 +173,8 @@ class Boards:
             raise ConversionError(f"{document.name} is a plain problem: it has no sub-puzzles")
         self._document, self._model = document, model
         self._amount, self._way = amount, way
+        if amount == "S" and model is not None and len(model.puzzle.region.optional):
+            self.state(())  # raises: the format has no cells that may stay empty
         drawn = model is not None and way == "L" and amount != "S"
         self._drawer: Drawer | None = None
         if model is not None and drawn:
