@@ -27,7 +27,7 @@ from exactcover.puzzle import Puzzle
 from exactcover.puzzle.digest import digest
 from exactcover.runs.batches.answering import Answering, Asked, Record, failure_words, nothing
 from exactcover.runs.batches.records import counted_in_slices
-from exactcover.runs.ledger.ledger_file import Lock
+from exactcover.runs.ledger.lock import Lock
 from exactcover.search.counting.counts import Counting
 from exactcover.search.counting.stored import AT_LEAST, SHARE, Numbers
 from exactcover.search.result import Result

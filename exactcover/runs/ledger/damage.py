@@ -15,6 +15,7 @@ from exactcover.runs.ledger.schema import RESULTS, SUMS
 
 if TYPE_CHECKING:
     from exactcover.runs.ledger.ledger import Begun, Ledger, Terms
+    from exactcover.runs.ledger.ledger_file import LedgerFile
 
 
 NO_BUNDLE = f"bundle_crc IS NOT {SUMS['task']['bundle_crc']}"
@@ -43,7 +44,7 @@ def in_words(names: Sequence[str], is_: str, are: str) -> str:
     return f"{', '.join(names[:SHOWN])}{more} {is_ if len(names) == 1 else are}"
 
 
-def check_rows(ledger: Ledger, *, mend: bool) -> None:
+def check_rows(ledger: LedgerFile, *, mend: bool) -> None:
     """Raise `LedgerError` if rows are damaged.
 
     mend  whether damage is allowed that can be searched again
@@ -89,7 +90,7 @@ def mend(ledger: Ledger, begin: Callable[[Terms, int], Begun]) -> list[str]:
     return names
 
 
-def _damaged(ledger: Ledger) -> list[str]:
+def _damaged(ledger: LedgerFile) -> list[str]:
     """The names of what is damaged, and can be searched again."""
     tasks = ledger.rows(
         f"SELECT task.id, puzzle FROM ({LOST} UNION {AGAIN}) AS bad JOIN task ON task.id = bad.id "

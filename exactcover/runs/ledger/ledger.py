@@ -11,27 +11,19 @@ import json
 import sqlite3
 from collections import Counter
 from collections.abc import Collection, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import asdict, dataclass, fields
-from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import Batch
 from exactcover.base.values import Convention
-from exactcover.errors import LedgerError
 from exactcover.formats.files import FormatName
 from exactcover.runs.jobs import Bundle, BundleOutcome, share_of
-from exactcover.runs.ledger.damage import check_rows
-from exactcover.runs.ledger.ledger_file import (
-    created,
-    faults_told,
-    open_ledger,
-    path_in,
-)
-from exactcover.runs.ledger.schema import DONE, RESULTS, SUMS, bundle_bytes, bundle_of
+from exactcover.runs.ledger.ledger_file import LedgerFile, faults_told
+from exactcover.runs.ledger.schema import DONE, RESULTS, bundle_bytes, bundle_of
 from exactcover.search.driver import seconds_left
 
 ROW = 3_900
@@ -116,47 +108,8 @@ Rows = npt.NDArray[np.integer[Any]]
 """Solutions of one size, a row for each: their option numbers, ascending."""
 
 
-class Ledger:
+class Ledger(LedgerFile):
     """An open ledger; `with` closes it."""
-
-    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
-        self._connection, self.path = connection, path
-
-    @classmethod
-    def open(
-        cls, folder: str | Path, *, write: bool = False, check: bool = True, mend: bool = False
-    ) -> Self:
-        """The ledger in a directory; raises `LedgerError` if it is none or damaged.
-
-        check  whether all of it is read, to see that nothing is missing or damaged
-        mend   whether damage is allowed that can be searched again
-        """
-        opened = open_ledger(folder, write=write, check=check, mend=mend)
-        ledger = cls(opened, path_in(folder))
-        try:
-            if check:
-                check_rows(ledger, mend=mend)
-        except BaseException:
-            ledger.close()
-            raise
-        return ledger
-
-    @classmethod
-    @contextmanager
-    def created(cls, folder: str | Path) -> Iterator[Self]:
-        """A new ledger, which has its name only once all in here is written."""
-        with created(folder) as connection:
-            yield cls(connection, path_in(folder))
-
-    def close(self) -> None:
-        """Close the file. What is committed is safe without it."""
-        self._connection.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     # -- what is to be done ---------------------------------------------------------------------
 
@@ -171,7 +124,10 @@ class Ledger:
     def begin_part(self, part: int, begun: Begun) -> None:
         """Add the first task of a part, within `writing`, with what has been done of it."""
         bundle, outcome = begun
-        task = self._add_task(part, None, bundle)
+        [(options,)] = self.rows(
+            "SELECT options FROM part JOIN run ON run.id = run WHERE part.id = ?", part
+        )
+        task = self._add_task(part, None, bundle, options)
         if outcome is not None:
             self._finish(task, outcome)
 
@@ -192,40 +148,32 @@ class Ledger:
     ) -> list[tuple[int, Bundle]]:
         """The waiting tasks with the largest shares, up to a number, besides those given."""
         # A partial index holds the waiting tasks of each part by their shares, the largest first.
-        numbers = self.rows(
-            "SELECT task.id FROM part JOIN task ON task.part = part.id "
-            "WHERE run = ? AND state = 0 ORDER BY share DESC, task.id LIMIT ?",
+        tasks = self.rows(
+            "SELECT task.id, bundle, options FROM run JOIN part ON part.run = run.id "
+            "JOIN task ON task.part = part.id WHERE run.id = ? AND state = 0 "
+            "ORDER BY share DESC, task.id LIMIT ?",
             run,
             most + len(besides),
         )
-        fresh = [number for (number,) in numbers if number not in besides][:most]
-        return [(number, self._bundle(number)) for number in fresh]
-
-    def _bundle(self, task: int) -> Bundle:
-        [(part, raw)] = self.rows("SELECT part, bundle FROM task WHERE id = ?", task)
-        return bundle_of(raw, self._of_run("options", part))
-
-    def _of_run(self, column: str, part: int) -> int:
-        """A number in the row of the run that a part belongs to."""
-        sql = f"SELECT {column} FROM part JOIN run ON run.id = run WHERE part.id = ?"
-        [(number,)] = self.rows(sql, part)
-        return int(number)
+        fresh = [one for one in tasks if one[0] not in besides][:most]
+        return [(number, bundle_of(raw, options)) for number, raw, options in fresh]
 
     # -- what is done ---------------------------------------------------------------------------
 
     def finish(self, task: int, outcome: BundleOutcome) -> bool:
         """Write what a task came to; False: it was done before, and nothing is changed."""
         with self.writing():
-            states = self.rows("SELECT state FROM task WHERE id = ?", task)
-            if not states:
-                raise LedgerError(f"{self.path}: there is no task {task}")
-            if states == [(DONE,)]:
+            if self.rows("SELECT state FROM task WHERE id = ?", task) == [(DONE,)]:
                 return False
             self._finish(task, outcome)
         return True
 
     def _finish(self, task: int, outcome: BundleOutcome) -> None:
-        [(part,)] = self.rows("SELECT part FROM task WHERE id = ?", task)
+        [(part, options, width, keep)] = self.rows(
+            "SELECT part, options, width, keep FROM task JOIN part ON part.id = part "
+            "JOIN run ON run.id = run WHERE task.id = ?",
+            task,
+        )
         symmetric = json.dumps(dict(outcome.symmetric), ensure_ascii=False)
         columns = ("state", *RESULTS, "handed")
         self.do(
@@ -234,14 +182,13 @@ class Ledger:
             symmetric, len(outcome.rest), task,
         )  # fmt: skip
         for bundle in outcome.rest:
-            self._add_task(part, task, bundle)
-        if self._of_run("keep", part):
-            for solutions, size, blob in _packed(outcome.solutions, self._of_run("width", part)):
-                self.insert("batch", task=task, solutions=solutions, size=size, options=blob)
+            self._add_task(part, task, bundle, options)
+        for solutions, size, blob in _packed(outcome.solutions, width) if keep else ():
+            self.insert("batch", task=task, solutions=solutions, size=size, options=blob)
         self.seal("task", task)
 
-    def _add_task(self, part: int, parent: int | None, bundle: Bundle) -> int:
-        raw = bundle_bytes(bundle, self._of_run("options", part))
+    def _add_task(self, part: int, parent: int | None, bundle: Bundle, options: int) -> int:
+        raw = bundle_bytes(bundle, options)
         return self.insert("task", part=part, parent=parent, share=share_of(bundle), bundle=raw)
 
     def totals(self, run: int, part: int | None = None) -> RunTotals:
@@ -280,59 +227,6 @@ class Ledger:
         )
         for width, solutions, size, blob in rows:
             yield np.frombuffer(blob, f"<u{width}").reshape(solutions, size)
-
-    # -- SQLite, for other modules too -----------------------------------------------------------
-
-    @contextmanager
-    def writing(self) -> Iterator[None]:
-        """One transaction: all in here is written, or nothing."""
-        with faults_told(self.path):
-            self._connection.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-                self._connection.execute("COMMIT")
-            except BaseException:
-                if self._connection.in_transaction:
-                    self._connection.execute("ROLLBACK")
-                raise
-
-    @contextmanager
-    def unchanging(self) -> Iterator[None]:
-        """Read the ledger in here as it is now, whatever a run writes meanwhile."""
-        with faults_told(self.path):
-            self._connection.execute("BEGIN")
-        try:
-            yield
-        finally:
-            self._connection.execute("ROLLBACK")
-
-    def rows(self, sql: str, *values: object) -> list[Any]:
-        """The rows that a query gives."""
-        with faults_told(self.path):
-            return self._connection.execute(sql, values).fetchall()
-
-    def each(self, sql: str, *values: object) -> Iterator[Any]:
-        """The rows one by one, for those that may not fit into memory."""
-        with faults_told(self.path):
-            yield from self._connection.execute(sql, values)
-
-    def do(self, sql: str, *values: object) -> None:
-        """Change rows, within `writing`."""
-        self._connection.execute(sql, values)
-
-    def insert(self, table: str, **values: object) -> int:
-        """Insert a row, within `writing`, with its checksums; return its number."""
-        sql = f"INSERT INTO {table} ({', '.join(values)}) VALUES ({', '.join('?' * len(values))})"
-        number = self._connection.execute(sql, (*values.values(),)).lastrowid
-        assert number is not None
-        self.seal(table, number)
-        return number
-
-    def seal(self, table: str, row: int) -> None:
-        """Write the checksums of a row, within `writing`, after all that they are of."""
-        if table in SUMS:
-            sums = ", ".join(f"{column} = {sql}" for column, sql in SUMS[table].items())
-            self.do(f"UPDATE {table} SET {sums} WHERE rowid = ?", row)
 
 
 def _packed(batch: Batch, width: int) -> Iterator[tuple[int, int, bytes]]:

@@ -1,30 +1,22 @@
-"""The file of a ledger: it is created whole, opened with distrust, and locked while a run goes on.
+"""The file of a ledger: it is created whole, and opened with distrust.
 
 SQLite reports a fault by a number. Each becomes a `LedgerError` that says what to do. Some faults
 SQLite does not see: a file of 0 bytes is a valid empty database, and another program's database is
 as good as ours. So the `application_id` is checked too.
-
-The lock is on a file beside the ledger: one run at a time, and the system frees it however a run
-ends. The file says who has it, for `status` and for the message of a second run; it stays when the
-run ends, and then means nothing.
 """
 
 from __future__ import annotations
 
-import json
 import os
-import socket
 import sqlite3
-import sys
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
-from dataclasses import asdict, dataclass
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
-from time import monotonic, sleep
-from typing import IO, Self
+from typing import Any, Self
 
 from exactcover.errors import LedgerError
-from exactcover.runs.ledger.schema import APPLICATION, FORMAT, TABLES, crc
+from exactcover.runs.ledger.damage import check_rows
+from exactcover.runs.ledger.schema import APPLICATION, FORMAT, SUMS, TABLES, crc
 
 NAME = "ledger.sqlite"
 """The name of the file in the directory of a run."""
@@ -58,6 +50,11 @@ FAULTS = {
 """The messages for faults of SQLite, by the beginning of their names."""
 
 
+def path_in(folder: str | Path) -> Path:
+    """The ledger of a directory."""
+    return Path(folder) / NAME
+
+
 @contextmanager
 def faults_told(path: Path) -> Iterator[None]:
     """Report each fault of SQLite in here as a `LedgerError`."""
@@ -74,52 +71,145 @@ def faults_told(path: Path) -> Iterator[None]:
         raise LedgerError(f"{path}: {FAULTS['SQLITE_CORRUPT']}") from error
 
 
-def path_in(folder: str | Path) -> Path:
-    """The ledger of a directory."""
-    return Path(folder) / NAME
+class LedgerFile:
+    """The open file of a ledger, a SQLite database; `with` closes it."""
+
+    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+        self._connection, self.path = connection, path
+
+    @classmethod
+    def open(
+        cls, folder: str | Path, *, write: bool = False, check: bool = True, mend: bool = False
+    ) -> Self:
+        """The ledger of a directory; raises `LedgerError` if it is none or damaged.
+
+        write  whether it is to be changed
+        check  whether all of it is read, to see that nothing is missing or damaged
+        mend   whether damage is allowed that can be searched again; broken indexes are made again
+        """
+        path = path_in(folder)
+        _check_start(path, folder)
+        log = _beside(path)[0]
+        if not (log.exists() and log.stat().st_size):
+            _check_size(path)
+        if write and not _is_writable(path.parent):
+            raise LedgerError(f"{path}: {FAULTS['SQLITE_READONLY']}")
+        with faults_told(path), ExitStack() as opened:
+            connection = _connect(path, "rw") if write else _connect_to_read(path)
+            opened.callback(connection.close)
+            _check_kind(connection, path)
+            if write:  # what the log has goes into the file
+                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+                _check_size(path)
+            ledger = cls(connection, path)
+            if check:
+                _check_file(connection, path, mend=mend)
+                check_rows(ledger, mend=mend)
+            if write:
+                connection.execute(f"PRAGMA journal_mode = {journal_of(path.parent)}").fetchone()
+            opened.pop_all()
+            return ledger
+
+    @classmethod
+    @contextmanager
+    def created(cls, folder: str | Path) -> Iterator[Self]:
+        """A new ledger, which has its name only once all in here is written.
+
+        So a run that is broken off while it begins leaves no half a ledger.
+        """
+        path = path_in(folder)
+        made = path.with_name(f"{NAME}.new")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            for old in (made, *_beside(made)):
+                old.unlink(missing_ok=True)
+        except OSError as error:
+            raise LedgerError(
+                f"{path.parent}: no ledger can be made here: {error.strerror}"
+            ) from None
+        try:
+            with faults_told(path), closing(_connect(made, "rwc")) as connection:
+                connection.execute(f"PRAGMA application_id = {APPLICATION}")
+                connection.execute(f"PRAGMA user_version = {FORMAT}")
+                connection.executescript(f"BEGIN; {TABLES} COMMIT;")
+                yield cls(connection, path)
+                connection.execute(f"PRAGMA journal_mode = {journal_of(path.parent)}").fetchone()
+        except BaseException:
+            made.unlink(missing_ok=True)
+            raise
+        try:
+            os.replace(made, path)
+            _sync(path.parent)
+        except OSError as error:
+            raise LedgerError(f"{path}: it cannot be written: {error.strerror}") from None
+
+    def close(self) -> None:
+        """Close the file. What is committed is safe without it."""
+        self._connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """One transaction: all in here is written, or nothing."""
+        with faults_told(self.path):
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._connection.execute("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+
+    @contextmanager
+    def unchanging(self) -> Iterator[None]:
+        """Read the ledger in here as it is now, whatever a run writes meanwhile."""
+        with faults_told(self.path):
+            self._connection.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self._connection.execute("ROLLBACK")
+
+    def rows(self, sql: str, *values: object) -> list[Any]:
+        """The rows that a query gives."""
+        with faults_told(self.path):
+            return self._connection.execute(sql, values).fetchall()
+
+    def each(self, sql: str, *values: object) -> Iterator[Any]:
+        """The rows one by one, for those that may not fit into memory."""
+        with faults_told(self.path):
+            yield from self._connection.execute(sql, values)
+
+    def do(self, sql: str, *values: object) -> None:
+        """Change rows, within `writing`."""
+        self._connection.execute(sql, values)
+
+    def insert(self, table: str, **values: object) -> int:
+        """Insert a row, within `writing`, with its checksums; return its number."""
+        sql = f"INSERT INTO {table} ({', '.join(values)}) VALUES ({', '.join('?' * len(values))})"
+        number = self._connection.execute(sql, (*values.values(),)).lastrowid
+        assert number is not None
+        self.seal(table, number)
+        return number
+
+    def seal(self, table: str, row: int) -> None:
+        """Write the checksums of a row, within `writing`, after all that they are of."""
+        if table in SUMS:
+            sums = ", ".join(f"{column} = {sql}" for column, sql in SUMS[table].items())
+            self.do(f"UPDATE {table} SET {sums} WHERE rowid = ?", row)
 
 
-@contextmanager
-def created(folder: str | Path) -> Iterator[sqlite3.Connection]:
-    """A new ledger, which has its name only once all in here is written.
-
-    So a run that is broken off while it begins leaves no half a ledger.
-    """
-    path = path_in(folder)
-    made = path.with_name(f"{NAME}.new")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        for old in (made, *_beside(made)):
-            old.unlink(missing_ok=True)
-    except OSError as error:
-        raise LedgerError(f"{path.parent}: no ledger can be made here: {error.strerror}") from None
-    try:
-        with faults_told(path), closing(_connect(made, "rwc")) as connection:
-            connection.execute(f"PRAGMA application_id = {APPLICATION}")
-            connection.execute(f"PRAGMA user_version = {FORMAT}")
-            connection.executescript(f"BEGIN; {TABLES} COMMIT;")
-            yield connection
-            connection.execute(f"PRAGMA journal_mode = {journal_of(path.parent)}").fetchone()
-    except BaseException:
-        made.unlink(missing_ok=True)
-        raise
-    try:
-        os.replace(made, path)
-        _sync(path.parent)
-    except OSError as error:
-        raise LedgerError(f"{path}: it cannot be written: {error.strerror}") from None
+# -- opening --------------------------------------------------------------------------------------
 
 
-def open_ledger(
-    folder: str | Path, *, write: bool, check: bool = True, mend: bool = False
-) -> sqlite3.Connection:
-    """The ledger of a directory, once it is certain that it is one and whole.
-
-    write  whether it is to be changed
-    check  whether SQLite reads all of it, to see that nothing is missing
-    mend   whether indexes are made again if only they are damaged
-    """
-    path = path_in(folder)
+def _check_start(path: Path, folder: str | Path) -> None:
+    """Raise unless the file can be read and begins as a database does."""
     if path.is_dir():
         raise LedgerError(f"{path}: it is a folder, so no ledger")
     try:
@@ -138,26 +228,6 @@ def open_ledger(
         )
     if len(head) < HEADER or not head.startswith(MAGIC):
         raise LedgerError(f"{path}: {FAULTS['SQLITE_NOTADB']}")
-    log = _beside(path)[0]
-    if not (log.exists() and log.stat().st_size):
-        _check_size(path)
-    if write and not _is_writable(path.parent):
-        raise LedgerError(f"{path}: {FAULTS['SQLITE_READONLY']}")
-    with faults_told(path):
-        connection = _connect(path, "rw") if write else _connect_to_read(path)
-        try:
-            _check_kind(connection, path)
-            if write:  # what the log has goes into the file
-                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-                _check_size(path)
-            if check:
-                _check_file(connection, path, mend=mend)
-            if write:
-                connection.execute(f"PRAGMA journal_mode = {journal_of(path.parent)}").fetchone()
-        except BaseException:
-            connection.close()
-            raise
-    return connection
 
 
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
@@ -279,124 +349,3 @@ def _sync(folder: Path) -> None:
         os.fsync(opened)
     finally:
         os.close(opened)
-
-
-# -- the lock -------------------------------------------------------------------------------------
-
-LOCK = "ledger.lock"
-
-GRACE = 1.0
-"""Seconds to wait for the lock; a `status` holds it for a moment."""
-
-
-@dataclass(frozen=True)
-class Holder:
-    """Who works on a directory: the process, its machine, and how many workers it has."""
-
-    process: int
-    host: str
-    workers: int
-
-    @classmethod
-    def here(cls, workers: int) -> Holder:
-        """This process."""
-        return cls(os.getpid(), socket.gethostname(), workers)
-
-
-class Lock:
-    """The lock of a directory; `with` frees it. Raises `LedgerError` if another process has it."""
-
-    def __init__(self, folder: Path) -> None:
-        path = folder / LOCK
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            self._file = path.open("a+", encoding="utf-8")
-        except OSError as error:
-            raise LedgerError(
-                f"{path}: {error.strerror}: a run needs a folder in which it can write"
-            ) from None
-        try:
-            latest = monotonic() + GRACE
-            while not _took(self._file):
-                if monotonic() > latest:
-                    who = _holder(self._file)
-                    raise LedgerError(
-                        f"{folder}: process {who.process} on {who.host} works on it: stop that run "
-                        "first"
-                    )
-                sleep(0.02)
-        except BaseException:
-            self._file.close()
-            raise
-        self.tell(0)
-
-    def tell(self, workers: int) -> None:
-        """Say how many workers search."""
-        _write(self._file, json.dumps(asdict(Holder.here(workers))))
-
-    def free(self) -> None:
-        """Let others have it."""
-        if not self._file.closed:
-            _write(self._file, "")
-            self._file.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.free()
-
-
-def holder(folder: Path) -> Holder | None:
-    """Who works on a directory now; None: nobody."""
-    try:
-        file = (folder / LOCK).open("r+", encoding="utf-8")
-    except OSError:  # there is none, or on a disk that cannot be written nobody works
-        return None
-    with file:
-        return None if _took(file) else _holder(file)
-
-
-def _holder(file: IO[str]) -> Holder:
-    file.seek(0)
-    try:
-        return Holder(**json.loads(file.read()))
-    except (ValueError, TypeError):  # it is about to write
-        return Holder(0, "an unknown machine", 1)
-
-
-def _write(file: IO[str], text: str) -> None:
-    """Say who has the lock. A full disk has no room for it; the lock holds all the same."""
-    try:
-        file.seek(0)
-        file.truncate()
-        file.write(text)
-        file.flush()
-    except OSError:
-        return
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _took(file: IO[str]) -> bool:
-        """Take the lock, on a byte behind all that the file says; False: another has it."""
-        file.seek(1 << 20)
-        try:
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-
-else:
-    import fcntl
-
-    def _took(file: IO[str]) -> bool:
-        """Take the lock; False: another has it."""
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        except OSError as error:
-            raise LedgerError(f"{file.name}: it cannot be locked: {error.strerror}") from None
-        return True

@@ -13,7 +13,8 @@ from pathlib import Path
 
 from exactcover.errors import LedgerError
 from exactcover.runs.ledger.ledger import Ledger
-from exactcover.runs.ledger.ledger_file import Lock, path_in
+from exactcover.runs.ledger.ledger_file import path_in
+from exactcover.runs.ledger.lock import Lock
 from exactcover.runs.ledger.resuming import Standing, standing_of
 from exactcover.runs.ledger.schema import RESULTS
 from exactcover.runs.ledger.terms import difference

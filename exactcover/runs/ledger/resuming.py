@@ -24,7 +24,8 @@ from exactcover.runs.executors import Executor, thread_pool
 from exactcover.runs.jobs import BundleOutcome, Portion, SearchJob, share_of
 from exactcover.runs.ledger.damage import mend
 from exactcover.runs.ledger.ledger import Ledger, RunTotals, Terms
-from exactcover.runs.ledger.ledger_file import Holder, Lock, holder, path_in
+from exactcover.runs.ledger.ledger_file import path_in
+from exactcover.runs.ledger.lock import Holder, Lock, holder
 from exactcover.runs.ledger.terms import (
     Prepared,
     check_part,

@@ -14,7 +14,8 @@ import pytest
 from exactcover.app.cli import progress
 from exactcover.errors import ExactCoverError
 from exactcover.runs.ledger import ledger_file, resuming, standings
-from exactcover.runs.ledger.ledger_file import NAME, holder
+from exactcover.runs.ledger.ledger_file import NAME
+from exactcover.runs.ledger.lock import holder
 from tests.helpers.commands import domino_box, interrupted, ran, records, refused
 from tests.helpers.examples import some
 

@@ -26,7 +26,7 @@ from exactcover.runs.executors import Executor, thread_pool
 from exactcover.runs.jobs import BundleOutcome, Portion
 from exactcover.runs.ledger import Run, Standing, merge, resuming, standings, terms
 from exactcover.runs.ledger.ledger import Ledger, in_order
-from exactcover.runs.ledger.ledger_file import Lock, holder
+from exactcover.runs.ledger.lock import Lock, holder
 from exactcover.search import Solving
 from exactcover.search.automatic import automatic
 from exactcover.search.subject import Subject
