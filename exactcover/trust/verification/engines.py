@@ -12,11 +12,11 @@ solution for a part that fixes the option, and another engine may find one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from contextvars import copy_context
 from dataclasses import dataclass, replace
 from threading import Event, Semaphore, Thread
-from time import monotonic
 from typing import Self
 
 from exactcover.backends import get_backend
@@ -168,34 +168,6 @@ class Contender:
             return None  # the part contradicts what the filters say every solution has
 
 
-class EngineRun:
-    """One engine's search of the whole.
-
-    so_far  what it has found
-    done    set when it has ended; `error`, if there is one, has ended it
-    """
-
-    def __init__(self, engine: Contender) -> None:
-        self.engine, self.so_far = engine, Findings(engine)
-        self.begun, self.done = False, Event()
-        self.error: BaseException | None = None
-
-    def search(self, bounds: SearchBounds, enough: Callable[[], bool]) -> None:
-        """Search to the end; an error is kept for the thread that asks for the result."""
-
-        def look(found: Findings) -> bool:
-            self.so_far = found
-            return enough()
-
-        self.begun = True
-        try:
-            self.so_far = self.engine.find(Task(), bounds, look)
-        except BaseException as error:
-            self.error = error
-        finally:
-            self.done.set()
-
-
 class SideBySide:
     """Searches of the whole by several engines, at most `workers` of them at once.
 
@@ -209,7 +181,8 @@ class SideBySide:
         self._workers, self._watch = workers, watch
         self._free = Semaphore(workers)
         self._bounds = SearchBounds()
-        self._runs: dict[Contender, EngineRun] = {}
+        self._results: dict[Contender, Future[Findings]] = {}
+        self._so_far: dict[Contender, Findings] = {}
         self._dropped = Event()
 
     def __enter__(self) -> Self:
@@ -222,23 +195,23 @@ class SideBySide:
         """Begin these searches, in this order, and end all others."""
         self._end()
         self._dropped, self._bounds = Event(), bounds
-        self._runs = {engine: EngineRun(engine) for engine in engines}
-        for run in self._runs.values() if self._workers > 1 else ():
+        self._results = {engine: Future() for engine in engines}
+        self._so_far = {engine: Findings(engine) for engine in engines}
+        for engine, result in self._results.items() if self._workers > 1 else ():
             # The caller's deadline belongs to its context; each thread needs a copy of that.
-            given = self._work, run, self._dropped
+            given = self._work, engine, result, self._dropped
             Thread(target=copy_context().run, args=given, daemon=True).start()
 
     def found(self, engine: Contender) -> Findings:
         """The result of an engine; raises the error that ended its search."""
-        run = self._runs[engine]
+        result = self._results[engine]
         if self._workers == 1:
-            run.search(self._bounds, self._look)
-        while not run.done.wait(LOOK_EVERY):
+            self._search(engine, result, self._look)
+        while not result.done():
+            wait([result], LOOK_EVERY)
             self._look()
-        del self._runs[engine]
-        if run.error is not None:
-            raise run.error
-        return run.so_far
+        del self._results[engine]
+        return self._so_far[engine] if result.cancelled() else result.result()
 
     @contextmanager
     def turn(self) -> Iterator[None]:
@@ -256,23 +229,37 @@ class SideBySide:
 
     def _look(self) -> bool:
         """Show what is found; return whether the searches shall end."""
-        runs = [run for run in self._runs.values() if run.begun and not run.done.is_set()]
-        if self._watch([run.so_far for run in runs]):
+        at_work = [engine for engine, result in self._results.items() if result.running()]
+        if self._watch([self._so_far[engine] for engine in at_work]):
             self.drop()
         return self._dropped.is_set()
 
     def _end(self, patience: float | None = None) -> None:
         """End all searches; wait for their threads, at most `patience` seconds."""
         self.drop()
-        late = None if patience is None else monotonic() + patience
-        for run in self._runs.values() if self._workers > 1 else ():
-            run.done.wait(None if late is None else max(0.0, late - monotonic()))
-        self._runs = {}
+        if self._workers > 1:
+            wait(self._results.values(), patience)
+        self._results = {}
 
-    def _work(self, run: EngineRun, dropped: Event) -> None:
+    def _work(self, engine: Contender, result: Future[Findings], dropped: Event) -> None:
         """The thread of one engine; they come in the order in which they began to wait."""
         with self._free:
             if dropped.is_set():
-                run.done.set()
-            else:
-                run.search(self._bounds, dropped.is_set)
+                result.cancel()
+            self._search(engine, result, dropped.is_set)
+
+    def _search(
+        self, engine: Contender, result: Future[Findings], enough: Callable[[], bool]
+    ) -> None:
+        """Search the whole with an engine, unless its result is not wanted any more."""
+
+        def look(found: Findings) -> bool:
+            self._so_far[engine] = found
+            return enough()
+
+        if not result.set_running_or_notify_cancel():
+            return
+        try:
+            result.set_result(engine.find(Task(), self._bounds, look))
+        except BaseException as error:  # the thread that asks for the result raises it
+            result.set_exception(error)
