@@ -118,6 +118,8 @@ def classes(rows: IntArray, group: IntArray) -> int:
 
     rows  all solutions, filled up with `NONE`
     """
+    if not rows.size:  # there is none, or the empty one
+        return len(rows)
     there = rows != NONE
     least = np.sort(rows, axis=1)
     for permutation in group[1:]:

@@ -66,6 +66,17 @@ def test_an_answer_says_what_the_aid_says() -> None:
     assert len(rest["rest"]) == 12 - 2
 
 
+@pytest.mark.parametrize("name", ["soma_bench", "mutilated_chessboard"])
+def test_a_puzzle_without_a_solution_has_none_that_differ(name: str) -> None:
+    puzzle = ec.read(name)
+    assert isinstance(puzzle, ec.Puzzle)
+    asked = {"placed": [], "seconds": 5}
+    found = answer(left, puzzle, asked=asked)
+    while not found["exact"]:
+        found = answer(left, puzzle, asked=asked)
+    assert (found["left"], found["different"]) == (0, 0)
+
+
 def test_a_position_without_solutions_says_what_to_take_back() -> None:
     puzzle = box()
     wrong = numbers(puzzle, [(x + 1, y) for x, y in CROSS])
