@@ -79,9 +79,7 @@ def counter(way: str, puzzle: ec.Puzzle) -> Count:
     one = ClientPuzzle.of(Document("puzzle", puzzle))
 
     def by_aid(placed: list[Move]) -> int:
-        asked = {"placed": placed, "seconds": 5}
-        given = json.dumps({"id": one.id, "text": one.text, "asked": asked})
-        answer = json.loads(advice.left(json.loads(given)).body)
+        answer = json.loads(advice.left(one, json.loads(json.dumps(placed)), 5).body)
         assert answer["exact"], answer
         return int(answer["left"])
 

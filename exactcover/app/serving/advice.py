@@ -8,7 +8,7 @@ page has the cells of a board.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from time import perf_counter
 from typing import Any
 
@@ -16,7 +16,7 @@ import numpy as np
 
 from exactcover.app.aid import Aid
 from exactcover.app.serving import Answer, Refusal, json_types
-from exactcover.app.serving.client_puzzles import posed
+from exactcover.app.serving.client_puzzles import ClientPuzzle
 from exactcover.backends import get_backend
 from exactcover.base.patience import within
 from exactcover.errors import ExactCoverError, PuzzleError
@@ -44,10 +44,9 @@ SECONDS = 4.0
 UNKNOWN = "No contradiction found yet; a search decides."
 
 
-def check(given: Mapping[str, Any]) -> Answer:
+def check(one: ClientPuzzle) -> Answer:
     """The sizes of a puzzle, and a proof that it has no solution if there is a simple one."""
-    began = perf_counter()
-    puzzle = posed(given).puzzle
+    began, puzzle = perf_counter(), one.puzzle
     low = sum(piece.low * len(piece.cells) for piece in puzzle.pieces)
     high = sum(
         len(puzzle.space) if piece.high is None else piece.high * len(piece.cells)
@@ -108,9 +107,9 @@ def proved(model: Model, seconds: float) -> dict[str, Any]:
     return {"verdict": "impossible", "why": why, "explained": explained, "colours": colours}
 
 
-def strategies(given: Mapping[str, Any]) -> Answer:
+def strategies(one: ClientPuzzle) -> Answer:
     """Strategies for a puzzle, the automatic choice first."""
-    subject = Subject.of(posed(given).puzzle, "rotations")
+    subject = Subject.of(one.puzzle, "rotations")
     found: dict[str, str] = {}
     if not subject.reason:
         for candidate in candidates(subject):
@@ -146,11 +145,10 @@ def allowed(text: str) -> Strategy:
     return strategy
 
 
-def estimate(given: Mapping[str, Any]) -> Answer:
+def estimate(one: ClientPuzzle, strategy: str | None, seconds: float) -> Answer:
     """The size of a search, with bounds."""
-    chosen = None if given["strategy"] is None else allowed(given["strategy"])
-    puzzle = posed(given).puzzle
-    found = Estimating(puzzle, strategy=chosen, time_limit=given["seconds"]).run()
+    chosen = None if strategy is None else allowed(strategy)
+    found = Estimating(one.puzzle, strategy=chosen, time_limit=seconds).run()
     return Answer.of(
         {
             "nodes": _interval(found.nodes),
@@ -192,19 +190,19 @@ aids: OrderedDict[str, Aid] = OrderedDict()
 """The aids of the puzzles of recent questions, by the ids of the puzzles."""
 
 
-def left(given: Mapping[str, Any]) -> Answer:
+def left(one: ClientPuzzle, placed: object, seconds: float) -> Answer:
     """The solutions left in a position.
 
-    asked  `placed`, a list of `{"piece": name, "cells": numbers}`, and `seconds`
+    placed  a list of `{"piece": name, "cells": numbers}`
     """
-    began = perf_counter()
-    aid = _arranged(given)
-    found, puzzle = aid.prospect(min(given["asked"]["seconds"], MOST_LEFT)), aid.puzzle
+    began, puzzle = perf_counter(), one.puzzle
+    aid = _arranged(one, placed)
+    found = aid.prospect(min(seconds, MOST_LEFT))
     answer: json_types.AidJson = {
         "left": found.left,
         "exact": found.exact,
         "text": str(found),
-        "forced": [_placed(puzzle, one) for one in found.forced],
+        "forced": [_placed(puzzle, place) for place in found.forced],
         "dead": _numbers(puzzle, found.dead),
         "stuck": list(found.stuck),
         "why": found.why,
@@ -214,19 +212,19 @@ def left(given: Mapping[str, Any]) -> Answer:
     return Answer.of(answer)
 
 
-def hint(given: Mapping[str, Any]) -> Answer:
+def hint(one: ClientPuzzle, placed: object, seconds: float) -> Answer:
     """A next step; the question is that of `left`."""
-    aid = _arranged(given)
-    found, puzzle = aid.hint(min(given["asked"]["seconds"], MOST_HINT)), aid.puzzle
+    puzzle = one.puzzle
+    found = _arranged(one, placed).hint(min(seconds, MOST_HINT))
     answer: json_types.HintJson
     if found.place is None:
-        undo = [_placed(puzzle, one) for one in found.undo]
+        undo = [_placed(puzzle, gone) for gone in found.undo]
         answer = {"undo": undo, "why": found.why, "searching": not found.known}
     else:
-        placed = _placed(puzzle, found.place)
+        place = _placed(puzzle, found.place)
         answer = {
-            "piece": placed["piece"],
-            "cells": placed["cells"],
+            "piece": place["piece"],
+            "cells": place["cells"],
             "look": _numbers(puzzle, found.look),
             "first": found.first,
             "why": found.why,
@@ -234,42 +232,40 @@ def hint(given: Mapping[str, Any]) -> Answer:
     return Answer.of(answer)
 
 
-def finish(given: Mapping[str, Any]) -> Answer:
+def finish(one: ClientPuzzle, placed: object, seconds: float) -> Answer:
     """The rest of a solution; the question is that of `left`."""
-    aid = _arranged(given)
-    rest = aid.finish(min(given["asked"]["seconds"], MOST_HINT))
+    aid = _arranged(one, placed)
+    rest = aid.finish(min(seconds, MOST_HINT))
     answer: json_types.FinishJson = {
-        "rest": None if rest is None else [_placed(aid.puzzle, one) for one in rest],
+        "rest": None if rest is None else [_placed(one.puzzle, place) for place in rest],
         "searching": rest is None and not aid.prospect().exact,
     }
     return Answer.of(answer)
 
 
-def places(given: Mapping[str, Any]) -> Answer:
+def places(one: ClientPuzzle, piece: str, cell: int | None) -> Answer:
     """The places of a piece on the empty board, those over one cell unless it is None."""
-    aid, cell = _aid(given), given["cell"]
-    over = None if cell is None else _cells(aid.puzzle, [cell])[0]
-    return Answer.of([_numbers(aid.puzzle, place) for place in aid.places(given["piece"], over)])
+    over = None if cell is None else _cells(one.puzzle, [cell])[0]
+    return Answer.of([_numbers(one.puzzle, place) for place in _aid(one).places(piece, over)])
 
 
-def _arranged(given: Mapping[str, Any]) -> Aid:
+def _arranged(one: ClientPuzzle, placed: object) -> Aid:
     """The aid with the pieces of a question placed."""
-    aid = _aid(given)
-    aid.arrange(_placements(aid.puzzle, given["asked"]["placed"]))
+    aid = _aid(one)
+    aid.arrange(_placements(one.puzzle, placed))
     return aid
 
 
-def _aid(given: Mapping[str, Any]) -> Aid:
+def _aid(one: ClientPuzzle) -> Aid:
     """The aid of a puzzle; the searches of others rest."""
-    key = given["id"]
-    if key not in aids:
-        aids[key] = Aid(posed(given).puzzle, memory=MEMORY)
-    aids.move_to_end(key)
+    if one.id not in aids:
+        aids[one.id] = Aid(one.puzzle, memory=MEMORY)
+    aids.move_to_end(one.id)
     for other in list(aids)[:-1]:
         aids[other].rest()
     while len(aids) > PUZZLES:
         aids.popitem(last=False)[1].close()
-    return aids[key]
+    return aids[one.id]
 
 
 def _placements(puzzle: Puzzle, placed: object) -> Iterable[Placement]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
 from functools import cache
 from itertools import pairwise, product
 from math import log10
@@ -18,8 +17,8 @@ from typing import Any
 import numpy as np
 
 from exactcover.app.serving import Answer, Refusal, json_types
-from exactcover.app.serving.client_puzzles import ClientPuzzle, known, posed
-from exactcover.app.serving.page_boards import ON_A_SHEET, answer_with, board, pictured
+from exactcover.app.serving.client_puzzles import ClientPuzzle, known
+from exactcover.app.serving.page_boards import ON_A_SHEET, board, describe, pictured
 from exactcover.errors import ExactCoverError, UnknownName
 from exactcover.formats import Document, read_file
 from exactcover.formats.shipped import entries, paths
@@ -30,6 +29,7 @@ from exactcover.puzzle import Piece, Puzzle
 from exactcover.puzzle.library import piece_set
 from exactcover.puzzle.library.nouns import set_name, stem_of
 from exactcover.show.render.picture import picture
+from exactcover.show.render.svg import Theme
 
 LARGEST = {1: 5, 2: 6, 3: 4, 4: 4}
 """The largest pieces whose set is offered, by the number of dimensions; 3 beyond."""
@@ -51,7 +51,7 @@ SECONDS = 8.0
 """The time limit for an estimate of the nodes."""
 
 
-def all_lattices(given: Mapping[str, Any]) -> Answer:
+def all_lattices() -> Answer:
     """The lattices, with boards and sets for each."""
     return Answer.of([_lattice(name) for name in lattices()])
 
@@ -78,22 +78,20 @@ def _sets(lattice: Lattice) -> list[str]:
     return [*dict.fromkeys([*names, *lattice.piece_names.sets])]
 
 
-def pieces_of_set(given: Mapping[str, Any]) -> Answer:
+def pieces_of_set(name: str, lattice: str | None) -> Answer:
     """The pieces of a set."""
-    lattice = given["lattice"]
-    found = piece_set(given["name"], None if lattice is None else known(lattice))
+    found = piece_set(name, None if lattice is None else known(lattice))
     if len(found) > MOST:
         raise Refusal(413, f"{found.name} are {len(found):,} pieces: up to {MOST} are shown")
     return Answer.of([{"name": piece.name, "cells": piece.cells.tolist()} for piece in found])
 
 
-def picture_of_set(given: Mapping[str, Any]) -> Answer:
+def picture_of_set(name: str, lattice: str | None, theme: Theme) -> Answer:
     """The pieces of a set, side by side."""
-    lattice = None if given["lattice"] is None else known(given["lattice"])
-    found = piece_set(given["name"], lattice)
+    found = piece_set(name, None if lattice is None else known(lattice))
     if len(found) > MOST_OF_A_SET:
         raise Refusal(413, f"{found.name} are {len(found):,} pieces, too many for a small picture")
-    made = picture(found, names=False, theme=given["theme"], cell=ON_A_SHEET, title=found.name)
+    made = picture(found, names=False, theme=theme, cell=ON_A_SHEET, title=found.name)
     return pictured(made)
 
 
@@ -109,15 +107,16 @@ FEW, MANY = 8, 300
 """The least and the most cells of an example."""
 
 
-def cells_to_draw_on(given: Mapping[str, Any]) -> Answer:
+def cells_to_draw_on(
+    lattice: str, shape: str, margin: int, most_cells: int, one: ClientPuzzle | None = None
+) -> Answer:
     """The board of a region in words, or the box around a puzzle."""
-    lattice, most = known(given["lattice"]), given["limits"]["cells"]
-    if "around" not in given:
-        return Answer.of(board(named(lattice, given["shape"]), most))
-    one = posed(given["around"])
-    if one.puzzle.lattice.name != lattice.name:
+    grid = known(lattice)
+    if one is None:
+        return Answer.of(board(named(grid, shape), most_cells))
+    if one.puzzle.lattice.name != grid.name:
         raise Refusal(400, f"the puzzle is on the lattice {one.puzzle.lattice.name}")
-    return Answer.of(board(around(one, given["margin"], most), most))
+    return Answer.of(board(around(one, margin, most_cells), most_cells))
 
 
 def named(lattice: Lattice, shape: str) -> CellSet:
@@ -179,14 +178,14 @@ def _sizes(lattice: Lattice, family: str, many: int) -> list[int] | None:
 # -- the shipped puzzles --------------------------------------------------------------------------
 
 
-def shelved(given: Mapping[str, Any]) -> Answer:
+def shelved(lattice: str, name: str, most_cells: int) -> Answer:
     """A shipped puzzle."""
-    return answer_with(ClientPuzzle.of(shelved_document(given)), given)
+    one = ClientPuzzle.of(shelved_document(f"{lattice}/{name}"))
+    return describe(one, most_cells)
 
 
-def shelved_document(given: Mapping[str, Any]) -> Document:
+def shelved_document(name: str) -> Document:
     """A shipped puzzle as it was read; raises `Refusal`."""
-    name = f"{given['lattice']}/{given['name']}"
     file, _, number = name.partition("#")
     there = paths().get(file)
     if there is None:

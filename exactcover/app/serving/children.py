@@ -250,8 +250,8 @@ class Questions:
         self, request: Request, question: str, given: dict[str, Any], *, desk: str = QUICK
     ) -> Answer:
         """The answer of a child; work for a disconnected client is cancelled."""
-        limits = {"cells": self.limits.cells, "bytes": self.limits.answer}
-        job = asyncio.create_task(self._desks[desk].ask(question, {**given, "limits": limits}))
+        most = {"most_cells": self.limits.cells, "most_bytes": self.limits.answer}
+        job = asyncio.create_task(self._desks[desk].ask(question, given | most))
         try:
             while not job.done():
                 await asyncio.wait({job}, timeout=LOOK)

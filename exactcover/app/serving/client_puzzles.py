@@ -61,7 +61,7 @@ class ClientPuzzle:
         about = Document(document.name, puzzle, title, document.source, document.counts)
         text = write([about], "toml")
         digest = sha256(text.encode()).hexdigest()[:20]
-        return posed({"id": digest, "text": text})  # as every other child will read it
+        return posed(digest, text)  # as every other child will read it
 
     @property
     def link(self) -> str:
@@ -71,32 +71,31 @@ class ClientPuzzle:
         return "#puzzle=" + urlsafe_b64encode(packed).decode().rstrip("=")
 
 
-def posed(given: Mapping[str, Any]) -> ClientPuzzle:
-    """The puzzle of a question: its `id` and its `text`."""
-    return _read(given["id"], given["text"])
-
-
 @lru_cache(REMEMBERED)
-def _read(digest: str, text: str) -> ClientPuzzle:
+def posed(digest: str, text: str) -> ClientPuzzle:
+    """The puzzle of a question, by its id and its text."""
     with without_files():
         document = parse(text, "toml", name="puzzle")[0]
     assert document.puzzle is not None, "a TOML file holds puzzles"
     return ClientPuzzle(digest, text, document.title, document.puzzle)
 
 
-def read(given: Mapping[str, Any], most: int) -> Iterator[ClientPuzzle | Refused]:
-    """The puzzles of a file that a client sent, as `text` or `base64`, with its `name`.
+def read(
+    name: str, text: str | None, base64: str | None, most: int
+) -> Iterator[ClientPuzzle | Refused]:
+    """The puzzles of a file that a client sent, as a text or as bytes.
 
     most  bytes that are read
     """
-    name = str(given["name"]).replace("\\", "/").rpartition("/")[2]
-    if "text" in given:
-        raw = str(given["text"]).encode("utf-8", "replace")
-    else:
-        try:
-            raw = b64decode(str(given["base64"]), validate=True)
-        except (binascii.Error, ValueError) as error:
-            raise Refusal(400, f"base64: {error}") from None
+    name = name.replace("\\", "/").rpartition("/")[2]
+    try:
+        raw = (
+            b64decode(base64 or "", validate=True)
+            if text is None
+            else text.encode(errors="replace")
+        )
+    except (binascii.Error, ValueError) as error:
+        raise Refusal(400, f"base64: {error}") from None
     if len(raw) > most:
         raise Refusal(413, f"the file has {len(raw):,} bytes; at most {most:,} are read")
     count = 0

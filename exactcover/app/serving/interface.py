@@ -226,7 +226,7 @@ REQUESTS = (
     Documented("POST", "/puzzles", "Read a file of any format.", json_types.Read,
                ask("page_boards.read_file", body=file_of), json_types.File),
     Documented("POST", "/draft", "Make a puzzle of cells and pieces.", json_types.PuzzleJson,
-               ask("page_boards.draft", body=draft_of), json_types.Draft),
+               ask("page_boards.draw", body=draft_of), json_types.Draft),
     Documented("POST", "/draft/view.json", "The data of its region that the modules of `view` "
                "read.", dict, ask("page_boards.view_of_region", body=draft_of), json_types.Draft),
     Documented("GET", "/puzzles/{puzzle}", "A puzzle.", json_types.PuzzleJson,

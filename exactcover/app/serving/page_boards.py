@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from exactcover.app.serving import SVG, TEXT, Answer, Refusal, json_types
-from exactcover.app.serving.client_puzzles import ClientPuzzle, drawn, posed, read, region_of
+from exactcover.app.serving.client_puzzles import ClientPuzzle, drawn, read, region_of
 from exactcover.formats import Refused
 from exactcover.geometry.cells import CellSet
 from exactcover.puzzle import Puzzle
@@ -27,7 +27,7 @@ from exactcover.show.render.board import board_of
 from exactcover.show.render.palette import FIXED, PALETTE, Tone, colour, ink_on, own_colours
 from exactcover.show.render.parts import copies
 from exactcover.show.render.picture import Picture, picture
-from exactcover.show.render.svg import Point
+from exactcover.show.render.svg import Point, Theme
 from exactcover.show.render.tiles import JOINT, Sheet, Tile
 
 SIDES = 12
@@ -199,42 +199,45 @@ def _bar(tile: Tile) -> list[Point]:
 
 # -- questions ------------------------------------------------------------------------------------
 
+Options = Sequence[Sequence[int]]
+"""The options of each of some solutions that a run has found."""
 
-def answer_with(one: ClientPuzzle, given: Mapping[str, Any]) -> Answer:
+
+def describe(one: ClientPuzzle, most_cells: int) -> Answer:
     """The description of a puzzle, which the server is to keep."""
-    return Answer.of(described(one, given["limits"]["cells"]), keep={one.id: one.text})
+    return Answer.of(described(one, most_cells), keep={one.id: one.text})
 
 
-def describe(given: Mapping[str, Any]) -> Answer:
-    """A puzzle."""
-    return answer_with(posed(given), given)
-
-
-def draft(given: Mapping[str, Any]) -> Answer:
+def draw(draft: Mapping[str, Any], most_cells: int) -> Answer:
     """The puzzle of a draft."""
-    return answer_with(drawn(given["draft"], given["limits"]["cells"]), given)
+    return describe(drawn(draft, most_cells), most_cells)
 
 
-def about(given: Mapping[str, Any]) -> Answer:
+def about(one: ClientPuzzle, strategy: str | None) -> Answer:
     """The data that a run needs; an invalid strategy is an error."""
-    one = posed(given)
-    if given["strategy"]:
+    if strategy:
         from exactcover.app.serving.advice import allowed
 
-        allowed(given["strategy"])
+        allowed(strategy)
     names = [piece.name for piece in one.puzzle.pieces]
     return Answer.of({"title": one.title, "pieces": names, "cells": len(one.puzzle.space)})
 
 
-def read_file(given: Mapping[str, Any]) -> Answer:
+def read_file(
+    name: str,
+    most_cells: int,
+    most_bytes: int,
+    text: str | None = None,
+    base64: str | None = None,
+) -> Answer:
     """The puzzles of a file."""
     puzzles, refused, keep = [], [], {}
-    for entry in read(given, given["limits"]["bytes"]):
+    for entry in read(name, text, base64, most_bytes):
         if isinstance(entry, Refused):
             refused.append({"title": entry.name, "why": str(entry.error)})
             continue
         try:
-            puzzles.append(described(entry, given["limits"]["cells"]))
+            puzzles.append(described(entry, most_cells))
         except Refusal as refusal:
             refused.append({"title": entry.title, "why": refusal.message})
             continue
@@ -258,70 +261,64 @@ def _solution(one: ClientPuzzle, options: Sequence[int]) -> Solution:
     return Solution(tuple(options), model.problem, model)
 
 
-def picture_of_puzzle(given: Mapping[str, Any]) -> Answer:
+def picture_of_puzzle(one: ClientPuzzle, theme: Theme) -> Answer:
     """The picture of a puzzle."""
-    one = posed(given)
-    return pictured(picture(one.puzzle, theme=given["theme"], title=one.title))
+    return pictured(picture(one.puzzle, theme=theme, title=one.title))
 
 
-def picture_of_solution(given: Mapping[str, Any]) -> Answer:
+def picture_of_solution(one: ClientPuzzle, options: Options, theme: Theme) -> Answer:
     """The picture of a solution."""
-    one = posed(given)
-    found = _solution(one, given["options"][0])
-    return pictured(picture(found, theme=given["theme"], title=f"{one.title}: a solution"))
+    found = _solution(one, options[0])
+    return pictured(picture(found, theme=theme, title=f"{one.title}: a solution"))
 
 
-def sheet(given: Mapping[str, Any]) -> Answer:
+def sheet(one: ClientPuzzle, options: Options, theme: Theme) -> Answer:
     """Solutions side by side."""
-    one = posed(given)
-    shown = [_solution(one, options) for options in given["options"]]
+    shown = [_solution(one, chosen) for chosen in options]
     title = f"{one.title}: {len(shown)} solutions"
-    return pictured(picture(shown, theme=given["theme"], cell=ON_A_SHEET, title=title))
+    return pictured(picture(shown, theme=theme, cell=ON_A_SHEET, title=title))
 
 
-def view_of_puzzle(given: Mapping[str, Any]) -> Answer:
+def view_of_puzzle(one: ClientPuzzle) -> Answer:
     """The data of a puzzle for the modules of `view`."""
-    return Answer.of(data_of(posed(given).puzzle))
+    return Answer.of(data_of(one.puzzle))
 
 
-def turning_board(given: Mapping[str, Any]) -> Answer:
+def turning_board(one: ClientPuzzle) -> Answer:
     """The data of the board of a puzzle for the modules of `view`."""
-    return Answer.of(data_of_board(posed(given).puzzle))
+    return Answer.of(data_of_board(one.puzzle))
 
 
-def view_of_region(given: Mapping[str, Any]) -> Answer:
+def view_of_region(draft: Mapping[str, Any], most_cells: int) -> Answer:
     """The data of the region of a draft for the modules of `view`."""
-    lattice, region = region_of(given["draft"], given["limits"]["cells"])
+    lattice, region = region_of(draft, most_cells)
     return Answer.of(data_of(replace(region, lattice=lattice)))
 
 
-def view_of_solution(given: Mapping[str, Any]) -> Answer:
+def view_of_solution(one: ClientPuzzle, options: Options) -> Answer:
     """The data of a solution for the modules of `view`."""
-    return Answer.of(data_of([_solution(posed(given), given["options"][0])]))
+    return Answer.of(data_of([_solution(one, options[0])]))
 
 
-def play_file(given: Mapping[str, Any]) -> Answer:
+def play_file(one: ClientPuzzle) -> Answer:
     """A page that plays a puzzle without a server."""
     from exactcover.app.playing import play
 
-    one = posed(given)
     made = play(one.puzzle, title=one.title, time_limit=SEARCH_SECONDS)
     name = "".join(c if c.isascii() and c.isalnum() else "-" for c in one.title).strip("-").lower()
     return Answer(made.html.encode(), HTML, name=f"{name or 'puzzle'}.html")
 
 
-def exported(given: Mapping[str, Any]) -> Answer:
+def exported(one: ClientPuzzle, options: Options, index: int, format: str) -> Answer:  # noqa: A002
     """A solution as a file."""
-    one, form = posed(given), given["format"]
-    found = _solution(one, given["options"][0])
-    number = given["index"] + 1
-    name = f"solution-{number}.{form}"
-    if form == "svg":
-        return pictured(picture(found, title=f"{one.title}: solution {number}"), name)
-    if form == "json":
+    found = _solution(one, options[0])
+    name = f"solution-{index + 1}.{format}"
+    if format == "svg":
+        return pictured(picture(found, title=f"{one.title}: solution {index + 1}"), name)
+    if format == "json":
         text = json.dumps(_record(one, found), indent=1, ensure_ascii=False)
         return Answer(text.encode(), name=name)
-    if form == "txt":
+    if format == "txt":
         cells = one.puzzle.space.cells
         text = draw_placements(one.puzzle.lattice, found.placements, region_cells=cells)
         return Answer(f"{text}\n".encode(), TEXT, name=name)

@@ -105,7 +105,7 @@ def _puzzle(said: str | None, questions: Questions) -> dict[str, Any]:
 
 
 def _around(said: str | None, questions: Questions) -> dict[str, Any]:
-    return {"around": questions.kept.given(said)} if said else {}
+    return questions.kept.given(said) if said else {}
 
 
 def _symmetric(said: str | None, _: Questions) -> dict[str, Any]:
@@ -196,7 +196,7 @@ def position_of(body: dict[str, Any], questions: Questions) -> dict[str, Any]:
     if not 0 <= seconds <= most:
         raise Refusal(400, f"seconds: 0 to {most:g} are allowed")
     asked = {"placed": body.get("placed", []), "seconds": min(float(seconds), most - 1.0)}
-    return puzzle_in(body, questions) | {"asked": asked}
+    return puzzle_in(body, questions) | asked
 
 
 def optional_whole(body: dict[str, Any], name: str, low: int, high: int) -> int | None:

@@ -153,7 +153,7 @@ def search(task: Mapping[str, Any], out: BinaryIO, heard: SimpleQueue[bytes]) ->
     compiled.on_first_compile = lambda message: teller.tell({"why": message})
     try:
         with within(task["seconds"]):
-            model = posed({"id": "run", "text": task["text"]}).puzzle.model
+            model = posed("run", task["text"]).puzzle.model
         if task["what"] == "sample":
             _draw(task, model, teller)
         elif task["what"] == "count":

@@ -11,6 +11,7 @@ import os
 import sys
 import traceback
 from importlib import import_module
+from inspect import signature
 from queue import SimpleQueue
 from threading import Thread
 from time import sleep
@@ -63,8 +64,7 @@ def main(role: str, mib: int) -> None:
         _module(name)
     while True:
         message = json.loads(questions.get())
-        given = message["given"]
-        out.write(_bounded(answer(message["ask"], given), given).sent())
+        out.write(answer(message["ask"], message["given"]).sent())
         out.flush()
 
 
@@ -83,10 +83,22 @@ def answer(question: str, given: dict[str, Any]) -> Answer:
     """The answer to a question; what is wrong with it is an answer, too.
 
     question  the module and the function that answer it, as in `catalogue.shelved`
+    given     what it is about: the function gets those of these that it has parameters for, and as
+              `one` the puzzle with the given `id` and `text`
     """
-    module, _, function = question.partition(".")
+    from exactcover.app.serving.client_puzzles import posed
+
+    module, _, name = question.partition(".")
+    function = getattr(_module(module), name)
     try:
-        made: Answer = getattr(_module(module), function)(given)
+        if "id" in given:
+            given["one"] = posed(given["id"], given["text"])
+        wanted = signature(function).parameters.keys() & given.keys()
+        made: Answer = function(**{key: given[key] for key in wanted})
+        most = given["most_bytes"]
+        if len(made.body) > most:
+            size = f"{len(made.body) >> 20} MiB"
+            raise Refusal(413, f"the answer would have {size}, at most {most >> 20} are sent")
         return made
     except Refusal as refusal:
         return refusal.answer
@@ -96,14 +108,6 @@ def answer(question: str, given: dict[str, Any]) -> Answer:
     except Exception:
         traceback.print_exc()
         return Refusal(500, "the server has made a mistake; its terminal says which").answer
-
-
-def _bounded(made: Answer, given: dict[str, Any]) -> Answer:
-    most = given["limits"]["bytes"]
-    if len(made.body) <= most:
-        return made
-    size = f"{len(made.body) >> 20} MiB"
-    return Refusal(413, f"the answer would have {size}, at most {most >> 20} are sent").answer
 
 
 # -- memory ---------------------------------------------------------------------------------------

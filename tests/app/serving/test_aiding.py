@@ -30,10 +30,9 @@ def numbers(puzzle: ec.Puzzle, cells: Iterable[tuple[int, ...]]) -> list[int]:
     return [listed.index(cell) for cell in cells]
 
 
-def answer(ask: Callable[[dict[str, Any]], Answer], puzzle: ec.Puzzle, **given: Any) -> Any:
+def answer(ask: Callable[..., Answer], puzzle: ec.Puzzle, **given: Any) -> Any:
     """The answer to a question about a puzzle."""
-    one = ClientPuzzle.of(Document("box", puzzle))
-    return json.loads(ask({"id": one.id, "text": one.text, **given}).body)
+    return json.loads(ask(ClientPuzzle.of(Document("box", puzzle)), **given).body)
 
 
 @pytest.fixture(autouse=True)
@@ -47,9 +46,9 @@ def test_an_answer_says_what_the_aid_says() -> None:
     puzzle = box()
     placed = [{"piece": "X", "cells": numbers(puzzle, CROSS)}]
     asked = {"placed": placed, "seconds": 5}
-    found = answer(left, puzzle, asked=asked)
+    found = answer(left, puzzle, **asked)
     while not found["exact"]:  # kernels may be compiled first
-        found = answer(left, puzzle, asked=asked)
+        found = answer(left, puzzle, **asked)
     with ec.Aid(puzzle) as aid:
         aid.place("X", CROSS)
         known = aid.wait()
@@ -58,10 +57,10 @@ def test_an_answer_says_what_the_aid_says() -> None:
     for one, other in zip(found["forced"], known.forced, strict=True):
         assert sorted(one["cells"]) == sorted(numbers(puzzle, other.cells))
     assert (found["dead"], found["stuck"], found["why"]) == ([], [], None)
-    step = answer(hint, puzzle, asked=asked)
+    step = answer(hint, puzzle, **asked)
     after = {"placed": [*placed, step], "seconds": 5}
-    assert answer(left, puzzle, asked=after)["left"] > 0
-    rest = answer(finish, puzzle, asked=after)
+    assert answer(left, puzzle, **after)["left"] > 0
+    rest = answer(finish, puzzle, **after)
     assert not rest["searching"]
     assert len(rest["rest"]) == 12 - 2
 
@@ -70,10 +69,9 @@ def test_an_answer_says_what_the_aid_says() -> None:
 def test_a_puzzle_without_a_solution_has_none_that_differ(name: str) -> None:
     puzzle = ec.read(name)
     assert isinstance(puzzle, ec.Puzzle)
-    asked = {"placed": [], "seconds": 5}
-    found = answer(left, puzzle, asked=asked)
+    found = answer(left, puzzle, placed=[], seconds=5)
     while not found["exact"]:
-        found = answer(left, puzzle, asked=asked)
+        found = answer(left, puzzle, placed=[], seconds=5)
     assert (found["left"], found["different"]) == (0, 0)
 
 
@@ -81,7 +79,7 @@ def test_a_position_without_solutions_says_what_to_take_back() -> None:
     puzzle = box()
     wrong = numbers(puzzle, [(x + 1, y) for x, y in CROSS])
     asked = {"placed": [{"piece": "X", "cells": wrong}], "seconds": 1}
-    step = answer(hint, puzzle, asked=asked)
+    step = answer(hint, puzzle, **asked)
     assert [(one["piece"], sorted(one["cells"])) for one in step["undo"]] == [("X", sorted(wrong))]
     assert "area of 8 cells" in step["why"]
 
@@ -108,13 +106,13 @@ def test_the_places_of_a_piece() -> None:
 )
 def test_a_wrong_question_says_what_is_wrong(placed: Any, message: str) -> None:
     with pytest.raises(ec.ExactCoverError, match=message):
-        answer(left, box(), asked={"placed": placed, "seconds": 1})
+        answer(left, box(), placed=placed, seconds=1)
 
 
 def test_only_the_last_puzzles_keep_their_aids() -> None:
     for side in range(2, 4 + PUZZLES):
         puzzle = ec.Puzzle.of("domino any", f"{side}x2")
-        answer(left, puzzle, asked={"placed": [], "seconds": 1})
+        answer(left, puzzle, placed=[], seconds=1)
     sides = [len(aid.puzzle.space) // 2 for aid in advice.aids.values()]
     assert sides == list(range(4, 4 + PUZZLES))
 
