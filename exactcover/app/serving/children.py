@@ -21,7 +21,6 @@ import signal
 import sys
 from collections import OrderedDict
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from exactcover.app.serving import MIB, OUT_OF_MEMORY, Answer, Bounds, Refusal
@@ -141,11 +140,13 @@ class Desk:
         self._limits, self._finishes = limits, finishes
         self.child: Child | None = None
         self._free = asyncio.Lock()
+        self._answering: asyncio.Task[Answer] | None = None
         self._waiting = 0
 
-    async def ask(self, question: str, given: dict[str, Any]) -> Answer:
+    async def ask(self, request: Request, question: str, given: dict[str, Any]) -> Answer:
         """The answer to a question.
 
+        request   that asks it; work for a client that has gone is given up
         question  the module and the function that answer it, see `worker`
         given     what it is about
 
@@ -154,18 +155,23 @@ class Desk:
         if self._waiting >= self._limits.waiting:
             raise Refusal(503, f"{self._waiting} questions wait already: ask again in some seconds")
         self._waiting += 1
+        work = asyncio.create_task(self._in_turn(question, given))
         try:
-            async with self._free:
-                work = asyncio.create_task(self._answered(question, given))
-                try:
-                    return await asyncio.shield(work)
-                except asyncio.CancelledError:
-                    await asyncio.wait({work}, timeout=None if self._finishes else GRACE)
-                    work.cancel()
-                    await asyncio.gather(work, return_exceptions=True)
-                    raise
+            while not (await asyncio.wait({work}, timeout=LOOK))[0]:
+                if await request.is_disconnected():
+                    raise Refusal(499, "the client has gone")
+            return work.result()
         finally:
+            if self._answering is work:
+                await asyncio.wait({work}, timeout=None if self._finishes else GRACE)
+            work.cancel()
+            await asyncio.gather(work, return_exceptions=True)
             self._waiting -= 1
+
+    async def _in_turn(self, question: str, given: dict[str, Any]) -> Answer:
+        async with self._free:
+            self._answering = asyncio.current_task()
+            return await self._answered(question, given)
 
     async def _answered(self, question: str, given: dict[str, Any]) -> Answer:
         """The answer of the child, which is ended if it does not give one."""
@@ -249,20 +255,9 @@ class Questions:
     async def ask(
         self, request: Request, question: str, given: dict[str, Any], *, desk: str = QUICK
     ) -> Answer:
-        """The answer of a child; work for a disconnected client is cancelled."""
+        """The answer of a child."""
         most = {"most_cells": self.limits.cells, "most_bytes": self.limits.answer}
-        job = asyncio.create_task(self._desks[desk].ask(question, given | most))
-        try:
-            while not job.done():
-                await asyncio.wait({job}, timeout=LOOK)
-                if not job.done() and await request.is_disconnected():
-                    raise Refusal(499, "the client has gone")
-        finally:
-            if not job.done():
-                job.cancel()
-                with suppress(asyncio.CancelledError, Refusal):
-                    await job
-        answer = job.result()
+        answer = await self._desks[desk].ask(request, question, given | most)
         self.kept.keep(answer.keep)
         return answer
 
