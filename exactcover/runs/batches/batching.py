@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
 from exactcover.base.values import Convention
-from exactcover.base.values.arguments import check_whole
 from exactcover.errors import ExactCoverError, FormatError
 from exactcover.formats import Document, Refused
 from exactcover.formats.lists import is_list
@@ -17,49 +16,32 @@ from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
 from exactcover.runs.batches.answering import Answering, Order, nothing
 from exactcover.runs.batches.records import Question
-from exactcover.runs.batches.rows import ListBatching
+from exactcover.runs.batches.rows import ListBatching, RowQuestion
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable
-from exactcover.search.underway import checked_limit
 
 
 class Batching(Answering[Found]):
     """A batch under way: an iterator over the records of its puzzles.
 
-    The arguments are those of `batch`, and
-
-    stream   what the place `-` stands for; None: nothing
-    strict   whether the numbers in a file are compared however long it takes
-    plugins  files of heuristics and filters that each worker loads
-    pulse    called many times a second while it works
+    puzzles, workers, order  as for `batch`
+    asked   the question about each
+    stream  what the place `-` stands for; None: nothing
+    pulse   called many times a second while it works
     """
 
     def __init__(
         self,
         puzzles: Iterable[Solvable | Document | str | Path],
+        asked: Question | None = None,
         *,
-        counted: Convention | None = None,
-        strategy: Strategy | str | None = None,
-        limit: int | None = None,
-        time_limit: float | None = None,
         workers: int = 1,
         order: Order = "arrival",
         stream: BinaryIO | None = None,
-        strict: bool = False,
-        plugins: Sequence[Path] = (),
         pulse: Callable[[], object] = nothing,
     ) -> None:
-        check_whole("limit", limit)
-        asked = Question(
-            counted=counted,
-            strategy=strategy,
-            limit=checked_limit(limit),
-            time_limit=time_limit,
-            strict=strict,
-            plugins=tuple(plugins),
-        )
         found = _found(puzzles, io.BytesIO() if stream is None else stream)
-        super().__init__(found, asked, workers=workers, order=order, pulse=pulse)
+        super().__init__(found, asked or Question(), workers=workers, order=order, pulse=pulse)
 
 
 def batch(
@@ -107,27 +89,16 @@ def batch(
         if is_list(str(puzzles)):
             if limit is not None:
                 raise ExactCoverError("limit is for puzzles: the rows of a list are counted whole")
-            return ListBatching(
-                puzzles,
-                counted=counted,
-                strategy=strategy,
-                time_limit=time_limit,
-                workers=workers,
-                verify=verify,
-                directory=None if directory is None else Path(directory),
+            rows = RowQuestion(
+                counted=counted, strategy=strategy, time_limit=time_limit, verify=verify
             )
+            folder = None if directory is None else Path(directory)
+            return ListBatching(puzzles, rows, workers=workers, directory=folder)
         puzzles = [puzzles]
     if verify or directory is not None:
         raise ExactCoverError("verify and directory are for a list, such as a CSV file")
-    return Batching(
-        puzzles,
-        counted=counted,
-        strategy=strategy,
-        limit=limit,
-        time_limit=time_limit,
-        workers=workers,
-        order=order,
-    )
+    asked = Question(counted=counted, strategy=strategy, time_limit=time_limit, limit=limit)
+    return Batching(puzzles, asked, workers=workers, order=order)
 
 
 def _found(

@@ -23,7 +23,7 @@ from exactcover.search.counting.stored import Numbers, compared, record_of
 from exactcover.search.driver import BATCH
 from exactcover.search.planned import PlannedSearch, SubjectSearch
 from exactcover.search.result import Result
-from exactcover.search.underway import Underway
+from exactcover.search.underway import Underway, checked_limit
 from exactcover.trust.provenance import provenance_of
 
 DIGITS = 3
@@ -39,6 +39,10 @@ class Question(Asked[Found]):
 
     limit: int | None = None
     strict: bool = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        checked_limit(self.limit)
 
     def records(self, task: Found, pulse: Callable[[], object]) -> Iterator[Record]:
         """The records of what was found at a place: one, or as many as the text has puzzles."""

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -31,7 +31,6 @@ from exactcover.runs.ledger.lock import Lock
 from exactcover.search.counting.counts import Counting
 from exactcover.search.counting.stored import AT_LEAST, SHARE, Numbers
 from exactcover.search.result import Result
-from exactcover.search.strategy import Strategy
 from exactcover.search.subject import counted_as
 from exactcover.trust.provenance import engines, provenance_of
 from exactcover.trust.verification.second import second_count
@@ -67,6 +66,10 @@ class RowQuestion(Asked[AskedRow]):
     """
 
     verify: bool = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_flag("verify", self.verify)
 
     def records(self, task: AskedRow, pulse: Callable[[], object]) -> Iterator[Record]:
         """The record of a row."""
@@ -273,33 +276,21 @@ class ListBatching(Answering[AskedRow]):
     """A list under way: an iterator over the records of its rows, in their order.
 
     path       the file of the list, or a list that has been read
-    counted    what counts as one solution where a row does not say
+    asked      the question about each row
     directory  a folder in which finished rows are kept; None: they are not
-    plugins    files of heuristics and filters that each worker loads
     pulse      called many times a second while it works
     """
 
     def __init__(
         self,
         path: str | Path | RowList,
+        asked: RowQuestion | None = None,
         *,
-        counted: Convention | None = None,
-        strategy: Strategy | str | None = None,
-        time_limit: float | None = None,
         workers: int = 1,
-        verify: bool = False,
         directory: Path | None = None,
-        plugins: Sequence[Path] = (),
         pulse: Callable[[], object] = nothing,
     ) -> None:
-        check_flag("verify", verify)
-        self._asked = RowQuestion(
-            counted=counted,
-            strategy=strategy,
-            time_limit=time_limit,
-            verify=verify,
-            plugins=tuple(plugins),
-        )
+        self._asked = asked or RowQuestion()
         self.list = path if isinstance(path, RowList) else read_list(path)
         self._finished = None if directory is None else FinishedRows(directory)
         super().__init__(self._tasks(), self._asked, workers=workers, order="given", pulse=pulse)

@@ -128,11 +128,3 @@ class Race:
         """The manner with the best mean so far; the first if none was tried."""
         tried = [manner for manner, many in self._tried.items() if many]
         return min(tried or self._mean, key=lambda manner: self._mean[manner])
-
-
-def luby(number: int) -> int:
-    """The lengths of restarts that are nearly as good as the best fixed length, whatever it is:
-    1, 1, 2, 1, 1, 2, 4 and so on (Luby, Sinclair and Zuckerman, 1993); `number` counts from 1."""
-    while (number + 1) & number:
-        number -= (1 << (number.bit_length() - 1)) - 1
-    return (number + 1) // 2

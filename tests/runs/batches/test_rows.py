@@ -19,7 +19,7 @@ import exactcover as ec
 from exactcover.errors import ExactCoverError
 from exactcover.puzzle.digest import digest
 from exactcover.runs.batches import ListBatching
-from exactcover.runs.batches.rows import RESULTS
+from exactcover.runs.batches.rows import RESULTS, RowQuestion
 from exactcover.trust.verification.second import method
 from tests.helpers.commands import PATIENCE, Ran, ran, ran_apart
 from tests.helpers.examples import few, some
@@ -80,7 +80,7 @@ def test_random_lists(
     numbers = [len(list(solutions(puzzle.model.problem))) for puzzle in puzzles]
     listed = [row | {"expected": number} for row, number in zip(rows, numbers, strict=True)]
     path.write_text("".join(json.dumps(row) + "\n" for row in listed))
-    found = list(ListBatching(path, verify=True))
+    found = list(ListBatching(path, RowQuestion(verify=True)))
     for row, record, puzzle, number in zip(listed, found, puzzles, numbers, strict=True):
         assert record["found"] == record["second_found"] == number
         assert record["agrees"] is True
@@ -219,7 +219,8 @@ def test_another_question_is_counted_anew(path: Path, tmp_path: Path) -> None:
     folder = tmp_path / "run"
     path.write_text(f"{HEAD}box,domino x 6,3x4,all,11\n")
     for more, reused in (({}, 0), ({}, 1), ({"verify": True}, 0), ({"strategy": "dlx:s"}, 0)):
-        with ListBatching(path, directory=folder, **more) as batching:  # type: ignore[arg-type]
+        asked = RowQuestion(**more)  # type: ignore[arg-type]
+        with ListBatching(path, asked, directory=folder) as batching:
             [record] = batching
         assert (record["found"], batching.reused) == (11, reused)
     path.write_text(f"{HEAD}renamed,domino x 6,3x4,all,12\n")

@@ -71,6 +71,11 @@ class BatchOptions(opt.WithProgress, opt.Plugged, opt.Strict, opt.Strategic, opt
             return self.form
         return "jsonl" if self.output is None else self.output.suffix.lower()[1:]
 
+    def asked(self) -> dict[str, Any]:
+        """The part of the question that is the same about puzzles and rows."""
+        names = ("counted", "strategy", "time_limit", "plugins")
+        return {name: getattr(self, name) for name in names}
+
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.form == "parquet" and self.output is None:
@@ -97,20 +102,20 @@ def batch(puzzles: tuple[str, ...], options: BatchOptions) -> int:
     limits = [options.limit, None if condition is None else condition.most]
     from exactcover.app.cli.row_files import OF_A_PUZZLE, opened_rows, puzzle_row
     from exactcover.runs.batches import Batching
+    from exactcover.runs.batches.records import Question
 
     lines = Lines(condition, options.time_limit, options.strict)
     progress = Progress("batch")
     batching = Batching(
         puzzles,
-        counted=options.counted,
-        strategy=options.strategy,
-        time_limit=options.time_limit,
+        Question(
+            limit=min((one for one in limits if one is not None), default=None),
+            strict=options.strict,
+            **options.asked(),
+        ),
         workers=options.workers,
         order=options.order,
-        strict=options.strict,
-        limit=min((one for one in limits if one is not None), default=None),
         stream=_standard_input(),
-        plugins=options.plugins,
         pulse=lambda: progress.tell(lines.so_far),
     )
 
@@ -234,19 +239,15 @@ def _list(puzzles: tuple[str, ...], options: BatchOptions) -> RowList | None:
 def _count_rows(listed: RowList, options: BatchOptions) -> int:
     """Count the rows of a list; return the exit status."""
     from exactcover.app.cli.row_files import opened_rows
-    from exactcover.runs.batches.rows import ListBatching
+    from exactcover.runs.batches.rows import ListBatching, RowQuestion
 
     verdicts = Verdicts(len(listed.rows), options.strict)
     progress = Progress("batch")
     batching = ListBatching(
         listed,
-        counted=options.counted,
-        strategy=options.strategy,
-        time_limit=options.time_limit,
+        RowQuestion(verify=options.verify, **options.asked()),
         workers=options.workers,
-        verify=options.verify,
         directory=options.directory,
-        plugins=options.plugins,
         pulse=lambda: progress.tell(verdicts.so_far),
     )
     with (
