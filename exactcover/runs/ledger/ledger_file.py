@@ -95,7 +95,7 @@ class LedgerFile:
         if write and not _is_writable(path.parent):
             raise LedgerError(f"{path}: {FAULTS['SQLITE_READONLY']}")
         with faults_told(path), ExitStack() as opened:
-            connection = _connect(path, "rw") if write else _connect_to_read(path)
+            connection = _connect(path, "rw" if write else _reading(path))
             opened.callback(connection.close)
             _check_kind(connection, path)
             if write:  # what the log has goes into the file
@@ -176,6 +176,16 @@ class LedgerFile:
         finally:
             self._connection.execute("ROLLBACK")
 
+    @contextmanager
+    def beside(self, source: LedgerFile) -> Iterator[None]:
+        """In here, SQL has the tables of another ledger too, as `source.task` and so on."""
+        with faults_told(source.path):
+            self.do("ATTACH ? AS source", _uri(source.path, _reading(source.path)))
+        try:
+            yield
+        finally:
+            self.do("DETACH source")
+
     def rows(self, sql: str, *values: object) -> list[Any]:
         """The rows that a query gives."""
         with faults_told(self.path):
@@ -232,9 +242,7 @@ def _check_start(path: Path, folder: str | Path) -> None:
 
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
     """A connection without transactions of its own; with every commit on the disk."""
-    connection = sqlite3.connect(
-        f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=PATIENCE, isolation_level=None
-    )
+    connection = sqlite3.connect(_uri(path, mode), uri=True, timeout=PATIENCE, isolation_level=None)
     try:
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
@@ -245,12 +253,14 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
     return connection
 
 
-def _connect_to_read(path: Path) -> sqlite3.Connection:
-    """A connection that changes nothing; it works beside a run, and on a read-only disk."""
+def _reading(path: Path) -> str:
+    """How to open a file to change nothing, beside a run as well as on a read-only disk."""
     logged = any(one.exists() for one in _beside(path))
-    if logged or _is_writable(path.parent):
-        return _connect(path, "ro")
-    return _connect(path, "ro&immutable=1")
+    return "ro" if logged or _is_writable(path.parent) else "ro&immutable=1"
+
+
+def _uri(path: Path, mode: str) -> str:
+    return f"{path.absolute().as_uri()}?mode={mode}"
 
 
 def _is_writable(folder: Path) -> bool:

@@ -52,12 +52,12 @@ def merge(folders: Sequence[str | Path], into: str | Path) -> list[Standing]:
 def _take(joined: Ledger, source: Ledger) -> None:
     """Take from a ledger the parts of which it has searched more."""
     runs = _same_runs(joined, source)
-    with joined.writing():
+    with joined.beside(source), joined.writing():
         for run, there in runs.items():
             for number in source.parts(there):
                 if _is_better(joined, run, source, there, number):
                     _remove_part(joined, run, number)
-                    _copy_part(joined, run, source, there, number)
+                    _copy_part(joined, run, there, number)
 
 
 def _same_runs(joined: Ledger, source: Ledger) -> dict[int, int]:
@@ -92,7 +92,7 @@ def _is_better(joined: Ledger, run: int, source: Ledger, there: int, number: int
     return its.left < mine.left or (bool(mine.tasks_waiting) and not its.tasks_waiting)
 
 
-COPIED = ("share", "state", "bundle", *RESULTS, "handed")
+COPIED = ", ".join(("share", "state", "bundle", *RESULTS, "handed"))
 """The columns of a task that are the same in every ledger."""
 
 PART = "SELECT id FROM part WHERE run = ? AND number = ?"
@@ -107,26 +107,21 @@ def _remove_part(joined: Ledger, run: int, number: int) -> None:
     joined.do("DELETE FROM part WHERE run = ? AND number = ?", run, number)
 
 
-def _copy_part(joined: Ledger, run: int, source: Ledger, there: int, number: int) -> None:
-    """Copy a part, its tasks and solutions under new numbers."""
+def _copy_part(joined: Ledger, run: int, there: int, number: int) -> None:
+    """Copy a part of the source, its tasks and solutions under new numbers."""
     part = joined.add_part(run, number)
-    # A parent has a smaller number than its children.
-    mine: dict[int, int] = {}
-    tasks = source.each(
-        f"SELECT id, parent, {', '.join(COPIED)} FROM task WHERE part = ({PART}) ORDER BY id",
-        there,
-        number,
-    )
-    for task, parent, *rest in tasks:
-        values = dict(zip(COPIED, rest, strict=True))
-        mine[task] = joined.insert("task", part=part, parent=mine.get(parent), **values)
-    batches = source.each(
-        "SELECT task, batch.solutions, size, options FROM batch JOIN task ON task.id = batch.task "
-        f"WHERE part = ({PART})",
-        there,
-        number,
-    )
-    for task, solutions, size, options in batches:
-        joined.insert("batch", task=mine[task], solutions=solutions, size=size, options=options)
-    for copied in mine.values():
+    [(its,)] = joined.rows("SELECT id FROM source.part WHERE run = ? AND number = ?", there, number)
+    [(more,)] = joined.rows("SELECT coalesce(max(id), 0) FROM task")
+    joined.do(
+        f"INSERT INTO task (id, part, parent, {COPIED}) "
+        f"SELECT id + ?, ?, parent + ?, {COPIED} FROM source.task WHERE part = ?",
+        more, part, more, its,
+    )  # fmt: skip
+    joined.do(
+        "INSERT INTO batch (task, solutions, size, options) "
+        "SELECT task + ?, solutions, size, options FROM source.batch "
+        "WHERE task IN (SELECT id FROM source.task WHERE part = ?) ORDER BY id",
+        more, its,
+    )  # fmt: skip
+    for (copied,) in joined.rows("SELECT id FROM task WHERE part = ?", part):
         joined.seal("task", copied)
