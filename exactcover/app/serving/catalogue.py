@@ -1,18 +1,13 @@
 """The choices of a page: lattices, sets of pieces, boards to draw on, and the shipped puzzles.
 
-The list of shipped puzzles with their sizes and difficulty is a file, `shelf.json`: to read them
-all takes seconds, and to estimate how hard they are takes minutes. `python -m
-exactcover.app.serving.catalogue` writes it again.
+The list of shipped puzzles with their sizes and difficulty is a file, `shelf.json`, which
+`docs/pictures/shelf_list.py` makes.
 """
 
 from __future__ import annotations
 
-import json
-import sys
 from functools import cache
 from itertools import pairwise, product
-from math import log10
-from typing import Any
 
 import numpy as np
 
@@ -21,7 +16,7 @@ from exactcover.app.serving.client_puzzles import ClientPuzzle, known
 from exactcover.app.serving.page_boards import ON_A_SHEET, board, describe, pictured
 from exactcover.errors import ExactCoverError, UnknownName
 from exactcover.formats import Document, read_file
-from exactcover.formats.shipped import entries, paths
+from exactcover.formats.shipped import paths
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.regions import families, region_cells
 from exactcover.lattices import Lattice, lattices
@@ -39,16 +34,6 @@ MOST = 400
 
 MOST_OF_A_SET = 120
 """Pieces of a set that is drawn small."""
-
-STEPS = (1.5, 2.5, 3.5, 4.5)
-"""Powers of ten of the nodes that a search takes for a solution, at which a puzzle is harder by
-one: 30, 300, 3,000 and 30,000 nodes."""
-
-SHOWN = ("rotations", "reflections", "all")
-"""Which of the counts in a file is shown: the first of these that it has."""
-
-SECONDS = 8.0
-"""The time limit for an estimate of the nodes."""
 
 
 def all_lattices() -> Answer:
@@ -180,8 +165,7 @@ def _sizes(lattice: Lattice, family: str, many: int) -> list[int] | None:
 
 def shelved(lattice: str, name: str, most_cells: int) -> Answer:
     """A shipped puzzle."""
-    one = ClientPuzzle.of(shelved_document(f"{lattice}/{name}"))
-    return describe(one, most_cells)
+    return describe(ClientPuzzle.of(shelved_document(f"{lattice}/{name}")), most_cells)
 
 
 def shelved_document(name: str) -> Document:
@@ -192,70 +176,6 @@ def shelved_document(name: str) -> Document:
         near = UnknownName("puzzle", file[:80], paths())
         raise Refusal(404, str(near))
     for entry in read_file(there, name=file):
-        if entry.puzzle is not None and entry.name == (
-            f"{file}#{number}" if number else entry.name
-        ):
+        if entry.puzzle is not None and (not number or entry.name == name):
             return entry
     raise Refusal(404, f"{name[:80]} is no puzzle with cells")
-
-
-def heading(entry: Document) -> dict[str, Any]:
-    """The entry of a puzzle in the list."""
-    puzzle = entry.puzzle
-    assert puzzle is not None
-    counted = next((one for one in SHOWN if one in entry.counts), None)
-    return {
-        "name": entry.name,
-        "title": entry.title or entry.name.rpartition("/")[2],
-        "lattice": puzzle.lattice.name,
-        "dimension": puzzle.lattice.dimension,
-        "cells": len(puzzle.space),
-        "pieces": sum(piece.low for piece in puzzle.pieces) or len(puzzle.pieces),
-        "size": _sides(puzzle),
-        "set": _family(puzzle),
-        "solutions": None if counted is None else entry.counts[counted],
-        "counted": counted,
-    }
-
-
-def _sides(puzzle: Puzzle) -> str:
-    """The sides of a region that is a box, as in `10x6`; else nothing."""
-    cells = puzzle.space.cells[:, : puzzle.lattice.dimension]
-    sides = np.ptp(cells, axis=0) + 1
-    if int(sides.prod()) * len(puzzle.lattice.kinds) != len(cells):
-        return ""
-    return "x".join(str(side) for side in sides.tolist() if side > 1)
-
-
-def _family(puzzle: Puzzle) -> str:
-    """The family of the pieces, if all that are placed have one size: `pentominoes`."""
-    sizes = {len(piece.cells) for piece in puzzle.pieces if not piece.stationary}
-    return set_name(stem_of(puzzle.lattice), sizes.pop()) if len(sizes) == 1 else ""
-
-
-def difficulty(entry: Document) -> int | None:
-    """How hard a puzzle is, 1 to 5, by the nodes of a search for each solution; None: unknown."""
-    from exactcover.search.estimates import Estimating
-
-    try:
-        found = Estimating(entry.content, counted="all", time_limit=SECONDS).run()
-    except ExactCoverError:  # its rectangles are kept, so there are no cells to branch on
-        return None
-    if not found.nodes.value or not (found.batches or found.status == "exact"):
-        return None
-    nodes = found.nodes.value / max(1.0, found.solutions.value)
-    return 1 + sum(log10(nodes) > step for step in STEPS)
-
-
-def listed(*, measured: bool) -> list[dict[str, Any]]:
-    """The list, read anew; `measured`: with the difficulty of each."""
-    return [
-        {**heading(entry), "difficulty": difficulty(entry) if measured else None}
-        for entry in entries()
-        if entry.puzzle is not None
-    ]
-
-
-if __name__ == "__main__":
-    rows = [json.dumps(row, ensure_ascii=False) for row in listed(measured=True)]
-    sys.stdout.write("[\n" + ",\n".join(rows) + "\n]\n")

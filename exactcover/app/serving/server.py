@@ -105,8 +105,8 @@ class Server:
             # From Python 3.12 on it would wait for every connection, also for pages that listen.
             timeout_graceful_shutdown=1,
         )
-        running = _StoppingServer(config, ending)
-        warming = asyncio.create_task(self._warm(running, ready))
+        running = _StoppingServer(config, ready, ending)
+        warming = asyncio.create_task(self.questions.warm())
         try:
             await running.serve(sockets=[self._socket])
         finally:
@@ -118,20 +118,21 @@ class Server:
                 await child.gone()
             self._socket.close()
 
-    async def _warm(self, running: uvicorn.Server, ready: Callable[[], object]) -> None:
-        """Say that the server is ready, and start the children that answer questions."""
-        while not running.started:
-            await asyncio.sleep(0.01)
-        ready()
-        await self.questions.warm()
-
 
 class _StoppingServer(uvicorn.Server):
-    """A server that stops at once: it does not wait for pages that listen."""
+    """A server that says when it is ready, and stops at once: it does not wait for pages that
+    listen."""
 
-    def __init__(self, config: uvicorn.Config, ending: Callable[[], object]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, ready: Callable[[], object], ending: Callable[[], object]
+    ) -> None:
         super().__init__(config)
-        self._ending = ending
+        self._ready, self._ending = ready, ending
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to answer requests."""
+        await super().startup(sockets)
+        self._ready()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Ctrl-C, or SIGTERM."""
