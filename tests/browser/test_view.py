@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import product
@@ -13,7 +14,7 @@ import pytest
 import exactcover as ec
 from exactcover.geometry.bodies import Key, bodies_of, ring
 from exactcover.show.pages import Page
-from exactcover.show.render.tiles import outer_faces
+from exactcover.show.render.tiles import faces_of
 from tests.browser.conftest import Open
 from tests.helpers.wrapped_boards import wrapped_board
 
@@ -45,18 +46,21 @@ def pieces(solution: ec.Solution) -> list[Sequence[Cell]]:
 
 def surface(puzzle: ec.Puzzle, sets: Sequence[Iterable[Cell]]) -> tuple[int, int]:
     """The triangles and the edges of the surface of cells: sets touch or each lies alone."""
-    faces = outer_faces(bodies_of(puzzle.lattice), sets)
+    bodies = bodies_of(puzzle.lattice)
+    every = [(owner, face) for owner, cells in enumerate(sets) for face in faces_of(bodies, cells)]
+    times = Counter(frozenset(face.keys) for _, face in every)
+    faces = [(owner, face) for owner, face in every if times[frozenset(face.keys)] == 1]
     normals: dict[tuple[int, frozenset[Key]], list[np.ndarray]] = {}
-    for face in faces:
+    for owner, face in faces:
         for edge in ring(face.keys):
-            normals.setdefault((face.owner, frozenset(edge)), []).append(face.normal)
+            normals.setdefault((owner, frozenset(edge)), []).append(face.normal)
     # An edge between two faces of a piece in one plane is not drawn.
     drawn = {
         edge
         for (_, edge), found in normals.items()
         if len(found) != 2 or abs(found[0] @ found[1]) < 1 - 1e-9
     }
-    return sum(len(face.keys) - 2 for face in faces), len(drawn)
+    return sum(len(face.keys) - 2 for _, face in faces), len(drawn)
 
 
 def apart(puzzle: ec.Puzzle, sets: Sequence[Iterable[Cell]]) -> tuple[int, int]:

@@ -25,10 +25,10 @@ from exactcover.show.pages.viewing import data_of, data_of_board
 from exactcover.show.render import draw_placements
 from exactcover.show.render.board import board_of
 from exactcover.show.render.palette import FIXED, PALETTE, Tone, colour, ink_on, own_colours
-from exactcover.show.render.parts import copies
+from exactcover.show.render.parts import JOINT, copies
 from exactcover.show.render.picture import Picture, picture
 from exactcover.show.render.svg import Point, Theme
-from exactcover.show.render.tiles import JOINT, Sheet, Tile
+from exactcover.show.render.tiles import Sheet, Tile
 
 SIDES = 12
 """The sides of the polygon that stands for a disc."""

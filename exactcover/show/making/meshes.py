@@ -14,7 +14,7 @@ solid. trimesh writes 3MF, OBJ and GLB.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import atan2, pi
@@ -27,18 +27,12 @@ import numpy.typing as npt
 from exactcover.base.text.files import ending_of, file_name, write
 from exactcover.base.values.products import Floats, dot, length, times
 from exactcover.errors import ExactCoverError
-from exactcover.geometry.bodies import ring
+from exactcover.geometry.bodies import Key, ring
 from exactcover.show.packages import package
+from exactcover.show.render.tiles import Face
 
 FLAT = 1e-9
 """Two faces whose normals differ by less lie in one plane."""
-
-
-class Facet(NamedTuple):
-    """A convex face: names of its corners, against the clock from outside, and its normal."""
-
-    corners: tuple[Hashable, ...]
-    normal: Floats
 
 
 class Side(NamedTuple):
@@ -111,32 +105,32 @@ class Surface:
         return np.array(points), found
 
 
-def joined(facets: Sequence[Facet], places: Mapping[Hashable, Floats]) -> Surface:
+def joined(facets: Sequence[Face], places: Mapping[Key, Floats]) -> Surface:
     """The surface of these faces, which close up round one or several solids.
 
     places  where the corner of each name lies
     """
     from networkx.utils import UnionFind
 
-    sides: dict[frozenset[Hashable], list[Side]] = defaultdict(list)
+    sides: dict[frozenset[Key], list[Side]] = defaultdict(list)
     for number, facet in enumerate(facets):
-        for place, ends in enumerate(ring(facet.corners)):
+        for place, ends in enumerate(ring(facet.keys)):
             sides[frozenset(ends)].append(Side(number, place))
     twins: dict[Side, Side] = {}
     groups = UnionFind()
     for those in sides.values():
         for side, twin in _pairs(those, facets, places):
             twins[side], twins[twin] = twin, side
-            count, others = len(facets[side.face].corners), len(facets[twin.face].corners)
+            count, others = len(facets[side.face].keys), len(facets[twin.face].keys)
             # The start of an edge is the end of its twin, and the other way round.
             groups.union((side.face, side.edge), (twin.face, (twin.edge + 1) % others))
             groups.union((side.face, (side.edge + 1) % count), (twin.face, twin.edge))
-    numbers: dict[Hashable, int] = {}
+    numbers: dict[object, int] = {}
     points: list[Floats] = []
     faces = []
     for number, facet in enumerate(facets):
         face = []
-        for place, name in enumerate(facet.corners):
+        for place, name in enumerate(facet.keys):
             group = groups[number, place]
             if group not in numbers:
                 numbers[group] = len(points)
@@ -148,7 +142,7 @@ def joined(facets: Sequence[Facet], places: Mapping[Hashable, Floats]) -> Surfac
 
 
 def _pairs(
-    sides: list[Side], facets: Sequence[Facet], places: Mapping[Hashable, Floats]
+    sides: list[Side], facets: Sequence[Face], places: Mapping[Key, Floats]
 ) -> Iterable[tuple[Side, Side]]:
     """The sides of one edge in pairs; the solid lies between the two of a pair."""
     if len(sides) == 2:
@@ -180,8 +174,8 @@ def _pairs(
     return list(zip(order[::2], order[1::2], strict=True))
 
 
-def _ends(facet: Facet, side: Side) -> tuple[Hashable, Hashable]:
-    corners = facet.corners
+def _ends(facet: Face, side: Side) -> tuple[Key, Key]:
+    corners = facet.keys
     return corners[side.edge], corners[(side.edge + 1) % len(corners)]
 
 

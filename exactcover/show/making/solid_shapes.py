@@ -11,7 +11,7 @@ part of balls.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import acos, cos, pi
 from typing import Any, NamedTuple
@@ -25,10 +25,10 @@ from exactcover.geometry.cells import CellSet
 from exactcover.geometry.neighbours import components, neighbour_graph
 from exactcover.puzzle import Cell
 from exactcover.show.making.flat_shapes import neighbours_in, polygons
-from exactcover.show.making.meshes import Facet, Side, Surface, joined, solid_in
+from exactcover.show.making.meshes import Side, Surface, joined, solid_in
 from exactcover.show.packages import package
 from exactcover.show.render.parts import BAR_WIDTH, NECK
-from exactcover.show.render.tiles import outer_faces
+from exactcover.show.render.tiles import Face, outer_faces
 
 CIRCLE = 48
 """Straight lines for the circle of a ball."""
@@ -53,10 +53,10 @@ def solid_of(
     if not has_edges(bodies):
         return _round_solid(bodies, cells, unit, gap, width)
     _check_faces(bodies, cells)
-    faces = outer_faces(bodies, [cells])
+    faces = outer_faces(bodies, cells)
     keys = sorted({key for face in faces for key in face.keys})
-    places: dict[Hashable, Floats] = dict(zip(keys, bodies.in_space(keys) * unit, strict=True))
-    surface = joined([Facet(face.keys, face.normal) for face in faces], places)
+    places: dict[Key, Floats] = dict(zip(keys, bodies.in_space(keys) * unit, strict=True))
+    surface = joined(faces, places)
     return cut_back(surface, face_normals(bodies), gap, bevel)
 
 
@@ -79,7 +79,7 @@ def face_normals(bodies: Bodies) -> Floats:
     found = []
     for kind in range(len(bodies.kinds)):
         cell = (0,) * lattice.dimension + ((kind,) if lattice.width > lattice.dimension else ())
-        found += [face.normal for face in outer_faces(bodies, [[cell]])]
+        found += [face.normal for face in outer_faces(bodies, [cell])]
     normals = np.concatenate([found, -np.array(found)])
     # Only the comparison is rounded: rounded normals would make planes that nearly coincide.
     _, first = np.unique(np.round(normals, 9), axis=0, return_index=True)
@@ -167,13 +167,13 @@ def tile(shape: Any, thickness: float, bevel: float) -> Any:
     )
 
 
-def _prism(polygon: Any, thickness: float) -> tuple[list[Facet], dict[Hashable, Floats]]:
+def _prism(polygon: Any, thickness: float) -> tuple[list[Face], dict[Key, Floats]]:
     """The faces of a prism over a polygon with holes, and where their corners lie."""
     m3, shapely = package("manifold3d"), package("shapely")
     polygon = shapely.geometry.polygon.orient(shapely.simplify(polygon, 1e-6))
     loops = [np.array(line.coords)[:-1] for line in (polygon.exterior, *polygon.interiors)]
     points = np.concatenate(loops)
-    places: dict[Hashable, Floats] = {
+    places: dict[Key, Floats] = {
         (number, top): np.array([*point, top * thickness])
         for number, point in enumerate(points)
         for top in (0, 1)
@@ -181,14 +181,14 @@ def _prism(polygon: Any, thickness: float) -> tuple[list[Facet], dict[Hashable, 
     up = np.array([0.0, 0.0, 1.0])
     facets = []
     for a, b, c in m3.triangulate(loops).tolist():
-        facets.append(Facet(((a, 1), (b, 1), (c, 1)), up))
-        facets.append(Facet(((c, 0), (b, 0), (a, 0)), -up))
+        facets.append(Face(((a, 1), (b, 1), (c, 1)), up))
+        facets.append(Face(((c, 0), (b, 0), (a, 0)), -up))
     first = 0
     for loop in loops:
         for a, b in ring(range(first, first + len(loop))):
             along = points[b] - points[a]
             out = np.array([along[1], -along[0], 0.0]) / length(along)
-            facets.append(Facet(((a, 0), (b, 0), (b, 1), (a, 1)), out))
+            facets.append(Face(((a, 0), (b, 0), (b, 1), (a, 1)), out))
         first += len(loop)
     return facets, places
 

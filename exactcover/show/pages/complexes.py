@@ -13,7 +13,7 @@ given by their middles and ends.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -23,8 +23,8 @@ from exactcover.geometry.bodies import BAR, POLYGON, SOLID, Bodies, Key, ring
 from exactcover.puzzle import Cell
 from exactcover.show.pages.document import real, whole
 from exactcover.show.render.outlines import turn
-from exactcover.show.render.parts import bar_width, stubs, touching
-from exactcover.show.render.tiles import JOINT, OUTSIDE, faces_of, parted
+from exactcover.show.render.parts import JOINT, Numbered, bar_width, stubs, touching
+from exactcover.show.render.tiles import OUTSIDE, faces_of, parted
 
 THICKNESS = 0.34
 """The thickness of a tile, as a share of the distance between neighbours."""
@@ -40,8 +40,7 @@ Corner = tuple[int, Key]
 class Complex:
     """The corners and faces of cells, and their balls and bars.
 
-    copies   cells across the joint of a wrapped board, each with the number of the one it
-             stands for
+    across   copies of cells across the joint of a wrapped board, with their numbers
     corners  where each corner lies
     faces    the corners of each face by number, against the clock as seen from outside its first
              cell
@@ -56,7 +55,7 @@ class Complex:
     bodies: Bodies
     offsets: Sequence[Floats]
     spots: Sequence[Spot]
-    copies: Mapping[Spot, int] = field(default_factory=dict)
+    across: Sequence[tuple[int, Spot]] = ()
     corners: list[Floats] = field(default_factory=list)
     faces: list[tuple[int, ...]] = field(default_factory=list)
     sides: list[list[int]] = field(default_factory=list)
@@ -71,8 +70,7 @@ class Complex:
         self._numbers: dict[Corner, int] = {}
         self._known: dict[tuple[int, frozenset[Key]], int] = {}
         outlines: dict[int, list[tuple[int, list[Key]]]] = {}  # of cells in the plane, by block
-        across = [(JOINT - number, spot) for spot, number in self.copies.items()]
-        for number, (block, cell) in (*enumerate(self.spots), *across):
+        for number, (block, cell) in (*enumerate(self.spots), *self.across):
             body = self.bodies.body(cell)
             if body.sort == POLYGON:
                 corners = self.bodies.corners(cell)
@@ -184,16 +182,17 @@ class Complex:
 
     def _add_stubs(self) -> None:
         """Add the lines from balls and bars to those across the joint, block by block."""
-        for block in {block for block, _ in self.copies}:
-            cells = {cell: n for n, (other, cell) in enumerate(self.spots) if other == block}
-            numbers = [*cells.values()]
-            beyond = [cell for other, cell in self.copies if other == block]
-            for own, copy, line in stubs(self.bodies, [*cells], beyond):
+        for block in {block for _, (block, _) in self.across}:
+            own, copies = (
+                [(number, cell) for number, (other, cell) in those if other == block]
+                for those in (enumerate(self.spots), self.across)
+            )
+            for number, copy, line in stubs(self.bodies, Numbered(own, copies)):
                 ends = np.zeros((2, 3))
                 ends[:, : line.shape[1]] = line
                 first = len(self.corners)
                 self.corners += [*(ends + self.offsets[block])]
-                self.stubs.append((numbers[own], self.copies[block, copy], first, first + 1))
+                self.stubs.append((number, JOINT - copy, first, first + 1))
 
 
 # -- concave polygons ------------------------------------------------------------------------------

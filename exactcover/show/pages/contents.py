@@ -7,7 +7,7 @@ solution only which piece covers which cell.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from exactcover.base.values.products import Floats
 from exactcover.burrs.disassembly import Disassembly, Separation
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import BAR, Block, Bodies, as_tuples, bodies_of, caption
+from exactcover.geometry.cells import CellSet
 from exactcover.lattices.base import Lattice
 from exactcover.puzzle import Cell, Piece, Puzzle, Region
 from exactcover.search.result import Solution
@@ -23,7 +24,7 @@ from exactcover.show.making import assembly
 from exactcover.show.making.assembling import taken_apart
 from exactcover.show.pages.complexes import Spot
 from exactcover.show.render.palette import PALETTE, colour
-from exactcover.show.render.parts import Patch, copies_across, owners_on
+from exactcover.show.render.parts import JOINT, Numbered, Patch, owners_on
 from exactcover.show.render.picture import Wishes, puzzle_parts, solution_parts
 from exactcover.show.render.subjects import (
     PieceList,
@@ -69,8 +70,8 @@ class Contents:
     scenes    what covers the cells
     one        the cells are those of one region, each there once
     solutions  the scenes are solutions
-    copies     cells across the joint of a wrapped board, each with the number of the one it
-               stands for; their block is NOWHERE if no block lies there
+    across     the copies of cells across the joint of a wrapped board, by their numbers; their
+               block is NOWHERE if no block lies there
     """
 
     lattice: Lattice
@@ -81,7 +82,7 @@ class Contents:
     scenes: tuple[PageScene, ...]
     one: bool
     solutions: bool = False
-    copies: Mapping[Spot, int] = field(default_factory=dict)
+    across: Sequence[tuple[int, Spot]] = ()
 
 
 @dataclass(frozen=True)
@@ -219,7 +220,7 @@ def _of_puzzle(puzzle: Puzzle) -> Contents:
     wanted = PieceList(puzzle.pieces, puzzle.lattice, title_of(puzzle))
     movable = _in_colours(wanted, without=puzzle.stationary)
     shown = _side_by_side(wanted.lattice, wanted.title, [*fixed, *bare], movable)
-    return replace(shown, copies=_across(puzzle, shown.spots[: len(puzzle.space)]))
+    return replace(shown, across=_across(puzzle.space, shown.spots[: len(puzzle.space)]))
 
 
 def of_board(puzzle: Puzzle) -> Contents:
@@ -251,7 +252,7 @@ def _on_board(puzzle: Puzzle, scenes: Sequence[PageScene], *, solutions: bool = 
     return Contents(
         puzzle.lattice, title_of(puzzle), spots, tuple(offsets.values()),
         tuple(map(caption, offsets)), tuple(scenes),
-        one=True, solutions=solutions, copies=_across(puzzle, spots),
+        one=True, solutions=solutions, across=_across(puzzle.space, spots),
     )  # fmt: skip
 
 
@@ -314,16 +315,18 @@ def _side_by_side(
 # -- what they share ------------------------------------------------------------------------------
 
 
-def _across(puzzle: Puzzle, spots: Sequence[Spot]) -> dict[Spot, int]:
-    """Where copies of cells of a wrapped board lie, and the places of the cells in `spots`."""
-    bodies = bodies_of(puzzle.lattice)
+def _across(space: CellSet, spots: Sequence[Spot]) -> list[tuple[int, Spot]]:
+    """Where copies of cells of a wrapped board lie, numbered by the places of these in `spots`."""
+    bodies, cells = bodies_of(space.lattice), Numbered.of(space)
     numbers = {cell: number for number, (_, cell) in enumerate(spots)}
     blocks = {bodies.block(cell): block for block, cell in spots}
-    cells = as_tuples(puzzle.space.cells)
-    return {
-        (blocks.get(bodies.block(copy), NOWHERE), copy): numbers[cells[number]]
-        for copy, number in copies_across(puzzle.space).items()
-    }
+    return [
+        (
+            JOINT - numbers[cells.own[JOINT - copy][1]],
+            (blocks.get(bodies.block(cell), NOWHERE), cell),
+        )
+        for copy, cell in cells.copies
+    ]
 
 
 def _check_number(cells: int) -> None:

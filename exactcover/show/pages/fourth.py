@@ -12,7 +12,7 @@ All this holds for a cell that is a prism over a solid; others are drawn as ball
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -27,7 +27,7 @@ from exactcover.lattices.motions import Point
 from exactcover.puzzle import Cell
 from exactcover.show.pages.contents import PageScene
 from exactcover.show.pages.document import real, whole
-from exactcover.show.render.parts import NEAR, touching
+from exactcover.show.render.parts import JOINT, NEAR, touching
 
 DIMENSION = 4
 
@@ -56,14 +56,13 @@ class SolidSide:
 class FourthDimension:
     """The corners of all cells, and the ridges and edges of the parts of each scene.
 
-    copies   cells across the joint of a wrapped board, each with the number of the one it
-             stands for
+    across   copies of cells across the joint of a wrapped board, with their numbers
     corners  the corners of ridges and the ends of lines, times the denominator
     """
 
     bodies: Bodies
     cells: Sequence[Cell]
-    copies: Mapping[Cell, int] = field(default_factory=dict)
+    across: Sequence[tuple[int, Cell]] = ()
     corners: list[tuple[float, ...]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -101,10 +100,10 @@ class FourthDimension:
     def _stubs(self, centres: Floats) -> tuple[list[int], Floats]:
         """Pairs of a cell and one beside it across the joint, one number after the other; and
         where a copy of the other one lies."""
-        if not self.copies:
+        if not self.across:
             return [], np.zeros((0, DIMENSION))
-        beyond = self._centres([*self.copies])
-        others = [*self.copies.values()]
+        beyond = self._centres([cell for _, cell in self.across])
+        others = [JOINT - number for number, _ in self.across]
         pairs = np.argwhere(length(centres[:, None] - beyond[None]) < NEAR * self.bodies.pitch)
         numbers = [number for cell, copy in pairs.tolist() for number in (cell, others[copy])]
         return numbers, beyond[pairs[:, 1]]

@@ -86,7 +86,7 @@ def data_of_board(puzzle: Puzzle) -> dict[str, object]:
 def _data(contents: Contents) -> dict[str, object]:
     """The data for `view.js`."""
     bodies = bodies_of(contents.lattice)
-    cells = Complex(bodies, contents.offsets, contents.spots, contents.copies)
+    cells = Complex(bodies, contents.offsets, contents.spots, contents.across)
     tones: dict[Tone, int] = {}
     names: dict[str, int] = {}
     scenes = []
@@ -104,8 +104,8 @@ def _data(contents: Contents) -> dict[str, object]:
     dimension = contents.lattice.dimension
     fourth = None
     if dimension == DIMENSION and contents.one:
-        copies = {copy: number for (_, copy), number in contents.copies.items()}
-        made = FourthDimension(bodies, [cell for _, cell in contents.spots], copies)
+        across = [(number, cell) for number, (_, cell) in contents.across]
+        made = FourthDimension(bodies, [cell for _, cell in contents.spots], across)
         fourth = made.data(contents.scenes)
     return {
         "lattice": contents.lattice.name,

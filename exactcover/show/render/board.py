@@ -9,7 +9,7 @@ above, so that nothing is hidden. Its tiles never move; only their colours chang
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, sqrt
@@ -17,12 +17,12 @@ from math import ceil, sqrt
 import numpy as np
 
 from exactcover.errors import ExactCoverError
-from exactcover.geometry.bodies import Block, Bodies, as_tuples, bodies_of, caption
+from exactcover.geometry.bodies import Block, Bodies, bodies_of, caption
 from exactcover.geometry.cells import CellSet
 from exactcover.lattices.base import Lattice
 from exactcover.puzzle import Cell
 from exactcover.show.render.paint import Painter, solid_shapes
-from exactcover.show.render.parts import Patch, copies_across
+from exactcover.show.render.parts import JOINT, Numbered, Patch
 from exactcover.show.render.svg import Figure, Point, Shape, captioned, in_grid, joined, nested_grid
 from exactcover.show.render.tiles import Sheet, box, flat_sheet, solid_sheet
 
@@ -54,13 +54,27 @@ def figure_of(lattice: Lattice, parts: Iterable[Patch], *, layers: bool = False)
     if count > MAX_CELLS:
         raise ExactCoverError(f"{count:,} cells are too many for a picture: up to {MAX_CELLS:,}")
     bodies = bodies_of(lattice)
+    cells: list[tuple[int, Cell]] = []
+    copies: list[tuple[int, Cell]] = []
+    owner: dict[int, int] = {}
+    for number, part in enumerate(parts):
+        copies += [(JOINT - len(cells), cell) for cell in part.beyond]  # of any cell of the part
+        owner |= dict.fromkeys(range(len(cells), len(cells) + len(part.cells)), number)
+        cells += enumerate(part.cells, len(cells))
+    painter = Painter(owner, parts)
     if not bodies.solid:
-        return _figure(bodies, parts)
-    blocks = _blocks(bodies, parts, layers)
-    if len(blocks) == 1:
-        return _figure(bodies, parts)
+        return _figure(bodies, Numbered(cells, copies), painter)
+    blocks = Numbered(cells, copies).divided(bodies.block)
+    if layers:
+        blocks = {
+            (Fraction(level).limit_denominator(10**6), *block): Numbered(layer.own, here.copies)
+            for block, here in blocks.items()
+            for level, layer in here.divided(bodies.height).items()
+        }
     in_rows = sorted(blocks, key=lambda place: place[::-1])
-    figures = {place: _figure(bodies, blocks[place]) for place in in_rows}
+    figures = {place: _figure(bodies, blocks[place], painter) for place in in_rows}
+    if len(figures) == 1:
+        return figures[in_rows[0]]
     if not layers:  # equal cells of all blocks stand alike
         low = np.min([figure.low for figure in figures.values()], axis=0).tolist()
         high = np.max([figure.high for figure in figures.values()], axis=0).tolist()
@@ -72,49 +86,24 @@ def figure_of(lattice: Lattice, parts: Iterable[Patch], *, layers: bool = False)
     if len(in_rows[0]) == 1:
         columns = count if count <= LONG else ceil(sqrt(2 * count))
         return in_grid([*figures.values()], columns, gap)
-    across, down = np.max([figure.size for figure in figures.values()], axis=0).tolist()
+    wide, tall = np.max([figure.size for figure in figures.values()], axis=0).tolist()
     placed = []
-    for place, (x, y) in nested_grid(figures, (across, down), gap).items():
-        wide, tall = figures[place].size
-        placed.append(figures[place].at(x + (across - wide) / 2, y + (down - tall) / 2))
+    for place, (x, y) in nested_grid(figures, (wide, tall), gap).items():
+        width, height = figures[place].size
+        placed.append(figures[place].at(x + (wide - width) / 2, y + (tall - height) / 2))
     return joined(placed)
 
 
-def _figure(bodies: Bodies, parts: Sequence[Patch]) -> Figure:
-    """The parts in one block."""
-    cells = [cell for part in parts for cell in part.cells]
-    owner = dict(enumerate(number for number, part in enumerate(parts) for _ in part.cells))
-    copies: dict[Cell, int] = {}
-    for number, part in enumerate(parts):
-        for cell in part.beyond:
-            copies[cell] = len(owner)
-            owner[len(owner)] = number
+def _figure(bodies: Bodies, cells: Numbered, painter: Painter) -> Figure:
+    """The cells of one block."""
     shapes: list[Shape]
     if bodies.solid:
-        sheet = solid_sheet(bodies, cells, range(len(cells)), copies)
-        shapes = solid_shapes(sheet, owner, parts, bodies)
+        sheet = solid_sheet(bodies, cells)
+        shapes = solid_shapes(sheet, painter, bodies)
     else:
-        sheet = flat_sheet(bodies, cells, range(len(cells)), copies, above=False)
-        shapes = Painter(owner, parts).flat(sheet)
+        sheet = flat_sheet(bodies, cells, above=False)
+        shapes = painter.flat(sheet)
     return Figure.around(shapes, np.array(box(sheet)))
-
-
-def _blocks(bodies: Bodies, parts: Sequence[Patch], layers: bool) -> Mapping[Block, list[Patch]]:
-    """The parts of each block; of layers, the height stands before the block."""
-    blocks: dict[Block, list[Patch]] = {}
-    for part in parts:
-        cells: dict[Block, list[Cell]] = {}
-        for cell in part.cells:
-            place = bodies.block(cell)
-            if layers:
-                place = Fraction(bodies.height(cell)).limit_denominator(10**6), *place
-            cells.setdefault(place, []).append(cell)
-        for place, here in cells.items():
-            beside = tuple(
-                cell for cell in part.beyond if bodies.block(cell) == bodies.block(here[0])
-            )
-            blocks.setdefault(place, []).append(replace(part, cells=tuple(here), beyond=beside))
-    return blocks
 
 
 # -- the board of a region -------------------------------------------------------------------------
@@ -140,17 +129,14 @@ def board_of(space: CellSet) -> LaidBoard:
     look well. All layers stand in boxes of one size, so that equal places of two layers lie alike.
     """
     bodies = bodies_of(space.lattice)
-    cells, pitch = as_tuples(space.cells), bodies.pitch
-    copies = copies_across(space)
+    cells, pitch = Numbered.of(space), bodies.pitch
     if not bodies.solid:
-        sheet = flat_sheet(bodies, cells, range(len(cells)), copies, above=False)
+        sheet = flat_sheet(bodies, cells, above=False)
         (left, top), (right, bottom) = box(sheet)
         moved = replace(sheet, shift=(0.0 - left, 0.0 - top))
         return LaidBoard((moved,), right - left, bottom - top, pitch)
-    blocks: dict[Block, list[Sheet]] = {}
-    for place, numbers in bodies.in_blocks(cells).items():
-        here = {cell: number for cell, number in copies.items() if bodies.block(cell) == place}
-        blocks[place] = _in_space(bodies, cells, numbers, here)
+    in_blocks = cells.divided(bodies.block)
+    blocks = {place: _in_space(bodies, here) for place, here in in_blocks.items()}
     corners = [box(layer) for _, *layers in blocks.values() for layer in layers]
     low, high = np.min(corners, axis=(0, 1)).tolist(), np.max(corners, axis=(0, 1)).tolist()
     gap, title = GAP * pitch, TITLE * pitch
@@ -185,17 +171,11 @@ def board_of(space: CellSet) -> LaidBoard:
     return LaidBoard(tuple(sheets), right + width, bottom + height, pitch)
 
 
-def _in_space(
-    bodies: Bodies, cells: Sequence[Cell], numbers: Sequence[int], copies: Mapping[Cell, int]
-) -> list[Sheet]:
+def _in_space(bodies: Bodies, cells: Numbered) -> list[Sheet]:
     """A block: the solid, then its layers, the lowest first."""
-    heights: dict[float, list[int]] = {}
-    for number in numbers:
-        heights.setdefault(bodies.height(cells[number]), []).append(number)
-    layers = []
-    for place, (level, those) in enumerate(sorted(heights.items()), 1):
-        here = {cell: number for cell, number in copies.items() if bodies.height(cell) == level}
-        layer = flat_sheet(bodies, cells, those, here, above=True)
-        layers.append(replace(layer, title=f"layer {place}"))
-    title = caption(bodies.block(cells[numbers[0]]))
-    return [replace(solid_sheet(bodies, cells, numbers, copies), title=title), *layers]
+    layers = [
+        replace(flat_sheet(bodies, layer, above=True), title=f"layer {place}")
+        for place, layer in enumerate(cells.divided(bodies.height).values(), 1)
+    ]
+    (_, first), *_ = cells.own
+    return [replace(solid_sheet(bodies, cells), title=caption(bodies.block(first))), *layers]

@@ -24,9 +24,9 @@ from exactcover.base.values.products import length
 from exactcover.geometry.bodies import SOLID, Bodies, Key, ring
 from exactcover.show.render.outlines import NOTHING, Polygon, area, middle, outline, unhidden
 from exactcover.show.render.palette import EDGE, FAINT, Tone, shaded
-from exactcover.show.render.parts import NECK, Patch, name_at
+from exactcover.show.render.parts import JOINT, NECK, Patch, name_at
 from exactcover.show.render.svg import Disc, Label, Path, Point, Shape
-from exactcover.show.render.tiles import JOINT, Sheet, Tile
+from exactcover.show.render.tiles import Sheet, Tile
 
 WIDTH = 1.5
 """The width of the outline of a piece in the plane, in pixels."""
@@ -318,11 +318,9 @@ def _strip(ends: Sequence[Point], width: float) -> Polygon:
 # -- pictures -------------------------------------------------------------------------------------
 
 
-def solid_shapes(
-    sheet: Sheet, owner: Mapping[int, int], parts: Sequence[Patch], bodies: Bodies
-) -> list[Shape]:
+def solid_shapes(sheet: Sheet, painter: Painter, bodies: Bodies) -> list[Shape]:
     """The parts in space, as far as they are seen, with their names."""
-    painted = [*Painter(owner, parts).solid(sheet)]
+    painted, parts = [*painter.solid(sheet)], painter.parts
     flat = all(body.sort == SOLID for body in bodies.kinds)
     outlines, covers = [one.outline for one in painted], [one.covers for one in painted]
     seen = unhidden(outlines, covers, NOTHING if flat else SPECK * bodies.pitch**2)

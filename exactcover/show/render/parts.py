@@ -6,8 +6,10 @@ joint that would be its own, and the picture is open towards them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeVar
 
 import numpy as np
 
@@ -29,6 +31,9 @@ from exactcover.show.render.palette import (
     touching_cells,
 )
 from exactcover.show.render.svg import Label, Point
+
+Placed = TypeVar("Placed", float, tuple[Fraction, ...])
+"""A place by which cells are divided: a height, or a block."""
 
 BAR_WIDTH = 0.3
 """The width of a bar, as a share of its length."""
@@ -113,33 +118,67 @@ def bar_width(bodies: Bodies, body: Body) -> float:
     return BAR_WIDTH * float(length(second - first))
 
 
-def stubs(
-    bodies: Bodies, cells: Sequence[Cell], beyond: Iterable[Cell]
-) -> list[tuple[int, Cell, Floats]]:
-    """Lines from bars and balls to where a piece goes on across the joint.
+def stubs(bodies: Bodies, cells: Numbered) -> Iterator[tuple[int, int, Floats]]:
+    """Lines from bars and balls to where a piece may go on across the joint.
 
-    Each with the place of its cell, and the cell across the joint: float64 [2, axes].
+    Each with the number of its cell and that of the copy there: float64 [2, axes].
     """
-    beyond = [cell for cell in beyond if bodies.body(cell).sort in (BAR, BALL)]
-    if not cells or not beyond:
-        return []
-    centres = np.array([bodies.centre(cell) for cell in cells])
+    beyond = [one for one in cells.copies if bodies.body(one[1]).sort in (BAR, BALL)]
+    if not cells.own or not beyond:
+        return
+    centres = np.array([bodies.centre(cell) for _, cell in cells.own])
     meeting: dict[Key, list[int]] = {}
-    for number, cell in enumerate(cells):
+    for place, (_, cell) in enumerate(cells.own):
         for corner in bodies.corners(cell):
-            meeting.setdefault(corner, []).append(number)
-    found = []
-    for cell in beyond:
+            meeting.setdefault(corner, []).append(place)
+    for copy, cell in beyond:
         there = bodies.centre(cell)
         near = np.flatnonzero(length(centres - there) < NEAR * bodies.pitch).tolist()
-        starts = {number: (centres[number] + there) / 2 for number in near}
+        starts = {place: (centres[place] + there) / 2 for place in near}
         for corner in bodies.corners(cell):
-            for number in meeting.get(corner, ()):
-                starts[number] = bodies.in_space([corner])[0]
-        for number, start in sorted(starts.items(), key=lambda one: one[0]):
-            line = np.array([start, start + 0.8 * (there - start)])
-            found.append((number, cell, line))
-    return found
+            for place in meeting.get(corner, ()):
+                starts[place] = bodies.in_space([corner])[0]
+        for place in sorted(starts):
+            start = starts[place]
+            yield cells.own[place][0], copy, np.array([start, start + 0.8 * (there - start)])
+
+
+# -- the cells of a board --------------------------------------------------------------------------
+
+JOINT = -3
+"""This less the number of a cell numbers its copies across the joint of a wrapped board."""
+
+
+@dataclass(frozen=True)
+class Numbered:
+    """Cells with their numbers.
+
+    own     the cells
+    copies  those across the joint, numbered by JOINT
+    """
+
+    own: Sequence[tuple[int, Cell]]
+    copies: Sequence[tuple[int, Cell]] = ()
+
+    @classmethod
+    def of(cls, space: CellSet) -> Numbered:
+        """The cells of a region by their places in it."""
+        own = [*enumerate(as_tuples(space.cells))]
+        if space.periods is None:
+            return cls(own)
+        beside = copies_beside(space)
+        numbers = (JOINT - space.find(beside)).tolist()
+        return cls(own, [*zip(numbers, as_tuples(beside), strict=True)])
+
+    def divided(self, place: Callable[[Cell], Placed]) -> dict[Placed, Numbered]:
+        """The cells by places, the lowest first; copies only where there are others."""
+        groups: dict[Placed, tuple[list[tuple[int, Cell]], list[tuple[int, Cell]]]] = {}
+        for number, cell in self.own:
+            groups.setdefault(place(cell), ([], []))[0].append((number, cell))
+        for copy, cell in self.copies:
+            if place(cell) in groups:
+                groups[place(cell)][1].append((copy, cell))
+        return {at: Numbered(*groups[at]) for at in sorted(groups)}
 
 
 # -- the parts of a board --------------------------------------------------------------------------
@@ -201,14 +240,6 @@ def _beyond(space: CellSet, cells: Sequence[Cell]) -> tuple[Cell, ...]:
         return ()
     own = CellSet.of(space.lattice, np.array(cells, np.int64), space.periods)
     return tuple(as_tuples(copies_beside(own)))
-
-
-def copies_across(space: CellSet) -> dict[Cell, int]:
-    """Cells across the joint of a wrapped board, each with the number of the one it stands for."""
-    if space.periods is None:
-        return {}
-    beside = copies_beside(space)
-    return dict(zip(as_tuples(beside), space.find(beside).tolist(), strict=True))
 
 
 def stationary(puzzle: Puzzle) -> list[Placement]:

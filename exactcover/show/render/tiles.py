@@ -23,7 +23,16 @@ from exactcover.base.values.products import Floats, dot, length, times
 from exactcover.geometry.bodies import BAR, SOLID, Bodies, Body, Key, ring
 from exactcover.puzzle import Cell
 from exactcover.show.render.outlines import cut, turn
-from exactcover.show.render.parts import BAR_WIDTH, bar_width, middle_of, room_in, stubs, touching
+from exactcover.show.render.parts import (
+    BAR_WIDTH,
+    JOINT,
+    Numbered,
+    bar_width,
+    middle_of,
+    room_in,
+    stubs,
+    touching,
+)
 from exactcover.show.render.svg import Point
 
 THIN = 1e-6
@@ -44,36 +53,32 @@ EDGE_ON = 1e-6
 """A face whose normal is as near as this to the paper is not seen."""
 
 
-class OuterFace(NamedTuple):
-    """A face of one cell that no other cell has.
+class Face(NamedTuple):
+    """A flat convex part of a surface.
 
-    owner      whose it is: the number of a set of cells
     keys       its corners, against the clock as seen from outside
     normal     float64 [3]: points outwards, length 1
     two_sided  its cell has no thickness, so the normal may point either way
     """
 
-    owner: int
     keys: tuple[Key, ...]
     normal: Floats
-    two_sided: bool
+    two_sided: bool = False
 
 
-def outer_faces(bodies: Bodies, sets: Sequence[Iterable[tuple[int, ...]]]) -> list[OuterFace]:
-    """The surface of several sets of cells together; each set alone gives its own surface."""
-    faces = [face for owner, cells in enumerate(sets) for face in faces_of(bodies, cells, owner)]
+def outer_faces(bodies: Bodies, cells: Iterable[Cell]) -> list[Face]:
+    """The surface of cells: their faces without those between two of them."""
+    faces = [*faces_of(bodies, cells)]
     times = Counter(frozenset(face.keys) for face in faces)
     return [face for face in faces if times[frozenset(face.keys)] == 1]
 
 
-def faces_of(
-    bodies: Bodies, cells: Iterable[tuple[int, ...]], owner: int = 0
-) -> Iterator[OuterFace]:
+def faces_of(bodies: Bodies, cells: Iterable[Cell]) -> Iterator[Face]:
     """All faces of cells, those between two of them twice."""
     for cell in cells:
         corners = bodies.corners(cell)
         for side, normal, two_sided in _oriented(bodies, bodies.body(cell)):
-            yield OuterFace(owner, tuple(corners[at] for at in side), normal, two_sided)
+            yield Face(tuple(corners[at] for at in side), normal, two_sided)
 
 
 @lru_cache(maxsize=256)
@@ -114,9 +119,6 @@ def lit(normal: Floats) -> float:
 
 OUTSIDE, FOLD = -1, -2
 """Beyond an edge there is no cell: nothing; another face of the same cell."""
-
-JOINT = -3
-"""This less the number of a cell stands for its copy across the joint of a wrapped board."""
 
 RADIUS = 0.96
 """The radius of a disc, as a share of half the distance between neighbours."""
@@ -201,24 +203,13 @@ def box(sheet: Sheet) -> tuple[Point, Point]:
 # -- cells side by side ---------------------------------------------------------------------------
 
 
-def flat_sheet(
-    bodies: Bodies,
-    cells: Sequence[Cell],
-    numbers: Sequence[int],
-    copies: Mapping[Cell, int],
-    *,
-    above: bool,
-) -> Sheet:
-    """Cells in the plane, or those of a layer as seen from above.
-
-    copies  cells across the joint of a wrapped board, each with the number of the one it stands for
-    """
-    round_ = [number for number in numbers if not bodies.body(cells[number]).sides]
-    tiles = [*_round_tiles(bodies, cells, round_, copies, RADIUS, solid=False)]
+def flat_sheet(bodies: Bodies, cells: Numbered, *, above: bool) -> Sheet:
+    """Cells in the plane, or those of a layer as seen from above."""
+    round_ = [one for one in cells.own if not bodies.body(one[1]).sides]
+    tiles = [*_round_tiles(bodies, Numbered(round_, cells.copies), RADIUS, solid=False)]
     outlines: list[tuple[int, list[Key]]] = []
     places: dict[Key, Point] = {}
-    across = [(JOINT - number, cell) for cell, number in copies.items()]
-    for number, cell in (*((number, cells[number]) for number in numbers), *across):
+    for number, cell in (*cells.own, *cells.copies):
         if sides := bodies.body(cell).sides:
             keys = bodies.corners(cell)
             points = [*_on_paper(bodies.in_space(keys))]
@@ -229,37 +220,29 @@ def flat_sheet(
     tiles += [Tile(number, tuple(places[key] for key in keys), beyond, keys=keys)
               for number, keys, beyond in parted(outlines)]  # fmt: skip
     room = [min(room_in(bodies, body), 0.5 * bodies.pitch) for body in bodies.kinds]
-    middles = _on_paper(bodies.in_space([bodies.middle(cells[number]) for number in numbers]))
+    middles = _on_paper(bodies.in_space([bodies.middle(cell) for _, cell in cells.own]))
     names = {
-        number: (middle, room[bodies.kind(cells[number])])
-        for number, middle in zip(numbers, middles, strict=True)
+        number: (middle, room[bodies.kind(cell)])
+        for (number, cell), middle in zip(cells.own, middles, strict=True)
     }
     return Sheet(tuple(tiles), names=names)
 
 
-def _round_tiles(
-    bodies: Bodies,
-    cells: Sequence[Cell],
-    numbers: Sequence[int],
-    copies: Mapping[Cell, int],
-    radius: float,
-    *,
-    solid: bool,
-) -> Iterator[Tile]:
+def _round_tiles(bodies: Bodies, cells: Numbered, radius: float, *, solid: bool) -> Iterator[Tile]:
     """Discs or balls, each with those that it touches and that come later; and bars.
 
     radius  of a disc, as a share of half the distance between neighbours
     solid   as seen by the viewer of a solid
     """
-    balls = [number for number in numbers if bodies.body(cells[number]).sort != BAR]
-    near = touching([bodies.centre(cells[number]) for number in balls], bodies.pitch)
-    beside = {balls[at]: tuple(balls[other] for other in later) for at, later in near}
+    balls = [one for one in cells.own if bodies.body(one[1]).sort != BAR]
+    near = touching([bodies.centre(cell) for _, cell in balls], bodies.pitch)
+    beside = {balls[at][0]: tuple(balls[other][0] for other in later) for at, later in near}
     across: dict[int, list[tuple[int, tuple[Point, ...]]]] = {}
-    for place, other, line in stubs(bodies, [cells[number] for number in numbers], copies):
+    for number, copy, line in stubs(bodies, cells):
         ends = tuple(_on_paper(times(line, VIEW) if solid else line))
-        across.setdefault(numbers[place], []).append((copies[other], ends))
-    for number in numbers:
-        keys, cell = bodies.corners(cells[number]), cells[number]
+        across.setdefault(number, []).append((JOINT - copy, ends))
+    for number, cell in cells.own:
+        keys = bodies.corners(cell)
         size, beyond = bodies.pitch / 2 * radius, beside.get(number)
         if beyond is None:
             size, beyond = bar_width(bodies, bodies.body(cell)), ()
@@ -311,26 +294,25 @@ def _on_paper(places: Floats) -> Iterator[Point]:
 # -- cells in space -------------------------------------------------------------------------------
 
 
-def solid_sheet(
-    bodies: Bodies, cells: Sequence[Cell], numbers: Sequence[int], copies: Mapping[Cell, int]
-) -> Sheet:
+def solid_sheet(bodies: Bodies, cells: Numbered) -> Sheet:
     """The faces of cells that are turned to the reader, from the back to the front."""
-    middles = in_view(bodies, [bodies.middle(cells[number]) for number in numbers])
-    in_order = [numbers[at] for at in np.argsort(middles[:, 2], kind="stable").tolist()]
-    if any(bodies.body(cells[number]).sort != SOLID for number in numbers):
-        round_ = _round_tiles(bodies, cells, in_order, copies, 1.0, solid=True)
+    middles = in_view(bodies, [bodies.middle(cell) for _, cell in cells.own])
+    in_order = [cells.own[at] for at in np.argsort(middles[:, 2], kind="stable").tolist()]
+    if any(bodies.body(cell).sort != SOLID for _, cell in in_order):
+        round_ = _round_tiles(bodies, Numbered(in_order, cells.copies), 1.0, solid=True)
         return Sheet(tuple(round_), solid=True)
-    faces = [(number, face) for number in in_order for face in _seen_faces(bodies, cells[number])]
-    across = [(JOINT - number, face) for cell, number in copies.items()
-              for face in _seen_faces(bodies, cell)]  # fmt: skip
+    faces, across = (
+        [(number, face) for number, cell in those for face in _seen_faces(bodies, cell)]
+        for those in (in_order, cells.copies)
+    )
     sharing: dict[frozenset[Key], list[int]] = {}
-    in_plane: dict[object, list[tuple[int, OuterFace]]] = {}
+    in_plane: dict[object, list[tuple[int, Face]]] = {}
     for number, face in (*faces, *across):
         sharing.setdefault(frozenset(face.keys), []).append(number)
         for edge in ring(face.keys):
             in_plane.setdefault((frozenset(edge), _rounded(face)), []).append((number, face))
 
-    def before(number: int, face: OuterFace, *, joint: bool = False) -> int:
+    def before(number: int, face: Face, *, joint: bool = False) -> int:
         """The cell on the other side of a face; `joint`: the one across the joint."""
         there = sharing[frozenset(face.keys)]
         return next((one for one in there if one != number and (one < 0) == joint), OUTSIDE)
@@ -361,7 +343,7 @@ def solid_sheet(
     return Sheet(tuple(tiles), solid=True, floor=tuple(points for _, points in floor))
 
 
-def _seen_faces(bodies: Bodies, cell: Cell) -> Iterator[OuterFace]:
+def _seen_faces(bodies: Bodies, cell: Cell) -> Iterator[Face]:
     """The faces of a cell; one with two sides is turned to the reader."""
     for face in faces_of(bodies, [cell]):
         if face.two_sided and times(face.normal, VIEW)[2] < 0:
@@ -370,6 +352,6 @@ def _seen_faces(bodies: Bodies, cell: Cell) -> Iterator[OuterFace]:
             yield face
 
 
-def _rounded(face: OuterFace) -> tuple[float, ...]:
+def _rounded(face: Face) -> tuple[float, ...]:
     """The normal of a face, equal where it is equal but for rounding."""
     return tuple(round(float(x), 6) + 0.0 for x in face.normal)

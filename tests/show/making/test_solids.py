@@ -87,7 +87,7 @@ def test_a_gap_alone_removes_what_is_near_a_face(lattice: Lattice) -> None:
     cells, gap = random_shape(lattice, 4, 7), 2.0
     (part,) = solids([cells], lattice=lattice, gap=gap, bevel=0)
     bodies = bodies_of(lattice)
-    faces = outer_faces(bodies, [cells])
+    faces = outer_faces(bodies, cells)
     places = np.random.default_rng(5)
     corners = 20 * np.concatenate([bodies.in_space(bodies.corners(cell)) for cell in cells])
     low, high = corners.min(axis=0), corners.max(axis=0)
