@@ -37,7 +37,8 @@ from exactcover.show.render.palette import (
 )
 from exactcover.show.render.parts import Patch
 from exactcover.show.render.replay import HOLE, PlacedPiece, Replay, pieces_at_first
-from exactcover.show.render.svg import LIGHT, Disc, Figure, Label, Path, Shape, Writer
+from exactcover.show.render.svg import LIGHT, Disc, Figure, Label, Path, Shape, Writer, moved
+from exactcover.show.render.tiles import Sheet
 
 FPS = 12.0
 SECONDS = 20.0
@@ -318,19 +319,25 @@ class Camera:
                 size = max(0.3 * self._board.pitch * scale, 8.0)
                 at = x + scale * sheet.at[0], y + scale * sheet.at[1] + size / 2
                 yield Label(at, sheet.title, size, INK, "start")
-            shift = x + scale * sheet.shift[0], y + scale * sheet.shift[1]
-            if not sheet.solid:
-                yield from Painter({**self._ground, **owner}, parts, shift, scale).flat(sheet)
-                continue
-            painter = Painter(owner, parts, shift, scale)
-            if sheet.floor:
-                yield Path(tuple(map(painter.places, sheet.floor)), EMPTY, FAINT, 0.7)
-            for tile in sheet.tiles:
-                if tile.cell not in owner and len(tile.points) == 1:
-                    (place,) = painter.places(tile.points)
-                    yield Disc(place, 0.3 * tile.size * scale, EMPTY, FAINT)
-            for painted in painter.solid(sheet):
-                yield from painted.shapes
+            shapes = self._on_sheet(sheet, owner, parts)
+            yield from moved(
+                shapes, (x + scale * sheet.shift[0], y + scale * sheet.shift[1]), scale
+            )
+
+    def _on_sheet(
+        self, sheet: Sheet, owner: Mapping[int, int], parts: Sequence[Patch]
+    ) -> Iterator[Shape]:
+        """The pieces and the cells without one, in the units of a sheet."""
+        if not sheet.solid:
+            yield from Painter({**self._ground, **owner}, parts).flat(sheet)
+            return
+        if sheet.floor:
+            yield Path(sheet.floor, EMPTY, FAINT, 0.7)
+        for tile in sheet.tiles:
+            if tile.cell not in owner and len(tile.points) == 1:
+                yield Disc(tile.points[0], 0.3 * tile.size, EMPTY, FAINT)
+        for painted in Painter(owner, parts).solid(sheet):
+            yield from painted.shapes
 
 
 def _box(x: float, y: float, width: float, height: float, tone: Tone) -> Path:

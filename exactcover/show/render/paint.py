@@ -14,7 +14,7 @@ between two of its faces in one plane.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import cos, hypot, pi, sin
 
@@ -69,23 +69,15 @@ class Painter:
     """Paints the tiles that parts own.
 
     owner  the number of the part that owns each cell
-    shift, scale  where a point of the sheet is in the figure: multiplied by `scale`, then moved
     """
 
     owner: Mapping[int, int]
     parts: Sequence[Patch]
-    shift: Point = (0.0, 0.0)
-    scale: float = 1.0
 
     def _goes_on(self, tile: Tile, other: int) -> bool:
         """Whether the part of a tile goes on in another cell, perhaps across the joint."""
         other = JOINT - other if other <= JOINT else other
         return self.owner.get(other) == self.owner[tile.cell]
-
-    def places(self, points: Iterable[Point]) -> tuple[Point, ...]:
-        """Where points of the sheet are in the figure."""
-        (left, top), scale = self.shift, self.scale
-        return tuple((left + scale * x, top + scale * y) for x, y in points)
 
     # -- side by side ------------------------------------------------------------------------------
 
@@ -109,21 +101,20 @@ class Painter:
             lines = [line for tile in tiles for other, line in tile.stubs
                      if self._goes_on(tile, other)]  # fmt: skip
             if lines:
-                stubs = tuple(map(self.places, lines))
-                shapes.append(Path(stubs, line=EDGE, width=WIDTH, dashed=True))
+                shapes.append(Path(tuple(lines), line=EDGE, width=WIDTH, dashed=True))
             labels += self._names(sheet, part, [tile.cell for tile in tiles])
         return [*shapes, *labels]
 
     def _polygons(self, part: Patch, tiles: Sequence[Tile]) -> Iterator[Path]:
         """The outline of a piece, or the outlines of cells; where a piece goes on, it is dashed."""
         if not part.whole:
-            loops = tuple(self.places(tile.points) for tile in tiles)
+            loops = tuple(tile.points for tile in tiles)
             yield Path(loops, part.tone, FAINT, 0.75, part.title)
             return
         place: dict[Key, Point] = {}
         ends, joints = [], []
         for tile in tiles:
-            place |= zip(tile.keys, self.places(tile.points), strict=True)
+            place |= zip(tile.keys, tile.points, strict=True)
             for edge, other in zip(ring(tile.keys), tile.beyond, strict=True):
                 if not self._goes_on(tile, other):
                     ends.append(edge)
@@ -162,14 +153,14 @@ class Painter:
         where it ends; one that goes on there goes through.
         """
         if not part.whole:
-            lines = tuple(self.places(tile.points) for tile in tiles)
+            lines = tuple(tile.points for tile in tiles)
             yield Path(lines, line=FAINT, width=2, title=part.title)
             return
-        width = tiles[0].size * self.scale
+        width = tiles[0].size
         lines = tuple(
             _shortened(
-                self.places(tile.points),
-                [GAP * tile.size * self.scale * (ends[point][number] == 1 and len(ends[point]) > 1)
+                tile.points,
+                [GAP * tile.size * (ends[point][number] == 1 and len(ends[point]) > 1)
                  for point in tile.points],
             )
             for tile in tiles
@@ -179,7 +170,7 @@ class Painter:
 
     def _discs(self, part: Patch, tiles: Sequence[Tile]) -> Iterator[Shape]:
         """Discs, those of a piece that touch joined by a bar."""
-        places = {tile.cell: self.places(tile.points)[0] for tile in tiles}
+        places = {tile.cell: tile.points[0] for tile in tiles}
         if part.whole:
             joints = tuple(
                 (places[tile.cell], places[other])
@@ -188,12 +179,10 @@ class Painter:
                 if other in places
             )
             if joints:
-                width = tiles[0].size * self.scale
-                yield Path(joints, line=part.tone, width=width, scaled=True)
+                yield Path(joints, line=part.tone, width=tiles[0].size, scaled=True)
         for tile in tiles:
             line = EDGE if part.whole else FAINT
-            radius = tile.size * self.scale
-            yield Disc(places[tile.cell], radius, part.tone, line, part.title)
+            yield Disc(places[tile.cell], tile.size, part.tone, line, part.title)
 
     def _names(self, sheet: Sheet, part: Patch, cells: Sequence[int]) -> Iterator[Label]:
         """The name of a part, in its middle or on each of its cells."""
@@ -201,9 +190,8 @@ class Painter:
             return
         middle = sheet.middle(cells)
         for cell in sorted(cells) if part.single or middle is None else [middle]:
-            point, room = sheet.names[cell]
-            (place,) = self.places([point])
-            yield name_at(place, part.label, room * self.scale, part.tone)
+            place, room = sheet.names[cell]
+            yield name_at(place, part.label, room, part.tone)
 
     # -- from the back to the front ----------------------------------------------------------------
 
@@ -222,11 +210,7 @@ class Painter:
         }
         for tile in shown:
             owner = self.owner[tile.cell]
-            part, points, size = (
-                self.parts[owner],
-                self.places(tile.points),
-                tile.size * self.scale,
-            )
+            part, points, size = self.parts[owner], tile.points, tile.size
             if tile.keys:
                 corners = [point for key, point in zip(tile.keys, points, strict=True)
                            if (owner, key) in outlined]  # fmt: skip
@@ -234,7 +218,7 @@ class Painter:
                 yield Painted(tile, face, _turned(points), True, owner)
                 continue
             line = EDGE if part.whole else FAINT
-            stubs = [Path((self.places(ends),), line=EDGE, dashed=True)
+            stubs = [Path((ends,), line=EDGE, dashed=True)
                      for other, ends in tile.stubs if self._goes_on(tile, other)]  # fmt: skip
             if len(points) == 2:
                 bar = (*_bar(points, size, part, line), *stubs)
@@ -243,7 +227,7 @@ class Painter:
             # What joins two balls is painted before both, so they cover its ends.
             for other in tile.beyond if part.whole else ():
                 if self._goes_on(tile, other):
-                    ends = (*points, *self.places(balls[other].points))
+                    ends = (*points, *balls[other].points)
                     neck = _bar(ends, 2 * NECK * size, part, EDGE)
                     yield Painted(tile, neck, _strip(ends, 2 * NECK * size), False, owner)
             ball = Disc(points[0], size, part.tone, line, part.title, glossy=part.whole)

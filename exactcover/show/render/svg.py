@@ -9,7 +9,7 @@ colours, so that several pictures on one page do not disturb each other.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from html import escape
@@ -108,18 +108,15 @@ class Figure:
 
     def at(self, x: float, y: float) -> Figure:
         """The figure with the left upper corner of its box here."""
-        return self._moved(1.0, x - self.low[0], y - self.low[1])
+        (left, top), (width, height) = self.low, self.size
+        shapes = moved(self.shapes, (x - left, y - top))
+        return Figure(tuple(shapes), (x, y), (x + width, y + height))
 
     def scaled(self, factor: float) -> Figure:
-        """The figure in another size."""
-        return self._moved(factor, 0.0, 0.0)
-
-    def _moved(self, factor: float, dx: float, dy: float) -> Figure:
-        def moved(point: Point) -> Point:
-            return factor * point[0] + dx, factor * point[1] + dy
-
-        shapes = tuple(_moved(shape, factor, moved) for shape in self.shapes)
-        return Figure(shapes, moved(self.low), moved(self.high))
+        """The figure in another size, its lines somewhat thinner or wider."""
+        shapes = moved(self.shapes, (0.0, 0.0), factor, factor**0.5)
+        low, high = ((factor * x, factor * y) for x, y in (self.low, self.high))
+        return Figure(tuple(shapes), low, high)
 
     @classmethod
     def around(cls, shapes: Iterable[Shape], points: npt.NDArray[np.float64]) -> Figure:
@@ -180,14 +177,26 @@ def columns_of(sizes: Sequence[Point], gap: float, ratio: float) -> int:
     return max(1, min(len(sizes), ceil(sqrt(len(sizes) * ratio * down / across))))
 
 
-def _moved(shape: Shape, factor: float, moved: Callable[[Point], Point]) -> Shape:
-    if isinstance(shape, Path):
-        loops = tuple(tuple(map(moved, loop)) for loop in shape.loops)
-        width = shape.width * (factor if shape.scaled else factor**0.5)
-        return replace(shape, loops=loops, width=width)
-    if isinstance(shape, Disc):
-        return replace(shape, centre=moved(shape.centre), radius=shape.radius * factor)
-    return replace(shape, at=moved(shape.at), size=shape.size * factor)
+def moved(
+    shapes: Iterable[Shape], by: Point, factor: float = 1.0, lines: float = 1.0
+) -> Iterator[Shape]:
+    """Shapes whose points are multiplied by a factor, then moved.
+
+    lines  by what the widths of lines in pixels are multiplied
+    """
+
+    def there(point: Point) -> Point:
+        return factor * point[0] + by[0], factor * point[1] + by[1]
+
+    for shape in shapes:
+        if isinstance(shape, Path):
+            loops = tuple(tuple(map(there, loop)) for loop in shape.loops)
+            width = shape.width * (factor if shape.scaled else lines)
+            yield replace(shape, loops=loops, width=width)
+        elif isinstance(shape, Disc):
+            yield replace(shape, centre=there(shape.centre), radius=shape.radius * factor)
+        else:
+            yield replace(shape, at=there(shape.at), size=shape.size * factor)
 
 
 class Writer:
