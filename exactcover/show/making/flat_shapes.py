@@ -82,13 +82,13 @@ def polygons(shape: Polygon) -> list[Polygon]:
 
 def _areas(bodies: Bodies, cells: Iterable[Cell]) -> Iterator[Polygon]:
     shapely = package("shapely")
-    edges = []
+    polygons = []
     for cell in cells:
         corners = bodies.corners(cell)
-        edges.append([(corners[a], corners[b]) for a, b in bodies.body(cell).sides])
+        polygons.append([corners[start] for start, _ in bodies.body(cell).sides])
     outer: list[Polygon] = []
     holes: list[Polygon] = []
-    for loop in outline(edges):
+    for loop in outline(polygons):
         ring = shapely.LinearRing(bodies.in_space(loop))
         (outer if ring.is_ccw != bodies.mirrored else holes).append(shapely.Polygon(ring))
     for polygon in outer:

@@ -22,9 +22,9 @@ from exactcover.base.values.products import Floats
 from exactcover.geometry.bodies import BAR, POLYGON, SOLID, Bodies, Key, ring
 from exactcover.puzzle import Cell
 from exactcover.show.pages.document import real, whole
-from exactcover.show.render.outlines import turn
+from exactcover.show.render.outlines import OUTSIDE, parted, turn
 from exactcover.show.render.parts import JOINT, Numbered, bar_width, stubs, touching
-from exactcover.show.render.tiles import OUTSIDE, faces_of, parted
+from exactcover.show.render.tiles import faces_of
 
 THICKNESS = 0.34
 """The thickness of a tile, as a share of the distance between neighbours."""

@@ -11,31 +11,52 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import atan2, gcd, pi
 
 import numpy as np
 
-from exactcover.geometry.bodies import Key
+from exactcover.geometry.bodies import Key, ring
 
 Edge = tuple[Key, Key]
 
 
-def outline(polygons: Iterable[Iterable[Edge]]) -> list[list[Key]]:
+OUTSIDE = -1
+"""The number of the polygon beyond an edge that only one of them has."""
+
+
+def parted(
+    outlines: Iterable[tuple[int, Sequence[Key]]],
+) -> Iterator[tuple[int, tuple[Key, ...], tuple[int, ...]]]:
+    """Polygons, all of them in the same sense, by number; each with the one beyond each edge.
+
+    An edge on which corners of other polygons lie is cut there, so that each part of it has one
+    polygon beyond. Those across a joint, whose numbers are below 0, are only beyond others.
+    """
+    edges = [(number, list(ring(outline))) for number, outline in outlines]
+    there = {edge for _, those in edges for edge in those}
+    lonely = {edge for edge in there if edge[::-1] not in there}
+    parts = dict(zip(lonely, cut(lonely, {a for edge in lonely for a in edge}), strict=True))
+    parted = [
+        (number, [part for edge in those for part in parts.get(edge, (edge,))])
+        for number, those in edges
+    ]
+    owner = {edge: number for number, those in parted for edge in those}
+    for number, those in parted:
+        if number >= 0:
+            beyond = tuple(owner.get((b, a), OUTSIDE) for a, b in those)
+            yield number, tuple(a for a, _ in those), beyond
+
+
+def outline(polygons: Iterable[Sequence[Key]]) -> list[list[Key]]:
     """The loops round these polygons, the outer ones against the clock, holes with it."""
-    edges = [edge for polygon in polygons for edge in polygon]
-    boundary = _boundary(edges)
-    if any(len(parts) > 1 for parts in cut(boundary, {end for edge in boundary for end in edge})):
-        every = {end for edge in edges for end in edge}
-        boundary = _boundary(part for parts in cut(edges, every) for part in parts)
-    return _loops(boundary)
-
-
-def _boundary(edges: Iterable[Edge]) -> set[Edge]:
-    """The edges whose reverse is not there."""
-    directed = set(edges)
-    return {(a, b) for a, b in directed if (b, a) not in directed}
+    return loops_of(
+        edge
+        for _, keys, beyond in parted(enumerate(polygons))
+        for edge, other in zip(ring(keys), beyond, strict=True)
+        if other == OUTSIDE
+    )
 
 
 def cut(edges: Iterable[Edge], corners: Iterable[Key]) -> list[list[Edge]]:
@@ -67,8 +88,8 @@ def turn(a: Key, b: Key, c: Key) -> int:
     return (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])
 
 
-def _loops(boundary: set[Edge]) -> list[list[Key]]:
-    """The edges as closed loops, without corners on straight lines."""
+def loops_of(boundary: Iterable[Edge]) -> list[list[Key]]:
+    """The edges of an outline as closed loops, without corners on straight lines."""
     after: dict[Key, list[Key]] = defaultdict(list)
     for a, b in sorted(boundary):
         after[a].append(b)

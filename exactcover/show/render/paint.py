@@ -22,7 +22,7 @@ import numpy as np
 
 from exactcover.base.values.products import length
 from exactcover.geometry.bodies import SOLID, Bodies, Key, ring
-from exactcover.show.render.outlines import NOTHING, Polygon, area, middle, outline, unhidden
+from exactcover.show.render.outlines import NOTHING, Polygon, area, loops_of, middle, unhidden
 from exactcover.show.render.palette import EDGE, FAINT, Tone, shaded
 from exactcover.show.render.parts import JOINT, NECK, Patch, name_at
 from exactcover.show.render.svg import Disc, Label, Path, Point, Shape
@@ -120,10 +120,7 @@ class Painter:
                     ends.append(edge)
                 elif other <= JOINT:
                     joints.append(edge)
-        loops = tuple(
-            tuple(place[key] for key in loop)
-            for loop in outline([[*ring(tile.keys)] for tile in tiles])
-        )
+        loops = tuple(tuple(place[key] for key in loop) for loop in loops_of([*ends, *joints]))
         if not joints:
             yield Path(loops, part.tone, EDGE, WIDTH, part.title)
             return

@@ -33,7 +33,13 @@ from exactcover.lattices import Lattice, View
 from exactcover.lattices.view import ALL_STYLES, BLOCKS, JOINTS, LETTERS, OUTLINE, STYLES, Style
 from exactcover.puzzle import Placement, Puzzle, cells_array
 from exactcover.puzzle.rectangles import has_large_pieces
-from exactcover.show.render.text_layout import Places, lay_out, places_by_position, places_in
+from exactcover.show.render.text_layout import (
+    Place,
+    have_room,
+    lay_out,
+    places_by_position,
+    places_in,
+)
 from exactcover.show.render.text_sheet import TextSheet, short_names
 
 __all__ = [
@@ -200,15 +206,15 @@ def _sheet(
     else:
         short = short_names(names, layout.longest)
     width = layout.fill or max((len(token) for token in short.values()), default=1)
-    places: Places | None
-    if view:
-        places = places_in(view, lattice, region.cells, width)
-    else:
-        places = places_by_position(lattice, region.cells, width)
-    if places is None or not places.have_room():
+    places = (
+        places_in(view, lattice, region.cells, width)
+        if view
+        else places_by_position(lattice, region.cells, width)
+    )
+    if places is None or not have_room(places):
         return None
-    outside = None
-    if view and view.boxed and not (shape_only and not places.layers.size):
+    outside: list[Place] = []
+    if view and view.boxed and (places[0][0] or not shape_only):
         outside = places_in(view, lattice, _rest_of_box(region), width)
     beyond = None
     if view and region.periods is not None:

@@ -6,7 +6,7 @@ which layers are counted goes across the page, every other one down.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise, product
 from math import ceil, prod
@@ -44,11 +44,11 @@ class _Border:
 def lay_out(
     region: CellSet,
     view: View,
-    places: Places,
+    places: Sequence[Place],
     short: Mapping[str, str],
     *,
-    outside: Places | None = None,
-    beyond: tuple[Cells, Places] | None = None,
+    outside: Sequence[Place] = (),
+    beyond: tuple[Cells, Sequence[Place]] | None = None,
     labels: bool = True,
 ) -> TextSheet:
     """The sheet of a region.
@@ -67,14 +67,17 @@ def lay_out(
         return token.center(view.room) if view.room else view.pad + token.rjust(width) + view.pad
 
     empty = in_cell(EMPTY)
-    slots = list(_places(places, len(view.pad)))
+    slots, dots = (
+        [(layer, line, column - len(view.pad)) for layer, line, column in those]
+        for those in (places, outside)
+    )
     kinds = region.lattice.kind_numbers(region.cells).tolist()
     strokes: list[list[tuple[Place, str]]] = []
     marks: dict[Place, str] = {}
     borders: dict[Place, _Border] = {}
     meeting: dict[Place, list[tuple[int, int]]] = {}
     glyphs = view.glyphs * (len(region.lattice.kinds) if len(view.glyphs) == 1 else 1)
-    for number, (layer, line, column) in enumerate(_places(places)):
+    for number, (layer, line, column) in enumerate(places):
         glyph = glyphs[kinds[number]]
         strokes.append([((layer, line + s.line, column + s.column), s.text) for s in glyph.strokes])
         for mark in glyph.marks:
@@ -91,14 +94,13 @@ def lay_out(
         for number, kind, (layer, line, column) in zip(
             region.find(beyond[0]).tolist(),
             region.lattice.kind_numbers(beyond[0]).tolist(),
-            _places(beyond[1]),
+            beyond[1],
             strict=True,
         ):
             for wall in glyphs[kind].walls:
                 place = (layer, line + wall.line, column + wall.column)
                 if place in borders:
                     borders[place].sides.append(number)
-    dots = list(_places(outside, len(view.pad))) if outside else []
     nodes: dict[Place, list[tuple[int, int]]] = {}
     for wall_number, border in enumerate(borders.values()):
         for place, bit in border.ends:
@@ -141,14 +143,6 @@ def lay_out(
         fill=view.fill,
         touching=touching,
     )
-
-
-def _places(places: Places, left: int = 0) -> Iterator[Place]:
-    """Each place, moved to the left."""
-    for line, column, layer in zip(
-        places.lines.tolist(), places.columns.tolist(), places.layers.tolist(), strict=True
-    ):
-        yield tuple(layer), -line, column - left
 
 
 def _gaps(
@@ -235,24 +229,20 @@ ROOM = 50_000
 SPARSE = 50
 
 
-@dataclass(frozen=True, eq=False)
-class Places:
-    """Where tokens stand, one entry a cell, lines counted upwards; which layer each is in.
-
-    layers  int64 [cells, directions in which layers are counted]
-    """
-
-    lines: Cells
-    columns: Cells
-    layers: Cells
-
-    def have_room(self) -> bool:
-        """Whether they make a picture: cells that lie far apart would make a waste of blanks."""
-        area = prod(int(np.ptp(one)) + 1 for one in (self.lines, self.columns, *self.layers.T))
-        return area <= ROOM + SPARSE * len(self.lines)
+def have_room(places: Sequence[Place]) -> bool:
+    """Whether places make a picture: cells that lie far apart would make a waste of blanks."""
+    table = np.array([(*layer, line, column) for layer, line, column in places])
+    area = prod(int(np.ptp(axis)) + 1 for axis in table.T)
+    return area <= ROOM + SPARSE * len(places)
 
 
-def places_in(view: View, lattice: Lattice, cells: Cells, token_width: int) -> Places:
+def _listed(lines: Cells, columns: Cells, layers: Cells) -> list[Place]:
+    """Places from lines that are counted upwards, columns, and layers [cells, directions]."""
+    each = zip(lines.tolist(), columns.tolist(), layers.tolist(), strict=True)
+    return [(tuple(layer), -line, column) for line, column, layer in each]
+
+
+def places_in(view: View, lattice: Lattice, cells: Cells, token_width: int) -> list[Place]:
     """The places that a view gives to cells."""
     vectors, kinds = lattice.vectors(cells), lattice.kind_numbers(cells)
     scale = ceil((token_width + 1) / view.share) if view.share else 1
@@ -261,14 +251,14 @@ def places_in(view: View, lattice: Lattice, cells: Cells, token_width: int) -> P
         lines = lines // 2
     shifts = np.array([(glyph.up, glyph.column) for glyph in view.glyphs], np.int64)
     layers = np.array(view.layers, np.int64).reshape(len(view.layers), lattice.dimension)
-    return Places(
+    return _listed(
         lines + shifts[kinds, 0],
         vectors @ np.array(view.across, np.int64) * scale + shifts[kinds, 1],
         vectors @ layers.T,
     )
 
 
-def places_by_position(lattice: Lattice, cells: Cells, token_width: int) -> Places | None:
+def places_by_position(lattice: Lattice, cells: Cells, token_width: int) -> list[Place] | None:
     """Places for the cells of any lattice: a line for each height at which there are centres.
 
     Columns are to scale. The third and further coordinates in space are layers. None where cells
@@ -289,4 +279,4 @@ def places_by_position(lattice: Lattice, cells: Cells, token_width: int) -> Plac
     if least <= 0:
         return None
     columns = np.floor((across - across.min()) * (token_width + 1) / least + 0.5 + 1e-4)
-    return Places(lines.astype(np.int64), columns.astype(np.int64), layers)
+    return _listed(lines.astype(np.int64), columns.astype(np.int64), layers)

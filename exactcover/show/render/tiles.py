@@ -22,7 +22,7 @@ import numpy as np
 from exactcover.base.values.products import Floats, dot, length, times
 from exactcover.geometry.bodies import BAR, SOLID, Bodies, Body, Key, ring
 from exactcover.puzzle import Cell
-from exactcover.show.render.outlines import cut, turn
+from exactcover.show.render.outlines import OUTSIDE, parted, turn
 from exactcover.show.render.parts import (
     BAR_WIDTH,
     JOINT,
@@ -117,8 +117,8 @@ def lit(normal: Floats) -> float:
 
 # -- tiles -----------------------------------------------------------------------------------------
 
-OUTSIDE, FOLD = -1, -2
-"""Beyond an edge there is no cell: nothing; another face of the same cell."""
+FOLD = -2
+"""Beyond an edge there is another face of the same cell; OUTSIDE: nothing."""
 
 RADIUS = 0.96
 """The radius of a disc, as a share of half the distance between neighbours."""
@@ -249,29 +249,6 @@ def _round_tiles(bodies: Bodies, cells: Numbered, radius: float, *, solid: bool)
         keys = keys or [bodies.middle(cell)]
         ends = tuple(_on_paper(in_view(bodies, keys) if solid else bodies.in_space(keys)))
         yield Tile(number, ends, beyond, size, stubs=tuple(across.get(number, ())))
-
-
-def parted(
-    outlines: Iterable[tuple[int, Sequence[Key]]],
-) -> Iterator[tuple[int, tuple[Key, ...], tuple[int, ...]]]:
-    """Polygons, all of them in the same sense, by number; each with the one beyond each edge.
-
-    An edge on which corners of other polygons lie is cut there, so that each part of it has one
-    polygon beyond. Those across a joint, whose numbers are below 0, are only beyond others.
-    """
-    edges = [(number, list(ring(outline))) for number, outline in outlines]
-    there = {edge for _, those in edges for edge in those}
-    lonely = {edge for edge in there if edge[::-1] not in there}
-    parts = dict(zip(lonely, cut(lonely, {a for edge in lonely for a in edge}), strict=True))
-    parted = [
-        (number, [part for edge in those for part in parts.get(edge, (edge,))])
-        for number, those in edges
-    ]
-    owner = {edge: number for number, those in parted for edge in those}
-    for number, those in parted:
-        if number >= 0:
-            beyond = tuple(owner.get((b, a), OUTSIDE) for a, b in those)
-            yield number, tuple(a for a, _ in those), beyond
 
 
 def _hull(points: Sequence[Key]) -> list[Key]:

@@ -10,8 +10,8 @@ import pytest
 import exactcover as ec
 from exactcover.geometry.bodies import Key, bodies_of
 from exactcover.show.render.board import LaidBoard, board_of
+from exactcover.show.render.outlines import OUTSIDE, parted
 from exactcover.show.render.svg import Point
-from exactcover.show.render.tiles import OUTSIDE, parted
 
 FLAT = ["pentominoes_10x6", "hexiamonds_snowflake", "tetrahexes_flower_1"]
 SOLID = ["somacube", "triprisms_hexagon", "tetratesseracts_3x2x2x2", "dominoes_2x2x2x2x2x2"]
