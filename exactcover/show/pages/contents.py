@@ -24,15 +24,15 @@ from exactcover.show.making import assembly
 from exactcover.show.making.assembling import taken_apart
 from exactcover.show.pages.complexes import Spot
 from exactcover.show.render.palette import PALETTE, colour
-from exactcover.show.render.parts import JOINT, Numbered, Patch, owners_on
-from exactcover.show.render.picture import Wishes, puzzle_parts, solution_parts
+from exactcover.show.render.parts import JOINT, Numbered, Patch, board_parts, ground, owners_on
+from exactcover.show.render.picture import puzzle_of
 from exactcover.show.render.subjects import (
     PieceList,
     all_of,
+    cells_to_fill,
     known,
     listed,
     pieces_of,
-    region_parts,
     title_of,
 )
 from exactcover.show.render.svg import columns_of, grid, nested_grid
@@ -56,8 +56,6 @@ NOWHERE = -1
 """The block of a cell that lies in none."""
 
 SHOWN, OUTLINED = "shown", "outlined"
-
-WISHES = Wishes(layers=False, names=True)
 
 
 @dataclass(frozen=True)
@@ -109,8 +107,9 @@ def contents_of(what: object, lattice: Lattice | None) -> Contents:
         return _of_puzzle(what)
     if isinstance(what, Region):
         chosen = known(lattice or what.lattice)
-        title, parts = region_parts(what, chosen)
-        return _side_by_side(chosen, title, parts, [])
+        cells = cells_to_fill(what, chosen)
+        title = f"{len(cells)} {chosen.name} cells"
+        return _side_by_side(chosen, title, ground(what, cells), [])
     what = listed(what)
     if all_of(what, Solution):
         return _of_solutions(what)
@@ -128,22 +127,16 @@ def contents_of(what: object, lattice: Lattice | None) -> Contents:
 def _of_solutions(solutions: Sequence[Solution]) -> Contents:
     if len(solutions) > MOST:
         raise ExactCoverError(f"{len(solutions):,} solutions are too many: up to {MOST:,}")
-    found = [solution_parts(one, WISHES) for one in solutions]
-    puzzle = found[0][0]
-    if any(other is not puzzle and other != puzzle for other, _, _ in found):
+    puzzle, *others = map(puzzle_of, solutions)
+    if any(other is not puzzle and other != puzzle for other in others):
         raise ExactCoverError("solutions on one page must be of one puzzle")
     empty = OUTLINED if puzzle.lattice.dimension > 2 else SHOWN
-    return _on_board(
-        puzzle,
-        [
-            _scene(
-                puzzle, pieces, [replace(one, title="empty cells") for one in bare], empty,
-                _order(solution),
-            )
-            for solution, (_, pieces, bare) in zip(solutions, found, strict=True)
-        ],
-        solutions=True,
-    )  # fmt: skip
+    scenes = []
+    for one in solutions:
+        pieces, bare = board_parts(puzzle, one.placements)
+        bare = [replace(part, title="empty cells") for part in bare]
+        scenes.append(_scene(puzzle, pieces, bare, empty, _order(one)))
+    return _on_board(puzzle, scenes, solutions=True)
 
 
 def _order(solution: Solution) -> Mapping[str, object] | None:
@@ -216,7 +209,7 @@ def _in_space(bodies: Bodies, vector: Sequence[int]) -> list[float]:
 
 def _of_puzzle(puzzle: Puzzle) -> Contents:
     """The region with its stationary pieces, and the movable pieces beside it."""
-    fixed, bare = puzzle_parts(puzzle, WISHES)
+    fixed, bare = board_parts(puzzle)
     wanted = PieceList(puzzle.pieces, puzzle.lattice, title_of(puzzle))
     movable = _in_colours(wanted, without=puzzle.stationary)
     shown = _side_by_side(wanted.lattice, wanted.title, [*fixed, *bare], movable)
@@ -225,7 +218,7 @@ def _of_puzzle(puzzle: Puzzle) -> Contents:
 
 def of_board(puzzle: Puzzle) -> Contents:
     """The region of a puzzle with its stationary pieces, its cells in the order of its space."""
-    return _on_board(puzzle, [_scene(puzzle, *puzzle_parts(puzzle, WISHES), OUTLINED)])
+    return _on_board(puzzle, [_scene(puzzle, *board_parts(puzzle), OUTLINED)])
 
 
 def _scene(

@@ -18,7 +18,8 @@ from exactcover.geometry.bodies import BALL, BAR, Bodies, Body, Key, as_tuples
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.neighbours import copies_beside
 from exactcover.problem import IntArray
-from exactcover.puzzle import Cell, Piece, Placement, Puzzle
+from exactcover.puzzle import Cell, Piece, Placement, Puzzle, Region
+from exactcover.puzzle.paint import Paint
 from exactcover.show.render.palette import (
     EMPTY,
     FIXED,
@@ -187,9 +188,19 @@ ACROSS = "Across a dashed line a piece goes on at the opposite side"
 """The sentence for the description of a picture in which a piece does so."""
 
 
-def placed(puzzle: Puzzle, placements: Sequence[Placement], *, names: bool) -> list[Patch]:
-    """Placed pieces, each in a colour; those that touch differ. Stationary pieces are grey."""
-    return parts_of(puzzle.space, placements, tones_of(puzzle, placements), names=names)
+def board_parts(
+    puzzle: Puzzle, placements: Sequence[Placement] | None = None, *, names: bool = True
+) -> tuple[list[Patch], list[Patch]]:
+    """Placed pieces, and the cells without one. Default: the stationary pieces.
+
+    Each piece has a colour; those that touch differ. Stationary pieces are grey.
+    """
+    if placements is None:
+        placements = [Placement(one.name, tuple(as_tuples(one.cells))) for one in puzzle.stationary]
+    covered = {cell for placement in placements for cell in placement.cells}
+    bare = [cell for cell in as_tuples(puzzle.space.cells) if cell not in covered]
+    pieces = parts_of(puzzle.space, placements, tones_of(puzzle, placements), names=names)
+    return pieces, ground(puzzle.region, bare, puzzle.paint)
 
 
 def parts_of(
@@ -242,24 +253,16 @@ def _beyond(space: CellSet, cells: Sequence[Cell]) -> tuple[Cell, ...]:
     return tuple(as_tuples(copies_beside(own)))
 
 
-def stationary(puzzle: Puzzle) -> list[Placement]:
-    """The stationary pieces in their places."""
-    return [Placement(piece.name, tuple(as_tuples(piece.cells))) for piece in puzzle.stationary]
-
-
-def ground(puzzle: Puzzle, cells: Sequence[Cell]) -> list[Patch]:
+def ground(region: Region, cells: Iterable[Cell], paint: Paint | None = None) -> list[Patch]:
     """Cells without a piece: those to be filled, those that may stay empty, and painted ones.
 
     A cell that costs something shows what it costs.
     """
-    taken = {cell for one in stationary(puzzle) for cell in one.cells}
-    optional = set(as_tuples(puzzle.region.optional))
-    paint, costs = puzzle.paint, puzzle.region.costs
+    optional, costs = set(as_tuples(region.optional)), region.costs
     kinds: dict[tuple[bool, int, float], list[Cell]] = {}
     for cell in cells:
-        if cell not in taken:
-            painted = paint.cells.get(cell, 0) if paint is not None else 0
-            kinds.setdefault((cell in optional, painted, costs.get(cell, 0)), []).append(cell)
+        painted = paint.cells.get(cell, 0) if paint is not None else 0
+        kinds.setdefault((cell in optional, painted, costs.get(cell, 0)), []).append(cell)
     parts = []
     for (may_be_empty, number, cost), those in sorted(kinds.items()):
         tone = OPTIONAL if may_be_empty else EMPTY

@@ -33,21 +33,20 @@ from exactcover.show.render.palette import EMPTY, GROUND, PALETTE, colour, mixed
 from exactcover.show.render.parts import (
     ACROSS,
     Patch,
+    board_parts,
     copies,
     ground,
     parts_of,
-    placed,
-    stationary,
     tones_on,
 )
 from exactcover.show.render.subjects import (
     PieceList,
     all_of,
+    cells_to_fill,
     check_length,
     known,
     listed,
     pieces_of,
-    region_parts,
     title_of,
 )
 from exactcover.show.render.svg import AUTO, PIXELS_PER_MM, THEMES, Figure, Path, Theme, captioned
@@ -230,24 +229,16 @@ def scene_of(what: object, puzzle: Puzzle | None, lattice: Lattice | None, wishe
     )
 
 
-def puzzle_parts(puzzle: Puzzle, wishes: Wishes) -> tuple[list[Patch], list[Patch]]:
-    """The stationary pieces of a puzzle, and its cells without a piece."""
-    pieces = placed(puzzle, stationary(puzzle), names=wishes.names)
-    return pieces, ground(puzzle, as_tuples(puzzle.space.cells))
-
-
-def solution_parts(solution: Solution, wishes: Wishes) -> tuple[Puzzle, list[Patch], list[Patch]]:
-    """The puzzle of a solution, the pieces in their places, and the cells that stay empty."""
+def puzzle_of(solution: Solution) -> Puzzle:
+    """The puzzle of a solution; raises `ExactCoverError` for one of a plain problem."""
     if solution.model is None:
         raise ExactCoverError("a solution of a plain problem has no picture: it has no cells")
-    puzzle, placements = solution.model.puzzle, solution.placements
-    covered = {cell for placement in placements for cell in placement.cells}
-    bare = [one for one in as_tuples(puzzle.space.cells) if one not in covered]
-    return puzzle, placed(puzzle, placements, names=wishes.names), ground(puzzle, bare)
+    return solution.model.puzzle
 
 
 def _of_solution(solution: Solution, wishes: Wishes) -> Scene:
-    puzzle, parts, bare = solution_parts(solution, wishes)
+    puzzle = puzzle_of(solution)
+    parts, bare = board_parts(puzzle, solution.placements, names=wishes.names)
     if wishes.order:
         from exactcover.show.making.assembling import numbered_in_order
 
@@ -278,13 +269,14 @@ def _of_placements(many: Sequence[Placement], lattice: Lattice, wishes: Wishes) 
 
 def _board(puzzle: Puzzle, wishes: Wishes) -> Figure:
     """The region, with stationary pieces."""
-    fixed, bare = puzzle_parts(puzzle, wishes)
+    fixed, bare = board_parts(puzzle, names=wishes.names)
     return figure_of(puzzle.lattice, bare + fixed, layers=wishes.layers)
 
 
 def _of_region(region: Region, lattice: Lattice, wishes: Wishes) -> Scene:
-    title, parts = region_parts(region, lattice)
-    return Scene(lattice, figure_of(lattice, parts, layers=wishes.layers), title)
+    cells = cells_to_fill(region, lattice)
+    figure = figure_of(lattice, ground(region, cells), layers=wishes.layers)
+    return Scene(lattice, figure, f"{len(cells)} {lattice.name} cells")
 
 
 def _of_lattice(lattice: Lattice, wishes: Wishes) -> Scene:

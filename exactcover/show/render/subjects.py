@@ -19,8 +19,6 @@ from exactcover.lattices.base import Lattice
 from exactcover.puzzle import Cell, Piece, Placement, Puzzle, Region, cells_array
 from exactcover.puzzle.library import PieceSet, piece_set
 from exactcover.search.result import Solution
-from exactcover.show.render.palette import EMPTY, OPTIONAL
-from exactcover.show.render.parts import Patch
 
 T = TypeVar("T")
 
@@ -94,15 +92,10 @@ def pieces_of(what: object, lattice: Lattice | None) -> PieceList | None:
     return None
 
 
-def region_parts(region: Region, lattice: Lattice) -> tuple[str, list[Patch]]:
-    """A region in words; its cells to be filled, and those that may stay empty."""
-    must = tuple(as_tuples(cells_array(lattice, region.cells, "the region")))
-    may = tuple(as_tuples(cells_array(lattice, region.optional, "the optional cells")))
-    parts = [
-        Patch(must, EMPTY, title="to be filled", whole=False),
-        Patch(may, OPTIONAL, title="may stay empty", whole=False),
-    ]
-    return f"{len(must) + len(may)} {lattice.name} cells", [part for part in parts if part.cells]
+def cells_to_fill(region: Region, lattice: Lattice) -> list[Cell]:
+    """The cells of a region on a lattice, and behind them those that may stay empty."""
+    must = cells_array(lattice, region.cells, "the region")
+    return as_tuples(must) + as_tuples(cells_array(lattice, region.optional, "the optional cells"))
 
 
 def known(lattice: Lattice | None) -> Lattice:
