@@ -57,23 +57,15 @@ class Target:
             raise ExactCoverError(f"{self.path} cannot be made: {error.strerror}") from None
 
     def file_of(self, document: Document) -> Path:
-        """The file of a puzzle, which is written next; its folder is made."""
+        """The file of a puzzle, as `p-2` of `a/p.toml#2`, which is written next; its folder is
+        made."""
+        from exactcover.formats.shipped import short_name
+
         self.make_folder()
         if self.ending is None:
             return replacing(self.path)
-        name = file_name(_plain(document.name), self._taken)
-        return replacing(self.path / f"{name}{self.ending}")
-
-
-def _plain(name: str) -> str:
-    """The name of a puzzle without its folder and the ending of its file: `p-2` of `a/p.toml#2`."""
-    from exactcover.formats.shipped import ENDINGS
-
-    stem, number = name.rpartition("/")[2], ""
-    if "#" in stem:
-        stem, _, number = stem.rpartition("#")
-    ending = next((one for one in ENDINGS if stem.lower().endswith(one)), "")
-    return stem[: len(stem) - len(ending)] + (f"-{number}" if number else "")
+        name = (short_name(document.name) or document.name).replace("#", "-")
+        return replacing(self.path / f"{file_name(name, self._taken)}{self.ending}")
 
 
 def check_one_each(

@@ -10,7 +10,7 @@ import binascii
 import zlib
 from base64 import b64decode, urlsafe_b64encode
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any
@@ -20,6 +20,7 @@ import numpy as np
 from exactcover.app.serving import Refusal
 from exactcover.errors import ExactCoverError, FormatError
 from exactcover.formats import Document, Refused, format_of_path, write
+from exactcover.formats.contents import Names
 from exactcover.formats.files import FormatName, Text, parse
 from exactcover.geometry.enumeration import Sort
 from exactcover.lattices import Cells, Lattice, lattices
@@ -148,27 +149,26 @@ def drawn(draft: Mapping[str, Any], most: int) -> ClientPuzzle:
     listed = draft.get("pieces", [])
     if not isinstance(listed, list) or len(listed) > MOST_PIECES:
         raise Refusal(400, f"pieces: a list of at most {MOST_PIECES} pieces is needed")
-    pieces: dict[str, Piece] = {}
-    for number, entry in enumerate(listed):
-        if not isinstance(entry, dict):
-            raise Refusal(400, f"pieces: entry {number} must be an object")
-        for piece in _pieces(entry, lattice, number, most):
-            name = _free_name(piece.name, pieces)
-            pieces[name] = Piece(
-                name, piece.cells, piece.low, piece.high, reflections=piece.reflections
-            )
+    names = Names()
+    pieces = tuple(
+        replace(piece, name=names.take(piece.name))
+        for number, entry in enumerate(listed)
+        for piece in _pieces(entry, lattice, number, most)
+    )
     if len(pieces) > MOST_PIECES:
         raise Refusal(413, f"{len(pieces):,} pieces are too many: up to {MOST_PIECES}")
     reflect = draft.get("reflect")
     if reflect is not None and not isinstance(reflect, bool):
         raise Refusal(400, "reflect: true or false is needed")
     title = _text(draft, "title", "My puzzle")
-    puzzle = Puzzle(lattice, region, tuple(pieces.values()), reflect, name="draft")
+    puzzle = Puzzle(lattice, region, pieces, reflect, name="draft")
     return ClientPuzzle.of(Document("draft", puzzle, title or "My puzzle"))
 
 
-def _pieces(entry: Mapping[str, Any], lattice: Lattice, number: int, most: int) -> list[Piece]:
+def _pieces(entry: object, lattice: Lattice, number: int, most: int) -> list[Piece]:
     """The pieces of an entry: one, or all of a set."""
+    if not isinstance(entry, dict):
+        raise Refusal(400, f"pieces: entry {number} must be an object")
     low, high = entry.get("low", 1), entry.get("high", 1)
     for bound in (low, high):
         if bound is not None and (not isinstance(bound, int) or not 0 <= bound <= COORDINATE):
@@ -184,15 +184,6 @@ def _pieces(entry: Mapping[str, Any], lattice: Lattice, number: int, most: int) 
     cells = _cells(entry.get("cells", []), lattice, f"cells of piece {number}", most)
     name = _text(entry, "name", "") or f"P{number + 1}"
     return [Piece(name, cells, low, high)]
-
-
-def _free_name(name: str, taken: Mapping[str, Piece]) -> str:
-    """The name, with a number if there is a piece of this name."""
-    count = 2
-    free = name
-    while free in taken:
-        free, count = f"{name}{count}", count + 1
-    return free
 
 
 def _text(entry: Mapping[str, Any], key: str, usual: str | None = None) -> str:
