@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, replace
@@ -13,7 +12,7 @@ import click
 from exactcover.app.cli.exit_status import DIFFERENT, INTERRUPTED, exit_status
 from exactcover.app.cli.reports import emit, end_words, quantity, solutions, table
 from exactcover.app.cli.search_loop import run_search
-from exactcover.app.cli.solution_files import SolutionTexts, TextSink
+from exactcover.app.cli.solution_files import TextSink, written
 from exactcover.app.cli.terminal import say
 
 if TYPE_CHECKING:
@@ -207,4 +206,4 @@ def draw_best(solving: Solving, sink: TextSink) -> None:
 def record_of_best(solving: Solving | Counting) -> dict[str, Any]:
     """The key `best` for a script: the pieces or options as in a solution; nothing without one."""
     best = best_of(solving)
-    return {} if best is None else {"best": json.loads(SolutionTexts().text(best))}
+    return {} if best is None else {"best": written(best)}
