@@ -11,7 +11,6 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import count
 from time import perf_counter
 from typing import Any, overload
 
@@ -151,11 +150,13 @@ class Disassembling(Iterator[tuple[Solution, TakenApart]]):
         work = ApartWork(puzzle.lattice, len(puzzle.stationary), max_states or MAX_STATES)
         self._executor.start(work)
         weakref.finalize(self, self._executor.close)
-        self._numbers = count()
+        self._taken = 0
         self._open: dict[int, Solution] = {}
         self._ready: deque[tuple[int, Solution, TakenApart]] = deque()
-        self._taken = 0
-        self._ended = self._stopped = self._timed_out = False
+        self._stopped = False
+        self._end = (
+            ""  # why no more solutions are taken: `all`, `solutions` or `time`
+        )
         self._counts: Counter[str] = Counter()
         self._levels: Counter[Numbers] = Counter()
 
@@ -198,9 +199,6 @@ class Disassembling(Iterator[tuple[Solution, TakenApart]]):
         """The outcome so far."""
         searched = self._solving.result
         levels = sorted(self._levels.items(), reverse=True)
-        stopped_by = "solutions" if self._ended and self._limited else ""
-        if self._timed_out:
-            stopped_by = "time"
         return Apartness(
             status=self._status(searched.status),
             assemblies=sum(self._counts.values()),
@@ -211,50 +209,47 @@ class Disassembling(Iterator[tuple[Solution, TakenApart]]):
             counted=searched.counted,
             seconds=self._watch.working,
             compiling=self._watch.compiling,
-            stopped_by=stopped_by,
+            stopped_by="" if self._end == "all" else self._end,
             reason=searched.reason,
         )
-
-    @property
-    def _limited(self) -> bool:
-        return self._limit is not None and self._taken >= self._limit
 
     def _status(self, searched: str) -> str:
         if searched == "impossible":
             return searched
-        if self._timed_out:
+        if self._end == "time":
             return "limit"
         if self._stopped:
             return "interrupted"
-        if not self._ended or self._open or self._ready:
+        if not self._end or self._open or self._ready:
             return "searching"
-        if self._limited:
+        if self._end == "solutions":
             return "limit"
         return "undecided" if self._counts[UNDECIDED] else "complete"
 
     def _over(self) -> bool:
-        done = self._ended and not self._open
-        if self._time_limit is not None and not done:
-            self._timed_out |= perf_counter() - self._began >= self._time_limit
-        return self._stopped or self._timed_out or done
+        more = not self._end or bool(self._open)
+        if more and self._time_limit is not None:
+            late = perf_counter() - self._began >= self._time_limit
+            self._end = "time" if late else self._end
+        return self._stopped or self._end == "time" or not more
 
     def _go_on(self) -> None:
         """Hand out solutions, and take in outcomes."""
-        while not self._ended and len(self._open) < self._most:
-            if self._limited or (solution := next(self._solving, None)) is None:
-                self._ended = True
-                # The search for solutions has the same limit, and may reach it first.
-                self._timed_out |= self._solving.result.stopped_by == "time"
+        while not self._end and len(self._open) < self._most:
+            limited = self._taken == self._limit
+            if limited or (solution := next(self._solving, None)) is None:
+                # The search for solutions has the same time limit, and may reach it first.
+                late = self._solving.result.stopped_by == "time"
+                self._end = "time" if late else "solutions" if limited else "all"
                 break
             self._taken += 1
-            number = next(self._numbers)
-            self._open[number] = solution
-            self._executor.submit(number, solution.placements)
+            self._open[self._taken] = solution
+            self._executor.submit(self._taken, solution.placements)
         for number, outcome in self._executor.finished(WAIT):
             self._counts[outcome.status] += 1
             if outcome.disassembly is not None:
                 self._levels[outcome.disassembly.numbers] += 1
-            self._ready.append((number + 1, self._open.pop(number), outcome))
+            self._ready.append((number, self._open.pop(number), outcome))
         self._tell(self._solving)
 
     def _tell(self, _: object) -> None:
