@@ -154,9 +154,7 @@ class Disassembling(Iterator[tuple[Solution, TakenApart]]):
         self._open: dict[int, Solution] = {}
         self._ready: deque[tuple[int, Solution, TakenApart]] = deque()
         self._stopped = False
-        self._end = (
-            ""  # why no more solutions are taken: `all`, `solutions` or `time`
-        )
+        self._end = ""  # why no more solutions are taken: `all`, `solutions` or `time`
         self._counts: Counter[str] = Counter()
         self._levels: Counter[Numbers] = Counter()
 

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import re
-import signal
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import asdict, dataclass, replace
-from functools import partial
-from multiprocessing import get_context
-from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +28,7 @@ from exactcover.app.cli.reports import solutions, stopped_words, with_origin
 from exactcover.app.cli.search_loop import searching
 from exactcover.app.cli.terminal import say
 from exactcover.errors import FormatError
+from exactcover.runs.executors import Executor, Work
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
@@ -44,6 +42,9 @@ SAMPLES, SAMPLES_EACH = 20, 2
 WORKERS, WORKERS_EACH = 1, 2
 """The defaults of `--time-limit`, `--samples` and `--workers`: for one puzzle, for all shipped
 ones."""
+
+Answer = tuple[dict[str, Any], list[str]]
+"""The report on a puzzle for a script, and the lines for a person."""
 
 BETWEEN_ENGINES = re.compile(r",\s*(?=[a-zA-Z])")
 
@@ -309,26 +310,35 @@ def _verify_all(options: VerifyOptions) -> int:
     return DIFFERENT if different else 0
 
 
-def _verdicts(
-    names: list[str], options: VerifyOptions
-) -> Iterator[tuple[dict[str, Any], list[str]]]:
-    """Verify each puzzle, in separate processes if there are several."""
-    workers, verify_one = options.workers or WORKERS_EACH, partial(_one, options=options)
-    if workers == 1:
-        yield from map(verify_one, names)
-        return
-    # Started anew: a copy of this process could hold a lock that is never released.
-    with get_context("spawn").Pool(workers, _begin_worker, (options.plugins,)) as pool:
-        yield from pool.imap(verify_one, names)
+class Shipped(Work[str, Answer]):
+    """The verification of shipped puzzles, by their names: the work of processes."""
+
+    def __init__(self, options: VerifyOptions) -> None:
+        self._options = options
+
+    def begin(self) -> Callable[[str], Iterator[Answer]]:
+        """Load the plug-ins; return what verifies a puzzle."""
+        opt.load_plugins(self._options.plugins)
+        return lambda name: iter([_one(name, self._options)])
 
 
-def _begin_worker(plugins: tuple[Path, ...]) -> None:
-    """Leave Ctrl-C to the main process, and load the plug-ins that it has loaded."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    opt.load_plugins(plugins)
+def _verdicts(names: list[str], options: VerifyOptions) -> Iterator[Answer]:
+    """Verify each puzzle in one of several processes; the verdicts come in the given order."""
+    from exactcover.runs.processes import process_pool
+
+    pool: Executor[str, Answer] = process_pool(options.workers or WORKERS_EACH)
+    with closing(pool):
+        pool.start(Shipped(options))
+        for number, name in enumerate(names):
+            pool.submit(number, name)
+        answers: dict[int, Answer] = {}
+        for number in range(len(names)):
+            while number not in answers:
+                answers.update(pool.finished(1.0))
+            yield answers.pop(number)
 
 
-def _one(name: str, options: VerifyOptions) -> tuple[dict[str, Any], list[str]]:
+def _one(name: str, options: VerifyOptions) -> Answer:
     """Verify a shipped puzzle; return the report for a script, and the lines for a person."""
     from exactcover.formats import shipped
 
