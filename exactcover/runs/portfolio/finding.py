@@ -73,12 +73,9 @@ class PortfolioSearch:
         if self.portfolio is None:
             self._begin()
             return Batch.of(Status.BUDGET)
-        outcome = self.portfolio.advance()
-        return (
-            Batch.of(Status.BUDGET)
-            if outcome is None
-            else self._ended(outcome.options if outcome.solved else None, keep)
-        )
+        if (outcome := self.portfolio.advance()) is None:
+            return Batch.of(Status.BUDGET)
+        return self._ended(outcome.options if outcome.solved else None, keep)
 
     def stop(self) -> None:
         """Let the threads end."""

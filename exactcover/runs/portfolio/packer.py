@@ -273,13 +273,9 @@ class Windows:
 
     def exchange(self, row: int, ease: Floats) -> None:
         """Fill a window around a placed option again, if the pieces left become easier."""
-        slot, freed = self._tables.slot, self.around(row, SIZE)
+        slot, freed, before = self._tables.slot, self.around(row, SIZE), self.dive.taken.copy()
         self._take_up(freed)
-        outside = ~np.zeros_like(self.dive.taken)
-        for one in freed:
-            for bit in self._bits(one):
-                outside[bit >> 6] &= ~np.uint64(1 << (bit & 63))
-        rows = self._filling(outside, MOST)
+        rows = self._filling(~before | self.dive.taken, MOST)  # all but the window
         is_better = rows and ease[slot[rows]].sum() < ease[slot[freed]].sum()
         self._put(rows if is_better else freed)
 
