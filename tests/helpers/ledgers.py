@@ -7,7 +7,8 @@ from pathlib import Path
 
 from exactcover.backends.base import Batch, Status, Task
 from exactcover.runs.jobs import Bundle, BundleOutcome, TreePart
-from exactcover.runs.ledger.ledger import Ledger, Terms
+from exactcover.runs.ledger.ledger import Ledger
+from exactcover.runs.ledger.terms import Terms
 
 OPTIONS = 1000
 

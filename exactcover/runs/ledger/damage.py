@@ -7,14 +7,15 @@ by its parent. The bundle of a done task is read only for that, so damage there 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from exactcover.errors import LedgerError
 from exactcover.runs.ledger.schema import RESULTS, SUMS
+from exactcover.runs.ledger.terms import part_of
 
 if TYPE_CHECKING:
-    from exactcover.runs.ledger.ledger import Begun, Ledger, Terms
+    from exactcover.runs.ledger.ledger import Ledger
     from exactcover.runs.ledger.ledger_file import LedgerFile
 
 
@@ -63,12 +64,11 @@ def check_rows(ledger: LedgerFile, *, mend: bool) -> None:
         )
 
 
-def mend(ledger: Ledger, begin: Callable[[Terms, int], Begun]) -> list[str]:
+def mend(ledger: Ledger) -> list[str]:
     """Let damaged tasks wait again, without all that is below them; return their names.
 
-    begin  makes the first task of a part again, if it is lost
-
-    A lost task lets its parent wait again, as that alone can hand it back.
+    A lost task lets its parent wait again, as that alone can hand it back. The first task of a part
+    is made again.
     """
     names = _damaged(ledger)
     if not names:
@@ -86,7 +86,7 @@ def mend(ledger: Ledger, begin: Callable[[Terms, int], Begun]) -> list[str]:
         ledger.do("DELETE FROM batch WHERE task NOT IN (SELECT id FROM task)")
         empty = "SELECT id, run, number FROM part WHERE id NOT IN (SELECT part FROM task)"
         for part, run, number in ledger.rows(empty):
-            ledger.begin_part(part, begin(ledger.runs()[run], number))
+            ledger.begin_part(part, part_of(ledger.runs()[run].prepared(), number))
     return names
 
 

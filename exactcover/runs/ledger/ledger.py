@@ -19,11 +19,10 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import Batch
-from exactcover.base.values import Convention
-from exactcover.formats.files import FormatName
 from exactcover.runs.jobs import Bundle, BundleOutcome, share_of
 from exactcover.runs.ledger.ledger_file import LedgerFile, faults_told
 from exactcover.runs.ledger.schema import DONE, RESULTS, bundle_bytes, bundle_of
+from exactcover.runs.ledger.terms import Begun, Terms
 from exactcover.search.driver import seconds_left
 
 ROW = 3_900
@@ -31,25 +30,6 @@ ROW = 3_900
 
 SORTED = np.dtype(">u4")
 """Numbers whose bytes sort as they do."""
-
-
-@dataclass(frozen=True)
-class Terms:
-    """The subject of a run and its strategy: a row of the table `run`; see the schema."""
-
-    puzzle: str
-    form: FormatName
-    text: str
-    counted: Convention
-    strategy: str
-    keep: bool
-    parts: int
-    options: int
-    width: int
-    reason: str
-    problem: str
-    plan: str
-    version: str
 
 
 @dataclass(frozen=True)
@@ -100,9 +80,6 @@ class RunTotals:
             left=self.left - share + sum(map(share_of, outcome.rest)),
         )
 
-
-Begun = tuple[Bundle, BundleOutcome | None]
-"""A part: its subtrees, and what has been done of them already."""
 
 Rows = npt.NDArray[np.integer[Any]]
 """Solutions of one size, a row for each: their option numbers, ascending."""

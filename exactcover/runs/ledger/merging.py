@@ -17,7 +17,6 @@ from exactcover.runs.ledger.ledger_file import path_in
 from exactcover.runs.ledger.lock import Lock
 from exactcover.runs.ledger.resuming import Standing, standing_of
 from exactcover.runs.ledger.schema import RESULTS
-from exactcover.runs.ledger.terms import difference
 
 
 def merge(folders: Sequence[str | Path], into: str | Path) -> list[Standing]:
@@ -70,7 +69,7 @@ def _same_runs(joined: Ledger, source: Ledger) -> dict[int, int]:
             f"{', '.join(mine)}: only ledgers of the same puzzles can be merged"
         )
     for puzzle, (_, terms) in its.items():
-        if why := difference(mine[puzzle][1], terms)[0]:
+        if why := terms.difference(mine[puzzle][1])[0]:
             raise LedgerError(
                 f"{source.path}: {puzzle}: it {why}, unlike {joined.path}: only parts of one run "
                 "can be merged"

@@ -23,17 +23,10 @@ from exactcover.formats import Document
 from exactcover.runs.executors import Executor, thread_pool
 from exactcover.runs.jobs import BundleOutcome, Portion, SearchJob, share_of
 from exactcover.runs.ledger.damage import mend
-from exactcover.runs.ledger.ledger import Ledger, RunTotals, Terms
+from exactcover.runs.ledger.ledger import Ledger, RunTotals
 from exactcover.runs.ledger.ledger_file import path_in
 from exactcover.runs.ledger.lock import Holder, Lock, holder
-from exactcover.runs.ledger.terms import (
-    Prepared,
-    check_part,
-    difference,
-    part_of,
-    prepared,
-    prepared_again,
-)
+from exactcover.runs.ledger.terms import Prepared, Terms, check_part, part_of, prepared
 from exactcover.search.result import Result
 from exactcover.search.strategy import Strategy
 
@@ -176,9 +169,7 @@ class Run:
             if wanted is not None and not path_in(folder).exists():
                 _create(folder, wanted, part)
             self._ledger = opened.enter_context(Ledger.open(folder, write=True, mend=True))
-            self.mended = mend(
-                self._ledger, lambda terms, number: part_of(prepared_again(terms), number)
-            )
+            self.mended = mend(self._ledger)
             runs = self._ledger.runs()
             self.puzzles = [PuzzleRun(self, self._ledger, number) for number in runs]
             if wanted is not None:
@@ -244,7 +235,7 @@ class Run:
                 f"{', '.join(asked)}: give another --dir, or resume this one"
             )
         for name, one in there.items():
-            does, how = difference(asked[name].terms, one.terms)
+            does, how = one.terms.difference(asked[name].terms)
             if does:
                 raise LedgerError(
                     f"{self.folder}: {name}: the ledger {does}: {how}; or give another --dir"
@@ -363,7 +354,7 @@ class PuzzleRun:
         until: float | None,
         shown: Callable[[PuzzleRun], object] | None,
     ) -> None:
-        made = self.prepared or prepared_again(self.terms)
+        made = self.prepared or self.terms.prepared()
         executor.start(SearchJob(made.plan, made.strategy))
         submitted: dict[int, float] = {}  # the shares of tasks
         while not self._run.stopped:

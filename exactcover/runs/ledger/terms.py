@@ -29,7 +29,6 @@ from exactcover.formats import Document
 from exactcover.formats.files import FormatName, parse, write
 from exactcover.problem.layout import digest_of, pieces_left
 from exactcover.runs.jobs import EVERYTHING, WHOLE, Bundle, BundleOutcome, TreePart, share_of
-from exactcover.runs.ledger.ledger import Begun, Terms
 from exactcover.search.automatic import automatic
 from exactcover.search.engine import require_cuttable, start_cutting
 from exactcover.search.plan import Plan, make_plan
@@ -38,6 +37,84 @@ from exactcover.search.subject import Subject
 
 NARROW = 1 << 16
 """Numbers of fewer options than this take two bytes."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """The subject of a run and its strategy: a row of the table `run`; see the schema."""
+
+    puzzle: str
+    form: FormatName
+    text: str
+    counted: Convention
+    strategy: str
+    keep: bool
+    parts: int
+    options: int
+    width: int
+    reason: str
+    problem: str
+    plan: str
+    version: str
+
+    @property
+    def document(self) -> Document:
+        """The puzzle."""
+        [document] = parse(self.text, self.form, name=self.puzzle)
+        return document
+
+    def subject(self) -> Subject:
+        """The problem; raises `LedgerError` if this version makes another one."""
+        subject = _subject(self.document, self.counted)
+        if digest_of(subject.problem, subject.layout) != self.problem:
+            raise self._changed("numbers the options of this puzzle in another way")
+        return subject
+
+    def prepared(self) -> Prepared:
+        """The run; raises `LedgerError` if this version makes another problem of it."""
+        strategy = Strategy.parse(self.strategy)
+        plan = make_plan(self.subject(), strategy)
+        if digest_of_plan(plan) != self.plan:
+            raise self._changed(f"filters otherwise by the strategy {self.strategy!r}")
+        return Prepared(self, plan, strategy)
+
+    def _changed(self, does: str) -> LedgerError:
+        here = version("exactcover")
+        began = self.version if self.version != here else f"{here}, as it was then"
+        return LedgerError(
+            f"{self.puzzle}: this version of exactcover, {here}, {does}, so the tasks of the "
+            f"ledger mean something else now: resume with version {began}, or begin again in "
+            "another folder"
+        )
+
+    def difference(self, asked: Terms) -> tuple[str, str]:
+        """The first difference of this run of a ledger from one that is asked for: what the ledger
+        does otherwise, and how to do the same; empty: none."""
+        if asked.counted != self.counted:
+            return f"counts {self.counted}, not {asked.counted}", f"say {option_of(self.counted)}"
+        if asked.problem != self.problem:
+            does = f"has {self.options:,} options, not {asked.options:,}"
+            if self.options == asked.options:
+                does = f"has other options: {self.options:,} as well, but not the same"
+            return (
+                does,
+                "the puzzle has changed since the run began; restore the file, or `exactcover run "
+                "resume` the puzzle of the ledger",
+            )
+        if asked.strategy != self.strategy:
+            does = f"searches by the strategy {self.strategy!r}, not {asked.strategy!r}"
+            return does, f"say --strategy {self.strategy!r}"
+        if asked.keep != self.keep:
+            if self.keep:
+                return "keeps solutions", "leave out --no-solutions"
+            return "keeps no solutions", "say --no-solutions"
+        if asked.parts != self.parts:
+            how = "leave out --part" if self.parts == 1 else f"say --part I/{self.parts}"
+            return f"splits the tree into {self.parts}, not {asked.parts}", how
+        if asked.plan != self.plan:
+            does = f"filters otherwise by the strategy {self.strategy!r}"
+            return does, f"resume with version {self.version}"
+        return "", ""
 
 
 @dataclass(frozen=True)
@@ -64,7 +141,8 @@ def prepared(
     """
     form: FormatName = "dlx" if document.puzzle is None else "toml"
     text = write([document], form)
-    subject = _subject(document.name, form, text, counted)
+    [again] = parse(text, form, name=document.name)
+    subject = _subject(again, counted)
     digest = digest_of(subject.problem, subject.layout)
     is_there = there is not None and (there.problem, there.counted) == (digest, subject.counted)
     if strategy is None and there is not None and is_there:
@@ -91,29 +169,6 @@ def prepared(
     return Prepared(terms, plan, chosen)
 
 
-def prepared_again(terms: Terms) -> Prepared:
-    """The run of a ledger; raises `LedgerError` if this version makes another problem of it."""
-    strategy = Strategy.parse(terms.strategy)
-    plan = make_plan(subject_of(terms), strategy)
-    if digest_of_plan(plan) != terms.plan:
-        raise _changed(terms, f"filters otherwise by the strategy {terms.strategy!r}")
-    return Prepared(terms, plan, strategy)
-
-
-def subject_of(terms: Terms) -> Subject:
-    """The problem of a run; raises `LedgerError` if this version makes another one."""
-    subject = _subject(terms.puzzle, terms.form, terms.text, terms.counted)
-    if digest_of(subject.problem, subject.layout) != terms.problem:
-        raise _changed(terms, "numbers the options of this puzzle in another way")
-    return subject
-
-
-def document_of(terms: Terms) -> Document:
-    """The puzzle of a run."""
-    [document] = parse(terms.text, terms.form, name=terms.puzzle)
-    return document
-
-
 def digest_of_plan(plan: Plan) -> str:
     """SHA-256 of the options that may be chosen, and of which symmetric copies are kept."""
     digest = sha256(f"{sorted(plan.forced)} {plan.reason}\0".encode())
@@ -124,52 +179,9 @@ def digest_of_plan(plan: Plan) -> str:
     return digest.hexdigest()
 
 
-def _changed(terms: Terms, does: str) -> LedgerError:
-    here = version("exactcover")
-    began = terms.version if terms.version != here else f"{here}, as it was then"
-    return LedgerError(
-        f"{terms.puzzle}: this version of exactcover, {here}, {does}, so the tasks of the ledger "
-        f"mean something else now: resume with version {began}, or begin again in another folder"
-    )
-
-
-def _subject(name: str, form: FormatName, text: str, counted: Convention | None) -> Subject:
-    [document] = parse(text, form, name=name)
+def _subject(document: Document, counted: Convention | None) -> Subject:
     with document.faults_placed():
         return Subject.of(document.content, counted)
-
-
-# -- what must be the same ------------------------------------------------------------------------
-
-
-def difference(asked: Terms, there: Terms) -> tuple[str, str]:
-    """The first difference of the run of a ledger from another of its name: what the ledger does
-    otherwise, and how to do the same; empty: none."""
-    if asked.counted != there.counted:
-        return f"counts {there.counted}, not {asked.counted}", f"say {option_of(there.counted)}"
-    if asked.problem != there.problem:
-        does = f"has {there.options:,} options, not {asked.options:,}"
-        if there.options == asked.options:
-            does = f"has other options: {there.options:,} as well, but not the same"
-        return (
-            does,
-            "the puzzle has changed since the run began; restore the file, or `exactcover run "
-            "resume` the puzzle of the ledger",
-        )
-    if asked.strategy != there.strategy:
-        does = f"searches by the strategy {there.strategy!r}, not {asked.strategy!r}"
-        return does, f"say --strategy {there.strategy!r}"
-    if asked.keep != there.keep:
-        if there.keep:
-            return "keeps solutions", "leave out --no-solutions"
-        return "keeps no solutions", "say --no-solutions"
-    if asked.parts != there.parts:
-        how = "leave out --part" if there.parts == 1 else f"say --part I/{there.parts}"
-        return f"splits the tree into {there.parts}, not {asked.parts}", how
-    if asked.plan != there.plan:
-        does = f"filters otherwise by the strategy {there.strategy!r}"
-        return does, f"resume with version {there.version}"
-    return "", ""
 
 
 # -- parts ----------------------------------------------------------------------------------------
@@ -190,6 +202,10 @@ def check_part(number: int, parts: int) -> None:
             f"part {number}/{parts}: the number of a part is from 1 to the number of parts, and "
             f"there may be {MOST_PARTS:,} parts"
         )
+
+
+Begun = tuple[Bundle, BundleOutcome | None]
+"""A part: its subtrees, and what has been done of them already."""
 
 
 def part_of(made: Prepared, number: int) -> Begun:

@@ -23,8 +23,9 @@ from exactcover.app.cli.terminal import say
 from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
-    from exactcover.runs.ledger.ledger import Ledger, Terms
+    from exactcover.runs.ledger.ledger import Ledger
     from exactcover.runs.ledger.resuming import Run, Standing
+    from exactcover.runs.ledger.terms import Terms
 
 PART = re.compile(r"([0-9]{1,6})/([0-9]{1,6})")
 
@@ -160,9 +161,7 @@ def _go_on(run: Run, options: Working) -> int:
             standing = one.standing()
             _report(standing, options.as_json, time_limit, executor.number)
             if standing.status in ("complete", "impossible"):
-                from exactcover.runs.ledger.terms import document_of
-
-                file = document_of(one.terms)
+                file = one.terms.document
                 against_stored(file, standing.result, time_limit, silent=options.as_json)
             end = max(end, exit_status(standing.result.stopped_by))
             if run.stopped:
@@ -186,10 +185,9 @@ def _report(
     if not as_json:
         click.echo(_line(standing, time_limit))
         return
-    from exactcover.runs.ledger.terms import document_of
     from exactcover.trust.provenance import provenance_of
 
-    document = document_of(standing.terms)
+    document = standing.terms.document
     if standing.status == "complete" and standing.terms.counted != "all" and document.model:
         _ = document.model.symmetries  # which the record names
     origin = provenance_of(document, standing.result, workers=workers or None)
@@ -257,11 +255,10 @@ def _list(ledger: Ledger, run: int, terms: Terms, file: SinkOf) -> None:
     """Write the solutions of one run."""
     from exactcover.runs.ledger.ledger import in_order
     from exactcover.runs.ledger.resuming import standing_of
-    from exactcover.runs.ledger.terms import document_of, subject_of
     from exactcover.search.result import Solution
 
-    subject = subject_of(terms)
-    sink = file(document_of(terms))
+    subject = terms.subject()
+    sink = file(terms.document)
     for number, options in enumerate(in_order(ledger, run), 1):
         sink.add(Solution(options, subject.problem, subject.model), number)
     sink.close(standing_of(ledger, run).record())
