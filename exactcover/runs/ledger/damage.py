@@ -86,7 +86,8 @@ def mend(ledger: Ledger) -> list[str]:
         ledger.do("DELETE FROM batch WHERE task NOT IN (SELECT id FROM task)")
         empty = "SELECT id, run, number FROM part WHERE id NOT IN (SELECT part FROM task)"
         for part, run, number in ledger.rows(empty):
-            ledger.begin_part(part, part_of(ledger.runs()[run].prepared(), number))
+            terms = ledger.runs()[run]
+            ledger.begin_part(part, part_of(terms.job(), terms.parts, number))
     return names
 
 

@@ -161,7 +161,10 @@ class Run:
     """
 
     def __init__(
-        self, folder: Path, wanted: list[Prepared] | None = None, part: tuple[int, int] = (1, 1)
+        self,
+        folder: Path,
+        wanted: list[Prepared] | None = None,
+        part: tuple[int, int] = (1, 1),
     ) -> None:
         self.folder, self.stopped = folder, False
         with ExitStack() as opened:
@@ -212,7 +215,7 @@ class Run:
             )
             for one in documents
         ]  # fmt: skip
-        names = [one.terms.puzzle for one in wanted]
+        names = [terms.puzzle for terms, _ in wanted]
         for name in names:
             if names.count(name) > 1:
                 raise ExactCoverError(f"{name}: a run has each puzzle once, and this one is twice")
@@ -228,14 +231,15 @@ class Run:
     def _check(self, wanted: list[Prepared], part: int) -> None:
         """Raise `LedgerError` unless the ledger has these runs, and no others."""
         there = {one.terms.puzzle: one for one in self.puzzles}
-        asked = {one.terms.puzzle: one for one in wanted}
+        asked = {terms.puzzle: (terms, job) for terms, job in wanted}
         if asked.keys() != there.keys():
             raise LedgerError(
                 f"{self.folder}: the ledger has a run of {', '.join(there)}, not of "
                 f"{', '.join(asked)}: give another --dir, or resume this one"
             )
         for name, one in there.items():
-            does, how = one.terms.difference(asked[name].terms)
+            terms, one.job = asked[name]
+            does, how = one.terms.difference(terms)
             if does:
                 raise LedgerError(
                     f"{self.folder}: {name}: the ledger {does}: {how}; or give another --dir"
@@ -245,7 +249,6 @@ class Run:
                     f"{self.folder}: the ledger does not have part {part} of {one.terms.parts}: "
                     "give another --dir"
                 )
-            one.prepared = asked[name]
 
     def go_on(
         self,
@@ -288,17 +291,17 @@ class Run:
 def _create(folder: Path, wanted: list[Prepared], part: tuple[int, int]) -> None:
     """A new ledger, with the first tasks of each run."""
     with Ledger.created(folder) as ledger, ledger.writing():
-        for one in wanted:
-            row = ledger.add_part(ledger.add_run(one.terms), part[0])
-            ledger.begin_part(row, part_of(one, part[0]))
+        for terms, job in wanted:
+            row = ledger.add_part(ledger.add_run(terms), part[0])
+            ledger.begin_part(row, part_of(job, terms.parts, part[0]))
 
 
 class PuzzleRun:
     """The run of one puzzle.
 
-    number    its number in the ledger
-    prepared  what is made from its terms; None: it is made when the search begins
-    workers   how many workers search
+    number   its number in the ledger
+    job      the work that its terms mean; None: it is made when the search begins
+    workers  how many workers search
     """
 
     kept = None  # it lists solutions, and keeps no states
@@ -306,7 +309,7 @@ class PuzzleRun:
     def __init__(self, run: Run, ledger: Ledger, number: int) -> None:
         self._run, self._ledger, self.number = run, ledger, number
         self.terms = ledger.runs()[number]
-        self.prepared: Prepared | None = None
+        self.job: SearchJob | None = None
         self.workers = 0
         self._totals = ledger.totals(number)
         self._late = False
@@ -354,8 +357,7 @@ class PuzzleRun:
         until: float | None,
         shown: Callable[[PuzzleRun], object] | None,
     ) -> None:
-        made = self.prepared or self.terms.prepared()
-        executor.start(SearchJob(made.plan, made.strategy))
+        executor.start(self.job or self.terms.job())
         submitted: dict[int, float] = {}  # the shares of tasks
         while not self._run.stopped:
             if executor.number != self.workers:  # those of a cluster come and go

@@ -28,7 +28,15 @@ from exactcover.errors import ExactCoverError, LedgerError
 from exactcover.formats import Document
 from exactcover.formats.files import FormatName, parse, write
 from exactcover.problem.layout import digest_of, pieces_left
-from exactcover.runs.jobs import EVERYTHING, WHOLE, Bundle, BundleOutcome, TreePart, share_of
+from exactcover.runs.jobs import (
+    EVERYTHING,
+    WHOLE,
+    Bundle,
+    BundleOutcome,
+    SearchJob,
+    TreePart,
+    share_of,
+)
 from exactcover.search.automatic import automatic
 from exactcover.search.engine import require_cuttable, start_cutting
 from exactcover.search.plan import Plan, make_plan
@@ -70,13 +78,13 @@ class Terms:
             raise self._changed("numbers the options of this puzzle in another way")
         return subject
 
-    def prepared(self) -> Prepared:
-        """The run; raises `LedgerError` if this version makes another problem of it."""
+    def job(self) -> SearchJob:
+        """The work of the run; raises `LedgerError` if this version makes other work of it."""
         strategy = Strategy.parse(self.strategy)
         plan = make_plan(self.subject(), strategy)
         if digest_of_plan(plan) != self.plan:
             raise self._changed(f"filters otherwise by the strategy {self.strategy!r}")
-        return Prepared(self, plan, strategy)
+        return SearchJob(plan, strategy)
 
     def _changed(self, does: str) -> LedgerError:
         here = version("exactcover")
@@ -117,13 +125,8 @@ class Terms:
         return "", ""
 
 
-@dataclass(frozen=True)
-class Prepared:
-    """A run made ready to search: its row, and what is made from it."""
-
-    terms: Terms
-    plan: Plan
-    strategy: Strategy
+Prepared = tuple[Terms, SearchJob]
+"""A run and its work."""
 
 
 def prepared(
@@ -166,7 +169,7 @@ def prepared(
         plan=digest_of_plan(plan),
         version=version("exactcover"),
     )
-    return Prepared(terms, plan, chosen)
+    return terms, SearchJob(plan, chosen)
 
 
 def digest_of_plan(plan: Plan) -> str:
@@ -208,14 +211,14 @@ Begun = tuple[Bundle, BundleOutcome | None]
 """A part: its subtrees, and what has been done of them already."""
 
 
-def part_of(made: Prepared, number: int) -> Begun:
+def part_of(job: SearchJob, parts: int, number: int) -> Begun:
     """A part of a tree, and its subtrees as the rest of what is done; the only part of one is the
     whole tree, of which nothing is done.
 
     The first part has the fits and no-fits of the search for the subtrees; the others have none, so
     those of all parts add up. Where there can be no solution, nothing is left to search.
     """
-    plan, parts, first = made.plan, made.terms.parts, number == 1
+    plan, first = job.plan, number == 1
     if plan.reason:
         return EVERYTHING, BundleOutcome()
     if parts == 1:
@@ -226,7 +229,7 @@ def part_of(made: Prepared, number: int) -> Begun:
     time = Stopwatch()
     for cut in range(pieces - 1, -1, -1):
         with time.running():
-            search = start_cutting(plan, made.strategy, Task(cut=cut))
+            search = start_cutting(plan, job.strategy, Task(cut=cut))
             mine, total = _dealt(search, cut, number, parts)
         if total >= EACH * parts:
             break

@@ -83,16 +83,16 @@ def test_a_bundle_of_another_problem_is_refused() -> None:
 def test_triggers_work_below_a_bundle_that_was_read() -> None:
     """The bytes have options alone; the plan gives the rest."""
     [document] = read_puzzles("pentominoes_20x3")
-    made = prepared(document, strategy="volume-trigger; dlx:s")
-    search = Engine(made.plan, made.strategy).start(WHOLE.task)
+    terms, job = prepared(document, strategy="volume-trigger; dlx:s")
+    search = Engine(job.plan, job.strategy).start(WHOLE.task)
     search.advance(1)
-    worker, options = Worker(SearchJob(made.plan, made.strategy)), made.terms.options
+    worker, options = Worker(job), terms.options
     parts = [WHOLE.part(part) for part in search.give_back()]
     assert parts
     for part in parts:
         read = bundle_of(bundle_bytes((part,), options), options)
         assert done(worker, read, 60).fits == done(worker, (part,), 60).fits
-    plain = Worker(SearchJob(replace(made.plan, triggers=None), made.strategy))
+    plain = Worker(SearchJob(replace(job.plan, triggers=None), job.strategy))
     watched = sum(done(worker, (part,), 60).fits for part in parts)
     assert watched < sum(done(plain, (bare(part),), 60).fits for part in parts)
 
