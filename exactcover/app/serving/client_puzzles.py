@@ -9,11 +9,13 @@ from __future__ import annotations
 import binascii
 import zlib
 from base64 import b64decode, urlsafe_b64encode
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any
+
+import numpy as np
 
 from exactcover.app.serving import Refusal
 from exactcover.errors import ExactCoverError, FormatError
@@ -23,7 +25,7 @@ from exactcover.formats.files import FormatName, Text, parse
 from exactcover.geometry.enumeration import Sort
 from exactcover.lattices import Cells, Lattice, lattices
 from exactcover.lattices.registry import without_files
-from exactcover.puzzle import Piece, Puzzle, Region, cells_array
+from exactcover.puzzle import Piece, Puzzle, Region
 from exactcover.puzzle.library import piece_set
 
 REMEMBERED = 16
@@ -32,8 +34,8 @@ REMEMBERED = 16
 MOST = 200
 """Puzzles of one file."""
 
-COPIES = 10_000
-"""The most copies of a piece of a draft."""
+COORDINATE = 10_000
+"""The most that a coordinate of a drawn cell may be."""
 
 MOST_PIECES = 2000
 """Pieces of a draft."""
@@ -169,8 +171,8 @@ def _pieces(entry: object, lattice: Lattice, number: int, most: int) -> list[Pie
         raise Refusal(400, f"pieces: entry {number} must be an object")
     low, high = entry.get("low", 1), entry.get("high", 1)
     for bound in (low, high):
-        if bound is not None and (not isinstance(bound, int) or not 0 <= bound <= COPIES):
-            message = f"low and high of entry {number} must be whole numbers up to {COPIES}"
+        if bound is not None and (not isinstance(bound, int) or not 0 <= bound <= COORDINATE):
+            message = f"low and high of entry {number} must be whole numbers up to {COORDINATE}"
             raise Refusal(400, f"pieces: {message}")
     if "set" in entry:
         found = piece_set(_text(entry, "set"), lattice)
@@ -197,4 +199,18 @@ def _cells(value: object, lattice: Lattice, where: str, most: int) -> Cells:
         raise Refusal(400, f"{where}: a list of cells is needed")
     if len(value) > most:
         raise Refusal(413, f"{where}: {len(value):,} cells are too many: up to {most:,}")
-    return cells_array(lattice, value, where)
+    for cell in value:
+        if not _is_cell(cell, lattice):
+            shown = repr(cell)[:60]
+            raise Refusal(
+                400, f"{where}: {shown} is no cell, which is {lattice.coordinates_text()}"
+            )
+    return np.array(value, np.int64).reshape(len(value), lattice.width)
+
+
+def _is_cell(cell: object, lattice: Lattice) -> bool:
+    if not isinstance(cell, Sequence) or isinstance(cell, str) or len(cell) != lattice.width:
+        return False
+    return all(
+        isinstance(x, int) and not isinstance(x, bool) and abs(x) <= COORDINATE for x in cell
+    ) and (lattice.width == lattice.dimension or lattice.has_kind(cell[-1]))
