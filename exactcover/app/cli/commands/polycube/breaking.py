@@ -69,17 +69,21 @@ class Breaking:
                 stack += self._next(state, first if not state.chosen else None)
 
     def _next(self, state: FixedState, first: int | None) -> list[FixedState]:
-        """The ways to make the next choice, one per orbit; of pieces, the one with the fewest."""
+        """The ways to make the choice that has the fewest ways, one per orbit."""
         shapes = self.layout.option_shape
         group = self.permutations[state.fixing]
         singles = single_shapes(self.layout).tolist() if first is None else [first]
+        used = set(shapes[list(state.chosen)].tolist())
         found = []
-        for shape in set(singles) - set(shapes[list(state.chosen)].tolist()):
+        for shape in singles:
             images: list[int] = np.flatnonzero(shapes == shape).tolist()
-            if first is not None or (shapes[group[:, images]] == shape).all():
+            kept = first is not None or (shapes[group[:, images]] == shape).all()
+            if shape not in used and kept:
                 found.append(self._ways([(image,) for image in images], state))
-        if not found and (orbits := self._open_orbits(state)):
-            found = [self._ways(self._covers(min(orbits, key=len), state), state)]
+        orbits = sorted(self._open_orbits(state), key=len) if first is None else []
+        alone = [cells for cells in orbits if len(cells) == 1]
+        for cells in alone or ([] if found else orbits[:1]):
+            found.append(self._ways(self._covers(cells, state), state))
         return min(found, key=len, default=[])
 
     def _ways(self, ways: list[Chosen], state: FixedState) -> list[FixedState]:
