@@ -25,18 +25,18 @@ from exactcover.base.values.arguments import check_flag
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import POLYGON, Bodies, bodies_of
 from exactcover.lattices.base import Lattice
-from exactcover.show.making.blanks import (
+from exactcover.show.making.flat_shapes import (
     OVERLAP,
-    blanks_of,
     check_width,
-    copies_of,
-    sheet_size,
+    flat_shape,
+    grown,
+    polygons,
+    rounded,
 )
-from exactcover.show.making.flat_shapes import flat_shape, grown, polygons, rounded
-from exactcover.show.making.sheets import Cut, CutSheet, Stroke, laid_out
+from exactcover.show.making.sheets import Cut, CutSheet, Stroke, laid_out, sheet_size
 from exactcover.show.packages import package
 from exactcover.show.render.parts import middle_cell, room_in
-from exactcover.show.render.subjects import PieceList, check_length
+from exactcover.show.render.subjects import PieceList, check_length, copies_of, pieces_to_make
 from exactcover.show.render.svg import FONT, SUFFIXES, plain, saved
 
 
@@ -137,11 +137,11 @@ def cut_lines(
 
     Raises `ExactCoverError` for cells in space, and for a piece that is larger than a sheet.
     """
-    blanks = blanks_of(what, lattice)
-    bodies = bodies_of(blanks.lattice)
+    wanted = pieces_to_make(what, lattice)
+    bodies = bodies_of(wanted.lattice)
     if bodies.solid:
         raise ExactCoverError(
-            f"{blanks.lattice.name} cells lie in space, so they cannot be cut out of a sheet; "
+            f"{wanted.lattice.name} cells lie in space, so they cannot be cut out of a sheet; "
             "make solids of them: `ec.solids`, or a file that ends with .stl, .3mf or .obj; "
             "`exactcover draw --pieces` draws them"
         )
@@ -152,13 +152,13 @@ def cut_lines(
     check_width(bodies, width, unit)
     check_length("tray", tray, 0.1, 1000, optional=True)
     check_flag("names", names)
-    if kerf and blanks.in_place:
+    if kerf and wanted.in_place:
         raise ExactCoverError(
             "kerf: a line of a solution has a piece on each side, so it cannot be moved; give the "
             "puzzle without a solution, and its pieces are cut one by one"
         )
     made = []
-    for piece, cells, _ in blanks.with_cells():
+    for piece, cells, _ in wanted.with_cells():
         shape = flat_shape(bodies, cells, unit, width)
         cell = middle_cell(bodies, cells)
         middle = package("shapely").Point(bodies.centre(cell) * unit)
@@ -166,17 +166,17 @@ def cut_lines(
         trimmed = _trimmed(piece.name, shape, gap, radius, kerf)
         count = len(polygons(shape))
         made.append(Cut(piece.name, copies_of(piece), trimmed, middle, room, polygons=count))
-    if blanks.in_place:
+    if wanted.in_place:
         made = [_together(made)]
     if tray:
-        made = _with_tray(made, bodies, blanks, unit, width, tray, kerf)
+        made = _with_tray(made, bodies, wanted, unit, width, tray, kerf)
     parts = [part for one in made for part in one.pieces or (one,)]
     measured = tuple(
         CutPart(p.name, p.copies, round(p.shape.length, 6), round(p.shape.area, 6), p.polygons)
         for p in parts
     )
     sheets = laid_out(made, spacing, sheet_size(sheet), names=names)
-    return CutLines(blanks.title, measured, tuple(sheets))
+    return CutLines(wanted.title, measured, tuple(sheets))
 
 
 def _trimmed(name: str, shape: Any, gap: float, radius: float, kerf: float) -> Any:
@@ -207,7 +207,7 @@ def _together(made: Sequence[Cut]) -> Cut:
 
 
 def _with_tray(
-    made: Sequence[Cut], bodies: Bodies, blanks: PieceList, unit: float, width: float | None,
+    made: Sequence[Cut], bodies: Bodies, wanted: PieceList, unit: float, width: float | None,
     rim: float, kerf: float,
 ) -> list[Cut]:  # fmt: skip
     """The pieces, a frame that holds them, and a base to glue it on.
@@ -215,15 +215,15 @@ def _with_tray(
     The hole of the frame is the board; round bars and discs without the room between them.
     """
     shapely = package("shapely")
-    if not blanks.board:
+    if not wanted.board:
         raise ExactCoverError("tray: pieces alone have no board; give a puzzle or a solution")
-    board = flat_shape(bodies, blanks.board, unit, width)
+    board = flat_shape(bodies, wanted.board, unit, width)
     if not all(body.sort == POLYGON for body in bodies.kinds):
         board = shapely.union_all([shapely.Polygon(part.exterior) for part in polygons(board)])
     around = shapely.box(*board.bounds).buffer(rim)
     base = Cut("base", 1, grown(around, kerf / 2))
     frame = Cut("frame", 1, grown(around.difference(board), kerf / 2))
-    if not blanks.in_place:
+    if not wanted.in_place:
         return [*made, frame, base]
     (solution,) = made
     return [Cut("the solution in its frame", 1, base.shape, pieces=(*solution.pieces, frame)), base]

@@ -24,12 +24,16 @@ from exactcover.puzzle import Cell
 from exactcover.show.packages import package
 from exactcover.show.render.outlines import outline
 from exactcover.show.render.parts import BAR_WIDTH, NECK
+from exactcover.show.render.subjects import check_length
 
 Polygon = Any
 """A polygon of shapely, or several of them as one; shapely has no types."""
 
 SHARP = 10.0
 """A corner may be this many times as far from its old place as its sides are."""
+
+OVERLAP = 1e-6
+"""The share of a piece that may lie in another one, as a matter of rounding."""
 
 SNAP = 1e-7
 """Coordinates are rounded to this many units where shapely joins polygons."""
@@ -55,6 +59,13 @@ def flat_shape(
     found += _discs(bodies, sorts[BALL])
     whole = found[0] if len(found) == 1 else shapely.union_all(found, grid_size=SNAP)
     return shapely.transform(whole, lambda points: points * unit)
+
+
+def check_width(bodies: Bodies, width: object, unit: float) -> None:
+    """The width of bars, at most a unit; only a lattice of bars has one."""
+    if width is not None and all(body.sort != BAR for body in bodies.kinds):
+        raise ExactCoverError(f"width: {bodies.lattice.name} cells are no bars, so leave it out")
+    check_length("width", width, unit / 1000, unit, optional=True)
 
 
 def grown(shape: Polygon, distance: float) -> Polygon:

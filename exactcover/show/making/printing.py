@@ -21,8 +21,7 @@ from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import POLYGON, SOLID, Bodies, bodies_of
 from exactcover.lattices.base import Lattice
 from exactcover.puzzle import Cell, Piece
-from exactcover.show.making.blanks import OVERLAP, blanks_of, check_width, copies_of
-from exactcover.show.making.flat_shapes import flat_shape, grown, polygons
+from exactcover.show.making.flat_shapes import OVERLAP, check_width, flat_shape, grown, polygons
 from exactcover.show.making.meshes import (
     ENDINGS,
     Form,
@@ -39,7 +38,7 @@ from exactcover.show.making.solid_shapes import has_edges, solid_of, solids_of, 
 from exactcover.show.render.outlines import unhidden
 from exactcover.show.render.palette import Tone, colour, shaded
 from exactcover.show.render.picture import MARGIN, Picture
-from exactcover.show.render.subjects import check_length
+from exactcover.show.render.subjects import check_length, copies_of, pieces_to_make
 from exactcover.show.render.svg import AUTO, Figure, Writer
 from exactcover.show.render.svg import Path as Outline
 from exactcover.show.render.tiles import EDGE_ON, VIEW, lit
@@ -185,8 +184,8 @@ def solids(
     Each piece is checked: its surface is closed, and it has the right volume. Raises
     `ExactCoverError` for what cannot be made, such as cells of four dimensions.
     """
-    blanks = blanks_of(what, lattice)
-    bodies = bodies_of(blanks.lattice)
+    wanted = pieces_to_make(what, lattice)
+    bodies = bodies_of(wanted.lattice)
     check_length("unit", unit, 0.1, 1000)
     check_length("gap", gap, 0, unit)
     if not bodies.solid:
@@ -202,12 +201,12 @@ def solids(
     bevel = unit / 40 if bevel is None else bevel
     thickness = unit / 4 if thickness is None else thickness
     parts = tuple(
-        _part(bodies, piece, cells, unit, gap, bevel, thickness, width, in_place=blanks.in_place)
-        for piece, cells, _ in blanks.with_cells()
+        _part(bodies, piece, cells, unit, gap, bevel, thickness, width, in_place=wanted.in_place)
+        for piece, cells, _ in wanted.with_cells()
     )
-    if blanks.in_place and not all(body.sort in (POLYGON, SOLID) for body in bodies.kinds):
+    if wanted.in_place and not all(body.sort in (POLYGON, SOLID) for body in bodies.kinds):
         _check_apart(parts)
-    return Solids(blanks.title, parts, blanks.in_place)
+    return Solids(wanted.title, parts, wanted.in_place)
 
 
 def _part(

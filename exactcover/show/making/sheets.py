@@ -10,6 +10,7 @@ Loops remain. So there are as few strokes as there can be, up to loops.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -19,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from exactcover.base.values.arguments import shown
 from exactcover.base.values.products import Floats, dot, length
 from exactcover.errors import ExactCoverError
 from exactcover.show.making.flat_shapes import polygons
@@ -212,6 +214,30 @@ def in_order(strokes: Iterable[Stroke]) -> list[Stroke]:
 
 
 Size = tuple[float, float]
+
+
+PAPER = {"A3": (297.0, 420.0), "A4": (210.0, 297.0), "A5": (148.0, 210.0), "letter": (215.9, 279.4)}
+
+_MEASURES = re.compile(r"(\d+(?:\.\d+)?)\s*[x×]\s*(\d+(?:\.\d+)?)", re.IGNORECASE)
+
+
+def sheet_size(sheet: object) -> Size | None:
+    """Width and height of a sheet, from two numbers, a text such as "300x200", or a name."""
+    if sheet is None:
+        return None
+    if isinstance(sheet, str):
+        if size := {name.lower(): size for name, size in PAPER.items()}.get(sheet.lower()):
+            return size
+        if found := _MEASURES.fullmatch(sheet.strip()):
+            sheet = float(found[1]), float(found[2])
+    if isinstance(sheet, tuple | list) and len(sheet) == 2:
+        sides = [float(side) for side in sheet if isinstance(side, int | float)]
+        if len(sides) == 2 and all(1 <= side <= 100_000 for side in sides):
+            return sides[0], sides[1]
+    raise ExactCoverError(
+        f"sheet={shown(sheet)}: it must be a width and a height in millimetres, such as 300x200, "
+        f"or one of {', '.join(PAPER)}"
+    )
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,17 @@ rest in the same words.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from numbers import Real
 from typing import TypeGuard, TypeVar
 
-from exactcover.base.values.arguments import wrong
+import numpy as np
+
+from exactcover.base.text.names import numbered
+from exactcover.base.values.arguments import shown, wrong
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import as_tuples
+from exactcover.lattices import get_lattice
 from exactcover.lattices.base import Lattice
 from exactcover.puzzle import Cell, Piece, Placement, Puzzle, Region, cells_array
 from exactcover.puzzle.library import PieceSet, piece_set
@@ -90,6 +94,52 @@ def pieces_of(what: object, lattice: Lattice | None) -> PieceList | None:
         shapes = tuple(Piece(str(number), cells) for number, cells in enumerate(what, 1))
         return PieceList(shapes, known(lattice), f"{len(what)} shapes", named=False)
     return None
+
+
+def pieces_to_make(what: object, lattice: Lattice | str | None = None) -> PieceList:
+    """The pieces that are made of this; raises `ExactCoverError` where there are none."""
+    chosen = get_lattice(lattice) if isinstance(lattice, str) else lattice
+    found: PieceList | None
+    if isinstance(what, Solution):
+        found = _of_solution(what)
+    elif isinstance(what, Puzzle):
+        board = tuple(as_tuples(what.space.cells))
+        found = PieceList(what.movable, what.lattice, what.name or "the puzzle", board=board)
+    else:
+        found = pieces_of(what, chosen)
+    if found is None:
+        raise ExactCoverError(
+            f"nothing can be made of {shown(what)}: give a puzzle, a solution, a piece, the name "
+            "of a set of pieces, or a list of pieces or shapes"
+        )
+    found = replace(found, pieces=tuple(piece for piece in found.pieces if copies_of(piece)))
+    if not found.pieces:
+        raise ExactCoverError(f"{found.title or 'this'} has no pieces to make")
+    if found.lattice.dimension > 3:
+        raise ExactCoverError(
+            f"{found.lattice.name} cells have {found.lattice.dimension} dimensions: no piece can "
+            "be made of them; `draw` shows them as blocks side by side"
+        )
+    return found
+
+
+def _of_solution(solution: Solution) -> PieceList:
+    if solution.model is None:
+        raise ExactCoverError("nothing can be made of a plain problem: it has no cells")
+    puzzle, placements = solution.model.puzzle, solution.placements
+    names = numbered([placement.piece for placement in placements])
+    pieces = [
+        Piece(name, np.array(one.cells, np.int64))
+        for name, one in zip(names, placements, strict=True)
+    ]
+    title = f"{puzzle.name or 'the puzzle'}: a solution"
+    board = tuple(as_tuples(puzzle.space.cells))
+    return PieceList(tuple(pieces), puzzle.lattice, title, board=board, in_place=True)
+
+
+def copies_of(piece: Piece) -> int:
+    """How many copies are made: the most that may be placed; of any number, one or the least."""
+    return max(1, piece.low) if piece.high is None else piece.high
 
 
 def cells_to_fill(region: Region, lattice: Lattice) -> list[Cell]:

@@ -7,10 +7,9 @@ from collections.abc import Callable
 import pytest
 
 import exactcover as ec
-from exactcover.show.making.blanks import blanks_of
 from exactcover.show.pages.contents import Contents, contents_of
 from exactcover.show.render.picture import Scene, Wishes, scene_of
-from exactcover.show.render.subjects import PieceList, pieces_of
+from exactcover.show.render.subjects import PieceList, pieces_of, pieces_to_make
 
 SQUARE = ec.get_lattice("square")
 A, B = ec.Piece("A", [(0, 0), (1, 0)]), ec.Piece("B", [(0, 0)])
@@ -24,7 +23,7 @@ def scene(what: object, lattice: ec.Lattice | None) -> Scene:
 
 Reader = Callable[[object, ec.Lattice | None], Scene | Contents | PieceList]
 
-READERS: tuple[Reader, ...] = (scene, contents_of, blanks_of)
+READERS: tuple[Reader, ...] = (scene, contents_of, pieces_to_make)
 
 
 @pytest.mark.parametrize("read", READERS)
