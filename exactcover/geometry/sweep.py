@@ -1,4 +1,4 @@
-"""How far a cell moves along an axis before it hits another one: an exact sweep.
+"""The directions in which pieces move, and what a cell hits on its way: the geometry of a sweep.
 
 Cells are convex. One that moves along an axis hits another just where the axis, seen from it, runs
 into the inside of the difference of the two bodies. This difference is convex too, and its faces
@@ -16,15 +16,10 @@ from math import gcd
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.base.values.products import length, times
-from exactcover.geometry.bodies import BALL, Bodies, Body, Key, bodies_of, minus, ring
+from exactcover.geometry.bodies import Body, Key, bodies_of, minus, ring
 from exactcover.lattices.base import Lattice
 
 Ints = npt.NDArray[np.int64]
-Flags = npt.NDArray[np.bool_]
-
-TOUCHING = 1e-6
-"""Balls that come as near as this are only touching."""
 
 
 @lru_cache(maxsize=32)
@@ -61,26 +56,6 @@ def _primitive(vector: Sequence[int]) -> Key:
     return tuple(x // shared for x in vector)
 
 
-def hits(bodies: Bodies, moving: int, hit: int, offsets: Ints, axes: Ints) -> Flags:
-    """Whether a cell on its way along an axis hits one that lies at an offset: [axes, offsets]."""
-    a, b = bodies.kinds[moving], bodies.kinds[hit]
-    if BALL in (a.sort, b.sort):
-        return _balls_hit(bodies, np.array(b.centre) - np.array(a.centre) + offsets, axes)
-    normals, reaches = difference(a, b)
-    slopes = axes @ normals.T  # [axes, normals]
-    limits = offsets @ normals.T + reaches  # [offsets, normals]
-    entry = np.zeros((len(axes), len(offsets)))
-    leave = np.full((len(axes), len(offsets)), np.inf)
-    beside = np.zeros((len(axes), len(offsets)), np.bool_)
-    for slope, limit in zip(slopes.T, limits.T, strict=True):
-        with np.errstate(divide="ignore", invalid="ignore"):
-            times = limit[None] / slope[:, None]
-        leave = np.where(slope[:, None] > 0, np.minimum(leave, times), leave)
-        entry = np.where(slope[:, None] < 0, np.maximum(entry, times), entry)
-        beside |= (slope[:, None] == 0) & (limit[None] <= 0)
-    return np.asarray(~beside & (entry < leave))
-
-
 @lru_cache(maxsize=1024)
 def difference(a: Body, b: Body) -> tuple[Ints, Ints]:
     """The difference of two bodies: the normals and the distances of its faces.
@@ -98,11 +73,3 @@ def difference(a: Body, b: Body) -> tuple[Ints, Ints]:
     normals = np.array(sorted(found | {minus((0, 0, 0), row) for row in found}), np.int64)
     first, second = np.array(a.corners), np.array(b.corners)
     return normals, (second @ normals.T).max(axis=0) - (first @ normals.T).min(axis=0)
-
-
-def _balls_hit(bodies: Bodies, offsets: Ints, axes: Ints) -> Flags:
-    """The same for balls, whose radius is half the distance of neighbours."""
-    ways, places = bodies.in_space(axes), bodies.in_space(offsets)
-    along = times(ways / length(ways)[:, None], places.T)
-    across = np.sqrt(np.maximum((places**2).sum(axis=1)[None] - along**2, 0.0))
-    return np.asarray((along > TOUCHING) & (across < bodies.pitch - TOUCHING))

@@ -11,19 +11,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
+from itertools import permutations
 
 import numpy as np
+import numpy.typing as npt
 
 from exactcover.base.values.arguments import shown
 from exactcover.base.values.products import dot, length
 from exactcover.burrs.blocking import Blocking
 from exactcover.burrs.search import MAX_STATES, TakenApart, taking_apart
 from exactcover.errors import ExactCoverError
-from exactcover.geometry.bodies import BAR, Bodies, bodies_of
-from exactcover.geometry.sweep import Flags, Ints, directions, hits
-from exactcover.puzzle import Puzzle
+from exactcover.geometry.bodies import BAR, bodies_of
+from exactcover.puzzle import Placement, Puzzle
 from exactcover.search.result import Solution
+
+Flags = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -82,9 +84,9 @@ def assembly(solution: Solution) -> Assembly:
     if not bodies.solid:
         down = (0.0, 0.0, -1.0)
         return Assembly(tuple(Move(number, placements[number].piece, down) for number in movable))
-    axes = directions(puzzle.lattice)
-    blocks = _blocked(bodies, [np.array(placed.cells, np.int64) for placed in placements], axes)
-    spaces = bodies.in_space(axes)
+    blocking = Blocking(puzzle.lattice)
+    blocks = _blocked(blocking, placements)
+    spaces = bodies.in_space(blocking.shapes.steps)
     spaces /= length(spaces)[:, None]
     middles = [np.mean([*map(bodies.centre, placed.cells)], axis=0) for placed in placements]
     left = set(movable)
@@ -127,42 +129,23 @@ def _puzzle_of(solution: Solution) -> Puzzle:
     return puzzle
 
 
+def _blocked(blocking: Blocking, placements: Sequence[Placement]) -> Flags:
+    """Whether a placement on its way hits another one: bool [directions, moving, hit]."""
+    from exactcover.burrs.moves_kernel import FREE
+
+    images = [blocking.image(placed.cells) for placed in placements]
+    blocks = np.zeros((len(blocking.shapes.steps), len(images), len(images)), np.bool_)
+    for (first, (a, here)), (second, (b, there)) in permutations(enumerate(images), 2):
+        blocks[:, first, second] = np.array(blocking.room(a, b, there - here)) < FREE
+    return blocks
+
+
 def _free(blocks: Flags, left: set[int], fixed: int) -> list[tuple[int, int]]:
     """The placements that can leave now, each with an axis along which nothing is in their way."""
     there = sorted({*range(fixed), *left})
     movable = sorted(left)
     free = ~blocks[np.ix_(range(len(blocks)), movable, there)].any(axis=2)
     return [(movable[column], int(axis)) for axis, column in np.argwhere(free)]
-
-
-# -- what is in the way ---------------------------------------------------------------------------
-
-
-def _blocked(bodies: Bodies, placed: Sequence[Ints], axes: Ints) -> Flags:
-    """Whether a placement on its way along an axis hits another one: bool [axes, moving, hit]."""
-    vectors = [np.array([bodies.shift(tuple(cell)) for cell in cells.tolist()]) for cells in placed]
-    kinds = [bodies.lattice.kind_numbers(cells) for cells in placed]
-    blocks = np.zeros((len(axes), len(placed), len(placed)), np.bool_)
-    for a, b in product(range(len(bodies.kinds)), repeat=2):
-        known: dict[tuple[int, ...], Flags] = {}
-        for first, second in product(range(len(placed)), repeat=2):
-            from_, to = vectors[first][kinds[first] == a], vectors[second][kinds[second] == b]
-            if first == second or not len(from_) or not len(to):
-                continue
-            offsets = _offsets(from_, to)
-            if new := [offset for offset in offsets if offset not in known]:
-                known.update(zip(new, hits(bodies, a, b, np.array(new), axes).T, strict=True))
-            blocks[:, first, second] |= np.any([known[offset] for offset in offsets], axis=0)
-    return blocks
-
-
-def _offsets(from_: Ints, to: Ints) -> list[tuple[int, ...]]:
-    """The vectors from some places to others, each once: of large pieces most occur very often."""
-    low = to.min(axis=0) - from_.max(axis=0)
-    sizes = to.max(axis=0) - from_.min(axis=0) - low + 1
-    weights = np.array([sizes[1] * sizes[2], sizes[2], 1])
-    numbers = np.unique((to - low) @ weights - (from_ @ weights)[:, None])
-    return [*map(tuple, (np.stack(np.unravel_index(numbers, sizes), axis=1) + low).tolist())]
 
 
 # -- several pieces at a time ---------------------------------------------------------------------

@@ -10,8 +10,10 @@ from scipy.optimize import linprog
 from scipy.spatial import ConvexHull
 
 import exactcover as ec
+from exactcover.burrs.blocking import Blocking
+from exactcover.burrs.moves_kernel import FREE
 from exactcover.geometry.bodies import BALL, SOLID, Bodies, bodies_of
-from exactcover.geometry.sweep import Ints, directions, hits
+from exactcover.geometry.sweep import Ints, directions
 from exactcover.show.making.assembling import numbered_in_order
 from tests.helpers.examples import some
 
@@ -95,7 +97,9 @@ def test_cells_hit_as_a_linear_program_says(lattice: ec.Lattice) -> None:
         offset = random.integers(-2, 3, 3) * bodies.denominator
         if a == b and not offset.any():
             continue
-        found = hits(bodies, a, b, offset[None], axes)[:, 0]
+        blocking = Blocking(lattice)
+        images = [blocking.image([(0, 0, 0, kind)[: lattice.width]])[0] for kind in (a, b)]
+        found = np.array(blocking.room(*images, offset // bodies.denominator)) < FREE
         for axis in random.choice(len(axes), 4):
             checked += 1
             assert found[axis] == plainly_hits(bodies, a, b, offset, axes[axis])
