@@ -28,6 +28,13 @@ def corner_graph(region: CellSet) -> Csr:
     return _graph(region, region.lattice.touching)
 
 
+def pairs_of(graph: Csr) -> npt.NDArray[np.int64]:
+    """The pairs of cells that a graph joins, the smaller position first: int64 [n, 2]."""
+    starts, others = graph
+    pairs = np.stack([np.repeat(np.arange(len(starts) - 1), np.diff(starts)), others], axis=1)
+    return np.asarray(pairs[pairs[:, 0] < pairs[:, 1]], np.int64)
+
+
 def _graph(region: CellSet, around: tuple[Cells, ...]) -> Csr:
     firsts, seconds = [np.zeros(0, np.int64)], [np.zeros(0, np.int32)]
     for here, others in _beside(region, around):

@@ -32,7 +32,7 @@ from exactcover.base.values.arguments import (
     shown,
 )
 from exactcover.errors import ExactCoverError
-from exactcover.geometry.neighbours import Csr, corner_graph, neighbour_graph
+from exactcover.geometry.neighbours import Csr, corner_graph, neighbour_graph, pairs_of
 from exactcover.problem import IntArray, Problem
 from exactcover.puzzle import Model, Puzzle
 from exactcover.search.result import Solution
@@ -312,10 +312,7 @@ def piece_graph(solution: Solution, *, corners: bool = False) -> networkx.Graph[
     return graph
 
 
-def _meetings(cells: Csr, owners: np.ndarray[Any, Any]) -> Counter[Pair]:
+def _meetings(cells: Csr, owners: IntArray) -> Counter[Pair]:
     """How often cells of two placements are neighbours in a graph of cells."""
-    starts, others = cells
-    here = owners[np.repeat(np.arange(len(starts) - 1), np.diff(starts))]
-    there = owners[others]
-    apart = (here >= 0) & (here < there)
-    return Counter(zip(here[apart].tolist(), there[apart].tolist(), strict=True))
+    met = np.sort(owners[pairs_of(cells)], axis=1).tolist()
+    return Counter((one, other) for one, other in met if 0 <= one < other)

@@ -26,7 +26,7 @@ import numpy.typing as npt
 
 from exactcover.base.values.arguments import check_flag
 from exactcover.geometry.cells import CellSet
-from exactcover.geometry.neighbours import corner_graph, neighbour_graph
+from exactcover.geometry.neighbours import corner_graph, neighbour_graph, pairs_of
 
 COLOURS = (
     *("E69F00", "56B4E9", "009E73", "F0E442", "D55E00", "CC79A7", "7474D8"),
@@ -190,15 +190,10 @@ def in_colour(name: str, wish: bool | Wish, stream: IO[str] | None = None) -> bo
 
 def touching_cells(region: CellSet) -> npt.NDArray[np.int64]:
     """Pairs of positions in the region [n, 2] whose cells touch; in the plane also at a corner."""
-    graphs = [neighbour_graph(region)]
-    if region.lattice.dimension <= 2:
-        graphs.append(corner_graph(region))
-    pairs = [
-        np.stack([np.repeat(np.arange(len(region)), np.diff(starts)), others], axis=1)
-        for starts, others in graphs
-    ]
-    both = np.concatenate(pairs)
-    return np.asarray(both[both[:, 0] < both[:, 1]], np.int64)
+    pairs = pairs_of(neighbour_graph(region))
+    if region.lattice.dimension > 2:
+        return pairs
+    return np.concatenate([pairs, pairs_of(corner_graph(region))])
 
 
 def choose_colours(
