@@ -22,8 +22,7 @@ from math import lcm
 import numpy as np
 
 from exactcover.base.values.products import Floats, dot, length, times
-from exactcover.geometry.bodies import SOLID, Bodies, Key, convex_faces, moved, ring
-from exactcover.lattices.motions import Point
+from exactcover.geometry.bodies import SOLID, Bodies, Body, Key, moved, ring
 from exactcover.puzzle import Cell
 from exactcover.show.pages.contents import PageScene
 from exactcover.show.pages.document import real, whole
@@ -66,15 +65,15 @@ class FourthDimension:
     corners: list[tuple[float, ...]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        lattice = self.bodies.lattice
+        lattice, kinds = self.bodies.lattice, self.bodies.kinds
         self._basis = np.array(lattice.basis, float)
-        outlines = [lattice.outlines.get(kind, ()) for kind in lattice.kinds]
-        self._denominator = lcm(
-            *(Fraction(x).denominator for corners in outlines for point in corners for x in point)
-        )
         self._numbers: dict[tuple[float, ...], int] = {}
-        self.solid = all(body.sort == SOLID for body in self.bodies.kinds)
-        self._facets = [self._facets_of(kind) for kind in outlines] if self.solid else []
+        self.solid = all(body.sort == SOLID for body in kinds)
+        outlines = [lattice.outlines[kind] for kind in lattice.kinds] if self.solid else []
+        ends = [sorted({Fraction(corner[3]) for corner in corners}) for corners in outlines]
+        below = (end.denominator for those in ends for end in those)
+        self._denominator = lcm(self.bodies.denominator, *below)
+        self._facets = [*map(self._facets_of, kinds, ends)]
 
     def data(self, scenes: Sequence[PageScene]) -> dict[str, object]:
         """The data for the page."""
@@ -108,13 +107,13 @@ class FourthDimension:
         numbers = [number for cell, copy in pairs.tolist() for number in (cell, others[copy])]
         return numbers, beyond[pairs[:, 1]]
 
-    def _facets_of(self, outline: Sequence[Point]) -> list[SolidSide]:
-        """The facets of a cell that is a prism over the first three axes."""
-        points = [tuple(int(x * self._denominator) for x in point) for point in outline]
-        base = tuple(sorted({point[:3] for point in points}))
-        ends = sorted({point[3] for point in points})
-        centre = np.mean(points, axis=0)
-        faces = [tuple(base[number] for number in side) for side in convex_faces(base)]
+    def _facets_of(self, body: Body, heights: Sequence[Fraction]) -> list[SolidSide]:
+        """The facets of a cell that is a prism over this body, between these heights."""
+        scale = self._denominator // self.bodies.denominator
+        base = [tuple(x * scale for x in corner) for corner in body.corners]
+        ends = [int(height * self._denominator) for height in heights]
+        centre = np.mean([(*corner, end) for corner, end in product(base, ends)], axis=0)
+        faces = [tuple(base[number] for number in side) for side in body.sides]
         found = [tuple((*corner, end) for corner in face) for face, end in product(faces, ends)]
         caps = [[ridge for ridge in found if ridge[0][3] == end] for end in ends]
         walls = []
