@@ -124,6 +124,7 @@ def test_each_cell_has_a_place_of_its_own_in_each_view(lattice: Lattice) -> None
     cells = CellSet.of(lattice, np.array(box(lattice, 4 if lattice.dimension < 4 else 2))).cells
     for view in lattice.views.values():
         places = places_in(view, lattice, cells, 1)
+        assert places is not None
         assert len(set(places)) == len(cells)
 
 

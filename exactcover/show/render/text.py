@@ -22,24 +22,16 @@ from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import pairwise
 
-import numpy as np
 import numpy.typing as npt
 
 from exactcover.base.text.names import numbered
 from exactcover.base.values.arguments import check_choice
 from exactcover.geometry.cells import CellSet
-from exactcover.geometry.neighbours import copies_beside
 from exactcover.lattices import Lattice, View
 from exactcover.lattices.view import ALL_STYLES, BLOCKS, JOINTS, LETTERS, OUTLINE, STYLES, Style
 from exactcover.puzzle import Placement, Puzzle, cells_array
 from exactcover.puzzle.rectangles import has_large_pieces
-from exactcover.show.render.text_layout import (
-    Place,
-    have_room,
-    lay_out,
-    places_by_position,
-    places_in,
-)
+from exactcover.show.render.text_layout import BLOCKS_BY_POSITION, BY_POSITION, lay_out
 from exactcover.show.render.text_sheet import TextSheet, short_names
 
 __all__ = [
@@ -54,11 +46,6 @@ __all__ = [
     "draw_shapes",
     "heading",
 ]
-
-BY_POSITION = View(across=(), up=(), share=1, longest=3)
-"""The view of a lattice that has none of its own."""
-
-BLOCKS_BY_POSITION = replace(BY_POSITION, fill=2)
 
 APART = 3
 """Blanks between small drawings."""
@@ -141,8 +128,7 @@ def _styled(
     """The style of a drawing; copies are numbered where it does not show where one ends."""
     copies = len({placement.piece for placement in placed}) < len(placed)
     style = style or (OUTLINE if copies else LETTERS)
-    view = _view(lattice, style)
-    parted = style == BLOCKS if view is None else view.parts_copies
+    parted = _view(lattice, style).parts_copies
     return style, marked(placed) if copies and marks and not parted else placed
 
 
@@ -157,10 +143,11 @@ def draw_shape(lattice: Lattice, cells: npt.ArrayLike) -> str:
     shape = CellSet.of(lattice, cells_array(lattice, cells, "the shape"))
     if not len(shape):
         return ""
-    glyphs = (_view(lattice, LETTERS) or BY_POSITION).glyphs
-    kinds = lattice.kind_numbers(shape.cells).tolist() if len(glyphs) > 1 else [0] * len(shape)
-    bare = [glyphs[kind].bare for kind in kinds]
-    sheet = _sheet(shape, bare, LETTERS, shape_only=True)
+    view = _view(lattice, LETTERS)
+    several = len(view.glyphs) > 1
+    kinds = lattice.kind_numbers(shape.cells).tolist() if several else [0] * len(shape)
+    bare = [view.glyphs[kind].bare for kind in kinds]
+    sheet = lay_out(shape, view, {token: token for token in bare}, shape_only=True)
     placements = [
         Placement(token, (tuple(cell),))
         for token, cell in zip(bare, shape.cells.tolist(), strict=True)
@@ -189,48 +176,16 @@ def _side_by_side(blocks: Sequence[Sequence[str]]) -> str:
     return "\n".join((" " * APART).join(line).rstrip() for line in zip(*columns, strict=True))
 
 
-def _view(lattice: Lattice, style: Style) -> View | None:
-    """How the lattice is drawn in this style, or else with letters; None: by position."""
-    return lattice.views.get(style, lattice.views.get(LETTERS))
+def _view(lattice: Lattice, style: Style) -> View:
+    """How the lattice is drawn in this style, or else with letters; or by the places of cells."""
+    known = lattice.views.get(style, lattice.views.get(LETTERS))
+    return known or (BLOCKS_BY_POSITION if style == BLOCKS else BY_POSITION)
 
 
-def _sheet(
-    region: CellSet, names: Iterable[str], style: Style, *, shape_only: bool = False
-) -> TextSheet | None:
+def _sheet(region: CellSet, names: Iterable[str], style: Style) -> TextSheet | None:
     """The sheet of a region; None where its cells make no picture."""
-    lattice = region.lattice
-    view = _view(lattice, style)
-    layout = view or (BLOCKS_BY_POSITION if style == BLOCKS else BY_POSITION)
-    if shape_only:  # these are no names of pieces
-        short = {name: name for name in names}
-    else:
-        short = short_names(names, layout.longest)
-    width = layout.fill or max((len(token) for token in short.values()), default=1)
-    places = (
-        places_in(view, lattice, region.cells, width)
-        if view
-        else places_by_position(lattice, region.cells, width)
-    )
-    if places is None or not have_room(places):
-        return None
-    outside: list[Place] = []
-    if view and view.boxed and (places[0][0] or not shape_only):
-        outside = places_in(view, lattice, _rest_of_box(region), width)
-    beyond = None
-    if view and region.periods is not None:
-        copies = copies_beside(region)
-        beyond = (copies, places_in(view, lattice, copies, width))
-    return lay_out(
-        region, layout, places, short, outside=outside, beyond=beyond, labels=not shape_only
-    )
-
-
-def _rest_of_box(region: CellSet) -> npt.NDArray[np.int64]:
-    """The cells of the box around a region that are not in it."""
-    low, high = region.cells.min(axis=0), region.cells.max(axis=0)
-    box = np.stack(np.meshgrid(*map(np.arange, low, high + 1), indexing="ij"), axis=-1)
-    box = box.reshape(-1, len(low))
-    return box[CellSet.of(region.lattice, region.cells).find(box) < 0]  # without periods
+    view = _view(region.lattice, style)
+    return lay_out(region, view, short_names(names, view.longest))
 
 
 def _listed(placements: Iterable[Placement]) -> str:

@@ -7,7 +7,7 @@ which layers are counted goes across the page, every other one down.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise, product
 from math import ceil, prod
 from operator import itemgetter
@@ -16,10 +16,16 @@ import numpy as np
 
 from exactcover.base.values.products import length
 from exactcover.geometry.cells import CellSet
+from exactcover.geometry.neighbours import copies_beside
 from exactcover.lattices.base import Cells, Lattice
 from exactcover.lattices.view import View
 from exactcover.show.render.palette import touching_cells
 from exactcover.show.render.text_sheet import EMPTY, Edge, TextSheet
+
+BY_POSITION = View(across=(), up=(), share=1, longest=3)
+"""The view of a lattice that has none of its own."""
+
+BLOCKS_BY_POSITION = replace(BY_POSITION, fill=2)
 
 GAP = 3
 """Blanks between layers that stand side by side."""
@@ -42,25 +48,21 @@ class _Border:
 
 
 def lay_out(
-    region: CellSet,
-    view: View,
-    places: Sequence[Place],
-    short: Mapping[str, str],
-    *,
-    outside: Sequence[Place] = (),
-    beyond: tuple[Cells, Sequence[Place]] | None = None,
-    labels: bool = True,
-) -> TextSheet:
-    """The sheet of a region.
+    region: CellSet, view: View, short: Mapping[str, str], *, shape_only: bool = False
+) -> TextSheet | None:
+    """The sheet of a region; None where its cells make no picture.
 
-    places   where the tokens of its cells stand
-    short    the token for each name
-    outside  where `.` stands for cells that are not in the region
-    beyond   of a wrapped board, copies of its cells that lie beside it, and their places: there
-             is no wall between a cell and the next across the joint if one piece covers both
-    labels   whether layers are labelled; if not, commas separate them
+    short       the token for each name
+    shape_only  the tokens are no names; commas separate layers, which are not labelled
     """
+    lattice = region.lattice
     width = view.fill or max((len(token) for token in short.values()), default=1)
+    places = places_in(view, lattice, region.cells, width)
+    if places is None or not have_room(places):
+        return None
+    outside: Sequence[Place] | None = None
+    if view.boxed and (places[0][0] or not shape_only):
+        outside = places_in(view, lattice, _rest_of_box(region), width)
 
     def in_cell(token: str) -> str:
         """The text in a cell for a token."""
@@ -69,14 +71,14 @@ def lay_out(
     empty = in_cell(EMPTY)
     slots, dots = (
         [(layer, line, column - len(view.pad)) for layer, line, column in those]
-        for those in (places, outside)
+        for those in (places, outside or ())
     )
-    kinds = region.lattice.kind_numbers(region.cells).tolist()
+    kinds = lattice.kind_numbers(region.cells).tolist()
     strokes: list[list[tuple[Place, str]]] = []
     marks: dict[Place, str] = {}
     borders: dict[Place, _Border] = {}
     meeting: dict[Place, list[tuple[int, int]]] = {}
-    glyphs = view.glyphs * (len(region.lattice.kinds) if len(view.glyphs) == 1 else 1)
+    glyphs = view.glyphs * (len(lattice.kinds) if len(view.glyphs) == 1 else 1)
     for number, (layer, line, column) in enumerate(places):
         glyph = glyphs[kinds[number]]
         strokes.append([((layer, line + s.line, column + s.column), s.text) for s in glyph.strokes])
@@ -90,13 +92,12 @@ def lay_out(
             )
             place = (layer, line + wall.line, column + wall.column)
             borders.setdefault(place, _Border(wall.text, ends=ends)).sides.append(number)
-    if beyond is not None:
-        for number, kind, (layer, line, column) in zip(
-            region.find(beyond[0]).tolist(),
-            region.lattice.kind_numbers(beyond[0]).tolist(),
-            beyond[1],
-            strict=True,
-        ):
+    if region.periods is not None and view.across:
+        # There is no wall between a cell and the next across the joint if one piece covers both.
+        copies = copies_beside(region)
+        numbers, their_kinds = region.find(copies).tolist(), lattice.kind_numbers(copies).tolist()
+        beside = places_in(view, lattice, copies, width) or ()
+        for number, kind, (layer, line, column) in zip(numbers, their_kinds, beside, strict=True):
             for wall in glyphs[kind].walls:
                 place = (layer, line + wall.line, column + wall.column)
                 if place in borders:
@@ -113,7 +114,7 @@ def lay_out(
     everything |= {place: " " * len(border.text) for place, border in borders.items()}
     everything |= marks | dict.fromkeys(nodes, " ") | dict.fromkeys(dots, empty)
     everything |= {place: " " * length for place, (_, _, length) in gaps.items()}
-    parts, where = _set_out(view, everything, labels)
+    parts, where = _set_out(view, everything, not shape_only)
 
     nowhere = len(slots)
     walls: list[Edge] = [
@@ -242,8 +243,18 @@ def _listed(lines: Cells, columns: Cells, layers: Cells) -> list[Place]:
     return [(tuple(layer), -line, column) for line, column, layer in each]
 
 
-def places_in(view: View, lattice: Lattice, cells: Cells, token_width: int) -> list[Place]:
-    """The places that a view gives to cells."""
+def _rest_of_box(region: CellSet) -> Cells:
+    """The cells of the box around a region that are not in it."""
+    low, high = region.cells.min(axis=0), region.cells.max(axis=0)
+    box = np.stack(np.meshgrid(*map(np.arange, low, high + 1), indexing="ij"), axis=-1)
+    box = box.reshape(-1, len(low))
+    return box[CellSet.of(region.lattice, region.cells).find(box) < 0]  # without periods
+
+
+def places_in(view: View, lattice: Lattice, cells: Cells, token_width: int) -> list[Place] | None:
+    """The places that a view gives to cells; None where it cannot distinguish them."""
+    if not view.across:
+        return places_by_position(lattice, cells, token_width)
     vectors, kinds = lattice.vectors(cells), lattice.kind_numbers(cells)
     scale = ceil((token_width + 1) / view.share) if view.share else 1
     lines = vectors @ np.array(view.up, np.int64)
