@@ -24,7 +24,7 @@ from exactcover.base.values.products import length
 from exactcover.geometry.bodies import SOLID, Bodies, Key, ring
 from exactcover.show.render.outlines import NOTHING, Polygon, area, loops_of, middle, unhidden
 from exactcover.show.render.palette import EDGE, FAINT, Tone, shaded
-from exactcover.show.render.parts import JOINT, NECK, Patch, name_at
+from exactcover.show.render.parts import JOINT, NECK, Patch, middle_of, name_at
 from exactcover.show.render.svg import Disc, Label, Path, Point, Shape
 from exactcover.show.render.tiles import Sheet, Tile
 
@@ -185,8 +185,10 @@ class Painter:
         """The name of a part, in its middle or on each of its cells."""
         if not part.label:
             return
-        middle = sheet.middle(cells)
-        for cell in sorted(cells) if part.single or middle is None else [middle]:
+        cells = sorted(cells)
+        if part.whole:
+            cells = [cells[middle_of([sheet.names[cell][0] for cell in cells])]]
+        for cell in cells:
             place, room = sheet.names[cell]
             yield name_at(place, part.label, room, part.tone)
 

@@ -55,8 +55,8 @@ class Patch:
 
     label   what is written on it
     title   the text that is shown when a reader points at it
-    whole   its cells are one piece, drawn without the lines between them
-    single  the label is written on each cell
+    whole   its cells are one piece, drawn without the lines between them; otherwise the label is
+            written on each cell
     beyond  cells across the joint of a wrapped board: there the piece goes on
     """
 
@@ -65,7 +65,6 @@ class Patch:
     label: str = ""
     title: str = ""
     whole: bool = True
-    single: bool = False
     beyond: tuple[Cell, ...] = ()
 
 
@@ -272,5 +271,5 @@ def ground(region: Region, cells: Iterable[Cell], paint: Paint | None = None) ->
             words = f"{words}, colour {paint.name(number)}"
         words += f", cost {cost:g}" * bool(cost)
         text = f"{cost:g}" if cost else ""
-        parts.append(Patch(tuple(those), tone, text, words, whole=False, single=True))
+        parts.append(Patch(tuple(those), tone, text, words, whole=False))
     return parts

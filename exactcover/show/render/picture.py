@@ -363,10 +363,9 @@ def _of_proof(proof: Congruence | Inequality, puzzle: Puzzle | None, wishes: Wis
     for cell, value in zip(as_tuples(model.free.cells), values, strict=True):
         by_value.setdefault(value, []).append(cell)
     parts = [
-        Patch(tuple(by_value[value]), tone, str(value) if value else "", f"weight {value}",
-             whole=False, single=True)
+        Patch(tuple(by_value[value]), tone, str(value or ""), f"weight {value}", whole=False)
         for value, tone in _shades(sorted(by_value))
-    ]  # fmt: skip
+    ]
     figure = figure_of(puzzle.lattice, parts, layers=wishes.layers or puzzle.lattice.dimension > 2)
     description = f"Weights of cells; all that is to be covered weighs {proof.total}"
     if isinstance(proof, Congruence):

@@ -28,7 +28,6 @@ from exactcover.show.render.parts import (
     JOINT,
     Numbered,
     bar_width,
-    middle_of,
     room_in,
     stubs,
     touching,
@@ -175,11 +174,6 @@ class Sheet:
     title: str = ""
     at: Point = (0.0, 0.0)
     shift: Point = (0.0, 0.0)
-
-    def middle(self, cells: Iterable[int]) -> int | None:
-        """The cell in the middle of those of a piece that lie here, where its name stands."""
-        here = sorted(cell for cell in cells if cell in self.names)
-        return here[middle_of([self.names[cell][0] for cell in here])] if here else None
 
 
 def box(sheet: Sheet) -> tuple[Point, Point]:
