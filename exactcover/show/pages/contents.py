@@ -135,18 +135,15 @@ def _of_solutions(solutions: Sequence[Solution]) -> Contents:
     for one in solutions:
         pieces, bare = board_parts(puzzle, one.placements)
         bare = [replace(part, title="empty cells") for part in bare]
-        scenes.append(_scene(puzzle, pieces, bare, empty, _order(one)))
+        scenes.append(_scene(puzzle, pieces, bare, empty, _order(one, puzzle)))
     return _on_board(puzzle, scenes, solutions=True)
 
 
-def _order(solution: Solution) -> Mapping[str, object] | None:
+def _order(solution: Solution, puzzle: Puzzle) -> Mapping[str, object] | None:
     """The order of assembly as numbers: piece and direction, then the pieces that are stuck.
 
     If pieces are stuck alone, the solution is taken apart by moves of several pieces.
     """
-    if solution.model is None:
-        return None
-    puzzle = solution.model.puzzle
     if puzzle.lattice.dimension > 3 or puzzle.region.wrap:
         return None
     bodies = bodies_of(puzzle.lattice)

@@ -23,7 +23,7 @@ from exactcover.show.pages.document import Page, body_of, page, real, whole
 from exactcover.show.pages.fourth import DIMENSION, FourthDimension
 from exactcover.show.render.palette import Tone
 from exactcover.show.render.parts import ACROSS
-from exactcover.show.render.picture import picture
+from exactcover.show.render.picture import picture, puzzle_of
 from exactcover.show.render.subjects import all_of, listed
 from exactcover.show.render.svg import plain
 
@@ -170,8 +170,7 @@ def album(
     for one in shown:
         check_kind("solutions", one, Solution, "solutions of a puzzle")
     drawn = [picture(one, layers=layers, names=names) for one in shown]
-    model = shown[0].model
-    title = (model and model.puzzle.name) or "Solutions"
+    title = puzzle_of(shown[0]).name or "Solutions"
     height = max(one.height for one in drawn)
     return page(
         title,

@@ -35,7 +35,7 @@ from exactcover.show.render.palette import (
     mixed,
 )
 from exactcover.show.render.parts import Patch, middle_cell, name_at, tones_of
-from exactcover.show.render.picture import Scene, Wishes, scene_of
+from exactcover.show.render.picture import Scene, Wishes, puzzle_of, scene_of
 from exactcover.show.render.svg import Disc, Figure, Label, Path, Point, Shape, in_grid
 
 if TYPE_CHECKING:
@@ -90,8 +90,7 @@ def node_tones(graph: networkx.Graph[Any]) -> dict[Hashable, Tone]:
     """
     if graph.graph["of"] == PIECES:
         solution: Solution = graph.graph["solution"]
-        assert solution.model is not None, "graphs of pieces are of puzzles"
-        own = tones_of(solution.model.puzzle, solution.placements)
+        own = tones_of(puzzle_of(solution), solution.placements)
         return dict(zip(graph, own, strict=True))
     most = max(dict(graph.degree).values(), default=0)
     tones: dict[Hashable, Tone] = {}
