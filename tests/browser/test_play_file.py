@@ -198,6 +198,22 @@ def test_the_keyboard_solves_it_by_hints(
     assert viewer.page.locator(".place .mark").count() == 0  # they would show the solution
 
 
+def test_a_board_with_too_many_empty_cells_is_not_solved(open_page: Open) -> None:
+    region = {"optional": "3x3", "empty": "2"}
+    puzzle = ec.Puzzle.of("monomino any", region)
+    viewer = open_page(ec.play(puzzle, title="seven of nine"))
+    assert left(viewer).split()[0] == "36"
+    press = viewer.page.keyboard.press
+    for moves in range(1, 8):
+        assert viewer.page.locator("dialog.end").count() == 0
+        assert viewer.page.get_by_role("button", name="Hint").is_enabled()
+        for _ in range(3):
+            press("h")
+            viewer.page.wait_for_timeout(30)
+        viewer.until(f"document.querySelector('.play .left').dataset.moves === '{moves}'")
+    viewer.until("document.querySelector('dialog.end') !== null")
+
+
 def test_touch_goes_wrong_and_back_and_finishes(open_page: Open) -> None:
     viewer = open_page(page_of("pentominoes_20x3"), **PHONE)
     assert viewer.page.evaluate("document.documentElement.scrollWidth") == 390

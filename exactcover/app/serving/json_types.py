@@ -122,6 +122,7 @@ class TableJson(TypedDict):
     board: BoardJson
     pieces: list[PieceJson]
     secondary: Annotated[list[int], "cells that may stay empty"]
+    empty: Annotated[list[int], "the least and the most cells that stay empty"]
 
 
 class PuzzleJson(TableJson):

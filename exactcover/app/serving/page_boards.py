@@ -78,6 +78,7 @@ def on_the_table(puzzle: Puzzle, cells: int) -> json_types.TableJson:
             _piece(puzzle, number, tone, cells) for number, tone in enumerate(_tones(puzzle))
         ],
         "secondary": optional.tolist(),
+        "empty": list(puzzle.region.empty or (0, len(optional))),
     }
 
 

@@ -32,10 +32,13 @@ export class Game extends History {
     return (piece.high ?? Infinity) - this.#copies(piece)
   }
 
-  /** Whether every cell that must be filled is filled, and every piece that must be placed is. */
+  /** Whether as many cells are empty, and as many pieces placed, as in a solution. An empty board that may stay so is none. */
   get full() {
-    return this.owners().every((owner, cell) => owner >= 0 || this.fixed?.has(cell) || this.optional.has(cell))
+    const bare = [...this.owners().entries()].filter(([cell, owner]) => owner < 0 && !this.fixed?.has(cell))
+    const [low, high] = this.puzzle.empty
+    return bare.every(([cell]) => this.optional.has(cell)) && bare.length >= low && bare.length <= high
       && this.movable.every((piece) => this.#copies(piece) >= piece.low)
+      && (this.placed.length > 0 || !this.movable.length)
   }
 
   /** The pieces that the player may place. */
