@@ -129,6 +129,8 @@ def _stopping_on_interrupt(
     alarm = signal.signal(signal.SIGALRM, break_off) if timed else None
     if last_words is not None:
         watch.last_words = stop_and_tell
+    if watch.late:
+        solving.stop()
     try:
         yield
     except BrokenOff:

@@ -15,12 +15,13 @@ import os
 import signal
 import sys
 import threading
+from contextlib import contextmanager
 
 from exactcover.app.cli.exit_status import INTERRUPTED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from types import FrameType
     from typing import Any, NoReturn, Self
 
@@ -41,6 +42,7 @@ class SignalWatch:
     """Ends the process if the main thread does not react to a signal.
 
     pressed     how many signals to end came
+    late        whether the first came while a report was made, which is made to its end
     handing     solutions of a step are handed out, which is not broken off
     last_words  reports the solutions found so far, from another thread; None: there are none
     """
@@ -51,7 +53,9 @@ class SignalWatch:
 
     def _begin(self) -> None:
         self.pressed = 0
+        self.late = False
         self.handing = False
+        self._reporting = False
         self.last_words: Callable[[], object] | None = None
         self._answers = 0
         self._raised = False
@@ -90,6 +94,16 @@ class SignalWatch:
             os.close(self._write)
             self._write = -1
 
+    @contextmanager
+    def reporting(self) -> Iterator[None]:
+        """Within this, a first signal is kept until what was found is reported; then the command
+        ends. A second one ends it at once."""
+        self._reporting = True
+        try:
+            yield
+        finally:
+            self._reporting = False
+
     def answer(self) -> None:
         """The handler of a signal runs: the main thread is not stuck."""
         with self._answered:
@@ -98,9 +112,11 @@ class SignalWatch:
 
     def _interrupt(self, number: int, frame: FrameType | None) -> None:
         self.pressed += 1
-        self._raised = True
+        self.late = self._reporting and self.pressed == 1
+        self._raised = not self.late
         self.answer()
-        raise KeyboardInterrupt
+        if not self.late:
+            raise KeyboardInterrupt
 
     def _watch(self) -> None:
         """Wait for signals, and for the main thread to answer each of them."""

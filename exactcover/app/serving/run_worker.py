@@ -176,9 +176,11 @@ def _draw(task: Mapping[str, Any], model: Model, teller: Teller) -> None:
         drawn = sample(model.puzzle, many, seed=task["seed"], memory=memory)
     drawer = CellOwners(model)
     for solution in drawn:
+        teller.rest()
         teller.find(drawer.said(solution.options))
         if teller.is_due:
             teller.tell({})
+    teller.rest()
     facts = {"solutions": len(drawn), "done": 1.0, "strategy": "states, drawn at random"}
     teller.tell(facts, state="complete" if drawn else "impossible")
 

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from exactcover.app.cli import search_report, signals
 from tests.helpers.commands import PATIENCE, domino_box, ran, records, refused
 from tests.helpers.examples import some
 
@@ -239,3 +240,35 @@ def test_json_after_ctrl_c(kind: str, endless: Path, tmp_path: Path) -> None:
     assert record["status"] == "interrupted"
     assert record["solutions"] >= len(record["placements"]) > 0
     assert KEYS <= record.keys()
+
+
+@pytest.mark.parametrize("command", [("count",), ("solve",), ("solve", "--with-solutions")])
+def test_ctrl_c_after_the_search_leaves_the_report_whole(
+    command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared = search_report.against_stored
+
+    def press_and_compare(*given: Any, **more: Any) -> dict[str, Any]:
+        os.kill(os.getpid(), signal.SIGINT)
+        return compared(*given, **more)
+
+    monkeypatch.setattr(signals, "ANSWER", PATIENCE)
+    monkeypatch.setattr(search_report, "against_stored", press_and_compare)
+    run = ran(*command, "pentominoes_20x3", "--json", status=130)
+    [line] = run.stdout.splitlines()
+    record = json.loads(line)
+    assert record["status"] == "complete"
+    assert record["provenance"]["solutions"] == 2
+
+
+def test_a_second_ctrl_c_ends_the_report(monkeypatch: pytest.MonkeyPatch) -> None:
+    def press_twice(*_: Any, **__: Any) -> dict[str, Any]:
+        for _ in range(2):
+            os.kill(os.getpid(), signal.SIGINT)
+        return {}
+
+    monkeypatch.setattr(signals, "ANSWER", PATIENCE)
+    monkeypatch.setattr(signals, "UNWIND", PATIENCE)
+    monkeypatch.setattr(search_report, "against_stored", press_twice)
+    run = ran("count", "pentominoes_20x3", "--json", status=130)
+    assert (run.stdout, run.stderr.strip()) == ("", "exactcover: interrupted")

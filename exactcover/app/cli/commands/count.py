@@ -10,9 +10,11 @@ import click
 
 from exactcover.app.cli import options as opt
 from exactcover.app.cli.commands.solve import Switches, note_parts, note_symmetries
+from exactcover.app.cli.exit_status import INTERRUPTED
 from exactcover.app.cli.given_puzzles import GivenPuzzles
 from exactcover.app.cli.search_loop import run_search
 from exactcover.app.cli.search_report import report_search
+from exactcover.app.cli.signals import watch
 from exactcover.errors import TooLarge
 
 if TYPE_CHECKING:
@@ -59,11 +61,13 @@ def _count(document: Document, options: CountOptions) -> int:
     )
     # The symmetries of solutions are those of solutions handed out.
     step = partial(_hand_out, counting) if options.symmetries else None
-    try:
-        run_search(document.name, counting, report, step=step)
-    except TooLarge as error:
-        return report(too_large=error)
-    return report()
+    with watch.reporting():
+        try:
+            run_search(document.name, counting, report, step=step)
+        except TooLarge as error:
+            return report(too_large=error)
+        end = report()
+    return INTERRUPTED if watch.late else end
 
 
 def _counting(document: Document, options: CountOptions) -> Solving | Counting:

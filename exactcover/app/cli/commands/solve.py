@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from exactcover.app.cli import options as opt
-from exactcover.app.cli.exit_status import DONE, STOPPED
+from exactcover.app.cli.exit_status import DONE, INTERRUPTED, STOPPED
 from exactcover.app.cli.given_puzzles import GivenPuzzles, puzzle_of
 from exactcover.app.cli.outputs import (
     ON_ONE_SHEET,
@@ -193,21 +193,23 @@ def solve(puzzles: tuple[str, ...], options: SolveOptions) -> int:
                 report()
                 closing.close()
 
-            try:
-                _list_solutions(document, solving, sinks, last_words, drawn)
-            except TooLarge as error:
-                return report(too_large=error)
-            except BaseException:
-                # The output must be valid JSON however the run ends.
-                record = record_of_search(document, solving.result, options)
+            with watch.reporting():
+                try:
+                    _list_solutions(document, solving, sinks, last_words, drawn)
+                except TooLarge as error:
+                    return report(too_large=error)
+                except BaseException:
+                    # The output must be valid JSON however the run ends.
+                    record = record_of_search(document, solving.result, options)
+                    for sink in sinks:
+                        if sink.begun:
+                            sink.close(record | {"status": "interrupted"})
+                    raise
                 for sink in sinks:
-                    if sink.begun:
-                        sink.close(record | {"status": "interrupted"})
-                raise
-            for sink in sinks:
-                if isinstance(sink, TextSink):
-                    draw_best(solving, sink)
-            return report()
+                    if isinstance(sink, TextSink):
+                        draw_best(solving, sink)
+                end = report()
+            return INTERRUPTED if watch.late else end
 
         status = GivenPuzzles(puzzles, options.time_limit).answer(answer)
     if picture is not None and drawn is not None:
