@@ -144,9 +144,10 @@ def test_limits_that_make_no_sense(how: dict[str, Any], words: str) -> None:
 def test_a_time_limit_ends_an_endless_search() -> None:
     result = ec.solve(endless(), strategy="dlx:s", time_limit=0.2, counted="all").run()
     assert result.status == "limit"
-    assert result.solutions > 0
     assert result.seconds >= 0.2
-    assert len(list(ec.solve(endless(), strategy="dlx:s", time_limit=0.05, counted="all"))) > 0
+    solving = ec.solve(endless(), strategy="dlx:s", time_limit=0.2, counted="all")
+    found = len(list(solving))
+    assert (solving.result.status, solving.result.solutions) == ("limit", found)
 
 
 def test_the_time_of_the_caller_may_count() -> None:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tracemalloc
 from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -16,6 +17,7 @@ from typing import Any
 import pytest
 
 from exactcover.app.cli import search_report, signals
+from exactcover.base import patience
 from tests.helpers.commands import PATIENCE, domino_box, ran, records, refused
 from tests.helpers.examples import some
 
@@ -124,7 +126,9 @@ def test_verify_that_comes_to_no_end() -> None:
     assert record["status"] == "limit"
 
 
-def test_check_that_gives_up_its_search_for_a_proof() -> None:
+def test_check_that_gives_up_its_search_for_a_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Listing options has a second in any case, which passes on a busy machine.
+    monkeypatch.setattr(patience, "monotonic", lambda: 0.0)
     said = ran("check", "--time-limit", "0", "pentominoes_10x6", status=4).stdout
     assert said.endswith("no proof that it is impossible: stopped after 0 s (time limit)\n")
     [record] = records("check", "--time-limit", "0", "pentominoes_10x6", status=4)
@@ -272,3 +276,12 @@ def test_a_second_ctrl_c_ends_the_report(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(search_report, "against_stored", press_twice)
     run = ran("count", "pentominoes_20x3", "--json", status=130)
     assert (run.stdout, run.stderr.strip()) == ("", "exactcover: interrupted")
+
+
+def test_verify_whose_engines_do_not_start_in_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ticks = count()
+    monkeypatch.setattr(patience, "monotonic", lambda: float(next(ticks)))
+    [record] = records("verify", "--time-limit", "0", "pentominoes_20x3", status=4)
+    assert (record["status"], record["engines"]) == ("limit", [])

@@ -230,7 +230,9 @@ def test_intervals_hold_the_truth(name: str) -> None:
 
 def test_a_seed_repeats_an_estimate() -> None:
     def figures(seed: int) -> list[ec.Interval]:
-        made = ec.Estimating(queens(10), precision=0.99, seed=seed, efforts=SMALL, searched=0).run()
+        made = ec.Estimating(
+            queens(10), precision=0.99, seed=seed, efforts=SMALL, searched=0, time_limit=None
+        ).run()
         return [made.nodes, made.choices, made.solutions, *made.nodes_by_remaining.values()]
 
     first = figures(3)
@@ -264,8 +266,10 @@ def test_the_time_limit_leaves_room_for_a_figure(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(patience, "monotonic", lambda: 0.0)
     estimate = ec.estimate(ec.read("pentahexes_22x5"), time_limit=0)
     assert estimate.status == "limit"
-    for one in (estimate.nodes, estimate.choices, estimate.solutions, estimate.seconds):
+    for one in (estimate.nodes, estimate.choices, estimate.seconds):
         assert 0 <= one.low < one.value < one.high < inf
+    # A busy machine draws so few subtrees that all may be without a solution.
+    assert 0 <= estimate.solutions.low <= estimate.solutions.value <= estimate.solutions.high
 
 
 def test_a_number_without_an_upper_bound_is_unknown() -> None:

@@ -387,9 +387,10 @@ def record(
 
 
 def _stopped_by(verdict: Verdict) -> str:
-    """Whether limits kept the engines from finishing; refusing a problem is no limit."""
+    """Whether limits kept the engines from finishing, or from starting; refusing a problem is no
+    limit."""
     unfinished = any(one.result != "refused" and not one.finished for one in verdict.engines)
-    return "time" if verdict.status == "limit" and unfinished else ""
+    return "time" if verdict.status == "limit" and (unfinished or not verdict.engines) else ""
 
 
 def _why_none(document: Document, verdict: Verdict) -> str:
