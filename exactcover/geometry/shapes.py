@@ -48,8 +48,8 @@ def forms_under(lattice: Lattice, cells: Cells, motions: npt.NDArray[np.int64]) 
     """The distinct forms that motions of the lattice give a shape, sorted: [forms, n, width]."""
     forms = normal_forms(lattice, lattice.moved(cells, motions))
     count, size, width = forms.shape
-    distinct = np.unique(forms.reshape(count, size * width), axis=0)
-    return distinct.reshape(len(distinct), size, width)
+    distinct = sorted(set(map(tuple, forms.reshape(count, size * width).tolist())))
+    return np.array(distinct, np.int64).reshape(-1, size, width)
 
 
 def drawn_first(lattice: Lattice, cells: Cells, motions: npt.NDArray[np.int64]) -> Cells:
@@ -104,10 +104,17 @@ def translations(region: CellSet, form: Cells) -> npt.NDArray[np.int32]:
     lattice = region.lattice
     vectors, kinds = lattice.vectors(form), lattice.kind_numbers(form)
     anchors = np.flatnonzero(lattice.kind_numbers(region.cells) == kinds[0])
-    shifts = lattice.vectors(region.cells)[anchors] - vectors[0]
+    there = lattice.vectors(region.cells)
+    shifts = there[anchors] - vectors[0]
+    if region.periods is None and len(anchors):  # those beyond the outermost cells take no room
+        low, high = there.min(axis=0) - vectors.min(axis=0), there.max(axis=0) - vectors.max(axis=0)
+        near = ((shifts >= low) & (shifts <= high)).all(axis=1)
+        anchors, shifts = anchors[near], shifts[near]
     rows = np.empty((len(anchors), len(form)), np.int32)
     fits = np.ones(len(anchors), bool)
     for column, (vector, kind) in enumerate(zip(vectors, kinds, strict=True)):
+        if not fits.any():
+            break
         cells = lattice.cells(shifts[fits] + vector, np.full(int(fits.sum()), kind))
         rows[fits, column] = region.find(cells)
         fits[fits] = rows[fits, column] >= 0

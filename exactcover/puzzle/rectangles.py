@@ -121,7 +121,10 @@ def numbering_of(puzzle: Puzzle, whole: Whole) -> FloorPlaces:
 def has_large_pieces(puzzle: Puzzle) -> bool:
     """Whether rectangles or bricks fill something, or are packed, and a matrix would be large."""
     whole = whole_of(puzzle)
-    return whole is not None and numbering_of(puzzle, whole).entries > LARGE
+    if whole is None:
+        return False
+    # Where nothing fits there are no entries, but the cells would still be looked at one by one.
+    return max(numbering_of(puzzle, whole).entries, prod(whole.sides)) > LARGE
 
 
 def model_of(puzzle: Puzzle) -> Model:
@@ -182,10 +185,14 @@ class FloorModel(Model):
     def whole(self) -> Model:
         """The same model with all that is in a matrix of cells."""
         if self.numbering.entries > MOST:
+            advice = (
+                "`best` packs them by their sizes"
+                if self.places is None
+                else "Leave the strategy out, or name skyline or nooverlap, which need no cells"
+            )
             raise CapabilityError(
                 f"the pieces have {self.numbering.entries:,} cells in all their places, too "
-                f"many for a matrix; the most is {MOST:,}. Leave the strategy out, or name "
-                "skyline or nooverlap, which need no cells"
+                f"many for a matrix; the most is {MOST:,}. {advice}"
             )
         return build_model(self.puzzle, None if self.places is None else self._at_places)
 

@@ -199,6 +199,7 @@ def test_no_matrix_is_made_to_find_and_draw_a_solution(
         ("70x40, 60x50, 10x10", "70x80", "fill 5,900 cells, but 5,600"),
         ("90x40, 60x50", "80x90", "fill 6,600 cells, but 7,200"),
         ("95x2, 60x50", "80x90", "95x2 cannot fit"),
+        ("1000x700", "600x900", "1000x700 cannot fit"),  # no place at all: a large board alone
     ],
 )
 def test_sizes_say_why_there_is_no_solution(pieces: str, region: str, why: str) -> None:
@@ -211,3 +212,5 @@ def test_sizes_say_why_there_is_no_solution(pieces: str, region: str, why: str) 
 def test_a_matrix_that_takes_gigabytes_is_refused() -> None:
     with pytest.raises(ec.CapabilityError, match="skyline or nooverlap"):
         ec.count(ec.read("squared_square_112x112"), strategy="dlx")
+    with pytest.raises(ec.CapabilityError, match="`best` packs them"):
+        ec.count(ec.Puzzle.of("400x300, 200x200 * 2", {"optional": "350x1000"}))

@@ -21,6 +21,7 @@ end of the `with` statement of a file makes the file complete, however the searc
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import chain, repeat
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from exactcover.search.result import Solution
 
 
-class Sink:
+class Sink(ABC):
     """Takes the solutions of one puzzle.
 
     begun  whether something was written that only `close` makes complete
@@ -44,11 +45,11 @@ class Sink:
 
     begun = False
 
+    @abstractmethod
     def add(self, solution: Solution, number: int) -> None:
         """Write a solution with its number."""
-        raise NotImplementedError
 
-    def close(self, record: Mapping[str, Any]) -> None:
+    def close(self, record: Mapping[str, Any]) -> None:  # noqa: B027 -- most kinds need no end
         """Write what is known at the end of the search, in a kind of file that has it."""
 
 
