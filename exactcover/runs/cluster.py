@@ -1,7 +1,7 @@
 """Workers on other machines, by Dask: it starts them, and passes over those that are lost.
 
 The scheduler keeps nothing of a search. An answer that is fetched is here once; one that is lost
-with its worker before that is computed again. So answers that are written down by the numbers of
+with its worker before that is computed again. So answers that are written down by the keys of
 their tasks count once.
 """
 
@@ -62,9 +62,9 @@ class DaskCluster(Generic[TaskT, AnswerT]):
         self._client = self._connected(workers)
         self._plugin = ""
         self._work: Work[TaskT, AnswerT] | None = None
-        self._open: dict[int, tuple[Any, TaskT]] = {}  # futures and tasks
-        self._arrived = SimpleQueue[tuple[str, int]]()
-        self._lost: Counter[int] = Counter()  # how often the workers of a task were lost
+        self._open: dict[Any, tuple[Any, TaskT]] = {}  # futures and tasks
+        self._arrived = SimpleQueue[tuple[str, Any]]()
+        self._lost: Counter[Any] = Counter()  # how often the workers of a task were lost
         self._number, self._asked = 0, 0.0
         try:
             self._client.wait_for_workers(1, timeout=WAIT_FOR_WORKERS)
@@ -104,33 +104,33 @@ class DaskCluster(Generic[TaskT, AnswerT]):
             else:
                 return
 
-    def submit(self, number: int, task: TaskT) -> None:
+    def submit(self, key: Any, task: TaskT) -> None:
         """Let a worker do a task."""
         from exactcover.runs.dask_worker import do
 
         future = self._client.submit(
             do, self._plugin, task,
-            key=f"{self._plugin}-{number}-{self._lost[number]}", pure=False,
+            key=f"{self._plugin}-{key}-{self._lost[key]}", pure=False,
         )  # fmt: skip
-        self._open[number] = future, task
+        self._open[key] = future, task
         plugin, queue = self._plugin, self._arrived
-        future.add_done_callback(lambda _: queue.put((plugin, number)))
+        future.add_done_callback(lambda _: queue.put((plugin, key)))
 
-    def finished(self, wait: float) -> list[tuple[int, AnswerT]]:
+    def finished(self, wait: float) -> list[tuple[Any, AnswerT]]:
         """The answers that have come in; see `Executor.finished`."""
-        done: dict[int, Any] = {}
-        lost: list[tuple[int, AnswerT]] = []
-        for plugin, number in arrived(self._arrived, wait):
-            if plugin != self._plugin or number not in self._open:
+        done: dict[Any, Any] = {}
+        lost: list[tuple[Any, AnswerT]] = []
+        for plugin, key in arrived(self._arrived, wait):
+            if plugin != self._plugin or key not in self._open:
                 continue
-            future, task = self._open.pop(number)
+            future, task = self._open.pop(key)
             if future.status == "finished":
-                done[number] = future
-            elif self._is_lost(number, future):
+                done[key] = future
+            elif self._is_lost(key, future):
                 assert self._work is not None
-                lost.append((number, self._work.lost(task, "perhaps memory ran out")))
+                lost.append((key, self._work.lost(task, "perhaps memory ran out")))
             else:
-                self.submit(number, task)
+                self.submit(key, task)
         self._check_connection()
         answers: list[AnswerT] = self._client.gather([*done.values()]) if done else []
         return [*zip(done, answers, strict=True), *lost]
@@ -183,20 +183,20 @@ class DaskCluster(Generic[TaskT, AnswerT]):
         if self._client.status != "running":
             raise ExactCoverError(f"the connection to the scheduler at {self.address} is lost")
 
-    def _is_lost(self, number: int, future: Any) -> bool:
+    def _is_lost(self, key: Any, future: Any) -> bool:
         """Whether a task that was not done has ended too many workers; else it can be done again.
 
         Raises the error of a worker.
         """
         self._check_connection()
         assert self._work is not None
-        self._lost[number] += 1
+        self._lost[key] += 1
         if future.status != "error":  # it was lost with its workers
             return False
         error = future.exception()
         if not isinstance(error, self._distributed.KilledWorker):
             raise error
-        return self._lost[number] >= self._work.tries
+        return self._lost[key] >= self._work.tries
 
     def _forget(self) -> None:
         """Forget the work, here and in the workers."""

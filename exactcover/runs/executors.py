@@ -1,6 +1,6 @@
 """Who does tasks: one interface, for threads, processes and clusters.
 
-A search, a run with a ledger and a batch of puzzles submit tasks by numbers of their own, and take
+A search, a run with a ledger and a batch of puzzles submit tasks under keys of their own, and take
 the answers as they come. They do not know where the workers are, and an executor does not know the
 tasks: a `Work` says how a worker does them. `processes` and `cluster` have the executors whose
 workers are elsewhere.
@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from queue import Empty, SimpleQueue
 from threading import Condition, Thread
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from exactcover.errors import ExactCoverError
 
@@ -57,11 +57,11 @@ class Executor(Protocol[TaskT, AnswerT]):
     def start(self, work: Work[TaskT, AnswerT]) -> None:
         """Let the workers prepare for a work. What is still open of an earlier one is dropped."""
 
-    def submit(self, number: int, task: TaskT) -> None:
-        """Let a worker do a task; any thread may call it."""
+    def submit(self, key: Any, task: TaskT) -> None:
+        """Let a worker do a task. Each has another key; any thread may call it."""
 
-    def finished(self, wait: float) -> list[tuple[int, AnswerT]]:
-        """The answers that have come in, each once, with the numbers of their tasks.
+    def finished(self, wait: float) -> list[tuple[Any, AnswerT]]:
+        """The answers that have come in, each once, with the keys of their tasks.
 
         If there is none yet, wait at most that many seconds for the first. An error of a worker is
         raised here.
@@ -92,8 +92,8 @@ class Pool(Generic[TaskT, AnswerT]):
         self._changed = Condition()
         self._closed = False
         self._work: Work[TaskT, AnswerT] | None = None
-        self._tasks: deque[tuple[int, TaskT]] = deque()
-        self._answers = SimpleQueue[tuple[object, int, AnswerT | BaseException]]()
+        self._tasks: deque[tuple[Any, TaskT]] = deque()
+        self._answers = SimpleQueue[tuple[object, Any, AnswerT | BaseException]]()
 
     def start(self, work: Work[TaskT, AnswerT]) -> None:
         """Let the workers prepare for a work, and drop all tasks; the first call starts the
@@ -107,21 +107,21 @@ class Pool(Generic[TaskT, AnswerT]):
                 name = f"worker {number}"
                 Thread(target=self._serve, args=(begin,), name=name, daemon=True).start()
 
-    def submit(self, number: int, task: TaskT) -> None:
+    def submit(self, key: Any, task: TaskT) -> None:
         """Let a worker do a task."""
         with self._changed:
-            self._tasks.append((number, task))
+            self._tasks.append((key, task))
             self._changed.notify()
 
-    def finished(self, wait: float) -> list[tuple[int, AnswerT]]:
+    def finished(self, wait: float) -> list[tuple[Any, AnswerT]]:
         """The answers that have come in; see `Executor.finished`."""
-        done: list[tuple[int, AnswerT]] = []
-        for work, number, answer in arrived(self._answers, wait):
+        done: list[tuple[Any, AnswerT]] = []
+        for work, key, answer in arrived(self._answers, wait):
             if work is not self._work:
                 continue
             if isinstance(answer, BaseException):
                 raise answer
-            done.append((number, answer))
+            done.append((key, answer))
         return done
 
     def close(self) -> None:
@@ -135,7 +135,7 @@ class Pool(Generic[TaskT, AnswerT]):
         work: Work[TaskT, AnswerT] | None = None
         while following := self._next(work):
             work, order = following
-            number = 0 if order is None else order[0]
+            key = None if order is None else order[0]
             try:
                 if order is None:
                     do = begin(work)
@@ -146,13 +146,13 @@ class Pool(Generic[TaskT, AnswerT]):
                         if self._closed or self._work is not work:
                             break
                         if answer is not None:
-                            self._answers.put((work, number, answer))
+                            self._answers.put((work, key, answer))
             except BaseException as error:  # the thread that waits for the answers raises it
-                self._answers.put((work, number, error))
+                self._answers.put((work, key, error))
 
     def _next(
         self, work: Work[TaskT, AnswerT] | None
-    ) -> tuple[Work[TaskT, AnswerT], tuple[int, TaskT] | None] | None:
+    ) -> tuple[Work[TaskT, AnswerT], tuple[Any, TaskT] | None] | None:
         """The present work, with a task if it is this one; None: the pool is closed."""
         with self._changed:
             self._changed.wait_for(lambda: self._closed or self._work is not work or self._tasks)

@@ -52,7 +52,7 @@ from exactcover.base.compiled import Stopwatch
 from exactcover.errors import ExactCoverError
 from exactcover.problem.filters import FilterKind, filter_kinds, get_filter_kind
 from exactcover.runs.executors import Work
-from exactcover.search.driver import BATCH, Pace
+from exactcover.search.driver import BATCH, Pace, seconds_left
 from exactcover.search.engine import Engine
 from exactcover.search.plan import Plan
 from exactcover.search.planned import NO_SYMMETRY, JudgedSearch, canonical_test
@@ -374,3 +374,52 @@ class Branch:
 def share_of(bundle: Bundle) -> float:
     """How much of the whole tree a bundle is."""
     return fsum(subtree.share for subtree in bundle)
+
+
+@dataclass(frozen=True)
+class BundleTotals:
+    """Sums over the bundles of a search, which are tasks in a ledger.
+
+    whole, left  the shares of the tree that all of them have, and that is not searched
+    """
+
+    solutions: int = 0
+    fits: int = 0
+    nofits: int = 0
+    seconds: float = 0.0
+    compiling: float = 0.0
+    tasks_done: int = 0
+    tasks_waiting: int = 0
+    whole: float = 0.0
+    left: float = 0.0
+
+    @property
+    def done(self) -> float:
+        """The searched share of what they have, 0 to 1."""
+        if not self.tasks_waiting:
+            return 1.0
+        return min(max(1.0 - self.left / self.whole, 0.0), 1.0) if self.whole else 0.0
+
+    @property
+    def seconds_left(self) -> float | None:
+        """The seconds of work that are left, if the rest is like what is done; None: nothing is.
+
+        The largest shares are searched first. Many of them have few nodes, so there are often more.
+        """
+        if not self.tasks_waiting:
+            return 0.0
+        return seconds_left(self.seconds, self.whole - self.left, self.left)
+
+    def after(self, share: float, outcome: BundleOutcome) -> BundleTotals:
+        """The sums once a waiting bundle with this share is done."""
+        return BundleTotals(
+            solutions=self.solutions + outcome.found,
+            fits=self.fits + outcome.fits,
+            nofits=self.nofits + outcome.nofits,
+            seconds=self.seconds + outcome.seconds,
+            compiling=self.compiling + outcome.compiling,
+            tasks_done=self.tasks_done + 1,
+            tasks_waiting=self.tasks_waiting - 1 + len(outcome.rest),
+            whole=self.whole,
+            left=self.left - share + sum(map(share_of, outcome.rest)),
+        )

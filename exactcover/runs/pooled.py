@@ -1,12 +1,13 @@
-"""A search over an executor: it keeps the workers busy, and hands out what they find.
+"""Searches over an executor: they keep the workers busy with bundles that wait.
 
-It begins alone, in the calling thread, since starting workers does not pay for a short search.
-After a while it gives back all branches that it has not begun. These are the first bundles. A
-worker hands back what it has not done after some time, and that is submitted again. The time is
-short compared with that of the search so far, so no bundle keeps the others waiting at the end.
+A worker hands back what it has not done of a bundle after some time, and that waits again. The time
+is short compared with that of the search so far, so no bundle keeps the others waiting at the end.
+The run of a puzzle in a ledger goes on in this way, and so does a `PooledSearch`.
 
-A `PooledSearch` is a search like any other: while nobody calls `advance`, the workers finish what
-they have and wait. So limits, Ctrl-C and slow readers need nothing more than with one thread.
+A `PooledSearch` begins alone, in the calling thread, since starting workers does not pay for a
+short search. After a while it gives back all branches that it has not begun. These are the first
+bundles. It is a search like any other: while nobody calls `advance`, the workers finish what they
+have and wait. So limits, Ctrl-C and slow readers need nothing more than with one thread.
 """
 
 from __future__ import annotations
@@ -14,12 +15,13 @@ from __future__ import annotations
 import weakref
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from heapq import heappop, heappush
 from itertools import count
-from time import perf_counter
-from typing import NoReturn, SupportsIndex
+from math import inf
+from time import monotonic, perf_counter
+from typing import Generic, NoReturn, SupportsIndex, TypeVar
 
 from exactcover.backends.base import Batch, Crew, Report, Search, Status, Task, Tried, sum_tallies
 from exactcover.errors import CapabilityError
@@ -29,6 +31,7 @@ from exactcover.runs.jobs import (
     Branch,
     Bundle,
     BundleOutcome,
+    BundleTotals,
     Portion,
     SearchJob,
     TreePart,
@@ -40,7 +43,7 @@ from exactcover.search.planned import JudgedSearch, alone, canonical_test
 from exactcover.search.strategy import Strategy
 
 WAIT = 0.04
-"""Seconds that `advance` waits for outcomes at most."""
+"""Seconds that a search waits for outcomes at most, before it looks whether it is to stop."""
 
 LONGEST = 5.0
 """Seconds after which a worker hands back what it has not begun, at most."""
@@ -61,15 +64,57 @@ in the order in which one search finds solutions."""
 
 ROOT: Place = ()
 
-Held = tuple[Place, int, Batch, Counter[str]]
-"""Solutions of a bundle: its place and number, and how many have each group of symmetries."""
+Held = tuple[Place, Batch, Counter[str]]
+"""Solutions of a bundle: its place, and how many have each group of symmetries."""
+
+KeyT = TypeVar("KeyT")
+
+
+class Sharing(ABC, Generic[KeyT]):
+    """A search whose bundles are done by workers, each under a key of its own.
+
+    least    seconds that a worker should search at least before it hands back the rest
+    workers  how many there are, as of late
+    """
+
+    least = 0.1
+
+    def __init__(self, totals: BundleTotals) -> None:
+        self.workers = 1
+        self._totals = totals
+        self._until = inf  # what is not done at this time, of `monotonic`, is lost
+        self._executor: Executor[Portion, BundleOutcome] | None = None
+        self._open: dict[KeyT, float] = {}  # the shares of bundles at work
+
+    @abstractmethod
+    def _next(self, most: int) -> Iterable[tuple[KeyT, Bundle]]:
+        """The bundles that are submitted next."""
+
+    @abstractmethod
+    def _take_in(self, key: KeyT, outcome: BundleOutcome, *, keep: bool) -> None:
+        """Take in what a bundle came to, and let what it handed back wait."""
+
+    def _exchange(self, *, keep: bool, wait: float = WAIT) -> None:
+        """Take in outcomes, and submit other bundles."""
+        executor = self._executor
+        assert executor is not None
+        for key, outcome in executor.finished(wait if self._open else 0):
+            self._take_in(key, outcome, keep=keep)
+            self._totals = self._totals.after(self._open.pop(key), outcome)
+        workers = self.workers = executor.number
+        small = self._totals.seconds / (SMALL * workers**2)
+        left = (self._until - monotonic()) / (AHEAD + 1)
+        patience = max(self.least, min(small, left, LONGEST))
+        for key, bundle in self._next(max(0, AHEAD * workers - len(self._open))):
+            self._open[key] = share_of(bundle)
+            executor.submit(key, Portion(bundle, patience, keep))
 
 
 class SharingTeam(ABC):
     """A team whose workers share the search of a plan.
 
     alone     seconds that the calling thread searches before workers start
-    least     seconds that a worker should search at least before it hands back the rest
+    least     see `Sharing`
     pays      workers start only if the search still seems to take this number of seconds
     in_order  whether solutions come in the order of one search
     """
@@ -102,32 +147,28 @@ class SharingTeam(ABC):
         return PooledSearch(SearchJob(plan, strategy, tally=tally), self)
 
 
-class PooledSearch:
+class PooledSearch(Sharing[Place]):
     """The search of a job by the workers of a team, once the search has proved long.
 
     It applies the canonical test of the plan itself, in the workers.
     """
 
     def __init__(self, job: SearchJob, team: SharingTeam) -> None:
-        self._job, self._team = job, team
+        super().__init__(BundleTotals())
+        self._job, self._team, self.least = job, team, team.least
         self._inner = Engine(job.plan, job.strategy, Task(tally=job.tally)).start()
         self._branch = Branch(self._inner, WHOLE)
         self._test = canonical_test(job.plan)
         self._alone = JudgedSearch(self._inner, self._test)
         self._alone_done = False
-        self._seconds = 0.0  # of searching, by this thread and by all workers
-        self._executor: Executor[Portion, BundleOutcome] | None = None
         self._close: Callable[[], object] = lambda: None
         self._queue = Queue(in_order=team.in_order)
         self._handed_back = count(1)
-        self._open: dict[int, tuple[Place, float]] = {}  # places and shares of bundles at work
-        self._numbers = count(1)
         self._held: list[Held] = []  # a heap of what is not handed out yet
         self._progress: float | None = None  # once others have got a part of the search
         self._tallies: list[Mapping[int, Tried]] = []
-        self._fits = self._nofits = self._found = 0  # of workers; solutions handed out or counted
+        self._found = 0  # solutions of workers that are handed out or counted
         self._symmetric: Counter[str] = Counter()
-        self._workers = 1
 
     # -- figures ------------------------------------------------------------------------------
 
@@ -141,15 +182,15 @@ class PooledSearch:
         tally = sum_tallies([alone.tally, *self._tallies]) if self._job.tally else {}
         return replace(
             alone,
-            fits=alone.fits + self._fits,
-            nofits=alone.nofits + self._nofits,
+            fits=alone.fits + self._totals.fits,
+            nofits=alone.nofits + self._totals.nofits,
             found=alone.found + self._found,
             progress=self._done(alone),
             position=() if shared else alone.position,
             chosen=() if shared else alone.chosen,
             tally=tally,
             symmetric=None if self._test is None else self._alone.symmetric + self._symmetric,
-            workers=self._workers,
+            workers=self.workers,
         )
 
     def _done(self, alone: Report) -> float:
@@ -157,8 +198,8 @@ class PooledSearch:
         if self._progress is None:
             return alone.progress
         if self._alone_done:
-            ahead = self._queue.share + sum(share for _, share in self._open.values())
-            self._progress = max(self._progress, min(1 - ahead, 1.0)) if self._left else 1.0
+            done = min(1 - self._totals.left, 1.0) if self._left else 1.0
+            self._progress = max(self._progress, done)
         return self._progress
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> NoReturn:
@@ -171,12 +212,12 @@ class PooledSearch:
         if not self._alone_done:
             return self._advance_alone(steps, capacity, keep)
         if not keep:  # the solutions that wait are counted instead
-            for *_, batch, symmetric in self._held:
+            for _, batch, symmetric in self._held:
                 self._found += len(batch)
                 self._symmetric += symmetric
             self._held.clear()
         if self._left:
-            self._exchange(keep=keep, wait=0 if self._is_ready else WAIT)
+            self._go_on(keep=keep, wait=0 if self._is_ready else WAIT)
         batches = self._taken_out(capacity) if keep else []
         status = Status.BUDGET
         if keep and sum(map(len, batches)) == capacity:
@@ -193,12 +234,13 @@ class PooledSearch:
         """Go on in this thread. After a while, give back all that is not begun."""
         began = perf_counter()
         batch = self._alone.advance(steps, capacity=capacity, keep=keep)
-        self._seconds += perf_counter() - began
+        seconds = self._totals.seconds + perf_counter() - began
+        self._totals = replace(self._totals, seconds=seconds)
         self._alone_done = batch.status is Status.DONE
-        if not self._alone_done and len(self._queue) < self._workers and self._is_long():
+        if not self._alone_done and len(self._queue) < self.workers and self._is_long():
             self._call_workers()
         if self._left:
-            self._exchange(keep=keep, wait=0)
+            self._go_on(keep=keep, wait=0)
         elif self._alone_done:
             self._close()
         if self._alone_done and (self._left or self._held):
@@ -207,8 +249,9 @@ class PooledSearch:
 
     def _is_long(self) -> bool:
         """Whether the search has proved long, and seems to go on for long."""
-        left = self._seconds / max(self.report().progress, 1e-9) - self._seconds
-        return self._seconds > self._team.alone and left >= self._team.pays
+        seconds = self._totals.seconds
+        left = seconds / max(self.report().progress, 1e-9) - seconds
+        return seconds > self._team.alone and left >= self._team.pays
 
     def _call_workers(self) -> None:
         """Start workers; once one is ready, share the rest of the search with them."""
@@ -223,48 +266,34 @@ class PooledSearch:
             if bundles := self._branch.give_back():  # some moments allow none
                 self._progress = progress
                 self._queue.add((-next(self._handed_back),), bundles)
+                more = sum(map(share_of, bundles))
+                self._totals = replace(self._totals, left=self._totals.left + more)
 
     # -- the workers --------------------------------------------------------------------------
 
-    def _exchange(self, *, keep: bool, wait: float) -> None:
-        """Submit bundles, and take in the outcomes of others."""
-        if keep and self._is_ready and self._many_held:
-            return  # whoever reads them is slow
-        executor = self._executor
-        assert executor is not None
-        self._submit(executor, keep=keep)
-        for number, outcome in executor.finished(wait):
-            self._take_in(number, outcome, keep=keep)
-        self._submit(executor, keep=keep)
-        if not self._left and self._alone_done:
-            self._close()
+    def _go_on(self, *, keep: bool, wait: float) -> None:
+        """Let the workers go on, unless whoever reads the solutions is slow."""
+        if not (keep and self._is_ready and self._many_held):
+            self._exchange(keep=keep, wait=wait)
+            if not self._left and self._alone_done:
+                self._close()
 
-    def _submit(self, executor: Executor[Portion, BundleOutcome], *, keep: bool) -> None:
-        """Submit bundles; small ones several at a time."""
-        workers = self._workers = executor.number
-        least = self._team.least
-        patience = min(max(least, self._seconds / (SMALL * workers**2)), LONGEST)
+    def _next(self, most: int) -> Iterator[tuple[Place, Bundle]]:
+        """The next bundles; with much held back, only the one that the others wait for."""
         # What takes about half of the least time, if equal shares of the tree take equally long.
-        little = least / 2 * self.report().progress / max(self._seconds, 1e-9)
-        little = min(little, self._queue.share / (4 * workers))
-        # With much held back, only the bundle that the others wait for.
-        most = 1 if self._many_held else AHEAD * workers
-        while self._queue and len(self._open) < most:
-            place, bundle = self._queue.take(little)
-            number = next(self._numbers)
-            self._open[number] = place, share_of(bundle)
-            executor.submit(number, Portion(bundle, patience, keep))
+        little = self.least / 2 * self.report().progress / max(self._totals.seconds, 1e-9)
+        waiting = self._totals.left - sum(self._open.values())
+        little = min(little, waiting / (4 * self.workers))
+        for _ in range(most):
+            if self._queue and not (self._open and self._many_held):
+                yield self._queue.take(little)
 
-    def _take_in(self, number: int, outcome: BundleOutcome, *, keep: bool) -> None:
-        place, _ = self._open.pop(number)
-        self._queue.add(place, outcome.rest)
-        self._seconds += outcome.seconds
-        self._fits += outcome.fits
-        self._nofits += outcome.nofits
+    def _take_in(self, key: Place, outcome: BundleOutcome, *, keep: bool) -> None:
+        self._queue.add(key, outcome.rest)
         if self._job.tally:
             self._tallies = [sum_tallies([*self._tallies, outcome.tally])]
         if keep and len(outcome.solutions):
-            heappush(self._held, (place, number, outcome.solutions, Counter(outcome.symmetric)))
+            heappush(self._held, (key, outcome.solutions, Counter(outcome.symmetric)))
         else:  # nobody wants them, or nobody did when it was submitted
             self._found += outcome.found
             self._symmetric += Counter(outcome.symmetric)
@@ -273,14 +302,14 @@ class PooledSearch:
 
     @property
     def _many_held(self) -> bool:
-        return sum(len(batch) for *_, batch, _ in self._held) >= HELD
+        return sum(len(batch) for _, batch, _ in self._held) >= HELD
 
     @property
     def _is_ready(self) -> bool:
         """Whether solutions may be handed out: in order those with nothing open before them."""
         if not self._held or not self._team.in_order:
             return bool(self._held)
-        ahead = [place for place, _ in self._open.values()]
+        ahead = [*self._open]
         ahead += [] if self._alone_done else [ROOT]
         ahead += [self._queue.first] if self._queue else []
         return all(self._held[0][0] < place for place in ahead)
@@ -289,12 +318,12 @@ class PooledSearch:
         """The solutions that are ready, as far as there is room for them."""
         batches: list[Batch] = []
         while capacity and self._is_ready:
-            place, number, batch, symmetric = heappop(self._held)
+            place, batch, symmetric = heappop(self._held)
             if len(batch) > capacity:
                 part = batch.part(0, capacity)
                 taken = self._groups(part, symmetric)
                 rest = batch.part(capacity, len(batch))
-                heappush(self._held, (place, number, rest, symmetric - taken))
+                heappush(self._held, (place, rest, symmetric - taken))
                 batch, symmetric = part, taken
             capacity -= len(batch)
             self._found += len(batch)
@@ -311,24 +340,15 @@ class PooledSearch:
 
 
 class Queue:
-    """The bundles that wait to be submitted: the largest first, or in the order of one search.
-
-    share  of the whole tree, in all of them
-    """
+    """The bundles that wait to be submitted: the largest first, or in the order of one search."""
 
     def __init__(self, *, in_order: bool) -> None:
         self._in_order = in_order
         self._bundles: list[tuple[Place | float, int, Place, Bundle]] = []
         self._numbers = count()
-        self._share = 0.0
 
     def __len__(self) -> int:
         return len(self._bundles)
-
-    @property
-    def share(self) -> float:
-        """How much of the whole tree waits."""
-        return self._share if self._bundles else 0.0
 
     @property
     def first(self) -> Place:
@@ -338,9 +358,8 @@ class Queue:
     def add(self, above: Place, bundles: Iterable[Bundle]) -> None:
         """Let the bundles wait that were handed back by the one at a place."""
         for number, bundle in enumerate(bundles):
-            place, share = (*above, number), share_of(bundle)
-            self._share += share
-            key = place if self._in_order else -share
+            place = *above, number
+            key = place if self._in_order else -share_of(bundle)
             heappush(self._bundles, (key, next(self._numbers), place, bundle))
 
     def take(self, little: float) -> tuple[Place, Bundle]:
@@ -352,5 +371,4 @@ class Queue:
             *_, bundle = heappop(self._bundles)
             together += bundle
             share += share_of(bundle)
-        self._share -= share
         return place, (*together,)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 from time import monotonic
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import exactcover as ec
 from exactcover.runs.executors import AnswerT, Doing, Executor, TaskT, Work
@@ -32,19 +32,19 @@ class InProcess(Generic[TaskT, AnswerT]):
 
     def __init__(self) -> None:
         self._do: Doing[TaskT, AnswerT] | None = None
-        self._waiting: deque[tuple[int, TaskT]] = deque()
-        self._doing: tuple[int, Iterator[AnswerT | None]] | None = None
+        self._waiting: deque[tuple[Any, TaskT]] = deque()
+        self._doing: tuple[Any, Iterator[AnswerT | None]] | None = None
 
     def start(self, work: Work[TaskT, AnswerT]) -> None:
         """Prepare for a work."""
         self.close()
         self._do = work.begin()
 
-    def submit(self, number: int, task: TaskT) -> None:
+    def submit(self, key: Any, task: TaskT) -> None:
         """Note a task."""
-        self._waiting.append((number, task))
+        self._waiting.append((key, task))
 
-    def finished(self, wait: float) -> list[tuple[int, AnswerT]]:
+    def finished(self, wait: float) -> list[tuple[Any, AnswerT]]:
         """Go on with the first task for at most this time; its answer, once it is done."""
         assert self._do is not None
         until = monotonic() + wait
@@ -80,14 +80,14 @@ class Shuffled(Generic[TaskT, AnswerT]):
 
     def __init__(self, drawn: Random, answered: Callable[[], object] = lambda: None) -> None:
         self._drawn, self._answered = drawn, answered
-        self._tasks: deque[tuple[int, TaskT]] = deque()
+        self._tasks: deque[tuple[Any, TaskT]] = deque()
         self._workers: list[
-            tuple[Doing[TaskT, AnswerT], list[tuple[int, Iterator[AnswerT | None]]]]
+            tuple[Doing[TaskT, AnswerT], list[tuple[Any, Iterator[AnswerT | None]]]]
         ]
         self._workers = []
-        self._answers: list[tuple[int, AnswerT]] = []
-        self._numbers: set[int] = set()
-        self.open: dict[int, TaskT] = {}
+        self._answers: list[tuple[Any, AnswerT]] = []
+        self._keys: set[Any] = set()
+        self.open: dict[Any, TaskT] = {}
         self.ready = self.begun = self.closed = False
 
     @property
@@ -104,15 +104,15 @@ class Shuffled(Generic[TaskT, AnswerT]):
         self.open.clear()
         self._workers = [(travelled(work).begin(), []) for _ in range(MOST_WORKERS)]
 
-    def submit(self, number: int, task: TaskT) -> None:
-        """Add a task; its number is a new one."""
+    def submit(self, key: Any, task: TaskT) -> None:
+        """Add a task; its key is a new one."""
         assert not self.closed
-        assert number not in self._numbers
-        self._numbers.add(number)
-        self.open[number] = task
-        self._tasks.append((number, task))
+        assert key not in self._keys
+        self._keys.add(key)
+        self.open[key] = task
+        self._tasks.append((key, task))
 
-    def finished(self, wait: float) -> list[tuple[int, AnswerT]]:
+    def finished(self, wait: float) -> list[tuple[Any, AnswerT]]:
         """Let some workers go on for some slices; hand out some of the answers."""
         self.ready |= self._drawn.random() < 0.5
         for _ in range(self._drawn.randint(0, 8) if self.ready else 0):
@@ -126,7 +126,7 @@ class Shuffled(Generic[TaskT, AnswerT]):
         return given
 
     def _go_on(
-        self, doing: Doing[TaskT, AnswerT], at_work: list[tuple[int, Iterator[AnswerT | None]]]
+        self, doing: Doing[TaskT, AnswerT], at_work: list[tuple[Any, Iterator[AnswerT | None]]]
     ) -> None:
         """A slice of the task that a worker has; an idle one takes the next task."""
         if not at_work:

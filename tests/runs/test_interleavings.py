@@ -44,8 +44,7 @@ def small_slices() -> Iterator[None]:
     """A slice is three choices, and a task hands back what it can after the first of them."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(jobs, "Pace", Steady)
-        patched.setattr(resuming, "LONGEST", 0.0)
-        patched.setattr(resuming, "SHORTEST", 0.0)
+        patched.setattr(resuming.PuzzleRun, "least", 0.0)
         yield
 
 

@@ -12,73 +12,23 @@ import sqlite3
 from collections import Counter
 from collections.abc import Collection, Iterator
 from contextlib import closing
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import Batch
-from exactcover.runs.jobs import Bundle, BundleOutcome, share_of
+from exactcover.runs.jobs import Bundle, BundleOutcome, BundleTotals, share_of
 from exactcover.runs.ledger.ledger_file import LedgerFile, faults_told
 from exactcover.runs.ledger.schema import DONE, RESULTS, bundle_bytes, bundle_of
 from exactcover.runs.ledger.terms import Begun, Terms
-from exactcover.search.driver import seconds_left
 
 ROW = 3_900
 """The most bytes of solutions in a row, so that a row fits a page of the file."""
 
 SORTED = np.dtype(">u4")
 """Numbers whose bytes sort as they do."""
-
-
-@dataclass(frozen=True)
-class RunTotals:
-    """Sums over the tasks of a run.
-
-    whole, left  the shares of the tree that all its parts have, and that is not searched
-    """
-
-    solutions: int = 0
-    fits: int = 0
-    nofits: int = 0
-    seconds: float = 0.0
-    compiling: float = 0.0
-    tasks_done: int = 0
-    tasks_waiting: int = 0
-    whole: float = 0.0
-    left: float = 0.0
-
-    @property
-    def done(self) -> float:
-        """The share of the ledger's parts that is searched, 0 to 1."""
-        if not self.tasks_waiting:
-            return 1.0
-        return min(max(1.0 - self.left / self.whole, 0.0), 1.0) if self.whole else 0.0
-
-    @property
-    def seconds_left(self) -> float | None:
-        """The seconds of work that are left, if the rest is like what is done; None: nothing is.
-
-        The largest shares are searched first. Many of them have few nodes, so there are often more.
-        """
-        if not self.tasks_waiting:
-            return 0.0
-        return seconds_left(self.seconds, self.whole - self.left, self.left)
-
-    def after(self, share: float, outcome: BundleOutcome) -> RunTotals:
-        """The sums once a waiting task with this share is done."""
-        return RunTotals(
-            solutions=self.solutions + outcome.found,
-            fits=self.fits + outcome.fits,
-            nofits=self.nofits + outcome.nofits,
-            seconds=self.seconds + outcome.seconds,
-            compiling=self.compiling + outcome.compiling,
-            tasks_done=self.tasks_done + 1,
-            tasks_waiting=self.tasks_waiting - 1 + len(outcome.rest),
-            whole=self.whole,
-            left=self.left - share + sum(map(share_of, outcome.rest)),
-        )
 
 
 Rows = npt.NDArray[np.integer[Any]]
@@ -168,7 +118,7 @@ class Ledger(LedgerFile):
         raw = bundle_bytes(bundle, options)
         return self.insert("task", part=part, parent=parent, share=share_of(bundle), bundle=raw)
 
-    def totals(self, run: int, part: int | None = None) -> RunTotals:
+    def totals(self, run: int, part: int | None = None) -> BundleTotals:
         """Sums over the tasks of a run, or of one of its parts."""
         [row] = self.rows(
             "SELECT coalesce(sum(solutions), 0), coalesce(sum(fits), 0), coalesce(sum(nofits), 0), "
@@ -180,7 +130,7 @@ class Ledger(LedgerFile):
             run,
             part or 0,
         )
-        return RunTotals(*row)
+        return BundleTotals(*row)
 
     def symmetric(self, run: int) -> dict[str, int]:
         """How many solutions have each group of symmetries."""

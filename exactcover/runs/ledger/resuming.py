@@ -3,9 +3,8 @@
     with Run.begin("folder", documents) as run:         # or Run.open("folder")
         run.go_on()
 
-A run takes the waiting tasks with the largest shares first and gives each some patience. A task
-that is not done by then hands back the bundles that it has not begun, which become tasks of their
-own. So at the end, when little is left, no task keeps one worker busy for long.
+Workers share the bundles of a run as those of any search (`Sharing`), the largest first. What they
+hand back become tasks of their own.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from time import monotonic
 from typing import Any, Self
@@ -21,26 +21,15 @@ from exactcover.base.values import Convention
 from exactcover.errors import ExactCoverError, LedgerError
 from exactcover.formats import Document
 from exactcover.runs.executors import Executor, thread_pool
-from exactcover.runs.jobs import BundleOutcome, Portion, SearchJob, share_of
+from exactcover.runs.jobs import Bundle, BundleOutcome, BundleTotals, Portion, SearchJob
 from exactcover.runs.ledger.damage import mend
-from exactcover.runs.ledger.ledger import Ledger, RunTotals
+from exactcover.runs.ledger.ledger import Ledger
 from exactcover.runs.ledger.ledger_file import path_in
 from exactcover.runs.ledger.lock import Holder, Lock, holder
 from exactcover.runs.ledger.terms import Prepared, Terms, check_part, part_of, prepared
+from exactcover.runs.pooled import Sharing
 from exactcover.search.result import Result
 from exactcover.search.strategy import Strategy
-
-LONGEST, SHORTEST = 5.0, 0.1
-"""The most and the fewest seconds that a task may take before it hands back what is left."""
-
-TASKS_LEFT = 20
-"""A task may take this part of the work that is left for each worker."""
-
-AHEAD = 2
-"""How many tasks each worker has, with the one that it searches."""
-
-WAIT = 0.1
-"""Seconds to wait for the workers before looking whether the run is to stop."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +43,7 @@ class Standing:
     """
 
     terms: Terms
-    totals: RunTotals
+    totals: BundleTotals
     parts: tuple[int, ...]
     symmetric: dict[str, int]
     at_work: Holder | None = None
@@ -296,12 +285,11 @@ def _create(folder: Path, wanted: list[Prepared], part: tuple[int, int]) -> None
             ledger.begin_part(row, part_of(job, terms.parts, part[0]))
 
 
-class PuzzleRun:
+class PuzzleRun(Sharing[int]):
     """The run of one puzzle.
 
-    number   its number in the ledger
-    job      the work that its terms mean; None: it is made when the search begins
-    workers  how many workers search
+    number  its number in the ledger
+    job     the work that its terms mean; None: it is made when the search begins
     """
 
     kept = None  # it lists solutions, and keeps no states
@@ -310,9 +298,8 @@ class PuzzleRun:
         self._run, self._ledger, self.number = run, ledger, number
         self.terms = ledger.runs()[number]
         self.job: SearchJob | None = None
-        self.workers = 0
-        self._totals = ledger.totals(number)
         self._late = False
+        super().__init__(ledger.totals(number))
 
     @property
     def found(self) -> int:
@@ -342,51 +329,30 @@ class PuzzleRun:
         until  the time when it is to stop, of `time.monotonic`
         shown  called again and again on the way
         """
-        if self._totals.tasks_waiting and not self.terms.reason:
-            self._search(executor, until, shown)
+        self._executor, self._until = executor, inf if until is None else until
+        self._open.clear()
+        if self._totals.tasks_waiting:
+            executor.start(self.job or self.terms.job())
+        told = 0
+        while self._totals.tasks_waiting and not self._run.stopped:
+            if monotonic() >= self._until:
+                self._late = True
+                break
+            self._exchange(keep=self.terms.keep)
+            if told != self.workers:  # those of a cluster come and go
+                told = self.workers
+                self._run.tell(told)
+            if shown is not None:
+                shown(self)
         return self.standing()
+
+    def _next(self, most: int) -> list[tuple[int, Bundle]]:
+        return self._ledger.waiting(self.number, most, self._open)
+
+    def _take_in(self, key: int, outcome: BundleOutcome, *, keep: bool) -> None:
+        self._ledger.finish(key, outcome)
 
     def standing(self) -> Standing:
         """How far it is, from the ledger."""
         stopped_by = "time" if self._late else ""
         return standing_of(self._ledger, self.number, stopped_by=stopped_by)
-
-    def _search(
-        self,
-        executor: Executor[Portion, BundleOutcome],
-        until: float | None,
-        shown: Callable[[PuzzleRun], object] | None,
-    ) -> None:
-        executor.start(self.job or self.terms.job())
-        submitted: dict[int, float] = {}  # the shares of tasks
-        while not self._run.stopped:
-            if executor.number != self.workers:  # those of a cluster come and go
-                self.workers = executor.number
-                self._run.tell(self.workers)
-            room = AHEAD * max(1, self.workers) - len(submitted)
-            if room > 0:
-                for task, bundle in self._ledger.waiting(self.number, room, submitted):
-                    portion = Portion(bundle, self._patience(until), self.terms.keep)
-                    executor.submit(task, portion)
-                    submitted[task] = share_of(bundle)
-            if not submitted:
-                return
-            if until is not None and monotonic() >= until:
-                self._late = True
-                return
-            for task, outcome in executor.finished(WAIT):
-                share = submitted.pop(task)
-                if self._ledger.finish(task, outcome):
-                    self._totals = self._totals.after(share, outcome)
-            if shown is not None:
-                shown(self)
-
-    def _patience(self, until: float | None) -> float:
-        """The seconds that a task may take now."""
-        left = self._totals.seconds_left
-        if left is None:
-            return SHORTEST
-        most = LONGEST
-        if until is not None:  # what is not finished by then is lost
-            most = min(most, (until - monotonic()) / (AHEAD + 1))
-        return max(min(left / (TASKS_LEFT * max(1, self.workers)), most), SHORTEST)

@@ -37,8 +37,8 @@ APPLICATION = 0x45784376
 FORMAT = 3
 """The `user_version` of a ledger. A later program that changes the tables counts on."""
 
-WAITING, DONE = 0, 1
-"""The states of a task."""
+DONE = 1
+"""The state of a task with results; one that waits has 0."""
 
 RESULTS = ("solutions", "fits", "nofits", "seconds", "compiling", "symmetric")
 """The columns of a task that are NULL while it waits."""

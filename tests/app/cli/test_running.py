@@ -63,8 +63,7 @@ def test_solutions_come_out_in_a_fixed_order(
 ) -> None:
     """They are those of `solve`, and do not depend on the tasks that found them."""
     for folder, longest in (("one", 5.0), ("other", 0.001)):
-        monkeypatch.setattr(resuming, "SHORTEST", longest)
-        monkeypatch.setattr(resuming, "LONGEST", longest)
+        monkeypatch.setattr(resuming.PuzzleRun, "least", longest)
         ran("run", "somacube", "--dir", tmp_path / folder)
         ran("run", "status", tmp_path / folder, "--solutions", tmp_path / f"{folder}.{ending}")
     assert (tmp_path / f"one.{ending}").stat().st_size > 10_000

@@ -12,6 +12,7 @@ import pytest
 
 from exactcover.errors import LedgerError
 from exactcover.formats import read_puzzles
+from exactcover.runs import pooled
 from exactcover.runs.ledger import Run, merge, resuming, standings
 from exactcover.runs.ledger.ledger import Ledger, in_order
 from exactcover.runs.ledger.ledger_file import path_in
@@ -30,8 +31,8 @@ def raw(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """The file of a run that was stopped halfway."""
     folder = tmp_path_factory.mktemp("run")
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(resuming, "LONGEST", 1e-9)
-        patched.setattr(resuming, "SHORTEST", 1e-9)
+        patched.setattr(pooled, "LONGEST", 1e-9)
+        patched.setattr(resuming.PuzzleRun, "least", 1e-9)
         with Run.begin(folder, read_puzzles(PUZZLE)) as run:
             one = run.puzzles[0]
             one.go_on(InProcess(), shown=lambda it: it.found > 240 and run.stop())

@@ -22,6 +22,7 @@ from exactcover.base import compiled
 from exactcover.errors import CapabilityError, ExactCoverError, LedgerError
 from exactcover.formats import Document, read_puzzles
 from exactcover.problem import Problem
+from exactcover.runs import pooled
 from exactcover.runs.executors import Executor, thread_pool
 from exactcover.runs.jobs import BundleOutcome, Portion
 from exactcover.runs.ledger import Run, Standing, merge, resuming, standings, terms
@@ -49,8 +50,8 @@ def documents(*names: str) -> list[Document]:
 @pytest.fixture(autouse=True)
 def small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tasks of some milliseconds, so that there are many."""
-    monkeypatch.setattr(resuming, "LONGEST", 0.02)
-    monkeypatch.setattr(resuming, "SHORTEST", 0.005)
+    monkeypatch.setattr(pooled, "LONGEST", 0.02)
+    monkeypatch.setattr(resuming.PuzzleRun, "least", 0.005)
 
 
 @pytest.fixture(scope="module")
@@ -137,31 +138,27 @@ class Noting(InProcess[Portion, BundleOutcome]):
         super().__init__()
         self.noted: list[float] = []
 
-    def submit(self, number: int, task: Portion) -> None:
+    def submit(self, key: int, task: Portion) -> None:
         self.noted.append(task.patience)
-        super().submit(number, task)
+        super().submit(key, task)
 
 
-def test_tasks_are_short_where_little_work_or_time_is_left(
+def test_tasks_are_short_where_little_is_done_or_little_time_is_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with Run.begin(tmp_path, documents(PUZZLE)) as run:
         until_halfway(run)
-    monkeypatch.setattr(resuming, "LONGEST", 1000.0)
-    monkeypatch.setattr(resuming, "SHORTEST", 0.0)
+    monkeypatch.setattr(pooled, "LONGEST", 1000.0)
+    monkeypatch.setattr(resuming.PuzzleRun, "least", 0.0)
     with Run.open(tmp_path) as run:
         [one] = run.puzzles
-        left = one.standing().totals.seconds_left
-        assert left is not None
+        seconds = one.standing().totals.seconds
         one.go_on(work := Noting(), until=time.monotonic())
-        assert work.noted[0] == 0.0  # the time is over
-        one.go_on(work := Noting(), until=time.monotonic() + 1000)
-        assert work.noted[0] == pytest.approx(left / (resuming.TASKS_LEFT * 4))
-    monkeypatch.setattr(resuming, "TASKS_LEFT", 1e-9)
-    Run.begin(tmp_path / "again", documents(PUZZLE)).close()
-    with Run.open(tmp_path / "again") as run:
-        until_halfway(run)
-    with Run.open(tmp_path / "again") as run:
+        assert not work.noted  # the time is over
+        one.go_on(work := Noting(), until=time.monotonic() + 1000, shown=lambda _: run.stop())
+        assert work.noted[0] == pytest.approx(seconds / (pooled.SMALL * 4**2))
+    monkeypatch.setattr(pooled, "SMALL", 1e-9)
+    with Run.open(tmp_path) as run:
         run.puzzles[0].go_on(work := Noting(), until=time.monotonic() + 60)
         assert 0 < max(work.noted) <= 20
 
