@@ -14,6 +14,7 @@ import ast
 import operator
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import product
 from math import floor, inf
 from typing import Any
 
@@ -49,9 +50,6 @@ COMPARISONS: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le,
     ast.Gt: operator.gt, ast.GtE: operator.ge,
 }  # fmt: skip
-
-TURNED = {ast.Lt: ast.Gt, ast.LtE: ast.GtE, ast.Gt: ast.Lt, ast.GtE: ast.LtE}
-"""The comparison that says the same with both sides exchanged."""
 
 
 @dataclass(frozen=True)
@@ -259,19 +257,17 @@ def _related(kind: type[ast.cmpop], one: Any, other: Any) -> bool | None:
     """Whether two values are so related; None: it cannot be told."""
     if one is NOTHING or other is NOTHING:
         return False
-    if isinstance(one, AtLeast) and isinstance(other, AtLeast):
+    if ANYTHING in (one, other):
         return None
-    if isinstance(other, AtLeast):
-        return _related(TURNED.get(kind, kind), other, one)
-    if not isinstance(one, AtLeast):
-        return COMPARISONS[kind](one, other)
-    if one.least == -inf:
-        return None
-    if kind in (ast.Eq, ast.Lt, ast.LtE):
-        beyond = one.least >= other if kind is ast.Lt else one.least > other
-        return False if beyond else None
-    beyond = one.least >= other if kind is ast.GtE else one.least > other
-    return True if beyond else None
+
+    def cases(value: Any, beside: Any) -> tuple[Any, ...]:
+        """The values at which the truth can change: the least, where both are equal, the end."""
+        if not isinstance(value, AtLeast):
+            return (value,)
+        return value.least, max(value.least, getattr(beside, "least", beside)), inf
+
+    truths = {COMPARISONS[kind](*pair) for pair in product(cases(one, other), cases(other, one))}
+    return truths.pop() if len(truths) == 1 else None
 
 
 def _truth(value: Any) -> bool | None:
