@@ -26,6 +26,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from importlib import import_module
 from math import fsum
 from pathlib import Path
@@ -40,7 +41,6 @@ from exactcover.backends.base import (
     CuttingSearch,
     Part,
     Report,
-    Search,
     Status,
     Task,
     Tried,
@@ -60,7 +60,6 @@ from exactcover.search.strategy import Strategy
 
 WARM = 1 << 12
 """Choices that load the compiled code of all engines of a strategy, mostly."""
-
 
 SUBTREE = struct.Struct("<idI")
 WHOLE_TREE = -1
@@ -255,13 +254,66 @@ class SearchJob(Work[Portion, BundleOutcome]):
             object.__setattr__(self, "own", Own.of(self.strategy))
 
     def begin(self) -> Callable[[Portion], Iterator[BundleOutcome | None]]:
-        """Prepare the engines; return what searches bundles."""
-        worker = Worker(self)
+        """Prepare the engines once; return what searches bundles, one after the other."""
         from multiprocessing import parent_process  # its import takes some milliseconds
 
+        engine = Engine(self.plan, self.strategy, Task(tally=self.tally))
         if parent_process() is not None:  # compiled code is loaded before the process is ready
-            worker.warm_up()
-        return worker.slices
+            engine.start(WHOLE.task).advance(WARM)
+        return partial(self._slices, engine, Pace())
+
+    def _slices(
+        self, engine: Engine, pace: Pace, portion: Portion
+    ) -> Iterator[BundleOutcome | None]:
+        """Search a bundle in slices of about a fiftieth of a second: None after each, then the
+        outcome.
+
+        When its patience is over it hands back the branches that it has not begun, in each slice
+        those of one node, the highest. What is left is soon done.
+        """
+        waiting, time = [*reversed(portion.bundle)], Stopwatch()
+        batches: list[Batch] = []
+        reports: list[Report] = []
+        rest: list[Bundle] = []
+        while waiting:
+            subtree = waiting.pop()
+            with time.running():
+                branch = Branch(engine.start(subtree.task, subtree.remaining), subtree)
+                search = JudgedSearch(branch.search, canonical_test(self.plan))
+            more = True
+            while more:
+                began = perf_counter()
+                with time.running():
+                    batch = search.advance(pace.steps, capacity=BATCH, keep=portion.keep)
+                pace.learn(perf_counter() - began, spent=batch.status is Status.BUDGET)
+                if len(batch):
+                    batches.append(batch)
+                more = batch.status is not Status.DONE
+                if time.working > portion.patience or sum(map(len, batches)) > MOST_KEPT:
+                    not_begun = [(one,) for one in reversed(waiting)]
+                    rest[:0] = [*branch.give_back(), *not_begun]
+                    waiting = []
+                yield None
+            reports.append(search.report(brief=not self.tally))
+        yield BundleOutcome(
+            found=sum(report.found for report in reports),
+            fits=sum(report.fits for report in reports),
+            nofits=sum(report.nofits for report in reports),
+            seconds=time.working,
+            compiling=time.compiling,
+            solutions=Batch.joined(batches, Status.DONE),
+            symmetric=sum(map(self._symmetric, reports), Counter()),
+            tally=sum_tallies(report.tally for report in reports) if self.tally else {},
+            rest=tuple(rest),
+        )
+
+    def _symmetric(self, report: Report) -> Counter[str]:
+        """How many solutions have each group of symmetries; if the filters have removed every copy,
+        none has one."""
+        if report.symmetric is not None:
+            return Counter(report.symmetric)
+        counted = self.plan.subject.counted != "all" and report.found
+        return Counter({NO_SYMMETRY: report.found}) if counted else Counter()
 
     def lost(self, portion: Portion, reason: str) -> BundleOutcome:
         """Raise the error of a bundle that has ended its workers."""
@@ -280,74 +332,6 @@ def _received(own: Own, fields: bytes) -> SearchJob:
     own.load()
     plan, strategy, tally = pickle.loads(fields)
     return SearchJob(plan, strategy, tally, own)
-
-
-class Worker:
-    """Searches bundles of a job, one after the other. Its engines are prepared once."""
-
-    def __init__(self, job: SearchJob) -> None:
-        self._job = job
-        self._engine = Engine(job.plan, job.strategy, Task(tally=job.tally))
-        self._pace = Pace()
-
-    def warm_up(self) -> None:
-        """Make some choices for nothing, so that compiled code is loaded before it is needed."""
-        self._engine.start(WHOLE.task).advance(WARM)
-
-    def slices(self, portion: Portion) -> Iterator[BundleOutcome | None]:
-        """Search a bundle in slices of about a fiftieth of a second: None after each, then the
-        outcome.
-
-        When its patience is over it hands back the branches that it has not begun, in each slice
-        those of one node, the highest. What is left is soon done.
-        """
-        waiting, time = [*reversed(portion.bundle)], Stopwatch()
-        batches: list[Batch] = []
-        reports: list[Report] = []
-        rest: list[Bundle] = []
-        while waiting:
-            subtree = waiting.pop()
-            with time.running():
-                branch = Branch(self._engine.start(subtree.task, subtree.remaining), subtree)
-                search = JudgedSearch(branch.search, canonical_test(self._job.plan))
-            more = True
-            while more:
-                with time.running():
-                    more = self._go_on(search, batches, keep=portion.keep)
-                if time.working > portion.patience or sum(map(len, batches)) > MOST_KEPT:
-                    not_begun = [(one,) for one in reversed(waiting)]
-                    rest[:0] = [*branch.give_back(), *not_begun]
-                    waiting = []
-                yield None
-            reports.append(search.report(brief=not self._job.tally))
-        yield BundleOutcome(
-            found=sum(report.found for report in reports),
-            fits=sum(report.fits for report in reports),
-            nofits=sum(report.nofits for report in reports),
-            seconds=time.working,
-            compiling=time.compiling,
-            solutions=Batch.joined(batches, Status.DONE),
-            symmetric=sum(map(self._symmetric, reports), Counter()),
-            tally=sum_tallies(report.tally for report in reports) if self._job.tally else {},
-            rest=tuple(rest),
-        )
-
-    def _go_on(self, search: Search, batches: list[Batch], *, keep: bool) -> bool:
-        """Make some choices; whether there is more to do."""
-        began = perf_counter()
-        batch = search.advance(self._pace.steps, capacity=BATCH, keep=keep)
-        self._pace.learn(perf_counter() - began, spent=batch.status is Status.BUDGET)
-        if len(batch):
-            batches.append(batch)
-        return batch.status is not Status.DONE
-
-    def _symmetric(self, report: Report) -> Counter[str]:
-        """How many solutions have each group of symmetries; if the filters have removed every copy,
-        none has one."""
-        if report.symmetric is not None:
-            return Counter(report.symmetric)
-        counted = self._job.plan.subject.counted != "all" and report.found
-        return Counter({NO_SYMMETRY: report.found}) if counted else Counter()
 
 
 class Branch:

@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 
 import exactcover as ec
 from exactcover.runs.executors import AnswerT, Doing, Executor, TaskT, Work
-from exactcover.runs.jobs import Bundle, BundleOutcome, Portion, SearchJob, Worker
+from exactcover.runs.jobs import Bundle, BundleOutcome, Portion, SearchJob
 from exactcover.runs.pooled import SharingTeam
 from exactcover.search.plan import make_plan
 from exactcover.search.strategy import Strategy
@@ -155,9 +155,9 @@ def travelled(value: ValueT) -> ValueT:
     return pickle.loads(pickle.dumps(value))  # type: ignore[no-any-return]
 
 
-def done(worker: Worker, bundle: Bundle, patience: float) -> BundleOutcome:
-    """The outcome of a bundle that a worker searches at once."""
-    [outcome] = filter(None, worker.slices(Portion(bundle, patience)))
+def done(job: SearchJob, bundle: Bundle, patience: float) -> BundleOutcome:
+    """The outcome of a bundle that is searched at once."""
+    [outcome] = filter(None, job.begin()(Portion(bundle, patience)))
     return outcome
 
 

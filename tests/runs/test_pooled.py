@@ -13,7 +13,7 @@ import pytest
 import exactcover as ec
 from exactcover.backends.base import Status
 from exactcover.runs import jobs
-from exactcover.runs.jobs import EVERYTHING, TreePart, Worker
+from exactcover.runs.jobs import EVERYTHING, TreePart
 from exactcover.runs.pooled import PooledSearch
 from exactcover.search import driver
 from exactcover.search.planned import PlannedSearch
@@ -116,8 +116,7 @@ def test_an_executor_is_closed_when_its_search_is_dropped() -> None:
 
 def test_a_subtree_pickles_compactly_and_is_the_same_search() -> None:
     job = job_of("tetriscube", "volume-trigger; dlx:s", "all")
-    worker = Worker(job)
-    [*_, first] = done(worker, EVERYTHING, 0.0).rest
+    [*_, first] = done(job, EVERYTHING, 0.0).rest
     assert len(pickle.dumps(first)) < job.plan.problem.n_options / 8 + 500
     subtree = first[0]
     copy: TreePart = pickle.loads(pickle.dumps(subtree))
@@ -133,7 +132,6 @@ def test_a_worker_with_many_solutions_hands_back_the_rest(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("exactcover.runs.jobs.MOST_KEPT", 50)
-    worker = Worker(job_of("pentominoes_10x6", "fila:f", "all"))
-    outcome = done(worker, EVERYTHING, 1e9)
+    outcome = done(job_of("pentominoes_10x6", "fila:f", "all"), EVERYTHING, 1e9)
     assert 50 < outcome.found < 9356
     assert outcome.rest

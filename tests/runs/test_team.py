@@ -189,7 +189,7 @@ def test_an_error_of_one_thread_is_raised(monkeypatch: pytest.MonkeyPatch) -> No
     def broken(*_: object) -> None:
         raise RuntimeError("a worker broke")
 
-    monkeypatch.setattr(jobs.Worker, "slices", broken)
+    monkeypatch.setattr(jobs.SearchJob, "begin", lambda _: broken)
     solving = ec.solve(ec.read("pentominoes_10x6"), strategy="dlx:s", team=Threads(2))
     with pytest.raises(RuntimeError, match="a worker broke"):
         list(solving)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from exactcover.backends.base import Task
 from exactcover.errors import LedgerError
 from exactcover.formats import read_puzzles
-from exactcover.runs.jobs import WHOLE, SearchJob, TreePart, Worker
+from exactcover.runs.jobs import WHOLE, SearchJob, TreePart
 from exactcover.runs.ledger.schema import bundle_bytes, bundle_of
 from exactcover.runs.ledger.terms import prepared
 from exactcover.search.engine import Engine
@@ -86,14 +86,13 @@ def test_triggers_work_below_a_bundle_that_was_read() -> None:
     terms, job = prepared(document, strategy="volume-trigger; dlx:s")
     search = Engine(job.plan, job.strategy).start(WHOLE.task)
     search.advance(1)
-    worker, options = Worker(job), terms.options
     parts = [WHOLE.part(part) for part in search.give_back()]
     assert parts
     for part in parts:
-        read = bundle_of(bundle_bytes((part,), options), options)
-        assert done(worker, read, 60).fits == done(worker, (part,), 60).fits
-    plain = Worker(SearchJob(replace(job.plan, triggers=None), job.strategy))
-    watched = sum(done(worker, (part,), 60).fits for part in parts)
+        read = bundle_of(bundle_bytes((part,), terms.options), terms.options)
+        assert done(job, read, 60).fits == done(job, (part,), 60).fits
+    plain = SearchJob(replace(job.plan, triggers=None), job.strategy)
+    watched = sum(done(job, (part,), 60).fits for part in parts)
     assert watched < sum(done(plain, (bare(part),), 60).fits for part in parts)
 
 
