@@ -87,7 +87,7 @@ def mend(ledger: Ledger) -> list[str]:
         empty = "SELECT id, run, number FROM part WHERE id NOT IN (SELECT part FROM task)"
         for part, run, number in ledger.rows(empty):
             terms = ledger.runs()[run]
-            ledger.begin_part(part, part_of(terms.job(), terms.parts, number))
+            ledger.begin_part(part, part_of(terms.job, terms.parts, number))
     return names
 
 

@@ -21,12 +21,12 @@ from exactcover.base.values import Convention
 from exactcover.errors import ExactCoverError, LedgerError
 from exactcover.formats import Document
 from exactcover.runs.executors import Executor, thread_pool
-from exactcover.runs.jobs import Bundle, BundleOutcome, BundleTotals, Portion, SearchJob
+from exactcover.runs.jobs import Bundle, BundleOutcome, BundleTotals, Portion
 from exactcover.runs.ledger.damage import mend
 from exactcover.runs.ledger.ledger import Ledger
 from exactcover.runs.ledger.ledger_file import path_in
 from exactcover.runs.ledger.lock import Holder, Lock, holder
-from exactcover.runs.ledger.terms import Prepared, Terms, check_part, part_of, prepared
+from exactcover.runs.ledger.terms import Terms, check_part, part_of, prepared
 from exactcover.runs.pooled import Sharing
 from exactcover.search.result import Result
 from exactcover.search.strategy import Strategy
@@ -152,7 +152,7 @@ class Run:
     def __init__(
         self,
         folder: Path,
-        wanted: list[Prepared] | None = None,
+        wanted: list[Terms] | None = None,
         part: tuple[int, int] = (1, 1),
     ) -> None:
         self.folder, self.stopped = folder, False
@@ -204,7 +204,7 @@ class Run:
             )
             for one in documents
         ]  # fmt: skip
-        names = [terms.puzzle for terms, _ in wanted]
+        names = [terms.puzzle for terms in wanted]
         for name in names:
             if names.count(name) > 1:
                 raise ExactCoverError(f"{name}: a run has each puzzle once, and this one is twice")
@@ -217,18 +217,17 @@ class Run:
         Ledger.open(folder, check=False).close()  # before anything is made there
         return cls(folder)
 
-    def _check(self, wanted: list[Prepared], part: int) -> None:
+    def _check(self, wanted: list[Terms], part: int) -> None:
         """Raise `LedgerError` unless the ledger has these runs, and no others."""
         there = {one.terms.puzzle: one for one in self.puzzles}
-        asked = {terms.puzzle: (terms, job) for terms, job in wanted}
+        asked = {terms.puzzle: terms for terms in wanted}
         if asked.keys() != there.keys():
             raise LedgerError(
                 f"{self.folder}: the ledger has a run of {', '.join(there)}, not of "
                 f"{', '.join(asked)}: give another --dir, or resume this one"
             )
         for name, one in there.items():
-            terms, one.job = asked[name]
-            does, how = one.terms.difference(terms)
+            does, how = one.terms.difference(asked[name])
             if does:
                 raise LedgerError(
                     f"{self.folder}: {name}: the ledger {does}: {how}; or give another --dir"
@@ -238,6 +237,7 @@ class Run:
                     f"{self.folder}: the ledger does not have part {part} of {one.terms.parts}: "
                     "give another --dir"
                 )
+            one.terms = asked[name]
 
     def go_on(
         self,
@@ -277,19 +277,19 @@ class Run:
         self.close()
 
 
-def _create(folder: Path, wanted: list[Prepared], part: tuple[int, int]) -> None:
+def _create(folder: Path, wanted: list[Terms], part: tuple[int, int]) -> None:
     """A new ledger, with the first tasks of each run."""
     with Ledger.created(folder) as ledger, ledger.writing():
-        for terms, job in wanted:
+        for terms in wanted:
             row = ledger.add_part(ledger.add_run(terms), part[0])
-            ledger.begin_part(row, part_of(job, terms.parts, part[0]))
+            ledger.begin_part(row, part_of(terms.job, terms.parts, part[0]))
 
 
 class PuzzleRun(Sharing[int]):
     """The run of one puzzle.
 
     number  its number in the ledger
-    job     the work that its terms mean; None: it is made when the search begins
+    terms   those that it began with now, which have its work already, or those of the ledger
     """
 
     kept = None  # it lists solutions, and keeps no states
@@ -297,7 +297,6 @@ class PuzzleRun(Sharing[int]):
     def __init__(self, run: Run, ledger: Ledger, number: int) -> None:
         self._run, self._ledger, self.number = run, ledger, number
         self.terms = ledger.runs()[number]
-        self.job: SearchJob | None = None
         self._late = False
         super().__init__(ledger.totals(number))
 
@@ -332,7 +331,7 @@ class PuzzleRun(Sharing[int]):
         self._executor, self._until = executor, inf if until is None else until
         self._open.clear()
         if self._totals.tasks_waiting:
-            executor.start(self.job or self.terms.job())
+            executor.start(self.terms.job)
         told = 0
         while self._totals.tasks_waiting and not self._run.stopped:
             if monotonic() >= self._until:

@@ -16,6 +16,7 @@ from the machine or its speed. So each machine finds the same subtrees in the sa
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from hashlib import sha256
 from importlib.metadata import version
 
@@ -78,6 +79,7 @@ class Terms:
             raise self._changed("numbers the options of this puzzle in another way")
         return subject
 
+    @cached_property
     def job(self) -> SearchJob:
         """The work of the run; raises `LedgerError` if this version makes other work of it."""
         strategy = Strategy.parse(self.strategy)
@@ -125,10 +127,6 @@ class Terms:
         return "", ""
 
 
-Prepared = tuple[Terms, SearchJob]
-"""A run and its work."""
-
-
 def prepared(
     document: Document,
     *,
@@ -137,7 +135,7 @@ def prepared(
     keep: bool = True,
     parts: int = 1,
     there: Terms | None = None,
-) -> Prepared:
+) -> Terms:
     """A new run of a puzzle; the arguments are those of `Run.begin`.
 
     there  a run of the ledger that it may be: its strategy is taken if none is named
@@ -169,7 +167,8 @@ def prepared(
         plan=digest_of_plan(plan),
         version=version("exactcover"),
     )
-    return terms, SearchJob(plan, chosen)
+    vars(terms)["job"] = SearchJob(plan, chosen)  # which need not be made again
+    return terms
 
 
 def digest_of_plan(plan: Plan) -> str:

@@ -83,7 +83,8 @@ def test_a_bundle_of_another_problem_is_refused() -> None:
 def test_triggers_work_below_a_bundle_that_was_read() -> None:
     """The bytes have options alone; the plan gives the rest."""
     [document] = read_puzzles("pentominoes_20x3")
-    terms, job = prepared(document, strategy="volume-trigger; dlx:s")
+    terms = prepared(document, strategy="volume-trigger; dlx:s")
+    job = terms.job
     search = Engine(job.plan, job.strategy).start(WHOLE.task)
     search.advance(1)
     parts = [WHOLE.part(part) for part in search.give_back()]

@@ -291,7 +291,7 @@ def test_ledgers_of_earlier_versions_go_on(
 ) -> None:
     """The digests are those of version 0.1.0: with others, no ledger could be resumed. That of the
     plan has the options that may be chosen, and the symmetric copies that are kept."""
-    made, _ = terms.prepared(documents(name)[0], strategy=strategy)
+    made = terms.prepared(documents(name)[0], strategy=strategy)
     assert (made.problem, made.width) == (problem, 2)
     assert plan in (None, made.plan)
 
