@@ -335,11 +335,14 @@ def _received(own: Own, fields: bytes) -> SearchJob:
 
 
 class Branch:
-    """The search of a subtree, which can give parts of it to others."""
+    """The search of a subtree, which can give parts of it to others.
+
+    left  the subtree without them
+    """
 
     def __init__(self, search: CuttingSearch, subtree: TreePart) -> None:
         self.search = search
-        self._left, self._split = subtree, False
+        self.left, self._split = subtree, False
 
     def give_back(self) -> list[Bundle]:
         """The branches of the highest node that are not begun, in the order of the search; they
@@ -348,9 +351,9 @@ class Branch:
         At the first call they are bundles of their own, since they are the largest; later ones are
         one bundle.
         """
-        parts = tuple(self._left.part(part) for part in self.search.give_back())
+        parts = tuple(self.left.part(part) for part in self.search.give_back())
         # The next parts are shares of what the search still has.
-        self._left = replace(self._left, share=self._left.share - share_of(parts))
+        self.left = replace(self.left, share=self.left.share - share_of(parts))
         one_by_one, self._split = not self._split, self._split or bool(parts)
         return [(part,) for part in parts] if one_by_one else [parts] if parts else []
 

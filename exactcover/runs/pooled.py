@@ -156,16 +156,16 @@ class PooledSearch(Sharing[Place]):
     def __init__(self, job: SearchJob, team: SharingTeam) -> None:
         super().__init__(BundleTotals())
         self._job, self._team, self.least = job, team, team.least
-        self._inner = Engine(job.plan, job.strategy, Task(tally=job.tally)).start()
-        self._branch = Branch(self._inner, WHOLE)
+        engine = Engine(job.plan, job.strategy, Task(tally=job.tally))
+        self._branch = Branch(engine.start(), WHOLE)
         self._test = canonical_test(job.plan)
-        self._alone = JudgedSearch(self._inner, self._test)
+        self._alone = JudgedSearch(self._branch.search, self._test)
         self._alone_done = False
         self._close: Callable[[], object] = lambda: None
         self._queue = Queue(in_order=team.in_order)
-        self._handed_back = count(1)
+        self._handed_back = 0  # how often; minus that is the place of what was handed back
         self._held: list[Held] = []  # a heap of what is not handed out yet
-        self._progress: float | None = None  # once others have got a part of the search
+        self._progress = 0.0
         self._tallies: list[Mapping[int, Tried]] = []
         self._found = 0  # solutions of workers that are handed out or counted
         self._symmetric: Counter[str] = Counter()
@@ -178,7 +178,7 @@ class PooledSearch(Sharing[Place]):
         The symmetries are known if the plan has a canonical test.
         """
         alone = self._alone.report(brief=brief)
-        shared = self._progress is not None
+        shared = self._handed_back > 0
         tally = sum_tallies([alone.tally, *self._tallies]) if self._job.tally else {}
         return replace(
             alone,
@@ -195,11 +195,9 @@ class PooledSearch(Sharing[Place]):
 
     def _done(self, alone: Report) -> float:
         """The searched share of the tree; sibling branches count equally."""
-        if self._progress is None:
-            return alone.progress
-        if self._alone_done:
-            done = min(1 - self._totals.left, 1.0) if self._left else 1.0
-            self._progress = max(self._progress, done)
+        left = self._totals.left + self._branch.left.share * (1 - alone.progress)
+        is_over = self._alone_done and not self._left
+        self._progress = 1.0 if is_over else max(self._progress, min(1 - left, 1.0))
         return self._progress
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> NoReturn:
@@ -239,10 +237,8 @@ class PooledSearch(Sharing[Place]):
         self._alone_done = batch.status is Status.DONE
         if not self._alone_done and len(self._queue) < self.workers and self._is_long():
             self._call_workers()
-        if self._left:
+        if self._executor is not None:
             self._go_on(keep=keep, wait=0)
-        elif self._alone_done:
-            self._close()
         if self._alone_done and (self._left or self._held):
             return replace(batch, status=Status.BUDGET)
         return batch
@@ -259,15 +255,12 @@ class PooledSearch(Sharing[Place]):
             self._executor = self._team.executor()
             self._close = weakref.finalize(self, self._executor.close)
             self._executor.start(self._job)
-        if not self._open:  # then it only raises the error of workers that cannot begin
-            self._executor.finished(0)
-        if self._executor.ready:
-            progress = max(self._progress or 0.0, self._inner.report().progress)
-            if bundles := self._branch.give_back():  # some moments allow none
-                self._progress = progress
-                self._queue.add((-next(self._handed_back),), bundles)
-                more = sum(map(share_of, bundles))
-                self._totals = replace(self._totals, left=self._totals.left + more)
+        # Some moments allow to give back none.
+        if self._executor.ready and (bundles := self._branch.give_back()):
+            self._handed_back += 1
+            self._queue.add((-self._handed_back,), bundles)
+            more = sum(map(share_of, bundles))
+            self._totals = replace(self._totals, left=self._totals.left + more)
 
     # -- the workers --------------------------------------------------------------------------
 
@@ -275,8 +268,8 @@ class PooledSearch(Sharing[Place]):
         """Let the workers go on, unless whoever reads the solutions is slow."""
         if not (keep and self._is_ready and self._many_held):
             self._exchange(keep=keep, wait=wait)
-            if not self._left and self._alone_done:
-                self._close()
+        if not self._left and self._alone_done:
+            self._close()
 
     def _next(self, most: int) -> Iterator[tuple[Place, Bundle]]:
         """The next bundles; with much held back, only the one that the others wait for."""
