@@ -119,19 +119,10 @@ class Bench:
 
     def compactness(self) -> Floats:
         """For each slot, how many pairs of its cells are neighbours; 0 where that is unknown."""
-        layout, problem = self._layout, self._problem
-        many = np.zeros(self.slots.size + 1)
-        if layout is None:
-            return many
-        tables = self.tables(0)
-        cell_of = np.full(problem.n_items, -1, np.int64)
-        cell_of[layout.cell_item] = np.arange(layout.n_cells)
-        starts, beside = layout.adjacent
+        tables, many = self.tables(0), np.zeros(self.slots.size + 1)
         for slot, row in zip(*np.unique(tables.slot, return_index=True), strict=True):
-            cells = cell_of[problem.items_of(int(tables.options[row]))]
-            inside = set(cells[cells >= 0].tolist())
-            pairs = sum(len(inside.intersection(beside[starts[c] : starts[c + 1]])) for c in inside)
-            many[slot] = pairs / 2
+            bits = tables.bits_of(row)
+            many[slot] = sum(len(set(bits).intersection(tables.beside(bit))) for bit in bits) / 2
         return many
 
     # -- what is left out, and what comes first -------------------------------------------------

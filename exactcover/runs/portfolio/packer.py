@@ -251,8 +251,10 @@ class Windows:
 
         Pieces that reach over the line are taken up first.
         """
-        must, taken = self._tables.must, self.dive.taken
-        over = [row for row in self.placed if any(line <= bit < must for bit in self._bits(row))]
+        tables, must, taken = self._tables, self._tables.must, self.dive.taken
+        over = [
+            one for one in self.placed if any(line <= bit < must for bit in tables.bits_of(one))
+        ]
         self._take_up(over)
         behind = taken.copy()
         for bit in range(line, must):
@@ -281,13 +283,13 @@ class Windows:
 
     def around(self, row: int, most: int) -> list[int]:
         """The placed options nearest to one of them, from neighbour to neighbour, itself first."""
-        owner = {bit: one for one in self.placed for bit in self._bits(one)}
-        starts, near = self._tables.near_starts, self._tables.near
+        tables = self._tables
+        owner = {bit: one for one in self.placed for bit in tables.bits_of(one)}
         found = {row}
         queue = [row]
         for one in queue:
-            for bit in self._bits(one):
-                for other in near[starts[bit] : starts[bit + 1]].tolist():
+            for bit in tables.bits_of(one):
+                for other in tables.beside(bit):
                     beside = owner.get(other)
                     if beside is not None and beside not in found and len(found) < most:
                         found.add(beside)
@@ -303,11 +305,6 @@ class Windows:
         rows, steps = packer.search_ending(most)
         self.steps += steps
         return rows or []
-
-    def _bits(self, row: int) -> list[int]:
-        begin, end = self._tables.bit_starts[row : row + 2].tolist()
-        bits: list[int] = self._tables.bits[begin:end].tolist()
-        return bits
 
     def _put(self, rows: Iterable[int]) -> None:
         for row in rows:

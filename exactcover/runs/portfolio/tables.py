@@ -71,6 +71,16 @@ class OrderTables(NamedTuple):
     smallest: int
     bound: int
 
+    def bits_of(self, row: int) -> list[int]:
+        """The bits of an option."""
+        bits: list[int] = self.bits[self.bit_starts[row] : self.bit_starts[row + 1]].tolist()
+        return bits
+
+    def beside(self, bit: int) -> list[int]:
+        """The bits of the cells beside a cell."""
+        bits: list[int] = self.near[self.near_starts[bit] : self.near_starts[bit + 1]].tolist()
+        return bits
+
 
 def starts_of(row: Longs, rows: int) -> IntArray:
     """Where each row begins, from the row of each entry, ascending."""
