@@ -19,6 +19,7 @@ from exactcover.base.values.arguments import check_choice, check_whole
 from exactcover.errors import ExactCoverError
 from exactcover.runs.executors import Executor, Work
 from exactcover.runs.processes import process_pool
+from exactcover.search.driver import Shared
 from exactcover.search.strategy import Strategy
 from exactcover.search.underway import checked_time_limit
 
@@ -86,8 +87,8 @@ def failure_words(error: Exception) -> str:
     return f"a fault of the program: {type(error).__name__}: {error}"
 
 
-class Answering(Iterator[Record], Generic[GivenT]):
-    """The records of tasks, an iterator that can be closed.
+class Answering(Shared, Iterator[Record], Generic[GivenT]):
+    """The records of tasks, an iterator that can be closed: its workers end, and no more come.
 
     tasks  may never end; with several workers another thread takes them
     work   does a task
@@ -104,6 +105,7 @@ class Answering(Iterator[Record], Generic[GivenT]):
         order: Order,
         pulse: Callable[[], object],
     ) -> None:
+        super().__init__()
         check_whole("workers", workers, least=1, optional=False)
         check_choice("order", order, ORDERS)
         self._pulse = pulse
@@ -133,14 +135,7 @@ class Answering(Iterator[Record], Generic[GivenT]):
     def __next__(self) -> Record:
         return next(self._records)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *raised: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """End the workers; no more records come."""
+    def _let_go(self) -> None:
         if self._pool is not None:
             self._source.close()
             self._pool.close()

@@ -312,9 +312,8 @@ class ListBatching(Answering[AskedRow]):
             key = self._asked.key(record["digest"], record["provenance"]["counted"])
             self._finished.keep(key, {name: record[name] for name in RESULTS})
 
-    def close(self) -> None:
-        """End the workers, and let another run have the folder."""
-        super().close()
+    def _let_go(self) -> None:
+        super()._let_go()
         if self._finished is not None:
             self._finished.close()
 

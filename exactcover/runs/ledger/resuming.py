@@ -28,6 +28,7 @@ from exactcover.runs.ledger.ledger_file import path_in
 from exactcover.runs.ledger.lock import Holder, Lock, holder
 from exactcover.runs.ledger.terms import Terms, check_part, part_of, prepared
 from exactcover.runs.pooled import Sharing
+from exactcover.search.driver import Shared
 from exactcover.search.result import Result
 from exactcover.search.strategy import Strategy
 
@@ -141,12 +142,12 @@ def standings(folder: str | Path) -> list[Standing]:
         return [standing_of(ledger, run, at_work) for run in ledger.runs()]
 
 
-class Run:
-    """The runs of a directory, one for each puzzle. It has the directory until it is closed.
+class Run(Shared):
+    """The runs of a directory, one for each puzzle. It has the directory until it is closed; all
+    that is finished is in the ledger before that.
 
     puzzles  the run of each puzzle, in their order
     mended   the names of what was damaged in its ledger, and is searched again
-    stopped  whether `stop` was called
     """
 
     def __init__(
@@ -155,7 +156,8 @@ class Run:
         wanted: list[Terms] | None = None,
         part: tuple[int, int] = (1, 1),
     ) -> None:
-        self.folder, self.stopped = folder, False
+        super().__init__()
+        self.folder = folder
         with ExitStack() as opened:
             self._lock = opened.enter_context(Lock(folder))
             if wanted is not None and not path_in(folder).exists():
@@ -258,23 +260,18 @@ class Run:
             if executor is None:
                 workers.close()
 
-    def stop(self) -> None:
-        """Search no further; any thread or signal handler may call it."""
-        self.stopped = True
+    @property
+    def stopped(self) -> bool:
+        """Whether `stop` was called."""
+        return self._stopped
 
     def tell(self, workers: int) -> None:
         """Let `status` in other processes say how many workers search."""
         self._lock.tell(workers)
 
-    def close(self) -> None:
-        """Let others have the directory. All that is finished is in the ledger already."""
+    def _let_go(self) -> None:
+        """Let others have the directory."""
         self._opened.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 def _create(folder: Path, wanted: list[Terms], part: tuple[int, int]) -> None:

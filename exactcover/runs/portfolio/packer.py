@@ -251,10 +251,8 @@ class Windows:
 
         Pieces that reach over the line are taken up first.
         """
-        tables, must, taken = self._tables, self._tables.must, self.dive.taken
-        over = [
-            one for one in self.placed if any(line <= bit < must for bit in tables.bits_of(one))
-        ]
+        must, taken, bits_of = self._tables.must, self.dive.taken, self._tables.bits_of
+        over = [row for row in self.placed if any(line <= bit < must for bit in bits_of(row))]
         self._take_up(over)
         behind = taken.copy()
         for bit in range(line, must):
