@@ -60,13 +60,22 @@ TRIED = "Every placement was tried."
 
 
 class Teller:
-    """Tells the server of a run, not too often."""
+    """Tells the server of a run, not too often.
+
+    found  how many solutions it has told, or tells with the next message
+    """
 
     def __init__(self, out: BinaryIO, heard: SimpleQueue[bytes]) -> None:
+        self.found = 0
         self._out, self._heard = out, heard
         self._began = monotonic()
         self._next = 0.0
         self._waiting: list[dict[str, Any]] = []
+
+    @property
+    def seconds(self) -> float:
+        """The seconds that the run has taken, without those of its pauses."""
+        return monotonic() - self._began
 
     @property
     def is_due(self) -> bool:
@@ -83,21 +92,21 @@ class Teller:
 
     def find(self, solution: dict[str, Any]) -> None:
         """Tell a solution, with the next message."""
+        self.found += 1
         self._waiting.append(solution)
 
     def tell(self, facts: Mapping[str, Any], **end: object) -> None:
         """Send a message; `end`: how the run has ended."""
-        now = monotonic()
-        facts = dict(facts)
+        facts, seconds = dict(facts), self.seconds
         done = facts.get("done", 0.0)
-        left = seconds_left(now - self._began, done, 1 - done)
+        left = seconds_left(seconds, done, 1 - done)
         if left is not None and done > LEAST_DONE:
             facts["left"] = round(left, 1)
-        facts["seconds"] = round(now - self._began, 2)
+        facts["seconds"] = round(seconds, 2)
         message = {"facts": facts, "solutions": self._waiting, **end}
         self._out.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
         self._out.flush()
-        self._waiting, self._next = [], now + PACE
+        self._waiting, self._next = [], monotonic() + PACE
 
 
 class CellOwners:
@@ -192,7 +201,7 @@ def _count(task: Mapping[str, Any], model: Model, teller: Teller) -> None:
         counted=task["unique"],
         strategy=task["strategy"],
         limit=task["limit"],
-        time_limit=task["seconds"],
+        time_limit=max(0.0, task["seconds"] - teller.seconds),
         memory=int(task["mib"] * MEMORY) if task["strategy"] is None else None,
     )
     drawer = CellOwners(model)
@@ -209,7 +218,7 @@ def _list(task: Mapping[str, Any], model: Model, teller: Teller) -> None:
     asked = {
         "counted": task["unique"],
         "strategy": task["strategy"],
-        "time_limit": task["seconds"],
+        "time_limit": max(0.0, task["seconds"] - teller.seconds),
     }
     if task["what"] == "first":
         solving = finding(model.puzzle, workers=1, seed=task["seed"] or 0, **asked)
@@ -217,37 +226,40 @@ def _list(task: Mapping[str, Any], model: Model, teller: Teller) -> None:
         solving = Solving(model.puzzle, limit=task["limit"], tally=True, **asked)
     drawer = CellOwners(model)
 
-    def between(solving: Solving) -> None:
+    def tell(solving: Solving, **more: object) -> None:
         teller.rest()
         if teller.is_due:
-            teller.tell(_facts(solving, drawer))
+            teller.tell(_facts(solving, drawer) | more)
 
-    solving.between = between
+    # A run can be stopped at any time: it has found what it has told.
+    solving.between = lambda solving: tell(solving, solutions=teller.found)
     with solving:
         more, positions = _hand_over(task, solving, drawer, teller)
         while more and solving.step():
-            between(solving)
+            tell(solving)
         _end(task, solving, drawer, teller, None if more else positions)
 
 
 def _hand_over(
     task: Mapping[str, Any], solving: Solving, drawer: CellOwners, teller: Teller
 ) -> tuple[bool, int]:
-    """Hand solutions over, as many as the server keeps.
+    """Hand solutions over, as many as the server keeps; that takes time of the run.
 
     Returns whether there may be more, and how many solutions these are in all positions.
     """
     taken = positions = 0
     solution: Solution
-    for kept, solution in enumerate(solving, 1):
+    for solution in solving:
+        began = monotonic()
         said = drawer.said(solution.options)
         teller.find(said)
         positions += drawer.positions(solution.options, solving.counted)
         taken += 4 * (2 * len(said["owners"]) + len(said["options"])) + 400
-        if kept == 1 or teller.is_due:
-            teller.tell(_facts(solving, drawer))
-        if kept >= task["keep"] or taken >= task["bytes"]:
+        if teller.found == 1 or teller.is_due:
+            teller.tell(_facts(solving, drawer) | {"solutions": teller.found})
+        if teller.found >= task["keep"] or taken >= task["bytes"]:
             return True, positions
+        solving.elapse(monotonic() - began)
     return False, positions
 
 

@@ -130,6 +130,20 @@ def test_a_run_goes_on_without_a_page_and_ends_when_it_is_stopped(server: Served
     assert server.ask(f"/api/runs/{run['id']}").status == 404
 
 
+@pytest.mark.parametrize("seconds", [None, 2])
+def test_a_run_that_ends_early_has_kept_what_it_has_found(
+    server: Served, seconds: float | None
+) -> None:
+    puzzle = posted(server, 'pieces = "domino * 32"\nregion = "8x8"')
+    run = server.run(puzzle, what="all", unique="all", seconds=seconds)["id"]
+    if seconds is None:
+        assert eventually(lambda: server.api(f"/runs/{run}")["solutions"] >= 300)
+        server.api(f"/runs/{run}", method="DELETE")
+    ended = server.ended(run)
+    assert ended["state"] == ("limit" if seconds else "stopped")
+    assert ended["kept"] == min(ended["solutions"], 10_000)
+
+
 def test_a_run_ends_at_its_limits(server: Served, box: str) -> None:
     by_time = server.run(posted(server, ENDLESS), what="all", seconds=0.5)
     by_number = server.run(box, what="all", unique="all", limit=3)
