@@ -80,6 +80,7 @@ class Pool(Generic[TaskT, AnswerT]):
 
     number  how many there are
     ready   whether one has prepared for the present work
+    closed  whether its owner has closed it
     """
 
     def __init__(
@@ -90,7 +91,7 @@ class Pool(Generic[TaskT, AnswerT]):
         self.number, self.ready = len(beginning), False
         self._beginning, self._ending = beginning, ending
         self._changed = Condition()
-        self._closed = False
+        self.closed = False
         self._work: Work[TaskT, AnswerT] | None = None
         self._tasks: deque[tuple[Any, TaskT]] = deque()
         self._answers = SimpleQueue[tuple[object, Any, AnswerT | BaseException]]()
@@ -127,7 +128,7 @@ class Pool(Generic[TaskT, AnswerT]):
     def close(self) -> None:
         """End the workers: processes at once, threads after the slice that they are in."""
         with self._changed:
-            self._closed = True
+            self.closed = True
             self._changed.notify_all()
         self._ending()
 
@@ -143,7 +144,7 @@ class Pool(Generic[TaskT, AnswerT]):
                         self.ready |= work is self._work
                 else:
                     for answer in do(order[1]):
-                        if self._closed or self._work is not work:
+                        if self.closed or self._work is not work:
                             break
                         if answer is not None:
                             self._answers.put((work, key, answer))
@@ -155,8 +156,8 @@ class Pool(Generic[TaskT, AnswerT]):
     ) -> tuple[Work[TaskT, AnswerT], tuple[Any, TaskT] | None] | None:
         """The present work, with a task if it is this one; None: the pool is closed."""
         with self._changed:
-            self._changed.wait_for(lambda: self._closed or self._work is not work or self._tasks)
-            if self._closed or self._work is None:
+            self._changed.wait_for(lambda: self.closed or self._work is not work or self._tasks)
+            if self.closed or self._work is None:
                 return None
             return self._work, self._tasks.popleft() if self._work is work else None
 

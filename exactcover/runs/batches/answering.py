@@ -17,7 +17,7 @@ from typing import Any, Generic, Literal, Self, TypeVar, get_args
 from exactcover.base.values import CONVENTIONS, Convention
 from exactcover.base.values.arguments import check_choice, check_whole
 from exactcover.errors import ExactCoverError
-from exactcover.runs.executors import Executor, Work
+from exactcover.runs.executors import Pool, Work
 from exactcover.runs.processes import process_pool
 from exactcover.search.driver import Shared
 from exactcover.search.strategy import Strategy
@@ -109,7 +109,7 @@ class Answering(Shared, Iterator[Record], Generic[GivenT]):
         check_whole("workers", workers, least=1, optional=False)
         check_choice("order", order, ORDERS)
         self._pulse = pulse
-        self._pool: Executor[GivenT, list[Record]] | None = None
+        self._pool: Pool[GivenT, list[Record]] | None = None
         self._waiting: dict[int, list[Record]] = {}  # for those of earlier tasks
         if workers == 1:
             self._records = self._alone(tasks, work)
@@ -137,8 +137,8 @@ class Answering(Shared, Iterator[Record], Generic[GivenT]):
 
     def _let_go(self) -> None:
         if self._pool is not None:
-            self._source.close()
             self._pool.close()
+            self._source.release()  # it sees the end
         self._records = iter(())
 
     def held_back(self) -> list[Record]:
@@ -180,11 +180,10 @@ class _Source(Generic[GivenT]):
     """
 
     def __init__(
-        self, tasks: Iterator[GivenT], pool: Executor[GivenT, list[Record]], ahead: int
+        self, tasks: Iterator[GivenT], pool: Pool[GivenT, list[Record]], ahead: int
     ) -> None:
         self._tasks, self._pool = tasks, pool
         self._room = threading.Semaphore(ahead)
-        self._closed = False
         self.taken: int | None = None
         self.error: BaseException | None = None
         threading.Thread(target=self._submit, name="puzzles", daemon=True).start()
@@ -193,15 +192,10 @@ class _Source(Generic[GivenT]):
         """The records of one are handed out: another may be taken."""
         self._room.release()
 
-    def close(self) -> None:
-        """Take no more."""
-        self._closed = True
-        self._room.release()
-
     def _submit(self) -> None:
         number = 0
         try:
-            while self._room.acquire() and not self._closed:
+            while self._room.acquire() and not self._pool.closed:
                 task = next(self._tasks, None)
                 if task is None:
                     break

@@ -74,7 +74,6 @@ class Portfolio(Work[Attempt, Outcome]):
         self._outcomes: dict[int, Outcome] = {}  # those that are not settled yet
         self._next = 0  # the attempt that is submitted next
         self._last: int | None = None  # the lowest attempt that is known to be final
-        self._stopped = False
         self._pool: Pool[Attempt, Outcome] = thread_pool(min(threads, LAG))
         self._pool.start(self)
 
@@ -90,7 +89,6 @@ class Portfolio(Work[Attempt, Outcome]):
 
     def stop(self) -> None:
         """End all attempts after the slice that they are in; their outcomes are lost."""
-        self._stopped = True
         self._pool.close()
 
     def advance(self) -> Outcome | None:
@@ -151,7 +149,7 @@ class Portfolio(Work[Attempt, Outcome]):
         """The outcome of an attempt; none if it is not needed any more."""
 
         def going() -> bool:
-            return not self._stopped and (self._last is None or attempt.number <= self._last)
+            return not self._pool.closed and (self._last is None or attempt.number <= self._last)
 
         do = self._go_on_plainly if attempt.manner is None else packer.pack
         outcome = do(attempt, going)
