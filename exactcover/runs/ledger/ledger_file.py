@@ -176,16 +176,6 @@ class LedgerFile:
         finally:
             self._connection.execute("ROLLBACK")
 
-    @contextmanager
-    def beside(self, source: LedgerFile) -> Iterator[None]:
-        """In here, SQL has the tables of another ledger too, as `source.task` and so on."""
-        with faults_told(source.path):
-            self.do("ATTACH ? AS source", _uri(source.path, _reading(source.path)))
-        try:
-            yield
-        finally:
-            self.do("DETACH source")
-
     def rows(self, sql: str, *values: object) -> list[Any]:
         """The rows that a query gives."""
         with faults_told(self.path):

@@ -51,12 +51,13 @@ def merge(folders: Sequence[str | Path], into: str | Path) -> list[Standing]:
 def _take(joined: Ledger, source: Ledger) -> None:
     """Take from a ledger the parts of which it has searched more."""
     runs = _same_runs(joined, source)
-    with joined.beside(source), joined.writing():
+    with joined.writing():
+        joined.do("PRAGMA defer_foreign_keys = ON")  # tasks name their parents
         for run, there in runs.items():
             for number in source.parts(there):
                 if _is_better(joined, run, source, there, number):
                     _remove_part(joined, run, number)
-                    _copy_part(joined, run, there, number)
+                    _copy_part(joined, run, source, there, number)
 
 
 def _same_runs(joined: Ledger, source: Ledger) -> dict[int, int]:
@@ -91,7 +92,7 @@ def _is_better(joined: Ledger, run: int, source: Ledger, there: int, number: int
     return its.left < mine.left or (bool(mine.tasks_waiting) and not its.tasks_waiting)
 
 
-COPIED = ", ".join(("share", "state", "bundle", *RESULTS, "handed"))
+COPIED = ("share", "state", "bundle", *RESULTS, "handed")
 """The columns of a task that are the same in every ledger."""
 
 PART = "SELECT id FROM part WHERE run = ? AND number = ?"
@@ -101,26 +102,25 @@ def _remove_part(joined: Ledger, run: int, number: int) -> None:
     """Remove a part with its tasks and solutions, if it is there."""
     tasks = f"SELECT id FROM task WHERE part = ({PART})"
     joined.do(f"DELETE FROM batch WHERE task IN ({tasks})", run, number)
-    joined.do("PRAGMA defer_foreign_keys = ON")  # tasks name their parents
     joined.do(f"DELETE FROM task WHERE part = ({PART})", run, number)
     joined.do("DELETE FROM part WHERE run = ? AND number = ?", run, number)
 
 
-def _copy_part(joined: Ledger, run: int, there: int, number: int) -> None:
+def _copy_part(joined: Ledger, run: int, source: Ledger, there: int, number: int) -> None:
     """Copy a part of the source, its tasks and solutions under new numbers."""
     part = joined.add_part(run, number)
-    [(its,)] = joined.rows("SELECT id FROM source.part WHERE run = ? AND number = ?", there, number)
+    [(its,)] = source.rows(PART, there, number)
     [(more,)] = joined.rows("SELECT coalesce(max(id), 0) FROM task")
-    joined.do(
-        f"INSERT INTO task (id, part, parent, {COPIED}) "
-        f"SELECT id + ?, ?, parent + ?, {COPIED} FROM source.task WHERE part = ?",
-        more, part, more, its,
-    )  # fmt: skip
-    joined.do(
-        "INSERT INTO batch (task, solutions, size, options) "
-        "SELECT task + ?, solutions, size, options FROM source.batch "
-        "WHERE task IN (SELECT id FROM source.task WHERE part = ?) ORDER BY id",
-        more, its,
-    )  # fmt: skip
-    for (copied,) in joined.rows("SELECT id FROM task WHERE part = ?", part):
-        joined.seal("task", copied)
+    batches = source.each(
+        "SELECT task, batch.solutions, size, options FROM batch JOIN task ON task.id = task "
+        "WHERE part = ? ORDER BY batch.id",
+        its,
+    )
+    for task, solutions, size, options in batches:  # first: a task has a checksum of them
+        joined.insert("batch", task=more + task, solutions=solutions, size=size, options=options)
+    for task, parent, *copied in source.each(
+        f"SELECT id, parent, {', '.join(COPIED)} FROM task WHERE part = ? ORDER BY id", its
+    ):
+        above = None if parent is None else more + parent
+        values = dict(zip(COPIED, copied, strict=True))
+        joined.insert("task", id=more + task, part=part, parent=above, **values)
