@@ -206,21 +206,21 @@ class PooledSearch(Sharing[Place]):
     # -- going on -----------------------------------------------------------------------------
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
-        """Search alone, or see what the workers have found; see `Search.advance`."""
-        if not self._alone_done:
-            return self._advance_alone(steps, capacity, keep)
+        """Search alone, and see what the workers have found; see `Search.advance`."""
+        batches = [] if self._alone_done else [self._advance_alone(steps, capacity, keep)]
         if not keep:  # the solutions that wait are counted instead
             for _, batch, symmetric in self._held:
                 self._found += len(batch)
                 self._symmetric += symmetric
             self._held.clear()
-        if self._left:
-            self._go_on(keep=keep, wait=0 if self._is_ready else WAIT)
-        batches = self._taken_out(capacity) if keep else []
+        if self._executor is not None and (batches or self._left):
+            self._go_on(keep=keep)
+        if keep:
+            batches += self._taken_out(capacity - sum(map(len, batches)))
         status = Status.BUDGET
         if keep and sum(map(len, batches)) == capacity:
             status = Status.FULL
-        elif not self._left and not self._held:
+        elif self._alone_done and not self._left and not self._held:
             status = Status.DONE
         return Batch.joined(batches, status)
 
@@ -237,10 +237,6 @@ class PooledSearch(Sharing[Place]):
         self._alone_done = batch.status is Status.DONE
         if not self._alone_done and len(self._queue) < self.workers and self._is_long():
             self._call_workers()
-        if self._executor is not None:
-            self._go_on(keep=keep, wait=0)
-        if self._alone_done and (self._left or self._held):
-            return replace(batch, status=Status.BUDGET)
         return batch
 
     def _is_long(self) -> bool:
@@ -264,10 +260,10 @@ class PooledSearch(Sharing[Place]):
 
     # -- the workers --------------------------------------------------------------------------
 
-    def _go_on(self, *, keep: bool, wait: float) -> None:
+    def _go_on(self, *, keep: bool) -> None:
         """Let the workers go on, unless whoever reads the solutions is slow."""
         if not (keep and self._is_ready and self._many_held):
-            self._exchange(keep=keep, wait=wait)
+            self._exchange(keep=keep, wait=WAIT if self._alone_done and not self._is_ready else 0)
         if not self._left and self._alone_done:
             self._close()
 
