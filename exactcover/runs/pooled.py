@@ -18,7 +18,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from heapq import heappop, heappush
-from itertools import count
 from math import inf
 from time import monotonic, perf_counter
 from typing import Generic, NoReturn, SupportsIndex, TypeVar
@@ -333,8 +332,7 @@ class Queue:
 
     def __init__(self, *, in_order: bool) -> None:
         self._in_order = in_order
-        self._bundles: list[tuple[Place | float, int, Place, Bundle]] = []
-        self._numbers = count()
+        self._bundles: list[tuple[float, Place, Bundle]] = []  # no two are at the same place
 
     def __len__(self) -> int:
         return len(self._bundles)
@@ -342,22 +340,21 @@ class Queue:
     @property
     def first(self) -> Place:
         """The place of the next bundle."""
-        return self._bundles[0][2]
+        return self._bundles[0][1]
 
     def add(self, above: Place, bundles: Iterable[Bundle]) -> None:
         """Let the bundles wait that were handed back by the one at a place."""
         for number, bundle in enumerate(bundles):
-            place = *above, number
-            key = place if self._in_order else -share_of(bundle)
-            heappush(self._bundles, (key, next(self._numbers), place, bundle))
+            rank = 0.0 if self._in_order else -share_of(bundle)
+            heappush(self._bundles, (rank, (*above, number), bundle))
 
     def take(self, little: float) -> tuple[Place, Bundle]:
         """The next bundle. If it is little, and the order allows it, others are added."""
-        _, _, place, bundle = heappop(self._bundles)
+        _, place, bundle = heappop(self._bundles)
         together: list[TreePart] = [*bundle]
         share = share_of(bundle)
         while self._bundles and share < little and not self._in_order:
-            *_, bundle = heappop(self._bundles)
+            _, _, bundle = heappop(self._bundles)
             together += bundle
             share += share_of(bundle)
         return place, (*together,)
