@@ -17,7 +17,7 @@ from typing import Any, Generic
 from uuid import uuid4
 
 from exactcover.errors import ExactCoverError
-from exactcover.runs.executors import AnswerT, TaskT, Work, arrived
+from exactcover.runs.executors import WAIT, AnswerT, TaskT, Work, arrived
 from exactcover.runs.processes import TRIES, without_interrupts
 
 WAIT_FOR_SCHEDULER = 10.0
@@ -116,7 +116,7 @@ class DaskCluster(Generic[TaskT, AnswerT]):
         plugin, queue = self._plugin, self._arrived
         future.add_done_callback(lambda _: queue.put((plugin, key)))
 
-    def finished(self, wait: float) -> list[tuple[Any, AnswerT]]:
+    def finished(self, wait: float = WAIT) -> list[tuple[Any, AnswerT]]:
         """The answers that have come in; see `Executor.finished`."""
         done: dict[Any, Any] = {}
         lost: list[tuple[Any, AnswerT]] = []

@@ -28,9 +28,6 @@ from exactcover.search.solving import Solving
 from exactcover.search.strategy import Strategy
 from exactcover.search.underway import checked_limit, checked_time_limit
 
-WAIT = 0.02
-"""Seconds that a turn waits for outcomes at most."""
-
 AHEAD = 4
 """The solutions that are handed out for each worker."""
 
@@ -243,7 +240,7 @@ class Disassembling(Iterator[tuple[Solution, TakenApart]]):
             self._taken += 1
             self._open[self._taken] = solution
             self._executor.submit(self._taken, solution.placements)
-        for number, outcome in self._executor.finished(WAIT):
+        for number, outcome in self._executor.finished():
             self._counts[outcome.status] += 1
             if outcome.disassembly is not None:
                 self._levels[outcome.disassembly.numbers] += 1

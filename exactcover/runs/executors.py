@@ -22,6 +22,9 @@ TaskT = TypeVar("TaskT")
 AnswerT = TypeVar("AnswerT")
 ItemT = TypeVar("ItemT")
 
+WAIT = 0.04
+"""Seconds to wait for answers, before looking whether the work is to stop."""
+
 Doing = Callable[[TaskT], Iterator[AnswerT | None]]
 """Does a task: None after each slice of about a fiftieth of a second, and the answer last."""
 
@@ -60,7 +63,7 @@ class Executor(Protocol[TaskT, AnswerT]):
     def submit(self, key: Any, task: TaskT) -> None:
         """Let a worker do a task. Each has another key; any thread may call it."""
 
-    def finished(self, wait: float) -> list[tuple[Any, AnswerT]]:
+    def finished(self, wait: float = WAIT) -> list[tuple[Any, AnswerT]]:
         """The answers that have come in, each once, with the keys of their tasks.
 
         If there is none yet, wait at most that many seconds for the first. An error of a worker is
@@ -114,7 +117,7 @@ class Pool(Generic[TaskT, AnswerT]):
             self._tasks.append((key, task))
             self._changed.notify()
 
-    def finished(self, wait: float) -> list[tuple[Any, AnswerT]]:
+    def finished(self, wait: float = WAIT) -> list[tuple[Any, AnswerT]]:
         """The answers that have come in; see `Executor.finished`."""
         done: list[tuple[Any, AnswerT]] = []
         for work, key, answer in arrived(self._answers, wait):

@@ -24,7 +24,7 @@ from typing import Generic, NoReturn, SupportsIndex, TypeVar
 
 from exactcover.backends.base import Batch, Crew, Report, Search, Status, Task, Tried, sum_tallies
 from exactcover.errors import CapabilityError
-from exactcover.runs.executors import Executor
+from exactcover.runs.executors import WAIT, Executor
 from exactcover.runs.jobs import (
     WHOLE,
     Branch,
@@ -40,9 +40,6 @@ from exactcover.search.engine import Engine, cuttable
 from exactcover.search.plan import Plan
 from exactcover.search.planned import JudgedSearch, alone, canonical_test
 from exactcover.search.strategy import Strategy
-
-WAIT = 0.04
-"""Seconds that a search waits for outcomes at most, before it looks whether it is to stop."""
 
 LONGEST = 5.0
 """Seconds after which a worker hands back what it has not begun, at most."""

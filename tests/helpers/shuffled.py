@@ -11,7 +11,7 @@ from time import monotonic
 from typing import Any, Generic, TypeVar
 
 import exactcover as ec
-from exactcover.runs.executors import AnswerT, Doing, Executor, TaskT, Work
+from exactcover.runs.executors import WAIT, AnswerT, Doing, Executor, TaskT, Work
 from exactcover.runs.jobs import Bundle, BundleOutcome, Portion, SearchJob
 from exactcover.runs.pooled import SharingTeam
 from exactcover.search.plan import make_plan
@@ -44,7 +44,7 @@ class InProcess(Generic[TaskT, AnswerT]):
         """Note a task."""
         self._waiting.append((key, task))
 
-    def finished(self, wait: float) -> list[tuple[Any, AnswerT]]:
+    def finished(self, wait: float = WAIT) -> list[tuple[Any, AnswerT]]:
         """Go on with the first task for at most this time; its answer, once it is done."""
         assert self._do is not None
         until = monotonic() + wait
@@ -112,7 +112,7 @@ class Shuffled(Generic[TaskT, AnswerT]):
         self.open[key] = task
         self._tasks.append((key, task))
 
-    def finished(self, wait: float) -> list[tuple[Any, AnswerT]]:
+    def finished(self, wait: float = WAIT) -> list[tuple[Any, AnswerT]]:
         """Let some workers go on for some slices; hand out some of the answers."""
         self.ready |= self._drawn.random() < 0.5
         for _ in range(self._drawn.randint(0, 8) if self.ready else 0):

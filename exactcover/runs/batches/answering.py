@@ -33,9 +33,6 @@ AHEAD = {"arrival": 4, "given": 64}
 """The most tasks for each worker that are taken before their records are handed out. In the given
 order a long one holds up the records of the others meanwhile."""
 
-TICK = 0.1
-"""Seconds between two calls of `pulse` while nothing is answered."""
-
 GivenT = TypeVar("GivenT")
 
 
@@ -151,7 +148,7 @@ class Answering(Shared, Iterator[Record], Generic[GivenT]):
         assert self._pool is not None
         answered = 0
         while answered != self._source.taken:
-            answers = self._pool.finished(TICK)
+            answers = self._pool.finished()
             answered += len(answers)
             for _, records in answers:
                 for record in records:

@@ -36,9 +36,6 @@ GUESSED = 2
 PLAIN_SHARE = 8
 """How many times the work of a dive a slice of the plain search may take."""
 
-WAIT = 0.02
-"""Seconds to wait for an outcome."""
-
 
 def luby(number: int) -> int:
     """The lengths of restarts that are nearly as good as the best fixed length, whatever it is:
@@ -99,7 +96,7 @@ class Portfolio(Work[Attempt, Outcome]):
                 self._settle(self._outcomes.pop(self._next - LAG))
             self._pool.submit(self._next, self._attempt(self._next))
             self._next += 1
-        for number, done in self._pool.finished(WAIT):
+        for number, done in self._pool.finished():
             self._outcomes[number] = done
             self._see(done)
         if self._last is None:
