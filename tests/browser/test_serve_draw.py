@@ -21,6 +21,13 @@ def blank(open_served: Open, lattice: str, shape: str, cells: int) -> Viewer:
     return viewer
 
 
+def open_view(viewer: Viewer, view: str) -> None:
+    """Go to a view by its link."""
+    viewer.page.evaluate("view => app.go(`#${view}`)", view)
+    viewer.until(f"document.querySelector('.page.{view} h1') !== null")
+    viewer.page.wait_for_timeout(100)
+
+
 def drawn(viewer: Viewer) -> int:
     """The cells of the region."""
     return int(viewer.page.locator(".canvas [aria-pressed=true]").count())
@@ -129,10 +136,23 @@ def test_a_drawn_piece_with_copies_and_a_colour_is_solved(open_served: Open) -> 
     viewer = blank(open_served, "square", "4x3", 12)
     viewer.page.get_by_role("button", name="Draw a piece").click()
     box = viewer.page.get_by_role("dialog")
-    box.get_by_label("Name").fill("Bar")
+    name = box.get_by_label("Name")
+    name.fill("A bar")
     for cell in (0, 1, 2):
         box.locator("[data-cell]").nth(cell).click()
-    box.get_by_role("button", name="Take this piece").click()
+    take = box.get_by_role("button", name="Take this piece")
+    take.click()
+    assert "without blanks" in box.inner_text()
+    name.fill(long := "Bar" * 13)
+    take.click()
+    row = viewer.page.locator(".piece-rows").bounding_box()
+    edge = viewer.page.get_by_label(f"Remove {long}").bounding_box()
+    assert row is not None
+    assert edge is not None
+    assert edge["x"] + edge["width"] <= row["x"] + row["width"]
+    viewer.page.get_by_label(f"Edit {long}").click()
+    name.fill("Bar")
+    take.click()
     viewer.page.get_by_label("Bar: copies, at most").fill("4")
     viewer.page.keyboard.press("Tab")
     viewer.until("document.querySelector('.checks').textContent.includes('to 12 cells')")
@@ -145,6 +165,39 @@ def test_a_drawn_piece_with_copies_and_a_colour_is_solved(open_served: Open) -> 
     start(viewer)
     ended(viewer, "Complete")
     assert figure(viewer, "solutions") == "2"
+
+
+def test_a_drawing_outlives_its_view_and_the_page(open_served: Open) -> None:
+    """Also one that is no puzzle yet; only another puzzle replaces it."""
+    viewer = blank(open_served, "square", "5x4", 20)
+    undo = viewer.page.get_by_role("button", name="Undo")
+    viewer.page.locator(".canvas [data-cell]").nth(7).click()
+
+    def come_back() -> None:
+        open_view(viewer, "solutions")
+        open_view(viewer, "draw")
+
+    def reload() -> None:
+        viewer.page.reload()
+        viewer.until("window.ready === true")
+
+    for leave in (come_back, reload):
+        leave()
+        assert drawn(viewer) == 19
+        undo.click()
+        assert drawn(viewer) == 20
+        viewer.page.get_by_role("button", name="Redo").click()
+    add(viewer, "dominoes")
+    viewer.until("app.puzzle?.board.cells.length === 19")
+    for leave in (come_back, reload):
+        leave()
+        assert viewer.page.locator(".piece-rows li").count() == 1
+        viewer.until("document.querySelector('.checks').textContent.includes('Pieces cover')")
+    undo.click()
+    assert viewer.page.locator(".piece-rows li").count() == 0
+    open_puzzle(viewer, "square/pentominoes_20x3", "draw")
+    viewer.until("document.querySelectorAll('.piece-rows li').length === 12")
+    assert undo.is_disabled()
 
 
 def test_a_puzzle_of_the_shelf_is_changed(open_served: Open) -> None:

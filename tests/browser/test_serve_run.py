@@ -43,6 +43,14 @@ def test_all_solutions_are_found_and_shown(open_served: Open) -> None:
     for width, height in SIZES:
         viewer.page.set_viewport_size({"width": width, "height": height})
         assert viewer.page.evaluate(FITS), (width, height)
+    assert viewer.page.get_by_placeholder("600").count() == 1  # what `--seconds` of the server says
+    row = viewer.page.locator(".runs li").first
+    row.get_by_role("button", name="Forget").click()
+    ended(viewer, "Not started")
+    assert viewer.page.get_by_role("button", name="Show the solutions").count() == 0
+    assert viewer.page.evaluate("app.run") is None
+    start(viewer)
+    ended(viewer, "Complete")
     viewer.page.get_by_role("button", name="Show the solutions").click()
     viewer.until("document.querySelectorAll('.sheet .tile').length === 2")
 
@@ -176,10 +184,12 @@ def test_the_reason_of_an_impossible_puzzle_and_the_time_left(open_served: Open)
             const { signal } = new AbortController()
             const lane = new Lane({ app, puzzle: app.puzzle, changed() {}, signal }, 1)
             lane.totals = []
+            const paused = lane.timeLeft({ state: "paused", seconds: 5, left: 60 })
             const events = [[1, 900], [2, 500], [3, 380], [4, 376], [5, 375], [6, 373]]
-            return events.map(([seconds, left]) =>
-                lane.timeLeft({ state: "running", seconds, left }))
+            return [paused, ...events.map(([seconds, left]) =>
+                lane.timeLeft({ state: "running", seconds, left }))]
         }"""
     )
+    assert said.pop(0) == "–"
     assert said[:3] == ["more than 15 min 0 s", "more than 8 min 20 s", "more than 6 min 20 s"]
     assert said[-1] == "about 6 min 13 s"

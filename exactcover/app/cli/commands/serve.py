@@ -66,8 +66,9 @@ class ServeOptions:
 def serve(puzzles: tuple[str, ...], options: ServeOptions) -> int:
     """Start a local web page to draw, solve and play puzzles.
 
-    The page works without a network. It has the shipped puzzles, and those named here. Searches go
-    on when the page is closed; Ctrl-C ends the server and all of them. Prints the address to open.
+    The page works without a network and has the shipped puzzles. Searches go on when the page is
+    closed; Ctrl-C ends the server and all of them. Prints the address to open, or one for each
+    puzzle named here, at which the page begins with this puzzle.
     """
     _check_extra()
     from exactcover.app.serving import Bounds, Server

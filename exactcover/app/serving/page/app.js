@@ -2,23 +2,26 @@
 
 import { say } from "exactcover/page.js"
 import * as api from "./api.js"
+import { History } from "./history.js"
 import { fail, notice } from "./notices.js"
 import { read, write } from "./storage.js"
 
 const KEPT = "exactcover"
+const DRAFT = "exactcover draft"
 
 class App extends EventTarget {
   puzzle = null
   run = null // the RUN whose solutions are shown
+  draft = null // {history, board}: the open puzzle as it is being changed, and the board it is drawn on
   api = api
   say = say
   fail = fail
   notice = notice
 
-  /** Open a puzzle that the server has sent. */
-  open(puzzle) {
+  /** Open a puzzle that the server has sent; `draft`: what it is drawn from, if not from the puzzle itself. */
+  open(puzzle, draft = null) {
     if (this.puzzle?.id !== puzzle.id) this.run = null
-    this.puzzle = puzzle
+    Object.assign(this, { puzzle, draft })
     this.#keep()
     this.dispatchEvent(new Event("puzzle"))
   }
@@ -39,23 +42,24 @@ class App extends EventTarget {
       return await action(this.puzzle.id)
     } catch (error) {
       if (error.status !== 404) throw error
-      await this.post(this.puzzle.toml, "puzzle.toml")
+      await this.post(this.puzzle.toml, "puzzle.toml", this.draft)
       return action(this.puzzle.id)
     }
   }
 
   /** Send a puzzle's text and open what the server makes of it. */
-  async post(text, name) {
+  async post(text, name, draft = null) {
     const { puzzles } = await api.post("/puzzles", { text, name })
-    this.open(puzzles[0])
+    this.open(puzzles[0], draft)
   }
 
   /** Open again what was open before the page was loaded again. */
   async remember() {
-    const kept = read(KEPT, "sessionStorage")
-    if (!kept) return
-    const { toml, run } = kept
-    if (toml) await this.post(toml, "puzzle.toml")
+    addEventListener("pagehide", () => this.#keepDraft())
+    const draft = read(DRAFT, "sessionStorage")
+    if (draft) this.draft = { history: new History(draft.states, () => {}, draft.at), board: draft.board }
+    const { toml, run } = read(KEPT, "sessionStorage") ?? {}
+    if (toml) await this.post(toml, "puzzle.toml", this.draft)
     if (!run) return
     try {
       this.run = await api.get(`/runs/${run}`)
@@ -69,6 +73,13 @@ class App extends EventTarget {
     const kept = { toml: this.puzzle?.toml, run: this.run?.id }
     // What is larger than the browser keeps is forgotten, and what it kept before with it.
     if (!write(KEPT, kept, "sessionStorage")) write(KEPT, null, "sessionStorage")
+  }
+
+  #keepDraft() {
+    const { history, board } = this.draft ?? {}
+    // With all its steps, or the last one, or not at all: as the browser keeps it.
+    const choices = history ? [{ ...history.steps, board }, { states: [history.state], at: 0, board }, null] : [null]
+    choices.find((kept) => write(DRAFT, kept, "sessionStorage"))
   }
 }
 

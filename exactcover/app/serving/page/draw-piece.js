@@ -45,9 +45,11 @@ export async function drawPiece(app, lattice, piece, taken) {
     let made = null
     form.addEventListener("submit", (event) => {
       const given = name.value.trim()
-      if (taken.has(given) && given !== piece?.name) {
+      const wrong = /\s/.test(given) || !given ? "The name of a piece is one word, without blanks."
+        : taken.has(given) && given !== piece?.name ? `There is a piece ${given} already: take another name.` : null
+      if (wrong) {
         event.preventDefault()
-        said.textContent = `There is a piece ${given} already: take another name.`
+        said.textContent = wrong
         name.focus()
         return
       }

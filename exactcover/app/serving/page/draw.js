@@ -21,9 +21,10 @@ export async function draw(box, app, signal) {
 
 class Drawing {
   constructor(box, app, signal) {
-    Object.assign(this, { box, app, margin: 1, asked: 0 })
+    Object.assign(this, { box, app, signal, margin: 1, asked: 0 })
     const start = app.puzzle ? draftOf(app.puzzle) : emptyDraft("square")
-    this.history = new History([start], () => this.changed())
+    this.history = app.draft?.history ?? new History([start])
+    this.history.changed = () => this.changed()
     this.region = new RegionBoard(this.history)
     this.pieces = new PieceRows(app, this.history)
     this.checks = new Checks(app, this.history, {
@@ -56,8 +57,11 @@ class Drawing {
         this.solid.element),
       element("div", { class: "stack" }, this.checks.element, this.pieces.element)))
     this.pieces.offer()
-    if (app.puzzle) {
-      if (app.puzzle.undrawn) box.querySelector(".heading").after(element("p", { class: "warning" }, app.puzzle.undrawn))
+    if (app.puzzle?.undrawn) box.querySelector(".heading").after(element("p", { class: "warning" }, app.puzzle.undrawn))
+    if (app.draft) {
+      this.region.take(app.draft.board)
+      this.changed()
+    } else if (app.puzzle) {
       await this.roomFor(app.puzzle)
       this.pieces.told(app.puzzle)
       this.checks.changed(app.puzzle)
@@ -100,6 +104,8 @@ class Drawing {
 
   /** The draft has changed. */
   changed() {
+    if (this.signal.aborted) return
+    this.app.draft = { history: this.history, board: this.region.data }
     // The bar shows the puzzle before until the server has read a draft on another lattice.
     if (this.app.puzzle?.lattice !== this.history.state.lattice) document.getElementById("bar").hidden = true
     this.refresh()
@@ -123,13 +129,14 @@ class Drawing {
 
   /** The server has read the draft. */
   told(puzzle) {
+    if (this.app.draft?.history !== this.history) return // another puzzle was opened meanwhile
     // A puzzle's file has no colours of pieces: the page keeps them while it is open.
     for (const { name, colour } of this.history.state.pieces) {
       const piece = colour && puzzle.pieces.find((one) => one.name === name)
       if (piece) Object.assign(piece, { colour, dark: colour, dyed: true })
     }
     this.puzzle = puzzle
-    this.app.open(puzzle)
+    this.app.open(puzzle, this.app.draft)
     this.pieces.told(puzzle)
     this.showSolid(puzzle)
   }
@@ -178,11 +185,11 @@ class Drawing {
     this.history.change({ cells: Object.fromEntries(data.cells.map((cell) => [keyOf(cell), "filled"])) }, joined)
   }
 
-  /** A board from the server; null if another one was requested meanwhile. */
+  /** A board from the server; null if another one was requested meanwhile, or the view has gone. */
   async board(lattice, query) {
     const asked = ++this.asked
     const data = await this.app.api.get(`/boards/${lattice}`, query)
-    return asked === this.asked ? data : null
+    return asked === this.asked && !this.signal.aborted ? data : null
   }
 
   async moreRoom() {

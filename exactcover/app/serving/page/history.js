@@ -34,6 +34,11 @@ export class History {
     return this.at < this.states.length - 1
   }
 
+  get steps() {
+    const { states, at } = this
+    return { states, at }
+  }
+
   /** Go back (less than 0) or forth; whether there are so many states. */
   step(by) {
     if (!this.states[this.at + by]) return false

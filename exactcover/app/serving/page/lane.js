@@ -182,9 +182,10 @@ export class Lane {
       this.totals.push([seconds, seconds + left])
       while (this.totals.length > 1 && this.totals[1][0] <= seconds - SETTLES) this.totals.shift()
     }
+    if (!this.totals.length) return "–" // a paused run that is shown again
     const all = this.totals.map(([, total]) => total)
     const least = Math.min(...all)
-    this.settled ||= seconds - this.totals[0]?.[0] >= SETTLES && Math.max(...all) <= NEAR * least
+    this.settled ||= seconds - this.totals[0][0] >= SETTLES && Math.max(...all) <= NEAR * least
     return this.settled ? `about ${duration(left)}` : `more than ${duration(Math.max(0, least - seconds))}`
   }
 

@@ -85,9 +85,4 @@ export class Game extends History {
     Object.assign(this, { states: [], at: -1 })
     this.go(placed)
   }
-
-  get steps() {
-    const { states, at } = this
-    return { states, at }
-  }
 }

@@ -5,8 +5,11 @@ import { button, going, plural } from "./parts.js"
 
 const EVERY = 3000 // milliseconds between two questions
 
-/** Show the runs of the server in a box until the signal; show(run): look at one of the open puzzle. */
-export async function showRuns(box, app, signal, show = () => {}) {
+/**
+ * Show the runs of the server in a box until the signal. show(run): look at one of the open puzzle;
+ * forgotten(run): the server no longer has it.
+ */
+export async function showRuns(box, app, signal, { show, forgotten = () => {} } = {}) {
   const rows = element("ul", { class: "runs" })
   const card = element("section", { class: "card", "aria-labelledby": "runs-head", hidden: true },
     element("h2", { id: "runs-head" }, "Runs on this server"), rows)
@@ -68,6 +71,10 @@ export async function showRuns(box, app, signal, show = () => {}) {
       await app.api.remove(`/runs/${run.id}`)
     } catch (error) {
       if (error.status !== 404) throw error
+    }
+    if (!going(run)) {
+      if (app.run?.id === run.id) app.show(null)
+      forgotten(run)
     }
     await refresh()
   }

@@ -57,11 +57,21 @@ export async function run(box, app, signal) {
     changed()
   }
 
+  /** Show no run where this one was shown. */
+  function clear(run) {
+    lanes.forEach((lane, place) => {
+      if (lane.run?.id !== run.id) return
+      lanes[place] = new Lane({ app, puzzle, changed, signal }, place)
+      lane.element.after(lanes[place].element)
+      lane.close()
+    })
+  }
+
   const estimate = button("Estimate the work", () => Promise.all(lanes.map((lane, place) => lane.estimate(wished.strategies[place] || null))))
   side.append(wishes(app, [start, estimate], arrange))
   arrange()
   if (app.run?.puzzle === puzzle.id) lanes[0].attach(app.run)
-  await showRuns(side, app, signal, (one) => lanes[0].attach(one))
+  await showRuns(side, app, signal, { show: (one) => lanes[0].attach(one), forgotten: clear })
 }
 
 /** The card of what is wanted. */
@@ -95,7 +105,9 @@ function wishes(app, buttons, arrange) {
   fill()
   suggest()
   const limit = counter("At most", { value: wished.limit, min: 1, empty: "all" }, (value) => (wished.limit = value))
-  const seconds = counter("Seconds", { value: wished.seconds, min: 1, empty: "no limit" }, (value) => (wished.seconds = value))
+  const seconds = counter("Seconds", { value: wished.seconds, min: 1 }, (value) => (wished.seconds = value))
+  app.api.get("/limits").then(({ seconds: most }) =>
+    Object.assign(seconds.querySelector("input"), { placeholder: most, title: `The server stops a run after ${most} seconds.` }))
   return element("section", { class: "card stack tight", "aria-label": "What to find" },
     what.element, hint,
     element("div", { class: "row" }, ...buttons),
