@@ -115,7 +115,7 @@ class Answering(Shared, Iterator[Record], Generic[GivenT]):
         self._pool.start(work)
         weakref.finalize(self, self._pool.close)
         self._source = _Source(tasks, self._pool, AHEAD[order] * workers)
-        self._records = self._in_order(order)
+        self._records = self._side_by_side(order)
 
     def arrived(self, record: Record) -> None:
         """Called with each record as soon as it is there, also while the order holds it back."""
@@ -144,29 +144,24 @@ class Answering(Shared, Iterator[Record], Generic[GivenT]):
         self._waiting.clear()
         return found
 
-    def _answers(self) -> Iterator[tuple[int, list[Record]]]:
+    def _side_by_side(self, order: Order) -> Iterator[Record]:
         assert self._pool is not None
-        answered = 0
+        answered = handed_out = 0
         while answered != self._source.taken:
             answers = self._pool.finished()
-            answered += len(answers)
-            for _, records in answers:
+            for number, records in answers:
+                answered += 1
+                self._waiting[number if order == "given" else answered] = records
                 for record in records:
                     self.arrived(record)
-            yield from answers
+            while handed_out + 1 in self._waiting:
+                handed_out += 1
+                self._source.release()
+                yield from self._waiting.pop(handed_out)
             if not answers:
                 self._pulse()
         if self._source.error is not None:
             raise self._source.error
-
-    def _in_order(self, order: Order) -> Iterator[Record]:
-        following = 1
-        for number, records in self._answers():
-            self._waiting[number if order == "given" else following] = records
-            while following in self._waiting:
-                self._source.release()
-                yield from self._waiting.pop(following)
-                following += 1
 
 
 class _Source(Generic[GivenT]):
