@@ -5,6 +5,10 @@ one that holds the rectangles is the least, and the proof is that all before it 
 candidate as large as the rectangles together is decided by skyline, the others by CP-SAT. A packing
 made at the start, see `stacked`, is the result if the search is stopped, or if no candidate is left
 below it.
+
+Rectangles that are pushed down and to the left lie at sums of sides. So sizes are divided by their
+common divisor first, and a floor of a million by a million is as easy as that of the same puzzle
+drawn small.
 """
 
 from __future__ import annotations
@@ -12,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from heapq import heapify, heappop, heapreplace
-from math import inf
+from math import gcd, inf
 from time import monotonic
 
 from exactcover.backends.rectangles.engine import ordered
@@ -57,8 +61,41 @@ class Least:
             floor = Floor(floor.height, floor.width, tuple(map(_turned, floor.rectangles)))
         return replace(self, floor=floor, placed=tuple(sorted(map(_turned_place, self.placed))))
 
+    def enlarged(self, steps: Steps, kinds: tuple[Rectangle, ...], by: int) -> Least:
+        """The same for the rectangles `kinds`, which were divided by these steps.
+
+        by  what the bound is multiplied by
+        """
+        across, up = steps
+        placed = tuple(
+            Placed(one.kind, one.x * across, one.y * up, one.width * across, one.height * up)
+            for one in self.placed
+        )
+        floor = self.floor
+        if floor is not None:
+            floor = Floor(floor.width * across, floor.height * up, kinds)
+        return replace(self, floor=floor, placed=placed, bound=self.bound * by)
+
 
 Tell = Callable[[Least], None]
+
+Steps = tuple[int, int]
+"""The common divisors of all widths and of all heights: one if a rectangle may turn."""
+
+
+def _divided(kinds: tuple[Rectangle, ...]) -> tuple[Steps, tuple[Rectangle, ...]]:
+    """The steps of rectangles, and the rectangles divided by them."""
+    across = gcd(*(one.width for one in kinds))
+    up = gcd(*(one.height for one in kinds))
+    if any(one.turns and not one.is_square for one in kinds):
+        across = up = gcd(across, up)
+    return (across, up), tuple(
+        replace(one, width=one.width // across, height=one.height // up) for one in kinds
+    )
+
+
+def _telling(tell: Tell | None, enlarged: Callable[[Least], Least]) -> Tell | None:
+    return None if tell is None else lambda least: tell(enlarged(least))
 
 
 @dataclass(frozen=True)
@@ -114,14 +151,24 @@ def least_height(
             f"rectangle {wrong.name}: it is wider than the strip, which is {width} wide",
             piece=wrong.name,
         )
-    area = sum(one.area * one.copies for one in kinds)
-    bound = max(-(-area // width), *lowest)
-    height, placed = stacked(width, kinds)
+    steps, small = _divided(kinds)
+    across, up = steps
+
+    def enlarged(least: Least) -> Least:
+        least = least.enlarged(steps, kinds, up)
+        floor = least.floor
+        return replace(least, floor=None if floor is None else replace(floor, width=width))
+
+    wide, most = width // across, inf if room is None else room // up
+    area = sum(one.area * one.copies for one in small)
+    bound = max(-(-area // wide), max(lowest) // up)
+    height, placed = stacked(wide, small)
     known = None
-    if room is None or height <= room:
-        room, known = height, (height, Floor(width, height, kinds), placed)
-    candidates = ((high, Floor(width, high, kinds)) for high in range(bound, room + 1))
-    return _first(candidates, known, _Limits.of(time_limit, workers, seed, stop), tell)
+    if height <= most:
+        most, known = height, (height, Floor(wide, height, small), placed)
+    candidates = ((high, Floor(wide, high, small)) for high in range(bound, int(most) + 1))
+    limits = _Limits.of(time_limit, workers, seed, stop)
+    return enlarged(_first(candidates, known, limits, _telling(tell, enlarged)))
 
 
 def least_width(
@@ -163,17 +210,24 @@ def least_area(
     Arguments are those of `least_height`, but the room is a width and a height; bounds are areas.
     """
     kinds = tuple(rectangles)
-    across, up = room or (inf, inf)
-    turning = all(one.turns or one.is_square for one in kinds)
+    steps, small = _divided(kinds)
+    across, up = steps
+    wide, high = room or (inf, inf)
+    turning = across == up and all(one.turns or one.is_square for one in kinds)
 
     def fitted(width: int, height: int) -> tuple[int, int] | None:
-        if width <= across and height <= up:
+        if width * across <= wide and height * up <= high:
             return width, height
-        return (height, width) if turning and height <= across and width <= up else None
+        fits = turning and height * across <= wide and width * up <= high
+        return (height, width) if fits else None
+
+    def enlarged(least: Least) -> Least:
+        return least.enlarged(steps, kinds, across * up)
 
     limits = _Limits.of(time_limit, workers, seed, stop)
-    floors = _by_area(kinds, fitted, turning=turning)
-    return _first(floors, _small(kinds, fitted), limits, tell)
+    floors = _by_area(small, fitted, turning=turning)
+    found = _first(floors, _small(small, fitted), limits, _telling(tell, enlarged))
+    return enlarged(found)
 
 
 Room = Callable[[int, int], tuple[int, int] | None]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -122,3 +123,32 @@ def test_a_first_packing_is_one(seed: int) -> None:
 def test_a_strip_that_is_too_narrow_is_refused() -> None:
     with pytest.raises(PuzzleError, match="3x4: it is wider"):
         least_height(2, [Rectangle(2, 2), Rectangle(3, 4)])
+
+
+@pytest.mark.parametrize("turns", [True, False])
+@pytest.mark.parametrize("least", [least_area, least_height], ids=["area", "height"])
+def test_sizes_are_divided_by_their_common_divisor(least: object, turns: bool) -> None:
+    across, up = (200, 200) if turns else (200, 70)
+    small = [Rectangle(width, height, turns=turns) for width, height in [(5, 3), (4, 2), (3, 3)]]
+    large = [replace(one, width=one.width * across, height=one.height * up) for one in small]
+    told: list[Least] = []
+    if least is least_area:
+        one, other = least_area(small, workers=1), least_area(large, workers=1, tell=told.append)
+        by = across * up
+    else:
+        one = least_height(7, small, workers=1)
+        other = least_height(8 * across - 1, large, workers=1, tell=told.append)
+        by = up
+    assert (one.status, other.status) == ("complete", "complete")
+    assert other.bound == one.bound * by
+    assert [found.bound % by for found in told] == [0] * len(told)
+    assert one.floor is not None
+    assert other.floor is not None
+    assert [(spot.x * across, spot.y * up) for spot in one.placed] == [
+        (spot.x, spot.y) for spot in other.placed
+    ]
+    assert other.floor.height == one.floor.height * up
+    assert other.floor.width == (one.floor.width * across if by > up else 8 * across - 1)
+    assert {(kind.width, kind.height) for kind in other.floor.rectangles} == {
+        (kind.width, kind.height) for kind in large
+    }
