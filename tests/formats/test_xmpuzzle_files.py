@@ -280,6 +280,13 @@ def test_squares_lie_flat(tmp_path: Path) -> None:
     assert count(document.puzzle, counted="rotations") == 2339
 
 
+def test_colours_of_the_region_alone_come_back() -> None:
+    """They make its two halves unlike, so a solution and its image are two."""
+    text = 'pieces = ["domino", "monomino"]\nregion = "3x1"\ncolours = "red . ."\n'
+    again = puzzle_of(write(parse(text, "toml"), "xmpuzzle"))
+    assert count(again, counted="rotations") == 2
+
+
 def test_optional_cells_ranges_and_several_puzzles_come_back() -> None:
     text = """
 [[puzzle]]

@@ -388,9 +388,10 @@ def _slots(problem: _Problem) -> list[Slot]:
 def _paint(
     problem: _Problem, region: dict[Cell, int], pieces: dict[str, tuple[int, ...]]
 ) -> Paint | None:
-    """Which colours may lie on which; None where no piece has a colour.
+    """Which colours may lie on which; None where nothing has a colour.
 
-    Colours that forbid nothing are kept: they tell pieces of one shape apart.
+    Colours that forbid nothing are kept: they tell pieces of one shape apart, and those of the
+    region its symmetric copies.
     """
     allowed = set()
     for bitmap in problem.element.every("bitmap"):
@@ -398,7 +399,7 @@ def _paint(
         for pair in bitmap.children:
             pair.check(("piece", "result"))
             allowed.add((_paired(pair, "piece", problem), _paired(pair, "result", problem)))
-    if not pieces:
+    if not pieces and not region:
         return None
     return Paint(region, pieces, frozenset(allowed))
 
