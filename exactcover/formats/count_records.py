@@ -204,6 +204,7 @@ def read_records(place: str, raw: bytes | None = None) -> list[CountRecord]:
         if (origin := _origin(one)) is not None:
             with errors_at(line, place):
                 _check(origin)
+                _check_agreement(one, origin)
             found.append(CountRecord(place, line, origin))
     if not found:
         raise FormatError(
@@ -259,3 +260,13 @@ def _check(origin: Mapping[str, Any]) -> None:
         one_line(origin.get(key, ""), key)
     if origin["solutions"] < 0 or isinstance(origin["solutions"], bool):
         raise FormatError("a number of solutions is 0 or more", token="solutions")
+
+
+def _check_agreement(report: Mapping[str, Any], origin: Mapping[str, Any]) -> None:
+    """Refuse a report whose own figures are others than those of its provenance."""
+    for key in ("solutions", "counted"):
+        if (said := report.get(key, origin[key])) != origin[key]:
+            raise FormatError(
+                f"this record contradicts itself: `{key}` is {str(said)[:80]}, and "
+                f"{origin[key]} in its provenance"
+            )

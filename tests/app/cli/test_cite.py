@@ -31,9 +31,10 @@ def kept(path: Path, text: str) -> Path:
 
 
 def changed(path: Path, **keys: Any) -> Path:
-    """A record with other keys in its provenance; None: without this key."""
+    """A record with other keys in its provenance, and itself; None: without this key."""
     made = json.loads(path.read_text("utf-8"))
     made["provenance"] |= keys
+    made |= {key: value for key, value in keys.items() if key in made}
     made["provenance"] = {k: value for k, value in made["provenance"].items() if value is not None}
     return kept(path.with_name("changed.json"), json.dumps(made, indent=1))
 
@@ -200,6 +201,15 @@ def test_another_number_is_refused(record: Path) -> None:
     run = ran("verify", changed(record, solutions=5), status=3)
     assert "recorded: 5 solutions" in run.stdout
     assert "finds 92" in run.stdout
+
+
+@pytest.mark.parametrize("key", ["solutions", "counted"])
+def test_a_record_that_contradicts_itself_is_refused(key: str, record: Path) -> None:
+    made = json.loads(record.read_text("utf-8"))
+    made[key] = {"solutions": 91, "counted": "rotations"}[key]
+    kept(record, json.dumps(made))
+    for command in ("cite", "verify"):
+        assert f"contradicts itself: `{key}` is {made[key]}, and" in refused(command, record)
 
 
 def test_another_puzzle_is_refused(record: Path) -> None:
