@@ -20,7 +20,6 @@ from exactcover.base.values.arguments import check_kind, check_whole, shown
 from exactcover.burrs.blocking import Blocking, check_apart
 from exactcover.burrs.search import APART, MAX_STATES, UNDECIDED, TakenApart, taking_apart
 from exactcover.errors import ExactCoverError
-from exactcover.lattices.base import Lattice
 from exactcover.puzzle import Placement, Puzzle
 from exactcover.runs.executors import Pool, Work, thread_pool
 from exactcover.search.result import Result, Solution
@@ -36,19 +35,26 @@ Numbers = tuple[int, ...]
 
 @dataclass(frozen=True)
 class ApartWork(Work[Sequence[Placement], TakenApart]):
-    """The work of taking solutions of a lattice apart; a task is the placements of one."""
+    """The work of taking solutions of a puzzle apart; a task is the placements of one.
 
-    lattice: Lattice
-    fixed: int
-    max_states: int
+    It raises `ExactCoverError` unless they can be taken apart. `max_states` is as for `apart`.
+    """
+
+    puzzle: Puzzle
+    max_states: int | None
+
+    def __post_init__(self) -> None:
+        check_kind("puzzle", self.puzzle, Puzzle, "a puzzle: a plain problem has no pieces")
+        check_whole("max_states", self.max_states, least=1)
+        check_apart(self.puzzle)
 
     def begin(self) -> Callable[[Sequence[Placement]], Iterator[TakenApart | None]]:
         """A table for each worker: tables are not shared between threads."""
         return partial(
             taking_apart,
-            fixed=self.fixed,
-            blocking=Blocking(self.lattice),
-            max_states=self.max_states,
+            fixed=len(self.puzzle.stationary),
+            blocking=Blocking(self.puzzle.lattice),
+            max_states=self.max_states or MAX_STATES,
         )
 
 
@@ -130,11 +136,9 @@ class Disassembling(Iterator[tuple[Solution, TakenApart]]):
         workers: int = 1,
         cache: bool = True,
     ) -> None:
-        check_kind("puzzle", puzzle, Puzzle, "a puzzle: a plain problem has no pieces")
+        work = ApartWork(puzzle, max_states)
         check_whole("limit", limit, least=0)
-        check_whole("max_states", max_states, least=1)
         check_whole("workers", workers, least=1, optional=False)
-        check_apart(puzzle)
         self._limit, self._time_limit = limit, checked_time_limit(time_limit)
         self._watch = Stopwatch()
         self._began = perf_counter()
@@ -144,7 +148,6 @@ class Disassembling(Iterator[tuple[Solution, TakenApart]]):
         self._solving.between = self._tell
         self._executor: Pool[Sequence[Placement], TakenApart] = thread_pool(workers)
         self._most = 1 if workers == 1 else AHEAD * workers
-        work = ApartWork(puzzle.lattice, len(puzzle.stationary), max_states or MAX_STATES)
         self._executor.start(work)
         weakref.finalize(self, self._executor.close)
         self._taken = 0
@@ -268,14 +271,10 @@ class SolvingApart(Solving):
     ordered: bool = True
 
     def __init__(self, puzzle: Puzzle, *, max_states: int | None = None, **more: Any) -> None:
-        check_kind("puzzle", puzzle, Puzzle, "a puzzle: a plain problem has no pieces")
-        check_apart(puzzle)
+        self._work = ApartWork(puzzle, max_states).begin()
         self._wanted = checked_limit(more.pop("limit", None))
         self._undecided = self.number = 0
         self.numbers: list[int] = []
-        self._work = ApartWork(
-            puzzle.lattice, len(puzzle.stationary), max_states or MAX_STATES
-        ).begin()
         super().__init__(puzzle, **more)
 
     def __next__(self) -> Solution:
@@ -385,16 +384,8 @@ def apart(
         raise ExactCoverError(f"apart({shown(subject)}): a solution or a puzzle is needed")
     if subject.model is None:
         raise ExactCoverError("a solution of a plain problem has no pieces to take apart")
-    check_whole("max_states", max_states, least=1)
-    until = checked_time_limit(time_limit)
-    puzzle = subject.model.puzzle
-    check_apart(puzzle)
-    began = perf_counter()
-    slices = taking_apart(
-        subject.placements, len(puzzle.stationary), Blocking(puzzle.lattice),
-        max_states or MAX_STATES,
-    )  # fmt: skip
-    for outcome in slices:
+    until, began = checked_time_limit(time_limit), perf_counter()
+    for outcome in ApartWork(subject.model.puzzle, max_states).begin()(subject.placements):
         if outcome is not None:
             return outcome
         if until is not None and perf_counter() - began >= until:
