@@ -142,6 +142,61 @@ def test_the_keyboard_alone_plays_to_the_end(open_served: Open) -> None:
     assert viewer.page.get_by_role("button", name="Hint").is_enabled()
 
 
+LONG = """
+region = "4x3"
+[[piece]]
+name = "Elephant"
+shape = "L tromino"
+copies = 2
+[[piece]]
+name = "a_name_of_26_letters_in_it"
+shape = "I tromino"
+copies = 2
+"""
+
+
+@pytest.mark.parametrize("wishes", [{}, PHONE], ids=["wide", "phone"])
+def test_names_stay_inside_their_cells_and_cards(wishes: dict[str, Any], open_served: Open) -> None:
+    viewer = open_served(**wishes)
+    viewer.page.evaluate(
+        "async text => { await app.post(text, 'long.toml'); app.go('#play') }", LONG
+    )
+    settled(viewer)
+    viewer.page.get_by_role("button", name="Finish").click()
+    viewer.until("document.querySelector('dialog.end') !== null")
+    viewer.page.keyboard.press("Escape")
+    assert viewer.page.locator(".place text", has_text="Elephant").count() == 2
+    assert "a_name_of_26_letters_in_it" in viewer.page.locator(".place title").all_text_contents()
+    assert viewer.page.evaluate(
+        """() => {
+            const box = (one) => one.getBoundingClientRect()
+            const inside = (one, other) =>
+                box(one).left >= box(other).left && box(one).right <= box(other).right
+            return [...document.querySelectorAll(".place .cell")].every((cell) =>
+                    !cell.lastChild.textContent || inside(cell.lastChild, cell.firstChild))
+                && [...document.querySelectorAll(".tray button")].every((button) =>
+                    inside(button.querySelector(".name"), button)
+                        && button.scrollWidth <= button.clientWidth)
+        }"""
+    )
+
+
+def test_a_wrapped_board_shows_where_it_is_joined(open_served: Open) -> None:
+    viewer = play(open_served, "square/dominoes_torus_4x4")
+    assert "Across a dashed line" in viewer.page.inner_text(".play .legend")
+    lines = """[...document.querySelectorAll('.place .seams')]
+        .map((one) => one.getAttribute('d').split('M').length - 1)"""
+    assert viewer.page.evaluate(lines) == [0, 16]
+    take_hint(viewer)
+    settled(viewer, 1)
+    full, dashed = viewer.page.evaluate(lines)
+    assert full <= 6  # only the edge of the piece
+    assert dashed >= 12
+    open_puzzle(viewer, BOX, "play")
+    settled(viewer)
+    assert "dashed" not in viewer.page.inner_text(".play .legend")
+
+
 def test_turning_goes_through_all_orientations(open_served: Open) -> None:
     viewer = play(open_served, BOX)
     take(viewer, "V")

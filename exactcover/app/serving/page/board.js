@@ -1,10 +1,11 @@
 // A board of cells as SVG: layers side by side, with names, outlines and marks besides colours.
 
 import { element, middleOf } from "exactcover/page.js"
-import { WAYS, nextPoint, shapeOf, sidesOf } from "./geometry.js"
+import { WAYS, baseOf, lettersOf, nextPoint, shapeOf, sidesOf } from "./geometry.js"
 
 const SVG = "http://www.w3.org/2000/svg"
 const [SMALLEST, LARGEST] = [15, 46] // pixels of a cell
+const ROOM = 0.06 // round a layer, in cells
 let boards = 0
 
 export function svg(tag, attributes = {}, ...children) {
@@ -34,24 +35,22 @@ export class Board {
     this.active = Boolean(onpress || ondrag)
     this.describe = describe ?? ((cell) => `cell ${data.cells[cell].map((x) => x + 1).join(", ")}`)
     this.id = ++boards
-    this.parts = [] // cell -> {group, face, mark, text}
+    this.parts = [] // cell -> {group, face, mark, text, name}
     this.shapes = []
     this.layers = []
     this.element = element("div", { class: "board", role: this.active ? "group" : "img", "aria-label": label })
     const widest = Math.max(...data.layers.map((layer) => layer.width), 1)
     const columns = Math.min(data.layers.length, 4)
-    this.scale = Math.max(smallest, Math.min(LARGEST, (width / columns - 12) / widest))
     for (const layer of data.layers) this.#addLayer(layer)
+    this.resize(Math.max(smallest, Math.min(LARGEST, (width / columns - 12) / widest)))
     if (this.active) this.#listen({ onpress, ondrag, onhover })
     this.paint(() => ({}))
   }
 
   #addLayer(layer) {
     const { width, height, cells, polygons } = layer
-    const room = 0.06
     const picture = svg("svg", {
-      viewBox: `${-room} ${-room} ${width + 2 * room} ${height + 2 * room}`,
-      width: Math.round((width + 2 * room) * this.scale),
+      viewBox: `${-ROOM} ${-ROOM} ${width + 2 * ROOM} ${height + 2 * ROOM}`,
       "aria-hidden": this.active ? "false" : "true",
     })
     picture.append(patterns(this.id, this.layers.length))
@@ -63,7 +62,7 @@ export class Board {
       const corners = points.map((point) => point.join(",")).join(" ")
       const group = svg("g", { "data-cell": cell, class: "cell" })
       const face = svg("polygon", { points: corners, class: "face" })
-      const text = svg("text", { x: shape.x, y: shape.y + 0.36 * shape.radius, "font-size": 1.02 * shape.radius })
+      const text = svg("text", { x: shape.x })
       group.append(face, text)
       if (this.active) {
         group.setAttribute("role", "button")
@@ -71,7 +70,7 @@ export class Board {
       }
       faces.append(group)
       this.shapes[cell] = { ...shape, layer: number }
-      this.parts[cell] = { group, face, text, corners, mark: null, shown: "" }
+      this.parts[cell] = { group, face, text, corners, mark: null, name: "", shown: "" }
     })
     const seams = svg("path", { class: "seams", "aria-hidden": "true" })
     const joints = svg("path", { class: "seams joints", "aria-hidden": "true" })
@@ -86,10 +85,29 @@ export class Board {
     )
   }
 
+  /** Show the layers at a scale: pixels of a cell. */
+  resize(scale) {
+    this.scale = scale
+    this.element.querySelectorAll("svg").forEach((picture, number) =>
+      picture.setAttribute("width", Math.floor((this.data.layers[number].width + 2 * ROOM) * scale)))
+    this.parts.forEach((_, cell) => this.#write(cell))
+  }
+
+  /** Write the name in a cell as large as it fits; one that would be too small is left out. */
+  #write(cell) {
+    const { name, text } = this.parts[cell]
+    const { y, radius } = this.shapes[cell]
+    const size = name && lettersOf(name, radius, this.scale)
+    text.textContent = size ? name : ""
+    if (!size) return
+    text.setAttribute("font-size", size)
+    text.setAttribute("y", y + baseOf(size))
+  }
+
   /**
-   * Show the cells: look(cell) is {fill, ink, text, mark, owner, pressed, state}. `mark` is one of
-   * "dots", "cross", "ring", "stripes"; cells with the same `owner` are drawn as one piece; `state`
-   * is announced after the name of the cell.
+   * Show the cells: look(cell) is {fill, ink, text, title, mark, owner, pressed, state}. `mark` is one
+   * of "dots", "cross", "ring", "stripes"; cells with the same `owner` are drawn as one piece; `state`
+   * is announced after the name of the cell, `title` shown to a pointer that rests there.
    */
   paint(look) {
     const owners = []
@@ -103,7 +121,9 @@ export class Board {
       part.shown = shown
       part.face.style.fill = one.fill ?? ""
       part.group.classList.toggle("filled", Boolean(one.fill))
-      part.text.textContent = one.text ?? ""
+      part.face.replaceChildren(...(one.title ? [svg("title", {}, one.title)] : []))
+      part.name = one.text ?? ""
+      this.#write(cell)
       part.text.style.fill = one.ink ?? ""
       this.#setMark(part, this.shapes[cell].layer, one.mark ?? null, one.ink)
       if (!this.active) return
@@ -111,12 +131,13 @@ export class Board {
       if (one.pressed !== undefined) part.group.setAttribute("aria-pressed", one.pressed)
     })
     for (const layer of this.layers) {
-      const alike = ({ cells: [a, b], across }) => owners[a] === (b === undefined ? owners[across] ?? null : owners[b])
+      const alike = ({ cells: [a, b] }) => owners[a] === (b === undefined ? null : owners[b])
+      // Of an empty cell too, so that nothing but the edge of a piece is a full line.
+      const joined = ({ cells: [a], across }) => across !== undefined && (owners[a] === null || owners[a] === owners[across])
       const draw = (path, sides) =>
         path.setAttribute("d", sides.map(({ ends: [x, y, u, v] }) => `M${x} ${y}L${u} ${v}`).join(""))
-      draw(layer.seams, layer.sides.filter((side) => !alike(side)))
-      draw(layer.joints, layer.sides.filter((side) =>
-        side.across !== undefined && owners[side.cells[0]] !== null && alike(side)))
+      draw(layer.seams, layer.sides.filter((side) => !alike(side) && !joined(side)))
+      draw(layer.joints, layer.sides.filter(joined))
     }
   }
 
@@ -132,7 +153,7 @@ export class Board {
       const owner = owners[cell] ?? -1
       if (owner < 0) return empty(cell)
       const { text, ...other } = look(owner)
-      return { ...other, owner: parts[cell], text: named.has(cell) ? text : "" }
+      return { ...other, owner: parts[cell], text: named.has(cell) ? text : "", title: text }
     })
   }
 

@@ -18,6 +18,26 @@ export function shapeOf(points) {
   return { x: x / (3 * area), y: y / (3 * area), area: Math.abs(area / 2), radius: Math.sqrt(Math.abs(area) / 2 / Math.PI) }
 }
 
+const LETTERS = 1.02 // size of the letters of a short name, in radii of its cell
+const WIDEST = 1.6 // width of a name, in radii
+const SMALLEST = 6 // pixels of letters that can be read
+const widths = new Map() // name -> its width, if the letters have the size 1
+let pen = null
+
+/** The size of the letters of a name in a cell, in the unit of its radius; 0 if they could not be read at a scale. */
+export function lettersOf(name, radius, scale) {
+  if (!widths.has(name)) {
+    pen ??= document.createElement("canvas").getContext("2d")
+    pen.font = `650 100px ${getComputedStyle(document.body).fontFamily}`
+    widths.set(name, pen.measureText(name).width / 100)
+  }
+  const size = radius * Math.min(LETTERS, WIDEST / widths.get(name))
+  return size * scale < SMALLEST ? 0 : size
+}
+
+/** How far below the middle of a cell the letters of a name stand. */
+export const baseOf = (size) => 0.35 * size
+
 /**
  * The sides of polygons: {cells, ends, across}; a side that two cells share has two cells. `across` is
  * the cell with which it is joined on a wrapped board, from a list for each polygon.

@@ -23,7 +23,7 @@ const [SETTLES, NEAR] = [2, 1.25]
 /** How a piece looks on a board. */
 export function lookOf(piece) {
   const fill = colourOf(piece)
-  return { fill, ink: inkOn(fill), text: piece.name.length > 3 ? "" : piece.name }
+  return { fill, ink: inkOn(fill), text: piece.name }
 }
 
 export class Lane {

@@ -32,6 +32,7 @@ export function layOut(play, box) {
   const many = play.board.data.layers.length > 3 ? "many" : ""
   play.boards = element("div", { class: play.model ? `boards modelled ${many}` : "boards" },
     ...(play.model ? [play.model.element] : []), play.board.element)
+  const isWrapped = play.board.data.layers.some(({ joints }) => joints.length)
   if (!box.querySelector("h1")) box.append(element("h1", { tabindex: "-1" }, "Play"))
   box.append(
     element("div", { class: "table" },
@@ -49,7 +50,8 @@ export function layOut(play, box) {
         element("p", { class: "legend" },
           (play.marks = wish("marks", "Mark forced and dead cells")),
           element("span", {}, element("i", { class: "dots" }), "forced", element("span", { class: "words" }, ": the same in every solution left")),
-          element("span", {}, element("i", { class: "cross" }, "✕"), "dead", element("span", { class: "words" }, ": nothing can cover it")))),
+          element("span", {}, element("i", { class: "cross" }, "✕"), "dead", element("span", { class: "words" }, ": nothing can cover it")),
+          ...(isWrapped ? [element("span", {}, "Across a dashed line a piece goes on at the opposite side.")] : []))),
       element("div", { class: "stack side" },
         element("section", { class: "card rest", "aria-label": "Solutions left" },
           play.left.element,
@@ -87,7 +89,5 @@ export function fit(play) {
       (width - GAP * (columns - 1)) / columns / wide,
       (height - rows * caption - GAP * (rows - 1)) / rows / high))
   }
-  board.scale = Math.max(SMALLEST, Math.min(LARGEST, scale))
-  board.element.querySelectorAll("svg").forEach((picture, number) =>
-    picture.setAttribute("width", Math.floor((layers[number].width + ROOM) * board.scale)))
+  board.resize(Math.max(SMALLEST, Math.min(LARGEST, scale)))
 }

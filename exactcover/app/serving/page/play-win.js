@@ -2,9 +2,11 @@
 
 import { element, inkOn, isDark } from "exactcover/page.js"
 import { download, fileName } from "./files.js"
+import { baseOf, lettersOf } from "./geometry.js"
 import { button, colourOf, openDialog } from "./parts.js"
 
 const SIZE = 1200 // pixels of its longer side
+const SEEN = 3 // times smaller it is shown
 const ROOM = 48
 const GAP = 0.6 // between layers, in cells
 const FONT = 'system-ui, "Segoe UI", "DejaVu Sans", Helvetica, Arial, sans-serif'
@@ -129,11 +131,12 @@ function drawInto(pen, picture, [x, y], [width, height]) {
 function writeNames(pen, { board }, owners, placeOf, scale) {
   pen.textAlign = "center"
   board.shapes.forEach(({ x, y, radius, layer }, cell) => {
-    const text = board.parts[cell]?.text.textContent
-    if (!text || !owners[cell]) return
+    const { name } = board.parts[cell]
+    const size = name && owners[cell] ? lettersOf(name, radius, scale / SEEN) : 0
+    if (!size) return
     pen.fillStyle = inkOn(colourOf(owners[cell].piece))
-    pen.font = `650 ${Math.round(1.02 * radius * scale)}px ${FONT}`
+    pen.font = `650 ${Math.round(size * scale)}px ${FONT}`
     const [left, top] = placeOf(layer)
-    pen.fillText(text, left + x * scale, top + (y + 0.36 * radius) * scale)
+    pen.fillText(name, left + x * scale, top + (y + baseOf(size)) * scale)
   })
 }
