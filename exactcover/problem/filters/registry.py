@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache, wraps
-from inspect import Parameter, signature
+from inspect import Parameter, getsourcefile, signature, unwrap
+from pathlib import Path
 from traceback import extract_tb
 from types import FunctionType, MappingProxyType
+from typing import Any
 
 from exactcover.base.plugins import entry_points, loaded
 from exactcover.errors import ExactCoverError, StrategyError, UnknownName
@@ -20,6 +22,7 @@ from exactcover.problem.filters.kinds import (
     FilterKind,
     Kind,
     Subtree,
+    TriggerKind,
     kept_options,
     no_argument,
 )
@@ -51,6 +54,18 @@ def register(kind: Kind) -> None:
     if kind.name in {built_in.name for built_in in BUILT_IN}:
         raise StrategyError(f"a filter called {kind.name!r} exists already: choose another name")
     own[kind.name] = kind
+
+
+def source_of(kind: Kind) -> bytes:
+    """The text of the file of a filter or trigger; empty if it is built in, or has no file."""
+    if kind.name in {built_in.name for built_in in BUILT_IN}:
+        return b""
+    function: Any = kind.add if isinstance(kind, TriggerKind) else getattr(kind, "apply", None)
+    try:
+        file = getsourcefile(unwrap(function))
+    except TypeError:  # an object that is called
+        return b""
+    return Path(file).read_bytes() if file and Path(file).is_file() else b""
 
 
 def option_filter(

@@ -28,6 +28,7 @@ from exactcover.base.values import Convention, option_of
 from exactcover.errors import ExactCoverError, LedgerError
 from exactcover.formats import Document
 from exactcover.formats.files import FormatName, parse, write
+from exactcover.problem.filters.registry import source_of
 from exactcover.problem.layout import digest_of, pieces_left
 from exactcover.runs.jobs import (
     EVERYTHING,
@@ -84,7 +85,14 @@ class Terms:
         """The work of the run; raises `LedgerError` if this version makes other work of it."""
         strategy = Strategy.parse(self.strategy)
         plan = make_plan(self.subject(), strategy)
-        if digest_of_plan(plan) != self.plan:
+        if digest_of_plan(plan, strategy) != self.plan:
+            if own := _own_filters(strategy):
+                raise LedgerError(
+                    f"{self.puzzle}: the strategy {self.strategy!r} filters otherwise than when "
+                    f"the run began, so the tasks of the ledger mean something else now: load "
+                    f"{' and '.join(own)} from the file as it was then, or begin again in another "
+                    "folder"
+                )
             raise self._changed(f"filters otherwise by the strategy {self.strategy!r}")
         return SearchJob(plan, strategy)
 
@@ -123,7 +131,9 @@ class Terms:
             return f"splits the tree into {self.parts}, not {asked.parts}", how
         if asked.plan != self.plan:
             does = f"filters otherwise by the strategy {self.strategy!r}"
-            return does, f"resume with version {self.version}"
+            own = " and ".join(_own_filters(Strategy.parse(self.strategy)))
+            how = f"load {own} as it was then" if own else f"resume with version {self.version}"
+            return does, how
         return "", ""
 
 
@@ -164,21 +174,32 @@ def prepared(
         width=2 if options <= NARROW else 4,
         reason=plan.reason,
         problem=digest,
-        plan=digest_of_plan(plan),
+        plan=digest_of_plan(plan, chosen),
         version=version("exactcover"),
     )
     vars(terms)["job"] = SearchJob(plan, chosen)  # which need not be made again
     return terms
 
 
-def digest_of_plan(plan: Plan) -> str:
-    """SHA-256 of the options that may be chosen, and of which symmetric copies are kept."""
+def digest_of_plan(plan: Plan, strategy: Strategy) -> str:
+    """SHA-256 of the options that may be chosen, and of which symmetric copies are kept.
+
+    A filter of one's own that is applied at every step leaves nothing in the plan, nor does a
+    trigger; they are known by the text of their file.
+    """
     digest = sha256(f"{sorted(plan.forced)} {plan.reason}\0".encode())
     digest.update(np.packbits(plan.alive).tobytes())
     if plan.canonical is not None:
         digest.update(np.packbits(plan.canonical.allowed).tobytes())
         digest.update(np.ascontiguousarray(plan.canonical.permutations, "<i4").tobytes())
+    for one in (*strategy.stepwise, *strategy.triggers):
+        digest.update(source_of(one.kind))
     return digest.hexdigest()
+
+
+def _own_filters(strategy: Strategy) -> list[str]:
+    """The names of the filters of a strategy that are not built in."""
+    return [f"the filter {one.name}" for one in strategy.filters if source_of(one.kind)]
 
 
 def _subject(document: Document, counted: Convention | None) -> Subject:

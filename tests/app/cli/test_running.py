@@ -184,3 +184,25 @@ def test_ctrl_c_keeps_what_is_finished(
     [record] = records("run", "status", tmp_path / "run")
     assert record["status"] == "interrupted"
     assert record["tasks_done"] >= 1
+
+
+@pytest.mark.parametrize("applied", ["mine@3", "mine"])
+def test_a_run_is_not_resumed_with_another_filter_of_the_same_name(
+    tmp_path: Path, applied: str
+) -> None:
+    plugin, other = tmp_path / "one.py", tmp_path / "other.py"
+    text = (
+        "import numpy as np, exactcover as ec\n"
+        '@ec.option_filter("mine", "keeps them", symmetric=True)\n'
+        "def mine(tree, argument):\n    return np.{}(tree.problem.n_options, bool)\n"
+    )
+    plugin.write_text(text.format("ones"))
+    other.write_text(text.format("zeros"))
+    folder, strategy = str(tmp_path / "run"), ("--strategy", f"{applied}; dlx:s")
+    begun = ("--dir", folder, "--time-limit", "0", "--plugin", str(plugin))
+    ran("run", "somacube", *strategy, *begun, status=4)
+    told = refused("run", "resume", folder, "--plugin", str(other))
+    assert "load the filter mine from the file as it was then" in told
+    assert "480" in ran("run", "resume", folder, "--plugin", str(plugin)).stdout
+    told = refused("run", "somacube", *strategy, "--dir", folder, "--plugin", str(other))
+    assert "load the filter mine as it was then" in told
