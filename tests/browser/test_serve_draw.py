@@ -242,6 +242,29 @@ def test_an_unknown_set_is_refused_with_a_reason(open_served: Open) -> None:
     viewer.page.get_by_role("button", name="Add", exact=True).click()
     viewer.until("document.querySelector('.notice.error') !== null")
     assert "pentominoooes" in viewer.page.inner_text(".notice.error")
+    notices = viewer.page.locator(".notice")
+    size = viewer.page.get_by_label("Size or board")
+    for wrong in ("5x", "x5", "pentagon 3"):
+        size.fill(wrong)
+        viewer.page.get_by_role("button", name="Set", exact=True).click()
+        viewer.page.locator(".notice", has_text=wrong).wait_for()
+    assert notices.count() == 2  # one of each field, until what is asked for there works
+    size.fill("5x4")
+    viewer.page.get_by_role("button", name="Set", exact=True).click()
+    viewer.until("document.querySelectorAll('.notice').length === 1")
+    add(viewer, "pentominoes")
+    viewer.until("document.querySelector('.notice') === null")
+
+
+def test_no_picture_is_asked_for_of_a_set_that_is_too_large(open_served: Open) -> None:
+    viewer = open_served("#draw")
+    viewer.until("document.querySelector('.canvas .cell') !== null")
+    viewer.page.get_by_label("Lattice").select_option("sticks-square")
+    large = viewer.page.get_by_role("button", name="Add hexasticks")
+    large.scroll_into_view_if_needed()
+    viewer.until("document.querySelector('.sets').textContent.includes('222 pieces')")
+    viewer.page.wait_for_timeout(300)
+    assert large.locator("img").count() == 0
 
 
 def test_two_quick_changes_of_copies_are_both_kept(open_served: Open) -> None:

@@ -99,6 +99,18 @@ def test_pieces_are_dragged_onto_the_board_over_it_and_off_it(open_served: Open)
     with dragged(viewer, cell(viewer, 3, 1), viewer.page.locator(".play .rest")):
         assert viewer.page.locator(".ghost svg").count() == 1
     assert settled(viewer) == 8
+    with dragged(viewer, piece(viewer, "X"), cell(viewer, 0, 0)):
+        pass
+    viewer.until("document.querySelector('#said').textContent.startsWith('X does not fit there')")
+
+
+def test_a_puzzle_without_a_solution_counts_no_hints(open_served: Open) -> None:
+    viewer = play(open_served, "square/tetrominoes_5x4")
+    for _ in range(2):
+        viewer.page.keyboard.press("h")
+        viewer.until("document.querySelector('.tip p') !== null")
+        viewer.until("!document.querySelector('.play button.main').disabled")
+    assert "hint" not in viewer.page.inner_text(".play .rest .tally")
 
 
 def test_the_keyboard_alone_plays_to_the_end(open_served: Open) -> None:
@@ -143,7 +155,7 @@ def test_the_keyboard_alone_plays_to_the_end(open_served: Open) -> None:
 
 
 LONG = """
-region = "4x3"
+region = {plus = "4x3", optional = "1x1 at 4,2"}
 [[piece]]
 name = "Elephant"
 shape = "L tromino"
@@ -156,7 +168,9 @@ copies = 2
 
 
 @pytest.mark.parametrize("wishes", [{}, PHONE], ids=["wide", "phone"])
-def test_names_stay_inside_their_cells_and_cards(wishes: dict[str, Any], open_served: Open) -> None:
+def test_names_of_a_solved_game_stay_inside_their_cells_and_cards(
+    wishes: dict[str, Any], open_served: Open
+) -> None:
     viewer = open_served(**wishes)
     viewer.page.evaluate(
         "async text => { await app.post(text, 'long.toml'); app.go('#play') }", LONG
@@ -165,6 +179,10 @@ def test_names_stay_inside_their_cells_and_cards(wishes: dict[str, Any], open_se
     viewer.page.get_by_role("button", name="Finish").click()
     viewer.until("document.querySelector('dialog.end') !== null")
     viewer.page.keyboard.press("Escape")
+    assert viewer.page.inner_text(".in-hand") == ""
+    assert viewer.page.locator(".place .mark").count() == 0
+    assert not viewer.page.is_visible(".play .facts")
+    assert "cover" not in viewer.page.inner_text("#said")
     assert viewer.page.locator(".place text", has_text="Elephant").count() == 2
     assert "a_name_of_26_letters_in_it" in viewer.page.locator(".place title").all_text_contents()
     assert viewer.page.evaluate(

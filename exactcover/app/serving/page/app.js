@@ -3,7 +3,7 @@
 import { say } from "exactcover/page.js"
 import * as api from "./api.js"
 import { History } from "./history.js"
-import { fail, notice } from "./notices.js"
+import { fail, notice, settling } from "./notices.js"
 import { read, write } from "./storage.js"
 
 const KEPT = "exactcover"
@@ -17,6 +17,7 @@ class App extends EventTarget {
   say = say
   fail = fail
   notice = notice
+  settling = settling
 
   /** Open a puzzle that the server has sent; `draft`: what it is drawn from, if not from the puzzle itself. */
   open(puzzle, draft = null) {

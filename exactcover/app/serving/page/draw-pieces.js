@@ -6,6 +6,8 @@ import { Board } from "./board.js"
 import { drawPiece } from "./draw-piece.js"
 import { button, checkbox, colourOf, field, plural } from "./parts.js"
 
+const DRAWN = 120 // pieces of a set that the server draws small: `MOST_OF_A_SET` of catalogue.py
+
 export class PieceRows {
   constructor(app, history) {
     Object.assign(this, { app, history, known: new Map(), outlines: new Map() })
@@ -15,7 +17,7 @@ export class PieceRows {
     this.set = element("input", { type: "text", placeholder: "heptominoes", autocomplete: "off", spellcheck: "false" })
     const form = element("form", { class: "join", onsubmit: (event) => {
       event.preventDefault()
-      this.add(this.set.value.trim() || this.set.placeholder)
+      app.settling("set", this.add(this.set.value.trim() || this.set.placeholder))
     } }, field("Set of the library by its name", this.set), element("button", { type: "submit" }, "Add"))
     this.library = element("details", { class: "options", ontoggle: () => this.#paintSets() },
       element("summary", {}, "Sets of the library"), element("div", { class: "stack tight" }, this.sets, form))
@@ -68,9 +70,17 @@ export class PieceRows {
   /** The number of pieces of a set and its picture, as they come. */
   #seen(name, otherwise) {
     const facts = element("small", {}, " ")
-    this.count(name).then((all) => (facts.textContent = plural(all.length, "piece")), () => (facts.textContent = otherwise))
+    const nothing = () => picture.replaceWith("▦")
+    this.count(name).then((all) => {
+      facts.textContent = plural(all.length, "piece")
+      if (all.length > DRAWN) nothing()
+      else picture.src = src
+    }, () => {
+      facts.textContent = otherwise
+      nothing()
+    })
     const src = path(`/api/sets/${encodeURIComponent(name)}/picture.svg`, { lattice: this.history.state.lattice, dark: isDark() ? 1 : 0 })
-    const picture = element("img", { src, alt: "", loading: "lazy", onerror: () => picture.replaceWith("▦") })
+    const picture = element("img", { alt: "", loading: "lazy", onerror: nothing })
     return { facts, picture }
   }
 

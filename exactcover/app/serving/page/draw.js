@@ -89,7 +89,7 @@ class Drawing {
     this.boards = element("datalist", { id: "boards" })
     const form = element("form", { class: "join", onsubmit: (event) => {
       event.preventDefault()
-      this.shape(this.size.value.trim() || this.size.placeholder)
+      this.app.settling("size", this.shape(this.size.value.trim() || this.size.placeholder))
     } }, field("Size or board", this.size), this.boards, element("button", { type: "submit" }, "Set"))
     this.undo = button("↶ Undo", () => this.history.step(-1), { title: "Undo (Ctrl+Z)" })
     this.redo = button("↷ Redo", () => this.history.step(1), { title: "Redo (Ctrl+Shift+Z)" })

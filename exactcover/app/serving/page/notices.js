@@ -9,25 +9,34 @@ const EVERY = 2000 // milliseconds between two questions whether a server that w
 
 let waiting = false
 
-/** Show a sentence, once at a time; `kind` is "error", or "news", which goes by itself. */
+/** Show a sentence, once at a time; `kind` is "error", or "news", which goes by itself. Returns the notice. */
 export function notice(text, kind = "error") {
   close(text)
   const made = element("div", { class: `notice ${kind}` }, element("p", {}, text),
     button("×", () => made.remove(), { class: "close", "aria-label": "Close this message" }))
   document.getElementById("notices").append(made)
   if (kind === "news") setTimeout(() => made.remove(), NEWS)
+  return made
 }
 
 function close(text) {
   for (const one of document.querySelectorAll("#notices .notice")) if (one.firstChild.textContent === text) one.remove()
 }
 
-/** Show an error; one that only tells that a request is not wanted any more is left out. */
+const unsettled = new Map() // field -> its notice
+
+/** Show the error if what a field asks for fails, in place of the one before. */
+export async function settling(field, action) {
+  const made = await action.then(() => null, fail)
+  unsettled.get(field)?.remove()
+  unsettled.set(field, made)
+}
+
+/** Show an error; one that only tells that a request is not wanted any more is left out. Returns its notice. */
 export function fail(error) {
-  if (error?.name === "AbortError") return
-  if (error?.status === 0) serverGone(error.message)
-  else notice(error?.message ?? String(error))
+  if (error?.name === "AbortError") return null
   if (error?.status === undefined) console.error(error)
+  return error?.status === 0 ? serverGone(error.message) : notice(error?.message ?? String(error))
 }
 
 function serverGone(sentence) {

@@ -36,7 +36,7 @@ export function paint(play) {
     for (const { piece, cells } of answer.forced) {
       if (cells.every((cell) => owners[cell] < 0)) add(cells, { mark: "dots", text: piece, state: `forced: ${piece}` })
     }
-    answer.dead.forEach((cell) => dead.add(cell))
+    if (!play.solved) answer.dead.forEach((cell) => dead.add(cell))
   }
   if (tip.step === 2) {
     const { piece, cells } = tip.hint
@@ -69,7 +69,7 @@ function paintTools(play) {
   play.inHand.classList.toggle("nothing", !shown)
   play.inHand.replaceChildren(...(shown
     ? [pictureOf(shown.cells, play.puzzle.board, colourOf(hand.piece), 15), `${hand.piece.name} in hand`]
-    : ["Drag a piece to the board, or choose one and press a cell."]))
+    : [play.solved ? "" : "Drag a piece to the board, or choose one and press a cell."]))
   play.pointer?.showGhost()
 }
 

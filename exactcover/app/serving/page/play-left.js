@@ -105,15 +105,17 @@ export class Left {
     this.facts.hidden = !this.facts.children.length
   }
 
-  /** The board is full: no number, but that it is done; `finished`: by the page. */
+  /** The puzzle is solved: no number and no facts, but that it is done; `finished`: by the page. */
   celebrate(finished) {
+    this.facts.hidden = true
     this.number.textContent = finished ? "Finished" : "Solved"
     this.kind.textContent = finished ? "by the page" : ""
   }
 
   /** The answer as a sentence for readers who listen. */
   get sentence() {
-    return this.answer ? [this.answer.text, this.answer.why, ...factsOf(this.answer)].filter(Boolean).join(". ") : ""
+    const words = this.answer ? [this.answer.text, this.answer.why, ...factsOf(this.answer)] : []
+    return words.filter(Boolean).map((text) => text[0].toUpperCase() + text.slice(1)).join(". ")
   }
 }
 

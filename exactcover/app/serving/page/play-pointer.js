@@ -87,7 +87,7 @@ export class Pointer {
       this.#cancel()
       if (!taken) return
       if (cell < 0) this.play.discard()
-      else if (!this.play.placeAt(cell)) this.play.drop()
+      else if (!this.play.placeAt(cell)) this.play.drop("does not fit there and is put back")
       return
     }
     this.#cancel()

@@ -36,7 +36,8 @@ export class Tip {
     try {
       const hint = await this.search((placed) => this.aid.hint(placed))
       if (!hint) return
-      this.onhint()
+      const helps = hint.cells || hint.undo?.length
+      if (helps && !this.hint) this.onhint() // not once more for what stands there already
       this.#offer(hint)
     } finally {
       hintButton.disabled = this.isSolved

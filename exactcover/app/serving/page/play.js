@@ -151,11 +151,12 @@ export class Play {
     return true
   }
 
-  drop() {
+  /** Put the piece in hand back; `said`: what is said of it. */
+  drop(said = "put back") {
     if (this.hand.empty) {
       this.tip.clear()
     } else {
-      this.app.say(`${this.hand.piece.name} put back.`)
+      this.app.say(`${this.hand.piece.name} ${said}.`)
       this.hand.drop()
     }
     this.paint()
@@ -326,8 +327,8 @@ export class Play {
     }
     this.enableHelp()
     if ((first || answer.exact) && this.speak) {
-      const words = this.wished.counter ? this.left.sentence : ""
-      this.app.say(`${this.#said}${this.solved ? `Solved. ${this.tally.words}. ` : ""}${words}`)
+      const left = this.wished.counter ? this.left.sentence : ""
+      this.app.say(`${this.#said}${this.solved ? `Solved. ${this.tally.words}.` : left}`)
       this.#said = ""
     }
     this.paint()
