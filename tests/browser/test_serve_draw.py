@@ -187,6 +187,18 @@ def test_a_drawing_outlives_its_view_and_the_page(open_served: Open) -> None:
         undo.click()
         assert drawn(viewer) == 20
         viewer.page.get_by_role("button", name="Redo").click()
+    # Undo brings the board back on which a step was made.
+    viewer.page.get_by_label("Lattice").select_option("cubic")
+    viewer.until("document.querySelectorAll('.canvas .layer').length === 4")
+    reload()
+    undo.click()
+    assert drawn(viewer) == 19
+    for _ in range(2):
+        undo.click()
+    assert drawn(viewer) == 60
+    for _ in range(2):
+        viewer.page.get_by_role("button", name="Redo").click()
+    assert drawn(viewer) == 19
     add(viewer, "dominoes")
     viewer.until("app.puzzle?.board.cells.length === 19")
     for leave in (come_back, reload):

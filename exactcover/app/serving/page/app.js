@@ -2,7 +2,7 @@
 
 import { say } from "exactcover/page.js"
 import * as api from "./api.js"
-import { History } from "./history.js"
+import { restored, stored } from "./draft.js"
 import { fail, notice, settling } from "./notices.js"
 import { read, write } from "./storage.js"
 
@@ -12,7 +12,7 @@ const DRAFT = "exactcover draft"
 class App extends EventTarget {
   puzzle = null
   run = null // the RUN whose solutions are shown
-  draft = null // {history, board}: the open puzzle as it is being changed, and the board it is drawn on
+  draft = null // {history, drawnOn}: the open puzzle as it is being changed; see `draft.js`
   api = api
   say = say
   fail = fail
@@ -58,7 +58,7 @@ class App extends EventTarget {
   async remember() {
     addEventListener("pagehide", () => this.#keepDraft())
     const draft = read(DRAFT, "sessionStorage")
-    if (draft) this.draft = { history: new History(draft.states, () => {}, draft.at), board: draft.board }
+    if (draft) this.draft = restored(draft)
     const { toml, run } = read(KEPT, "sessionStorage") ?? {}
     if (toml) await this.post(toml, "puzzle.toml", this.draft)
     if (!run) return
@@ -77,9 +77,8 @@ class App extends EventTarget {
   }
 
   #keepDraft() {
-    const { history, board } = this.draft ?? {}
-    // With all its steps, or the last one, or not at all: as the browser keeps it.
-    const choices = history ? [{ ...history.steps, board }, { states: [history.state], at: 0, board }, null] : [null]
+    // With all its steps, or the latest, or not at all: as the browser keeps it.
+    const choices = this.draft ? [stored(this.draft, true), stored(this.draft, false), null] : [null]
     choices.find((kept) => write(DRAFT, kept, "sessionStorage"))
   }
 }

@@ -1,5 +1,7 @@
 // A puzzle that is being drawn: what a PUZZLE of the server is as a draft, and what the server takes of one.
 
+import { History } from "./history.js"
+
 export const keyOf = (cell) => cell.join(",")
 const cellOf = (key) => key.split(",").map(Number)
 
@@ -22,4 +24,19 @@ export function draftOf(puzzle) {
 export function asked(draft) {
   const of = (state) => Object.keys(draft.cells).filter((key) => draft.cells[key] === state).map(cellOf)
   return { title: draft.title, lattice: draft.lattice, cells: of("filled"), optional: of("optional"), pieces: draft.pieces, reflect: draft.reflect }
+}
+
+/** What is stored of {history, drawnOn: state -> its BOARD}: all states, or only the latest. */
+export function stored({ history, drawnOn }, all) {
+  const { states, at } = all ? history.steps : { states: [history.state], at: 0 }
+  const own = states.map((state) => drawnOn.get(state))
+  const different = [...new Set(own)]
+  return { states, at, boards: different, own: own.map((board) => different.indexOf(board)) }
+}
+
+export function restored({ states, at, boards, own }) {
+  return {
+    history: new History(states, () => {}, at),
+    drawnOn: new WeakMap(states.map((state, place) => [state, boards[own[place]]])),
+  }
 }

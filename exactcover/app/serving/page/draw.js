@@ -25,6 +25,7 @@ class Drawing {
     const start = app.puzzle ? draftOf(app.puzzle) : emptyDraft("square")
     this.history = app.draft?.history ?? new History([start])
     this.history.changed = () => this.changed()
+    this.drawnOn = app.draft?.drawnOn ?? new WeakMap() // state of the draft -> the board it is drawn on
     this.region = new RegionBoard(this.history)
     this.pieces = new PieceRows(app, this.history)
     this.checks = new Checks(app, this.history, {
@@ -59,7 +60,6 @@ class Drawing {
     this.pieces.offer()
     if (app.puzzle?.undrawn) box.querySelector(".heading").after(element("p", { class: "warning" }, app.puzzle.undrawn))
     if (app.draft) {
-      this.region.take(app.draft.board)
       this.changed()
     } else if (app.puzzle) {
       await this.roomFor(app.puzzle)
@@ -105,7 +105,10 @@ class Drawing {
   /** The draft has changed. */
   changed() {
     if (this.signal.aborted) return
-    this.app.draft = { history: this.history, board: this.region.data }
+    this.app.draft = { history: this.history, drawnOn: this.drawnOn }
+    const board = this.drawnOn.get(this.history.state)
+    if (!board) this.drawnOn.set(this.history.state, this.region.data)
+    else if (board !== this.region.data) this.region.take(board)
     // The bar shows the puzzle before until the server has read a draft on another lattice.
     if (this.app.puzzle?.lattice !== this.history.state.lattice) document.getElementById("bar").hidden = true
     this.refresh()
@@ -185,11 +188,11 @@ class Drawing {
     this.history.change({ cells: Object.fromEntries(data.cells.map((cell) => [keyOf(cell), "filled"])) }, joined)
   }
 
-  /** A board from the server; null if another one was requested meanwhile, or the view has gone. */
+  /** A board from the server; null if another one is needed meanwhile, or none. */
   async board(lattice, query) {
     const asked = ++this.asked
     const data = await this.app.api.get(`/boards/${lattice}`, query)
-    return asked === this.asked && !this.signal.aborted ? data : null
+    return asked === this.asked && lattice === this.history.state.lattice && !this.signal.aborted ? data : null
   }
 
   async moreRoom() {
@@ -200,13 +203,13 @@ class Drawing {
 
   /** Show the cells round a puzzle's region too. */
   async roomFor(puzzle) {
-    try {
-      const data = await this.board(puzzle.lattice, { around: puzzle.id, margin: this.margin })
-      if (data) this.region.take(data)
-    } catch (error) {
+    const data = await this.board(puzzle.lattice, { around: puzzle.id, margin: this.margin }).catch((error) => {
       if (error.status === 404 || error.status === 0) throw error
-      this.region.take(puzzle.board)
-    }
+      return puzzle.board
+    })
+    if (!data) return
+    this.region.take(data)
+    this.drawnOn.set(this.history.state, data)
   }
 
   /** Undo or redo by a key. */
