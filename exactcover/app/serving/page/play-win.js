@@ -1,6 +1,6 @@
 // The end of a game: what it took, a picture of it, and what to play next.
 
-import { element, inkOn, isDark } from "exactcover/page.js"
+import { element, inkOn } from "exactcover/page.js"
 import { download, fileName } from "./files.js"
 import { baseOf, lettersOf } from "./geometry.js"
 import { button, colourOf, openDialog } from "./parts.js"
@@ -68,7 +68,7 @@ function pictureOfGame(play, line) {
   }
   if (model) drawInto(pen, model, placeOf(-1), [(wide - GAP) * scale, (high - GAP) * scale])
   layers.forEach((layer, number) =>
-    drawLayer(pen, { layer, sides: board.layers[number].sides, at: placeOf(number), scale, owners }))
+    drawLayer(pen, { layer, lines: board.layers[number], at: placeOf(number), scale, owners }))
   writeNames(pen, play, owners, placeOf, scale)
   pen.textAlign = "center"
   pen.fillStyle = shade("--ink")
@@ -90,34 +90,35 @@ function shade(name) {
   return color
 }
 
-/** The piece that covers each cell, with a number for each copy. */
+/** The piece that covers each cell, or null. */
 function ownersOf(play) {
   const owners = play.game.owners().map((number) =>
-    number < 0 ? null : { piece: play.pieceCalled(play.game.placed[number].piece), key: number })
-  for (const [cell, { piece, number }] of play.fixed) owners[cell] = { piece, key: -number }
+    number < 0 ? null : play.pieceCalled(play.game.placed[number].piece))
+  for (const [cell, { piece }] of play.fixed) owners[cell] = piece
   return owners
 }
 
-function drawLayer(pen, { layer, sides, at: [x, y], scale, owners }) {
-  const point = ([u, v]) => [x + u * scale, y + v * scale]
+/** Draw a layer with the lines that its board has. */
+function drawLayer(pen, { layer, lines, at, scale, owners }) {
+  pen.save()
+  pen.translate(...at)
+  pen.scale(scale, scale)
   const empty = shade("--cell")
   layer.cells.forEach((cell, place) => {
     pen.beginPath()
-    layer.polygons[place].forEach((corner, number) => pen[number ? "lineTo" : "moveTo"](...point(corner)))
+    layer.polygons[place].forEach((corner, number) => pen[number ? "lineTo" : "moveTo"](...corner))
     pen.closePath()
-    pen.fillStyle = owners[cell] ? colourOf(owners[cell].piece) : empty
+    pen.fillStyle = owners[cell] ? colourOf(owners[cell]) : empty
     pen.fill()
   })
-  pen.strokeStyle = isDark() ? "#08090b" : "#1b1f24"
-  pen.lineWidth = 3
+  pen.strokeStyle = shade("--seam")
+  pen.lineWidth = 3 / scale
   pen.lineCap = "round"
-  pen.beginPath()
-  for (const { cells: [a, b], ends: [u, v, s, t] } of sides) {
-    if (b !== undefined && owners[a]?.key === owners[b]?.key) continue
-    pen.moveTo(...point([u, v]))
-    pen.lineTo(...point([s, t]))
-  }
-  pen.stroke()
+  const stroke = (path) => pen.stroke(new Path2D(path.getAttribute("d")))
+  stroke(lines.seams)
+  pen.setLineDash([6 / scale, 9 / scale])
+  stroke(lines.joints)
+  pen.restore()
 }
 
 /** Draw a picture as large as a box allows, in its middle. */
@@ -134,7 +135,7 @@ function writeNames(pen, { board }, owners, placeOf, scale) {
     const { name } = board.parts[cell]
     const size = name && owners[cell] ? lettersOf(name, radius, scale / SEEN) : 0
     if (!size) return
-    pen.fillStyle = inkOn(colourOf(owners[cell].piece))
+    pen.fillStyle = inkOn(colourOf(owners[cell]))
     pen.font = `650 ${Math.round(size * scale)}px ${FONT}`
     const [left, top] = placeOf(layer)
     pen.fillText(name, left + x * scale, top + (y + baseOf(size)) * scale)
