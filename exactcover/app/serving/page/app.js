@@ -56,7 +56,8 @@ class App extends EventTarget {
 
   /** Open again what was open before the page was loaded again. */
   async remember() {
-    addEventListener("pagehide", () => this.#keepDraft())
+    // A phone may drop a page that is hidden without a further word.
+    for (const event of ["pagehide", "visibilitychange"]) addEventListener(event, () => this.#keepDraft())
     const draft = read(DRAFT, "sessionStorage")
     if (draft) this.draft = restored(draft)
     const { toml, run } = read(KEPT, "sessionStorage") ?? {}
@@ -72,6 +73,7 @@ class App extends EventTarget {
 
   #keep() {
     const kept = { toml: this.puzzle?.toml, run: this.run?.id }
+    write(DRAFT, null, "sessionStorage") // it gets the room that is left, when the page goes
     // What is larger than the browser keeps is forgotten, and what it kept before with it.
     if (!write(KEPT, kept, "sessionStorage")) write(KEPT, null, "sessionStorage")
   }
