@@ -186,8 +186,8 @@ class Runs:
         if open_ >= limits.runs + limits.queue:
             raise Refusal(
                 429,
-                f"{limits.runs} runs go on and {limits.queue} wait: stop one, or wait until one "
-                "has ended",
+                f"as many runs go on and wait as the server allows, {limits.runs} and "
+                f"{limits.queue}: stop one, or wait until one has ended",
             )
 
     def begin(self, puzzle: str, text: str, about: dict[str, Any], task: dict[str, Any]) -> PageRun:
