@@ -239,10 +239,10 @@ class Mesh:
         )
 
 
-def mesh_of(solid: Any) -> Mesh:
-    """The triangles of a Manifold, as a file can hold them."""
+def mesh_of(solid: Any, scale: float = 1.0) -> Mesh:
+    """The triangles of a Manifold, scaled, as a file can hold them."""
     given = solid.to_mesh64()
-    return Mesh(given.vert_properties[:, :3], given.tri_verts.astype(np.int64)).settled()
+    return Mesh(given.vert_properties[:, :3] * scale, given.tri_verts.astype(np.int64)).settled()
 
 
 def solid_in(points: Floats, triangles: npt.ArrayLike) -> Any:

@@ -49,6 +49,11 @@ SPACING = 5.0
 NUDGES = (1.0, 1.001, 0.9987)
 """Faces of cuts may coincide by chance; then the gap and the bevel are changed by this little."""
 
+USUAL = 20.0
+"""A piece that cannot be made in its own size is made with this unit, in millimetres, and scaled.
+
+Tolerances are in millimetres, and 32 bits are too coarse for them in a piece of several metres."""
+
 LONGEST = 560.0
 """Pixels of the longer side of a picture."""
 
@@ -213,7 +218,28 @@ def _part(
     bodies: Bodies, piece: Piece, cells: tuple[Cell, ...], unit: float, gap: float, bevel: float,
     thickness: float, width: float | None, *, in_place: bool,
 ) -> SolidPart:  # fmt: skip
-    """One piece, checked: the number of its solids and the most volume that it may have."""
+    """One piece, checked."""
+    reason: str | None = None
+    for scale in dict.fromkeys((1.0, unit / USUAL)):
+        lengths = (unit / scale, gap / scale, bevel / scale, thickness / scale)
+        mesh, count, why = _made(bodies, cells, *lengths, width and width / scale, scale)
+        if why is None:
+            mesh = mesh if in_place else lying_flat(mesh)
+            return SolidPart(piece.name, copies_of(piece), mesh, count)
+        reason = reason or why
+    if gap == 0:
+        reason = f"{reason}; if it touches itself along an edge it needs a gap above 0"
+    raise ExactCoverError(
+        f"piece {piece.name} cannot be made: {reason}; try another gap, a smaller bevel or a "
+        "larger unit"
+    )
+
+
+def _made(
+    bodies: Bodies, cells: tuple[Cell, ...], unit: float, gap: float, bevel: float,
+    thickness: float, width: float | None, scale: float,
+) -> tuple[Mesh, int, str | None]:  # fmt: skip
+    """The mesh of these cells, scaled; how many solids it is; and what is wrong with it."""
     most = np.inf
     if bodies.solid:
         count = solids_of(bodies, cells)
@@ -222,24 +248,17 @@ def _part(
     else:
         shape = flat_shape(bodies, cells, unit, width)
         count = len(polygons(grown(shape, -1e-4 * unit)))
-    reason: str | None = None
     for nudge in NUDGES:
         if bodies.solid:
             solid = solid_of(bodies, cells, unit, gap * nudge, bevel * nudge, width)
         else:
             flat = grown(shape, -gap * nudge / 2)
             solid, most = tile(flat, thickness, bevel * nudge), flat.area * thickness
-        mesh = mesh_of(solid)
-        reason = why_not(solid, mesh, count, most)
+        mesh = mesh_of(solid, scale)
+        reason = why_not(solid.scale([scale] * 3), mesh, count, most * scale**3)
         if reason is None:
-            mesh = mesh if in_place else lying_flat(mesh)
-            return SolidPart(piece.name, copies_of(piece), mesh, count)
-    if gap == 0:
-        reason = f"{reason}; if it touches itself along an edge it needs a gap above 0"
-    raise ExactCoverError(
-        f"piece {piece.name} cannot be made: {reason}; try another gap, a smaller bevel or a "
-        "larger unit"
-    )
+            break
+    return mesh, count, reason
 
 
 def _check_apart(parts: tuple[SolidPart, ...]) -> None:

@@ -372,6 +372,21 @@ def test_what_cannot_be_made_is_told(what: object, wishes: dict[str, float], mes
         solids(what, **wishes)
 
 
+@pytest.mark.parametrize("what", ["tritrigs", "tetrominoes"])
+@pytest.mark.parametrize("unit", [0.01, 0.1, 0.37, 1, 500, 700, 900, 1000, 10_000])
+def test_what_can_be_made_does_not_depend_on_the_unit(
+    what: str, unit: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The surface of C was not closed with a unit of 700 or 1000 mm."""
+    # The units that may be asked for are 0.1 to 1000 mm; those beyond must not matter either.
+    monkeypatch.setattr("exactcover.show.making.printing.check_length", lambda *_, **__: None)
+    made = solids(what, unit=unit, gap=unit / 1000, bevel=unit / 25)
+    usual = solids(what, unit=20, gap=20 / 1000, bevel=20 / 25)
+    for part, same in zip(made, usual, strict=True):
+        assert part.mesh.closed
+        assert part.volume / unit**3 == pytest.approx(same.volume / 20**3, rel=1e-3)
+
+
 def test_balls_have_no_bevel() -> None:
     with pytest.raises(ec.ExactCoverError, match="balls and bars in space have no edges"):
         solids([TETRAHEDRON], lattice="fcc", bevel=1)
