@@ -112,7 +112,7 @@ def translations(region: CellSet, form: Cells) -> npt.NDArray[np.int32]:
         anchors, shifts = anchors[near], shifts[near]
     rows = np.empty((len(anchors), len(form)), np.int32)
     fits = np.ones(len(anchors), bool)
-    for column, (vector, kind) in enumerate(zip(vectors, kinds, strict=True)):
+    for column, (vector, kind) in enumerate(patiently(zip(vectors, kinds, strict=True))):
         if not fits.any():
             break
         cells = lattice.cells(shifts[fits] + vector, np.full(int(fits.sum()), kind))

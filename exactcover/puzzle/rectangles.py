@@ -40,6 +40,9 @@ W = TypeVar("W", Floor, Box)
 LARGE = 100_000
 """Pieces are kept as they are if their places have more cells than this together."""
 
+MANY_CELLS = 10_000
+"""To look at the cells of a piece one by one takes noticeably long above this number."""
+
 MOST = 50_000_000
 """No matrix of more entries is made: it would take gigabytes."""
 
@@ -128,8 +131,13 @@ def has_large_pieces(puzzle: Puzzle) -> bool:
 
 
 def model_of(puzzle: Puzzle) -> Model:
-    """The model of a puzzle. It keeps rectangles or bricks if it `has_large_pieces`."""
-    return FloorModel(puzzle) if has_large_pieces(puzzle) else build_model(puzzle)
+    """The model of a puzzle. It keeps rectangles or bricks if it `has_large_pieces`.
+
+    It also keeps those that need more cells than a large room has, however few places they have.
+    """
+    room = puzzle.room
+    too_much = room is not None and room.pieces_volume > max(room.volume, MANY_CELLS)
+    return FloorModel(puzzle) if too_much or has_large_pieces(puzzle) else build_model(puzzle)
 
 
 def places_of(model: Model) -> FloorPlaces | None:
@@ -224,11 +232,7 @@ class FloorModel(Model):
 
     @cached_property
     def symmetries(self) -> PuzzleSymmetries:
-        if self.places is not None:
-            return _symmetries(self, self.places)
-        from exactcover.puzzle.symmetry import puzzle_symmetries
-
-        return puzzle_symmetries(self)
+        return _symmetries(self, self.numbering)
 
     @property
     def layout(self) -> Layout:
@@ -299,12 +303,18 @@ class FloorProblem(Problem):
     def needs(self) -> frozenset[str]:
         """The features that an engine of cells needs: copies are counted if the cells do not."""
         model = self._model
-        if model.places is None:
-            return super().needs
         groups, cells = model.groups, len(model.free)
-        by_cells = len(groups) == 1 and groups[0].low * groups[0].size == cells
         several = any(group.low > 1 for group in groups)
+        if model.places is None:  # every cell may stay empty
+            return frozenset({"secondary", "multiplicities"} if several else {"secondary"})
+        by_cells = len(groups) == 1 and groups[0].low * groups[0].size == cells
         return frozenset({"multiplicities"} if several and not by_cells else ())
+
+    @cached_property
+    def choosable(self) -> npt.NDArray[np.bool_]:
+        every = np.ones(self.n_options, bool)  # each kind occurs, and fills cells or is counted
+        every.setflags(write=False)
+        return every
 
     @property
     def n_options(self) -> int:

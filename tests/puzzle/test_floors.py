@@ -209,6 +209,39 @@ def test_sizes_say_why_there_is_no_solution(pieces: str, region: str, why: str) 
     assert ec.count(ec.Puzzle.of(pieces, region)) == 0
 
 
+@pytest.mark.parametrize(
+    ("pieces", "room"), [("180x120 * 2", "120x180"), ("120x60 * 3", "120x120")]
+)
+def test_sizes_show_that_a_room_is_too_small(
+    pieces: str, room: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A matrix of cells was made first, and the search began at its time limit."""
+
+    def refuse(*_: object) -> None:
+        raise AssertionError("a matrix is made")
+
+    monkeypatch.setattr("exactcover.puzzle.rectangles.build_model", refuse)
+    puzzle = ec.Puzzle.of(pieces, {"optional": room})
+    for result in (ec.best(puzzle), ec.Solving(puzzle, limit=1).run(), ec.Counting(puzzle).run()):
+        assert result.status == "impossible"
+        assert "the pieces fill" in result.reason
+
+
+@pytest.mark.parametrize(
+    ("pieces", "room"),
+    [("3x2 * 2, 2x2", "5x6"), ("3x2 turns false, 4x1", "5x5"), ("3x1, 2x1", "3x4"), ("2x2", "4x4")],
+)
+def test_a_room_has_the_same_symmetries_and_needs_with_cells(pieces: str, room: str) -> None:
+    puzzle = ec.Puzzle.of(pieces, {"optional": room})
+    by_sizes, by_cells = FloorModel(puzzle), build_model(puzzle)
+    assert by_sizes.problem.needs == by_cells.problem.needs
+    for name in ("motions", "cells", "shapes", "options", "rotation", "proper"):
+        np.testing.assert_array_equal(
+            getattr(by_sizes.symmetries, name), getattr(by_cells.symmetries, name)
+        )
+    np.testing.assert_array_equal(by_sizes.problem.choosable, by_cells.problem.choosable)
+
+
 def test_a_matrix_that_takes_gigabytes_is_refused() -> None:
     with pytest.raises(ec.CapabilityError, match="skyline or nooverlap"):
         ec.count(ec.read("squared_square_112x112"), strategy="dlx")
