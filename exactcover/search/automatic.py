@@ -26,7 +26,6 @@ from exactcover.problem import Problem
 from exactcover.problem.filters.built_in import CELL, WORDS
 from exactcover.problem.filters.redundancy import MANY_CELLS, choose, choose_by_room
 from exactcover.problem.layout import Layout, pieces_left
-from exactcover.puzzle.rectangles import FloorModel
 from exactcover.search.engine import cuttable, legs_of
 from exactcover.search.rectangles import for_rectangles
 from exactcover.search.strategy import Filter, Stage, Strategy
@@ -62,10 +61,6 @@ def automatic(subject: Subject) -> Strategy:
     """
     if (by_sizes := for_rectangles(subject)) is not None:
         return by_sizes
-    if isinstance(subject.model, FloorModel) and subject.reason:
-        # Nothing will be searched: no matrix of cells is made to choose between engines.
-        filters = () if subject.permutations is None else (Filter("redundancy"),)
-        return Strategy((Stage("dlx", "s"),), (*filters, Filter("volume")))
     return _filtered(subject, _stages(subject))
 
 

@@ -20,10 +20,10 @@ from exactcover.errors import ExactCoverError
 from exactcover.problem.rectangles.places import FloorPlaces
 from exactcover.problem.rectangles.sizes import Floor, One, symmetries
 from exactcover.puzzle import Model
-from exactcover.puzzle.rectangles import keeps_rectangles, numbering_of, places_of
+from exactcover.puzzle.rectangles import FloorModel, keeps_rectangles, numbering_of, places_of
 from exactcover.puzzle.symmetry import group_words
 from exactcover.search.planned import NO_SYMMETRY, SubjectReport
-from exactcover.search.strategy import Stage, Strategy
+from exactcover.search.strategy import Filter, Stage, Strategy
 from exactcover.search.subject import Subject
 
 if TYPE_CHECKING:
@@ -42,8 +42,14 @@ SIZES: tuple[Size, ...] = get_args(Size)
 
 
 def for_rectangles(subject: Subject) -> Strategy | None:
-    """The strategy for a puzzle that keeps its rectangles or bricks; None: it is another one."""
+    """The strategy for a puzzle that keeps its rectangles or bricks; None: it is another one.
+
+    In a room that is too small nothing is searched, so no matrix of cells is made to choose.
+    """
     model = subject.model
+    if isinstance(model, FloorModel) and model.places is None and model.reason:
+        filters = () if subject.permutations is None else (Filter("redundancy"),)
+        return Strategy((Stage("dlx", "s"),), (*filters, Filter("volume")))
     if model is None or not keeps_rectangles(model):
         return None
     from exactcover.backends.rectangles.skyline import LONGEST
