@@ -26,8 +26,8 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
-from exactcover.app.cli import main as run
 from exactcover.base import compiled
+from exactcover.cli import main as run
 
 DEFAULT = (
     "solve --first --quiet pentominoes_10x6",

@@ -44,7 +44,7 @@ def _spare(_phase: str, _found: dict[str, int]) -> None:
 gc.callbacks.append(_spare)
 gc.set_threshold(LATE)
 
-from exactcover.app import cli  # noqa: E402
+from exactcover import cli  # noqa: E402
 
 
 def main() -> None:

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 import exactcover as ec
-from exactcover.app.cli.commands.polycube.command_words import configured, read_switches
-from exactcover.app.cli.commands.polycube.translation import translate
 from exactcover.base.text.names import CONTROL, escaped, plain
 from exactcover.base.text.numerals import is_short, signed_number, whole_number
+from exactcover.cli.commands.polycube.command_words import configured, read_switches
+from exactcover.cli.commands.polycube.translation import translate
 from exactcover.errors import ExactCoverError, FormatError, StrategyError
 from exactcover.formats import Document, parse, read_file, write
 from exactcover.geometry.regions import region_cells

@@ -1,1 +1,1 @@
-"""Programs on top of the package: the command line, the local web page, aid for solving by hand."""
+"""Programs on top of the package: the local web page, aid for solving by hand."""

@@ -13,7 +13,7 @@ import exactcover as ec
 from counts.__main__ import EXHIBITS, Ledger, Row
 from counts.pages import PAGE, page
 from counts.parts import count_by_parts, parts_of
-from exactcover.app.cli.command_table import exactcover
+from exactcover.cli.command_table import exactcover
 from exactcover.errors import FormatError
 from exactcover.puzzle import Placement
 from exactcover.trust.known import (

@@ -7,7 +7,7 @@ import tomllib
 
 import pytest
 
-from exactcover.app.cli.command_table import COMMANDS, FOREIGN, OLD, PARTS
+from exactcover.cli.command_table import COMMANDS, FOREIGN, OLD, PARTS
 from tests.docs.blocks import ROOT, blocks, pages, read
 
 PROJECT = tomllib.loads(read("pyproject.toml"))["project"]

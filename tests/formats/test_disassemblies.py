@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import exactcover as ec
-from exactcover.app.cli.command_table import exactcover
+from exactcover.cli.command_table import exactcover
 from exactcover.formats import read_disassemblies, read_file
 from exactcover.formats.xmpuzzle.disassemblies import TURNS, turned
 

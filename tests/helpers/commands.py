@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from exactcover.app.cli import main, signals
+from exactcover.cli import main, signals
 
 PATIENCE = 120.0
 """Seconds after which a command that should have ended hangs; nothing here takes long."""

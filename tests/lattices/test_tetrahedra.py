@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from exactcover.app.cli.command_table import exactcover
+from exactcover.cli.command_table import exactcover
 from exactcover.errors import PuzzleError
 from exactcover.formats import read_puzzle
 from exactcover.geometry.colourings import colourings, natural_colouring

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 import exactcover as ec
-from exactcover.app.cli.command_table import exactcover
+from exactcover.cli.command_table import exactcover
 from exactcover.errors import ExactCoverError, LimitReached, UnknownName
 from exactcover.lattices import get_lattice
 from exactcover.problem.models import queens

@@ -107,7 +107,7 @@ class Interrupting(event.Listener):
 event.register("numba:compile", Interrupting())
 """
 
-MAIN = "from exactcover.app.cli import main\nmain()\n"
+MAIN = "from exactcover.cli import main\nmain()\n"
 
 
 def run(code: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from exactcover.app.cli.commands.serve import serve
 from exactcover.app.serving import MIB, Bounds, Server
+from exactcover.cli.commands.serve import serve
 from exactcover.errors import ExactCoverError
 from tests.helpers.real_server import serving
 

@@ -12,7 +12,6 @@ import pytest
 from click.testing import CliRunner
 
 import exactcover as ec
-from exactcover.app.cli.command_table import exactcover
 from exactcover.backends import Task, get_backend, started
 from exactcover.backends.base import Phase
 from exactcover.backends.heuristics import (
@@ -22,6 +21,7 @@ from exactcover.backends.heuristics import (
     heuristics,
     load_plugin,
 )
+from exactcover.cli.command_table import exactcover
 from exactcover.errors import CapabilityError, StrategyError, UnknownName
 from exactcover.search.strategy import Stage, Strategy
 from tests.helpers.examples import COMPILED, some

@@ -12,9 +12,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 import exactcover as ec
-from exactcover.app.cli.command_table import exactcover
-from exactcover.app.cli.commands.verify import engine_names
 from exactcover.backends import Task
+from exactcover.cli.command_table import exactcover
+from exactcover.cli.commands.verify import engine_names
 from exactcover.errors import ExactCoverError, UnknownName
 from exactcover.formats import shipped
 from exactcover.search.plan import Plan, make_plan

@@ -1,0 +1,208 @@
+"""The table of commands. A command's module is loaded when the command runs.
+
+`exactcover --help` needs only the table below, so help loads neither engines nor numpy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+from itertools import zip_longest
+from typing import Any
+
+import click
+
+from exactcover.cli.terminal import say
+
+GROUPS = {
+    "Solve": {
+        "solve": ("solve:solve", "Find solutions and print them, or draw some at random."),
+        "count": ("count:count", "Count the solutions."),
+        "best": ("best:best", "Find the best solution: cheapest, or fullest."),
+        "estimate": ("estimate:estimate", "Estimate nodes, solutions and seconds of a search."),
+        "run": ("run:run", "Search for long, with a ledger that survives a crash."),
+        "batch": ("batch:batch", "Solve many puzzles: a line of JSON for each."),
+    },
+    "Check": {
+        "check": ("check:check", "Describe a puzzle, and say why it may have no solution."),
+        "verify": ("verify:verify", "Compare the solutions of independent engines."),
+        "cite": ("cite:cite", "Cite a number of solutions, with its provenance."),
+        "apart": ("apart:apart", "Say which solutions come apart, and with how many moves."),
+    },
+    "Show": {
+        "draw": ("draw:draw", "Draw puzzles, solutions and pieces: pictures, or pages that turn."),
+        "play": ("play:play", "Write a page on which a puzzle is played by hand."),
+        "animate": ("animate:animate", "Show a search at work: a page, a GIF or a video."),
+        "graph": ("graph:graph", "Say which solutions are alike, and which pieces touch."),
+        "make": ("make:make", "Make pieces: solids to print, and lines to cut."),
+        "serve": ("serve:serve", "Start a local web page to draw, solve and play puzzles."),
+    },
+    "Know": {
+        "list": ("list:list_command", "List puzzles, lattices, shapes, engines and the like."),
+        "tune": ("tune:tune", "Measure strategies, and keep the best one for later runs."),
+        "plot": ("plot:plot", "Plot the fits and no-fits of strategies."),
+        "convert": ("convert:convert", "Write a puzzle in another file format."),
+    },
+}
+"""The commands in the order of the help: where each is, and one line on it."""
+
+COMMANDS = {name: entry for group in GROUPS.values() for name, entry in group.items()}
+
+FOREIGN = {
+    "polycube": ("polycube:polycube", "`exactcover polycube` takes the switches of polycube.")
+}
+"""Commands with the switches of other programs: below the list, with a sentence on each."""
+
+PARTS = {
+    "run resume": ("run:resume", "Go on with a run that was stopped."),
+    "run status": ("run:status", "Say how far a run is."),
+    "run merge": ("run:merge", "Join the ledgers of a run that was searched in parts."),
+    "list puzzles": ("list:puzzles", "List the puzzles that come with the program."),
+    "list lattices": ("list:lattices", "List the lattices, or say what one has."),
+    "list shapes": ("list:shapes", "Count or draw the shapes of N cells of a lattice."),
+    "list backends": ("list:backends", "List the search engines and what they can do."),
+    "list heuristics": (
+        "list:heuristics",
+        "List what a search can branch on next, and which engines do.",
+    ),
+    "list filters": ("list:filters", "List the filters and triggers that a strategy can name."),
+}
+"""Commands of two words."""
+
+OLD = {name.partition(" ")[2]: name for name in PARTS}
+OLD |= {"view": "draw --page", "sample": "solve --random 1"}
+"""The names of commands in version 1.0 and before, and the words that replace them: they still
+work, and say the new ones. The `-n` of `sample` is `--random`."""
+
+ALL = COMMANDS | PARTS | FOREIGN
+"""Every command that can be called by its name."""
+
+
+class OutputClosed(Exception):
+    """The reader of standard output has gone; click would end with status 1."""
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are used."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise OutputClosed from None
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in ALL:
+            return None
+        module, _, name = ALL[cmd_name][0].partition(":")
+        command = getattr(import_module(f"exactcover.cli.commands.{module}"), name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        for title, commands in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name, summary) for name, (_, summary) in commands.items()])
+        for _, sentence in FOREIGN.values():
+            formatter.write_paragraph()
+            formatter.write_text(sentence)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] in OLD:
+            new = OLD[args[0]]
+            say(f"`{args[0]}` is deprecated: use `exactcover {new}`")
+            args = [*new.split(), *("--random" if one == "-n" else one for one in args[1:])]
+        if args and args[0] in ("count", "solve"):
+            args = [*_without_unique(args)]
+        if (words := " ".join(args[:2])) in PARTS:
+            return words, self.get_command(ctx, words), args[2:]
+        if args and args[0] not in ALL and not args[0].startswith("-"):
+            raise click.UsageError(f"there is no command {args[0]!r}: {_near(args[0])}", ctx)
+        return super().resolve_command(ctx, args)
+
+
+class CommonOption(click.Option):
+    """An option that many commands have."""
+
+
+class Command(click.Command):
+    """A command whose help lists the common options in a section of their own."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            its = _commands_with(error.option_name, ctx)
+            if not its:
+                raise
+            words = f"{error.message} It is an option of {', '.join(its)}."
+            raise click.NoSuchOption(error.option_name, words, ctx=ctx) from None
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        own: list[tuple[str, str]] = []
+        common: list[tuple[str, str]] = []
+        for one in self.get_params(ctx):
+            record = one.get_help_record(ctx) if isinstance(one, click.Option) else None
+            if record is not None:
+                is_common = isinstance(one, CommonOption) or one.name == "help"
+                (common if is_common else own).append(record)
+        for title, records in (("Options", own), ("Common options", common)):
+            if records:
+                with formatter.section(title):
+                    formatter.write_dl(records)
+
+
+class WithParts(Command):
+    """A command that is also the first word of commands of two words, which its help lists."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        parts = [entry for entry in PARTS.items() if entry[0].startswith(f"{self.name} ")]
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, summary) for name, (_, summary) in parts])
+
+
+def _without_unique(args: list[str]) -> Iterator[str]:
+    """The arguments with `--counted` for the old word `--unique`, which may stand without a way of
+    counting; that is said."""
+    ways = ("rotations", "reflections")
+    for word, following in zip_longest(args, args[1:]):
+        if word.partition("=")[0] != "--unique":
+            yield word
+            continue
+        way = word.partition("=")[2] or (following if following in ways else "rotations")
+        say(f"--unique is deprecated: use --counted {way}")
+        yield "--counted" if following == way and "=" not in word else f"--counted={way}"
+
+
+def _commands_with(option: str, ctx: click.Context) -> list[str]:
+    """The commands that have this option."""
+    commands = {name: exactcover.get_command(ctx, name) for name in (*COMMANDS, *PARTS)}
+    return [
+        name
+        for name, one in commands.items()
+        if one is not None and any(option in own.opts for own in one.params)
+    ]
+
+
+def _near(word: str) -> str:
+    """The commands with a name like this word; all of them, if there is none."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(word, ALL, n=2)
+    return f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(COMMANDS)}"
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="exactcover", prog_name="exactcover")
+def exactcover() -> None:
+    """Tiling puzzles on any lattice, and every other exact-cover problem.
+
+    A PUZZLE is a file (.txt as polycube reads it, .toml, .dlx, .xmpuzzle), - for standard input, or
+    the name of a puzzle that comes with the program: `exactcover list puzzles` lists them. FILE#2
+    is the second of several puzzles in a file.
+    """

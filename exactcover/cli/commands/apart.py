@@ -1,0 +1,230 @@
+"""`apart`: which solutions come apart, and with how many moves."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from exactcover.base.values import COUNTED_AS
+from exactcover.cli import options as opt
+from exactcover.cli.exit_status import DIFFERENT, DONE, exit_status, worse
+from exactcover.cli.given_puzzles import GivenPuzzles, puzzle_of
+from exactcover.cli.outputs import file_option, replacing
+from exactcover.cli.reports import end_words, quantity, table
+from exactcover.cli.search_loop import searching
+from exactcover.errors import FormatError
+
+if TYPE_CHECKING:
+    from exactcover.burrs import Disassembly
+    from exactcover.formats import Document
+    from exactcover.formats.xmpuzzle.disassemblies import Solved
+    from exactcover.runs.disassembling import Apartness
+
+MOST_LEVELS = 20
+"""The most levels that a table lists, and the most numbers of solutions."""
+
+
+@dataclass(frozen=True)
+class ApartOptions(opt.SearchOptions):
+    limit: int | None = opt.integer("--limit", least=0, help="Stop after N solutions.")
+    states: int | None = opt.integer(
+        "--states",
+        help="Give up a solution after N positions of its pieces: it is then not decided. A "
+        "million positions of six pieces take about 60 MB. Default: 1000000.",
+    )
+    moves: bool = opt.flag(
+        "--moves", help="Print the moves of the solution with the highest level."
+    )
+    stored: bool = opt.flag(
+        "--stored",
+        help="Replay the disassemblies that BurrTools stored in the file instead; exit status 3 if "
+        "one is wrong.",
+    )
+    output: Path | None = file_option(
+        "-o", "--output", endings=(".xmpuzzle",),
+        help="Write the puzzles, and the solutions that come apart with their moves, to FILE for "
+        "BurrTools.",
+    )  # fmt: skip
+    workers: int | None = opt.workers_option(
+        common=True,
+        help="Take solutions apart with N threads. Default: one for each free processor.",
+    )  # fmt: skip
+
+
+@opt.puzzle_command(ApartOptions)
+def apart(puzzles: tuple[str, ...], options: ApartOptions) -> int:
+    """Say which solutions come apart, and with how many moves.
+
+    A move shifts some pieces together by steps along the lattice, the others stay. The level of a
+    solution, such as 7.3.1, has the number of moves until a first part comes off, then those of
+    the parts that are left. Pieces are never turned. A solution has the same number as in
+    `exactcover draw --solution N` with the same --counted and --strategy.
+    """
+    if options.stored:
+        return max(map(partial(_stored, options=options), puzzles))
+    written: list[tuple[Document, Solved]] = []
+    given = GivenPuzzles(puzzles, options.time_limit)
+    status = given.answer(partial(_apart, options=options, written=written))
+    if options.output is not None:
+        from exactcover.formats import write_disassemblies
+
+        write_disassemblies(
+            replacing(options.output), [one for one, _ in written], [one for _, one in written]
+        )
+    return status
+
+
+def _apart(
+    document: Document, options: ApartOptions, written: list[tuple[Document, Solved]]
+) -> int:
+    """Take the solutions of a puzzle apart, and report; return the exit status."""
+    from exactcover.formats.xmpuzzle.disassemblies import Solved
+    from exactcover.runs.disassembling import Disassembling
+    from exactcover.runs.executors import free_processors
+
+    puzzle = puzzle_of(document, "pieces to take apart")
+    with document.faults_placed():
+        taking = Disassembling(
+            puzzle,
+            counted=options.counted,
+            strategy=options.strategy,
+            limit=options.limit,
+            time_limit=options.time_limit,
+            max_states=options.states,
+            workers=options.workers or free_processors(),
+            cache=False,  # the numbers are those of draw, which takes no tuned strategy either
+        )
+    highest: tuple[int, Disassembly] | None = None
+    undecided: list[str] = []
+    kept: list[tuple[int, Disassembly]] = []
+    numbers: list[int] = []
+    with searching(document.name, taking, lambda: _report(document, taking.result, options)) as bar:
+        taking.between = bar.show
+        for _, found in taking:
+            made, number = found.disassembly, taking.number
+            if made is not None:
+                numbers.append(number)
+                if highest is None or (made.numbers, -number) > (highest[1].numbers, -highest[0]):
+                    highest = number, made
+            if made is not None and options.output is not None:
+                kept.append((number, made))
+            if found.status == "undecided":
+                undecided.append(found.reason)
+    result = taking.result
+    numbers.sort()
+    kept.sort(key=lambda one: one[0])
+    written.append((document, Solved(result.assemblies, result.status == "complete", tuple(kept))))
+    return _report(document, result, options, highest, undecided, numbers)
+
+
+def _stored(place: str, options: ApartOptions) -> int:
+    """Replay what is stored in a file, and report; return the exit status."""
+    from exactcover.formats import read_disassemblies
+
+    status = DONE
+    problems = read_disassemblies(place)
+    for number, found in enumerate(problems, 1):
+        name = f"{place}#{number}" if len(problems) > 1 else place
+        wrong = [one for one in found if isinstance(one, FormatError)]
+        right = [one for one in found if not isinstance(one, FormatError)]
+        levels = Counter(one.numbers for one in right)
+        in_order = sorted(levels.items(), reverse=True)
+        record: dict[str, Any] = {
+            "puzzle": name,
+            "stored": len(found),
+            "right": len(right),
+            "wrong": [str(error) for error in wrong],
+            "levels": {".".join(map(str, numbers)) or "0": many for numbers, many in in_order},
+        }
+        stored = quantity(len(found), "stored solution")
+        lines = [f"{name}: {len(right):,} of {stored} can be taken apart as stored"]
+        if not found:
+            lines += [
+                "  no solution in the file has moves: "
+                "`exactcover apart PUZZLE --output FILE.xmpuzzle` writes them"
+            ]
+        lines += [f"  {error}" for error in wrong]
+        lines += _table(record["levels"])
+        options.report(record, lines)
+        status = worse(status, DIFFERENT if wrong else DONE)
+    return status
+
+
+def _report(
+    document: Document,
+    result: Apartness,
+    options: ApartOptions,
+    highest: tuple[int, Disassembly] | None = None,
+    undecided: list[str] | None = None,
+    numbers: list[int] | None = None,
+) -> int:
+    """Report the outcome; return the exit status.
+
+    numbers  those of the solutions that come apart; None: not known
+    """
+    record: dict[str, Any] = {"puzzle": document.name} | result.record()
+    if numbers is not None:
+        record["numbers"] = numbers
+    if result.reason:
+        record["reason"] = result.reason
+    if undecided:
+        record["not_decided"] = undecided[0]
+    if highest is not None and options.moves:
+        record["moves_of"] = highest[0]
+        record["moves"] = [
+            {"pieces": list(move.pieces), "step": list(move.step), "steps": move.steps}
+            for move in highest[1].moves
+        ]
+    made = highest if options.moves else None
+    lines = _lines(document, result, options, made, (undecided or [""])[0], numbers or [])
+    options.report(record, lines)
+    return exit_status("states" if result.undecided else result.stopped_by, result.status)
+
+
+def _lines(
+    document: Document,
+    result: Apartness,
+    options: ApartOptions,
+    made: tuple[int, Disassembly] | None,
+    why: str,
+    numbers: Sequence[int],
+) -> Iterator[str]:
+    """The report for a person."""
+    end = end_words(result, seconds=options.time_limit, solutions=result.assemblies)
+    verb = "comes" if result.apart == 1 else "come"
+    yield (
+        f"{document.name}: {result.apart:,} of {quantity(result.assemblies, 'solution')} "
+        f"({COUNTED_AS[result.counted]}) {verb} apart{end}"
+    )
+    if result.undecided:
+        yield f"  {result.undecided:,} not decided: {why}"
+    yield from _table(result.levels)
+    if 0 < len(numbers) < result.assemblies:
+        yield f"  come{'s' if len(numbers) == 1 else ''} apart: {_numbered(numbers)}"
+    if made is not None:
+        yield f"  moves of the highest level, solution {made[0]}"
+        yield from (f"  {line}" for line in made[1].lines())
+
+
+def _numbered(numbers: Sequence[int]) -> str:
+    """The numbers of solutions in words."""
+    shown = [str(number) for number in numbers[:MOST_LEVELS]]
+    if left := len(numbers) - len(shown):
+        shown.append(f"{left:,} more")
+    *first, last = shown
+    return f"solutions {', '.join(first)} and {last}" if first else f"solution {last}"
+
+
+def _table(levels: Mapping[str, int]) -> Iterator[str]:
+    """The levels and how many solutions have each, as lines of a table."""
+    if not levels:
+        return
+    shown = [*levels.items()][:MOST_LEVELS]
+    rows = [("level", "solutions"), *((level, f"{number:,}") for level, number in shown)]
+    yield from table(rows, left={0})
+    if left := len(levels) - len(shown):
+        yield f"  and {quantity(left, 'lower level')}"

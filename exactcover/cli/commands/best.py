@@ -1,0 +1,162 @@
+"""`best`: the solution with the least or the most of a quantity, with a proof."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from exactcover.cli import options as opt
+from exactcover.cli.exit_status import exit_status
+from exactcover.cli.given_puzzles import GivenPuzzles
+from exactcover.cli.outputs import picture_file, save_solutions
+from exactcover.cli.reports import stopped_words
+from exactcover.cli.search_loop import searching
+from exactcover.cli.solution_files import written
+
+if TYPE_CHECKING:
+    from exactcover.formats import Document
+    from exactcover.search.optimum import Amount, Best, Optimizing, Quantity
+    from exactcover.search.result import Solution
+
+QUANTITIES = ("cost", "cells", "pieces")
+SIZES = ("height", "width", "area")
+
+
+@dataclass(frozen=True)
+class BestOptions(opt.TextLook, opt.Common):
+    least: Quantity | None = opt.choice(
+        "--least", of=(*QUANTITIES, *SIZES),
+        help="Minimize this quantity: the file's cost, cells filled, or pieces placed; of "
+        "rectangles in a room the height, width or area that they take.",
+    )  # fmt: skip
+    most: Amount | None = opt.choice("--most", of=QUANTITIES, help="Maximize this quantity.")
+    time_limit: float | None = opt.limit_option(help="Stop after S seconds, with the best so far.")
+    workers: int | None = opt.workers_option(
+        help="Number of threads. Default: one for each processor."
+    )
+    quiet: bool = opt.flag("-q", "--quiet", help="Do not print the solution.")
+    picture: Path | None = picture_file("the solution")
+
+    def __post_init__(self) -> None:
+        if self.least and self.most:
+            raise click.UsageError("there is one best: give --least or --most")
+
+
+@opt.puzzle_command(BestOptions)
+def best(puzzles: tuple[str, ...], options: BestOptions) -> int:
+    """Find the best solution, and prove that none is better.
+
+    By default it has the least cost if the file has costs, else it fills the most cells, or has
+    the least area if rectangles are packed into a room. Without geometry, pieces are options. If it
+    is stopped before the proof is complete, it prints the best so far, and a bound that no solution
+    can pass.
+    """
+    pictured: list[Solution] = []
+
+    def answer(document: Document) -> int:
+        found = _run(document.name, _search(document, options))
+        options.report(
+            _record(document, found),
+            _lines(document, found, options),
+            drawn=True,
+            document=document,
+            strategies=("nooverlap" if found.aim.quantity in SIZES else "cpsat",),
+            workers=options.workers,
+        )
+        if found.solution is not None:
+            pictured.append(found.solution)
+        return exit_status("time" if found.status == "limit" else "", found.status)
+
+    status = GivenPuzzles(puzzles, options.time_limit).answer(answer)
+    if options.picture is not None:
+        save_solutions(pictured, options.picture)
+    return status
+
+
+def _search(document: Document, options: BestOptions) -> Optimizing:
+    from exactcover.search.optimum import Optimizing, named_aim
+
+    with document.faults_placed():
+        return Optimizing(
+            document.content,
+            named_aim(options.least, options.most),
+            time_limit=options.time_limit,
+            workers=options.workers,
+        )
+
+
+def _run(name: str, search: Optimizing) -> Best:
+    """Search to the end or to Ctrl-C, with the progress on the terminal."""
+    with searching(name, search) as progress:
+        search.run(lambda so_far: progress.tell(_so_far(so_far)))
+    return search.best
+
+
+# -- reports --------------------------------------------------------------------------------------
+
+
+def _so_far(found: Best) -> str:
+    """The best so far and the bound: `cost 57 so far, at least 48`."""
+    value = "none found" if found.value is None else _amount(found)
+    bound = "" if found.bound is None else f", at {_end(found)} {_whole(found.bound):,}"
+    return f"{value} so far{bound}"
+
+
+def _lines(document: Document, found: Best, options: BestOptions) -> Iterator[str]:
+    """The report for a person."""
+    if found.solution is not None and not options.quiet:
+        yield f"{options.draw(found.solution)}\n"
+    said = {
+        "complete": lambda: f"{_amount(found)}, the {_end(found)} there is",
+        "impossible": lambda: f"no solution{': ' * bool(found.reason)}{found.reason}",
+        "limit": lambda: f"{_so_far(found)}; {stopped_words('time', seconds=options.time_limit)}",
+        "interrupted": lambda: f"{_so_far(found)}; interrupted",
+    }
+    yield f"{document.name}: {said[found.status]()}"
+
+
+def _record(document: Document, found: Best) -> dict[str, Any]:
+    """The report for a script."""
+    record: dict[str, Any] = {
+        "puzzle": document.name,
+        "status": found.status,
+        "best": str(found.aim),
+        "value": _whole(found.value),
+        "bound": _whole(found.bound),
+        "seconds": round(found.seconds, 6),
+        "compiling": round(found.compiling, 6),
+    }
+    if found.reason:
+        record["reason"] = found.reason
+    if found.solution is not None:
+        sort = "options" if found.solution.model is None else "placements"
+        record[sort] = [written(found.solution)]
+    return record
+
+
+def _amount(found: Best) -> str:
+    """`cost 13`, `1 piece`, `60 cells`; without geometry `8 options`."""
+    assert found.value is not None, "only what was found has an amount"
+    number, noun = _whole(found.value), str(found.aim.quantity)
+    if noun in ("cost", *SIZES):
+        return f"{noun} {number:,}"
+    if found.solution is not None and found.solution.model is None:
+        noun = "options"
+    return f"{number:,} {noun.removesuffix('s') if found.value == 1 else noun}"
+
+
+def _end(found: Best) -> str:
+    return "most" if found.aim.most else "least"
+
+
+def _whole(value: float | None) -> float | None:
+    """A number for people and scripts: whole if it is whole, and without rounding errors of
+    sums."""
+    if value is None:
+        return None
+    value = round(float(value), 9)
+    return int(value) if value.is_integer() else value

@@ -1,0 +1,344 @@
+"""`check`: a description of a puzzle, and reasons why it may have no solution."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from exactcover.cli import options as opt
+from exactcover.cli.exit_status import exit_status
+from exactcover.cli.given_puzzles import GivenPuzzles, puzzle_of
+from exactcover.cli.outputs import check_one, file_option, picture_file, replacing, save_picture
+from exactcover.cli.progress import Progress
+from exactcover.cli.reports import parts_text, stopped_words
+from exactcover.cli.terminal import say
+from exactcover.errors import ExactCoverError
+
+if TYPE_CHECKING:
+    from exactcover.formats import Document
+    from exactcover.problem import Problem
+    from exactcover.puzzle import Model
+    from exactcover.trust.proofs import Proof
+
+
+PROOF_SECONDS = 60.0
+
+NEEDS = {"colours": "items have colours", "multiplicities": "items are covered several times"}
+"""The features of a problem in words; its secondary items are counted."""
+
+
+@dataclass(frozen=True)
+class CheckOptions(opt.Common):
+    moduli: tuple[int, ...] = opt.integer(
+        "--modulus", metavar="M", least=2, most=1000, multiple=True, default=(),
+        help="Look for a colouring modulo M; may be given more than once. 2, 3, 4, 5, 8 and 9 are "
+        "tried if you do not say.",
+    )  # fmt: skip
+    relaxation: bool = opt.flag(
+        "--relaxation", help="Also ask whether fractions of pieces would do (slower)."
+    )
+    certificate: Path | None = file_option(
+        "--certificate", help="Save a proof that is found, as JSON that can be checked again."
+    )
+    recheck: Path | None = opt.option(
+        "--recheck", metavar="FILE", type=opt.FilePath(dir_okay=False, path_type=Path),
+        help="Check a saved proof against the puzzle instead of looking for one.",
+    )  # fmt: skip
+    time_limit: float = opt.limit_option(
+        PROOF_SECONDS, help="Give up looking for a proof after S seconds."
+    )
+    picture: Path | None = picture_file("the weights of a proof that is found on the puzzle")
+
+
+@opt.puzzle_command(CheckOptions)
+def check(puzzles: tuple[str, ...], options: CheckOptions) -> int:
+    """Describe a puzzle, and say why it may have no solution.
+
+    The description names pieces in several parts, since a letter of a drawing may be wrong.
+
+    Looks for a reason before any search: too few or too many cells, a piece without a place, and a
+    colouring modulo M under which no choice of pieces can come out right. A proof is printed with
+    its weights drawn on the region; it is checked again before it is shown. A missing proof
+    proves nothing: `count` and `solve` search. If large rectangles fill a rectangle, a colouring is
+    looked for only with --modulus or --relaxation.
+    """
+    given = GivenPuzzles(puzzles, options.time_limit)
+    check_one(options, ("picture", "certificate"), given)
+    return given.answer(partial(_check, options=options))
+
+
+def _check(document: Document, options: CheckOptions) -> int:
+    """Describe a puzzle, and look for a proof; return the exit status."""
+    from exactcover.base.patience import within
+    from exactcover.trust.proofs import save_proof
+
+    progress = Progress(document.name)
+    with within(options.time_limit), progress.ticking("listing options"):
+        record = describe(document)
+    proof, end = _proof(document, options, record, progress)
+    if proof is not None:
+        record |= _of_proof(record, proof)
+        if options.certificate is not None:
+            save_proof(proof, replacing(options.certificate), _origin(record))
+    lines = [*_lines(record), *filter(None, [end])]
+    if proof is not None and not options.as_json:
+        lines.append(_proof_text(document, proof))
+    options.report(record, lines)
+    if options.picture is not None:
+        _save_proof(document, proof, options.picture)
+    return exit_status("time" if record["status"] == "limit" else "")
+
+
+def _proof(
+    document: Document, options: CheckOptions, record: dict[str, Any], progress: Progress
+) -> tuple[Proof | None, str]:
+    """A proof that there is no solution, and the message about it; the record gets the status
+    `limit` if there was too little time."""
+    from exactcover.puzzle.rectangles import keeps_rectangles
+    from exactcover.trust.proofs import find_proof
+
+    if options.recheck is not None:
+        proof = _rechecked(document, options.recheck)
+        return proof, f"  the proof in {options.recheck} holds: there is no solution"
+    if record["status"] != "possible":
+        return None, ""
+    if not (options.moduli or options.relaxation) and keeps_rectangles(document.model):
+        return None, "  no proof was looked for: --modulus M or --relaxation looks for one"
+    given = {"moduli": options.moduli} if options.moduli else {}
+    time_limit, began = options.time_limit, monotonic()
+    with progress.ticking("looking for a proof"):
+        found = find_proof(
+            document.problem, relaxation=options.relaxation, seconds=time_limit, **given
+        )
+    if found is not None:
+        return found, ""
+    if monotonic() - began < time_limit:
+        return None, "  no proof found, which proves nothing: `count` and `solve` search"
+    record["status"] = "limit"
+    stopped = stopped_words("time", seconds=time_limit)
+    return None, f"  no proof that it is impossible: {stopped}"
+
+
+def _save_proof(document: Document, proof: Proof | None, file: Path) -> None:
+    """Write the picture of a proof, or say why there is none."""
+    from exactcover.trust.proofs import Congruence, Inequality
+
+    puzzle = puzzle_of(document, "picture")
+    if isinstance(proof, Congruence | Inequality):
+        save_picture(proof, file, puzzle=puzzle)
+    else:
+        say(f"there are no weights to draw, so {file} is not written")
+
+
+def _rechecked(document: Document, file: Path) -> Proof:
+    """The proof in a file; raises unless it proves that this puzzle has no solution."""
+    from exactcover.puzzle.digest import digest
+    from exactcover.trust.proofs import check_certificate, load_proof
+    from exactcover.trust.proofs.certificates import read_origin
+
+    proof = load_proof(file)
+    if not check_certificate(document.problem, proof):
+        said = f"{file} does not prove that {document.name} has no solution"
+        found_for = read_origin(file)
+        if found_for.get("digest", digest(document.content)) != digest(document.content):
+            said += f": it is the proof of another puzzle, {found_for.get('puzzle')}"
+        raise ExactCoverError(said)
+    return proof
+
+
+def describe(document: Document) -> dict[str, Any]:
+    """The facts about a puzzle that need no search."""
+    from importlib.metadata import version
+
+    from exactcover.puzzle.digest import digest
+    from exactcover.puzzle.rectangles import keeps_rectangles
+
+    model = document.model
+    record: dict[str, Any] = {
+        "puzzle": document.name,
+        "title": document.title,
+        "source": document.source,
+        "published": dict(document.counts),
+        "digest": digest(document.content),
+        "version": version("exactcover"),
+    }
+    if model is not None:
+        record |= _of_puzzle(model)
+    if model is not None and keeps_rectangles(model):  # a matrix of its cells is not made
+        record["options"] = model.problem.n_options
+    else:
+        record |= _of_problem(document.problem)
+    record["status"] = "possible"
+    if model is not None and model.reason:
+        record |= {"status": "impossible", "reason": model.reason}
+    return record
+
+
+def _origin(record: dict[str, Any]) -> dict[str, Any]:
+    """Where a proof of the puzzle of a record comes from, for its certificate."""
+    return {key: record[key] for key in ("puzzle", "digest", "version")}
+
+
+def _of_proof(record: dict[str, Any], proof: Proof) -> dict[str, Any]:
+    """A proof for a script."""
+    from exactcover.trust.proofs import Congruence, Unchecked, proof_to_json
+
+    if isinstance(proof, Unchecked):
+        return {"reason": "a linear programme found no solution in fractions; not proved"}
+    reason = (
+        f"weights modulo {proof.modulus} do not add up"
+        if isinstance(proof, Congruence)
+        else "there is no solution, not even in fractions"
+    )
+    return {
+        "status": "impossible",
+        "reason": reason,
+        "certificate": json.loads(proof_to_json(proof, _origin(record))),
+    }
+
+
+def _proof_text(document: Document, proof: Proof) -> str:
+    """A proof for a reader, its weights drawn on the region."""
+    from exactcover.trust.proofs import Unchecked, explain
+
+    model = document.model
+    text = explain(document.problem, proof, model.layout if model is not None else None)
+    if model is None or isinstance(proof, Unchecked):
+        return text
+    from exactcover.puzzle import Placement
+    from exactcover.show.render import draw_placements
+
+    cells = model.free.cells.tolist()
+    values = proof.cell_values(model.layout).tolist()
+    weighed = [
+        Placement(
+            str(value), tuple(tuple(c) for c, v in zip(cells, values, strict=True) if v == value)
+        )
+        for value in sorted({value for value in values if value})
+    ]
+    picture = draw_placements(model.puzzle.lattice, weighed, region_cells=model.free.cells)
+    return f"{text}\n\nThe weights of the cells:\n\n{picture}" if weighed else text
+
+
+def _of_puzzle(model: Model) -> dict[str, Any]:
+    puzzle, symmetries = model.puzzle, model.symmetries
+    return {
+        "lattice": puzzle.lattice.name,
+        "cells": len(puzzle.space),
+        "optional": len(puzzle.region.optional),
+        "empty": None if puzzle.region.empty is None else list(puzzle.region.empty),
+        "free": len(model.free),
+        "parts": model.parts,
+        "wrap": [list(vector) for vector in puzzle.region.wrap],
+        "reflections": puzzle.reflections,
+        "symmetries": {
+            "rotations": int(symmetries.rotation.sum()),
+            "reflections": len(symmetries),
+        },
+        "pieces": [
+            {
+                "names": [piece.name for piece in group.members],
+                "cells": group.size,
+                "parts": puzzle.in_parts.get(group.members[0].name, 1),
+                "copies": [group.low, group.high],
+                "orientations": len(group.forms),
+                "images": count,
+                "reflections": puzzle.may_turn_over(group.members[0]),
+                "crossing": puzzle.may_cross(group.members[0]),
+            }
+            for group, count in zip(model.groups, model.images, strict=True)
+        ],
+        "stationary": [piece.name for piece in puzzle.stationary],
+    }
+
+
+def _of_problem(problem: Problem) -> dict[str, Any]:
+    return {
+        "options": problem.n_options,
+        "items": problem.n_items,
+        "primary": problem.primary,
+        "entries": int(problem.entries.size),
+        "needs": sorted(problem.needs),
+    }
+
+
+def _lines(record: dict[str, Any]) -> list[str]:
+    """The record for a person."""
+    lines = [record["puzzle"] + (f": {record['title']}" if record["title"] else "")]
+    add = lines.append
+    if record["source"]:
+        add(f"  source      {record['source']}")
+    if "lattice" in record:
+        optional = f", of which {record['optional']:,} may stay empty" if record["optional"] else ""
+        if record["empty"]:
+            low, high = record["empty"]
+            optional += (
+                f" ({low} of them must)" if low == high else f" ({low}..{high} of them must)"
+            )
+        add(f"  region      {record['cells']:,} {record['lattice']} cells{optional}")
+        if record["wrap"]:
+            vectors = " and ".join(",".join(map(str, vector)) for vector in record["wrap"])
+            add(f"  wrapped     cells that differ by {vectors} are the same")
+        if record["stationary"]:
+            add(
+                f"  stationary  {' '.join(record['stationary'])}; {record['free']:,} cells are left"
+            )
+        if record["parts"] > 1:
+            add(f"  connected   no: the cells left are {record['parts']} separate parts")
+        symmetries = record["symmetries"]
+        more = symmetries["reflections"] - symmetries["rotations"]
+        plural = "s" * (more > 1)
+        mirrors = f" rotation{plural} and {more} reflection{plural}" if more else ""
+        add(f"  symmetries  {symmetries['rotations']}{mirrors}")
+        add(f"  reflections {_permitted(record['pieces'], 'reflections', record['reflections'])}")
+        if not all(piece["crossing"] for piece in record["pieces"]):
+            add(f"  crossing    {_permitted(record['pieces'], 'crossing', False)}")
+        add("  pieces      copies  cells  orientations  images")
+        for piece in record["pieces"]:
+            names, copies = " ".join(piece["names"]), _copies(piece["copies"])
+            add(
+                f"    {names:9s} {copies:>6s} {piece['cells']:>6,} "
+                f"{piece['orientations']:>13d} {piece['images']:>7,}"
+            )
+        in_parts = {
+            name: piece["parts"]
+            for piece in record["pieces"]
+            if piece["parts"] > 1
+            for name in piece["names"]
+        }
+        if in_parts:
+            add(f"  in parts    {parts_text(in_parts)}")
+    if "items" in record:
+        second = record["items"] - record["primary"]
+        add(
+            f"  problem     {record['options']:,} options, {record['primary']:,} items"
+            + (f" and {second:,} secondary" if second else "")
+            + f", {record['entries']:,} entries"
+            + "".join(f"; {words}" for need, words in NEEDS.items() if need in record["needs"])
+        )
+    else:
+        add(f"  problem     {record['options']:,} options; its pieces are kept as they are")
+    for counted, number in record["published"].items():
+        add(f"  published   {number:,} solutions ({counted})")
+    if record["status"] == "impossible":
+        add(f"  impossible: {record['reason']}")
+    return lines
+
+
+def _permitted(pieces: list[dict[str, Any]], what: str, otherwise: bool) -> str:
+    """The pieces that may do this; `otherwise` is for a puzzle whose pieces cannot move."""
+    may = [name for piece in pieces if piece[what] for name in piece["names"]]
+    if len({piece[what] for piece in pieces}) > 1:
+        return f"allowed for {' '.join(may)} only"
+    return "allowed" if may or (otherwise and not pieces) else "not allowed"
+
+
+def _copies(bounds: list[int | None]) -> str:
+    low, high = bounds
+    if high is None:
+        return "any" if low == 0 else f"{low}.."
+    return str(low) if low == high else f"{low}..{high}"

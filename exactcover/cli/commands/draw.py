@@ -1,0 +1,252 @@
+"""`draw`: pictures and pages of puzzles, solutions, pieces and proofs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from exactcover.base.values import COUNTED_AS
+from exactcover.cli import options as opt
+from exactcover.cli.exit_status import DONE, exit_status
+from exactcover.cli.given_puzzles import GivenPuzzles, puzzle_of
+from exactcover.cli.outputs import (
+    PAGES,
+    PICTURES,
+    Target,
+    check_one_each,
+    is_page,
+    output_option,
+    page_flag,
+)
+from exactcover.cli.progress import Progress
+from exactcover.cli.reports import end_words, quantity
+from exactcover.cli.search_loop import first_solutions, nth_solution
+from exactcover.cli.terminal import say
+from exactcover.errors import ExactCoverError
+
+if TYPE_CHECKING:
+    from exactcover.formats import Document
+    from exactcover.search.result import Solution
+    from exactcover.show.pages import Page
+    from exactcover.show.render.picture import Picture
+
+PROOF_SECONDS = 60.0
+
+FEW, MANY = 12, 1000
+"""The solutions on a page: how many where the user does not say, and at most."""
+
+ON_A_SHEET = 400
+"""The most solutions on a picture."""
+
+OF_PICTURES = (
+    "proof", "together", "layers", "light", "dark", "order", "no_names", "cell", "unit",
+)  # fmt: skip
+OF_A_SEARCH = ("counted", "time_limit", "strategy")
+"""Options that mean nothing for a page, and where no solutions are drawn."""
+
+
+class Many(click.IntRange):
+    """How many solutions are drawn; of `make`, the option `--sheet` is the size of the paper."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if isinstance(value, str) and any(character.isalpha() for character in value):
+            self.fail(
+                f"{value!r}: a number of solutions is wanted; the size of a sheet of paper is an "
+                "option of `make`",
+                param,
+                ctx,
+            )
+        return super().convert(value, param, ctx)
+
+
+@dataclass(frozen=True)
+class DrawOptions(opt.WithProgress, opt.Plugged, opt.Limited, opt.Strategic, opt.Counted):
+    output: Target | None = output_option(
+        (*PICTURES, *PAGES), ".svg", needs="picture",
+        help="Write to FILE: a picture (.svg; .png and .pdf with the extra `picture`), or a page "
+        "on which solutions turn (.html). Or write a file a puzzle into a folder; a name without "
+        "an ending is a folder. Default: SVG on standard output.",
+    )  # fmt: skip
+    page: bool = page_flag(
+        "Write pages, also into a folder; without -o a file in this folder, named after the puzzle."
+    )
+    solution: int | None = opt.integer("--solution", help="Draw the Nth solution found.")
+    solutions: int | None = opt.option(
+        "--solutions", "--sheet", type=Many(1, MANY), metavar="N",
+        help=f"Draw up to N solutions: on a sheet, or on a page, which has up to {FEW} if you do "
+        "not say.",
+    )  # fmt: skip
+    pieces: bool = opt.flag(
+        "--pieces", help="Draw the pieces: with the number of their copies, or beside the region."
+    )
+    proof: bool = opt.flag("--proof", help="Draw the weights of a proof that there is no solution.")
+    together: bool = opt.flag(
+        "--together", help="Draw the boards of all puzzles on one sheet, with names."
+    )
+    layers: bool = opt.flag("--layers", help="Take solids apart by the height of their cells.")
+    light: bool = opt.flag("--light", help="Draw on a light ground.")
+    dark: bool = opt.flag("--dark", help="Draw on a dark ground.")
+    order: bool = opt.flag(
+        "--order", help="With --solution: number the pieces in the order of assembly."
+    )
+    no_names: bool = opt.flag("--no-names", help="Draw pieces without their names.")
+    cell: float | None = opt.number(
+        "--cell", metavar="PIXELS", least=1, most=1000,
+        help="Pixels from a cell to the next: 36, or less for a large picture, if you do not say.",
+    )  # fmt: skip
+    unit: float | None = opt.number(
+        "--unit", metavar="MM", least=0.1, most=1000,
+        help="Millimetres of one unit of the lattice, to print the picture in this size.",
+    )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        drawn = self.solution, self.solutions, self.pieces, self.proof, self.together
+        if sum(map(bool, drawn)) > 1:
+            raise click.UsageError(
+                "give one of --solution, --solutions, --pieces, --proof and --together"
+            )
+        output = self.output
+        if output is not None and not output.in_folder and is_page(output.path):
+            object.__setattr__(self, "page", True)
+        if self.page and (name := opt.first_given(self, OF_PICTURES)):
+            page = "--page writes pages"
+            if output is not None and not output.in_folder:
+                page = f"{output.path} is a page"
+            raise click.UsageError(f"{name} is for pictures, and {page}")
+        if not self.page and (self.solutions or 0) > ON_A_SHEET:
+            raise click.UsageError(
+                f"--solutions {self.solutions}: a picture has up to {ON_A_SHEET}; a page, as with "
+                f"--page, up to {MANY:,}"
+            )
+        if not self.searches and (name := opt.first_given(self, OF_A_SEARCH)):
+            raise click.UsageError(
+                f"{name} is for solutions, and none are drawn: give --solution or --solutions"
+            )
+        if self.order and not self.solution:
+            raise click.UsageError("--order goes with --solution")
+        if self.cell and self.unit:
+            raise click.UsageError("give one of --cell, in pixels, and --unit, in millimetres")
+        if self.together and output is not None and output.in_folder:
+            raise click.UsageError(f"--together makes one picture, and {output.path} is a folder")
+
+    @property
+    def searches(self) -> bool:
+        """Whether solutions are drawn."""
+        return bool(self.solution or self.solutions or (self.page and not self.pieces))
+
+
+@opt.puzzle_command(DrawOptions)
+def draw(puzzles: tuple[str, ...], options: DrawOptions) -> int:
+    """Draw a puzzle as a picture, or as a page on which its solutions turn.
+
+    A picture has the empty region, with stationary pieces and cells that may stay empty, unless an
+    option asks for solutions, pieces or a proof. Without --light or --dark it follows the settings
+    of its reader.
+
+    A page is one HTML file that needs no network. On it solutions can be turned, exploded, peeled
+    by layers and taken apart, with mouse, touch or keyboard. A puzzle without a solution is shown
+    as its empty region with the pieces beside it; so are all with --pieces.
+    """
+    from exactcover.show.pages import view
+    from exactcover.show.render.picture import picture
+
+    kind = "page" if options.page else "picture"
+    given = GivenPuzzles(puzzles, options.time_limit, together=options.together)
+    if not options.together:
+        besides = "" if options.page else ", or draw them --together"
+        check_one_each(options.output, given, f"{kind}s", besides)
+    said: dict[str, Any] = {
+        "theme": "light" if options.light else "dark" if options.dark else "auto",
+        "names": not options.no_names,
+        "layers": options.layers,
+        "order": options.order,
+        "cell": options.cell,
+        "unit": options.unit,
+    }
+    if options.together:
+        documents = given.read()
+        puzzles_drawn = [puzzle_of(document, kind) for document in documents]
+        drawn = picture(puzzles_drawn, **said)
+        _put(drawn, drawn.svg, options.output, documents[0])
+        return DONE
+
+    def answer(document: Document) -> int:
+        puzzle = puzzle_of(document, kind)
+        with document.faults_placed():
+            found, words, status = _found(document, options)
+            if options.page:
+                note = f"{words[0].upper()}{words[1:]}."
+                page = view(found or puzzle, title=document.title or None, note=note)
+                _put(page, page.html, options.output, document, words)
+                return status
+            what: Any = puzzle
+            if options.pieces:
+                what = puzzle.pieces
+            elif options.proof:
+                what, said["puzzle"] = _proof(document), puzzle
+            elif options.searches:
+                if not found:
+                    why = " has no solution to draw" if status == DONE else f": {words}"
+                    raise ExactCoverError(f"{document.name}{why}")
+                what = found if options.solutions else found[0]
+            drawn = picture(what, **said)
+            _put(drawn, drawn.svg, options.output, document)
+        if status != DONE:
+            say(f"{document.name}: {words}")
+        return status
+
+    return given.answer(answer)
+
+
+def _put(
+    made: Page | Picture, text: str, output: Target | None, document: Document, words: str = ""
+) -> None:
+    """Write a picture or a page to the file of its puzzle, with a line of words about it; or its
+    text to standard output."""
+    if output is None:
+        click.echo(text, nl=False)
+        return
+    file = output.file_of(document)
+    made.save(file)
+    if words:
+        click.echo(f"{file}: {words}")
+
+
+def _found(document: Document, options: DrawOptions) -> tuple[list[Solution], str, int]:
+    """The solutions to draw, the words about them, and the exit status."""
+    if not options.searches:
+        return [], "the empty region and the pieces", DONE
+    asked: dict[str, Any] = {
+        "counted": options.counted,
+        "strategy": options.strategy,
+        "time_limit": options.time_limit,
+    }
+    if options.solution:
+        solution = nth_solution(document, options.solution, **asked)
+        return [solution], f"solution {options.solution:,}", DONE
+    solutions, result = first_solutions(document, options.solutions or FEW, **asked)
+    count, status = len(solutions), exit_status(result.stopped_by, result.status)
+    end = end_words(result, seconds=options.time_limit, solutions=count)
+    if not count:
+        words = f"no solution{end}" + ". The empty region and the pieces" * options.page
+    elif result.status == "complete":
+        which = "the only solution" if count == 1 else f"all {count:,} solutions"
+        words = f"{which} ({COUNTED_AS[result.counted]})"
+    elif status == DONE:
+        words = "one solution" if count == 1 else f"the first {count:,} solutions"
+    else:
+        words = f"{quantity(count, 'solution')}{end}"
+    return solutions, words, status
+
+
+def _proof(document: Document) -> object:
+    from exactcover.trust.proofs import Congruence, Inequality, find_proof
+
+    with Progress(document.name).ticking("looking for a proof"):
+        proof = find_proof(document.problem, relaxation=True, seconds=PROOF_SECONDS)
+    if not isinstance(proof, Congruence | Inequality):
+        raise ExactCoverError(f"{document.name}: no proof was found that there is no solution")
+    return proof

@@ -1,0 +1,169 @@
+"""`estimate`: the size of a search, its solutions and its seconds, before it is run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isfinite
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from exactcover.base.values import COUNTED_AS
+from exactcover.cli import options as opt
+from exactcover.cli.exit_status import INTERRUPTED, exit_status
+from exactcover.cli.given_puzzles import GivenPuzzles
+from exactcover.cli.outputs import plot_file, replacing
+from exactcover.cli.reports import MIB, duration, table
+from exactcover.cli.search_loop import run_search
+
+if TYPE_CHECKING:
+    from exactcover.formats import Document
+    from exactcover.search.estimates import Estimate, Interval
+
+SECONDS, PERCENT, CONFIDENCE = 10.0, 10.0, 95.0
+
+
+def percent(name: str, default: float, meaning: str) -> Any:
+    """An option whose value is a number between 0 and 100."""
+    kind = click.FloatRange(0, 100, min_open=True, max_open=True)
+    return opt.option(name, metavar="PERCENT", type=kind, default=default, help=meaning)
+
+
+@dataclass(frozen=True)
+class EstimateOptions(opt.Common, opt.Strategic, opt.Counted):
+    precision: float = percent(
+        "--precision", PERCENT, "Stop when nodes and solutions are known to this many percent."
+    )
+    confidence: float = percent(
+        "--confidence", CONFIDENCE, "How often an interval contains the true number."
+    )
+    time_limit: float = opt.limit_option(SECONDS)
+    seed: int = opt.integer(
+        "--seed", least=0, default=1, help="Random seed: the same number makes the same probes."
+    )
+    plot: Path | None = plot_file(
+        "--plot", help="Plot the nodes by the number of remaining pieces: .svg, .png or .pdf."
+    )
+
+
+@opt.puzzle_command(EstimateOptions)
+def estimate(puzzles: tuple[str, ...], options: EstimateOptions) -> int:
+    """Estimate how large a search is, how many solutions it finds and how long it takes.
+
+    Small trees are searched completely; the numbers are then exact. Random parts of larger ones are
+    searched until the numbers are precise enough or the time is over. Ctrl-C ends it with the
+    numbers so far.
+    """
+    from exactcover.search.estimates.estimating import Estimating
+
+    made: dict[str, Estimate] = {}
+
+    def answer(document: Document) -> int:
+        name = document.name
+        with document.faults_placed():
+            estimating = Estimating(
+                document.content,
+                counted=options.counted,
+                strategy=options.strategy,
+                time_limit=options.time_limit,
+                seed=options.seed,
+                precision=options.precision / 100,
+                confidence=options.confidence / 100,
+            )
+
+        def report_it() -> None:
+            found = made[name] = estimating.estimate
+            options.report(
+                record(name, found),
+                lines(name, found),
+                document=document,
+                strategies=(found.strategy,),
+                seed=options.seed,
+            )
+
+        run_search(name, estimating, report_it)
+        report_it()
+        return exit_status("", made[name].status)
+
+    status = GivenPuzzles(puzzles, options.time_limit).answer(answer)
+    if options.plot is not None and made and status != INTERRUPTED:
+        from exactcover.show.render.plots import plot_estimates
+
+        plot_estimates(made).save(replacing(options.plot))
+    return status
+
+
+# -- for scripts ----------------------------------------------------------------------------------
+
+
+def record(name: str, found: Estimate) -> dict[str, Any]:
+    """The estimate with the keys of `--json`; an unknown number and its upper bound are null."""
+    return {
+        "puzzle": name,
+        "status": found.status,
+        "counted": found.counted,
+        "solutions": _written(found.solutions),
+        "nodes": _written(found.nodes),
+        "choices": _written(found.choices),
+        "expected_seconds": _written(found.seconds),
+        "nodes_by_remaining": {
+            str(left): _written(nodes) for left, nodes in found.nodes_by_remaining.items()
+        },
+        "confidence": found.confidence,
+        "batches": found.batches,
+        "memory": found.memory,
+        "seconds": round(found.spent, 6),
+        "compiling": round(found.compiling, 6),
+        "strategy": found.strategy,
+    } | ({"reason": found.reason} if found.reason else {})
+
+
+def _written(number: Interval) -> dict[str, float | None]:
+    known = isfinite(number.high)
+    return {
+        "value": number.value if known else None,
+        "low": number.low,
+        "high": number.high if known else None,
+    }
+
+
+# -- for people -----------------------------------------------------------------------------------
+
+ENDS = {
+    "exact": "exact, the whole tree was searched",
+    "precise": "as precise as wanted",
+    "limit": "stopped at the time limit",
+    "interrupted": "interrupted",
+}
+
+
+def lines(name: str, found: Estimate) -> list[str]:
+    """The estimate for a person."""
+    if found.reason:
+        return [f"{name}: impossible: {found.reason}"]
+    head = f"{name}: {ENDS[found.status]}"
+    if found.status == "limit" and not found.batches:
+        head = f"{name}: too little time for an estimate; try --time-limit 60"
+    elif found.status != "exact":
+        head += f"; {found.batches:,} batches of probes, {100 * found.confidence:.4g} % intervals"
+    rows = [
+        ("solutions", found.solutions, COUNTED_AS[found.counted]),
+        ("nodes", found.nodes, "options chosen"),
+        ("choices", found.choices, "options tried"),
+        *((f"  {left} left", nodes, "") for left, nodes in found.nodes_by_remaining.items()),
+    ]
+    texts = [(label, *number.texts(), note) for label, number, note in rows]
+    return [head, *table(texts, left={0, 2, 3}), *_costs(found)]
+
+
+def _costs(found: Estimate) -> list[str]:
+    """The time and the memory of the search."""
+    one, low, high = found.seconds.value, found.seconds.low, found.seconds.high
+    if not isfinite(high):
+        text = "  time unknown"
+    else:
+        text = f"  takes about {duration(one)} with one thread, {duration(one / 2)} with two"
+        text += f" ({duration(low)} to {duration(high)} of processor time)"
+    memory = f"  memory about {found.memory / MIB:,.0f} MiB" if found.memory else "  memory small"
+    return [text, f"{memory}: a search keeps no solutions", f"  strategy {found.strategy}"]

@@ -1,0 +1,290 @@
+"""`list`: the puzzles, lattices, shapes, engines, heuristics and filters that are available."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from exactcover.cli import options as opt
+from exactcover.cli.command_table import PARTS, WithParts
+from exactcover.cli.outputs import picture_file, save_picture
+from exactcover.cli.progress import Progress
+from exactcover.cli.reports import emit, quantity
+
+if TYPE_CHECKING:
+    from exactcover.lattices import Lattice
+
+DRAWN_AT_MOST = 2000
+
+MOST_PICTURED = 400
+"""The most shapes on the sheet that `--picture` writes."""
+
+
+@opt.command(name="list", cls=WithParts)
+@click.argument("what", nargs=-1)
+def list_command(what: tuple[str, ...]) -> None:
+    """List what the program has."""
+    known = [name.removeprefix("list ") for name in PARTS if name.startswith("list ")]
+    raise click.UsageError(f"say what to list: {', '.join(known)}")
+
+
+@dataclass(frozen=True)
+class ShapesOptions(opt.Json, opt.WithProgress):
+    sort: str | None = opt.choice(
+        "--sort", of=("free", "one-sided", "fixed"),
+        help="Only these: free (turning and mirrors), one-sided (turning), fixed (neither).",
+    )  # fmt: skip
+    drawn: bool = opt.flag("--draw", help="Draw them (free ones if you do not say).")
+    width: int = opt.integer("--width", least=20, default=78, help="Columns to draw in.")
+    picture: Path | None = picture_file(f"them, up to {MOST_PICTURED} on a sheet")
+
+
+@opt.command(ShapesOptions)
+@click.argument("lattice")
+@click.argument("size", metavar="N", type=click.IntRange(min=1))
+def shapes(lattice: str, size: int, options: ShapesOptions) -> None:
+    """Count or draw the shapes of N cells of a LATTICE.
+
+    `exactcover list shapes square 5 --draw` draws the twelve pentominoes.
+    """
+    from exactcover.geometry.enumeration import Sort
+    from exactcover.geometry.enumeration import shapes as all_shapes
+    from exactcover.lattices import get_lattice
+    from exactcover.puzzle.library.nouns import plural
+    from exactcover.show.render.text import draw_shapes
+
+    grid = get_lattice(lattice)
+    drawn, picture, as_json = options.drawn, options.picture, options.as_json
+    one_sort = [Sort.FREE] if drawn or picture else list(Sort)[::-1]
+    wanted = [Sort(options.sort)] if options.sort else one_sort
+    numbers = {one.value: _counted(grid, size, one) for one in wanted}
+    record: dict[str, Any] = {"lattice": grid.name, "size": size}
+    record |= {sort.replace("-", "_"): number for sort, number in numbers.items()}
+    if not as_json:
+        for sort, number in numbers.items():
+            noun = grid.polyform if number == 1 else plural(grid.polyform)
+            click.echo(f"{number:>12,} {sort} {noun} of {quantity(size, 'cell')}")
+    if drawn or picture:
+        number = numbers[wanted[0].value]
+        most = MOST_PICTURED if picture else DRAWN_AT_MOST
+        if number > most:
+            raise click.UsageError(f"{number} shapes are too many to draw: at most {most}")
+        cells = all_shapes(grid, size, wanted[0])
+        if drawn and as_json:
+            record["shapes"] = cells.tolist()
+        elif drawn:
+            click.echo()
+            click.echo(draw_shapes(grid, list(cells), width=options.width))
+        if picture:
+            save_picture(list(cells), picture, lattice=grid)
+    if as_json:
+        emit(record)
+
+
+def _counted(grid: Any, size: int, sort: Any) -> int:
+    """The number of shapes; the count can be stopped after each batch."""
+    from exactcover.geometry.enumeration import shape_batches
+
+    total = 0
+    with Progress(f"{sort.value} shapes") as progress:
+        for batch in shape_batches(grid, size, sort):
+            total += len(batch)
+            progress.tell(f"{total:,} so far")
+    return total
+
+
+@opt.command(opt.Json)
+@click.argument("lattice", default="")
+def lattices(lattice: str, options: opt.Json) -> None:
+    """List the lattices, or say what a LATTICE has: its regions, and the names of its pieces.
+
+    LATTICE is a name, or a file that ends in .toml.
+    """
+    from exactcover.lattices import get_lattice
+    from exactcover.lattices import lattices as registered
+
+    for one in [get_lattice(lattice)] if lattice else registered().values():
+        record = _about(one) | (_contents(one) if lattice else {})
+        around = "/".join(str(number) for number in sorted({len(a) for a in one.adjacent}))
+        also = f" (also {', '.join(one.aliases)})" if one.aliases else ""
+        lines = [f"{one.name:18s} {one.summary}; {around} neighbours{also}"]
+        if lattice:
+            for region in record["regions"]:
+                lines.append(f"  region {region['usage']:20s} {region['summary']}".rstrip())
+            for size, names in record["pieces"].items():
+                lines.append(f"  pieces of {quantity(size, 'cell')}: {', '.join(names)}")
+            for name, names in record["sets"].items():
+                lines.append(f"  set {name}: {', '.join(names)}")
+        options.report(record, lines)
+
+
+def _about(lattice: Lattice) -> dict[str, Any]:
+    """The entry of a lattice in the list."""
+    return {
+        "lattice": lattice.name,
+        "summary": lattice.summary,
+        "shapes": lattice.polyform,
+        "dimension": lattice.dimension,
+        "kinds": list(lattice.kinds),
+        "neighbours": [len(around) for around in lattice.adjacent],
+        "aliases": list(lattice.aliases),
+    }
+
+
+def _contents(lattice: Lattice) -> dict[str, Any]:
+    """The names on a lattice: regions, pieces by their number of cells, and sets of pieces."""
+    from exactcover.geometry.regions import families
+
+    names = lattice.piece_names
+    return {
+        "regions": [{"usage": one.usage, "summary": one.summary} for one in families(lattice)],
+        "pieces": {size: _letters(lattice, size) for size in names.pieces},
+        "sets": {name: list(named.pieces) for name, named in names.sets.items()},
+    }
+
+
+def _letters(lattice: Lattice, size: int) -> list[str]:
+    """The names of shapes of this size; those without one are not looked for."""
+    from exactcover.geometry.enumeration import Sort
+    from exactcover.puzzle.library.letters import complete_set
+
+    if lattice.piece_names.complete:
+        sort = Sort.FREE if lattice.flips else Sort.ONE_SIDED
+        return list(complete_set(lattice, size, sort))
+    return list(lattice.piece_names.pieces[size].drawings)
+
+
+@dataclass(frozen=True)
+class PuzzlesOptions(opt.Json):
+    known: bool = opt.flag(
+        "--known",
+        help="The published numbers of solutions instead, each beside our own: those whose id, "
+        "name, source, lattice, pieces or verdict has TEXT.",
+    )
+
+
+@opt.command(PuzzlesOptions)
+@click.argument("text", default="")
+def puzzles(text: str, options: PuzzlesOptions) -> None:
+    """List the puzzles that come with the program; only those whose name or title has TEXT."""
+    from exactcover.formats import shipped
+
+    if options.known:
+        _list_known(text, options)
+        return
+    for entry in shipped.headings():
+        if text.lower() not in f"{entry.name} {entry.title}".lower():
+            continue
+        record = {"puzzle": entry.name, "title": entry.title, "published": dict(entry.counts)}
+        counts = ", ".join(f"{number:,} {counted}" for counted, number in entry.counts.items())
+        line = f"{entry.name:40s} {entry.title}{f' [{counts}]' if counts else ''}"
+        options.report(record, [line])
+
+
+def _list_known(text: str, options: PuzzlesOptions) -> None:
+    """The published numbers of solutions whose row has the text."""
+    from exactcover.trust.known import engines_of, known_counts
+
+    for row in known_counts():
+        words = (row.id, row.name, row.source, row.lattice, row.pieces, row.verdict)
+        if text.lower() not in "\n".join(words).lower():
+            continue
+        record = {key: value for key, value in asdict(row).items() if value not in ("", None)}
+        ours = "" if row.found in (None, row.expected) else f", ours {row.found:,}"
+        by = f" by {' and '.join(engines_of(row))}" if row.second_engine else ""
+        numbers = f"{row.expected:,} ({row.counted}){ours}"
+        line = f"{row.id:40s} {row.name}: {numbers}: {row.verdict}{by}"
+        options.report(record, [line])
+
+
+@dataclass(frozen=True)
+class ListOptions(opt.Json, opt.Plugged):
+    """The options of a list that has what plug-in files add."""
+
+
+@opt.command(ListOptions)
+def backends(options: ListOptions) -> None:
+    """List the search engines and what they can do.
+
+    With --plugin FILE the heuristics of your own are listed with the engines that take them.
+    """
+    from exactcover.backends import backends as registered
+    from exactcover.backends import floor_backends
+    from exactcover.backends.heuristics import heuristics
+
+    rated = [one.name for one in heuristics().values() if one.rate is not None]
+    floors = floor_backends()
+    for name, backend in {**registered(), **floors}.items():
+        can = backend.capabilities
+        record = {
+            "backend": name,
+            "summary": backend.summary,
+            "features": [] if name in floors else sorted(can.features),
+            "floors": name in floors,
+            "heuristics": list(can.heuristics),
+            "orders": can.orders,
+            "own_heuristics": rated if can.rates else [],
+            "settings": {word: one.means for word, one in can.settings.items()},
+            "resumable": can.resumable,
+        }
+        features = ", ".join(sorted(can.features))
+        if name in floors:
+            features = "only rectangles in a rectangle, bricks in a box"
+        orders = ", and orders of cells: x, R, ..." if can.orders else ""
+        own = f", and your own: {', '.join(rated)}" if rated and can.rates else ""
+        settings = [f"setting {word}: {setting.means}" for word, setting in can.settings.items()]
+        follows = f"heuristics {', '.join(can.heuristics)}{orders}{own}"
+        head = f"{name:10s} {backend.summary}"
+        lines = [f"{'':10s} {line}" for line in (f"takes {features}", follows, *settings)]
+        options.report(record, [head, *lines])
+
+
+@opt.command(ListOptions)
+def filters(options: ListOptions) -> None:
+    """List the filters and triggers that a strategy can name.
+
+    Your own come from --plugin FILE.
+    """
+    from exactcover.problem.filters import TriggerKind, filter_kinds
+
+    for one in filter_kinds().values():
+        trigger = isinstance(one, TriggerKind)
+        record = {
+            "filter": one.name,
+            "summary": one.summary,
+            "trigger": trigger,
+            "written": one.written,
+            "argument": one.argument,
+            "every_step": one.every_step,
+            "geometry": one.cells,
+        }
+        line = f"{one.written:38s} {one.summary if trigger else f'remove {one.summary}'}"
+        options.report(record, [line])
+
+
+@opt.command(ListOptions)
+def heuristics(options: ListOptions) -> None:
+    """List the heuristics, and which engines follow them.
+
+    They stand in a strategy after the engine, as in fila:l@1,2. Your own come from --plugin FILE.
+    """
+    from exactcover.backends import backends
+    from exactcover.backends.heuristics import heuristics as known
+
+    for one in known().values():
+        engines = [name for name, engine in backends().items() if engine.capabilities.takes(one)]
+        record = {
+            "heuristic": one.name,
+            "written": one.written,
+            "summary": one.summary,
+            "backends": engines,
+            "branches_on": ["cells", "pieces"] if one.pieces else ["cells"],
+            "fixed": one.fixed,
+            "geometry": one.geometry,
+            "own": one.rate is not None,
+        }
+        line = f"{one.written:22s} {one.summary} [{', '.join(engines)}]"
+        options.report(record, [line])

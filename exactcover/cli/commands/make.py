@@ -1,0 +1,278 @@
+"""`make`: pieces as solids to print, and as lines to cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from exactcover.base.values.arguments import shown
+from exactcover.cli import options as opt
+from exactcover.cli.given_puzzles import puzzle_of, read_one
+from exactcover.cli.outputs import Target, output_option, tell_replaced
+from exactcover.cli.reports import quantity, table
+from exactcover.cli.search_loop import nth_solution
+from exactcover.cli.terminal import say
+from exactcover.errors import ExactCoverError
+
+if TYPE_CHECKING:
+    from exactcover.formats import Document
+    from exactcover.show.making import CutLines, Solids
+    from exactcover.show.making.meshes import Form
+
+SOLIDS = ("stl", "3mf", "obj", "glb")
+LINES = ("svg", "dxf", "pdf", "png")
+
+MEASURES = ("bevel", "thickness")
+OF_SOLIDS = (*MEASURES, "order")
+OF_LINES = ("kerf", "radius", "tray", "sheet", "spacing", "names")
+"""Options for one of the two."""
+
+SOON = 2.0
+"""Seconds to find out whether a solution comes apart, and then which one does."""
+
+OF_BOTH = ("unit", "gap", "width")
+
+
+def length(name: str, meaning: str, least: float = 0, most: float | None = None) -> Any:
+    """An option whose value is in millimetres."""
+    return opt.number(name, metavar="MM", help=meaning, least=least, most=most)
+
+
+@dataclass(frozen=True)
+class MakeOptions(opt.Json, opt.WithProgress):
+    """The options of `make`. Those in millimetres have defaults that depend on the puzzle."""
+
+    output: Target = output_option(
+        [f".{one}" for one in (*SOLIDS, *LINES)], ".stl", needs="make", required=True,
+        help="Write to FILE: solids to .stl, .3mf, .obj or .glb; lines to cut to .svg, .dxf, .pdf "
+        "or .png. A folder, or a name without an ending, gets a file for each piece.",
+    )  # fmt: skip
+    form: Form | None = opt.choice(
+        "--form", of=SOLIDS, help="Format of the files in a folder: stl if not given."
+    )
+    solution: int | None = opt.integer(
+        "--solution", help="Make the Nth solution, its pieces in their places."
+    )
+    order: bool = opt.flag(
+        "--order",
+        help="With --solution, solids: number the pieces in the order of assembly, in their names "
+        "and in those of their files.",
+    )
+    unit: float | None = length("--unit", "Size of a cell: 20 if not given.", 0.1, 1000)
+    gap: float | None = length(
+        "--gap",
+        "Gap between two pieces side by side: 0.2 for solids and 0 for lines if not given.",
+    )
+    width: float | None = length("--width", "Width of the bars of sticks.")
+    bevel: float | None = length(
+        "--bevel", "Solids: what is cut off edges, 1/40 of the unit if not given."
+    )
+    thickness: float | None = length(
+        "--thickness", "Solids: thickness of flat pieces, 1/4 of the unit if not given."
+    )
+    kerf: float | None = length("--kerf", "Lines: what the beam burns away.")
+    radius: float | None = length("--radius", "Lines: radius of corners.")
+    tray: float | None = length("--tray", "Lines: add a tray with a rim of MM.")
+    sheet: str | None = opt.option(
+        "--sheet", metavar="WxH",
+        help="Lines: size of a sheet, such as 300x200 or A4; A3, A5, letter.",
+    )  # fmt: skip
+    spacing: float | None = length("--spacing", "Lines: room between pieces.")
+    names: bool = opt.flag("--names", help="Lines: engrave the names of the pieces.")
+
+
+@opt.command(MakeOptions)
+@click.argument("puzzle")
+def make(puzzle: str, options: MakeOptions) -> None:
+    """Make the pieces of a puzzle: solids for a printer, or lines for a laser cutter.
+
+    The ending of FILE says which. Solids are made of cells in the plane and in space, lines of
+    cells in the plane. In one file all pieces lie side by side, or as in a solution. Prints what
+    is written.
+    """
+    output, form, solution = options.output, options.form, options.solution
+    path = output.path
+    if options.order and solution is None:
+        raise click.UsageError("--order goes with --solution")
+    if form and not output.in_folder:
+        raise click.UsageError(f"--form is for a folder; the ending of {path} says the format")
+    if form:
+        from exactcover.show.packages import check_packages
+
+        check_packages("make", f".{form}")
+    cut = not output.in_folder and path.suffix.lower()[1:] in LINES
+    wanted, other = ("lines to cut", "solids") if cut else ("solids", "lines to cut")
+    if name := opt.first_given(options, OF_SOLIDS if cut else OF_LINES):
+        raise click.UsageError(f"{name} is for {other}, and {path} gets {wanted}")
+    wishes = {name: getattr(options, name) for name in (*OF_BOTH, *MEASURES, *OF_LINES)}
+    given = {name: wish for name, wish in wishes.items() if wish is not None and wish is not False}
+    document = read_one(puzzle)
+    there = {*(path if output.in_folder else path.parent).glob("*")}
+    with _as_options(given), document.faults_placed():
+        what: object = puzzle_of(document, "pieces to make")
+        if solution is not None:
+            what = nth_solution(document, solution)
+        if cut:
+            from exactcover.show.making import cut_lines
+
+            lines = cut_lines(what, **given)
+            files = lines.save(path)
+            facts = _of_lines(lines)
+        else:
+            from exactcover.show.making import solids
+
+            made = solids(what, **given)
+            if options.order:
+                made = _in_order(made, what)
+            output.make_folder()
+            files = made.save(path, **({"form": form} if form else {}))
+            facts = _of_solids(made, files, one_each=output.in_folder)
+    tell_replaced(files, there)
+    record = {"puzzle": document.name, "files": [str(file) for file in files], **facts}
+    if not cut and solution is not None and (words := _stuck(document, what, solution)):
+        record["warning"] = words
+        if not options.as_json:
+            say(f"{document.name}: {words}")
+    options.report(record, (_cuts if cut else _prints)(files, facts))
+
+
+def _stuck(document: Document, solution: object, number: int) -> str:
+    """The notice about a solution that does not come apart; empty if it does, or is not decided
+    soon."""
+    from exactcover.burrs.search import STUCK
+    from exactcover.runs.disassembling import Disassembling, apart
+    from exactcover.search.result import Solution
+
+    assert isinstance(solution, Solution)
+    puzzle = puzzle_of(document, "pieces")
+    try:
+        if apart(solution, time_limit=SOON).status != STUCK:
+            return ""
+    except ExactCoverError:  # sticks, for example
+        return ""
+    words = f"solution {number} does not come apart by moves, so it cannot be put together"
+    taking = Disassembling(puzzle, time_limit=SOON, cache=False)
+    for _, outcome in taking:
+        if outcome.disassembly is not None:
+            taking.stop()
+            return f"{words}: solution {taking.number} does"
+    if taking.result.status == "complete":
+        return f"{words}, and no other solution does"
+    return f"{words}: `exactcover apart {document.name}` looks for one that does"
+
+
+@contextmanager
+def _as_options(given: Mapping[str, object]) -> Iterator[None]:
+    """Name what was given as options, not as arguments, where an error names it."""
+    try:
+        yield
+    except ExactCoverError as error:
+        message = str(error)
+        for name, value in given.items():
+            for start in (f"{name}={shown(value)}: ", f"{name}: "):
+                if message.startswith(start):
+                    typed = f"{value:g}" if isinstance(value, float) else value
+                    said = f"--{name}" if value is True else f"--{name} {typed}"
+                    raise ExactCoverError(f"{said}: {message[len(start) :]}") from None
+        raise
+
+
+def _in_order(made: Solids, solution: object) -> Solids:
+    """The pieces of a solution in the order of assembly, with their numbers before their names."""
+    from exactcover.search.result import Solution
+    from exactcover.show.making.assembling import numbered_in_order
+
+    assert isinstance(solution, Solution)
+    numbers = numbered_in_order(solution)
+    digits = len(str(len(numbers)))
+    parts = [
+        (number, replace(part, name=f"{number:0{digits}}_{part.name}"))
+        for number, part in zip(numbers, made.parts, strict=True)
+    ]
+    return replace(made, parts=tuple(part for _, part in sorted(parts, key=lambda one: one[0])))
+
+
+def _of_solids(made: Solids, files: list[Path], *, one_each: bool) -> dict[str, Any]:
+    pieces: list[dict[str, Any]] = []
+    for index, part in enumerate(made):
+        pieces.append(
+            {
+                "piece": part.name,
+                "copies": part.copies,
+                "volume": round(part.volume, 3),
+                "size": [round(float(side), 3) for side in part.mesh.size],
+                "solids": part.solids,
+            }
+        )
+        if one_each:
+            pieces[-1]["file"] = str(files[index])
+    return {"pieces": pieces}
+
+
+def _of_lines(lines: CutLines) -> dict[str, Any]:
+    return {
+        "length": round(lines.length, 3),
+        "pieces": [
+            {
+                "piece": part.name,
+                "copies": part.copies,
+                "length": round(part.length, 3),
+                "area": round(part.area, 3),
+                "polygons": part.polygons,
+            }
+            for part in lines.parts
+        ],
+        "sheets": [
+            {
+                "width": round(sheet.width, 3),
+                "height": round(sheet.height, 3),
+                "length": round(sheet.length, 3),
+                "strokes": len(sheet.strokes),
+            }
+            for sheet in lines.sheets
+        ],
+    }
+
+
+def _cuts(files: list[Path], facts: dict[str, Any]) -> Iterator[str]:
+    """The lines to cut, for a person."""
+    rows = [("piece", "copies", "length mm", "area mm2")]
+    for piece in facts["pieces"]:
+        measures = f"{piece['length']:.1f}", f"{piece['area']:.1f}"
+        rows.append((piece["piece"], str(piece["copies"]), *measures))
+    yield from table(rows, left={0}, indent=0)
+    for piece in facts["pieces"]:
+        if piece["polygons"] > 1:
+            say(
+                f"{piece['piece']} falls into {piece['polygons']} parts, as not all of its cells "
+                "share sides"
+            )
+    for file, sheet in zip(files, facts["sheets"], strict=True):
+        yield (
+            f"{file}: {sheet['width']:g} x {sheet['height']:g} mm, {sheet['length']:.1f} mm of "
+            f"cuts in {quantity(sheet['strokes'], 'stroke')}"
+        )
+
+
+def _prints(files: list[Path], facts: dict[str, Any]) -> Iterator[str]:
+    """The solids, for a person."""
+    pieces = facts["pieces"]
+    rows = [("piece", "copies", "volume mm3", "size mm")]
+    for piece in pieces:
+        measures = f"{piece['volume']:.1f}", " x ".join(f"{side:.1f}" for side in piece["size"])
+        rows.append((piece["piece"], str(piece["copies"]), *measures))
+    yield from table(rows, left={0}, indent=0)
+    for piece in pieces:
+        if piece["solids"] > 1:
+            say(
+                f"{piece['piece']} is {piece['solids']} solids, as not all of its cells share faces"
+            )
+    copies = sum(piece["copies"] for piece in pieces)
+    volume = sum(piece["copies"] * piece["volume"] for piece in pieces) / 1000
+    where = str(files[0]) if len(files) == 1 else f"{files[0].parent}: {len(files)} files"
+    yield f"{where}: {quantity(copies, 'piece')}, {volume:.1f} cubic centimetres"

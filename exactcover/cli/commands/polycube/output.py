@@ -1,0 +1,208 @@
+"""The printed output: solutions and states, and what `-i` prints of the puzzle and the search.
+
+A solution or state is printed in full, on one line, or as a separate puzzle. The tables of attempts
+and fits are in polycube's layout, so programs that read its output can read ours. All other lines
+are comments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from exactcover.backends.base import Tried
+from exactcover.base.values import COUNTED_AS
+from exactcover.cli.commands.polycube.switches import SWITCHES, PolycubeSwitches
+from exactcover.cli.commands.polycube.translation import Translation
+from exactcover.errors import ConversionError
+from exactcover.formats import Document
+from exactcover.formats.polycube import write_polycube
+from exactcover.puzzle import Placement
+from exactcover.puzzle.placed import with_placed
+from exactcover.show.render.text import Drawer, heading
+
+if TYPE_CHECKING:
+    from exactcover.search.estimates.monte_carlo import Totals
+    from exactcover.search.plan import Applied
+
+POLYCUBE = {"1.2": "1.2.1", "2.0": "2.0"}
+
+
+@dataclass(frozen=True)
+class PrintedFigures:
+    """The outcome of a search; see `exactcover.search.solving.Result`."""
+
+    status: str
+    found: int
+    fits: int
+    nofits: int
+    seconds: float
+    by_remaining: Mapping[int, Tried]
+    reason: str = ""
+
+
+def usage() -> str:
+    """The help: one line for each switch."""
+    lines = [
+        "Usage: exactcover polycube [SWITCHES] [FILE...]",
+        "",
+        "Solve puzzles by the switches of polycube 2.0 or 1.2.1. A FILE may be the name of a",
+        "puzzle that comes with the program; without one, standard input is read.",
+        "",
+    ]
+    for one in SWITCHES:
+        own = one.shown or one.takes.value
+        name = (f"-{one.letter}, " if one.letter else "    ") + f"--{one.name}{own}"
+        version = f" ({POLYCUBE[one.dialect]} only)" if one.dialect else ""
+        lines.append(f"  {name:36} {one.summary}{version}")
+    return "\n".join(lines)
+
+
+def strategy_line(translation: Translation) -> str:
+    """The strategy that the switches mean here."""
+    return f"# strategy: {translation.strategy} ({COUNTED_AS[translation.counted]})"
+
+
+def configuration(switches: PolycubeSwitches, translation: Translation) -> Iterator[str]:
+    """How the search is done."""
+    yield "# --- CONFIGURATION ---"
+    yield f"# switches: {' '.join(switches.words)} (polycube {POLYCUBE[switches.dialect]})"
+    yield strategy_line(translation)
+    for note in translation.notes:
+        yield f"# note: {note}"
+    if switches.goal is not None:
+        yield f"# a state with {switches.goal} pieces left counts as a solution"
+    if switches.sampling is not None:
+        trials, remaining, seed = switches.sampling
+        yield (
+            f"# Monte Carlo: {trials} trials, each ended when a piece is removed with {remaining} "
+            f"left, seed {seed}"
+        )
+
+
+def properties(document: Document, applied: Sequence[Applied]) -> Iterator[str]:
+    """The puzzle's properties, and the images that the filters removed before the search."""
+    yield f"# --- PUZZLE {document.name} ---"
+    model = document.model
+    if model is None:
+        problem = document.problem
+        yield f"# items: {problem.n_items}; options: {problem.n_options}"
+    else:
+        puzzle = model.puzzle
+        sizes = np.ptp(puzzle.space.cells, axis=0) + 1
+        stationary = sum(len(piece.cells) for piece in puzzle.stationary)
+        yield f"# box: {' x '.join(map(str, sizes.tolist()))}, lattice {puzzle.lattice.name}"
+        yield f"# cells: {len(puzzle.space)}, of them {stationary} of stationary pieces"
+        movable = sum(piece.low for piece in puzzle.movable)
+        yield (
+            f"# pieces: {movable} mobile of {len(model.groups)} shapes, "
+            f"{len(puzzle.stationary)} stationary"
+        )
+        yield f"# images: {int((model.layout.option_shape >= 0).sum())}"
+        yield f"# symmetries: {int(model.symmetries.rotation.sum())} rotations"
+        for colours in model.colourings():
+            yield f"# cells by parity: {', '.join(map(str, np.bincount(colours).tolist()))}"
+    for one in applied:
+        note = f" ({one.note})" if one.note else ""
+        yield f"# {one.filter}: {one.removed} images removed, {one.left} left{note}"
+
+
+def statistics(outcome: PrintedFigures, translation: Translation, run_time: float) -> Iterator[str]:
+    """The figures of the search: attempts and fits by the number of pieces left before each."""
+    yield "# --- STATISTICS ---"
+    lefts = sorted(left for left in outcome.by_remaining if left > 0)
+    digits = max(2, len(str(max(lefts, default=0))))
+    for title, name in (("placement attempts", "ATTEMPTS"), ("fits", "FITS")):
+        yield f"# Number of {title} when N pieces were left to be placed:"
+        counts = [getattr(outcome.by_remaining[left], name.lower()) for left in lefts]
+        width = max((len(str(count)) for count in counts), default=1)
+        for left, count in zip(lefts, counts, strict=True):
+            yield f"{name}[{left:{digits}}]= {count:{width}}"
+    yield f"# total: {outcome.fits + outcome.nofits} attempts, {outcome.fits} fits"
+    yield solutions_line(outcome, translation)
+    yield f"# search time: {clock(outcome.seconds)}"
+    yield f"# run time:    {clock(run_time)}"
+
+
+def solutions_line(outcome: PrintedFigures, translation: Translation) -> str:
+    """The number of solutions found, and whether these are all."""
+    end = (
+        f": {outcome.reason}"
+        if outcome.reason
+        else ", interrupted" * (outcome.status == "interrupted")
+    )
+    return f"# {outcome.found} solutions ({COUNTED_AS[translation.counted]}){end}"
+
+
+def rates(totals: Totals) -> Iterator[str]:
+    """The results of trials."""
+    yield (
+        f"# {totals.trials} trials, {totals.reached} of them with a state to search below, "
+        f"{totals.found} solutions in {totals.seconds:.3f} s"
+    )
+    yield (
+        f"# solutions per trial: {totals.per_trial.value:.4f} +- {totals.per_trial.error:.4f}, "
+        f"per second: {totals.per_second.value:.4f} +- {totals.per_second.error:.4f}"
+    )
+
+
+def clock(seconds: float) -> str:
+    """A time as hh:mm:ss.mmm."""
+    milli = round(seconds * 1000)
+    hours, rest = divmod(milli, 3_600_000)
+    minutes, rest = divmod(rest, 60_000)
+    return f"{hours:02}:{minutes:02}:{rest // 1000:02}.{rest % 1000:03}"
+
+
+# -- solutions and states --------------------------------------------------------------------------
+
+
+class Boards:
+    """Writes the states of one puzzle in one format.
+
+    amount  `F`: in full, `B`: on one line, `S`: as a puzzle in which the placed pieces stay put
+    way     `L`: drawn, `C`: by coordinates
+    """
+
+    def __init__(self, document: Document, amount: str, way: str, *, colour: bool = False) -> None:
+        model = document.model
+        if model is None and amount == "S":
+            raise ConversionError(f"{document.name} is a plain problem: it has no sub-puzzles")
+        self._document, self._model = document, model
+        self._amount, self._way = amount, way
+        if amount == "S" and model is not None and len(model.puzzle.region.optional):
+            self.state(())  # raises: the format has no cells that may stay empty
+        drawn = model is not None and way == "L" and amount != "S"
+        self._drawer: Drawer | None = None
+        if model is not None and drawn:
+            # polycube draws copies alike.
+            self._drawer = Drawer(model.puzzle, colour=colour, marked=False)
+
+    def solution(self, number: int, options: tuple[int, ...]) -> str:
+        """A solution, or a state that counts as one, under its heading."""
+        text = self.state(options)
+        return text if self._amount == "B" else f"{heading(number)}\n{text}"
+
+    def state(self, options: tuple[int, ...]) -> str:
+        """The pieces of these options in their places; no line break at the end."""
+        if self._model is None:
+            lines: Iterable[str] = map(" ".join, map(self._document.problem.words_of, options))
+        elif self._amount == "S":
+            part = with_placed(self._model, options)
+            name = self._document.name
+            return write_polycube([Document(name, part)], drawn=self._way == "L").rstrip("\n")
+        elif self._drawer is not None:
+            lines = self._drawer.draw(self._model.placements(options)).split("\n")
+        else:
+            lines = map(_coordinates, self._model.placements(options))
+        return (" / " if self._amount == "B" else "\n").join(lines)
+
+
+def _coordinates(placement: Placement) -> str:
+    """A piece in its place, as a line of a puzzle file."""
+    cells = ((*cell, 0) if len(cell) == 2 else cell for cell in placement.cells)
+    layout = ", ".join(" ".join(map(str, cell)) for cell in cells)
+    return f"C:name={placement.piece}:type=S:layout={layout}"

@@ -1,0 +1,264 @@
+"""`run`, `run resume`, `run status` and `run merge`: long runs that keep a ledger."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING
+
+import click
+
+from exactcover.cli import options as opt
+from exactcover.cli.command_table import WithParts
+from exactcover.cli.exit_status import DONE, INTERRUPTED, exit_status
+from exactcover.cli.given_puzzles import GivenPuzzles
+from exactcover.cli.outputs import file_option, folder_option
+from exactcover.cli.reports import duration, emit, quantity, solutions, stopped_words
+from exactcover.cli.search_loop import searching
+from exactcover.cli.search_report import against_stored
+from exactcover.cli.solution_files import OUTPUTS, SinkOf, opened
+from exactcover.cli.terminal import say
+from exactcover.errors import ExactCoverError
+
+if TYPE_CHECKING:
+    from exactcover.runs.ledger.ledger import Ledger
+    from exactcover.runs.ledger.resuming import Run, Standing
+    from exactcover.runs.ledger.terms import Terms
+
+PART = re.compile(r"([0-9]{1,6})/([0-9]{1,6})")
+
+directory_argument = click.argument(
+    "directory", metavar="DIR", type=opt.FilePath(file_okay=False, path_type=Path)
+)
+
+
+def _part(_context: click.Context, _option: click.Parameter, text: str) -> tuple[int, int]:
+    """The part that `2/4` names."""
+    read = PART.fullmatch(text)
+    if read is None:
+        raise click.BadParameter(f"{text!r}: write I/N, as in 2/4: part 2 of 4")
+    return int(read[1]), int(read[2])
+
+
+@dataclass(frozen=True)
+class Working(opt.Common, opt.Workers):
+    """The options of the commands that search with a ledger."""
+
+    time_limit: float | None = opt.limit_option(help="Stop after S seconds; `run resume` goes on.")
+
+
+@dataclass(frozen=True)
+class RunOptions(Working, opt.Strategic, opt.Counted):
+    directory: Path = folder_option(
+        "--dir",
+        help="The folder of the ledger; it is made if it is not there. A run that is there already "
+        "goes on if it is the same.",
+    )
+    no_solutions: bool = opt.flag("--no-solutions", help="Count solutions without keeping them.")
+    part: tuple[int, int] = opt.option(
+        "--part", metavar="I/N", default="1/1", callback=_part, show_default=False,
+        help="Search only part I of N, for machines that share nothing; `run merge` joins the "
+        "parts.",
+    )  # fmt: skip
+
+
+@opt.puzzle_command(RunOptions, cls=WithParts)
+def run(puzzles: tuple[str, ...], options: RunOptions) -> int:
+    """Search for long, with a ledger that survives whatever stops the search.
+
+    All that is finished is in DIR/ledger.sqlite. `run resume DIR` goes on from there after Ctrl-C,
+    a crash or a power cut, also on another machine or with another number of workers.
+    """
+    from exactcover.runs.ledger import Run
+
+    began = Run.begin(
+        options.directory,
+        GivenPuzzles(puzzles, together=True),
+        counted=options.counted,
+        strategy=options.strategy,
+        keep=not options.no_solutions,
+        part=options.part,
+    )
+    return _go_on(began, options)
+
+
+@opt.command(Working)
+@directory_argument
+def resume(directory: Path, options: Working) -> int:
+    """Go on with a run that was stopped."""
+    from exactcover.runs.ledger import Run
+
+    return _go_on(Run.open(directory), options)
+
+
+@dataclass(frozen=True)
+class StatusOptions(opt.Json):
+    solutions: Path | None = file_option(
+        "--solutions", endings=OUTPUTS, needs="parquet",
+        help="Write the solutions so far to FILE, in an order that does not depend on the workers; "
+        ".txt, .json, .jsonl or .parquet.",
+    )  # fmt: skip
+
+
+@opt.command(StatusOptions)
+@directory_argument
+def status(directory: Path, options: StatusOptions) -> None:
+    """Say how far a run is, also while it goes on."""
+    from exactcover.runs.ledger import standings
+
+    if options.solutions is not None:
+        _write_solutions(directory, options.solutions)
+    for standing in standings(directory):
+        _report(standing, options.as_json)
+
+
+@dataclass(frozen=True)
+class MergeOptions(opt.Json):
+    into: Path = folder_option(
+        "--into", help="The folder of the joined ledger; it may have some parts already."
+    )
+
+
+@opt.command(MergeOptions)
+@click.argument("directories", metavar="DIR...", nargs=-1, required=True, type=opt.FilePath())
+def merge(directories: tuple[str, ...], options: MergeOptions) -> None:
+    """Join the ledgers of a run that was searched in parts.
+
+    No part counts twice, however often it is merged.
+    """
+    from exactcover.runs.ledger.merging import merge as merged
+
+    for standing in merged(directories, options.into):
+        _report(standing, options.as_json)
+
+
+# -- searching ------------------------------------------------------------------------------------
+
+
+def _go_on(run: Run, options: Working) -> int:
+    """Search until all is done or something stops it; report it, and return the exit status."""
+    from exactcover.runs.ledger.ledger_file import network_disk
+
+    time_limit = options.time_limit
+    until = None if time_limit is None else monotonic() + time_limit
+    end = DONE
+    if kind := network_disk(run.folder):
+        say(
+            f"{run.folder} is on a network disk ({kind}): a local disk is faster, and "
+            "lets `run status` read while the run writes"
+        )
+    if run.mended:
+        from exactcover.runs.ledger.damage import in_words
+
+        words = f"{in_words(run.mended, 'was', 'were')} damaged; the lost parts are searched again"
+        say(f"{run.folder}: {words}")
+    with run, options.executor() as executor:
+        for one in run.puzzles:
+            with searching(one.terms.puzzle, run) as progress:
+                one.go_on(executor, until=until, shown=progress.show)
+            standing = one.standing()
+            _report(standing, options.as_json, time_limit, executor.number)
+            if standing.status in ("complete", "impossible"):
+                file = one.terms.document
+                against_stored(file, standing.result, time_limit, silent=options.as_json)
+            end = max(end, exit_status(standing.result.stopped_by))
+            if run.stopped:
+                end = INTERRUPTED
+                break
+        if end != DONE:
+            say(f"to go on: exactcover run resume {run.folder}")
+    return end
+
+
+# -- reports --------------------------------------------------------------------------------------
+
+
+def _report(
+    standing: Standing, as_json: bool, time_limit: float | None = None, workers: int = 0
+) -> None:
+    """Report how far a run is.
+
+    workers  how many have searched. Default: 0, not known
+    """
+    if not as_json:
+        click.echo(_line(standing, time_limit))
+        return
+    from exactcover.trust.provenance import provenance_of
+
+    document = standing.terms.document
+    if standing.status == "complete" and standing.terms.counted != "all" and document.model:
+        _ = document.model.symmetries  # which the record names
+    origin = provenance_of(document, standing.result, workers=workers or None)
+    emit(standing.record() | {"provenance": origin})
+
+
+def _line(standing: Standing, time_limit: float | None) -> str:
+    """How far a run is, for a person."""
+    terms, totals = standing.terms, standing.totals
+    line = f"{terms.puzzle}: {solutions(totals.solutions, terms.counted)}"
+    if standing.status == "impossible":
+        return f"{line}: {terms.reason}"
+    if standing.status == "complete":
+        return line
+    parts = [f"{line} so far"]
+    if terms.parts > 1:
+        parts.append(_parts_words(standing))
+    if standing.status != "part":
+        parts.append(
+            f"{totals.done:.2%} searched in {duration(totals.seconds)} of work, "
+            f"{totals.tasks_done:,} tasks done, {totals.tasks_waiting:,} waiting"
+        )
+    if standing.status == "searching" and standing.at_work is not None:
+        left = "" if standing.left is None else f", at least {duration(standing.left)} left"
+        parts.append(f"{quantity(standing.at_work.workers, 'worker')} at work{left}")
+    elif standing.status == "limit":
+        parts.append(stopped_words("time", seconds=time_limit))
+    elif standing.status == "interrupted":
+        parts.append("no workers at work")
+    return "; ".join(parts)
+
+
+def _parts_words(standing: Standing) -> str:
+    """Which parts there are."""
+    missing = standing.missing
+    if not missing:
+        return f"all {standing.terms.parts} parts"
+    if len(standing.parts) == 1:
+        return f"part {standing.parts[0]} of {standing.terms.parts}"
+    words = ", ".join(map(str, missing[:10])) + (", ..." if len(missing) > 10 else "")
+    noun = "part" if len(missing) == 1 else "parts"
+    return f"{noun} {words} of {standing.terms.parts} missing"
+
+
+# -- solutions ------------------------------------------------------------------------------------
+
+
+def _write_solutions(directory: Path, output: Path) -> None:
+    """Write the solutions of a ledger to a file, sorted by their option numbers."""
+    from exactcover.runs.ledger.ledger import Ledger
+
+    with Ledger.open(directory) as ledger, ledger.unchanging():
+        without = [one.puzzle for one in ledger.runs().values() if not one.keep]
+        if without:
+            raise ExactCoverError(
+                f"{directory}: solutions of {', '.join(without)} were counted, not kept: the run "
+                "began with --no-solutions"
+            )
+        with opened(output, opt.TextLook(None, "never")) as file:
+            for run, terms in ledger.runs().items():
+                _list(ledger, run, terms, file)
+
+
+def _list(ledger: Ledger, run: int, terms: Terms, file: SinkOf) -> None:
+    """Write the solutions of one run."""
+    from exactcover.runs.ledger.ledger import in_order
+    from exactcover.runs.ledger.resuming import standing_of
+    from exactcover.search.result import Solution
+
+    subject = terms.subject()
+    sink = file(terms.document)
+    for number, options in enumerate(in_order(ledger, run), 1):
+        sink.add(Solution(options, subject.problem, subject.model), number)
+    sink.close(standing_of(ledger, run).record())

@@ -1,0 +1,303 @@
+"""Where commands write: one rule for the names of files and folders.
+
+A name with an ending is a file, and the ending says its format. A folder, or a name without an
+ending, gets a file for each puzzle, named after the puzzle; no two of them have the same name. A
+file that was there before is replaced, and a line on standard error says so.
+
+Outputs are checked while the command line is read, before any puzzle is: an ending that means
+nothing, a folder that is not there, a file that cannot be opened, a missing extra.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+
+from exactcover.base.text.files import file_name
+from exactcover.cli.given_puzzles import GivenPuzzles
+from exactcover.cli.options import FilePath, first_given, flag, option
+from exactcover.cli.terminal import say
+from exactcover.errors import ExactCoverError
+
+if TYPE_CHECKING:
+    from exactcover.formats import Document
+    from exactcover.search.result import Solution
+    from exactcover.show.packages import Purpose
+
+
+@dataclass(frozen=True)
+class Target:
+    """Where a command writes.
+
+    path    a file or a folder
+    ending  with which the files in a folder end; None: the path is a file
+    """
+
+    path: Path
+    ending: str | None = None
+    _taken: set[str] = field(default_factory=set)
+
+    @property
+    def in_folder(self) -> bool:
+        """Whether each puzzle gets a file of its own."""
+        return self.ending is not None
+
+    def make_folder(self) -> None:
+        """Make the folder, if it is one and not there."""
+        try:
+            if self.in_folder:
+                self.path.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise ExactCoverError(f"{self.path} cannot be made: {error.strerror}") from None
+
+    def file_of(self, document: Document) -> Path:
+        """The file of a puzzle, as `p-2` of `a/p.toml#2`, which is written next; its folder is
+        made."""
+        from exactcover.formats.shipped import short_name
+
+        self.make_folder()
+        if self.ending is None:
+            return replacing(self.path)
+        name = (short_name(document.name) or document.name).replace("#", "-")
+        return replacing(self.path / f"{file_name(name, self._taken)}{self.ending}")
+
+
+def check_one_each(
+    target: Target | None, given: GivenPuzzles, what: str, besides: str = ""
+) -> list[Document]:
+    """Read all puzzles; raise if several of them, of which one may have failed, would share a
+    file, or standard output."""
+    documents = given.read()
+    if given.total > 1 and (target is None or not target.in_folder):
+        raise click.UsageError(
+            f"{given.total} puzzles make as many {what}: name a folder, --output FOLDER{besides}"
+        )
+    return documents
+
+
+def check_one(options: Any, names: Collection[str], given: GivenPuzzles) -> None:
+    """Read all puzzles; raise if they are several, and one of these options makes a file of one."""
+    given.read()
+    if given.total > 1 and (name := first_given(options, names)):
+        raise click.UsageError(f"{name} is for one puzzle, not for {given.total}")
+
+
+def replacing(file: Path) -> Path:
+    """The file, which is written next; a line says so if it is there already."""
+    if file.is_file():
+        say(f"{file} is replaced")
+    return file
+
+
+def opened_file(path: Path, mode: str = "w") -> IO[Any]:
+    """A file to write, as text without a change of line ends, or as bytes."""
+    try:
+        if "b" in mode:
+            return path.open(mode)
+        return path.open(mode, encoding="utf-8", newline="")
+    except OSError as error:
+        raise ExactCoverError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def tell_replaced(files: Iterable[Path], there: Collection[Path]) -> None:
+    """Tell the user which files were there before they were written."""
+    for file in sorted(set(files) & set(there)):
+        say(f"{file} is replaced")
+
+
+# -- options --------------------------------------------------------------------------------------
+
+
+def file_option(
+    *names: str, endings: Collection[str] = (), needs: Purpose | None = None, **more: Any
+) -> Any:
+    """An option whose value is a file to write.
+
+    endings  those that it may have; none: any
+    needs    the extra that must be there for some endings
+    """
+
+    def checked(_: click.Context, which: click.Parameter, said: Path | None) -> Path | None:
+        if said is not None:
+            _check_file(said, which, endings, needs)
+        return said
+
+    kind = FilePath(path_type=Path)
+    return option(*names, metavar="FILE", type=kind, callback=checked, **more)
+
+
+def output_option(
+    endings: Collection[str],
+    in_folder: str,
+    *,
+    needs: Purpose | None = None,
+    default: Path | None = None,
+    **more: Any,
+) -> Any:
+    """The option `-o`, whose value is a `Target`; None: standard output. `needs` as above.
+
+    endings    those that a file may have
+    in_folder  with which the files in a folder end
+    default    the folder that is used without the option. Default: None, standard output
+
+    A command with `page_flag` writes pages if the user gave that.
+    """
+
+    def checked(context: click.Context, which: click.Parameter, said: str | None) -> Target | None:
+        allowed, ending, folder, why = endings, in_folder, default, ""
+        if context.params.get(PAGE):
+            allowed, ending, folder, why = PAGES, ".html", Path(), "with --page "
+        if said is None:
+            return None if folder is None else Target(folder, ending)
+        if said == "-" and not more.get("required"):
+            return None
+        path = Path(said)
+        if path.is_dir() or not path.suffix or said.endswith(("/", os.sep)):
+            _check_extra(needs, ending)
+            check_folder(path)
+            return Target(path, ending)
+        _check_file(path, which, allowed, needs, why)
+        return Target(path)
+
+    return option("-o", "--output", metavar="FILE", type=FilePath(), callback=checked, **more)
+
+
+def folder_option(*names: str, **more: Any) -> Any:
+    """An option whose value is a folder, which is made if it is not there; it must be given, unless
+    `more` says otherwise."""
+
+    def checked(_: click.Context, __: click.Parameter, said: Path | None) -> Path | None:
+        if said is not None:
+            check_folder(said)
+        return said
+
+    kind = FilePath(path_type=Path)
+    more.setdefault("required", True)
+    return option(*names, metavar="DIR", type=kind, callback=checked, **more)
+
+
+def check_folder(folder: Path) -> None:
+    """Raise unless the folder takes files; one that is not there must be possible to make."""
+    there = next(one for one in (folder, *folder.parents) if os.path.lexists(one))
+    try:
+        TemporaryFile(dir=there).close()
+    except OSError as error:
+        raise ExactCoverError(f"{folder} takes no files: {error.strerror}") from None
+
+
+def _check_extra(needs: Purpose | None, ending: str) -> None:
+    """Raise `ExactCoverError` if a file with this ending needs a package that is not there."""
+    if needs is not None:
+        from exactcover.show.packages import check_packages
+
+        check_packages(needs, ending)
+
+
+def _check_file(
+    file: Path,
+    which: click.Parameter,
+    endings: Collection[str],
+    needs: Purpose | None,
+    why: str = "",
+) -> None:
+    """Raise unless the file can be written; its contents stay."""
+    ending = file.suffix.lower()
+    if endings and ending not in endings:
+        name = max(which.opts, key=len)
+        raise click.UsageError(
+            f"{name} {file}: {why}its ending must be one of {', '.join(endings)}"
+        )
+    _check_extra(needs, ending)
+    try:
+        if file.is_file():
+            os.close(os.open(file, os.O_WRONLY))
+        elif not file.exists():
+            TemporaryFile(dir=file.parent).close()  # its folder takes files
+        elif file.is_dir():
+            raise IsADirectoryError(0, "it is a folder")
+    except FileNotFoundError:
+        why = f"there is no folder {file.parent}"
+    except NotADirectoryError:
+        why = f"{file.parent} is no folder"
+    except OSError as error:
+        why = str(error.strerror)
+    else:
+        return
+    raise ExactCoverError(f"{file} cannot be written: {why}")
+
+
+# -- tables ---------------------------------------------------------------------------------------
+
+
+def arrow() -> tuple[Any, Any]:
+    """The packages of the extra `parquet`."""
+    from exactcover.show.packages import package
+
+    return package("pyarrow", "parquet"), package("pyarrow.parquet", "parquet")
+
+
+# -- pictures -------------------------------------------------------------------------------------
+
+ON_ONE_SHEET = 100
+"""The most solutions that `--picture` draws."""
+
+PICTURES = (".svg", ".png", ".pdf")
+PAGES = (".html", ".htm")
+
+PAGE = "page"
+"""The name of the field that `page_flag` makes."""
+
+
+def page_flag(help: str) -> Any:  # noqa: A002
+    """The option `--page` of a command whose `-o` else writes pictures; its field has this name."""
+    return flag("--page", is_eager=True, help=help)  # before `-o` is checked
+
+
+def is_page(file: Path) -> bool:
+    """Whether the ending of a file is that of a page."""
+    return file.suffix.lower() in PAGES
+
+
+def picture_file(drawn: str, *, pages: bool = False) -> Any:
+    """The option `--picture FILE` of a command that draws this beside its report.
+
+    pages  the file may also be a page
+    """
+    return file_option(
+        "--picture",
+        endings=(*PICTURES, *PAGES) if pages else PICTURES,
+        needs="picture",
+        help=f"Also draw {drawn}: .svg; .png and .pdf with the extra `picture`"
+        + ("; or .html, a page as `draw` writes it." if pages else "."),
+    )
+
+
+def plot_file(*names: str, **more: Any) -> Any:
+    """An option whose value is the file of a plot."""
+    return file_option(*names, endings=PICTURES, needs="plot", **more)
+
+
+def save_solutions(solutions: Sequence[Solution], file: Path) -> None:
+    """Write a picture: one solution alone, several on a sheet."""
+    if not solutions:
+        say(f"there is no solution, so {file} is not written")
+        return
+    save_picture(solutions[0] if len(solutions) == 1 else list(solutions), file)
+
+
+def save_picture(what: object, file: Path, **said: Any) -> None:
+    """Write a picture, or a page, of anything that has one."""
+    from exactcover.show.render.picture import picture
+
+    if is_page(file):
+        from exactcover.show.pages import view
+
+        view(what).save(replacing(file))
+        return
+    picture(what, **said).save(replacing(file))

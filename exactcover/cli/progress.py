@@ -1,0 +1,310 @@
+"""The progress of a long search, on standard error: a bar, plain lines, or JSON.
+
+The first second has no output, and the first ten no plain line; if standard error is no terminal, a
+line comes once a minute. SIGUSR1 asks for the figures at once, in any mode.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Event, Thread
+from time import monotonic
+from types import FrameType
+from typing import TYPE_CHECKING, Any, Protocol, Self, runtime_checkable
+
+import click
+
+from exactcover.base.memory import memory_taken
+from exactcover.cli.options import PROGRESS
+from exactcover.cli.reports import duration, quantity
+from exactcover.cli.terminal import Display, say
+
+if TYPE_CHECKING:
+    from exactcover.backends.base import KeptStates
+    from exactcover.search.result import Result
+
+AFTER = {"bar": 1.0, "plain": 10.0, "log": 60.0, "json": 1.0, "none": 0.0}
+"""Seconds before the first line of each sort."""
+
+EVERY = {"bar": 0.25, "plain": 10.0, "log": 60.0, "json": 1.0}
+"""Seconds between two lines of each sort."""
+
+
+RECENT = 30.0
+"""Seconds whose speed is compared with that of the whole search, for the time left."""
+
+SURE = 1.25
+"""The time left is given as one number if its bounds differ by no more than this factor."""
+
+LEAST_DONE = 1e-4
+"""The share that must be done before the time left is shown."""
+
+
+class Searching(Protocol):
+    """A search that reports its progress; see `ReportingSearch`."""
+
+    @property
+    def found(self) -> int:
+        """Solutions found so far."""
+
+    @property
+    def progress(self) -> float:
+        """The share that is done, 0 to 1."""
+
+
+@runtime_checkable
+class ReportingSearch(Searching, Protocol):
+    """A search that also has an outcome at any time."""
+
+    @property
+    def result(self) -> Result:
+        """The outcome so far."""
+
+    @property
+    def workers(self) -> int:
+        """How many threads or processes search."""
+
+    @property
+    def kept(self) -> KeptStates | None:
+        """The states that a count keeps instead of listing; None: it keeps none."""
+
+
+class Progress:
+    """The progress of one piece of work; at the end of its `with` statement it is taken away.
+
+    name  of the puzzle, or of what is being done
+    logs  whether it reports where standard error is no terminal
+    """
+
+    def __init__(self, name: str, *, logs: bool = True) -> None:
+        self.name = name
+        self._sort = _sort()
+        if self._sort == "log" and not logs:
+            self._sort = "none"
+        self._began = monotonic()
+        self._next = self._began + AFTER[self._sort]
+        self._display = Display()
+        self._times = Times(self._began)
+        _watch_signal()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.clear()
+
+    def show(self, solving: Searching) -> None:
+        """Report a search, if it is time to."""
+        self._show(lambda: self._figures(solving))
+
+    def tell(self, text: str) -> None:
+        """Report work that says itself how far it is, if it is time to."""
+        seconds = monotonic() - self._began
+        self._show(lambda: {"puzzle": self.name, "progress": text, "seconds": round(seconds, 1)})
+
+    def _show(self, figures_of: Callable[[], dict[str, Any]]) -> None:
+        if _answered():
+            say(_line(figures_of()))
+        elif self._sort != "none" and (now := monotonic()) >= self._next:
+            self._next = now + EVERY[self._sort]
+            figures = figures_of()
+            if self._sort == "bar":
+                done = figures.get("done")
+                self._display.draw(self.name, _beside_bar(figures), done, _below_bar(figures))
+            else:
+                click.echo(
+                    json.dumps(figures) if self._sort == "json" else _line(figures), err=True
+                )
+
+    @contextmanager
+    def ticking(self, text: str) -> Iterator[None]:
+        """Report work that does not report itself, from another thread, while it goes on."""
+        over = Event()
+
+        def tick() -> None:
+            while not over.wait(EVERY["bar"]):
+                self.tell(text)
+
+        thread = Thread(target=tick, name="progress", daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            over.set()
+            thread.join()
+            self.clear()
+
+    def clear(self) -> None:
+        """Take the bar away, so that something else can be printed."""
+        self._display.clear()
+
+    def _figures(self, solving: Searching) -> dict[str, Any]:
+        """The figures of a search, with the keys of `--progress json`."""
+        done, now = solving.progress, monotonic()
+        seconds = now - self._began
+        self._times.note(now, done)
+        figures: dict[str, Any] = {
+            "puzzle": self.name,
+            "done": round(done, 6),
+            "solutions": solving.found,
+            "seconds": round(seconds, 1),
+            "left": self._times.left(),
+        }
+        if isinstance(solving, ReportingSearch):
+            result = solving.result
+            figures |= {
+                "fits": result.fits,
+                "nofits": result.nofits,
+                "fits_per_second": round(result.fits / seconds) if seconds else 0,
+                "strategy": result.strategy,
+                **({"why": result.why} if result.why else {}),
+                "workers": solving.workers,
+            }
+            if (kept := solving.kept) is not None:
+                figures |= {"states": kept.states, "level": kept.level, "levels": kept.levels}
+            if told := getattr(solving, "told", ""):  # a search of one solution that packs pieces
+                figures["packing"] = told
+        if (memory := memory_taken()) is not None:
+            figures["memory_mib"] = memory >> 20
+        return figures
+
+
+class Times:
+    """The time left of a search, by its speed so far and by its speed of late."""
+
+    def __init__(self, began: float) -> None:
+        self._began = began
+        self._past: deque[tuple[float, float]] = deque([(began, 0.0)])
+
+    def note(self, now: float, done: float) -> None:
+        """Note the share that is done."""
+        self._past.append((now, done))
+        while len(self._past) > 2 and self._past[1][0] < now - RECENT:
+            self._past.popleft()
+
+    def left(self) -> tuple[float, float] | None:
+        """The least and the most seconds that it may take; None: too little is done to say."""
+        from exactcover.search.driver import seconds_left
+
+        (then, before), (now, done) = self._past[0], self._past[-1]
+        if done < LEAST_DONE:
+            return None
+        rest = 1 - done
+        both = (
+            seconds_left(now - self._began, done, rest),
+            seconds_left(now - then, done - before, rest),
+        )
+        left = sorted(one for one in both if one is not None)
+        return (round(left[0], 1), round(left[-1], 1)) if left else None
+
+
+def _sort() -> str:
+    """The sort of progress lines to print: bar, plain, log, json or none."""
+    context = click.get_current_context(silent=True)
+    mode = "auto" if context is None else str(context.meta.get(PROGRESS, "auto"))
+    if mode == "auto":
+        terminal = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        return "bar" if terminal else "log"
+    return mode
+
+
+# -- figures in words -----------------------------------------------------------------------------
+
+
+def _beside_bar(figures: dict[str, Any]) -> str:
+    """The text behind the bar: the progress and the time left."""
+    if "done" not in figures:
+        return str(figures["progress"])
+    return f"{figures['done']:.2%}{_left(figures['left'])}"
+
+
+def _below_bar(figures: dict[str, Any]) -> list[str]:
+    """The texts below the bar, the most important first."""
+    facts = [f"{figures['solutions']:,} found"] if "solutions" in figures else []
+    facts += [duration(figures["seconds"]), *_states(figures)]
+    if "fits" in figures:
+        facts.append(f"{figures['fits_per_second']:,} fits a second")
+        facts.append(quantity(figures["workers"], "worker"))
+    if "memory_mib" in figures:
+        facts.append(f"{figures['memory_mib']:,} MiB")
+    if "strategy" in figures:
+        facts.append(figures["strategy"])
+    return facts
+
+
+def _line(figures: dict[str, Any]) -> str:
+    """All figures in a line."""
+    seconds = duration(figures["seconds"])
+    if "done" not in figures:
+        return f"{figures['puzzle']}: {figures['progress']}, {seconds}"
+    parts = [
+        f"{figures['puzzle']}: {figures['solutions']:,} found, {figures['done']:.2%} searched in "
+        f"{seconds}{_left(figures['left'])}",
+        *_states(figures),
+    ]
+    if "fits" in figures:
+        parts.append(
+            f"{figures['fits']:,} fits, {figures['nofits']:,} no-fits, "
+            f"{figures['fits_per_second']:,} fits a second"
+        )
+    if "memory_mib" in figures:
+        parts.append(f"{figures['memory_mib']:,} MiB")
+    if "strategy" in figures:
+        parts.append(f"strategy {figures['strategy']}")
+    if figures.get("workers", 1) > 1:
+        parts.append(f"{figures['workers']} workers")
+    return "; ".join(parts)
+
+
+def _states(figures: dict[str, Any]) -> list[str]:
+    """The states of a count, and how far a packing is."""
+    found = []
+    if "states" in figures:
+        levels = f", level {figures['level']} of {figures['levels']}" if figures["levels"] else ""
+        found.append(f"{figures['states']:,} states{levels}")
+    if "packing" in figures:
+        found.append(figures["packing"])
+    return found
+
+
+def _left(bounds: tuple[float, float] | None) -> str:
+    if bounds is None:
+        return ""
+    least, most = bounds
+    if most <= SURE * least or most < 2:
+        return f", about {duration((least + most) / 2)} left"
+    return f", {duration(least)} to {duration(most)} left"
+
+
+# -- SIGUSR1 --------------------------------------------------------------------------------------
+
+_asked = False
+
+
+def _watch_signal() -> None:
+    """Answer SIGUSR1 with the figures, where there is this signal."""
+    number = getattr(signal, "SIGUSR1", None)
+    if number is None or signal.getsignal(number) is _ask:
+        return
+    try:
+        signal.signal(number, _ask)
+    except ValueError:  # only the main thread may handle signals
+        return
+
+
+def _ask(number: int, frame: FrameType | None) -> None:
+    global _asked
+    _asked = True
+
+
+def _answered() -> bool:
+    """Whether SIGUSR1 came since the last call."""
+    global _asked
+    asked, _asked = _asked, False
+    return asked

@@ -1,0 +1,209 @@
+"""The report of a search: how it ended, and where it stopped if it was interrupted."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from exactcover.cli.exit_status import DIFFERENT, INTERRUPTED, exit_status
+from exactcover.cli.reports import emit, end_words, quantity, solutions, table
+from exactcover.cli.search_loop import run_search
+from exactcover.cli.solution_files import TextSink, written
+from exactcover.cli.terminal import say
+
+if TYPE_CHECKING:
+    from exactcover.cli.commands.solve import Switches
+    from exactcover.cli.solution_files import Sink
+    from exactcover.errors import TooLarge
+    from exactcover.formats import Document
+    from exactcover.search.counting.counts import Counting
+    from exactcover.search.result import Result, Solution
+    from exactcover.search.solving import Solving
+
+LEVELS_SHOWN = 8
+"""The number of tree levels shown where a search stops."""
+
+
+def report_search(
+    document: Document,
+    solving: Solving | Counting,
+    switches: Switches,
+    sinks: Sequence[Sink] = (),
+    *,
+    emits: bool,
+    compares: bool = True,
+    strict: bool = False,
+    seed: int | None = None,
+    too_large: TooLarge | None = None,
+) -> int:
+    """Report a search, and where it stopped if it was interrupted; return the exit status.
+
+    emits      the report is an object of its own, not a part of the object of a sink
+    compares   the number of solutions is one that the file may say
+    strict     a number of the file that is wrong is an error
+    seed       of what is drawn at random. Default: None, nothing is
+    too_large  the limit of memory that ended the search
+    """
+    from exactcover.trust.provenance import provenance_of
+
+    result = solving.result
+    if result.status == "searching":  # a step that cannot be interrupted is broken off
+        result = replace(result, status="interrupted")
+    if too_large is not None:
+        result = replace(result, status="limit", stopped_by="memory")
+        say(str(too_large))
+    record = record_of_search(document, result, switches)
+    if result.status == "interrupted":
+        position = [[branch + 1, branches] for branch, branches in solving.position]
+        record |= {"progress": round(solving.progress, 6), "position": position}
+        say(_where(document, solving.progress, position))
+    record |= record_of_best(solving)
+    if not switches.as_json:
+        memory = too_large.limit if too_large is not None else 0
+        for line in _lines(document, result, switches, memory):
+            click.echo(line)
+    sys.stdout.flush()
+    if compares:
+        record |= against_stored(
+            document, result, switches.time_limit, strict=strict, silent=switches.as_json
+        )
+    reads_it = emits or not all(isinstance(sink, TextSink) for sink in sinks)
+    if not compares and (numbers := numbers_of(solving)) is not None:
+        record["numbers"] = numbers
+    if reads_it and compares:  # else it is no number of solutions of the puzzle
+        record["provenance"] = provenance_of(document, result, seed=seed, workers=solving.workers)
+    for one in sinks:
+        one.close(record)
+    if emits:
+        emit(record)
+    end = exit_status(result.stopped_by, result.status)
+    return DIFFERENT if end != INTERRUPTED and strict and "warning" in record else end
+
+
+def numbers_of(solving: Solving | Counting) -> list[int] | None:
+    """The numbers of the solutions that come apart, among all; None: they are not known."""
+    from exactcover.runs.disassembling import SolvingApart
+
+    return solving.numbers if isinstance(solving, SolvingApart) and solving.ordered else None
+
+
+def against_stored(
+    document: Document,
+    result: Result,
+    time_limit: float | None,
+    *,
+    strict: bool = False,
+    silent: bool = False,
+) -> dict[str, Any]:
+    """Compare the numbers of the file with the result; return the comparison for a script.
+
+    A person reads it on standard error. `silent`: only what is wrong.
+    """
+    if not (document.counts or document.assemblies):
+        return {}
+    from exactcover.search.counting.stored import Numbers, compared, notes, record_of
+
+    def run(counting: Counting, step: Callable[[], bool]) -> None:
+        run_search(document.name, counting, step=step)
+
+    found = compared(
+        document, Numbers.of(document, result, run, time_limit=time_limit, strict=strict)
+    )
+    record = record_of(found)
+    if "warning" in record:
+        say(f"warning: {document.name}: {record['warning']}")
+    # No notes after an interruption or a limit of solutions: the user chose that end.
+    if not silent and result.status != "interrupted" and result.stopped_by != "solutions":
+        for note in notes(found):
+            say(f"{document.name}: {note}")
+    return record
+
+
+def _where(document: Document, progress: float, position: list[list[int]]) -> str:
+    """Where in the tree a search was interrupted: its share, and the branches of the top levels."""
+    if not position:
+        where = f"at {progress:.2%}" if progress else "before the search"
+        return f"{document.name}: interrupted {where}"
+    levels = [f"{branch} of {branches}" for branch, branches in position[:LEVELS_SHOWN]]
+    more = f", and {len(position) - LEVELS_SHOWN} levels below" * (len(position) > LEVELS_SHOWN)
+    return f"{document.name}: interrupted at {progress:.2%}, in branch {', '.join(levels)}{more}"
+
+
+def record_of_search(document: Document, result: Result, switches: Switches) -> dict[str, Any]:
+    """The report for a script."""
+    record: dict[str, Any] = {"puzzle": document.name} | result.record()
+    if result.reason:
+        record["reason"] = result.reason
+    if result.why:
+        record["why"] = result.why
+    if switches.symmetries:
+        record["symmetries"] = dict(result.symmetric)
+    if switches.stats:
+        record["filters"] = [asdict(applied) for applied in result.applied]
+        record["by_remaining"] = [asdict(row) for row in result.by_remaining]
+    return record
+
+
+def _lines(document: Document, result: Result, switches: Switches, memory: int) -> Iterator[str]:
+    """The report for a person; `memory`: the limit that was reached."""
+    end = end_words(result, seconds=switches.time_limit, solutions=result.solutions, memory=memory)
+    yield f"{document.name}: {solutions(result.solutions, result.counted)}{end}"
+    if result.why:
+        yield f"  by {result.strategy}: {result.why}"
+    if switches.symmetries:
+        for group, number in result.symmetric.items():
+            yield f"  {number:,} with {group}"
+    if switches.stats:
+        for applied in result.applied:
+            note = f" ({applied.note})" if applied.note else ""
+            yield f"  {applied.filter}: {applied.removed:,} options removed{note}"
+        yield from _by_remaining(result)
+        yield (
+            f"  {result.fits:,} fits, {result.nofits:,} no-fits, {result.seconds:.3f} s, "
+            f"strategy {result.strategy}"
+        )
+
+
+def _by_remaining(result: Result) -> Iterator[str]:
+    """The options tried by the number of remaining pieces, as lines of a table."""
+    if not result.by_remaining:
+        return
+    rows: list[tuple[str, ...]] = [("remaining", "stage", "attempts", "fits", "no-fits")]
+    rows += [
+        (str(row.remaining), row.stage, f"{row.attempts:,}", f"{row.fits:,}", f"{row.nofits:,}")
+        for row in result.by_remaining
+    ]
+    totals = result.fits + result.nofits, result.fits, result.nofits
+    rows.append(("total", "", *(f"{total:,}" for total in totals)))
+    yield from table(rows, left={1})
+
+
+# -- the best partial packing of a search for one solution ----------------------------------------
+
+
+def best_of(solving: Solving | Counting) -> Solution | None:
+    """The best partial packing of a search that has no solution; None: there is none."""
+    from exactcover.runs.portfolio import Finding
+
+    if not isinstance(solving, Finding) or solving.result.solutions:
+        return None
+    return solving.best
+
+
+def draw_best(solving: Solving, sink: TextSink) -> None:
+    """Draw the best partial packing, if there is one."""
+    best = best_of(solving)
+    if best is None:
+        return
+    pieces = quantity(len(best.options), "piece")
+    sink.add_partial(best, f"# --- BEST PARTIAL PACKING: {pieces} ---")
+
+
+def record_of_best(solving: Solving | Counting) -> dict[str, Any]:
+    """The key `best` for a script: the pieces or options as in a solution; nothing without one."""
+    best = best_of(solving)
+    return {} if best is None else {"best": written(best)}

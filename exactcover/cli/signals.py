@@ -1,0 +1,159 @@
+"""Ctrl-C and SIGTERM: the program reports them and ends at once, with any code running.
+
+Python runs the handler of a signal between two steps of Python code. That is soon enough for most
+of the program, but not while LLVM compiles a kernel or a solver presolves a model, which takes
+seconds; and an exception that a handler raises in a callback of C code is printed and lost. So a
+second thread gets each signal from the operating system itself. If the main thread does not answer
+soon, the second one reports the results and ends the process.
+
+This module is imported before anything else of the program, so it imports little.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from contextlib import contextmanager
+
+from exactcover.cli.exit_status import INTERRUPTED
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from types import FrameType
+    from typing import Any, NoReturn, Self
+
+ANSWER = 0.2
+"""Seconds that the main thread has to run the handler of a signal."""
+
+UNWIND = 0.5
+"""Seconds from the exception that a handler raises to the end of the command."""
+
+ENDING = ("SIGINT", "SIGTERM")
+"""The signals that end a command."""
+
+OVER = 0
+"""A byte that is no signal: the watch is over."""
+
+
+class SignalWatch:
+    """Ends the process if the main thread does not react to a signal.
+
+    pressed     how many signals to end came
+    late        whether the first came while a report was made, which is made to its end
+    handing     solutions of a step are handed out, which is not broken off
+    last_words  reports the solutions found so far, from another thread; None: there are none
+    """
+
+    def __init__(self) -> None:
+        self._read = self._write = -1
+        self._begin()
+
+    def _begin(self) -> None:
+        self.pressed = 0
+        self.late = False
+        self.handing = False
+        self._reporting = False
+        self.last_words: Callable[[], object] | None = None
+        self._answers = 0
+        self._raised = False
+        self._answered = threading.Condition()
+        self._over = threading.Event()
+        self._handlers: dict[int, Any] = {}
+
+    def __enter__(self) -> Self:
+        if threading.current_thread() is not threading.main_thread():
+            return self
+        self._begin()
+        for name in ENDING:
+            number = getattr(signal, name)
+            if signal.getsignal(number) is not signal.SIG_IGN:  # as for a command under nohup
+                self._handlers[number] = signal.signal(number, self._interrupt)
+        if os.name == "posix":  # elsewhere signals arrive through sockets only
+            self._read, self._write = os.pipe()
+            os.set_blocking(self._write, False)
+            signal.set_wakeup_fd(self._write, warn_on_full_buffer=False)
+            self._thread = threading.Thread(target=self._watch, name="signals", daemon=True)
+            self._thread.start()
+        sys.unraisablehook = self._not_raised
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        """Stop watching."""
+        self._over.set()
+        for number, handler in self._handlers.items():
+            signal.signal(number, handler)
+        sys.unraisablehook = sys.__unraisablehook__
+        if self._write >= 0:
+            signal.set_wakeup_fd(-1)
+            os.write(self._write, bytes([OVER]))
+            self._thread.join()
+            os.close(self._read)
+            os.close(self._write)
+            self._write = -1
+
+    @contextmanager
+    def reporting(self) -> Iterator[None]:
+        """Within this, a first signal is kept until what was found is reported; then the command
+        ends. A second one ends it at once."""
+        self._reporting = True
+        try:
+            yield
+        finally:
+            self._reporting = False
+
+    def answer(self) -> None:
+        """The handler of a signal runs: the main thread is not stuck."""
+        with self._answered:
+            self._answers += 1
+            self._answered.notify()
+
+    def _interrupt(self, number: int, frame: FrameType | None) -> None:
+        self.pressed += 1
+        self.late = self._reporting and self.pressed == 1
+        self._raised = not self.late
+        self.answer()
+        if not self.late:
+            raise KeyboardInterrupt
+
+    def _watch(self) -> None:
+        """Wait for signals, and for the main thread to answer each of them."""
+        awaited = 0
+        watched = [getattr(signal, name, None) for name in (*ENDING, "SIGALRM")]
+        while (told := os.read(self._read, 1)) != bytes([OVER]):
+            if told[0] not in watched:
+                continue
+            awaited += 1
+            with self._answered:
+                answered = self._answered.wait_for(lambda: self._answers >= awaited, ANSWER)  # noqa: B023
+            if not answered or (self._raised and not self._over.wait(UNWIND)):
+                self.break_off()
+
+    def _not_raised(self, lost: sys.UnraisableHookArgs) -> None:
+        """Handle an exception raised where none can propagate: an interrupt still ends the
+        command."""
+        if issubclass(lost.exc_type, KeyboardInterrupt):
+            self.break_off()
+        sys.__unraisablehook__(lost)
+
+    def break_off(self) -> NoReturn:
+        """Report the results, and end the process in the middle of its work."""
+        told = False
+        try:
+            if self.last_words is not None:
+                self.last_words()
+                told = True
+        finally:
+            try:
+                if not told:
+                    sys.stderr.write("exactcover: interrupted\n")
+                sys.stderr.flush()
+                sys.stdout.flush()
+            finally:
+                os._exit(INTERRUPTED)
+
+
+watch = SignalWatch()
+"""The watch of this process: signals are for the process as a whole."""

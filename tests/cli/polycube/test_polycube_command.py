@@ -1,0 +1,225 @@
+"""`exactcover polycube`: what it prints and how it ends."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import exactcover as ec
+from exactcover.cli.command_table import exactcover
+from exactcover.cli.commands.polycube.switches import SWITCHES
+from exactcover.formats import parse
+
+TINY = """\
+D:xDim=4:yDim=3:zDim=1
+L
+A A . B B B B . C C C
+A . . . . . . . C C .
+~L
+~D
+"""
+"""Three pieces of three, four and five cells in a box of 12 cells."""
+
+DOMINOES = "D:xDim=4:yDim=1:zDim=1\nC:name=a:type=M:layout=0 0 0, 1 0 0\n" + (
+    "C:name=b:type=M:layout=0 0 0, 1 0 0\n~D\n"
+)
+
+
+def run(*switches: str, text: str = "") -> Result:
+    return CliRunner().invoke(exactcover, ["polycube", *switches], input=text)
+
+
+def table(output: str, name: str) -> dict[int, int]:
+    lines = re.findall(rf"^{name}\[ *(\d+)\]= *(\d+)$", output, re.MULTILINE)
+    return {int(left): int(many) for left, many in lines}
+
+
+def test_the_statistics_of_the_article() -> None:
+    """Its test case P4, as it prints it."""
+    done = run("-i", "-q", "-r", "-V", "-of=11", "-f11", "pentominoes_10x6")
+    assert done.exit_code == 0
+    attempts = [301677, 3478035, 5722296, 3665538, 1284992, 386776, 200366, 126819, 28279, 3088]
+    fits = [2339, 302256, 760374, 617667, 272072, 82406, 26950, 17275, 7994, 1744]
+    assert table(done.stdout, "ATTEMPTS") == dict(enumerate([*attempts, 131, 7], 1))
+    assert table(done.stdout, "FITS") == dict(enumerate([*fits, 131, 7], 1))
+    assert "# Number of placement attempts when N pieces were left to be placed:" in done.stdout
+    assert "# strategy: redundancy; volume; dlx:s; fila:f@11 nof=0" in done.stdout
+    assert "# volume: 125 images removed, 1907 left" in done.stdout
+    assert "# 2339 solutions (unique up to rotations)" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("switches", "solutions"),
+    [((), 11520), (("-r",), 480), (("-R", "-u"), 480)],
+)
+def test_how_many_solutions(switches: tuple[str, ...], solutions: int) -> None:
+    done = run("-q", *switches, "somacube")
+    assert (done.exit_code, done.stdout) == (0, "")
+    assert f"# {solutions} solutions" in done.stderr
+    assert "# strategy: " in done.stderr
+
+
+def test_solutions_are_printed_as_layers_under_their_numbers() -> None:
+    done = run("-r", "-ox", text=TINY)
+    lines = done.stdout.splitlines()
+    assert lines[0] == "# --- SOLUTION 1 ---"
+    assert all(re.fullmatch(r"[ABC]( [ABC]){3}", line) for line in lines[1:4])
+    assert lines.count("# --- SOLUTION 1 ---") == 1
+    (whole,) = parse(TINY, "polycube")
+    assert whole.puzzle is not None
+    assert len(lines) == 4 * ec.count(whole.puzzle, counted="rotations")
+
+
+def test_the_formats() -> None:
+    brief = run("--format=BL", "-r", text=TINY).stdout.splitlines()
+    assert all(re.fullmatch(r"([ABC] ){3}[ABC]( / ([ABC] ){3}[ABC]){2}", line) for line in brief)
+    listed = run("-fFC", "-r", text=TINY).stdout.splitlines()
+    assert len(listed) == 4 * len(brief)
+    assert re.fullmatch(r"C:name=A:type=S:layout=(\d \d 0, ){2,4}\d \d 0", listed[1])
+
+
+def test_a_solution_as_a_sub_puzzle_has_itself_for_its_one_solution() -> None:
+    for way in ("S", "SC"):
+        parts = parse(run(f"--format={way}", "-r", text=TINY).stdout, "polycube")
+        assert parts
+        for part in parts:
+            assert part.puzzle is not None
+            assert not part.puzzle.movable
+            assert ec.count(part.puzzle, counted="all") == 1
+
+
+def test_several_puzzles_and_standard_input() -> None:
+    done = run("-q", text=TINY + DOMINOES)
+    assert re.findall(r"# (\d+) solutions", done.stderr) == ["8", "1"]
+    assert run("-q", "-", text=DOMINOES).stderr == run("-q", text=DOMINOES).stderr
+
+
+def test_rotations_of_states_are_left_out() -> None:
+    everything = run("-g2", "--format=BC", text=TINY).stdout.splitlines()
+    unique = run("-g2", "-u", "--format=BC", text=TINY).stdout.splitlines()
+    assert set(unique) < set(everything)
+
+
+# -- trace ----------------------------------------------------------------------------------------
+
+
+def boards(output: str) -> list[tuple[str, int, int]]:
+    """What was done, how many pieces were left, how many cells were then filled."""
+    blocks = re.findall(r"# (PLACED|REMOVED), (\d+) LEFT\n((?:[^#].*\n)+)", output)
+    return [(kind, int(left), len(re.findall(r"[ABC]", board))) for kind, left, board in blocks]
+
+
+def test_a_trace_shows_each_step() -> None:
+    done = run("-t0", "-i", "-q", text=TINY)
+    steps = boards(done.stdout)
+    assert all((left, cells) in [(0, 12), (3, 0)] for _, left, cells in steps if left in (0, 3))
+    fits = table(done.stdout, "FITS")
+    kinds = [(kind, left) for kind, left, _ in steps]
+    for left in (1, 2, 3):
+        assert kinds.count(("PLACED", left - 1)) == fits[left]
+        assert kinds.count(("REMOVED", left)) == fits[left]
+
+
+@pytest.mark.parametrize(
+    ("level", "shown"),
+    [
+        ("2", {("PLACED", 2), ("PLACED", 1), ("REMOVED", 2), ("REMOVED", 3)}),
+        ("3", {("PLACED", 2), ("REMOVED", 3)}),
+        ("-1", {("PLACED", 2)}),
+        ("-9", set()),
+    ],
+)
+def test_how_much_a_trace_shows(level: str, shown: set[tuple[str, int]]) -> None:
+    done = run(f"-t{level}", "-q", text=TINY)
+    assert {(kind, left) for kind, left, _ in boards(done.stdout)} == shown
+
+
+def test_a_trace_through_fila_and_filters_at_every_step() -> None:
+    done = run("-t0", "-i", "-q", "-V3", "-f1", text=TINY)
+    steps = [(kind, left) for kind, left, _ in boards(done.stdout)]
+    fits = table(done.stdout, "FITS")
+    assert [steps.count(("PLACED", left - 1)) for left in (1, 2, 3)] == [
+        fits[left] for left in (1, 2, 3)
+    ]
+
+
+# -- Monte Carlo ----------------------------------------------------------------------------------
+
+
+def test_trials() -> None:
+    done = run("-i", "-s", "5,3,2", "somacube")
+    assert done.exit_code == 0
+    assert "# Monte Carlo: 5 trials, each ended when a piece is removed with 3 left, seed 2" in (
+        done.stdout
+    )
+    rate = re.search(r"# solutions per trial: ([\d.]+) \+- ([\d.]+), per second", done.stdout)
+    assert rate is not None
+    found = done.stdout.count("# --- SOLUTION ")
+    assert float(rate[1]) == pytest.approx(found / 5)
+    assert table(done.stdout, "FITS")[7] >= 5
+    again = run("-i", "-s", "5,3,2", "somacube")
+    assert table(again.stdout, "FITS") == table(done.stdout, "FITS")
+
+
+# -- the rest -------------------------------------------------------------------------------------
+
+
+def test_help_has_a_line_for_each_switch() -> None:
+    named = re.findall(r"^  (?:-\w, |    )--(\w+)", run("--help").stdout, re.MULTILINE)
+    assert named == [switch.name for switch in SWITCHES]
+    assert run("--version").stdout.startswith("exactcover ")
+
+
+def test_a_configuration_file(tmp_path: Path) -> None:
+    path = tmp_path / "mine.conf"
+    path.write_text("quiet\nredundancyFilter\n")
+    assert "# 480 solutions" in run(f"--conf={path}", "somacube").stderr
+    path.write_text("quiett\n")
+    done = run(f"--conf={path}", "somacube")
+    assert done.exit_code == 2
+    assert "mine.conf:1" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("switches", "says"),
+    [
+        (("-m4", "-n"), "one command line takes one of the dialects"),
+        (("-f",), "say from how many remaining pieces on"),
+    ],
+)
+def test_wrong_usage(switches: tuple[str, ...], says: str) -> None:
+    done = run(*switches, text=TINY)
+    assert done.exit_code == 2
+    assert says in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("switches", "says"),
+    [
+        (("-rQ",), "no movable piece is called 'Q'"),
+        (("-s5,2", "-g1"), "leave -g and -t out"),
+        (("-u", "-g1", "--format=S"), "with -u the parts would not add up"),
+    ],
+)
+def test_what_a_puzzle_does_not_allow(switches: tuple[str, ...], says: str) -> None:
+    done = run(*switches, text=TINY)
+    assert isinstance(done.exception, ec.ExactCoverError)
+    assert says in str(done.exception)
+
+
+def test_the_parts_of_a_puzzle_with_copies_add_up() -> None:
+    text = "D:xDim=6:yDim=2:zDim=1\n" + "".join(
+        f"C:name=a{n}:type=M:layout=0 0 0, 1 0 0\n" for n in range(2)
+    )
+    text += "C:name=b:type=M:layout=0 0 0, 1 0 0, 2 0 0, 3 0 0\n"
+    text += "C:name=c:type=M:layout=0 0 0, 1 0 0, 0 1 0, 1 1 0\n~D\n"
+    (whole,) = parse(text, "polycube")
+    assert whole.puzzle is not None
+    done = run("-g2", "--format=S", "-ox", text=text)
+    parts = [part.puzzle for part in parse(done.stdout, "polycube")]
+    assert sum(ec.count(part, counted="all") for part in parts if part) == ec.count(
+        whole.puzzle, counted="all"
+    )

@@ -1,0 +1,623 @@
+"""The command line from outside: a process with its output, its messages and its exit status."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
+
+import pytest
+
+from exactcover import TooLarge
+from exactcover.cli.command_table import COMMANDS as COMMAND_TABLE
+from exactcover.cli.command_table import OLD, PARTS
+from exactcover.search.strategy import Strategy
+from tests.helpers.commands import (
+    PATIENCE,
+    domino_box,
+    interrupted,
+    ran,
+    ran_apart,
+    records,
+    refused,
+)
+from tests.helpers.examples import some
+from tests.helpers.lattices_under_test import DATA
+
+COMMANDS = (
+    "solve",
+    "count",
+    "verify",
+    "check",
+    "list shapes",
+    "list lattices",
+    "list puzzles",
+    "list backends",
+    "convert",
+)
+
+KEYS = {
+    *("puzzle", "status", "solutions", "counted", "fits", "nofits", "seconds", "compiling"),
+    *("strategy", "provenance"),
+}
+
+TOO_FEW = "D:xDim=3:yDim=3:zDim=1\nC:name=A:type=M:layout=0 0 0, 1 0 0\n~D\n"
+WRONG = "D:xDim=3:yDim=3:zDim=1\nC:name=A:type=Q:layout=0 0 0, 1 0 0\n~D\n"
+NO_ROOM = "D:xDim=2:yDim=2:zDim=1\nC:name=long:type=M:layout=0 0 0, 1 0 0, 2 0 0\n~D\n"
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Path:
+    """4 x 4 cells and eight dominoes: 36 solutions, 9 up to rotations."""
+    path = tmp_path / "box.txt"
+    path.write_text(domino_box(4, 4))
+    return path
+
+
+@pytest.fixture
+def endless(tmp_path: Path) -> Path:
+    """More solutions than could be listed in a lifetime."""
+    path = tmp_path / "endless.txt"
+    path.write_text(domino_box(14, 14))
+    return path
+
+
+# -- help -----------------------------------------------------------------------------------------
+
+
+def test_help_lists_the_commands() -> None:
+    said = ran("--help").stdout
+    for command in COMMAND_TABLE:
+        assert f"\n  {command} " in said
+    assert len(COMMAND_TABLE) == 20
+    assert [name for name in OLD if f"\n  {name}  " in said] == []
+    assert ran("-h").stdout == said
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_each_command_has_help(command: str) -> None:
+    said = ran(*command.split(), "--help").stdout
+    assert said.startswith(f"Usage: exactcover {command}")
+    own, _, common = said.partition("Common options:\n")
+    assert "--help" in own
+    assert "  --json " not in own
+    assert "Print one JSON object per puzzle or entry" in " ".join(common.split())
+    ran(*command.split(), "--no-such-switch", status=2)
+
+
+@pytest.mark.parametrize(
+    ("word", "hint"),
+    [
+        ("slove", "did you mean solve"),
+        ("polycub", "did you mean polycube"),
+        ("xyzzy", "there are solve, count"),
+    ],
+)
+def test_an_unknown_command_suggests(word: str, hint: str) -> None:
+    said = refused(word, "puzzle", status=2)
+    assert repr(word) in said
+    assert hint in said
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        ("count somacube --colour always", "It is an option of solve, best."),
+        ("solve somacube --recheck x", "It is an option of check."),
+        ("count somacube --time-limt 3", "'--time-limit'"),
+    ],
+)
+def test_an_unknown_option_says_where_it_is(words: str, hint: str) -> None:
+    assert hint in refused(*words.split(), status=2)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "run somacube --dir",
+        "run resume",
+        "run status",
+        "run merge --into x",
+        "solve somacube -o",
+        "draw somacube -o",
+        "make somacube -o",
+        "count somacube --spill",
+        "count somacube --plugin",
+        "convert somacube -o",
+        "check somacube --recheck",
+    ],
+)
+def test_an_empty_name_is_not_the_current_folder(
+    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "the name is empty" in refused(*words.split(), "", status=2)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_puzzle_is_needed() -> None:
+    assert "PUZZLE" in refused("solve", status=2)
+
+
+# -- solve and count ------------------------------------------------------------------------------
+
+
+def test_solutions_are_drawn_and_counted(box: Path) -> None:
+    said = ran("solve", "--all", box).stdout
+    assert said.count("# --- SOLUTION") == 36
+    assert said.splitlines()[-1].endswith("box.txt: 36 solutions (all)")
+    first = said.split("# --- SOLUTION")[1].splitlines()[1:]
+    assert [len(row.split()) for row in first] == [4, 4, 4, 4]
+
+
+def test_what_is_counted_is_said(box: Path) -> None:
+    assert "9 solutions (unique up to rotations)" in ran("count", box).stdout
+    assert "36 solutions (all)" in ran("count", "--all", box).stdout
+
+
+def test_quiet_says_only_the_count(box: Path) -> None:
+    said = ran("solve", "--all", "-q", box).stdout
+    assert said.splitlines() == [f"{box}: 36 solutions (all)"]
+
+
+def test_stats(box: Path) -> None:
+    said = ran("count", "--all", "--stats", box).stdout
+    assert "fits" in said
+    assert "strategy" in said
+
+
+@pytest.mark.parametrize("command", ["solve", "count"])
+def test_json_is_one_object_and_nothing_else(command: str, box: Path) -> None:
+    [record] = records(command, "--all", box)
+    assert record.keys() == KEYS
+    assert record["puzzle"] == str(box)
+    assert (record["status"], record["solutions"], record["counted"]) == ("complete", 36, "all")
+    assert record["fits"] > 0
+    assert record["nofits"] >= 0
+    assert record["seconds"] >= 0
+    assert str(Strategy.parse(record["strategy"])) == record["strategy"]
+
+
+def test_json_with_solutions(box: Path) -> None:
+    [record] = records("solve", "--limit", "3", "--with-solutions", box)
+    assert record.keys() == KEYS | {"placements"}
+    assert record["status"] == "limit"
+    assert len(record["placements"]) == record["solutions"] == 3
+    for solution in record["placements"]:
+        assert all(placed.keys() == {"piece", "cells"} for placed in solution)
+        assert {placed["piece"] for placed in solution} == {f"D{n}" for n in range(8)}
+        cells = sorted(tuple(cell) for placed in solution for cell in placed["cells"])
+        assert cells == [(x, y) for x in range(4) for y in range(4)]
+
+
+def test_json_of_a_plain_problem(tmp_path: Path) -> None:
+    path = tmp_path / "plain.dlx"
+    path.write_text("a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n")
+    [record] = records("solve", "--with-solutions", path)
+    assert (record["status"], record["solutions"], record["counted"]) == ("complete", 1, "all")
+    [solution] = record["options"]
+    assert sorted(map(sorted, solution)) == [["a", "d", "f"], ["b", "g"], ["c", "e"]]
+
+
+def test_no_solution_is_done_too(tmp_path: Path) -> None:
+    path = tmp_path / "few.txt"
+    path.write_text(TOO_FEW)
+    [record] = records("count", path)
+    assert (record["status"], record["solutions"]) == ("impossible", 0)
+    assert "9" in record["reason"]
+    assert "0 solutions" in ran("solve", path).stdout
+
+
+def test_several_puzzles(box: Path, tmp_path: Path) -> None:
+    two = tmp_path / "two.txt"
+    two.write_text(domino_box(2, 2) + domino_box(2, 3))
+    found = records("count", "--all", two, box)
+    assert [record["solutions"] for record in found] == [2, 3, 36]
+    assert len({record["puzzle"] for record in found}) == 3
+    [second] = records("count", "--all", f"{two}#2")
+    assert second["solutions"] == 3
+    assert second["puzzle"] == found[1]["puzzle"]
+    assert "#3" in refused("count", f"{two}#3")
+
+
+def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    given = BytesIO(domino_box(4, 4).encode())
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(given))
+    [record] = records("count", "--all", "-")
+    assert record["solutions"] == 36
+
+
+def test_a_limit_of_none(box: Path) -> None:
+    [record] = records("solve", "--limit", "0", box)
+    assert (record["status"], record["solutions"]) == ("limit", 0)
+
+
+# -- files ----------------------------------------------------------------------------------------
+
+
+def test_solutions_to_a_text_file(box: Path, tmp_path: Path) -> None:
+    path = tmp_path / "out.txt"
+    said = ran("solve", "--all", box, "-o", path).stdout
+    assert said == f"{box}: 36 solutions (all)\n"
+    assert path.read_text().count("# --- SOLUTION") == 36
+
+
+@pytest.mark.parametrize("ending", ["txt", "json"])
+def test_a_slip_leaves_the_file_as_it_was(tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"out.{ending}"
+    path.write_text("of yesterday")
+    refused("solve", tmp_path / "not there.txt", "-o", path)
+    assert path.read_text() == "of yesterday"
+
+
+def test_a_slip_in_a_process_of_its_own() -> None:
+    """The status is the process's, and there is one line on standard error."""
+    run = ran_apart("count", "no_such_puzzle")
+    assert (run.returncode, run.stdout) == (1, "")
+    assert run.stderr.startswith("exactcover: no puzzle is called 'no_such_puzzle'")
+    assert len(run.stderr.splitlines()) == 1
+
+
+# -- slips ----------------------------------------------------------------------------------------
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    assert "not there.txt" in refused("count", tmp_path / "not there.txt")
+
+
+@pytest.mark.parametrize(("text", "token"), [(WRONG, "Q"), ("nonsense\n", "1")])
+def test_a_file_that_makes_no_sense(text: str, token: str, tmp_path: Path) -> None:
+    path = tmp_path / "odd.txt"
+    path.write_text(text)
+    said = refused("count", path)
+    line = 1 if text == "nonsense\n" else 2
+    assert f"{path}:{line}: " in said
+    assert token in said
+
+
+@pytest.mark.parametrize("command", ["solve", "count", "check"])
+def test_a_piece_that_cannot_fit_is_a_puzzle_without_solutions(
+    command: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "small.txt"
+    path.write_text(NO_ROOM)
+    reason = "piece long cannot fit: the region has no place for it in any orientation"
+    [record] = records(command, path)
+    assert (record["status"], record["reason"]) == ("impossible", reason)
+    if command != "check":
+        assert record["solutions"] == 0
+    assert reason in ran(command, path).stdout
+
+
+@pytest.mark.parametrize(
+    "command", ["verify", "solve --random 1", "best --most pieces", "polycube"]
+)
+def test_other_commands_say_why_a_piece_cannot_fit(command: str, tmp_path: Path) -> None:
+    path = tmp_path / "small.txt"
+    path.write_text(NO_ROOM)
+    run = ran(*command.split(), path)
+    assert "piece long cannot fit" in run.stdout + run.stderr
+    if command != "polycube":
+        [record] = records(*command.split(), path)
+        assert record["reason"].startswith("piece long cannot fit")
+
+
+def test_a_slip_after_a_solution_keeps_the_solution(box: Path, tmp_path: Path) -> None:
+    run = ran("count", "--json", box, tmp_path / "not there.txt", status=1)
+    assert json.loads(run.stdout)["solutions"] == 9
+    assert "not there.txt" in run.stderr
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        *("solve", "count", "estimate", "verify --engines dlx,bsx", "check", "tune"),
+        "solve --random 1",
+        *("graph", "polycube --", "batch", "draw -o {}", "draw --page -o {}", "animate -o {}"),
+    ],
+)
+def test_one_that_fails_leaves_the_others(command: str, tmp_path: Path) -> None:
+    typo, overlap, right = (tmp_path / f"{name}.txt" for name in ("typo", "overlap", "right"))
+    typo.write_text(domino_box(2, 2).replace("C:", "X:"))
+    overlap.write_text(domino_box(2, 2).replace("type=M", "type=S"))  # read, but no model
+    right.write_text(domino_box(2, 2))
+    words = command.format(tmp_path).split()
+    run = ran(*words, typo, tmp_path / "missing.toml", overlap, right, status=1)
+    made = [path.stem for path in tmp_path.iterdir() if path.suffix in (".svg", ".html")]
+    assert "right" in run.stdout + " ".join(made) or words[0] == "polycube"
+    if words[0] != "batch":  # its records say what is wrong
+        assert f"exactcover: {typo}:2: " in run.stderr
+        assert f"exactcover: {tmp_path / 'missing.toml'}: " in run.stderr
+        assert f"exactcover: {overlap}:3: stationary pieces D0 and D1 overlap" in run.stderr
+        assert run.stderr.endswith("exactcover: 3 of 4 puzzles failed\n")
+    if len(words) == 1:
+        both = ran(*words, typo, overlap, status=1)
+        assert both.stdout == "" or words[0] == "batch"
+
+
+@pytest.mark.parametrize("command", some(["solve -q", "count", "estimate"], one_in=3, first=1))
+def test_one_that_an_engine_cannot_take_leaves_the_others(
+    command: str, box: Path, tmp_path: Path
+) -> None:
+    coloured = tmp_path / "coloured.dlx"
+    coloured.write_text("a b | x\na x:1\nb x:1\n")
+    run = ran(*command.split(), "--strategy", "fila", coloured, box, status=1)
+    assert f"exactcover: {coloured}: the problem has colours" in run.stderr
+    assert str(box) in run.stdout
+
+
+def test_one_file_for_two_puzzles_is_refused_though_one_fails(box: Path, tmp_path: Path) -> None:
+    missing, made = tmp_path / "missing.toml", tmp_path / "made.svg"
+    for command, option in (("draw", "-o"), ("check", "--picture"), ("tune", "--plot")):
+        run = ran(command, missing, box, option, made, status=2)
+        assert "puzzle" in run.stderr.splitlines()[-1]
+        assert not made.exists()
+
+
+def test_what_all_puzzles_make_together_is_not_made_of_some(box: Path, tmp_path: Path) -> None:
+    missing, made = tmp_path / "missing.toml", tmp_path / "made.svg"
+    for command in ("convert --to toml -o", "run --dir", "draw --together -o"):
+        assert "missing.toml" in refused(*command.split(), made, missing, box)
+        assert not made.exists()
+
+
+@pytest.mark.parametrize(
+    ("strategy", "words"), [("dxl", "did you mean dlx"), ("dlx:zz", "it has s, f"), ("", "''")]
+)
+def test_a_strategy_that_is_not_there(box: Path, strategy: str, words: str) -> None:
+    assert words in refused("count", "--strategy", strategy, box)
+
+
+@pytest.mark.parametrize(
+    "switches",
+    [
+        ("--first", "--limit", "2"),
+        ("--limit", "-1"),
+        ("--limit", "x"),
+        ("--time-limit", "-1"),
+        ("--with-solutions",),
+        ("-n", "3"),
+        ("--seed", "1"),
+        ("--memory", "100"),
+        *(
+            ("--random", "2", *more.split())
+            for more in (
+                "--limit 2",
+                "--first",
+                "--time-limit 1",
+                "--strategy dlx:s",
+                "--symmetries",
+                "--stats",
+                "--workers 2",
+                "--apart",
+                "--counted rotations",
+            )
+        ),
+    ],
+)
+def test_switches_that_make_no_sense(box: Path, switches: Sequence[str]) -> None:
+    assert "Error: " in refused("solve", box, *switches, status=2)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "solve",
+        "count",
+        "batch",
+        "estimate",
+        "draw --page",
+        "graph",
+        "tune",
+        "verify",
+        "run --dir x",
+        "plot --strategy dlx -o x.svg",
+    ],
+)
+def test_solutions_are_counted_in_one_way(command: str, box: Path) -> None:
+    words = command.split()
+    said = refused(*words, box, "--all", "--counted", "rotations", status=2)
+    wanted = "solutions are counted in one way: give one of --all and --counted rotations"
+    assert wanted in " ".join(said.split())
+    assert "Short for --counted all." in ran(words[0], "--help").stdout
+
+
+# -- what there is --------------------------------------------------------------------------------
+
+
+def test_check(box: Path, tmp_path: Path) -> None:
+    [record] = records("check", box)
+    assert (record["status"], record["cells"], record["options"]) == ("possible", 16, 24)
+    assert record["pieces"][0]["copies"] == [8, 8]
+    said = ran("check", box).stdout
+    assert "16 square cells" in said
+    assert "24 options, 16 items" in said
+    few = tmp_path / "few.txt"
+    few.write_text(TOO_FEW)
+    [record] = records("check", few)
+    assert record["status"] == "impossible"
+    assert record["reason"] in ran("check", few).stdout
+
+
+def test_shapes() -> None:
+    said = ran("list", "shapes", "square", "4").stdout
+    assert [line.split()[:2] for line in said.splitlines()] == [
+        ["5", "free"],
+        ["7", "one-sided"],
+        ["19", "fixed"],
+    ]
+    [record] = records("list", "shapes", "hexagonal", "4", "--sort", "free")
+    assert record == {"lattice": "hexagonal", "size": 4, "free": 7}
+    [record] = records("list", "shapes", "square", "3", "--draw")
+    assert record["free"] == len(record["shapes"]) == 2
+    assert all(len(shape) == 3 for shape in record["shapes"])
+    said = ran("list", "shapes", "sticks-square", "1", "--sort", "free").stdout
+    assert said.strip() == "1 free polystick of 1 cell"
+    refused("list", "shapes", "square", "0", status=2)
+    assert "'squire'" in refused("list", "shapes", "squire", "3")
+
+
+def test_lattices() -> None:
+    found = {record["lattice"]: record for record in records("list", "lattices")}
+    assert {"square", "cubic", "hexagonal", "triangular", "hypercubic"} <= found.keys()
+    assert found["cubic"]["neighbours"] == [6]
+    said = ran("list", "lattices").stdout
+    assert [line.split()[0] for line in said.splitlines()] == list(found)
+
+
+def test_a_lattice_of_a_file() -> None:
+    [record] = records("list", "lattices", str(DATA / "kagome.toml"))
+    assert record["kinds"] == ["level", "rising", "falling"]
+    usages = [region["usage"] for region in record["regions"]]
+    assert usages == ["box a b", "hexagon n", "strip length width"]
+    assert record["pieces"] == {"3": ["C", "I", "V"], "4": ["W"]}
+    assert record["sets"] == {"trio": ["C", "I", "W"]}
+    said = ran("list", "lattices", str(DATA / "kagome.toml")).stdout
+    assert "region hexagon n " in said
+    assert "pieces of 3 cells: C, I, V" in said
+    assert "set trio: C, I, W" in said
+    assert "pieces of 4 cells: I, O, T, S, L, A, B, P\n" in ran("list", "lattices", "cubic").stdout
+    assert (
+        "pieces of 4 cells: I, O, T, S, L, A, P\n" in ran("list", "lattices", "hypercubic").stdout
+    )
+    assert "did you mean square" in refused("list", "lattices", "squere")
+
+
+@pytest.mark.parametrize(
+    ("words", "missing"),
+    [
+        ("make somacube", "-o"),
+        ("run somacube", "--dir"),
+        ("run merge a", "--into"),
+        ("plot somacube -o x.svg", "--strategy"),
+    ],
+)
+def test_an_option_that_is_required(words: str, missing: str) -> None:
+    assert f"Missing option '{missing}'" in refused(*words.split(), status=2)
+
+
+@pytest.mark.parametrize("old", OLD)
+def test_an_old_name_of_a_command_says_the_new_one(old: str) -> None:
+    ended = ran(old, "--help")
+    assert f"`{old}` is deprecated: use `exactcover {OLD[old]}`" in ended.stderr
+    assert ended.stdout == ran(*OLD[old].split(), "--help").stdout
+
+
+def test_commands_of_two_words_are_in_the_help_of_the_first() -> None:
+    for name in PARTS:
+        assert f"  {name} " in ran(name.partition(" ")[0], "--help").stdout
+    assert "say what to list: puzzles, lattices, shapes" in refused("list", status=2)
+
+
+def test_backends() -> None:
+    found = {record["backend"]: record for record in records("list", "backends")}
+    assert {"colours", "multiplicities", "secondary"} <= set(found["dlx"]["features"])
+    assert found["dlx"]["heuristics"][0] == "s"
+    assert found["automaton"]["orders"]
+    assert not found["bsx"]["orders"]
+    assert found["fila"]["settings"]["nof"] == "adjacent, or a number of cells up to 10"
+    assert found["bsx"]["settings"] == {}
+    said = ran("list", "backends").stdout
+    assert "setting spill: a folder" in said
+
+
+def test_puzzles() -> None:
+    found = records("list", "puzzles")
+    assert len(ran("list", "puzzles").stdout.splitlines()) == len(found)
+    assert all({"puzzle", "title", "published"} <= record.keys() for record in found)
+    assert records("list", "puzzles", "no puzzle has this in its name") == []
+
+
+@pytest.mark.parametrize(
+    ("form", "ending"), [("polycube", "txt"), ("toml", "toml"), ("dlx", "dlx")]
+)
+def test_convert(box: Path, tmp_path: Path, form: str, ending: str) -> None:
+    path = tmp_path / f"converted.{ending}"
+    assert ran("convert", box, "-o", path).stdout == ""
+    [record] = records("count", "--all", path)
+    assert record["solutions"] == 36
+    text = ran("convert", box, "--to", form).stdout
+    assert text == path.read_text()
+    [record] = records("convert", box, "--to", form)
+    assert (record["puzzle"], record["format"], record["text"]) == (str(box), form, text)
+    [record] = records("convert", box, "-o", tmp_path / f"again.{ending}")
+    assert record["output"] == str(tmp_path / f"again.{ending}")
+
+
+def test_convert_slips(box: Path, tmp_path: Path) -> None:
+    refused("convert", box, status=2)
+    refused("convert", box, "--to", "word", status=2)
+    assert "out.doc" in refused("convert", box, "-o", tmp_path / "out.doc")
+
+
+# -- Ctrl-C ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is sent otherwise elsewhere")
+@pytest.mark.parametrize(
+    "arguments", some([(("count", "--all"),), (("solve", "--all", "--quiet"),)], one_in=2)
+)
+def test_ctrl_c_tells_what_was_found(endless: Path, arguments: Sequence[str]) -> None:
+    """It is sent once the progress line shows, on a terminal, that the search is under way."""
+    import pty
+
+    master, terminal = pty.openpty()
+    with subprocess.Popen(
+        [
+            *(sys.executable, "-m", "exactcover", *arguments, "--json"),
+            *("--strategy", "dlx:s", "--time-limit", str(PATIENCE), str(endless)),
+        ],
+        stdout=subprocess.PIPE,
+        stderr=terminal,
+        text=True,
+    ) as process:
+        os.close(terminal)
+        shown = b""
+        while not re.search(rb" [1-9][0-9,]* found ", shown):
+            shown += os.read(master, 4096)
+        process.send_signal(signal.SIGINT)
+        said, _ = process.communicate(timeout=PATIENCE)
+        assert process.returncode == 130
+    os.close(master)
+    record = json.loads(said)
+    assert record["status"] == "interrupted"
+    assert record["solutions"] > 0
+    assert record["seconds"] < PATIENCE
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is sent otherwise elsewhere")
+def test_ctrl_c_keeps_the_solutions_in_the_file(
+    endless: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "out.txt"
+    words = ["solve", "--all", "--strategy", "dlx:s", "--time-limit", str(PATIENCE)]
+    run = interrupted(
+        monkeypatch, *words, endless, "-o", path,
+        when=lambda: path.exists() and path.stat().st_size > 0,
+    )  # fmt: skip
+    assert run.stdout.endswith("so far; interrupted\n")
+    found = int(run.stdout.split(": ")[1].split()[0])
+    assert found == path.read_text().count("# --- SOLUTION") > 0
+
+
+def test_numbers_have_commas_for_people_and_none_for_scripts(tmp_path: Path) -> None:
+    puzzle = tmp_path / "box.txt"
+    puzzle.write_text(domino_box(6, 6))
+    counted = ran("count", "--all", "--stats", "--strategy", "dlx:s", puzzle)
+    assert ": 6,728 solutions (all)\n" in counted.stdout
+    assert "  25,694 fits, 0 no-fits, " in counted.stdout
+    [record] = records("count", "--all", puzzle)
+    assert record["solutions"] == 6728
+    polycube = ran("polycube", "-q", "--", puzzle)
+    assert "6728 solutions" in polycube.stdout + polycube.stderr
+
+
+def test_a_large_expected_number_is_rounded_and_grouped() -> None:
+    assert ", about 200,000,000,000 in all;" in str(TooLarge("states", 5, 1 << 20, 2.3e11))
+    assert ", more than 10^15 in all;" in str(TooLarge("states", 5, 1 << 20, 2.3e21))

@@ -1,0 +1,287 @@
+"""How a run ends: what is said of it, its exit status, and JSON that is valid whatever ends it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tracemalloc
+from collections.abc import Sequence
+from itertools import count
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import pytest
+
+from exactcover.base import patience
+from exactcover.cli import search_report, signals
+from tests.helpers.commands import PATIENCE, domino_box, ran, records, refused
+from tests.helpers.examples import some
+
+KEYS = {
+    *("puzzle", "status", "solutions", "counted", "fits", "nofits", "seconds", "compiling"),
+    *("strategy", "provenance"),
+}
+
+
+@pytest.fixture
+def endless(tmp_path: Path) -> Path:
+    """258,584,046,368 solutions: more than could be listed in a lifetime."""
+    path = tmp_path / "endless.txt"
+    path.write_text(domino_box(10, 10))
+    return path
+
+
+# -- limits of time, memory and number ------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("solve", "--all", "--quiet", "--strategy", "dlx:s"),
+        ("count", "--all", "--strategy", "dlx:s"),
+        ("count",),
+        ("solve", "--first"),
+    ],
+)
+def test_a_time_limit_says_so_and_has_a_status_of_its_own(
+    arguments: Sequence[str], endless: Path
+) -> None:
+    said = ran(*arguments, "--time-limit", "0", endless, status=4).stdout
+    assert said.endswith(" so far; stopped after 0 s (time limit)\n")
+    [record] = records(*arguments, "--time-limit", "0", endless, status=4)
+    assert record["status"] == ("unknown" if "--first" in arguments else "limit")
+
+
+def test_a_time_limit_is_said_in_seconds(endless: Path) -> None:
+    said = ran("count", "--strategy", "dlx:s", "--time-limit", "0.25", endless, status=4).stdout
+    assert "stopped after 0.25 s (time limit)" in said
+
+
+@pytest.mark.parametrize(
+    ("switches", "words"),
+    [
+        (["--first"], "stopped after 1 solution (limit)"),
+        (["--limit", "3"], "stopped after 3 solutions (limit)"),
+        (["--limit", "3", "--time-limit", "600"], "stopped after 3 solutions (limit)"),
+    ],
+)
+def test_a_wanted_number_of_solutions_is_done(
+    switches: Sequence[str], words: str, endless: Path
+) -> None:
+    assert ran("solve", *switches, endless).stdout.endswith(f" so far; {words}\n")
+
+
+def test_a_count_up_to_a_number_is_done() -> None:
+    said = ran("count", "pentominoes_10x6", "--limit", "5").stdout
+    assert "5 solutions (unique up to rotations) so far; stopped after 5 solutions" in said
+    [record] = records("count", "pentominoes_20x3", "--limit", "3")
+    assert (record["status"], record["solutions"]) == ("complete", 2)
+    [record] = records("count", "pentominoes_20x3", "--limit", "1", "--symmetries")
+    assert (record["status"], record["solutions"]) == ("limit", 1)
+    wrong = refused("count", "pentominoes_20x3", "--limit", "1", "--memory", "9", status=2)
+    assert "leave out --limit" in wrong
+
+
+def test_a_complete_answer_within_its_time_is_done(tmp_path: Path) -> None:
+    path = tmp_path / "box.txt"
+    path.write_text(domino_box(4, 4))
+    assert "stopped" not in ran("count", "--time-limit", "600", path).stdout
+
+
+@pytest.mark.slow
+def test_one_puzzle_of_several_that_is_stopped(endless: Path, tmp_path: Path) -> None:
+    path = tmp_path / "small.txt"
+    path.write_text(domino_box(2, 2))
+    listing = ("--strategy", "dlx:s", "--time-limit", "1")  # states are counted in that time
+    found = records("count", "--all", *listing, endless, path, status=4)
+    assert [record["status"] for record in found] == ["limit", "complete"]
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_a_memory_limit(as_json: bool) -> None:
+    switches = ["--json"] if as_json else []
+    strategy = ("--strategy", "automaton:narrow memory=1")
+    run = ran("count", *strategy, *switches, "pentominoes_10x6", status=4)
+    assert "do not fit 1 MiB" in run.stderr
+    if as_json:
+        assert json.loads(run.stdout)["status"] == "limit"
+    else:
+        assert run.stdout.endswith(" so far; stopped at 1 MiB (memory limit)\n")
+
+
+def test_sample_with_too_little_memory() -> None:
+    run = ran("solve", "pentominoes_10x6", "--random", "1", "--memory", "1", status=4)
+    assert "do not fit 1 MiB" in run.stderr
+
+
+def test_verify_that_comes_to_no_end() -> None:
+    switches = ("--time-limit", "0", "--samples", "0", "dominoes_8x8")
+    said = ran("verify", *switches, status=4).stdout
+    assert "stopped after 0 s (time limit)" in said
+    [record] = records("verify", *switches, status=4)
+    assert record["status"] == "limit"
+
+
+def test_check_that_gives_up_its_search_for_a_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Listing options has a second in any case, which passes on a busy machine.
+    monkeypatch.setattr(patience, "monotonic", lambda: 0.0)
+    said = ran("check", "--time-limit", "0", "pentominoes_10x6", status=4).stdout
+    assert said.endswith("no proof that it is impossible: stopped after 0 s (time limit)\n")
+    [record] = records("check", "--time-limit", "0", "pentominoes_10x6", status=4)
+    assert record["status"] == "limit"
+    [record] = records("check", "pentominoes_10x6")
+    assert record["status"] == "possible"
+
+
+# -- solutions in JSON, written as they are found -------------------------------------------------
+
+
+def objects(kind: str, path: Path, *arguments: str | Path, status: int = 0) -> list[dict[str, Any]]:
+    """The objects with solutions, on standard output or in a file."""
+    if kind == "output":
+        return records("solve", "--with-solutions", *arguments, status=status)
+    ran("solve", *arguments, "-o", path, status=status)
+    found: list[dict[str, Any]] = json.loads(path.read_text())
+    return found
+
+
+@pytest.mark.parametrize("kind", ["output", "file"])
+def test_json_stopped_by_a_limit(kind: str, endless: Path, tmp_path: Path) -> None:
+    path = tmp_path / "out.json"
+    [few] = objects(kind, path, "--limit", "7", endless)
+    assert few.keys() == KEYS | {"placements"}
+    assert (few["status"], few["solutions"], len(few["placements"])) == ("limit", 7, 7)
+    late = ("--strategy", "dlx:s", "--all", "--time-limit", "0.05", "--progress", "none")
+    [some] = objects(kind, path, *late, endless, status=4)
+    assert some.keys() == KEYS | {"placements"}
+    assert some["status"] == "limit"
+    assert some["solutions"] == len(some["placements"])  # a busy machine may find none in time
+
+
+@pytest.mark.parametrize("kind", ["output", "file"])
+def test_json_of_several_puzzles(kind: str, tmp_path: Path) -> None:
+    """One without a solution, two with some, and a plain problem."""
+    none, two, plain = (tmp_path / name for name in ("none.txt", "two.txt", "plain.dlx"))
+    none.write_text(domino_box(3, 3))
+    two.write_text(domino_box(2, 2) + domino_box(2, 3))
+    plain.write_text("a b\na\nb\n")
+    found = objects(kind, tmp_path / "out.json", "--all", none, two, plain)
+    assert [record["solutions"] for record in found] == [0, 2, 3, 1]
+    assert [len(record["placements"]) for record in found[:3]] == [0, 2, 3]
+    assert found[3]["options"] == [[["a"], ["b"]]]
+
+
+def test_a_file_and_standard_output_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "box.txt"
+    path.write_text(domino_box(4, 4))
+    out = tmp_path / "out.json"
+    said = records("solve", "--with-solutions", path, "-o", out)
+    assert said == json.loads(out.read_text())
+
+
+def test_a_file_is_valid_where_a_later_puzzle_is_not_there(tmp_path: Path) -> None:
+    path, out = tmp_path / "box.txt", tmp_path / "out.json"
+    path.write_text(domino_box(2, 2))
+    ran("solve", path, tmp_path / "not there.txt", "-o", out, status=1)
+    [record] = json.loads(out.read_text())
+    assert record["solutions"] == 1
+
+
+@pytest.mark.parametrize("kind", some(["output", ".json", ".jsonl", ".parquet", ".txt"], one_in=5))
+def test_memory_does_not_grow_with_the_number_of_solutions(
+    kind: str, endless: Path, tmp_path: Path
+) -> None:
+    """180 more solutions of 50 dominoes are 9,000 placements."""
+
+    def peak(number: int) -> int:
+        switches = ["--limit", str(number), "--all", "--strategy", "dlx:s"]
+        sink = tmp_path / f"{number}{kind}"
+        tracemalloc.start()
+        try:
+            if kind != "output":
+                ran("solve", *switches, endless, "-o", sink)
+            else:
+                from contextlib import redirect_stdout
+
+                from exactcover.cli import main
+
+                with sink.open("w") as stream, redirect_stdout(stream), pytest.raises(SystemExit):
+                    main(["solve", *switches, str(endless), "--json", "--with-solutions"])
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    peak(1)  # what is loaded once is not counted
+    assert peak(220) < peak(40) + (1 << 18)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is sent otherwise elsewhere")
+@pytest.mark.parametrize("kind", some(["file", "output"], one_in=2))
+def test_json_after_ctrl_c(kind: str, endless: Path, tmp_path: Path) -> None:
+    """It is sent once the first solutions have left the program."""
+    path = tmp_path / "out.json"
+    where = ["-o", str(path)] if kind == "file" else ["--json", "--with-solutions"]
+    with path.open("wb") as sink, subprocess.Popen(
+        [
+            *(sys.executable, "-m", "exactcover", "solve", "--all", "--strategy", "dlx:s"),
+            *("--time-limit", str(PATIENCE), str(endless), *where),
+        ],
+        stdout=sink if kind == "output" else subprocess.DEVNULL,
+    ) as process:  # fmt: skip
+        began = monotonic()
+        while path.stat().st_size < 10_000 and monotonic() - began < PATIENCE / 2:
+            assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        process.wait(timeout=PATIENCE)
+        assert process.returncode == 130
+    text = path.read_text()
+    record = json.loads(text)[0] if kind == "file" else json.loads(text)
+    assert record["status"] == "interrupted"
+    assert record["solutions"] >= len(record["placements"]) > 0
+    assert KEYS <= record.keys()
+
+
+@pytest.mark.parametrize("command", [("count",), ("solve",), ("solve", "--with-solutions")])
+def test_ctrl_c_after_the_search_leaves_the_report_whole(
+    command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared = search_report.against_stored
+
+    def press_and_compare(*given: Any, **more: Any) -> dict[str, Any]:
+        os.kill(os.getpid(), signal.SIGINT)
+        return compared(*given, **more)
+
+    monkeypatch.setattr(signals, "ANSWER", PATIENCE)
+    monkeypatch.setattr(search_report, "against_stored", press_and_compare)
+    run = ran(*command, "pentominoes_20x3", "--json", status=130)
+    [line] = run.stdout.splitlines()
+    record = json.loads(line)
+    assert record["status"] == "complete"
+    assert record["provenance"]["solutions"] == 2
+
+
+def test_a_second_ctrl_c_ends_the_report(monkeypatch: pytest.MonkeyPatch) -> None:
+    def press_twice(*_: Any, **__: Any) -> dict[str, Any]:
+        for _ in range(2):
+            os.kill(os.getpid(), signal.SIGINT)
+        return {}
+
+    monkeypatch.setattr(signals, "ANSWER", PATIENCE)
+    monkeypatch.setattr(signals, "UNWIND", PATIENCE)
+    monkeypatch.setattr(search_report, "against_stored", press_twice)
+    run = ran("count", "pentominoes_20x3", "--json", status=130)
+    assert (run.stdout, run.stderr.strip()) == ("", "exactcover: interrupted")
+
+
+def test_verify_whose_engines_do_not_start_in_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ticks = count()
+    monkeypatch.setattr(patience, "monotonic", lambda: float(next(ticks)))
+    [record] = records("verify", "--time-limit", "0", "pentominoes_20x3", status=4)
+    assert (record["status"], record["engines"]) == ("limit", [])

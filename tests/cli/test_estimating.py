@@ -1,0 +1,99 @@
+"""`estimate`, as someone at a terminal or a script meets it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import inf
+from pathlib import Path
+
+import pytest
+
+import exactcover as ec
+from exactcover.cli.commands.estimate import lines, record
+from tests.helpers.commands import ran, records, refused
+
+
+def test_an_exact_estimate_is_a_table() -> None:
+    told = ran("estimate", "pentominoes_20x3").stdout.splitlines()
+    assert told[0] == "square/pentominoes_20x3: exact, the whole tree was searched"
+    assert told[1].split() == ["solutions", "2", "unique", "up", "to", "rotations"]
+    assert told[2].split() == ["nodes", "26,521", "options", "chosen"]
+    assert told[-1] == "  strategy redundancy; volume; dlx:s; fila:f@11"
+    assert any(line.startswith("  takes about ") for line in told)
+
+
+def test_for_scripts() -> None:
+    [one] = records("estimate", "somacube", "--json", "--all", "--strategy", "volume; bsx:s")
+    assert one["status"] == "exact"
+    assert one["counted"] == "all"
+    assert one["solutions"] == {"value": 11520, "low": 11520, "high": 11520}
+    assert one["nodes"]["value"] == 256916
+    assert sum(row["value"] for row in one["nodes_by_remaining"].values()) == 256916
+
+
+def test_an_unknown_number_is_null_for_scripts() -> None:
+    estimating = ec.Estimating(ec.models.queens(20), time_limit=None)
+    unknown = record("large", estimating.estimate)
+    assert unknown["nodes"] == {"value": None, "low": 0, "high": None}
+    while estimating.estimate.batches < 3:
+        estimating.step()
+    nodes = record("large", estimating.estimate)["nodes"]
+    assert 0 < nodes["low"] < nodes["value"] < nodes["high"]
+
+
+def test_a_limit_that_ends_the_setup_is_said() -> None:
+    estimating = ec.Estimating(ec.models.queens(20))
+    head, *_ = lines("large", replace(estimating.estimate, status="limit"))
+    assert head == "large: too little time for an estimate; try --time-limit 60"
+
+
+def test_an_impossible_puzzle_is_said(tmp_path: Path) -> None:
+    file = tmp_path / "seven.toml"
+    file.write_text('pieces = "pentominoes"\nregion = "box 7 7"\n')
+    assert "impossible: " in ran("estimate", file).stdout
+    [one] = records("estimate", file, "--json")
+    assert (one["status"], one["solutions"]["high"]) == ("impossible", 0)
+    assert one["reason"]
+
+
+def test_wrong_switches_are_refused() -> None:
+    assert "ending" in refused("estimate", "somacube", "--plot", "tree.txt", status=2)
+    assert "cannot be cut" in refused("estimate", "somacube", "--strategy", "memo:f")
+
+
+@pytest.mark.parametrize(
+    ("interval", "texts"),
+    [
+        (ec.Interval.exactly(2339), ("2,339", "")),
+        (ec.Interval(2340.7, 2158.2, 2611.0), ("2,340", "2,160 to 2,610")),
+        (
+            ec.Interval(1.234e12, 1.1e12, 1.4e12),
+            ("1,230,000,000,000", "1,100,000,000,000 to 1,400,000,000,000"),
+        ),
+        (ec.Interval(1.234e16, 1.1e16, 1.4e16), ("1.23e16", "1.10e16 to 1.40e16")),
+        (ec.Interval(6.2e5, 3.0, 2.4e8), ("600,000", "3 to 240,000,000")),
+        (ec.Interval(40.0, 12.3, inf), ("unknown", "at least 12")),
+        (ec.Interval(0.0, 0.0, inf), ("unknown", "")),
+    ],
+)
+def test_numbers_have_the_digits_that_are_known(
+    interval: ec.Interval, texts: tuple[str, str]
+) -> None:
+    assert interval.texts() == texts
+
+
+def test_a_plot_has_a_curve_for_each_puzzle(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    file = tmp_path / "profile.svg"
+    ran("estimate", "pentominoes_20x3", "somacube", "--plot", file)
+    text = file.read_text()
+    assert "square/pentominoes_20x3" in text
+    assert "cubic/somacube" in text
+    assert "remaining pieces" in text
+
+
+def test_a_record_can_be_written() -> None:
+    estimate = ec.estimate(ec.read("somacube"))
+    assert record("soma", estimate)["solutions"]["value"] == 480
+    plot = ec.render.plot_estimates(estimate)
+    assert repr(plot) == "<Plot of 1 estimate>"

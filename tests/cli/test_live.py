@@ -1,0 +1,140 @@
+"""The bar on a terminal: what stands on the screen, and that it leaves nothing behind."""
+
+from __future__ import annotations
+
+import re
+import sys
+import threading
+from collections.abc import Callable
+
+import click
+import pytest
+
+from exactcover.cli import terminal as standard_error
+from exactcover.cli.command_table import exactcover
+from exactcover.cli.progress import Progress
+from exactcover.cli.terminal import Display, say
+
+LONG = (
+    "solve", "count", "verify", "best", "check", "list shapes", "graph", "make", "draw",
+    "plot", "animate",
+)  # fmt: skip
+
+Read = Callable[[], str]
+
+CONTROL = re.compile(r"\x1b\[(\d*)([A-Za-z])|(\r)|(\n)|([^\x1b\r\n]+)")
+
+
+def screen(written: str) -> list[str]:
+    """The lines of a terminal that got this text."""
+    lines, row, column = [""], 0, 0
+    for number, code, home, down, text in CONTROL.findall(written):
+        if code == "A":
+            row = max(0, row - int(number or 1))
+        elif code == "J":
+            lines[row] = lines[row][:column]
+            del lines[row + 1 :]
+        elif home:
+            column = 0
+        elif down:
+            row, column = row + 1, 0
+            lines += [""] * (row + 1 - len(lines))
+        elif text:
+            lines[row] = lines[row][:column].ljust(column) + text + lines[row][column + len(text) :]
+            column += len(text)
+    return [line.rstrip() for line in lines]
+
+
+@pytest.fixture
+def terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Read:
+    """Standard error as a terminal; what was written there since the last call."""
+    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setattr(standard_error, "on_screen", [])
+    return lambda: capsys.readouterr().err
+
+
+def test_a_bar_is_drawn_again_in_its_place(terminal: Read) -> None:
+    display = Display()
+    for done in (0.25, 0.5):
+        display.draw("box", f"{done:.0%}", done, ["3 found", "4.0 s"])
+    first, second, end = screen(terminal())
+    assert first.startswith("box ")
+    assert first.endswith(" 50%")
+    assert second == "  3 found · 4.0 s"
+    assert end == ""
+
+
+def test_solutions_and_the_bar_do_not_mix(terminal: Read) -> None:
+    display, solutions = Display(), [f"solution {number}" for number in range(5)]
+    for number, solution in enumerate(solutions):
+        display.draw("box", "far", number / 5, ["found"] * 30)
+        display.clear()
+        sys.stderr.write(f"{solution}\n")
+    display.draw("box", "far", 1.0, ["found"])
+    display.clear()
+    assert screen(terminal()) == [*solutions, ""]
+
+
+def test_a_message_takes_the_bar_away(terminal: Read) -> None:
+    display = Display()
+    display.draw("box", "far", 0.5, ["found"])
+    say("Compiling dlx (first use, about 5 s)")
+    display.draw("box", "far", 0.7, ["found"])
+    display.clear()
+    message, end = screen(terminal())
+    assert message.startswith("exactcover: Compiling dlx")
+    assert end == ""
+
+
+def test_no_line_is_wider_than_the_terminal(terminal: Read) -> None:
+    display = Display()
+    display.draw("a name that is far too long for it " * 3, "50%", 0.5, ["4,000 found"] * 20)
+    assert screen(terminal())[0].endswith(" 50%")
+    display.draw("box", "a text that is far too long for it " * 3, None, ["4.0 s"])
+    lines = screen(terminal())
+    assert len(lines) == 3
+    assert all(len(line) <= 60 for line in lines)
+
+
+def test_a_bar_is_shown_after_a_second_on_a_terminal_only(
+    terminal: Read, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [0.0]
+    monkeypatch.setattr("exactcover.cli.progress.monotonic", lambda: now[0])
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    line = Progress("box")
+    line.tell("at work")
+    assert terminal() == ""
+    now[0] = 1.5
+    line.tell("at work")
+    assert screen(terminal())[0].split() == ["box", "at", "work"]
+    now[0] = 1.6
+    line.tell("at work again")  # a fifth of a second is too soon
+    assert terminal() == ""
+    monkeypatch.setenv("TERM", "dumb")
+    plain = Progress("box")
+    now[0] = 100.0
+    plain.tell("at work")
+    assert terminal() == "box: at work, 98.4 s\n"
+
+
+def test_work_that_reports_nothing_is_reported(
+    terminal: Read, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    line = Progress("box")
+    monkeypatch.setattr(line, "tell", told.append)
+    monkeypatch.setattr("exactcover.cli.progress.EVERY", {"bar": 0.001})
+    with line.ticking("looking"):
+        while len(told) < 3:
+            pass
+    assert set(told) == {"looking"}
+    assert "progress" not in {thread.name for thread in threading.enumerate()}
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_every_command_that_may_take_long_shows_its_progress(name: str) -> None:
+    command = exactcover.get_command(click.Context(exactcover), name)
+    assert command is not None
+    assert "--progress" in {text for option in command.params for text in option.opts}

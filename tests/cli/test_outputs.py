@@ -1,0 +1,191 @@
+"""The files of `solve --output`: the same solutions in each kind, complete however the run ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import exactcover as ec
+from exactcover import cli
+from exactcover.cli import parquet
+from exactcover.cli.solution_files import SolutionTexts, written
+from tests.helpers.commands import PATIENCE, domino_box, interrupted, ran, records
+from tests.helpers.examples import some
+
+PLAIN = "a b c | x y\na b x\nc\na y\nb c x\nb c\n"
+COLOURED = "A B C | X Y\nA B X Y\nA C X:1 Y:1\nX:2 B\nB Y:1\n"
+"""Knuth's small example: the only solution is the second option and the last."""
+
+
+@pytest.fixture
+def problems(tmp_path: Path) -> list[Path | str]:
+    """Pieces of one shape by names of their own; stationary pieces; cells that stay empty; copies
+    of one piece; a plain problem; and one that has no solution."""
+    texts = {"box.txt": domino_box(4, 4), "none.txt": domino_box(3, 3), "plain.dlx": PLAIN}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    shipped = ["calendar_25_january", "tetrominoes_any_8x5", "conway_5x5x5"]
+    return [*(tmp_path / name for name in texts), *shipped]
+
+
+def rows_of(path: Path) -> list[dict[str, Any]]:
+    """The rows of a Parquet file, as the lines of JSON have them."""
+    from pyarrow import parquet as arrow
+
+    def row(columns: dict[str, Any]) -> dict[str, Any]:
+        pieces, cells = columns.pop("pieces"), columns.pop("cells")
+        if pieces is None:
+            assert cells is None
+            return columns
+        assert columns.pop("options") is None
+        placed = zip(pieces, cells, strict=True)
+        return columns | {"placements": [{"piece": one, "cells": at} for one, at in placed]}
+
+    return [row(columns) for columns in arrow.read_table(path).to_pylist()]
+
+
+def lines_of(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+READ = {".jsonl": lines_of, ".parquet": rows_of}
+
+
+@pytest.mark.parametrize("ending", READ)
+def test_each_kind_has_the_solutions_of_json(
+    ending: str, problems: list[Path | str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A group of few rows, so that there are several."""
+    monkeypatch.setattr(parquet, "ROWS", 7)
+    path = tmp_path / f"out{ending}"
+    said = records("solve", "--with-solutions", "--limit", "40", *problems, "-o", path)
+    assert READ[ending](path) == [
+        {"puzzle": record["puzzle"], "solution": number, key: solution}
+        for record in said
+        for key in ("placements", "options")
+        for number, solution in enumerate(record.get(key, ()), 1)
+    ]
+    assert [record["solutions"] for record in said] == [9, 0, 3, 40, 40, 1]
+
+
+def test_json_text_has_the_value_of_the_solution(problems: list[Path | str]) -> None:
+    for problem in problems:
+        wording = SolutionTexts()
+        for solution in ec.solve(ec.read(problem), limit=40):
+            assert json.loads(wording.text(solution)) == written(solution)
+            again = json.dumps(written(solution), ensure_ascii=False)
+            assert wording.text(solution) == again
+
+
+def test_a_solution_has_its_colours_in_every_form(tmp_path: Path) -> None:
+    problem = tmp_path / "small.dlx"
+    problem.write_text(COLOURED)
+    options = [["A", "C", "X:1", "Y:1"], ["B", "Y:1"]]
+    text = "".join(" ".join(option) + "\n" for option in options)
+    [record] = records("solve", problem, "--with-solutions")
+    assert record["options"] == [options]
+    assert text in ran("solve", problem).stdout
+    assert text in ran("polycube", problem).stdout
+    for ending, read in READ.items():
+        ran("solve", problem, "-o", tmp_path / f"out{ending}")
+        assert [row["options"] for row in read(tmp_path / f"out{ending}")] == [options]
+    ran("solve", problem, "-o", tmp_path / "out.txt")
+    assert text in (tmp_path / "out.txt").read_text()
+    # The lines of a solution are options as Knuth writes them: they can be read again.
+    problem.write_text("A B C | X Y\n" + text)
+    assert text in ran("solve", problem).stdout
+
+
+@pytest.mark.parametrize("ending", READ)
+def test_no_solution_makes_an_empty_file(ending: str, tmp_path: Path) -> None:
+    box, path = tmp_path / "box.txt", tmp_path / f"out{ending}"
+    box.write_text(domino_box(3, 3))
+    ran("solve", box, "-o", path)
+    assert READ[ending](path) == []
+
+
+def test_groups_of_rows_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from pyarrow import parquet as arrow
+
+    monkeypatch.setattr(parquet, "OPTIONS", 100)  # 50 dominoes are in a solution
+    ran("solve", "--limit", "9", "--all", box_10(tmp_path), "-o", tmp_path / "out.parquet")
+    file = arrow.ParquetFile(tmp_path / "out.parquet")
+    groups = [file.metadata.row_group(number) for number in range(file.num_row_groups)]
+    assert [group.num_rows for group in groups] == [2, 2, 2, 2, 1]
+
+
+def box_10(folder: Path) -> Path:
+    """A box with more solutions than could be listed in a lifetime."""
+    path = folder / "box.txt"
+    path.write_text(domino_box(10, 10))
+    return path
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is sent otherwise elsewhere")
+@pytest.mark.parametrize("ending", some(READ, one_in=len(READ)))
+def test_a_file_after_ctrl_c_has_all_solutions_found(
+    ending: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / f"out{ending}"
+    words = ["solve", "--all", "--strategy", "dlx:s", "--time-limit", str(PATIENCE), "--json"]
+    run = interrupted(
+        monkeypatch, *words, box_10(tmp_path), "-o", path,
+        when=lambda: path.exists() and path.stat().st_size > 10_000,
+    )  # fmt: skip
+    record = json.loads(run.stdout)
+    assert record["status"] == "interrupted"
+    numbers = [row["solution"] for row in READ[ending](path)]
+    assert numbers == [*range(1, record["solutions"] + 1)]
+    assert numbers
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk")
+@pytest.mark.parametrize("ending", READ)
+def test_a_full_disk_is_an_error(
+    ending: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cli, "silence_output", lambda: None)  # it would silence pytest, too
+    path = tmp_path / f"out{ending}"
+    path.symlink_to("/dev/full")
+    run = ran("solve", "pentominoes_20x3", "-o", path, status=1)
+    assert "the output cannot be written: No space left on device\n" in run.stderr
+
+
+PEAK = """
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+"""
+"""Runs a command and prints its most memory. A child of this process would begin with the memory
+of the tests that ran before."""
+
+
+def peak(number: int, folder: Path, *where: str) -> int:
+    """The most memory in MiB of a process that writes this many solutions of 6 options each."""
+    problem = folder / "tens.dlx"
+    rows = [f"{item}{n}" for item in "abcdef" for n in range(10)]
+    options = [f"{row[0]} {row}" for row in rows]
+    problem.write_text("\n".join([f"a b c d e f | {' '.join(rows)}", *options, ""]))
+    command = (sys.executable, "-m", "exactcover", "solve", "--limit", str(number))
+    words = [sys.executable, "-c", PEAK, *command, "--progress", "none", str(problem), *where]
+    used = subprocess.run(words, stdout=subprocess.PIPE, check=True).stdout
+    return int(used) >> (20 if sys.platform == "darwin" else 10)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="the system does not say")
+@pytest.mark.parametrize("kind", [".txt", ".json", ".jsonl", ".parquet", "--json", "text"])
+def test_memory_is_flat(kind: str, tmp_path: Path) -> None:
+    """Ten times as many solutions take no more than 30 MiB more; a list of them would take 100."""
+    where = {"--json": ["--json", "--with-solutions"], "text": []}
+    switches = where.get(kind, ["-o", str(tmp_path / f"out{kind}")])
+    peak(10, tmp_path, *switches)  # compiles
+    few, many = (peak(number, tmp_path, *switches) for number in (100_000, 1_000_000))
+    assert many < few + 30
+    assert many < 500

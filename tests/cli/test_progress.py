@@ -1,0 +1,117 @@
+"""Progress: what is shown, when, and where."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from dataclasses import dataclass
+from itertools import pairwise
+
+import pytest
+from click.testing import CliRunner
+
+import exactcover as ec
+from exactcover.backends.base import KeptStates
+from exactcover.cli import progress
+from exactcover.cli.options import WithProgress, command
+from exactcover.cli.progress import Progress, Times
+from exactcover.cli.reports import duration
+
+RESULT = ec.Solving([["a"]]).result
+
+
+@dataclass
+class Half:
+    """A search that is half done."""
+
+    found: int = 3
+    progress: float = 0.5
+    result: ec.Result = RESULT
+    workers: int = 2
+    kept: KeptStates | None = None
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The time, to be set."""
+    now = [100.0]
+    monkeypatch.setattr(progress, "monotonic", lambda: now[0])
+    return now
+
+
+def shown(mode: str, clock: list[float], seconds: float) -> list[str]:
+    """The lines of a search that takes so long, looked at every tenth of a second."""
+
+    @command(WithProgress)
+    def shown(options: WithProgress) -> None:
+        line = Progress("box")
+        for _ in range(round(seconds * 10)):
+            clock[0] += 0.1
+            line.show(Half())
+        line.clear()
+
+    result = CliRunner().invoke(shown, ["--progress", mode])
+    assert result.exit_code == 0
+    assert result.stdout == ""
+    return result.stderr.splitlines()
+
+
+def test_a_short_run_shows_nothing(clock: list[float]) -> None:
+    for mode in ("auto", "plain", "json", "none"):
+        assert shown(mode, clock, 0.9) == []
+
+
+def test_lines_come_at_intervals(clock: list[float]) -> None:
+    for mode, seconds in (("auto", 185), ("plain", 35)):  # standard error is no terminal here
+        lines = shown(mode, clock, seconds)
+        assert len(lines) == 3
+        assert all(line.startswith("box: 3 found, 50.00% searched in") for line in lines)
+
+
+def test_json_has_an_object_each_second(clock: list[float]) -> None:
+    records = [json.loads(line) for line in shown("json", clock, 5.5)]
+    assert 4 <= len(records) <= 6
+    assert all(a["seconds"] < b["seconds"] for a, b in pairwise(records))
+    assert {"puzzle", "done", "solutions", "left", "fits", "nofits", "strategy"} <= set(records[0])
+    assert records[-1]["done"] == 0.5
+
+
+def test_none_shows_nothing(clock: list[float]) -> None:
+    assert shown("none", clock, 60) == []
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGUSR1"), reason="there is no SIGUSR1")
+def test_a_signal_asks_for_the_figures_at_once(capsys: pytest.CaptureFixture[str]) -> None:
+    line = Progress("box")
+    line.show(Half())
+    assert capsys.readouterr().err == ""
+    os.kill(os.getpid(), signal.SIGUSR1)
+    line.show(Half())
+    told = capsys.readouterr().err
+    assert told.startswith("exactcover: box: 3 found, 50.00% searched")
+    assert "no-fits" in told
+    line.show(Half())
+    assert capsys.readouterr().err == ""
+
+
+def test_the_time_left_is_between_the_speeds_of_late_and_of_all() -> None:
+    times = Times(0.0)
+    assert times.left() is None
+    for second in range(1, 101):  # a quarter in 100 s, half of it in the last 20 s
+        times.note(
+            float(second), 0.125 * second / 80 if second <= 80 else 0.125 * (second - 60) / 20
+        )
+    least, most = times.left() or (0, 0)
+    assert least < most
+    assert most == pytest.approx(0.75 / (0.25 / 100))
+    even = Times(0.0)
+    for second in range(1, 51):
+        even.note(float(second), second / 100)
+    assert even.left() == (50.0, 50.0)
+
+
+def test_durations_have_a_unit_that_fits() -> None:
+    assert [duration(x) for x in (0.04, 119, 120, 7200, 172800, 1e30)] == [
+        "0.0 s", "119.0 s", "2.0 min", "2.0 h", "2.0 d", "3.2e22 years"
+    ]  # fmt: skip

@@ -1,0 +1,208 @@
+"""`run`, `resume`, `status` and `merge`, as a user calls them."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from exactcover.cli import progress
+from exactcover.errors import ExactCoverError
+from exactcover.runs.ledger import ledger_file, resuming, standings
+from exactcover.runs.ledger.ledger_file import NAME
+from exactcover.runs.ledger.lock import holder
+from tests.helpers.commands import domino_box, interrupted, ran, records, refused
+from tests.helpers.examples import some
+
+KEYS = {"puzzle", "status", "solutions", "counted", "fits", "nofits", "seconds", "strategy"}
+
+
+def test_a_run_is_stopped_and_goes_on(tmp_path: Path) -> None:
+    asked = ["run", "pentominoes_20x3", "somacube", "--dir", tmp_path / "run"]
+    stopped = ran(*asked, "--time-limit", "0", status=4)
+    assert stopped.stdout.count("0.00% searched") == 2
+    assert stopped.stdout.count("stopped after 0 s (time limit)") == 2
+    assert f"to go on: exactcover run resume {tmp_path / 'run'}" in stopped.stderr
+    waiting = records("run", "status", tmp_path / "run")
+    assert [one["status"] for one in waiting] == ["interrupted"] * 2
+    assert all(KEYS < one.keys() for one in waiting)
+    done = records("run", "resume", tmp_path / "run")
+    assert [(one["status"], one["solutions"]) for one in done] == [
+        ("complete", 2),
+        ("complete", 480),
+    ]
+    again, status = records(*asked), records("run", "status", tmp_path / "run")
+    for one in (*done, *again, *status):  # who reports it, and when, differs
+        assert one.pop("provenance")["solutions"] == one["solutions"]
+    assert again == status == done
+    assert ran("run", "status", tmp_path / "run").stdout.splitlines() == [
+        "square/pentominoes_20x3: 2 solutions (unique up to rotations)",
+        "cubic/somacube: 480 solutions (unique up to rotations)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("options", "counted", "solutions"),
+    [(["--all"], "all", 11520), (["--counted", "reflections"], "reflections", 240)],
+)
+def test_what_counts_is_as_in_solve(
+    tmp_path: Path, options: list[str], counted: str, solutions: int
+) -> None:
+    [record] = records("run", "somacube", "--dir", tmp_path, "--no-solutions", *options)
+    assert (record["counted"], record["solutions"]) == (counted, solutions)
+
+
+@pytest.mark.parametrize("ending", some(["json", "txt", "jsonl"], one_in=3))
+def test_solutions_come_out_in_a_fixed_order(
+    tmp_path: Path, ending: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are those of `solve`, and do not depend on the tasks that found them."""
+    for folder, longest in (("one", 5.0), ("other", 0.001)):
+        monkeypatch.setattr(resuming.PuzzleRun, "least", longest)
+        ran("run", "somacube", "--dir", tmp_path / folder)
+        ran("run", "status", tmp_path / folder, "--solutions", tmp_path / f"{folder}.{ending}")
+    assert (tmp_path / f"one.{ending}").stat().st_size > 10_000
+    ran("solve", "somacube", "--output", tmp_path / f"solved.{ending}")
+    read = {name: solutions_in(tmp_path / f"{name}.{ending}") for name in FOLDERS}
+    assert read["one"] == read["other"]
+    assert sorted(read["one"]) == sorted(read["solved"])
+    assert len(read["one"]) == 480
+
+
+FOLDERS = "one", "other", "solved"
+
+
+def solutions_in(file: Path) -> list[str]:
+    """The solutions of a file, as texts."""
+    text = file.read_text()
+    if file.suffix == ".txt":
+        return re.split("# --- SOLUTION [0-9]+ ---", text)[1:]
+    if file.suffix == ".json":
+        return [str(sorted(map(str, one))) for one in json.loads(text)[0]["placements"]]
+    lines = [json.loads(line) for line in text.splitlines()]
+    return [str(sorted(map(str, line["placements"]))) for line in lines]
+
+
+def test_what_the_file_stores_is_compared(tmp_path: Path) -> None:
+    file = tmp_path / "box.txt"
+    file.write_text("# count all: 7\n" + domino_box(2, 2))
+    told = ran("run", file, "--all", "--dir", tmp_path / "run")
+    assert "the file stores 7 solutions (all), but there are" in told.stderr
+
+
+def test_a_full_disk_is_one_line_and_the_run_goes_on_later(tmp_path: Path) -> None:
+    ran(
+        "run", "pentominoes_10x6", "--dir", tmp_path / "run", "--all", "--time-limit", "0", status=4
+    )
+    resource = pytest.importorskip("resource")
+    free, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, hard))
+    try:
+        full = ran("run", "resume", tmp_path / "run", status=1)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (free, hard))
+    assert full.stderr.startswith(f"exactcover: {tmp_path / 'run' / NAME}: ")
+    assert "no finished task is lost" in full.stderr
+    [record] = records("run", "status", tmp_path / "run")
+    assert record["solutions"] < 9356
+    [record] = records("run", "resume", tmp_path / "run")
+    assert (record["status"], record["solutions"]) == ("complete", 9356)
+
+
+def test_a_network_disk_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ledger_file, "network_disk", lambda _: "nfs4")
+    told = ran("run", "pentominoes_20x3", "--dir", tmp_path)
+    assert "is on a network disk (nfs4)" in told.stderr
+    assert "2 solutions" in told.stdout
+
+
+def test_progress_has_the_figures_of_a_search(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(progress.AFTER, "json", 0.0)
+    monkeypatch.setitem(progress.EVERY, "json", 0.0)
+    asked = ["--time-limit", "0.5", "--workers", "2", "--progress", "json"]
+    run = ran("run", "tetriscube", "--dir", tmp_path, *asked, status=4)
+    lines = [json.loads(line) for line in run.stderr.splitlines() if line.startswith("{")]
+    assert lines
+    assert all({"done", "solutions", "fits", "strategy", "workers"} <= set(line) for line in lines)
+    done = [line["done"] for line in lines]
+    assert done == sorted(done)
+
+
+def test_parts_are_merged(tmp_path: Path) -> None:
+    for number in ("1", "2"):
+        [record] = records(
+            "run", "pentominoes_20x3", "--dir", tmp_path / number, "--part", f"{number}/2"
+        )
+        assert record["status"] == "part"
+        assert record["parts"] == 2
+    told = ran("run", "merge", tmp_path / "1", "--into", tmp_path / "all").stdout
+    assert "so far; part 1 of 2" in told
+    [record] = records("run", "merge", tmp_path / "1", tmp_path / "2", "--into", tmp_path / "all")
+    assert (record["status"], record["solutions"], record["missing"]) == ("complete", 2, [])
+
+
+def test_mistakes_are_told_in_a_line(tmp_path: Path) -> None:
+    assert "there is no ledger here" in refused("run", "resume", tmp_path)
+    assert "there is no ledger here" in refused("run", "status", tmp_path / "nowhere")
+    (tmp_path / NAME).write_bytes(b"")
+    for command in ("resume", "status"):
+        assert "0 bytes" in refused("run", command, tmp_path)
+    assert "2/4" in refused("run", "somacube", "--dir", tmp_path, "--part", "half", status=2)
+    ran("run", "pentominoes_20x3", "--no-solutions", "--dir", tmp_path / "run")
+    out = tmp_path / "all.txt"
+    assert "counted, not kept" in refused("run", "status", tmp_path / "run", "--solutions", out)
+    wrong = refused(
+        "run", "status", tmp_path / "run", "--solutions", tmp_path / "all.png", status=2
+    )
+    assert "--solutions" in wrong
+    assert ".jsonl" in wrong
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of a process")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_keeps_what_is_finished(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
+) -> None:
+    folder = tmp_path / "run"
+
+    def begun() -> bool:
+        with suppress(ExactCoverError):  # the ledger is being made
+            return any(one.totals.tasks_done for one in standings(folder))
+        return False
+
+    ended = interrupted(monkeypatch, "run", "tetriscube", "--dir", folder, when=begun, by=number)
+    assert "so far;" in ended.stdout
+    assert "to go on: exactcover run resume" in ended.stderr
+    assert holder(tmp_path / "run") is None
+    [record] = records("run", "status", tmp_path / "run")
+    assert record["status"] == "interrupted"
+    assert record["tasks_done"] >= 1
+
+
+@pytest.mark.parametrize("applied", ["mine@3", "mine"])
+def test_a_run_is_not_resumed_with_another_filter_of_the_same_name(
+    tmp_path: Path, applied: str
+) -> None:
+    plugin, other = tmp_path / "one.py", tmp_path / "other.py"
+    text = (
+        "import numpy as np, exactcover as ec\n"
+        '@ec.option_filter("mine", "keeps them", symmetric=True)\n'
+        "def mine(tree, argument):\n    return np.{}(tree.problem.n_options, bool)\n"
+    )
+    plugin.write_text(text.format("ones"))
+    other.write_text(text.format("zeros"))
+    folder, strategy = str(tmp_path / "run"), ("--strategy", f"{applied}; dlx:s")
+    begun = ("--dir", folder, "--time-limit", "0", "--plugin", str(plugin))
+    ran("run", "somacube", *strategy, *begun, status=4)
+    told = refused("run", "resume", folder, "--plugin", str(other))
+    assert "load the filter mine from the file as it was then" in told
+    assert "480" in ran("run", "resume", folder, "--plugin", str(plugin)).stdout
+    told = refused("run", "somacube", *strategy, "--dir", folder, "--plugin", str(other))
+    assert "load the filter mine as it was then" in told

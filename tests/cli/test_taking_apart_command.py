@@ -1,0 +1,118 @@
+"""`apart`, as someone at a terminal or a script meets it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import exactcover as ec
+from exactcover.cli.solution_files import written
+from tests.helpers.commands import ran, records, refused
+
+
+@pytest.mark.parametrize(
+    ("name", "assemblies", "apart", "highest"),
+    [
+        ("burr_piston", 10, 1, "9.3.1.1.1"),
+        ("burr_dubois", 2, 1, "6.4.1.1.1"),
+        ("burr_computers_choice", 7, 1, "10.1.1.1.1"),
+        pytest.param("burr_loves_dozen", 154, 90, "12.3.1.1.1", marks=pytest.mark.slow),
+    ],
+)
+def test_burrs_have_their_published_levels(
+    name: str, assemblies: int, apart: int, highest: str
+) -> None:
+    [record] = records("apart", name, "--moves")
+    assert (record["assemblies"], record["apart"], record["highest"]) == (
+        assemblies,
+        apart,
+        highest,
+    )
+    assert record["status"] == "complete"
+    assert record["stuck"] == assemblies - apart
+    assert len(record["moves"]) == sum(map(int, highest.split(".")))
+
+
+def test_for_a_person() -> None:
+    lines = ran("apart", "burr_dubois", "--moves", "--workers", "1").stdout.splitlines()
+    assert lines[:3] == [
+        "cubic/burr_dubois: 1 of 2 solutions (unique up to rotations) comes apart",
+        "  level      solutions",
+        "  6.4.1.1.1          1",
+    ]
+    assert len(lines) == 5 + 13
+    assert sum("comes off" in line for line in lines) == 5
+
+
+def test_threads_find_the_same() -> None:
+    [alone], [together] = (records("apart", "burr_piston", "--workers", n) for n in "12")
+    for key in ("assemblies", "apart", "levels"):
+        assert alone[key] == together[key]
+
+
+def test_a_limit_of_states_is_no_answer() -> None:
+    made = ran("apart", "burr_piston", "--states", "5", status=4)
+    assert "not decided: more than 5 states" in made.stdout
+    [record] = records("apart", "burr_piston", "--states", "5", status=4)
+    assert record["undecided"] > 0
+
+
+def test_a_limit_of_solutions_is_said() -> None:
+    made = ran("apart", "burr_piston", "--limit", "3")
+    assert "of 3 solutions (unique up to rotations)" in made.stdout
+    assert "apart so far; stopped after 3 solutions (limit)" in made.stdout
+    [record] = records("apart", "burr_piston", "--limit", "3")
+    assert record["status"] == "limit"
+
+
+def test_other_puzzles_are_refused() -> None:
+    for name, reason in (
+        ("pentominoes_20x3", "lie in the plane, so every solution comes apart"),
+        ("langford_7", "a plain problem has no pieces to take apart"),
+    ):
+        assert reason in refused("apart", name)
+
+
+def test_the_numbers_are_those_of_draw_and_make(tmp_path: Path) -> None:
+    for workers in ("1", "2"):
+        [record] = records("apart", "burr_loves_dozen", "--workers", workers, "--moves")
+        wanted = record["numbers"]
+        found = first_solutions("burr_loves_dozen", wanted[-1])
+        right = [n for n, one in enumerate(found, 1) if ec.apart(one).status == "apart"]
+        assert wanted == right
+        assert ec.apart(found[record["moves_of"] - 1]).level == record["highest"]
+    path = tmp_path / "found.jsonl"
+    ran("solve", "burr_loves_dozen", "--apart", "-o", path)
+    listed = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    assert [one["solution"] for one in listed] == wanted
+    assert listed[-1]["placements"] == written(found[-1])
+    assert records("solve", "burr_loves_dozen", "--apart", "--quiet")[0]["numbers"] == wanted
+
+
+def test_a_person_reads_the_numbers_too() -> None:
+    said = ran("apart", "burr_piston").stdout
+    assert "comes apart: solution 2\n" in said
+    assert "SOLUTION 2" in ran("solve", "burr_piston", "--apart").stdout
+    said = ran("apart", "burr_loves_dozen").stdout
+    assert "come apart: solutions 1, 2, 3," in said
+    assert " and 70 more\n" in said
+    assert "come apart:" not in ran("apart", "somacube", "--limit", "5").stdout  # all do
+
+
+def test_stored_solutions_are_not_lost_in_silence(tmp_path: Path) -> None:
+    solved, plain = tmp_path / "solved.xmpuzzle", tmp_path / "plain.xmpuzzle"
+    ran("apart", "burr_piston", "--output", solved)
+    said = ran("convert", solved, "--output", plain).stderr
+    assert "solved.xmpuzzle: 1 stored solution left out" in said
+    assert "exactcover apart" in said
+    assert ran("convert", plain, "--output", tmp_path / "again.xmpuzzle").stderr == ""
+    said = ran("apart", plain, "--stored").stdout
+    assert "0 of 0 stored solutions" in said
+    assert "--output FILE.xmpuzzle" in said
+
+
+def first_solutions(name: str, wanted: int) -> list[ec.Solution]:
+    """The solutions that draw and make have."""
+    return list(ec.solve(ec.read(name), limit=wanted))
