@@ -29,7 +29,6 @@ ROOMS = (
     "backends",
     "backends.heuristics",
     "burrs",
-    "compat",
     "errors",
     "formats",
     "geometry",
@@ -72,7 +71,6 @@ if TYPE_CHECKING:
 
     from exactcover import backends as backends
     from exactcover import burrs as burrs
-    from exactcover import compat as compat
     from exactcover import errors as errors
     from exactcover import formats as formats
     from exactcover import geometry as geometry
@@ -81,7 +79,7 @@ if TYPE_CHECKING:
     from exactcover import puzzle as puzzle
     from exactcover import runs as runs
     from exactcover import search as search
-    from exactcover.api import covers, draw, read
+    from exactcover.api import draw, read
     from exactcover.app import aid as aid
     from exactcover.app import serving as serving
     from exactcover.app.aid import Aid
@@ -168,7 +166,7 @@ else:
         {
             "app.aid": "Aid",
             "app.playing": "play",
-            "api": "covers draw read",
+            "api": "draw read",
             "burrs": "Disassembly TakenApart",
             "search.counting": "Counting count diagram sample",
             "errors": (
@@ -265,7 +263,6 @@ __all__ = [
     "best",
     "clusters",
     "count",
-    "covers",
     "cut_lines",
     "diagram",
     "differences",

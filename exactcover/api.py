@@ -1,8 +1,7 @@
-"""Functions that join the rooms for a user: read a puzzle, draw a solution, cover lists."""
+"""Functions that join the rooms for a user: read a puzzle, draw a solution."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +11,6 @@ from exactcover.errors import ExactCoverError, PuzzleError
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
 from exactcover.search.result import Solution
-from exactcover.search.solving import solve
 
 if TYPE_CHECKING:
     from exactcover.lattices.view import Style
@@ -93,39 +91,3 @@ def _drawer(puzzle: Puzzle, style: Style | None, colour: bool) -> Drawer:
     from exactcover.show.render.text import Drawer
 
     return Drawer(puzzle, style=style, colour=colour)
-
-
-def covers(
-    options: Iterable[Iterable[Hashable]],
-    primary: Iterable[Hashable] | None = None,
-    secondary: Iterable[Hashable] | None = None,
-    colored: bool = False,
-) -> Iterator[list[int]]:
-    """The exact covers among lists of items, each as ascending option numbers.
-
-        >>> import exactcover as ec
-        >>> list(ec.covers([["a", "b"], ["b"], ["a"]]))
-        [[0], [1, 2]]
-
-    options    lists of items, which may be anything that can be a key
-    primary    the items to cover exactly once. Default: None, all but the secondary ones
-    secondary  the items to cover at most once. Default: None, all but the primary ones where these
-               are given, else none
-    colored    whether the entry "item:colour" gives a secondary item a colour. Default: False
-
-    The call is that of the package `xcover`, whose users need only change an import.
-    """
-    problem = Problem.from_options(options, primary=primary, secondary=secondary, colored=colored)
-    return listed(problem)
-
-
-def listed(problem: Problem) -> Iterator[list[int]]:
-    """The exact covers as lists of option numbers, one after the other.
-
-    It is a `map`, not a generator, so that several threads may share it.
-    """
-    return map(_numbers, solve(problem))
-
-
-def _numbers(solution: Solution) -> list[int]:
-    return list(solution.options)

@@ -12,7 +12,6 @@ import pytest
 
 import exactcover as ec
 from exactcover import errors
-from exactcover.compat.algorithm_x import AlgorithmX
 from exactcover.search.estimates import monte_carlo
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
@@ -29,8 +28,6 @@ MADE: dict[str, Callable[..., Any]] = {
 OTHERS = {
     "Problem.of": ec.Problem.of,
     "trials": monte_carlo.trials,
-    "AlgorithmX.solve": AlgorithmX.solve,
-    "AlgorithmX.appendRow": AlgorithmX.appendRow,
 }
 SHOWN_OTHERWISE = {"heuristic", "load_plugin", "option_filter", "save_graph"}
 """They need a file, or change what is registered."""

@@ -17,8 +17,6 @@ from scipy.sparse import csr_array  # type: ignore[import-untyped]
 
 import exactcover as ec
 from exactcover import formats
-from exactcover.compat.exact_cover import get_all_solutions, get_solution_count
-from exactcover.compat.xcover import covers
 from exactcover.problem.models import queens
 
 solving = ec.solve({(1, "a"): ["x", 3], "b": [("y",)]}, limit=3, time_limit=1.5)
@@ -40,9 +38,6 @@ formats.write(formats.parse("| a", "dlx"), "cnf")
 formats.written([], formats.format_of_path("x.lp", written=True))
 formats.parse("", formats.format_of_path("x.toml"))
 ec.Problem.from_options([["a", ec.Coloured(("x", 1), "red")]], secondary=[("x", 1)])
-assert_type(get_solution_count([[1, 0], [0, 1]]), int)
-assert_type(get_all_solutions(np.eye(2), max_count=2), set[tuple[np.int32, ...]])
-assert_type(next(covers([["p", "x:A"]], secondary=["x"], colored=True)), list[int])
 """
 
 WRONG = """

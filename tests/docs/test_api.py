@@ -23,10 +23,9 @@ from tests.docs.blocks import ROOT, blocks, pages, read
 
 ROOMS = [
     "exactcover",
-    *(f"exactcover.{room}" for room in ec.ROOMS if room != "compat"),
-    *(f"exactcover.compat.{package}" for package in ec.compat.__all__),
+    *(f"exactcover.{room}" for room in ec.ROOMS),
 ]
-SHORT = [room if ".compat." in room else re.sub(r"\..*\.", ".", room) for room in ROOMS]
+SHORT = [re.sub(r"\..*\.", ".", room) for room in ROOMS]
 NAMES = [(room, name) for room in ROOMS for name in import_module(room).__all__]
 
 API = read("docs/api.md")
@@ -115,12 +114,10 @@ def written_below(room: str, name: str) -> str:
 
 
 def test_a_name_means_one_thing() -> None:
-    """The calls of other packages have the names that those packages gave them."""
     meanings: dict[str, Any] = {}
     for room, name in NAMES:
-        if ".compat." not in room:
-            value = getattr(import_module(room), name)
-            assert meanings.setdefault(name, value) is value, f"{room}.{name}"
+        value = getattr(import_module(room), name)
+        assert meanings.setdefault(name, value) is value, f"{room}.{name}"
 
 
 def test_a_name_is_not_hidden_by_a_module(subtests: pytest.Subtests) -> None:
@@ -197,7 +194,7 @@ def test_pages_name_public_modules_alone(subtests: pytest.Subtests) -> None:
         with subtests.test(page):
             for module in re.findall(r"`(exactcover\.[\w.]+)`", read(page)):
                 room, _, name = module.rpartition(".")
-                public = {*ROOMS, *SHORT, "exactcover.compat"}
+                public = {*ROOMS, *SHORT}
                 assert module in public or (room, name) in NAMES, module
 
 

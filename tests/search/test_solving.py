@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Iterator
 from dataclasses import FrozenInstanceError
 from itertools import islice, pairwise, product
@@ -341,44 +340,14 @@ def test_a_function_sees_the_progress_of_solve_and_first() -> None:
         ec.first(puzzle, progress=stop)
 
 
-# -- covers, as in the package xcover -------------------------------------------------------------
-
-
-def test_covers_has_the_call_of_xcover() -> None:
-    parameters = inspect.signature(ec.covers).parameters
-    assert [(name, one.default) for name, one in parameters.items()] == [
-        ("options", inspect.Parameter.empty),
-        ("primary", None),
-        ("secondary", None),
-        ("colored", False),
-    ]
-
-
-def test_covers() -> None:
-    found = ec.covers(KNUTH)
-    assert isinstance(found, Iterator)
-    assert list(found) == [[0, 3, 4]]
-    assert list(ec.covers([["a", "x"], ["b", "x"], ["b"]], ["a", "b"])) == [[0, 2]]
-    assert list(ec.covers([["a", "x"], ["b", "x"], ["b"]], None, ["x"])) == [[0, 2]]
-    options = [["p", "q", "x", "y:A"], ["p", "r", "x:A", "y"], ["p", "x:B"], ["q", "x:A"],
-               ["r", "y:B"]]  # fmt: skip
-    assert list(ec.covers(options, ["p", "q", "r"], ["x", "y"], colored=True)) == [[1, 3]]
-
-
-def test_covers_is_lazy() -> None:
-    pairs = [[(side, a), (side, b)] for side in range(40) for a, b in ((0, 1), (2, 3))]
-    pairs += [[(side, a), (side, b)] for side in range(40) for a, b in ((0, 2), (1, 3))]
-    assert len(list(islice(ec.covers(pairs), 3))) == 3
-
-
 @given(
     rows=st.lists(st.lists(st.sampled_from("abcdef"), unique=True, max_size=4), max_size=9),
     secondary=st.sets(st.sampled_from("ef")),
 )
-def test_covers_finds_what_the_reference_finds(rows: list[list[str]], secondary: set[str]) -> None:
+def test_solve_finds_what_the_reference_finds(rows: list[list[str]], secondary: set[str]) -> None:
     problem = ec.Problem.from_options(rows, secondary=sorted(secondary))
-    wanted = sorted(map(list, naive.solutions(problem)))
-    assert sorted(ec.covers(rows, secondary=sorted(secondary))) == wanted
+    wanted = sorted(map(tuple, naive.solutions(problem)))
+    assert sorted(solution.options for solution in ec.solve(problem)) == wanted
     assert ec.count(problem) == len(wanted)
 
 

@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 import exactcover as ec
-from exactcover.compat import exact_cover_py, xcover
 from exactcover.errors import AlreadyRunning
 from exactcover.problem.models import queens
 from exactcover.search.counting.counts import Counting
@@ -103,26 +102,6 @@ def test_threads_share_trials() -> None:
     came = together(lambda: [(trial.number, trial.found) for trial in shared])
     assert sorted(one for part in came for one in part) == sorted(wanted.items())
     assert shared.totals.found == alone.totals.found
-
-
-ROWS = [[number // 3] for number in range(18)]
-MATRIX = [[column == row // 3 for column in range(6)] for row in range(18)]
-
-
-@pytest.mark.parametrize(
-    ("covers", "given"),
-    [
-        (ec.covers, ROWS),
-        (xcover.covers, ROWS),
-        (xcover.covers_bool, MATRIX),
-        (exact_cover_py.exact_covers, MATRIX),
-    ],
-)
-def test_threads_share_the_calls_of_other_packages(covers: Any, given: Any) -> None:
-    shared = covers(given)
-    came = together(lambda: [tuple(one) for one in shared])
-    every = Counter(one for part in came for one in part)
-    assert (len(every), sum(every.values())) == (3**6, 3**6)
 
 
 def test_what_runs_once_says_so_to_a_second_thread() -> None:
