@@ -152,7 +152,7 @@ if TYPE_CHECKING:
         solution_graph,
     )
     from exactcover.show.making import Assembly, assembly, cut_lines, solids
-    from exactcover.show.pages import Film, Page, album, animate, view
+    from exactcover.show.pages import Film, Page, animate, view
     from exactcover.show.render.picture import Picture, picture
     from exactcover.show.render.plots import Plot, plot
     from exactcover.trust import proofs as proofs
@@ -181,7 +181,7 @@ else:
             "backends.heuristics": "heuristic load_plugin",
             "lattices": "Lattice get_lattice",
             "show.making": "Assembly assembly cut_lines solids",
-            "show.pages": "Film Page album animate view",
+            "show.pages": "Film Page animate view",
             "problem": "Coloured Problem",
             "puzzle": "Paint Piece Placement Puzzle Region",
             "show.render.picture": "Picture picture",
@@ -255,7 +255,6 @@ __all__ = [
     "TooLarge",
     "Transformation",
     "UnknownName",
-    "album",
     "animate",
     "apart",
     "assembly",

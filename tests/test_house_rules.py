@@ -19,7 +19,6 @@ BLAS = {
     "geometry/bodies.py": "whole numbers; a basis, which is rounded then",
     "geometry/sweep.py": "whole numbers",
     "show/graphs/differing.py": "whole numbers",
-    "show/pages/fourth.py": "a normal and a rank, compared with a tolerance",
     "show/render/text_layout.py": "whole numbers",
     "show/render/tiles.py": "whole numbers",
 }

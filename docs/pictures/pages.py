@@ -24,11 +24,6 @@ FLAGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader
 
 WANTED = {
     "bedlamcube_page.png": ("bedlamcube", "The Bedlam Cube", ["e"]),
-    "tetratesseracts_page.png": (
-        "tetratesseracts_3x2x2x2",
-        "Tetratesseracts",
-        ["w", *["x"] * 5, *["z"] * 4],
-    ),
 }
 """File -> puzzle, heading, and the keys that are pressed."""
 

@@ -68,10 +68,10 @@ def test_the_keyboard_reaches_every_control_and_the_help_names_the_keys(open_pag
     assert reached[-1].startswith("<body")
     viewer.press("?")
     keys = set(viewer.page.locator(".help kbd").all_text_contents())
-    assert keys >= set("nbehlkosiaxyzrwd?") | {"←", "→", "↑", "↓", "+", "−", "0"}
+    assert keys >= set("nbehosiaxyzrwd?") | {"←", "→", "↑", "↓", "+", "−", "0"}
     hinted = viewer.page.locator("[aria-keyshortcuts]")
     hints = {hinted.nth(n).get_attribute("aria-keyshortcuts") for n in range(hinted.count())}
-    assert {"n", "b", "e", "k", "l", "x", "r"} <= hints
+    assert {"n", "b", "e", "x", "r"} <= hints
 
 
 def test_the_keyboard_alone_is_enough(open_page: Open) -> None:
@@ -84,9 +84,7 @@ def test_the_keyboard_alone_is_enough(open_page: Open) -> None:
     assert viewer.seen() == first
     viewer.press("e")
     assert viewer.model("apart") > 0
-    viewer.press("e", "l", "l", "k")
-    assert viewer.model("peeled") == 1
-    viewer.press("k", "s", "s")
+    viewer.press("e", "s", "s")
     assert viewer.model("chosen").startswith("B\n")
     viewer.press("Shift+S", "h")
     assert viewer.said().startswith("A is hidden.")

@@ -16,7 +16,6 @@ from exactcover.geometry.bodies import Key, bodies_of, ring
 from exactcover.show.pages import Page
 from exactcover.show.render.tiles import faces_of
 from tests.browser.conftest import Open
-from tests.helpers.wrapped_boards import wrapped_board
 
 Cell = tuple[int, ...]
 
@@ -87,13 +86,6 @@ def test_only_faces_that_can_be_seen_are_drawn(name: str, open_page: Open) -> No
     viewer.press("e")
     assert drawn(viewer) == apart(puzzle, pieces(solution))
     assert viewer.told("calls") == 2
-    viewer.press("e", "l")
-    layer = viewer.model("side")
-    assert layer == 0
-    centre = bodies_of(puzzle.lattice).centre
-    middles = [centre(cell)[2] for cells in pieces(solution) for cell in cells]
-    left = [[c for c in cells if centre(c)[2] < max(middles) - 1e-3] for cells in pieces(solution)]
-    assert drawn(viewer) == surface(puzzle, left)
 
 
 def test_a_large_puzzle_is_two_calls_and_its_shell(open_page: Open) -> None:
@@ -130,28 +122,6 @@ def test_other_cells_are_drawn(name: str, open_page: Open) -> None:
     assert viewer.seen() != before
 
 
-@pytest.mark.parametrize(
-    ("name", "what", "dashes", "others"),
-    [
-        ("cubic", "surface.dashed.count / 2", 2 * 4 * 5, 0),  # five for each edge of two faces
-        ("sticks-square", "round.rounded.rods.meshes[0].count", 2 * 3 + 2, 1),
-        ("fcc", "round.rounded.rods.meshes[0].count", 2 * 3, 0),
-    ],
-)
-def test_dashes_lead_across_the_joint_of_a_wrapped_board(
-    name: str, what: str, dashes: int, others: int, open_page: Open
-) -> None:
-    solution = ec.first(wrapped_board(name), strategy="dlx:f")
-    assert solution is not None
-    viewer = open_page(ec.view(solution))
-    assert viewer.model(what) == dashes + others
-    viewer.press("e")
-    assert viewer.model(what) == dashes + others
-    viewer.press("s", "h")
-    assert viewer.model("chosen").startswith("I")
-    assert viewer.model(what) == others
-
-
 # -- mouse ----------------------------------------------------------------------------------------
 
 
@@ -179,19 +149,11 @@ def test_dragging_turns_and_the_wheel_zooms(open_page: Open) -> None:
     assert viewer.seen() == first
 
 
-def test_sliders_explode_and_peel(open_page: Open) -> None:
+def test_the_slider_explodes(open_page: Open) -> None:
     viewer = open_page(page_of("somacube"))
     viewer.page.get_by_label("Explode", exact=True).fill("1")
     viewer.rest()
     assert viewer.model("apart") == 1
-    viewer.page.get_by_label("Explode", exact=True).fill("0")
-    viewer.page.get_by_label("Layers peeled off", exact=True).fill("2")
-    viewer.rest()
-    assert viewer.told("triangles") == 2 * (9 + 9 + 4 * 3)
-    viewer.page.get_by_label("Peel", exact=True).select_option("from the right")
-    viewer.rest()
-    assert viewer.model("peeled") == 0
-    assert viewer.told("triangles") == 2 * 54
 
 
 def test_pieces_are_chosen_hidden_and_stay_hidden(open_page: Open) -> None:
@@ -343,35 +305,15 @@ def test_all_pieces_are_put_in_by_themselves(open_page: Open) -> None:
 def test_four_dimensions_turn(open_page: Open) -> None:
     viewer = open_page(page_of("tetratesseracts_3x2x2x2"))
     way = viewer.page.get_by_label("Shown as")
-    for name in ("turning, as glass", "turning, as balls"):
-        way.select_option(name)
-        viewer.rest()
-        pictures = [viewer.seen()]
-        for plane in ("xw", "yw", "zw"):
-            viewer.page.get_by_label(f"Turn in {plane}", exact=True).first.fill("40")
-            viewer.rest()
-            pictures.append(viewer.seen())
-        assert len(set(pictures)) == 4
-        for plane in ("xw", "yw", "zw"):
-            viewer.page.get_by_label(f"Turn in {plane}", exact=True).first.fill("0")
-    assert viewer.model("way") == "balls"
-    assert viewer.model("fourth.rounded.spheres.meshes[0].count") == 24
-
-
-def test_a_joint_in_four_dimensions_is_dashed(open_page: Open) -> None:
-    solution = ec.first(wrapped_board("hypercubic"), strategy="dlx:f")
-    assert solution is not None
-    viewer = open_page(ec.view(solution))
-    way = viewer.page.get_by_label("Shown as")
-    way.select_option("turning, as glass")
-    viewer.rest()
-    assert viewer.model("fourth.lineParts.length / 2") == 32 + 2 * (32 - 12 + 12 * 5)
     way.select_option("turning, as balls")
     viewer.rest()
-    assert viewer.model("fourth.rounded.rods.meshes[0].count") == 2 * 3
-    viewer.press("s", "h")
-    assert viewer.model("chosen").startswith("I")
-    assert viewer.model("fourth.rounded.rods.meshes[0].count") == 0
+    pictures = [viewer.seen()]
+    for plane in ("xw", "yw", "zw"):
+        viewer.page.get_by_label(f"Turn in {plane}", exact=True).first.fill("40")
+        viewer.rest()
+        pictures.append(viewer.seen())
+    assert len(set(pictures)) == 4
+    assert viewer.model("fourth.rounded.spheres.meshes[0].count") == 24
 
 
 def test_turning_a_whole_turn_changes_nothing(open_page: Open) -> None:

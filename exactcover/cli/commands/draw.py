@@ -146,8 +146,8 @@ def draw(puzzles: tuple[str, ...], options: DrawOptions) -> int:
     option asks for solutions, pieces or a proof. Without --light or --dark it follows the settings
     of its reader.
 
-    A page is one HTML file that needs no network. On it solutions can be turned, exploded, peeled
-    by layers and taken apart, with mouse, touch or keyboard. A puzzle without a solution is shown
+    A page is one HTML file that needs no network. On it solutions can be turned, exploded
+    and taken apart, with mouse, touch or keyboard. A puzzle without a solution is shown
     as its empty region with the pieces beside it; so are all with --pieces.
     """
     from exactcover.show.pages import view

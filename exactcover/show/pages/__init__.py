@@ -9,15 +9,15 @@ from exactcover.base.lazy import on_demand
 if TYPE_CHECKING:
     from exactcover.show.pages.document import Page, page
     from exactcover.show.pages.film import Film, Filming, animate
-    from exactcover.show.pages.viewing import album, view
+    from exactcover.show.pages.viewing import view
 else:
     __getattr__, __dir__ = on_demand(
         __name__,
         {
             "show.pages.document": "Page page",
             "show.pages.film": "Film Filming animate",
-            "show.pages.viewing": "album view",
+            "show.pages.viewing": "view",
         },
     )
 
-__all__ = ["Film", "Filming", "Page", "album", "animate", "page", "view"]
+__all__ = ["Film", "Filming", "Page", "animate", "page", "view"]

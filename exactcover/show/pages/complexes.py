@@ -5,8 +5,6 @@ cell once, with the one or two cells that it belongs to, and drops a face while 
 its sides are there and lie together. Which corners and faces are the same is decided here, on whole
 numbers; the page compares nothing but numbers of cells.
 
-Where a wrapped board is cut open, a face stores the cell across the joint as JOINT less its number.
-
 A cell in the plane is a tile: the prism over its polygon. Balls and bars have no faces; they are
 given by their middles and ends.
 """
@@ -23,7 +21,7 @@ from exactcover.geometry.bodies import BAR, POLYGON, SOLID, Bodies, Key, ring
 from exactcover.puzzle import Cell
 from exactcover.show.pages.document import real, whole
 from exactcover.show.render.outlines import OUTSIDE, parted, turn
-from exactcover.show.render.parts import JOINT, Numbered, bar_width, stubs, touching
+from exactcover.show.render.parts import bar_width, touching
 from exactcover.show.render.tiles import faces_of
 
 THICKNESS = 0.34
@@ -40,22 +38,18 @@ Corner = tuple[int, Key]
 class Complex:
     """The corners and faces of cells, and their balls and bars.
 
-    across   copies of cells across the joint of a wrapped board, with their numbers
     corners  where each corner lies
     faces    the corners of each face by number, against the clock as seen from outside its first
              cell
-    sides    the first cell of each face, and the second one, or -1, or JOINT less the cell that
-             goes on there across the joint
+    sides    the first cell of each face, and the second one, or -1
     ears     face -> triangles, as places among its corners, if it is not convex
     balls    cells that are balls, and the pairs of them that touch
     bars     cells that are bars, the numbers of their end points, and their width
-    stubs    lines from balls and bars to those across the joint: both cells, and the ends
     """
 
     bodies: Bodies
     offsets: Sequence[Floats]
     spots: Sequence[Spot]
-    across: Sequence[tuple[int, Spot]] = ()
     corners: list[Floats] = field(default_factory=list)
     faces: list[tuple[int, ...]] = field(default_factory=list)
     sides: list[list[int]] = field(default_factory=list)
@@ -64,13 +58,12 @@ class Complex:
     balls: list[int] = field(default_factory=list)
     bars: list[tuple[int, int, int]] = field(default_factory=list)
     width: float = 0.0
-    stubs: list[tuple[int, int, int, int]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._numbers: dict[Corner, int] = {}
         self._known: dict[tuple[int, frozenset[Key]], int] = {}
         outlines: dict[int, list[tuple[int, list[Key]]]] = {}  # of cells in the plane, by block
-        for number, (block, cell) in (*enumerate(self.spots), *self.across):
+        for number, (block, cell) in enumerate(self.spots):
             body = self.bodies.body(cell)
             if body.sort == POLYGON:
                 corners = self.bodies.corners(cell)
@@ -78,16 +71,15 @@ class Complex:
                 outlines.setdefault(block, []).append((number, outline))
             elif body.sort == SOLID:
                 self._add_solid(number, block, cell)
-            elif number >= 0 and body.sort == BAR:
+            elif body.sort == BAR:
                 first, second = self.bodies.corners(cell)
                 self.bars.append((number, self._corner(block, first), self._corner(block, second)))
                 self.width = bar_width(self.bodies, body)
-            elif number >= 0:
+            else:
                 self.balls.append(number)
         for block, those in outlines.items():
             for number, keys, beyond in parted(those):
                 self._add_tile(number, block, keys, beyond)
-        self._add_stubs()
 
     def centres(self) -> Floats:
         """The centres of the cells, without the offsets of their blocks: float64 [n, 3]."""
@@ -112,7 +104,6 @@ class Complex:
             "radius": self.bodies.pitch / 2,
             "bars": whole([number for bar in self.bars for number in bar]),
             "width": self.width,
-            "stubs": whole([number for stub in self.stubs for number in stub]),
         }
 
     # -- corners and faces ------------------------------------------------------------------------
@@ -130,18 +121,15 @@ class Complex:
         return self._numbers[known]
 
     def _add_solid(self, number: int, block: int, cell: Cell) -> None:
-        """Add the faces of a cell, or the cell to those that are known.
-
-        A cell across the joint, whose number is below 0, has no faces of its own.
-        """
-        for key in self.bodies.corners(cell) if number >= 0 else ():
+        """Add the faces of a cell, or the cell to those that are known."""
+        for key in self.bodies.corners(cell):
             self._corner(block, key)
         for face in faces_of(self.bodies, [cell]):
             corners = block, frozenset(face.keys)
             known = self._known.get(corners)
             if known is not None and self.sides[known][1] < 0:
                 self.sides[known][1] = number
-            elif number >= 0:
+            else:
                 self.thin |= face.two_sided
                 self._known[corners] = len(self.faces)
                 self._add_face(number, [self._corner(block, key) for key in face.keys])
@@ -179,20 +167,6 @@ class Complex:
             for other in (self.balls[number] for number in others):
                 if self.spots[one][0] == self.spots[other][0]:
                     yield from (one, other)
-
-    def _add_stubs(self) -> None:
-        """Add the lines from balls and bars to those across the joint, block by block."""
-        for block in {block for _, (block, _) in self.across}:
-            own, copies = (
-                [(number, cell) for number, (other, cell) in those if other == block]
-                for those in (enumerate(self.spots), self.across)
-            )
-            for number, copy, line in stubs(self.bodies, Numbered(own, copies)):
-                ends = np.zeros((2, 3))
-                ends[:, : line.shape[1]] = line
-                first = len(self.corners)
-                self.corners += [*(ends + self.offsets[block])]
-                self.stubs.append((number, JOINT - copy, first, first + 1))
 
 
 # -- concave polygons ------------------------------------------------------------------------------

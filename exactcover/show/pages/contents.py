@@ -16,7 +16,6 @@ from exactcover.base.values.products import Floats
 from exactcover.burrs.disassembly import Disassembly, Separation
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import BAR, Block, Bodies, as_tuples, bodies_of, caption
-from exactcover.geometry.cells import CellSet
 from exactcover.lattices.base import Lattice
 from exactcover.puzzle import Cell, Piece, Puzzle, Region
 from exactcover.search.result import Solution
@@ -24,7 +23,7 @@ from exactcover.show.making import assembly
 from exactcover.show.making.assembling import taken_apart
 from exactcover.show.pages.complexes import Spot
 from exactcover.show.render.palette import PALETTE, colour
-from exactcover.show.render.parts import JOINT, Numbered, Patch, board_parts, ground, owners_on
+from exactcover.show.render.parts import Patch, board_parts, ground, owners_on
 from exactcover.show.render.picture import puzzle_of
 from exactcover.show.render.subjects import (
     PieceList,
@@ -52,9 +51,6 @@ MOST_IN_ORDER = 60
 BLOCK_GAP = 1.0
 """Between blocks, in pitches."""
 
-NOWHERE = -1
-"""The block of a cell that lies in none."""
-
 SHOWN, OUTLINED = "shown", "outlined"
 
 
@@ -68,8 +64,7 @@ class Contents:
     scenes    what covers the cells
     one        the cells are those of one region, each there once
     solutions  the scenes are solutions
-    across     the copies of cells across the joint of a wrapped board, by their numbers; their
-               block is NOWHERE if no block lies there
+    wrapped    the board is joined at opposite sides
     """
 
     lattice: Lattice
@@ -80,7 +75,7 @@ class Contents:
     scenes: tuple[PageScene, ...]
     one: bool
     solutions: bool = False
-    across: Sequence[tuple[int, Spot]] = ()
+    wrapped: bool = False
 
 
 @dataclass(frozen=True)
@@ -210,7 +205,7 @@ def _of_puzzle(puzzle: Puzzle) -> Contents:
     wanted = PieceList(puzzle.pieces, puzzle.lattice, title_of(puzzle))
     movable = _in_colours(wanted, without=puzzle.stationary)
     shown = _side_by_side(wanted.lattice, wanted.title, [*fixed, *bare], movable)
-    return replace(shown, across=_across(puzzle.space, shown.spots[: len(puzzle.space)]))
+    return replace(shown, wrapped=bool(puzzle.region.wrap))
 
 
 def of_board(puzzle: Puzzle) -> Contents:
@@ -242,7 +237,7 @@ def _on_board(puzzle: Puzzle, scenes: Sequence[PageScene], *, solutions: bool = 
     return Contents(
         puzzle.lattice, title_of(puzzle), spots, tuple(offsets.values()),
         tuple(map(caption, offsets)), tuple(scenes),
-        one=True, solutions=solutions, across=_across(puzzle.space, spots),
+        one=True, solutions=solutions, wrapped=bool(puzzle.region.wrap),
     )  # fmt: skip
 
 
@@ -303,20 +298,6 @@ def _side_by_side(
 
 
 # -- what they share ------------------------------------------------------------------------------
-
-
-def _across(space: CellSet, spots: Sequence[Spot]) -> list[tuple[int, Spot]]:
-    """Where copies of cells of a wrapped board lie, numbered by the places of these in `spots`."""
-    bodies, cells = bodies_of(space.lattice), Numbered.of(space)
-    numbers = {cell: number for number, (_, cell) in enumerate(spots)}
-    blocks = {bodies.block(cell): block for block, cell in spots}
-    return [
-        (
-            JOINT - numbers[cells.own[JOINT - copy][1]],
-            (blocks.get(bodies.block(cell), NOWHERE), cell),
-        )
-        for copy, cell in cells.copies
-    ]
 
 
 def _check_number(cells: int) -> None:

@@ -1,29 +1,28 @@
-"""Pages of a puzzle, its solutions or its pieces: turning in space, or pictures to turn through.
+"""Pages on which a puzzle, its solutions or its pieces turn.
 
-The page in space gets the cells once, and for each solution which piece covers which cell;
+The page gets the cells once, and for each solution which piece covers which cell;
 everything else is up to its modules: `view.js` is the first of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import islice
 
-from exactcover.base.values.arguments import check_flag, check_kind, check_whole
-from exactcover.errors import ExactCoverError
+import numpy as np
+
+from exactcover.base.values.arguments import check_kind
 from exactcover.geometry.bodies import bodies_of
 from exactcover.lattices import get_lattice
 from exactcover.lattices.base import Lattice
-from exactcover.puzzle import Puzzle
+from exactcover.puzzle import Cell, Puzzle
 from exactcover.search.result import Solution
 from exactcover.show.pages.complexes import Complex
 from exactcover.show.pages.contents import Contents, contents_of, of_board
 from exactcover.show.pages.document import Page, body_of, page, real, whole
-from exactcover.show.pages.fourth import DIMENSION, FourthDimension
 from exactcover.show.render.palette import Tone
-from exactcover.show.render.parts import ACROSS
-from exactcover.show.render.picture import picture, puzzle_of
+from exactcover.show.render.parts import touching
+from exactcover.show.render.picture import picture
 from exactcover.show.render.subjects import all_of, listed
 from exactcover.show.render.svg import plain
 
@@ -32,6 +31,8 @@ PICTURES = 100_000
 
 ONE_PICTURE = 4_000
 """Cells of a scene up to which a page holds pictures at all: they take long to draw."""
+
+WRAPPED = "The board is joined at opposite sides, so pieces go on there."
 
 HEIGHT = 720
 """Pixels of the frame in a notebook."""
@@ -62,8 +63,8 @@ def view(
     chosen = get_lattice(lattice) if isinstance(lattice, str) else lattice
     contents = contents_of(what, chosen)
     heading = contents.title if title is None else title
-    if any(part.beyond for scene in contents.scenes for part in scene.parts):
-        note = f"{note} {ACROSS}.".strip()
+    if contents.wrapped:
+        note = f"{note} {WRAPPED}".strip()
     pictures = _pictures(what, contents)
     body = body_of(
         "view.html", TITLE=plain(heading), NOTE=plain(note), PICTURES=pictures,
@@ -86,7 +87,7 @@ def data_of_board(puzzle: Puzzle) -> dict[str, object]:
 def _data(contents: Contents) -> dict[str, object]:
     """The data for `view.js`."""
     bodies = bodies_of(contents.lattice)
-    cells = Complex(bodies, contents.offsets, contents.spots, contents.across)
+    cells = Complex(bodies, contents.offsets, contents.spots)
     tones: dict[Tone, int] = {}
     names: dict[str, int] = {}
     scenes = []
@@ -103,10 +104,8 @@ def _data(contents: Contents) -> dict[str, object]:
         scenes.append({"owners": whole(scene.owners), "parts": parts, "order": scene.order})
     dimension = contents.lattice.dimension
     fourth = None
-    if dimension == DIMENSION and contents.one:
-        across = [(number, cell) for number, (_, cell) in contents.across]
-        made = FourthDimension(bodies, [cell for _, cell in contents.spots], across)
-        fourth = made.data(contents.scenes)
+    if dimension == 4 and contents.one:
+        fourth = _balls(contents.lattice, [cell for _, cell in contents.spots], bodies.pitch)
     return {
         "lattice": contents.lattice.name,
         "dimension": dimension,
@@ -125,6 +124,14 @@ def _data(contents: Contents) -> dict[str, object]:
     }
 
 
+def _balls(lattice: Lattice, cells: Sequence[Cell], pitch: float) -> dict[str, object]:
+    """Cells of four dimensions, which turn there as balls: their centres, and pairs that touch."""
+    centres = lattice.positions(np.array(cells, np.int64))
+    pairs = ((one, other) for one, those in touching(centres, pitch) for other in those)
+    joints = [number for pair in pairs for number in pair]
+    return {"centres": real(centres), "joints": whole(joints)}
+
+
 def _pictures(what: object, contents: Contents) -> str:
     """Pictures for browsers that cannot draw in space: of the first solutions, or of one scene."""
     if len(contents.spots) > ONE_PICTURE:
@@ -136,47 +143,3 @@ def _pictures(what: object, contents: Contents) -> str:
             break
         drawn.append(f"<figure>{svg}</figure>")
     return "\n".join(drawn)
-
-
-# -- an album --------------------------------------------------------------------------------------
-
-
-def album(
-    solutions: Iterable[Solution], *, limit: int = 100, layers: bool = False, names: bool = True
-) -> Page:
-    """A page on which one turns from the picture of one solution to the next.
-
-        >>> import exactcover as ec
-        >>> puzzle = ec.read("pentominoes_20x3")
-        >>> page = ec.album(ec.solve(puzzle))
-        >>> page.save("both.html")  # doctest: +SKIP
-
-    A notebook shows the page below the cell; its arrow keys turn, too.
-
-    solutions  of puzzles: a list, or the search itself, of which only `limit` are taken
-    limit      the most solutions. Default: 100
-    layers     cells in space are drawn in layers, one for each height. Default: False
-    names      pieces are drawn with their names. Default: True
-
-    Raises `ExactCoverError` if there is no solution, or for one of a plain problem.
-    """
-    check_kind("solutions", solutions, Iterable, "solutions of a puzzle")
-    check_whole("limit", limit, least=1, optional=False)
-    check_flag("layers", layers)
-    check_flag("names", names)
-    shown = list(islice(solutions, limit))
-    if not shown:
-        raise ExactCoverError("there is no solution, so there is no album")
-    for one in shown:
-        check_kind("solutions", one, Solution, "solutions of a puzzle")
-    drawn = [picture(one, layers=layers, names=names) for one in shown]
-    title = puzzle_of(shown[0]).name or "Solutions"
-    height = max(one.height for one in drawn)
-    return page(
-        title,
-        body_of("album.html"),
-        main="album.js",
-        data={"title": title, "pictures": [one.svg for one in drawn]},
-        styles=("album.css",),
-        height=round(min(height, 700) + 150),
-    )

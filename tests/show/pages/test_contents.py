@@ -6,7 +6,6 @@ import json
 import re
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -14,14 +13,11 @@ import pytest
 import exactcover as ec
 from exactcover.formats import read_puzzles
 from exactcover.geometry.bodies import bodies_of
-from exactcover.show.pages import Page
 from exactcover.show.pages.complexes import Complex
 from exactcover.show.pages.contents import OUTLINED, SHOWN, contents_of, nested
-from exactcover.show.pages.fourth import FourthDimension
 from tests.helpers.examples import some
 from tests.helpers.lattices_under_test import EVERY, name_of, some_cells
 from tests.helpers.packed import unpacked
-from tests.helpers.wrapped_boards import wrapped_board
 
 DEFS = Path(__file__).parents[3] / "defs"
 
@@ -119,53 +115,9 @@ def test_a_piece_on_a_wrapped_board_covers_its_cells() -> None:
     assert scene.order is None
 
 
-@pytest.mark.parametrize(
-    ("name", "faces", "lines"),
-    [
-        ("tetrominoes_cylinder_5x4", None, 0),
-        ("tetrahexes_torus_7x4", None, 0),
-        ("hexiamonds_cylinder_12x3", None, 0),
-        ("cubic", 2, 0),
-        ("sticks-square", 0, 2),
-        ("fcc", 0, 2),
-    ],
-)
-def test_a_page_is_open_where_a_piece_goes_on_across_the_joint(
-    name: str, faces: int | None, lines: int
-) -> None:
-    """As many faces as a picture has dashed lines; of sticks and balls, the lines themselves."""
-    solution = ec.first(wrapped_board(name), strategy="dlx:f")
-    if faces is None:
-        drawn = re.findall(r"d='(\S[^']*)'[^>]*stroke-dasharray", ec.picture(solution).svg)
-        faces = sum(path.count("M") for path in drawn)
-        assert faces
-    page = ec.view(solution)
-    assert "Across a dashed line a piece goes on at the opposite side." in page.html
-    shown = data(page)
-    owners = unpacked(shown["scenes"][0]["owners"])
-    sides = unpacked(shown["surface"]["sides"])
-    ends = zip(sides[::2], sides[1::2], strict=True)
-    open_faces = [(cell, -3 - other) for cell, other in ends if other <= -3]
-    assert sum(owners[cell] == owners[other] for cell, other in open_faces) == faces
-    stubs = unpacked(shown["surface"]["stubs"])
-    joined = zip(stubs[::4], stubs[1::4], strict=True)
-    assert sum(owners[cell] == owners[other] for cell, other in joined) == lines
-
-
-def test_a_stationary_piece_is_open_at_the_joint() -> None:
-    ring = ec.Region([(x, 0) for x in range(3)], wrap=[(3, 0)])
-    two = ec.Piece("I", [(2, 0), (0, 0)], stationary=True), ec.Piece("O", [(0, 0)])
-    shown = data(ec.view(ec.Puzzle("square", ring, two)))
-    sides = unpacked(shown["surface"]["sides"])
-    assert sorted(other for other in sides if other <= -3) == [-4, -3]
-    assert unpacked(shown["scenes"][0]["owners"])[:2] == [0, 0]
-
-
-def data(page: Page) -> dict[str, Any]:
-    """The values that the page carries for its scripts."""
-    (text,) = re.findall(r'id="data-view">(.*?)</script>', page.html)
-    found: dict[str, Any] = json.loads(text)
-    return found
+def test_a_page_says_that_its_board_is_joined() -> None:
+    for name, said in (("tetrominoes_cylinder_5x4", True), ("somacube", False)):
+        assert ("joined at opposite sides" in ec.view(ec.first(ec.read(name))).html) == said
 
 
 @pytest.mark.parametrize(
@@ -209,49 +161,11 @@ def test_blocks_of_many_dimensions_do_not_overlap() -> None:
     assert (apart[~np.eye(8, dtype=bool)] > 2).all()
 
 
-@pytest.mark.parametrize(
-    ("cells", "ridges", "edges"),
-    [
-        ([(0, 0, 0, 0)], 24, 32),
-        # Of a box twice as long, 12 of the 24 polygons and 8 of the 32 edges are cut in two.
-        ([(0, 0, 0, 0), (1, 0, 0, 0)], 36, 40),
-        ([(0, 0, 0, 0), (0, 0, 0, 1)], 36, 40),
-    ],
-)
-def test_a_box_in_four_dimensions_has_its_polygons_and_edges(
-    cells: list[tuple[int, ...]], ridges: int, edges: int
-) -> None:
-    contents = contents_of([cells], ec.get_lattice("hypercubic"))
-    made = FourthDimension(bodies_of(contents.lattice), cells)
-    found = made.ridges(cells)
-    assert len(found) == ridges
-    assert len(made.edges(found)) == edges
-
-
-@pytest.mark.parametrize("axis", range(4))
-def test_four_dimensions_are_open_where_a_piece_goes_on_across_the_joint(axis: int) -> None:
-    """Of the 32 edges of each end the 12 of the cut are dashed; balls have a line each."""
-    ring = [tuple(n * (at == axis) for at in range(4)) for n in range(3)]
-    region = ec.Region(ring, wrap=(tuple(3 * (at == axis) for at in range(4)),))
-    two = ec.Piece("I", ring[:2]), ec.Piece("O", ring[:1], within=ring[1:2])
-    solution = ec.first(ec.Puzzle("hypercubic", region, two))
-    assert solution is not None
-    shown = data(ec.view(solution))["fourth"]
-    (scene,) = shown["scenes"]
-    owners = np.array(unpacked(scene["edgeOwners"]))
-    corners = np.array(unpacked(shown["corners"])).reshape(-1, 4)
-    ends = corners[np.array(unpacked(scene["edges"])).reshape(-1, 2)]
-    lengths = np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1)
-    assert np.count_nonzero(lengths > 0.99) == 32 + 2 * (32 - 12)
-    short = lengths < 0.99
-    assert lengths[short] == pytest.approx(np.full(2 * 12 * 5, 1 / 9))
-    crossing = solution.placements[0].piece == "O"
-    assert set(owners[short].tolist()) == {int(crossing)}
-    at = ends[short, :, axis]
-    assert np.ptp(at) == pytest.approx(3)
-    assert len(np.unique(at.round(3))) == 2  # all of them lie on the two cuts
-    stubs = np.array(unpacked(shown["stubs"])).reshape(-1, 2)
-    beyond = np.array(unpacked(shown["ends"])).reshape(-1, 4)
-    cells = np.array(unpacked(shown["centres"])).reshape(-1, 4)
-    assert sorted(stubs.tolist()) == [[0, 2], [2, 0]]
-    assert np.abs(beyond - cells[stubs[:, 0]]).sum(axis=1).tolist() == [1, 1]
+def test_balls_of_four_dimensions_are_joined_to_those_beside_them() -> None:
+    cells = [(x, 0, 0, w) for x in (0, 1) for w in (0, 1)]
+    html = ec.view([cells], lattice="hypercubic").html
+    (text,) = re.findall(r'id="data-view">(.*?)</script>', html)
+    fourth = json.loads(text)["fourth"]
+    joints = unpacked(fourth["joints"])
+    assert len(unpacked(fourth["centres"])) == 4 * len(cells)
+    assert [*zip(joints[::2], joints[1::2], strict=True)] == [(0, 1), (0, 2), (1, 3), (2, 3)]

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-import exactcover as ec
 from exactcover import ExactCoverError
 from exactcover.show.pages import Page, page
 from exactcover.show.pages.document import real, whole
@@ -156,42 +155,3 @@ def test_pages_can_read_every_type() -> None:
     of_javascript = {"Uint8", "Int16", "Uint16", "Int32", "Float32", "Float64"}
     examples = [[0], [-1], [2**15], [2**16], [2**31]]
     assert {whole(numbers)["type"] for numbers in examples} | {real([0.5])["type"]} == of_javascript
-
-
-# -- albums ----------------------------------------------------------------------------------------
-
-
-def pictures(page: ec.Page) -> list[str]:
-    found = re.search(r'id="data-pictures">(.*?)</script>', page.html)
-    assert found
-    return list(json.loads(found[1]))
-
-
-def test_an_album_has_the_picture_of_each_solution() -> None:
-    solutions = list(ec.solve(ec.read("pentominoes_20x3")))
-    assert pictures(ec.album(solutions)) == [ec.picture(one).svg for one in solutions]
-    plain = pictures(ec.album(solutions, names=False))
-    assert all("<text" not in svg for svg in plain)
-
-
-def test_an_album_takes_no_more_than_its_limit() -> None:
-    search = ec.solve(ec.read("pentominoes_10x6"))
-    assert len(pictures(ec.album(search, limit=3))) == 3
-    assert next(search) is not None  # the rest is still there
-
-
-@pytest.mark.parametrize(
-    ("solutions", "said", "message"),
-    [
-        ([], {}, "there is no solution"),
-        (3, {}, "solutions=3: it must be solutions of a puzzle"),
-        ("PFU", {}, "it must be solutions of a puzzle"),
-        ([], {"limit": 0}, "limit=0: it must be a whole number from 1 up"),
-        (ec.solve([["a"]]), {}, "plain problem"),
-    ],
-)
-def test_what_is_no_solution_is_refused(
-    solutions: object, said: dict[str, int], message: str
-) -> None:
-    with pytest.raises(ec.ExactCoverError, match=message):
-        ec.album(solutions, **said)  # type: ignore[arg-type]

@@ -1,8 +1,6 @@
-// Taking a solid apart: the sliders for solutions, for exploding, and for peeling off layers.
+// The sliders for solutions and for exploding.
 
-import { element } from "exactcover/page.js"
-import { choice, sign, slider } from "exactcover/controls.js"
-import { SIDES } from "exactcover/model.js"
+import { sign, slider } from "exactcover/controls.js"
 
 const EXPLODED = 0.8 // how far the key explodes; the slider goes farther
 const FARTHEST = 1.5
@@ -62,50 +60,4 @@ export function explodeControl(viewer) {
   }
 
   return { element: control.element, keys: { e: toggle }, help: [["e", "explode, or join again"]] }
-}
-
-/** Removes cells by layers; null where the model has one layer on every side. */
-export function peelControl(viewer) {
-  const { model } = viewer
-  const sides = SIDES.map(({ name }, number) => [number, name]).filter(
-    ([number]) => model.layers[number].count > 1,
-  )
-  if (!sides.length) return null
-  const more = () => peel(model.peeled + 1)
-  const fewer = () => peel(model.peeled - 1)
-  const control = slider(
-    "Layers peeled off",
-    {
-      max: 0,
-      before: sign("−", "One layer back", "k", fewer),
-      after: sign("+", "Peel off one layer", "l", more),
-    },
-    peel,
-  )
-  const side = choice("Peel", sides, (number) => {
-    begin(Number(number))
-    viewer.redraw(true)
-    viewer.tell()
-  })
-  begin(sides[0][0])
-
-  function begin(number) {
-    model.side = number
-    model.peeled = 0
-    control.limit(model.depth - 1)
-    control.set(0, `0 of ${model.depth}`)
-  }
-
-  function peel(number) {
-    model.peeled = Math.max(0, Math.min(model.depth - 1, number))
-    control.set(model.peeled, `${model.peeled} of ${model.depth}`)
-    viewer.redraw(true)
-    viewer.tell()
-  }
-
-  const box = element("section", { "aria-label": "Layers" }, control.element, side.element)
-  viewer.onChange((what) => {
-    if (what === "way") box.hidden = model.way !== "blocks"
-  })
-  return { element: box, keys: { l: more, k: fewer }, help: [["l k", "peel off one layer more, one less"]] }
 }

@@ -137,7 +137,7 @@ export function assemblyControl(viewer) {
   viewer.onChange((what) => {
     if (what === "stop") stop()
     if (what === "scene") refresh()
-    if (what === "way") box.hidden = model.way !== "blocks"
+    if (what === "way") box.hidden = model.turning
   })
   return {
     element: box,

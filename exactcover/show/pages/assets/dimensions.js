@@ -7,6 +7,11 @@ const STEP = 5 // degrees of a key
 const JUMP = 15 // degrees of a step where nothing may move
 const SPEED = [29, 0, 18] // degrees in a second in each plane, while the model keeps turning
 
+const WAYS = [
+  ["blocks", "blocks side by side"],
+  ["turning", "turning, as balls"],
+]
+
 /** The ways to show four dimensions, and the turns; a sentence for more; null for fewer. */
 export function dimensionControl(viewer, dimension) {
   if (viewer.model.fourth) return fourthControl(viewer)
@@ -19,7 +24,7 @@ export function dimensionControl(viewer, dimension) {
 
 function fourthControl(viewer) {
   const { model } = viewer
-  const ways = choice("Shown as", model.wayNames, setWay)
+  const ways = choice("Shown as", WAYS, (way) => setWay(way === "turning"))
   const turners = [0, 1, 2].map((number) => () => turn(number, degrees(number) + STEP))
   const sliders = ["xw", "yw", "zw"].map((plane, number) =>
     slider(
@@ -31,14 +36,15 @@ function fourthControl(viewer) {
   const keeper = button("Keep turning", "r", keepTurning, { "aria-pressed": "false" })
   let rotating = false
 
-  function setWay(way) {
-    model.way = way
+  function setWay(turning) {
+    model.turning = turning
+    const [way, words] = WAYS[Number(turning)]
     ways.set(way)
-    if (way === "blocks") rotating = false
+    if (!turning) rotating = false
     refresh()
     viewer.changed("way")
     viewer.fit()
-    viewer.tell(`Shown as ${model.wayNames.find(([name]) => name === way)[1]}.`)
+    viewer.tell(`Shown as ${words}.`)
   }
 
   function degrees(number) {
@@ -46,14 +52,14 @@ function fourthControl(viewer) {
   }
 
   function turn(number, angle) {
-    if (model.way === "blocks") setWay(model.ways[1])
+    if (!model.turning) setWay(true)
     model.angles[number] = ((((angle % 360) + 360) % 360) * Math.PI) / 180
     refresh()
     viewer.redraw(false)
   }
 
   function keepTurning() {
-    if (model.way === "blocks") setWay(model.ways[1])
+    if (!model.turning) setWay(true)
     if (still()) {
       turn(0, degrees(0) + JUMP)
       return
@@ -82,7 +88,6 @@ function fourthControl(viewer) {
   }
 
   refresh()
-  const nextWay = () => setWay(model.ways[(model.ways.indexOf(model.way) + 1) % model.ways.length])
   const [x, y, z] = [0, 1, 2].map((number) => (event) => {
     turn(number, degrees(number) + (event.shiftKey ? -STEP : STEP))
   })
@@ -93,10 +98,10 @@ function fourthControl(viewer) {
       ...sliders.map((one) => one.element),
       element("div", { class: "row" }, keeper),
     ),
-    keys: { x, y, z, r: keepTurning, w: nextWay },
+    keys: { x, y, z, r: keepTurning, w: () => setWay(!model.turning) },
     help: [
       ["x y z", "turn in the fourth dimension, with shift back"],
-      ["r w", "keep turning; another way to show it"],
+      ["r w", "keep turning; turning, or blocks"],
     ],
   }
 }

@@ -9,19 +9,6 @@ import { ABSENT, OUTLINED, SOLID, Surface } from "exactcover/surface.js"
 export const STATES = ["shown", "outlined", "hidden"]
 const HOW = { shown: SOLID, outlined: OUTLINED, hidden: ABSENT }
 
-/** The sides from which layers are peeled off: axis, the side that goes first, its name. */
-export const SIDES = [
-  { axis: 2, high: true, name: "from above" },
-  { axis: 0, high: true, name: "from the right" },
-  { axis: 1, high: false, name: "from the front" },
-]
-
-const WAYS = {
-  blocks: "blocks side by side",
-  glass: "turning, as glass",
-  balls: "turning, as balls",
-}
-
 const PLACE = [0, 0, 0]
 
 const COLOURS = {
@@ -40,16 +27,12 @@ export class Model {
     this.surface = new Surface(data.surface)
     this.round = new RoundCells(data.surface, this.places)
     this.fourth = data.fourth ? new FourthDimension(data.fourth, data.pitch) : null
-    this.ways = this.fourth ? ["blocks", ...(this.fourth.hasGlass ? ["glass"] : []), "balls"] : ["blocks"]
-    this.way = "blocks"
+    this.turning = false // whether it turns in the fourth dimension, or lies in blocks side by side
     this.apart = 0
-    this.side = 0
-    this.peeled = 0
     this.chosen = null // the key of a part
     this.states = new Map() // key of a part -> one of STATES, where the reader has changed it
     this.angles = [0, 0, 0]
     this.sliding = null // {parts, vector}: pieces on their way
-    this.layers = SIDES.map((side) => this.#layersAlong(side))
     this.middles = this.#middlesOfBlocks()
     this.scenes = data.scenes.map((scene) => this.#named(scene))
     this.show(0)
@@ -77,11 +60,6 @@ export class Model {
     if (this.step === this.moves.length) return PLACE
     const { first, steps } = this.scene
     return (this.step ? steps[this.step - 1].seen : first).get(part) ?? null
-  }
-
-  /** How many layers there are along the chosen side. */
-  get depth() {
-    return this.layers[this.side].count
   }
 
   /** Take another scene; pieces keep how they are shown. */
@@ -128,17 +106,11 @@ export class Model {
           : linear(part.whole ? COLOURS.edge[dark] : COLOURS.faint[dark])
       return { colour: chosen ? colour.map((x) => 0.94 * x + 0.06) : colour, line, whole: part.whole, chosen }
     })
-    const shown = { parts: owners, looks, scene: this.number, balls: this.way === "balls" }
-    const flat = this.way === "blocks"
-    for (const object of [...this.surface.objects, ...this.round.objects]) object.visible = flat
-    for (const object of this.fourth?.objects ?? []) object.visible = !flat
-    const { count, numbers } = this.layers[this.side]
-    const cells = Uint8Array.from(owners, (owner, cell) => {
-      const there = !flat || numbers[cell] < count - this.peeled
-      return owner >= 0 && there ? how[owner] : ABSENT
-    })
-    if (!flat) {
-      this.fourth.choose({ ...shown, cells })
+    for (const object of [...this.surface.objects, ...this.round.objects]) object.visible = !this.turning
+    for (const object of this.fourth?.objects ?? []) object.visible = this.turning
+    const cells = Uint8Array.from(owners, (owner) => (owner >= 0 ? how[owner] : ABSENT))
+    if (this.turning) {
+      this.fourth.choose({ cells, parts: owners, looks })
       return
     }
     const shifts = new Map() // pieces that lie or move together have a number in common
@@ -148,14 +120,14 @@ export class Model {
       if (!shifts.has(key)) shifts.set(key, shifts.size)
       return shifts.get(key)
     })
-    const chosen = { ...shown, cells, groups: this.groups, together }
+    const chosen = { cells, parts: owners, looks, groups: this.groups, together }
     this.surface.choose(chosen)
     this.round.choose(chosen)
   }
 
   /** Put what was chosen in its place; returns how far it reaches from the middle. */
   place() {
-    if (this.way !== "blocks") {
+    if (this.turning) {
       this.fourth.place(this.angles, this.apart)
       return this.fourth.radius * (1 + this.apart)
     }
@@ -180,7 +152,7 @@ export class Model {
 
   /** Points round the whole model as it stands. */
   points() {
-    if (this.way !== "blocks") return this.fourth.reach(this.apart)
+    if (this.turning) return this.fourth.reach(this.apart)
     const found = Array.from(this.surface.corners)
     for (const cell of this.round.balls) {
       const [x, y, z] = this.places.subarray(3 * cell, 3 * cell + 3)
@@ -194,24 +166,18 @@ export class Model {
   /** The part that a hit of the pointer is on. */
   partOf(hit) {
     if (hit.object === this.surface.mesh) return this.surface.partOf[hit.faceIndex]
-    const owner = this.fourth?.objects.includes(hit.object) ? this.fourth : this.round
-    return owner.partOf(hit)
+    return (this.turning ? this.fourth : this.round).rounded.partOf(hit)
   }
 
   /** The objects that the pointer can hit. */
   get targets() {
-    const rounded = this.way === "blocks" ? this.round.objects : this.fourth.rounded.objects
-    const faces = this.way === "blocks" ? this.surface.mesh : this.fourth.glass
-    return [faces, ...rounded].filter((object) => object.visible)
-  }
-
-  get wayNames() {
-    return this.ways.map((way) => [way, WAYS[way]])
+    const all = this.turning ? this.fourth.objects : [this.surface.mesh, ...this.round.objects]
+    return all.filter((object) => object.visible)
   }
 
   /** Where the captions of blocks stand. */
   captionPlaces() {
-    if (this.way !== "blocks") return []
+    if (this.turning) return []
     return this.data.captions.map((text, block) => {
       const at = [0, 1, 2].map((axis) => {
         const away = this.apart * 0.8 * (this.offsets[3 * block + axis] - this.offsetMiddle[axis])
@@ -246,16 +212,6 @@ export class Model {
       part.key = `${part.text}\n${part.copy}`
     }
     return { owners: array(owners), parts: named, order, ...stepsOf(order, named) }
-  }
-
-  #layersAlong({ axis, high }) {
-    const heights = Int32Array.from({ length: this.data.cells }, (_, cell) =>
-      Math.round(this.centres[3 * cell + axis] * (high ? 1e4 : -1e4)))
-    const sorted = [...new Set(heights)].sort((a, b) => a - b)
-    // Heights that differ by rounding only are one layer.
-    const steps = sorted.filter((height, place) => !place || height - sorted[place - 1] > 20)
-    const numbers = heights.map((height) => steps.findLastIndex((step) => step <= height))
-    return { count: steps.length, numbers }
   }
 
   #meansOf(sorts, count, wanted) {

@@ -15,15 +15,13 @@ const FINE = [ // up to this many spheres: triangles round each, and from pole t
 ]
 const BALL = 0.98 // the radius of a ball, as a share of half the distance of neighbours
 const NECK = 0.5 // the radius of what joins two balls, as a share of theirs
-const DASH = 0.12 // the radius of a dash to what lies across the joint, as a share of a ball's
-export const DASHES = 3
 const SHORT = 0.6 // how far a bar ends before a point of other pieces, as a share of its width
 
 const UP = new Vector3(0, 1, 0) // along the cylinder of three.js
 
-/** Spheres and rods: begin, add, end. */
+/** Spheres and rods: begin, add, end. Outlined ones are see-through. */
 export class Rounded {
-  /** room: the most spheres and rods; outlined ones are drawn as glass. */
+  /** spheres, rods: the most of them */
   constructor(spheres, rods) {
     const [, across, down] = FINE.find(([most]) => spheres <= most)
     this.triangles = 2 * across * (spheres * (down - 1) + rods)
@@ -49,15 +47,6 @@ export class Rounded {
     this.rods.add(how, look, part, new Matrix4().compose(from.add(to).divideScalar(2), turn, size))
   }
 
-  /** Short rods in a line, from one point to another. */
-  dashes(how, look, part, a, b, radius) {
-    const along = (share) => a.map((x, axis) => x + share * (b[axis] - x))
-    for (let dash = 0; dash < DASHES; dash++) {
-      const ends = [2 * dash, 2 * dash + 1].map((step) => along(step / (2 * DASHES - 1)))
-      this.rod(how, look, part, ...ends, radius)
-    }
-  }
-
   end() {
     this.spheres.end()
     this.rods.end()
@@ -70,7 +59,7 @@ export class Rounded {
   }
 }
 
-/** One shape many times: solid ones, and outlined ones as glass. */
+/** One shape many times: solid ones, and outlined ones, which are see-through. */
 class Copies {
   constructor(geometry, room) {
     this.meshes = [{}, { transparent: true, opacity: 0.16, depthWrite: false }].map((material) => {
@@ -113,14 +102,12 @@ export class RoundCells {
     this.balls = array(data.balls)
     this.joints = array(data.joints)
     this.bars = array(data.bars)
-    this.stubs = array(data.stubs)
     this.corners = array(data.corners)
     this.radius = data.radius
     this.width = data.width
     this.middles = places
     const bars = this.bars.length / 3
-    const rods = this.joints.length / 2 + bars + (this.stubs.length / 4) * DASHES
-    this.rounded = new Rounded(this.balls.length + 2 * bars, rods)
+    this.rounded = new Rounded(this.balls.length + 2 * bars, this.joints.length / 2 + bars)
     this.objects = this.rounded.objects
     this.#findNeighbours()
   }
@@ -168,19 +155,7 @@ export class RoundCells {
       rounded.rod(cells[cell], look, part, ...shortEnds, radius)
       for (const place of shortEnds) rounded.sphere(cells[cell], look, part, place, radius)
     }
-    for (let stub = 0; stub < this.stubs.length; stub += 4) {
-      const [cell, other, ...line] = this.stubs.subarray(stub, stub + 4)
-      const part = parts[cell]
-      if (part !== parts[other] || !looks[part]?.whole) continue
-      if (cells[cell] === ABSENT || cells[other] === ABSENT) continue
-      const [a, b] = line.map((end) => at(this.corners, end, groups[cell]))
-      rounded.dashes(cells[cell], looks[part], part, a, b, DASH * this.radius)
-    }
     rounded.end()
-  }
-
-  partOf(hit) {
-    return this.rounded.partOf(hit)
   }
 
   #findNeighbours() {

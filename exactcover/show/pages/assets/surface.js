@@ -7,13 +7,11 @@ import {
   BufferAttribute, BufferGeometry, DoubleSide, FrontSide, LineBasicMaterial, LineSegments, Mesh,
   MeshLambertMaterial,
 } from "three"
-import { array, JOINT } from "exactcover/page.js"
+import { array } from "exactcover/page.js"
 
 export const ABSENT = 0
 export const SOLID = 1
 export const OUTLINED = 2
-const OPEN = 3 // an edge where a piece goes on across the joint of a wrapped board
-const DASHES = 5 // of such an edge
 
 const PARALLEL = 1 - 1e-4
 
@@ -48,8 +46,7 @@ export class Surface {
     this.partOf = new Int32Array(room) // of each triangle
     this.lines = new Lines({ vertexColors: true })
     this.faint = new Lines({ vertexColors: true, transparent: true, opacity: 0.8, depthWrite: false })
-    this.dashed = new Lines({ vertexColors: true }, DASHES)
-    this.objects = [this.mesh, ...[this.lines, this.faint, this.dashed].map(({ object }) => object)]
+    this.objects = [this.mesh, this.lines.object, this.faint.object]
     for (const object of this.objects) object.frustumCulled = false
   }
 
@@ -66,7 +63,7 @@ export class Surface {
     const edges = new Map() // of the faces that are there, once for each group
     let vertices = 0
     let triangles = 0
-    const add = (face, cell, sign, open) => {
+    const add = (face, cell, sign) => {
       const group = groups[cell]
       const part = parts[cell]
       const look = looks[part]
@@ -80,10 +77,9 @@ export class Surface {
         const edge = this.edgeOf[from + place]
         const key = (group * this.edges.length) / 2 + edge
         const known = edges.get(key)
-        if (!known) edges.set(key, { edge, group, part, how: open ? OPEN : cells[cell], faces: 1, nx, ny, nz, bent: false })
+        if (!known) edges.set(key, { edge, group, part, how: cells[cell], faces: 1, nx, ny, nz, bent: false })
         else {
           known.faces++
-          if (open) known.how = OPEN
           known.bent ||= Math.abs(known.nx * nx + known.ny * ny + known.nz * nz) < PARALLEL
         }
       }
@@ -113,10 +109,8 @@ export class Surface {
         const joined = first === SOLID ? together[groups[a]] === together[groups[b]] : parts[a] === parts[b]
         if (joined) continue
       }
-      const across = JOINT - b
-      const open = b <= JOINT && parts[across] === parts[a] && cells[across] === first && looks[parts[a]].whole
-      if (first) add(face, a, 1, open)
-      if (second) add(face, b, -1, false)
+      if (first) add(face, a, 1)
+      if (second) add(face, b, -1)
     }
     this.vertices = vertices
     this.mesh.geometry.setDrawRange(0, 3 * triangles)
@@ -125,7 +119,7 @@ export class Surface {
     upload(color, 3 * vertices)
     // Within a piece an edge between two faces in one plane is not drawn.
     const drawn = [...edges.values()].filter((one) => one.bent || one.faces !== 2 || !looks[one.part].whole)
-    for (const [lines, sort] of [[this.lines, SOLID], [this.faint, OUTLINED], [this.dashed, OPEN]]) {
+    for (const [lines, sort] of [[this.lines, SOLID], [this.faint, OUTLINED]]) {
       lines.take(drawn.filter(({ how }) => how === sort), this.edges, looks, together)
     }
   }
@@ -142,7 +136,7 @@ export class Surface {
     }
     upload(position, 3 * this.vertices)
     this.mesh.geometry.boundingSphere = null
-    for (const lines of [this.lines, this.faint, this.dashed]) lines.place(this.corners, shifts)
+    for (const lines of [this.lines, this.faint]) lines.place(this.corners, shifts)
   }
 
   #nameEdges() {
@@ -197,10 +191,8 @@ function fan(size) {
 }
 
 class Lines {
-  /** dashes: of how many parts each line is made */
-  constructor(material, dashes = 1) {
+  constructor(material) {
     this.object = new LineSegments(new BufferGeometry(), new LineBasicMaterial(material))
-    this.vertices = 2 * dashes // of each line
     this.room = 0
   }
 
@@ -215,7 +207,7 @@ class Lines {
     // Edges of the chosen piece come last, so that they are drawn over the others.
     chosen.sort((a, b) => looks[a.part].chosen - looks[b.part].chosen)
     const geometry = this.object.geometry
-    this.count = this.vertices * chosen.length
+    this.count = 2 * chosen.length
     if (this.count > this.room) {
       this.room = 2 * this.count
       for (const name of ["position", "color"]) {
@@ -226,9 +218,7 @@ class Lines {
     if (!this.count) return
     const colours = geometry.attributes.color
     this.chosen = chosen.map(({ edge, group, part }, place) => {
-      for (let step = 0; step < this.vertices; step++) {
-        colours.array.set(looks[part].line, 3 * (this.vertices * place + step))
-      }
+      for (const end of [0, 1]) colours.array.set(looks[part].line, 3 * (2 * place + end))
       return [ends[2 * edge], ends[2 * edge + 1], group]
     })
     geometry.setDrawRange(0, this.count)
@@ -240,12 +230,9 @@ class Lines {
     const position = this.object.geometry.attributes.position
     let at = 0
     for (const [from, to, group] of this.chosen) {
-      for (let step = 0; step < this.vertices; step++) {
-        const share = step / (this.vertices - 1)
+      for (const end of [from, to]) {
         for (let axis = 0; axis < 3; axis++) {
-          const start = corners[3 * from + axis]
-          const place = start + share * (corners[3 * to + axis] - start)
-          position.array[at++] = place + shifts[3 * group + axis]
+          position.array[at++] = corners[3 * end + axis] + shifts[3 * group + axis]
         }
       }
     }

@@ -1,7 +1,7 @@
 // The page on which a puzzle turns: its contents and its keys.
 
 import { element, onTheme, read, shortcuts, switchTheme } from "exactcover/page.js"
-import { explodeControl, peelControl, solutionControl } from "exactcover/apart.js"
+import { explodeControl, solutionControl } from "exactcover/apart.js"
 import { assemblyControl } from "exactcover/assembly.js"
 import { pieceControl } from "exactcover/choosing.js"
 import { key } from "exactcover/controls.js"
@@ -34,7 +34,6 @@ function start(viewer) {
     viewer.many > 1 ? solutionControl(viewer) : null,
     dimensionControl(viewer, data.dimension),
     data.solutions ? explodeControl(viewer) : null,
-    data.solutions ? peelControl(viewer) : null,
     data.solutions ? assemblyControl(viewer) : null,
     pieceControl(viewer),
     viewControl(viewer),

@@ -113,7 +113,6 @@ export class Viewer {
         : `${count(model.moves.length, "piece")} in place`
       said.push(`${model.step} of ${steps}.`)
     }
-    if (model.peeled && model.way === "blocks") said.push(`${count(model.peeled, "layer")} peeled off.`)
     said.push(`Seen from ${this.stage.direction()}.`)
     return said.join(" ")
   }
