@@ -7,24 +7,20 @@ is slower where there are hundreds of items and a choice touches few: Latin squa
 items) are a draw, those of side 12 (432) take two to three times as long.
 
 It takes problems with secondary items whose primary items are covered exactly once. Its tree is
-that of `dlx`, option for option. The search is in `bsx_kernel`; in a process without numba a small
-one begins in plain Python, see `head_start`.
+that of `dlx`, option for option. The search is in `bsx_kernel`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 
 from exactcover.backends.arrays import Bits, Index, Long, bit_rows, bits_of, compressed
 from exactcover.backends.base import Capabilities, Task
 from exactcover.backends.dlx import CLAMPS
-from exactcover.backends.head_start import ALLOWANCE, HeadStart, PlainSearch
 from exactcover.backends.matrix_search import NO_CUT, MatrixSearch, pieces_by_level, places
 from exactcover.backends.tasks import Residue, refuse_above
-from exactcover.base.compiled import is_loaded
 from exactcover.problem import IntArray, Layout, Problem
 
 LARGEST_CONFLICT = 1 << 26
@@ -218,15 +214,9 @@ class BsxBackend:
         features=frozenset({"secondary"}), heuristics=tuple(CLAMPS), cuts=True
     )
 
-    def start(self, problem: Problem, layout: Layout | None, task: Task) -> BsxSearch | HeadStart:
+    def start(self, problem: Problem, layout: Layout | None, task: Task) -> BsxSearch:
         """A search of the task's subtree; compiles the kernel if necessary."""
-        make_compiled = partial(BsxSearch, problem, layout, task)
-        if not is_loaded() and task.cut is None:
-            matrix = BitMatrix.of(problem, task)
-            if ALLOWANCE.covers(matrix.rows):
-                plain = PlainSearch(matrix, problem, layout, task)
-                return HeadStart(plain, make_compiled, ALLOWANCE)
-        return make_compiled()
+        return BsxSearch(problem, layout, task)
 
 
 backend = BsxBackend()

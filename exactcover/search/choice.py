@@ -35,7 +35,6 @@ import numpy as np
 
 from exactcover.backends.automaton.narrowest import bits_of_states
 from exactcover.backends.base import FREELY, Batch, Outlook, Status
-from exactcover.backends.head_start import is_hopeless
 from exactcover.base.text.numerals import rounded
 from exactcover.errors import CapabilityError, TooLarge
 from exactcover.search.automatic import FEW_OPTIONS
@@ -48,6 +47,10 @@ from exactcover.search.subject import Subject
 
 LOOK = 1 << 16
 """The work of the first choices of the listing, in states."""
+
+FIRST, MOST_FIRST, LITTLE_DONE = 1 << 12, 1 << 15, 0.03
+"""Where few states are expected, the listing makes at least `FIRST` choices, and goes on up to
+`MOST_FIRST` while it has done more than this share."""
 
 FEW_BITS, LIKELY_BITS = 24.5, 28.5
 """States go first if at most this many bits of them are expected, as a binary logarithm. With a few
@@ -268,7 +271,10 @@ class ListingOrStates:
         """Go on with the listing while it seems to be short."""
         listing = self._listing
         if self._few and not self._keep:
-            if is_hopeless(listing):  # the compiled code of the listing need not be loaded
+            report = listing.report(brief=True)
+            if report.choices >= MOST_FIRST or (
+                report.fits >= FIRST and listing.report().progress < LITTLE_DONE
+            ):
                 self._step = Step.TRY
             return
         likely = self._likely and not self._keep

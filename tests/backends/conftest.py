@@ -15,7 +15,6 @@ from exactcover.backends import Backend, backends, get_backend
 from exactcover.backends.template import backend as template
 from exactcover.errors import ExactCoverError
 from tests.helpers.documented import documented
-from tests.helpers.plain_engines import ChangingBackend, PlainBackend
 
 
 def tried(config: pytest.Config) -> list[Backend]:
@@ -23,7 +22,7 @@ def tried(config: pytest.Config) -> list[Backend]:
     name = config.getoption("backend")
     if name is None:
         listing = [one for one in backends().values() if one.capabilities.lists_solutions]
-        return [*listing, template, documented(), PlainBackend(), ChangingBackend()]
+        return [*listing, template, documented()]
     module, _, attribute = name.partition(":")
     try:
         found = getattr(import_module(module), attribute) if attribute else get_backend(name)

@@ -91,7 +91,6 @@ def test_what_is_missing_is_named_and_who_has_it() -> None:
 
 SOLVE = """
 import sys
-import numba  # so that bsx searches nothing in plain Python
 from exactcover.backends import Task, get_backend, started
 from exactcover.problem import Problem
 from exactcover.search.each import solve_each

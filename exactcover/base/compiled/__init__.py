@@ -142,14 +142,6 @@ def _numba() -> Any:
     return numba
 
 
-def is_loaded() -> bool:
-    """Whether numba is imported, so that compiled code costs no start.
-
-    Where it is not, small work is done without it.
-    """
-    return "numba" in sys.modules
-
-
 def _cache(dispatcher: Any) -> None:
     """Keep the machine code of a function on disk, if there is a folder for it."""
     from exactcover.base.compiled.code_cache import CodeCache

@@ -13,8 +13,7 @@ LLVM link invalid machine code. Here each file begins with a digest of the rest:
 - if a file cannot be written, `on_failure` gets the reason, and the program goes on.
 
 Loading code from the cache does not load numba's compiler, as numba's own cache does. That takes a
-third as long as `import numba`, and only a compilation needs it. Decision record 47 has the
-figures.
+third as long as `import numba`, and only a compilation needs it.
 
 This module imports numba, so only `compiled` imports it, at the first use of `jit`.
 """

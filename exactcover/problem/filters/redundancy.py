@@ -20,7 +20,6 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.base.compiled import is_loaded
 from exactcover.base.patience import patiently
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.filters.tree import Flags, probe
@@ -238,10 +237,6 @@ def _work(problem: Problem, made: Constraint) -> float:
 
 # -- the canonical test ----------------------------------------------------------------------------
 
-FEW = 1 << 18
-"""Up to this number of options times symmetries in a batch, numpy takes some hundredths of a
-second."""
-
 
 @dataclass(frozen=True, eq=False)
 class Canonical:
@@ -259,8 +254,6 @@ class Canonical:
 
         Solutions are compressed rows of ascending option numbers.
         """
-        if not is_loaded() and options.size * len(self.permutations) <= FEW:
-            return self._fixing_in_numpy(starts, options)
         from exactcover.problem.filters.kernels import fixing
 
         out = np.empty(len(starts) - 1, np.int32)
@@ -269,25 +262,4 @@ class Canonical:
             self.permutations, self.allowed, starts.astype(np.int64), options,
             np.empty(longest, np.int32), out,
         )  # fmt: skip
-        return out
-
-    def _fixing_in_numpy(
-        self, starts: npt.NDArray[np.int64], options: IntArray
-    ) -> npt.NDArray[np.int32]:
-        """The same without compiled code, for a process that has not imported numba."""
-        out = np.zeros(len(starts) - 1, np.int32)
-        lengths = np.diff(starts)
-        for length in np.unique(lengths).tolist():
-            rows = np.flatnonzero(lengths == length)
-            solutions = options[starts[rows][:, None] + np.arange(length)]
-            images = self.permutations[1:, solutions]  # int32 [symmetries, solutions, length]
-            reachable = self.allowed[images].all(axis=2)
-            images.sort(axis=2)
-            order = np.zeros(reachable.shape, np.int64)  # the sign of the first difference
-            for place in reversed(range(length)):
-                sign = np.sign(images[..., place] - solutions[:, place])
-                order = np.where(sign, sign, order)
-            fixed = 1 + (reachable & (order == 0)).sum(axis=0)
-            fixed[(reachable & (order < 0)).any(axis=0)] = 0
-            out[rows] = fixed
         return out

@@ -22,7 +22,6 @@ from collections.abc import Collection
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.base.compiled import is_loaded
 from exactcover.base.patience import patiently
 from exactcover.problem import IntArray
 from exactcover.problem.filters.tree import FilterState, Flags
@@ -114,12 +113,6 @@ def _sums(position: FilterState, amounts: list[list[int]], without: int) -> int:
 
 CHUNK = 1 << 12
 
-SMALL = 1 << 20
-"""Up to this number of cells times options, flood fills in numpy take some hundredths of a second,
-less than importing numba."""
-
-Long = npt.NDArray[np.int64]
-
 
 def volume(position: FilterState) -> Flags:
     """The options alive that cut off no space that cannot be filled: bool [options]."""
@@ -132,10 +125,6 @@ def volume(position: FilterState) -> Flags:
     option_class = np.where(layout.option_shape >= 0, 1 + size_class[layout.option_shape], 0)
     alive = position.alive.copy()
     candidates = np.flatnonzero(alive)
-    if not is_loaded() and candidates.size * layout.n_cells <= SMALL:
-        cut = _cut_by_flooding(position, candidates, reach[option_class])
-        alive[candidates[cut]] = False
-        return alive
     from exactcover.problem.filters.kernels import cuts_off, parts_of
 
     starts, cells = board.option_cells
@@ -171,60 +160,3 @@ def _achievable(position: FilterState, without: int) -> npt.NDArray[np.int64]:
     packed = np.frombuffer(volumes.to_bytes(-(-size // 8), "little"), np.uint8)
     bits = np.unpackbits(packed, count=size, bitorder="little").astype(np.int64)
     return np.concatenate([[0], np.cumsum(bits)])
-
-
-# -- without compiled code ------------------------------------------------------------------------
-#
-# All options are flooded side by side: a row for each cell, with a flag for each option. A step
-# gives a cell the flags of its neighbours. In larger regions this takes longer than
-# compiled code, which looks only near the option.
-
-
-def _cut_by_flooding(
-    position: FilterState, candidates: npt.NDArray[np.int64], reach: npt.NDArray[np.int64]
-) -> Flags:
-    """Which candidates cut off a space that cannot be filled, without compiled code.
-
-    reach  int64 [options, volumes + 1]
-    """
-    layout = position.board.layout
-    starts, cells = position.board.option_cells
-    owner = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
-    open_ = np.tile(~position.filled[:, None], (1, len(starts) - 1))
-    open_[cells, owner] = False
-    beside, must = _beside(*layout.adjacent), ~layout.optional[:, None]
-    cut = np.zeros(len(starts) - 1, bool)
-    left = candidates[open_[:, candidates].any(axis=0)]
-    open_ = open_[:, left]
-    while left.size:
-        part = _part_of_first(open_, beside)
-        total, filled = part.sum(axis=0), (part & must).sum(axis=0)
-        cut[left] |= reach[left, total + 1] == reach[left, filled]
-        open_ &= ~part
-        more = open_.any(axis=0) & ~cut[left]
-        left, open_ = left[more], open_[:, more]
-    return cut[candidates]
-
-
-def _beside(starts: IntArray, near: IntArray) -> list[tuple[Long, Long]]:
-    """The pairs of a cell and a neighbour, by the number of the neighbour: cells, neighbours."""
-    counts = np.diff(starts)
-    found = []
-    for number in range(int(counts.max(initial=0))):
-        cells = np.flatnonzero(counts > number)
-        found.append((cells, near[starts[cells] + number].astype(np.int64)))
-    return found
-
-
-def _part_of_first(open_: Flags, beside: list[tuple[Long, Long]]) -> Flags:
-    """The part of the open cells that the first of them is in, for each option."""
-    part = np.zeros_like(open_)
-    part[open_.argmax(axis=0), np.arange(open_.shape[1])] = True
-    size = -1
-    while (now := int(part.sum())) != size:
-        size = now
-        grown = part.copy()
-        for cells, others in beside:
-            grown[cells] |= part[others]
-        part = grown & open_
-    return part
