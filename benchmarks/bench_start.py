@@ -45,7 +45,6 @@ best assignment
 draw somacube
 draw somacube -o view.html
 animate somacube -o film.html
-graph soma_bed
 plot --strategy bsx:s somacube -o plot.svg
 plot --strategy 'redundancy; bsx:s' somacube -o plot.svg
 make somacube -o solids.stl

@@ -142,15 +142,7 @@ if TYPE_CHECKING:
     from exactcover.show import making as making
     from exactcover.show import pages as pages
     from exactcover.show import render as render
-    from exactcover.show.graphs import (
-        Cluster,
-        Transformation,
-        clusters,
-        differences,
-        piece_graph,
-        save_graph,
-        solution_graph,
-    )
+    from exactcover.show.graphs import Cluster, clusters, piece_graph, solution_graph
     from exactcover.show.making import Assembly, assembly, cut_lines, solids
     from exactcover.show.pages import Film, Page, animate, view
     from exactcover.show.render.picture import Picture, picture
@@ -175,9 +167,7 @@ else:
                 "ProblemError PuzzleError StrategyError TimeUp TooLarge UnknownName"
             ),
             "problem.filters": "option_filter",
-            "show.graphs": (
-                "Cluster Transformation clusters differences piece_graph save_graph solution_graph"
-            ),
+            "show.graphs": "Cluster clusters piece_graph solution_graph",
             "backends.heuristics": "heuristic load_plugin",
             "lattices": "Lattice get_lattice",
             "show.making": "Assembly assembly cut_lines solids",
@@ -253,7 +243,6 @@ __all__ = [
     "TakenApart",
     "TimeUp",
     "TooLarge",
-    "Transformation",
     "UnknownName",
     "animate",
     "apart",
@@ -264,7 +253,6 @@ __all__ = [
     "count",
     "cut_lines",
     "diagram",
-    "differences",
     "draw",
     "estimate",
     "first",
@@ -280,7 +268,6 @@ __all__ = [
     "plot",
     "read",
     "sample",
-    "save_graph",
     "solids",
     "solution_graph",
     "solve",

@@ -18,7 +18,6 @@ Function = tuple[Path, str]
 BLAS = {
     "geometry/bodies.py": "whole numbers; a basis, which is rounded then",
     "geometry/sweep.py": "whole numbers",
-    "show/graphs/differing.py": "whole numbers",
     "show/render/text_layout.py": "whole numbers",
     "show/render/tiles.py": "whole numbers",
 }

@@ -105,7 +105,7 @@ def pictures(shown: Sequence[str] = SHOWN) -> dict[str, str]:
                 made[file] = ec.picture(
                     [ec.read(name) for name in names], title=f"{lattice} puzzles"
                 )
-    made |= graphs() | algorithms()
+    made |= algorithms()
     return {file: picture.svg for file, picture in made.items()} | sheets()
 
 
@@ -124,20 +124,6 @@ def parts() -> dict[str, str]:
     """Solids to print. No test compares these: another release of manifold3d may cut otherwise."""
     made = ec.solids(ec.read("cubic/somacube"), bevel=1)
     return {"somacube_parts.svg": made.picture.svg}
-
-
-def graphs() -> dict[str, ec.Picture]:
-    """The pictures of graphs of solutions."""
-    soma = ec.solve(ec.read("somacube"), counted="reflections", strategy=SEARCHED_BY)
-    rhombus = list(ec.solve(ec.read("hexiamonds_6x6"), strategy=SEARCHED_BY))
-    alike = ec.clusters(ec.solution_graph(rhombus))[:3]
-    chosen = [rhombus[number - 1] for cluster in alike for number in cluster.solutions]
-    graphs = {
-        "somap.svg": ec.solution_graph(soma, counted="reflections"),
-        "hexiamonds_clusters.svg": ec.solution_graph(chosen),
-        "pentominoes_touching.svg": ec.piece_graph(first_of("square/pentominoes_10x6")),
-    }
-    return {file: ec.picture(graph) for file, graph in graphs.items()}
 
 
 def algorithms() -> dict[str, ec.Picture]:

@@ -33,7 +33,6 @@ GROUPS = {
         "draw": ("draw:draw", "Draw puzzles, solutions and pieces: pictures, or pages that turn."),
         "play": ("play:play", "Write a page on which a puzzle is played by hand."),
         "animate": ("animate:animate", "Show a search at work: a page, a GIF or a video."),
-        "graph": ("graph:graph", "Say which solutions are alike, and which pieces touch."),
         "make": ("make:make", "Make pieces: solids to print, and lines to cut."),
         "serve": ("serve:serve", "Start a local web page to draw, solve and play puzzles."),
     },

@@ -29,7 +29,7 @@ OTHERS = {
     "Problem.of": ec.Problem.of,
     "trials": monte_carlo.trials,
 }
-SHOWN_OTHERWISE = {"heuristic", "load_plugin", "option_filter", "save_graph"}
+SHOWN_OTHERWISE = {"heuristic", "load_plugin", "option_filter"}
 """They need a file, or change what is registered."""
 
 

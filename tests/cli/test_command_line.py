@@ -319,7 +319,7 @@ def test_a_slip_after_a_solution_keeps_the_solution(box: Path, tmp_path: Path) -
     [
         *("solve", "count", "estimate", "verify --engines dlx,bsx", "check", "tune"),
         "solve --random 1",
-        *("graph", "polycube --", "batch", "draw -o {}", "draw --page -o {}", "animate -o {}"),
+        *("polycube --", "batch", "draw -o {}", "draw --page -o {}", "animate -o {}"),
     ],
 )
 def test_one_that_fails_leaves_the_others(command: str, tmp_path: Path) -> None:
@@ -413,7 +413,6 @@ def test_switches_that_make_no_sense(box: Path, switches: Sequence[str]) -> None
         "batch",
         "estimate",
         "draw --page",
-        "graph",
         "tune",
         "verify",
         "run --dir x",

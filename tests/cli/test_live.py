@@ -16,7 +16,7 @@ from exactcover.cli.progress import Progress
 from exactcover.cli.terminal import Display, say
 
 LONG = (
-    "solve", "count", "verify", "best", "check", "list shapes", "graph", "make", "draw",
+    "solve", "count", "verify", "best", "check", "list shapes", "make", "draw",
     "plot", "animate",
 )  # fmt: skip
 

@@ -15,7 +15,6 @@ BOX = 'pieces = ["domino", "domino"]\nregion = "2x2"\n'
 TO_FOLDERS = {
     "draw": ("{}.svg", ()),
     "animate": ("{}-film.html", ()),
-    "graph": ("{}.graphml", ()),
     "solve": ("{}.txt", ("--quiet",)),
 }
 """The commands that write a file for each puzzle: its name, and further switches."""
@@ -83,7 +82,6 @@ def test_a_page_and_a_film_of_a_puzzle_have_names_of_their_own() -> None:
         ("draw", "a/p.toml", "-o", "x.svg"),
         ("draw", "a/p.toml", "-o", "x.html"),
         ("animate", "a/p.toml", "-o", "x.html"),
-        ("graph", "a/p.toml", "-o", "x.json"),
         ("make", "a/p.toml", "-o", "x.stl"),
         ("make", "a/p.toml", "-o", "x.dxf"),
         ("solve", "a/p.toml", "-o", "x.jsonl"),
@@ -119,7 +117,6 @@ WRITING = {
     "draw PUZZLE --solution 1 -o": ".png",
     "draw PUZZLE -o": ".html",
     "animate PUZZLE -o": ".gif",
-    "graph PUZZLE -o": ".pdf",
     "make PUZZLE --solution 1 -o": ".3mf",
     "solve PUZZLE -o": ".parquet",
     "solve PUZZLE --picture": ".png",

@@ -26,7 +26,6 @@ from exactcover.lattices import get_lattice
 from exactcover.lattices.base import Lattice
 from exactcover.puzzle import Cell, Model, Piece, Placement, Puzzle, Region
 from exactcover.search.result import Solution
-from exactcover.show.graphs import is_graph
 from exactcover.show.render import svg
 from exactcover.show.render.board import figure_of
 from exactcover.show.render.palette import EMPTY, GROUND, PALETTE, colour, mixed, own_colours
@@ -107,8 +106,8 @@ def picture(
     what     a solution; a puzzle, drawn without its movable pieces; a piece or a region; the name
              of a set of pieces, such as "pentominoes"; a list of solutions, of puzzles, of pieces
              or of shapes (each a list of cells), drawn on one sheet; a list of placements; a
-             lattice, of which a few cells are drawn with their coordinates; a proof that
-             `find_proof` gave; or a graph that `solution_graph` or `piece_graph` gave
+             lattice, of which a few cells are drawn with their coordinates; or a proof that
+             `find_proof` gave
     puzzle   for a proof: the puzzle that has no solution. Default: None, the one that it was found
              for
     lattice  for pieces, shapes, placements and regions: a lattice, or its name. Default: None, that
@@ -207,10 +206,6 @@ def scene_of(what: object, puzzle: Puzzle | None, lattice: Lattice | None, wishe
         return _of_proof(what, puzzle, wishes)
     if isinstance(what, Lattice):
         return _of_lattice(what, wishes)
-    if is_graph(what):
-        from exactcover.show.render.graph_scenes import graph_scene  # it imports this module
-
-        return graph_scene(what, wishes)
     if isinstance(what, Region):
         return _of_region(what, known(lattice or what.lattice), wishes)
     what = listed(what)
@@ -224,8 +219,8 @@ def scene_of(what: object, puzzle: Puzzle | None, lattice: Lattice | None, wishe
         return _of_pieces(wanted, wishes)
     raise ExactCoverError(
         f"there is no picture of {shown(what)}: give a solution, a puzzle, a piece, a region, a "
-        "set of pieces, a lattice, a list of solutions, puzzles, pieces or placements, a graph, or "
-        "a proof with its puzzle"
+        "set of pieces, a lattice, a list of solutions, puzzles, pieces or placements, or a proof "
+        "with its puzzle"
     )
 
 

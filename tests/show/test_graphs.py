@@ -11,7 +11,7 @@ import networkx
 import pytest
 
 import exactcover as ec
-from exactcover.show.graphs import similar
+from exactcover.show import graphs
 from tests.helpers import naive_similarity as naive
 from tests.helpers.examples import some
 
@@ -76,20 +76,6 @@ def test_solutions_with_different_numbers_of_pieces() -> None:
         assert joined(graph) == naive.edges(chosen, maps, differ)
 
 
-@pytest.mark.slow
-def test_keys_in_parts_and_all_pairs_find_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    chosen = solutions("pentominoes_10x6", "rotations")
-    expected = joined(ec.solution_graph(chosen, differ=2))
-    assert len(expected) == 988
-    with monkeypatch.context() as patch:
-        patch.setattr(similar, "KEYS_AT_ONCE", 50_000)
-        patch.setattr(similar, "BLOCK", 500)
-        assert joined(ec.solution_graph(chosen, differ=2)) == expected
-    with monkeypatch.context() as patch:
-        patch.setattr(similar, "keys_needed", lambda sizes, most: 1 << 60)
-        assert joined(ec.solution_graph(chosen, differ=2)) == expected
-
-
 def test_an_edge_names_the_pieces_that_differ() -> None:
     graph = soma()
     for one, other, edge in graph.edges(data=True):
@@ -132,19 +118,19 @@ def test_a_plain_problem() -> None:
     assert graph.nodes[1]["placements"] == "0 1 3 5"
 
 
-def test_no_solution_is_an_empty_graph() -> None:
-    assert len(ec.solution_graph(ec.read("mutilated_chessboard"))) == 0
+@pytest.mark.slow
+def test_keys_and_all_pairs_find_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    chosen = solutions("pentominoes_10x6", "rotations")
+    expected = joined(ec.solution_graph(chosen, differ=2))
+    assert len(expected) == 988
+    monkeypatch.setattr(graphs, "comb", lambda size, left: 1 << 60)
+    assert joined(ec.solution_graph(chosen, differ=2)) == expected
 
 
-def test_progress_is_told() -> None:
-    told: list[str] = []
-    ec.solution_graph(solutions("pentominoes_10x6", "rotations"), differ=2, tell=told.append)
-    assert any("indexed" in text for text in told)
-
-
-def test_what_is_no_list_of_solutions_is_refused() -> None:
+def test_what_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     one = solutions("pentominoes_20x3", "rotations")
     other = solutions("somacube", "reflections")
+    assert len(ec.solution_graph(ec.read("mutilated_chessboard"))) == 0
     for wrong, words in (
         (7, "there is no graph of 7"),
         ([1, 2], "the list has 1"),
@@ -154,74 +140,25 @@ def test_what_is_no_list_of_solutions_is_refused() -> None:
             ec.solution_graph(wrong)  # type: ignore[arg-type]
     with pytest.raises(ec.ExactCoverError, match="differ=0"):
         ec.solution_graph(one, differ=0)
-
-
-def test_too_many_pairs_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(similar, "MOST_PAIRS", 900)
+    with pytest.raises(ec.ExactCoverError, match="no graph of solutions"):
+        ec.clusters(networkx.path_graph(3))
+    with pytest.raises(ec.ExactCoverError, match="differ=4"):
+        ec.clusters(soma(3), differ=4)
+    monkeypatch.setattr(graphs, "MOST_PAIRS", 900)
     with pytest.raises(ec.ExactCoverError, match="more than 900 pairs"):
         ec.solution_graph(solutions("pentominoes_10x6", "rotations"), differ=2)
 
 
-# -- clusters --------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("differ", [2, 3])
-def test_single_linkage_is_what_can_be_reached(differ: int) -> None:
+def test_clusters_are_the_connected_parts(differ: int) -> None:
     graph = soma(differ)
-    found = [set(cluster.solutions) for cluster in ec.clusters(graph)]
-    assert sorted(found, key=min) == sorted(networkx.connected_components(graph), key=min)
+    found = ec.clusters(graph)
+    parts = [set(cluster.solutions) for cluster in found]
+    assert sorted(parts, key=min) == sorted(networkx.connected_components(graph), key=min)
     assert [len(part) for part in found] == sorted(map(len, found), reverse=True)
-
-
-@pytest.mark.parametrize("differ", [2, 3])
-def test_complete_linkage_joins_what_differs_little_and_stops_when_nothing_is_left(
-    differ: int,
-) -> None:
-    graph = soma(differ)
-    found = ec.clusters(graph, linkage="complete")
-    assert sorted(n for cluster in found for n in cluster.solutions) == list(graph)
-    for cluster in found:
-        assert all(graph.has_edge(*pair) for pair in combinations(cluster.solutions, 2))
-    for one, other in combinations(found, 2):
-        assert not all(graph.has_edge(a, b) for a in one.solutions for b in other.solutions)
-    assert max(map(len, found)) > 2
-
-
-def test_complete_linkage_joins_the_nearest_first() -> None:
-    """A path with steps of 2, 1 and 2 pieces, its ends far apart: the middle is joined first."""
-    graph = networkx.Graph(of="solutions", differ=3)
-    graph.add_weighted_edges_from([(1, 2, 2), (2, 3, 1), (3, 4, 2), (1, 3, 3)], weight="changed")
-    parts = [cluster.solutions for cluster in ec.clusters(graph, linkage="complete")]
-    assert parts == [(1, 2, 3), (4,)]
-
-
-def test_complete_linkage_goes_by_the_farthest_pair() -> None:
-    """1 and 2 are joined first; then 3 is 3 pieces away from 2, and nearer to 4."""
-    graph = networkx.Graph(of="solutions", differ=3)
-    graph.add_weighted_edges_from([(1, 2, 1), (1, 3, 1), (2, 3, 3), (3, 4, 2)], weight="changed")
-    parts = [cluster.solutions for cluster in ec.clusters(graph, linkage="complete")]
-    assert parts == [(1, 2), (3, 4)]
-
-
-def test_fewer_pieces_than_the_graph_has() -> None:
-    small = [cluster.solutions for cluster in ec.clusters(soma(2))]
-    assert [cluster.solutions for cluster in ec.clusters(soma(3), differ=2)] == small
-    with pytest.raises(ec.ExactCoverError, match="differ=4"):
-        ec.clusters(soma(3), differ=4)
-
-
-def test_the_representative_has_most_neighbours() -> None:
-    graph = soma(3)
-    large, alone = ec.clusters(graph)
+    assert ec.clusters(soma(3), differ=differ) == found
+    large = found[0]
     assert len(graph[large.representative]) == max(len(graph[node]) for node in large.solutions)
-    assert alone.solutions == (alone.representative,)
-
-
-def test_a_graph_of_something_else_is_refused() -> None:
-    with pytest.raises(ec.ExactCoverError, match="no graph of solutions"):
-        ec.clusters(networkx.path_graph(3))
-    with pytest.raises(ec.UnknownName, match="linkage"):
-        ec.clusters(soma(2), linkage="middle")
 
 
 # -- the pieces of a solution ----------------------------------------------------------------------
@@ -260,32 +197,15 @@ def hand_made() -> ec.Solution:
 
 
 def test_five_pieces_by_hand() -> None:
-    graph = ec.piece_graph(hand_made())
-    assert {frozenset(edge): graph.edges[edge]["faces"] for edge in graph.edges} == {
-        frozenset("AB"): 2,
-        frozenset("AC"): 2,
-        frozenset("AD"): 1,
-        frozenset("BE"): 1,
-        frozenset("CD"): 1,
-        frozenset("DE"): 1,
-    }
-
-
-def test_corners_by_hand() -> None:
     """A and E, B and D meet at corners; so do cells of pieces that share sides."""
-    graph = ec.piece_graph(hand_made(), corners=True)
-    corners = {frozenset(edge): graph.edges[edge]["corners"] for edge in graph.edges}
-    assert corners == {
-        frozenset("AB"): 2,
-        frozenset("AC"): 2,
-        frozenset("AD"): 0,
-        frozenset("AE"): 1,
-        frozenset("BD"): 1,
-        frozenset("BE"): 0,
-        frozenset("CD"): 1,
-        frozenset("DE"): 0,
-    }
-    assert graph.edges["A", "E"]["faces"] == 0
+    faces = {"AB": 2, "AC": 2, "AD": 1, "BE": 1, "CD": 1, "DE": 1}
+    corners = {"AB": 2, "AC": 2, "AD": 0, "AE": 1, "BD": 1, "BE": 0, "CD": 1, "DE": 0}
+    for at_corners in (False, True):
+        edges = ec.piece_graph(hand_made(), corners=at_corners).edges(data=True)
+        assert {a + b: met["faces"] for a, b, met in edges if met["faces"]} == faces
+        assert {a + b: met["corners"] for a, b, met in edges if "corners" in met} == (
+            corners if at_corners else {}
+        )
 
 
 @pytest.mark.parametrize("name", ["pentominoes_10x6", "somacube", "tetratesseracts_3x2x2x2"])
@@ -304,14 +224,6 @@ def test_shared_sides_in_a_box(name: str) -> None:
         assert graph.get_edge_data(one, other, {"faces": 0})["faces"] == shared
 
 
-def test_copies_are_numbered() -> None:
-    solution = ec.first(ec.read("dominoes_4x4"))
-    assert solution is not None
-    graph = ec.piece_graph(solution)
-    assert list(graph) == [f"I{number}" for number in range(1, 9)]
-    assert set(dict(graph.nodes(data="piece")).values()) == {"I"}
-
-
 def test_pieces_that_touch_differ_in_colour() -> None:
     solution = ec.first(ec.read("pentominoes_10x6"))
     assert solution is not None
@@ -319,10 +231,3 @@ def test_pieces_that_touch_differ_in_colour() -> None:
     colour = dict(graph.nodes(data="colour"))
     assert all(colour[one] != colour[other] for one, other in graph.edges)
     assert all(f"fill='{one}'" in ec.picture(solution).svg for one in colour.values())
-
-
-def test_a_plain_problem_has_no_pieces() -> None:
-    plain = ec.first([["a"], ["b"]])
-    assert plain is not None
-    with pytest.raises(ec.ExactCoverError, match="plain problem"):
-        ec.piece_graph(plain)
