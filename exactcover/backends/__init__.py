@@ -37,11 +37,23 @@ from exactcover.base.plugins import entry_points, loaded, value_at
 from exactcover.errors import UnknownName
 
 if TYPE_CHECKING:
-    from exactcover.backends.rectangles.least import Least, least_area, least_height, least_width
-    from exactcover.backends.rectangles.no_overlap import Packed, pack_all, pack_one
-    from exactcover.backends.rectangles.skyline import BrickSearch, SkylineSearch
+    from exactcover.backends.rectangles.least import (
+        Least as Least,
+        least_area as least_area,
+        least_height as least_height,
+        least_width as least_width,
+    )
+    from exactcover.backends.rectangles.no_overlap import (
+        Packed as Packed,
+        pack_all as pack_all,
+        pack_one as pack_one,
+    )
+    from exactcover.backends.rectangles.skyline import (
+        BrickSearch as BrickSearch,
+        SkylineSearch as SkylineSearch,
+    )
 else:
-    __getattr__, _ = on_demand(
+    _, __getattr__, __dir__ = on_demand(
         __name__,
         {
             "backends.rectangles.least": "Least least_area least_height least_width",
@@ -145,7 +157,3 @@ def plug_ins() -> Mapping[str, Backend]:
 
 def _is_backend(value: Any) -> bool:
     return isinstance(getattr(value, "capabilities", None), Capabilities) and callable(value.start)
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})

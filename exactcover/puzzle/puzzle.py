@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.base.lazy import hook
 from exactcover.base.values import Pictured, Value
 from exactcover.base.values.arguments import check_kind, check_whole
 from exactcover.errors import PuzzleError
@@ -122,9 +121,10 @@ class Puzzle(Pictured, Value):
 
         Raises `PuzzleError` if a text cannot be read.
         """
+        from exactcover.formats.toml.puzzles import puzzle_of
+
         keys = dict(said, lattice=lattice, reflections=reflections, crossing=crossing)
-        puzzle: Puzzle = hook("puzzle of Python's values")(pieces, region, name, keys)
-        return puzzle
+        return puzzle_of(pieces, region, name, keys)
 
     @classmethod
     def from_toml(cls, text: str, *, number: int | None = None, name: str = "puzzle") -> Puzzle:
@@ -140,8 +140,9 @@ class Puzzle(Pictured, Value):
 
         Raises `FormatError`, which says the line, if the text cannot be read.
         """
-        puzzle: Puzzle = hook("puzzle in a TOML text")(text, number, name)
-        return puzzle
+        from exactcover.formats.toml.puzzles import puzzle_in
+
+        return puzzle_in(text, number, name)
 
     def __post_init__(self) -> None:
         self._check_kinds()

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 from exactcover.base.lazy import on_demand
 
 if TYPE_CHECKING:
-    from exactcover.runs.teams import Dask, Processes, Threads
+    from exactcover.runs.teams import Dask as Dask, Processes as Processes, Threads as Threads
 else:
-    __getattr__, __dir__ = on_demand(__name__, {"runs.teams": "Dask Processes Threads"})
-
-__all__ = ["Dask", "Processes", "Threads"]
+    __all__, __getattr__, __dir__ = on_demand(__name__, {"runs.teams": "Dask Processes Threads"})

@@ -7,30 +7,52 @@ from typing import TYPE_CHECKING
 from exactcover.base.lazy import on_demand
 
 if TYPE_CHECKING:
-    from exactcover.search.driver import Driver
-    from exactcover.search.each import Answers, SolvingEach, solve_each
-    from exactcover.search.engine import start_cutting, start_search
-    from exactcover.search.estimates.monte_carlo import Rate, Totals, Trial, Trials, trials
-    from exactcover.search.optimum import (
-        Aim,
-        Best,
-        Optimizing,
-        Optimum,
-        Packing,
-        best,
-        minimize,
-        pack,
+    from exactcover.search.driver import Driver as Driver
+    from exactcover.search.each import (
+        Answers as Answers,
+        SolvingEach as SolvingEach,
+        solve_each as solve_each,
     )
-    from exactcover.search.plan import Applied, Plan, make_plan
-    from exactcover.search.planned import PlannedSearch
-    from exactcover.search.recording import Moment, Recorder, Recording, record
-    from exactcover.search.result import Remaining, Result, Solution
-    from exactcover.search.solving import Solving, solve
-    from exactcover.search.strategy import Filter, Stage, Strategy
-    from exactcover.search.subject import Solvable, Subject
-    from exactcover.search.tuning import Tuning, tune
+    from exactcover.search.engine import (
+        start_cutting as start_cutting,
+        start_search as start_search,
+    )
+    from exactcover.search.estimates.monte_carlo import (
+        Rate as Rate,
+        Totals as Totals,
+        Trial as Trial,
+        Trials as Trials,
+        trials as trials,
+    )
+    from exactcover.search.optimum import (
+        Aim as Aim,
+        Best as Best,
+        Optimizing as Optimizing,
+        Optimum as Optimum,
+        Packing as Packing,
+        best as best,
+        minimize as minimize,
+        pack as pack,
+    )
+    from exactcover.search.plan import Applied as Applied, Plan as Plan, make_plan as make_plan
+    from exactcover.search.planned import PlannedSearch as PlannedSearch
+    from exactcover.search.recording import (
+        Moment as Moment,
+        Recorder as Recorder,
+        Recording as Recording,
+        record as record,
+    )
+    from exactcover.search.result import (
+        Remaining as Remaining,
+        Result as Result,
+        Solution as Solution,
+    )
+    from exactcover.search.solving import Solving as Solving, solve as solve
+    from exactcover.search.strategy import Filter as Filter, Stage as Stage, Strategy as Strategy
+    from exactcover.search.subject import Solvable as Solvable, Subject as Subject
+    from exactcover.search.tuning import Tuning as Tuning, tune as tune
 else:
-    __getattr__, __dir__ = on_demand(
+    __all__, __getattr__, __dir__ = on_demand(
         __name__,
         {
             "search.driver": "Driver",
@@ -48,11 +70,3 @@ else:
             "search.tuning": "Tuning tune",
         },
     )
-
-__all__ = [
-    "Aim", "Answers", "Applied", "Best", "Driver", "Filter", "Moment", "Optimizing", "Optimum",
-    "Packing", "Plan", "PlannedSearch", "Rate", "Recorder", "Recording", "Remaining", "Result",
-    "Solution", "Solvable", "Solving", "SolvingEach", "Stage", "Strategy", "Subject", "Totals",
-    "Trial", "Trials", "Tuning", "best", "make_plan", "minimize", "pack", "record", "solve",
-    "solve_each", "start_cutting", "start_search", "trials", "tune",
-]  # fmt: skip

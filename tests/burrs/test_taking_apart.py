@@ -14,13 +14,12 @@ from exactcover.burrs.disassembly import Disassembly, Separation
 from exactcover.burrs.moves_kernel import FREE
 from exactcover.burrs.search import MAX_STATES, TakenApart, taking_apart
 from exactcover.geometry.bodies import SOLID, bodies_of
+from exactcover.lattices import lattices
 from exactcover.puzzle import Placement
 from tests.helpers.naive_apart import Cubes, Places, comes_apart, moved, shortest
 
 CUBIC = ec.get_lattice("cubic")
-SPACE = [
-    lattice for lattice in map(ec.get_lattice, ec.lattices.lattices()) if lattice.dimension == 3
-]
+SPACE = [lattice for lattice in map(ec.get_lattice, lattices()) if lattice.dimension == 3]
 
 
 def random_pieces(random: np.random.Generator) -> list[list[tuple[int, ...]]]:

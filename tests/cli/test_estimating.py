@@ -10,6 +10,8 @@ import pytest
 
 import exactcover as ec
 from exactcover.cli.commands.estimate import lines, record
+from exactcover.problem.models import queens
+from exactcover.show.render import plot_estimates
 from tests.helpers.commands import ran, records, refused
 
 
@@ -32,7 +34,7 @@ def test_for_scripts() -> None:
 
 
 def test_an_unknown_number_is_null_for_scripts() -> None:
-    estimating = ec.Estimating(ec.models.queens(20), time_limit=None)
+    estimating = ec.Estimating(queens(20), time_limit=None)
     unknown = record("large", estimating.estimate)
     assert unknown["nodes"] == {"value": None, "low": 0, "high": None}
     while estimating.estimate.batches < 3:
@@ -42,7 +44,7 @@ def test_an_unknown_number_is_null_for_scripts() -> None:
 
 
 def test_a_limit_that_ends_the_setup_is_said() -> None:
-    estimating = ec.Estimating(ec.models.queens(20))
+    estimating = ec.Estimating(queens(20))
     head, *_ = lines("large", replace(estimating.estimate, status="limit"))
     assert head == "large: too little time for an estimate; try --time-limit 60"
 
@@ -95,5 +97,5 @@ def test_a_plot_has_a_curve_for_each_puzzle(tmp_path: Path) -> None:
 def test_a_record_can_be_written() -> None:
     estimate = ec.estimate(ec.read("somacube"))
     assert record("soma", estimate)["solutions"]["value"] == 480
-    plot = ec.render.plot_estimates(estimate)
+    plot = plot_estimates(estimate)
     assert repr(plot) == "<Plot of 1 estimate>"

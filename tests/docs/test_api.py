@@ -6,8 +6,6 @@ import ast
 import doctest
 import inspect
 import re
-import subprocess
-import sys
 from collections.abc import Iterable, Iterator
 from importlib import import_module
 from itertools import pairwise
@@ -20,15 +18,14 @@ import pytest
 
 import exactcover as ec
 from tests.docs.blocks import ROOT, blocks, pages, read
-
-ROOMS = [
-    "exactcover",
-    *(f"exactcover.{room}" for room in ec.ROOMS),
-]
-SHORT = [re.sub(r"\..*\.", ".", room) for room in ROOMS]
-NAMES = [(room, name) for room in ROOMS for name in import_module(room).__all__]
+from tests.docs.running import ENTRY_POINTS
 
 API = read("docs/api.md")
+
+ROOMS = ["exactcover", *re.findall(r"automodule:: (.*)", API)]
+"""The public modules, each at its one path."""
+
+NAMES = [(room, name) for room in ROOMS for name in import_module(room).__all__]
 
 CURRENT = [page for page in pages() if page != "CHANGELOG.md" and "decisions" not in page]
 """The changelog and the records of decisions may name what is private, or gone."""
@@ -130,11 +127,38 @@ def test_a_name_is_not_hidden_by_a_module(subtests: pytest.Subtests) -> None:
                     assert not isinstance(getattr(package, module.name), ModuleType), module.name
 
 
-def test_a_package_lists_its_names(subtests: pytest.Subtests) -> None:
-    for room in ROOMS:
+def lazy_packages() -> Iterator[tuple[str, dict[str, str], dict[str, str]]]:
+    """The packages whose names load on demand: where type checkers, and Python, look for each."""
+    for path in sorted((ROOT / "exactcover").rglob("__init__.py")):
+        text = path.read_text()
+        if "on_demand(" in text:
+            branch = next(one for one in ast.parse(text).body if isinstance(one, ast.If))
+            imports = [one for one in branch.body if isinstance(one, ast.ImportFrom)]
+            checked = {
+                alias.name: one.module or ""
+                for one in imports
+                for alias in one.names
+                if alias.asname
+            }
+            [table] = [one for one in ast.walk(branch) if isinstance(one, ast.Dict)]
+            loaded = {
+                name: f"exactcover.{module}"
+                for module, names in ast.literal_eval(table).items()
+                for name in names.split()
+            }
+            yield str(path.parent.relative_to(ROOT)).replace("/", "."), checked, loaded
+
+
+def test_a_package_lists_and_loads_its_names(subtests: pytest.Subtests) -> None:
+    packages = list(lazy_packages())
+    assert len(packages) > 10
+    for room, checked, loaded in packages:
         with subtests.test(room):
             package = import_module(room)
-            assert set(package.__all__) <= set(dir(package))
+            assert checked == loaded
+            assert set(loaded) <= set(package.__all__) == set(dir(package))
+            for name in loaded:
+                assert getattr(package, name) is not None
             with pytest.raises(AttributeError, match="'nothing'"):
                 _ = package.nothing
 
@@ -194,18 +218,5 @@ def test_pages_name_public_modules_alone(subtests: pytest.Subtests) -> None:
         with subtests.test(page):
             for module in re.findall(r"`(exactcover\.[\w.]+)`", read(page)):
                 room, _, name = module.rpartition(".")
-                public = {*ROOMS, *SHORT}
+                public = {*ROOMS, *ENTRY_POINTS}
                 assert module in public or (room, name) in NAMES, module
-
-
-def test_the_last_part_of_a_path_is_enough() -> None:
-    """The room is the same object under both names, whichever is imported first."""
-    for whole, short in zip(ROOMS, SHORT, strict=True):
-        assert import_module(short) is import_module(whole)
-    code = (
-        "import exactcover.portfolio as short, sys; import exactcover.runs.portfolio as whole\n"
-        "from exactcover.batches.batching import Batching as one\n"
-        "from exactcover.runs.batches import Batching as two\n"
-        "assert short is whole and one is two and short.__spec__.name == whole.__name__"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True)

@@ -14,6 +14,7 @@ import pytest
 
 import exactcover as ec
 from exactcover.backends.base import Status
+from exactcover.problem.models import queens
 from exactcover.runs import Threads, jobs
 from exactcover.runs.executors import free_processors
 from exactcover.runs.pooled import PooledSearch
@@ -82,7 +83,7 @@ def test_a_limit_is_kept() -> None:
 
 
 def test_an_engine_that_cannot_be_cut_searches_alone() -> None:
-    board = ec.models.queens(6)
+    board = queens(6)
     assert ec.count(board, strategy="cpsat:s", team=Threads(2)) == 4
 
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from exactcover.base.lazy import on_demand
 
 if TYPE_CHECKING:
-    from exactcover.app.aid.hints import Hint
-    from exactcover.app.aid.player import Aid
-    from exactcover.app.aid.prospects import Prospect
+    from exactcover.app.aid.hints import Hint as Hint
+    from exactcover.app.aid.player import Aid as Aid
+    from exactcover.app.aid.prospects import Prospect as Prospect
 else:
-    __getattr__, __dir__ = on_demand(
+    __all__, __getattr__, __dir__ = on_demand(
         __name__,
         {
             "app.aid.hints": "Hint",
@@ -19,5 +19,3 @@ else:
             "app.aid.prospects": "Prospect",
         },
     )
-
-__all__ = ["Aid", "Hint", "Prospect"]

@@ -11,8 +11,12 @@ from typing import TYPE_CHECKING
 from exactcover.base.lazy import on_demand
 
 if TYPE_CHECKING:
-    from exactcover.app.playing.files import PlayFile, Preparing, play
+    from exactcover.app.playing.files import (
+        PlayFile as PlayFile,
+        Preparing as Preparing,
+        play as play,
+    )
 else:
-    __getattr__, __dir__ = on_demand(__name__, {"app.playing.files": "PlayFile Preparing play"})
-
-__all__ = ["PlayFile", "Preparing", "play"]
+    __all__, __getattr__, __dir__ = on_demand(
+        __name__, {"app.playing.files": "PlayFile Preparing play"}
+    )

@@ -27,11 +27,9 @@ from exactcover.base.lazy import on_demand
 
 if TYPE_CHECKING:
     from exactcover.app.serving import json_types
-    from exactcover.app.serving.server import Server
+    from exactcover.app.serving.server import Server as Server
 else:
-    __getattr__, __dir__ = on_demand(
-        __name__, {"app.serving": "Bounds", "app.serving.server": "Server"}
-    )
+    _, __getattr__, __dir__ = on_demand(__name__, {"app.serving.server": "Server"})
 
 __all__ = ["Bounds", "Server"]
 

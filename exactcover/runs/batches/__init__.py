@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 from exactcover.base.lazy import on_demand
 
 if TYPE_CHECKING:
-    from exactcover.runs.batches.batching import Batching, batch
-    from exactcover.runs.batches.conditions import Condition
-    from exactcover.runs.batches.rows import ListBatching
+    from exactcover.runs.batches.batching import Batching as Batching, batch as batch
+    from exactcover.runs.batches.conditions import Condition as Condition
+    from exactcover.runs.batches.rows import ListBatching as ListBatching
 else:
-    __getattr__, __dir__ = on_demand(
+    __all__, __getattr__, __dir__ = on_demand(
         __name__,
         {
             "runs.batches.batching": "Batching batch",
@@ -25,5 +25,3 @@ else:
             "runs.batches.rows": "ListBatching",
         },
     )
-
-__all__ = ["Batching", "Condition", "ListBatching", "batch"]

@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING
 from exactcover.base.lazy import on_demand
 
 if TYPE_CHECKING:
-    from exactcover.runs.ledger.merging import merge
-    from exactcover.runs.ledger.resuming import Run, Standing, standings
+    from exactcover.runs.ledger.merging import merge as merge
+    from exactcover.runs.ledger.resuming import (
+        Run as Run,
+        Standing as Standing,
+        standings as standings,
+    )
 else:
-    __getattr__, __dir__ = on_demand(
+    __all__, __getattr__, __dir__ = on_demand(
         __name__,
         {
             "runs.ledger.merging": "merge",
             "runs.ledger.resuming": "Run Standing standings",
         },
     )
-
-__all__ = ["Run", "Standing", "merge", "standings"]

@@ -7,11 +7,16 @@ from typing import TYPE_CHECKING
 from exactcover.base.lazy import on_demand
 
 if TYPE_CHECKING:
-    from exactcover.backends.automaton.diagram import Diagram, as_json, graphviz, zdd
-    from exactcover.search.counting.counts import Counting, count
-    from exactcover.search.counting.sampling import diagram, sample
+    from exactcover.backends.automaton.diagram import (
+        Diagram as Diagram,
+        as_json as as_json,
+        graphviz as graphviz,
+        zdd as zdd,
+    )
+    from exactcover.search.counting.counts import Counting as Counting, count as count
+    from exactcover.search.counting.sampling import diagram as diagram, sample as sample
 else:
-    __getattr__, __dir__ = on_demand(
+    __all__, __getattr__, __dir__ = on_demand(
         __name__,
         {
             "backends.automaton.diagram": "Diagram as_json graphviz zdd",
@@ -19,5 +24,3 @@ else:
             "search.counting.sampling": "diagram sample",
         },
     )
-
-__all__ = ["Counting", "Diagram", "as_json", "count", "diagram", "graphviz", "sample", "zdd"]

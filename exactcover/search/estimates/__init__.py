@@ -12,15 +12,17 @@ from typing import TYPE_CHECKING
 from exactcover.base.lazy import on_demand
 
 if TYPE_CHECKING:
-    from exactcover.search.estimates.estimating import Estimate, Estimating, estimate
-    from exactcover.search.estimates.intervals import Interval
+    from exactcover.search.estimates.estimating import (
+        Estimate as Estimate,
+        Estimating as Estimating,
+        estimate as estimate,
+    )
+    from exactcover.search.estimates.intervals import Interval as Interval
 else:
-    __getattr__, __dir__ = on_demand(
+    __all__, __getattr__, __dir__ = on_demand(
         __name__,
         {
             "search.estimates.estimating": "Estimate Estimating estimate",
             "search.estimates.intervals": "Interval",
         },
     )
-
-__all__ = ["Estimate", "Estimating", "Interval", "estimate"]

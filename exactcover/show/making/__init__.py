@@ -7,13 +7,25 @@ from typing import TYPE_CHECKING
 from exactcover.base.lazy import on_demand
 
 if TYPE_CHECKING:
-    from exactcover.show.making.assembling import Assembly, Move, assembly
-    from exactcover.show.making.cutting import CutLines, CutPart, cut_lines
-    from exactcover.show.making.meshes import Mesh
-    from exactcover.show.making.printing import SolidPart, Solids, solids
-    from exactcover.show.making.sheets import CutSheet, Word
+    from exactcover.show.making.assembling import (
+        Assembly as Assembly,
+        Move as Move,
+        assembly as assembly,
+    )
+    from exactcover.show.making.cutting import (
+        CutLines as CutLines,
+        CutPart as CutPart,
+        cut_lines as cut_lines,
+    )
+    from exactcover.show.making.meshes import Mesh as Mesh
+    from exactcover.show.making.printing import (
+        SolidPart as SolidPart,
+        Solids as Solids,
+        solids as solids,
+    )
+    from exactcover.show.making.sheets import CutSheet as CutSheet, Word as Word
 else:
-    __getattr__, __dir__ = on_demand(
+    __all__, __getattr__, __dir__ = on_demand(
         __name__,
         {
             "show.making.assembling": "Assembly Move assembly",
@@ -23,18 +35,3 @@ else:
             "show.making.sheets": "CutSheet Word",
         },
     )
-
-__all__ = [
-    "Assembly",
-    "CutLines",
-    "CutPart",
-    "CutSheet",
-    "Mesh",
-    "Move",
-    "SolidPart",
-    "Solids",
-    "Word",
-    "assembly",
-    "cut_lines",
-    "solids",
-]

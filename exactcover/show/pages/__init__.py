@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from exactcover.base.lazy import on_demand
 
 if TYPE_CHECKING:
-    from exactcover.show.pages.document import Page, page
-    from exactcover.show.pages.film import Film, Filming, animate
-    from exactcover.show.pages.viewing import view
+    from exactcover.show.pages.document import Page as Page, page as page
+    from exactcover.show.pages.film import Film as Film, Filming as Filming, animate as animate
+    from exactcover.show.pages.viewing import view as view
 else:
-    __getattr__, __dir__ = on_demand(
+    __all__, __getattr__, __dir__ = on_demand(
         __name__,
         {
             "show.pages.document": "Page page",
@@ -19,5 +19,3 @@ else:
             "show.pages.viewing": "view",
         },
     )
-
-__all__ = ["Film", "Filming", "Page", "animate", "page", "view"]

@@ -19,6 +19,7 @@ import pytest
 import exactcover as ec
 from exactcover.errors import ExactCoverError
 from exactcover.runs.batches import Batching
+from exactcover.search import PlannedSearch, Subject
 from tests.helpers.commands import PATIENCE, domino_box
 
 MIXED = [
@@ -86,7 +87,7 @@ def test_with_a_limit_fits_end_at_the_very_solution(limit: int) -> None:
     assert timeless(found[0]) == timeless(found[1])
     assert (found[0]["solutions"], found[0]["status"]) == (limit, "limit")
     strategy = ec.Strategy.of(found[0]["strategy"])
-    search = ec.search.PlannedSearch(ec.search.Subject.of(puzzle, "rotations"), strategy)
+    search = PlannedSearch(Subject.of(puzzle, "rotations"), strategy)
     while search.report().found < limit:
         search.advance(1, capacity=1)
     assert found[0]["fits"] == search.report().fits

@@ -52,7 +52,7 @@ def test_states_ask_before_they_take_much_memory(
     assert asked[0] <= freely < allowed.memory.most
     task = replace(NARROW, ask=lambda: False)
     refused = count_by_states(model.problem, model.layout, task)
-    with pytest.raises(ec.errors.TooLarge):
+    with pytest.raises(ec.TooLarge):
         refused.run()
     assert refused.memory.most <= freely
 

@@ -15,7 +15,7 @@ from benchmarks.bench_estimate import efforts_of, held, trials, truth_of
 from exactcover.backends.base import Task
 from exactcover.base import patience
 from exactcover.errors import CapabilityError, ExactCoverError
-from exactcover.problem.models import langford, queens
+from exactcover.problem.models import langford, queens, sudoku
 from exactcover.search.estimates.estimating import EFFORTS
 from exactcover.search.plan import make_plan
 from exactcover.search.sampler import Effort, Probes, survey
@@ -297,11 +297,11 @@ def test_what_cannot_be_solved_is_known() -> None:
 
 
 def test_an_engine_that_hands_out_no_states_is_replaced_or_refused() -> None:
-    sudoku = ec.models.sudoku()
-    estimating = ec.Estimating(sudoku)
+    grids = sudoku()
+    estimating = ec.Estimating(grids)
     assert str(estimating.strategy).endswith("dlx:s")
     with pytest.raises(CapabilityError, match=r"planes cannot be cut.*dlx"):
-        ec.estimate(sudoku, strategy="planes:weighed")
+        ec.estimate(grids, strategy="planes:weighed")
 
 
 @pytest.mark.parametrize(

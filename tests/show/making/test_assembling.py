@@ -14,6 +14,7 @@ from exactcover.burrs.blocking import Blocking
 from exactcover.burrs.moves_kernel import FREE
 from exactcover.geometry.bodies import BALL, SOLID, Bodies, bodies_of
 from exactcover.geometry.sweep import Ints, directions
+from exactcover.lattices import lattices
 from exactcover.show.making.assembling import numbered_in_order
 from tests.helpers.examples import some
 
@@ -21,9 +22,7 @@ Cell = tuple[int, ...]
 
 CUBES = ("somacube", "bedlamcube", "tetriscube", "conway_5x5x5", "y_pentacubes_5x5x5")
 
-SOLIDS = [
-    lattice for lattice in map(ec.get_lattice, ec.lattices.lattices()) if lattice.dimension == 3
-]
+SOLIDS = [lattice for lattice in map(ec.get_lattice, lattices()) if lattice.dimension == 3]
 
 
 def rings() -> ec.Solution:
