@@ -120,12 +120,6 @@ def sheets() -> dict[str, str]:
     }
 
 
-def parts() -> dict[str, str]:
-    """Solids to print. No test compares these: another release of manifold3d may cut otherwise."""
-    made = ec.solids(ec.read("cubic/somacube"), bevel=1)
-    return {"somacube_parts.svg": made.picture.svg}
-
-
 def algorithms() -> dict[str, ec.Picture]:
     """The pictures of the pages on engines and strategies."""
     return {
@@ -340,7 +334,7 @@ def _bare(name: str) -> str:
 
 def main() -> None:
     """Write the pictures and the page, and remove pictures that no page shows."""
-    made = pictures() | parts()
+    made = pictures()
     for name, svg in made.items():
         (HERE / name).write_text(svg, encoding="utf-8")
     fits().save(HERE / "fits.png")

@@ -26,10 +26,9 @@ PACKAGES: dict[Purpose, dict[str, tuple[str, ...]]] = {
     "film": {".gif": _GIF, ".mp4": (*_GIF, "imageio_ffmpeg")},
     "make": {
         ".stl": _STL,
-        ".3mf": (*_STL, "trimesh", "lxml"),
-        ".obj": (*_STL, "trimesh"),
-        ".glb": (*_STL, "trimesh"),
-        **dict.fromkeys((".svg", ".png", ".pdf", ".dxf"), _LINES),
+        ".3mf": _STL,
+        ".svg": _LINES,
+        ".dxf": _LINES,
     },
     "plot": dict.fromkeys((".svg", ".png", ".pdf"), ("matplotlib",)),
     "parquet": {".parquet": ("pyarrow", "pyarrow.parquet")},
@@ -45,5 +44,3 @@ def check_packages(purpose: Purpose, ending: str) -> None:
     """Raise `ExactCoverError` if a file with this ending needs a package that is not there."""
     for name in PACKAGES[purpose].get(ending, ()):
         package(name, purpose)
-    if purpose == "make":
-        check_packages("picture", ending)

@@ -46,7 +46,7 @@ def test_puzzles_of_one_name_get_files_of_their_own(command: str, folder: str) -
 @pytest.mark.parametrize("folder", ["there", "new", "new/below", "parts.v2/"])
 def test_each_piece_gets_a_file(folder: str) -> None:
     Path("there").mkdir()
-    ran("make", "a/p.toml", "--form", "stl", "-o", folder)
+    ran("make", "a/p.toml", "-o", folder)
     assert names(folder) == ["I_x2.stl"]
 
 
@@ -137,7 +137,7 @@ EXTRAS = {
     ".png": "resvg_py",
     ".pdf": "cairosvg",
     ".gif": "PIL.Image",
-    ".3mf": "trimesh",
+    ".3mf": "manifold3d",
     ".parquet": "pyarrow",
     ".svg": "matplotlib",
 }

@@ -50,7 +50,7 @@ def saved_by_a_page(name: str) -> bool:
 @pytest.mark.slow
 def test_all_pictures_are_up_to_date(make: ModuleType) -> None:
     made = make.pictures()
-    others = {file.name for file in FOLDER.glob("*.svg")} - {*made, *make.parts()}
+    others = {file.name for file in FOLDER.glob("*.svg")} - {*made}
     others = {name for name in others if not name.startswith(MEASURED)}
     assert others == {name for name in others if saved_by_a_page(name)}, AGAIN
     for name, svg in made.items():

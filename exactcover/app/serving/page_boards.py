@@ -343,7 +343,7 @@ def _stl(found: Solution) -> bytes:
 
     from exactcover.show.making import solids
 
-    if any(find_spec(name) is None for name in ("trimesh", "manifold3d", "shapely")):
+    if any(find_spec(name) is None for name in ("manifold3d", "shapely")):
         raise Refusal(
             501, 'STL needs the extra "make" on the computer that serves: '
             'pip install "exactcover[make]"'

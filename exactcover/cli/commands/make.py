@@ -22,20 +22,18 @@ from exactcover.errors import ExactCoverError
 if TYPE_CHECKING:
     from exactcover.formats import Document
     from exactcover.show.making import CutLines, Solids
-    from exactcover.show.making.meshes import Form
 
-SOLIDS = ("stl", "3mf", "obj", "glb")
-LINES = ("svg", "dxf", "pdf", "png")
+SOLIDS = (".stl", ".3mf")
+LINES = (".svg", ".dxf")
 
-MEASURES = ("bevel", "thickness")
-OF_SOLIDS = (*MEASURES, "order")
+OF_SOLIDS = ("thickness", "order")
 OF_LINES = ("kerf", "radius", "tray", "sheet", "spacing", "names")
 """Options for one of the two."""
 
 SOON = 2.0
 """Seconds to find out whether a solution comes apart, and then which one does."""
 
-OF_BOTH = ("unit", "gap", "width")
+MEASURES = ("unit", "width", "thickness", *OF_LINES)
 
 
 def length(name: str, meaning: str, least: float = 0, most: float | None = None) -> Any:
@@ -48,13 +46,10 @@ class MakeOptions(opt.Json, opt.WithProgress):
     """The options of `make`. Those in millimetres have defaults that depend on the puzzle."""
 
     output: Target = output_option(
-        [f".{one}" for one in (*SOLIDS, *LINES)], ".stl", needs="make", required=True,
-        help="Write to FILE: solids to .stl, .3mf, .obj or .glb; lines to cut to .svg, .dxf, .pdf "
-        "or .png. A folder, or a name without an ending, gets a file for each piece.",
+        (*SOLIDS, *LINES), ".stl", needs="make", required=True,
+        help="Write to FILE: solids to .stl or .3mf; lines to cut to .svg or .dxf. A folder, or a "
+        "name without an ending, gets an STL file for each piece.",
     )  # fmt: skip
-    form: Form | None = opt.choice(
-        "--form", of=SOLIDS, help="Format of the files in a folder: stl if not given."
-    )
     solution: int | None = opt.integer(
         "--solution", help="Make the Nth solution, its pieces in their places."
     )
@@ -64,14 +59,7 @@ class MakeOptions(opt.Json, opt.WithProgress):
         "and in those of their files.",
     )
     unit: float | None = length("--unit", "Size of a cell: 20 if not given.", 0.1, 1000)
-    gap: float | None = length(
-        "--gap",
-        "Gap between two pieces side by side: 0.2 for solids and 0 for lines if not given.",
-    )
     width: float | None = length("--width", "Width of the bars of sticks.")
-    bevel: float | None = length(
-        "--bevel", "Solids: what is cut off edges, 1/40 of the unit if not given."
-    )
     thickness: float | None = length(
         "--thickness", "Solids: thickness of flat pieces, 1/4 of the unit if not given."
     )
@@ -95,21 +83,15 @@ def make(puzzle: str, options: MakeOptions) -> None:
     cells in the plane. In one file all pieces lie side by side, or as in a solution. Prints what
     is written.
     """
-    output, form, solution = options.output, options.form, options.solution
+    output, solution = options.output, options.solution
     path = output.path
     if options.order and solution is None:
         raise click.UsageError("--order goes with --solution")
-    if form and not output.in_folder:
-        raise click.UsageError(f"--form is for a folder; the ending of {path} says the format")
-    if form:
-        from exactcover.show.packages import check_packages
-
-        check_packages("make", f".{form}")
-    cut = not output.in_folder and path.suffix.lower()[1:] in LINES
+    cut = not output.in_folder and path.suffix.lower() in LINES
     wanted, other = ("lines to cut", "solids") if cut else ("solids", "lines to cut")
     if name := opt.first_given(options, OF_SOLIDS if cut else OF_LINES):
         raise click.UsageError(f"{name} is for {other}, and {path} gets {wanted}")
-    wishes = {name: getattr(options, name) for name in (*OF_BOTH, *MEASURES, *OF_LINES)}
+    wishes = {name: getattr(options, name) for name in MEASURES}
     given = {name: wish for name, wish in wishes.items() if wish is not None and wish is not False}
     document = read_one(puzzle)
     there = {*(path if output.in_folder else path.parent).glob("*")}
@@ -130,7 +112,7 @@ def make(puzzle: str, options: MakeOptions) -> None:
             if options.order:
                 made = _in_order(made, what)
             output.make_folder()
-            files = made.save(path, **({"form": form} if form else {}))
+            files = made.save(path)
             facts = _of_solids(made, files, one_each=output.in_folder)
     tell_replaced(files, there)
     record = {"puzzle": document.name, "files": [str(file) for file in files], **facts}

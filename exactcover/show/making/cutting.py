@@ -5,7 +5,7 @@
 Pieces of a puzzle lie apart, so each outline can be moved outwards by half of what the beam burns
 away. Pieces of a solution lie in their places, and a line between two of them is cut once.
 
-Files are SVG and DXF in millimetres; PDF and PNG of the SVG. Cuts are thin red lines, engraving is
+Files are SVG and DXF in millimetres. Cuts are thin red lines, engraving is
 blue, as programs for laser cutters expect it; each has a layer of its own. SVG has y downwards, DXF
 upwards.
 """
@@ -37,7 +37,7 @@ from exactcover.show.making.sheets import Cut, CutSheet, Stroke, laid_out, sheet
 from exactcover.show.packages import package
 from exactcover.show.render.parts import middle_cell, room_in
 from exactcover.show.render.subjects import PieceList, check_length, copies_of, pieces_to_make
-from exactcover.show.render.svg import FONT, SUFFIXES, plain, saved
+from exactcover.show.render.svg import FONT, plain
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class CutLines:
     def save(self, path: str | Path) -> list[Path]:
         """Write them, and return the files: one for each sheet, numbered if there are several.
 
-        path  a file that ends with .svg or .dxf; with the extra `picture` also .pdf or .png
+        path  a file that ends with .svg or .dxf
         """
         path, many = Path(path), len(self.sheets)
         ending = ending_of(path, ENDINGS)
@@ -86,7 +86,7 @@ class CutLines:
                 entities = "\n".join(f"{code}\n{value}" for code, value in _entities(sheet))
                 write(file, f"{entities}\n".encode("ascii"))
             else:
-                saved(svg_of(sheet, title), file, 4.0 if ending == ".png" else 1.0)
+                write(file, svg_of(sheet, title).encode())
             files.append(file)
         return files
 
@@ -100,7 +100,6 @@ def cut_lines(
     lattice: Lattice | str | None = None,
     unit: float = 20.0,
     kerf: float = 0.0,
-    gap: float = 0.0,
     radius: float = 0.0,
     width: float | None = None,
     tray: float | None = None,
@@ -125,7 +124,6 @@ def cut_lines(
              of a hexagon. Default: 20
     kerf     millimetres that the beam burns away: outlines are moved outwards by half of it, holes
              inwards. Not for a solution, whose lines have pieces on both sides. Default: 0
-    gap      millimetres between two pieces side by side; each gives half. Default: 0
     radius   millimetres of the radius of corners. Default: 0
     width    millimetres, of the bars of sticks. Default: None, 0.3 of their length
     tray     millimetres of the rim of a tray: a frame round the board, and a base. Default: None,
@@ -142,11 +140,11 @@ def cut_lines(
     if bodies.solid:
         raise ExactCoverError(
             f"{wanted.lattice.name} cells lie in space, so they cannot be cut out of a sheet; "
-            "make solids of them: `ec.solids`, or a file that ends with .stl, .3mf or .obj; "
+            "make solids of them: `ec.solids`, or a file that ends with .stl or .3mf; "
             "`exactcover draw --pieces` draws them"
         )
     check_length("unit", unit, 0.1, 1000)
-    for name, value in (("kerf", kerf), ("gap", gap), ("radius", radius)):
+    for name, value in (("kerf", kerf), ("radius", radius)):
         check_length(name, value, 0, unit)
     check_length("spacing", spacing, 0, 1000)
     check_width(bodies, width, unit)
@@ -163,7 +161,7 @@ def cut_lines(
         cell = middle_cell(bodies, cells)
         middle = package("shapely").Point(bodies.centre(cell) * unit)
         room = 0.9 * room_in(bodies, bodies.body(cell)) * unit
-        trimmed = _trimmed(piece.name, shape, gap, radius, kerf)
+        trimmed = _trimmed(piece.name, shape, radius, kerf)
         count = len(polygons(shape))
         made.append(Cut(piece.name, copies_of(piece), trimmed, middle, room, polygons=count))
     if wanted.in_place:
@@ -179,16 +177,14 @@ def cut_lines(
     return CutLines(wanted.title, measured, tuple(sheets))
 
 
-def _trimmed(name: str, shape: Any, gap: float, radius: float, kerf: float) -> Any:
-    """A piece as it is cut: less its gap, its corners rounded, and more by half of the kerf.
+def _trimmed(name: str, shape: Any, radius: float, kerf: float) -> Any:
+    """A piece as it is cut: its corners rounded, and more by half of the kerf.
 
     Parts that touch at a corner stay apart when corners are rounded.
     """
-    parts = [rounded(grown(part, -gap / 2), radius) for part in polygons(shape)]
+    parts = [rounded(part, radius) for part in polygons(shape)]
     if any(part.is_empty for part in parts):
-        raise ExactCoverError(
-            f"nothing is left of a part of piece {name}: make the gap or the radius smaller"
-        )
+        raise ExactCoverError(f"nothing is left of a part of piece {name}: make the radius smaller")
     whole = parts[0] if len(parts) == 1 else package("shapely").union_all(parts)
     return grown(whole, kerf / 2)
 
@@ -231,7 +227,7 @@ def _with_tray(
 
 # -- files -----------------------------------------------------------------------------------------
 
-ENDINGS = (*SUFFIXES, ".dxf")
+ENDINGS = (".svg", ".dxf")
 
 HAIR = 0.1
 """The width of a line to cut, in millimetres."""

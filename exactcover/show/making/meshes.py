@@ -8,7 +8,7 @@ measured for that but the angles round an edge with more than two faces.
 STL keeps 32 bits of a coordinate and no numbers of points: a reader joins points that are equal. So
 points are rounded to 32 bits here, joined, and triangles that have become lines are dropped. What
 is left must be closed, each edge with one triangle on each of its sides, and have the volume of the
-solid. trimesh writes 3MF, OBJ and GLB.
+solid.
 """
 
 from __future__ import annotations
@@ -16,10 +16,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from io import BytesIO
 from itertools import pairwise
 from math import atan2, pi
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, NamedTuple
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import numpy as np
 import numpy.typing as npt
@@ -29,6 +31,7 @@ from exactcover.base.values.products import Floats, dot, length, times
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import Key, ring
 from exactcover.show.packages import package
+from exactcover.show.render.svg import plain
 from exactcover.show.render.tiles import Face
 
 FLAT = 1e-9
@@ -317,13 +320,7 @@ def _downwards(normal: Floats) -> Floats:
 # -- files -----------------------------------------------------------------------------------------
 
 
-Form = Literal["stl", "3mf", "obj", "glb"]
-ENDINGS = tuple(f".{form}" for form in get_args(Form))
-
-_METRES_Y_UP = np.array(
-    [[0.001, 0, 0, 0], [0, 0, 0.001, 0], [0, -0.001, 0, 0], [0, 0, 0, 1]], float
-)
-"""GLB is in metres, and y is up in it."""
+ENDINGS = (".stl", ".3mf")
 
 _FACET = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
 """A triangle in binary STL: its normal, its corners, and two unused bytes."""
@@ -337,12 +334,12 @@ def write_meshes(path: Path, meshes: Sequence[tuple[str, Mesh]]) -> Path:
         if not mesh.closed:
             raise ExactCoverError(f"{path}: the surface of {name} is not closed any more")
     stl = ending == ".stl"
-    write(path, _stl([mesh for _, mesh in settled]) if stl else _scene(settled, ending))
+    write(path, _stl([mesh for _, mesh in settled]) if stl else _three_mf(settled))
     return path
 
 
 def _stl(meshes: Sequence[Mesh]) -> bytes:
-    """The triangles of all meshes in binary STL. It is so plain that trimesh need not be loaded."""
+    """The triangles of all meshes in binary STL."""
     corners = np.concatenate([mesh.points[mesh.triangles] for mesh in meshes])
     across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     lengths = length(across)[:, None]
@@ -352,19 +349,46 @@ def _stl(meshes: Sequence[Mesh]) -> bytes:
     return bytes(80) + len(facets).to_bytes(4, "little") + facets.tobytes()
 
 
-def _scene(meshes: Sequence[tuple[str, Mesh]], ending: str) -> bytes:
-    """A file of meshes that have names."""
-    trimesh = package("trimesh")
-    if ending == ".3mf":
-        package("lxml")  # trimesh writes this format only where it finds lxml
-    scene = trimesh.Scene()
-    for name, mesh in meshes:
-        body = trimesh.Trimesh(mesh.points, mesh.triangles, process=False)
-        scene.add_geometry(body, geom_name=name, node_name=name)
-    if ending == ".glb":
-        scene.apply_transform(_METRES_Y_UP)
-    content = scene.export(file_type=ending[1:])
-    return content.encode() if isinstance(content, str) else bytes(content)
+_PARTS = {
+    "[Content_Types].xml": """<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">
+<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>
+<Default Extension="model" ContentType="application/vnd.ms-package.3dmanufacturing-3dmodel+xml"/>
+</Types>""",
+    "_rels/.rels": """<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">
+<Relationship Id="model" Target="/3D/3dmodel.model"
+ Type="http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"/>
+</Relationships>""",
+    "3D/3dmodel.model": """<model unit="millimeter" xml:lang="en"
+ xmlns="http://schemas.microsoft.com/3dmanufacturing/core/2015/02">
+<resources>
+OBJECTS
+</resources>
+<build>
+ITEMS
+</build>
+</model>""",
+}  # fmt: skip
+"""The files of which a 3MF file is an archive."""
+
+
+def _three_mf(meshes: Sequence[tuple[str, Mesh]]) -> bytes:
+    """A 3MF file with an object for each mesh; it has no date, so that equal pieces are equal."""
+    objects = []
+    for number, (name, mesh) in enumerate(meshes, 1):
+        points = (f'<vertex x="{x:.9g}" y="{y:.9g}" z="{z:.9g}"/>' for x, y, z in mesh.points)
+        corners = (f'<triangle v1="{a}" v2="{b}" v3="{c}"/>' for a, b, c in mesh.triangles)
+        objects.append(
+            f'<object id="{number}" type="model" name="{plain(name)}"><mesh><vertices>'
+            f"{''.join(points)}</vertices><triangles>{''.join(corners)}</triangles></mesh></object>"
+        )
+    items = [f'<item objectid="{number}"/>' for number in range(1, len(meshes) + 1)]
+    found = BytesIO()
+    with ZipFile(found, "w", ZIP_DEFLATED) as archive:
+        for name, text in _PARTS.items():
+            text = text.replace("ITEMS", "".join(items)).replace("OBJECTS", "\n".join(objects))
+            content = f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n'
+            archive.writestr(ZipInfo(name), content, ZIP_DEFLATED)
+    return found.getvalue()
 
 
 def file_names(pieces: Sequence[tuple[str, int]]) -> list[str]:

@@ -207,9 +207,6 @@ ROUND = 0.35
 FINE = 2e-4
 """Millimetres by which the surface may be moved where that leaves out tiny triangles."""
 
-TAPER = 20
-"""Without a gap a bevel tapers off over its width divided by this."""
-
 
 class Ridge(NamedTuple):
     """A straight edge at which the solid is convex, with the same two planes all along.
@@ -239,7 +236,7 @@ def cut_back(surface: Surface, directions: Floats, gap: float, bevel: float) -> 
             (surface.points[list(face)][:, None] + around).reshape(-1, 3) for face in surface.faces
         ]
     if bevel:
-        ends = directions * (gap / 2 or bevel / TAPER)
+        ends = directions * gap / 2
         tools += [np.concatenate([*body]) for body in _bevels(surface, gap, bevel, ends)]
     solid = solid_in(*surface.triangles())
     if not tools:
