@@ -157,9 +157,9 @@ def listeners(server: Served) -> Counter[str]:
 
 
 def strategies(server: Served) -> Counter[str]:
-    """Strategies that name a folder or memory of the server, 300 of them."""
+    """Strategies that name memory of the server, 300 of them."""
     puzzle = server.api("/shelf/square/pentominoes_20x3")["id"]
-    texts = ["automaton:narrow memory=60 spill=/tmp", "memo memory=1000000", "fila:f words=1000000"]
+    texts = ["automaton:narrow memory=1000000", "memo memory=1000000", "fila:f words=1000000"]
     asks = [
         lambda text=text: server.ask("/api/runs", {"puzzle": puzzle, "strategy": text}).status
         for text in texts * 100

@@ -36,7 +36,6 @@ WRONG: list[tuple[Callable[..., Any], str, object]] = [
     *((ec.solve, "counted", value) for value in (3, ["all"])),
     *((ec.count, "time_limit", value) for value in ("5", {})),
     *((ec.count, "memory", value) for value in ("5", 1.5, True)),
-    *((ec.count, "spill", value) for value in (5, ["x"])),
     *((ec.count, "strategy", value) for value in (3, b"dlx")),
     *((ec.count, "counted", value) for value in (3, ("all",))),
     *((ec.first, "time_limit", value) for value in ("5", ())),

@@ -127,7 +127,6 @@ def test_an_unknown_option_says_where_it_is(words: str, hint: str) -> None:
         "solve somacube -o",
         "draw somacube -o",
         "make somacube -o",
-        "count somacube --spill",
         "count somacube --plugin",
         "convert somacube -o",
         "check somacube --recheck",
@@ -523,7 +522,7 @@ def test_backends() -> None:
     assert found["fila"]["settings"]["nof"] == "adjacent, or a number of cells up to 10"
     assert found["bsx"]["settings"] == {}
     said = ran("list", "backends").stdout
-    assert "setting spill: a folder" in said
+    assert "setting memory: " in said
 
 
 def test_puzzles() -> None:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
-from tests.helpers.commands import ran, records, refused
+from tests.helpers.commands import ran, records
 
 
 @pytest.mark.parametrize(
@@ -59,18 +58,3 @@ def test_the_automaton_takes_an_order_that_is_named(order: str) -> None:
     [record] = records("count", "dominoes_8x8", "--all", "--strategy", f"automaton:{order}")
     assert record["solutions"] == 12_988_816
     assert record["strategy"] == f"automaton:{order}"
-
-
-def test_what_does_not_fit_may_go_to_a_folder(tmp_path: Path) -> None:
-    """Too many to be listed in a moment, and too many states for a MiB."""
-    [record] = records("count", "dominoes_10x10", "--all", "--memory", "1", "--spill", tmp_path)
-    assert record["solutions"] == 258_584_046_368
-    assert record["strategy"] == f"volume; automaton:narrow memory=1 spill={tmp_path}"
-    assert not list(tmp_path.iterdir())
-
-
-def test_a_folder_that_is_none_or_not_asked_for(tmp_path: Path) -> None:
-    spill = ["count", "pentominoes_10x6", "--spill"]
-    assert "does not exist" in refused(*spill, tmp_path / "nowhere", status=2)
-    said = refused(*spill, tmp_path, "--strategy", "dlx:s", status=2)
-    assert "with --strategy say it there" in said

@@ -32,7 +32,7 @@ from exactcover.backends.automaton.outlook import (
     of_nodes,
 )
 from exactcover.backends.automaton.sweep import CopyFields, Sweep
-from exactcover.backends.automaton.tables import STATES, Spilled, StateTable, filled, no_less_than
+from exactcover.backends.automaton.tables import STATES, StateTable, filled, no_less_than
 from exactcover.backends.base import Crew, KeptStates, Outlook, Report
 from exactcover.errors import BrokenSearch
 
@@ -202,16 +202,14 @@ class AutomatonCount:
         for number, source in ahead.tables.items():
             for goal in (number + size for size in self._sweep.sizes):
                 level = back.tables.get(goal)
-                if number >= cut or goal < cut or level is None or not source.rows:
+                if number >= cut or goal < cut or level is None or not (source.rows and level.rows):
                     continue
                 direction = ahead.direction
                 room = direction.room(number, goal)
                 self.memory.take(room, STATES, self.states)
                 edges = direction.steps(number, goal, direction.closed(goal))
-                large = self.memory.folder is None and source.rows >= LARGE
-                crew = self._crew if large else None
-                for other, cells in _pairs(source, level, self.memory):
-                    total += yield from joined(source, cells, edges, other, crew, self._steps)
+                crew = self._crew if source.rows >= LARGE else None
+                total += yield from joined(source, edges, level, crew, self._steps)
                 self.memory.give(room)
         self.count = total
 
@@ -289,21 +287,9 @@ def unknown() -> Outlook:
     return UNKNOWN
 
 
-def _pairs(
-    source: StateTable | Spilled, level: StateTable | Spilled, memory: Memory
-) -> Iterator[tuple[StateTable, Bits]]:
-    """Each table of a level with each part of a source."""
-    if source.rows and level.rows:
-        for other in level.hashed(memory):
-            for cells in source.slices(source.limbs):
-                yield other, cells
-
-
-def _enough(table: StateTable | Spilled, used: CopyFields) -> int:
+def _enough(table: StateTable, used: CopyFields) -> int:
     """The sum of the counts of the states that have as many of each piece as must be."""
-    total, words = 0, table.key_format.words
-    for cells in table.slices(table.limbs):
-        rows = filled(table.key_format, table.limbs, cells)
-        fine = used.enough(table.key_format.used(rows[:, :words]))
-        total += sum(whole(counts) for counts in rows[fine, words:])
-    return total
+    words = table.key_format.words
+    rows = filled(table.key_format, table.limbs, table.cells)
+    fine = used.enough(table.key_format.used(rows[:, :words]))
+    return sum(whole(counts) for counts in rows[fine, words:])

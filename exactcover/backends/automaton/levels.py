@@ -30,7 +30,6 @@ from exactcover.backends.automaton.tables import (
     FULL,
     STATES,
     KeyFormat,
-    Spilled,
     StateTable,
     parts_for,
     row_slices,
@@ -135,9 +134,9 @@ class Direction:
 
 
 class StateLevels:
-    """The tables of one direction, by level; with a folder, all but one are files.
+    """The tables of one direction, by level.
 
-    crew  who makes the large levels; None, or with a folder: one thread
+    crew  who makes the large levels; None: one thread
     rows  the states of each level that is made, in the order of making
     each  the bytes of a state in the last one
     """
@@ -147,19 +146,19 @@ class StateLevels:
     ) -> None:
         self._sizes, self._last = automaton.sweep.sizes, automaton.sweep.n_cells
         self._reach, self._forward, self._memory = automaton.sweep.reach, forward, memory
-        self._crew = None if memory.folder is not None else crew
+        self._crew = crew
         self._key_format = KeyFormat.of(automaton)
         self.direction = Direction(automaton, memory, forward=forward)
         used, node = automaton.copy_fields, 0 if forward else automaton.n_nodes - 1
         fields = used.start if forward else used.full
         start = StateTable(self._key_format, 1, memory)
         start.begin(self._key_format.keys(np.array([node]), fields)[0])
-        self.tables: dict[int, StateTable | Spilled] = {0 if forward else self._last: start}
+        self.tables: dict[int, StateTable] = {0 if forward else self._last: start}
         self.rows = {0 if forward else self._last: 1}
         self.each = 0.0
         self.made = 1
 
-    def _sources(self, number: int) -> list[tuple[int, StateTable | Spilled]]:
+    def _sources(self, number: int) -> list[tuple[int, StateTable]]:
         """The levels that a level is made from, with their tables."""
         sign = -1 if self._forward else 1
         near = [(at, self.tables.get(at)) for at in (number + sign * size for size in self._sizes)]
@@ -181,23 +180,19 @@ class StateLevels:
         tables = [table for _, table in sources]
         bound = sum(table.total() * many for table, many in zip(tables, most, strict=True))
         limbs = max([1, bound.bit_length() // 64 + 1, *(table.limbs for table in tables)])
-        spilled = None if memory.folder is None else Spilled(key_format, limbs, memory.folder)
         crew = self._crew if self.frontier(number) >= LARGE else None
         made = StateTable(
             key_format, limbs, memory, max((table.rows for table in tables), default=0), crew
         )
-        rounds = Rounds(made, spilled, memory, max(most, default=0), self.made)
+        rounds = Rounds(made, memory, max(most, default=0), self.made)
         for one, table in zip(edges, tables, strict=True):
-            for cells in table.slices(limbs):
-                yield from rounds.spread(cells, one, steps)
+            table.widen(limbs)
+            yield from rounds.spread(table.cells, one, steps)
         rounds.drop()
-        if spilled is not None:
-            spilled.write(made)
-            made.drop()
         memory.give(room)
-        self.tables[number] = level = made if spilled is None else spilled
-        self.made += level.rows
-        self.rows[number] = level.rows
+        self.tables[number] = made
+        self.made += made.rows
+        self.rows[number] = made.rows
         self.each = 8 * (key_format.words + limbs) / FULL
         foretell(memory, STATES, list(self.rows.values()), self._last, self.each, self._reach)
         for behind in [at for at in self.tables if abs(at - number) >= self._reach]:
@@ -213,17 +208,14 @@ class StateLevels:
 class Rounds:
     """The making of one level, see above.
 
-    spilled  the file of the level, with a folder: a table that outgrows the memory is written to it
-    most     the most edges of a node of a source
-    so_far   the states of the levels before
+    most    the most edges of a node of a source
+    so_far  the states of the levels before
     """
 
-    def __init__(
-        self, made: StateTable, spilled: Spilled | None, memory: Memory, most: int, so_far: int
-    ) -> None:
+    def __init__(self, made: StateTable, memory: Memory, most: int, so_far: int) -> None:
         from exactcover.backends.automaton import count_kernel as kernel
 
-        self._made, self._spilled, self._most, self._so_far = made, spilled, most, so_far
+        self._made, self._most, self._so_far = made, most, so_far
         self._like = (0,) * made.key_format.words, (0,) * made.limbs
         self._memory, parts = memory, made.n_parts
         row, room = 8 * parts**2 * made.stride, ROUND // parts
@@ -295,24 +287,15 @@ class Rounds:
             done = side_by_side(made.crew, collect, waiting)
             made.rows = int(registers[:, kernel.ROWS].sum())
             waiting = [part for part, end in zip(waiting, done, strict=True) if not end]
-            if waiting and (self._spilled is None or made.may_grow()):
+            if waiting:
                 made.enlarge(self._so_far + made.rows)
-            elif waiting and self._spilled is not None:
-                self._spilled.write(made)
-                made.clear()
-                registers[:, kernel.ROWS] = 0
         self._rows[:] = registers[:, kernel.ROWS]
 
 
 def joined(
-    source: StateTable | Spilled,
-    cells: Bits,
-    edges: Steps,
-    other: StateTable,
-    crew: Crew | None,
-    steps: list[int],
+    source: StateTable, edges: Steps, other: StateTable, crew: Crew | None, steps: list[int]
 ) -> Generator[None, None, int]:
-    """The sum over the edges from rows of a source to the states of a table from the other end.
+    """The sum over the edges from a source to the states of a table from the other end.
 
     Each summand is the ways to the one times the ways to the other. The tables are only read, so a
     crew follows the edges of slices side by side. It yields when the steps are spent.
@@ -321,7 +304,7 @@ def joined(
 
     form, limbs, many = source.key_format, source.limbs, 1 if crew is None else parts_for(crew)
     most = int(np.diff(edges.starts).max(initial=0))
-    slices = row_slices(cells, form.words + limbs, many)
+    slices = row_slices(source.cells, source.stride, many)
     registers = np.zeros((many, kernel.REGISTERS), np.int64)
     sums = np.zeros((many, 2 * (limbs + other.limbs) + 1), np.uint64)
 

@@ -76,7 +76,7 @@ def foretell(
     each    the bytes of a state
     held    the levels in memory at once; None: all of them
     """
-    if sum(sizes) < MANY or EARLIEST * len(sizes) <= levels or memory.folder is not None:
+    if sum(sizes) < MANY or EARLIEST * len(sizes) <= levels:
         return
     expected = expected_sizes(sizes, levels)
     many = len(expected) if held is None else max(1, held * len(expected) // levels)

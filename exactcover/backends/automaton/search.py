@@ -7,7 +7,6 @@ If the first call does not keep solutions, they are counted by levels instead.
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -28,7 +27,6 @@ from exactcover.backends.base import (
     Capabilities,
     Outlook,
     Report,
-    Setting,
     Status,
     Task,
     check_capacity,
@@ -36,19 +34,12 @@ from exactcover.backends.base import (
 from exactcover.backends.matrix_search import KernelSearch
 from exactcover.backends.open_board import OpenBoard, in_order
 from exactcover.backends.tasks import checked
-from exactcover.errors import CapabilityError
 from exactcover.problem import Layout, Problem
 
 HEURISTICS = ("narrow", "f")
 """The default first. It also takes every fixed order of cells."""
 
-SETTINGS = {
-    "memory": MEBIBYTES,
-    "spill": Setting(
-        "a folder that is there, as in spill=/tmp", lambda text: bool(text) and Path(text).is_dir()
-    ),
-    "seed": NUMBER,
-}
+SETTINGS = {"memory": MEBIBYTES, "seed": NUMBER}
 
 MIB = 1 << 20
 
@@ -268,8 +259,6 @@ def count(problem: Problem, layout: Layout | None, task: Task) -> AutomatonCount
 def diagram(problem: Problem, layout: Layout | None, task: Task) -> Diagram:
     """All solutions below a task as one diagram; raises `TooLarge` if it does not fit."""
     task = checked(backend, problem, layout, task)
-    if "spill" in task.settings:
-        raise CapabilityError("a diagram is held in memory as a whole: spill is for counts")
     sweep, used = swept(problem, layout, task)
     memory = Memory(memory_of(task).limit, advice="allow more memory: all states are held at once")
     return draw_up(sweep, used, memory, task.chosen)
@@ -282,11 +271,9 @@ def swept(problem: Problem, layout: Layout | None, task: Task) -> tuple[Sweep, C
 
 
 def memory_of(task: Task) -> Memory:
-    """The memory of a task: `memory` in MiB, or half of the free memory; and the folder `spill`."""
-    memory, spill = task.settings.get("memory"), task.settings.get("spill")
-    folder = None if spill is None else Path(spill)
-    limit = None if memory is None else int(memory) * MIB
-    return Memory(limit, folder, ask=task.ask)
+    """The memory of a task: `memory` in MiB, or half of the free memory."""
+    memory = task.settings.get("memory")
+    return Memory(None if memory is None else int(memory) * MIB, ask=task.ask)
 
 
 def order_of(task: Task, board: OpenBoard, layout: Layout | None) -> Long:

@@ -1,26 +1,20 @@
-"""The table of a level: states with their counts, found by a hash of the key, or rows in a file.
+"""The table of a level: states with their counts, found by a hash of the key.
 
 A state is a node of the automaton and the fields of the pieces used. A table may have several
 parts of equal size, divided by the hash, so that a crew fills them side by side.
-
-With the setting `spill`, all levels but the one that is being made are files, which are read from
-first to last to make the next level. If the table outgrows the memory, its rows are written as a
-*run*, and the table is emptied. So a state may be in several runs, with a part of its count in
-each. That changes no result, since all results are sums over rows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import pairwise
-from pathlib import Path
-from typing import IO, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
 from exactcover.backends.arrays import Bits, Long, Reals
-from exactcover.backends.automaton.memory import Memory, open_file, writing
+from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.nodes import Automaton
 from exactcover.backends.base import Crew
 
@@ -40,9 +34,6 @@ FIRST_ROWS = 1 << 8
 
 MOST_PARTS = 1 << 5
 """The most parts of a table: what is dealt between them takes memory for each pair."""
-
-SLICE = 1 << 15
-"""The number of rows read from a file, or written, at once."""
 
 
 @dataclass(frozen=True)
@@ -126,10 +117,6 @@ class StateTable:
         self._memory.take(8 * size, STATES, so_far)
         return np.zeros(size, np.uint64)
 
-    def may_grow(self) -> bool:
-        """Whether there is memory for a table of twice the size beside this one."""
-        return self._memory.has(2 * self.cells.nbytes)
-
     def enlarge(self, so_far: int) -> None:
         """Twice the room."""
         cells, small = self._taken(2 * self.room, self.limbs, so_far), self.cells
@@ -144,11 +131,6 @@ class StateTable:
             copy_wider(self.key_format, self.cells, self.limbs, cells, limbs)
             self.drop()
             self.cells, self.limbs = cells, limbs
-
-    def clear(self) -> None:
-        """Remove all states, and keep the room."""
-        self.cells[:] = 0
-        self.rows = 0
 
     def drop(self) -> None:
         """Give its memory back."""
@@ -174,88 +156,6 @@ class StateTable:
         """The sum of the counts, or a little more."""
         rows = self.cells.reshape(-1, self.stride)
         return no_less_than(rows[:, self.key_format.words :].sum(axis=0, dtype=np.float64))
-
-    def slices(self, limbs: int) -> Iterator[Bits]:
-        """All rows, with counts of `limbs` words: uint64 [rows * stride], including empty rows."""
-        self.widen(limbs)
-        yield self.cells
-
-    def hashed(self, _memory: Memory) -> Iterator[StateTable]:
-        """The tables that find its states by their hash: this one."""
-        yield self
-
-
-class Spilled:
-    """The states of a level in a file, with the reading interface of a `StateTable`.
-
-    rows  the number of rows of all runs
-    """
-
-    def __init__(self, key_format: KeyFormat, limbs: int, folder: Path) -> None:
-        self.key_format, self.limbs, self.rows = key_format, limbs, 0
-        self._stride = key_format.words + limbs
-        self._folder = folder
-        self._file: IO[bytes] | None = None
-        self._runs: list[int] = []
-        self._total = 0
-
-    def write(self, table: StateTable) -> None:
-        """Write the states of a table as a run."""
-        if not table.rows:
-            return
-        step = SLICE * self._stride
-        with writing(self._folder):
-            if self._file is None:
-                self._file = open_file(self._folder)
-            for begin in range(0, table.cells.size, step):
-                rows = filled(self.key_format, self.limbs, table.cells[begin : begin + step])
-                self._file.write(rows.tobytes())
-            self._file.flush()
-        self._runs.append(table.rows)
-        self.rows += table.rows
-        self._total += table.total()
-
-    def slices(self, limbs: int) -> Iterator[Bits]:
-        """All rows, slice by slice, with counts of `limbs` words, see `StateTable.slices`."""
-        for rows in self._slices(0, self.rows):
-            if limbs == self.limbs:
-                yield rows
-                continue
-            wide = np.zeros(rows.size // self._stride * (self.key_format.words + limbs), np.uint64)
-            copy_wider(self.key_format, rows, self.limbs, wide, limbs)
-            yield wide
-
-    def hashed(self, memory: Memory) -> Iterator[StateTable]:
-        """A table for each run, one at a time: no two rows of a run have the same key."""
-        begin = 0
-        for rows in self._runs:
-            table = StateTable(self.key_format, self.limbs, memory, rows)
-            while table.most_rows < rows:
-                table.enlarge(rows)
-            for part in self._slices(begin, begin + rows):
-                table.enter(part)
-            table.rows = rows
-            yield table
-            table.drop()
-            begin += rows
-
-    def total(self) -> int:
-        """The sum of the counts, or a little more."""
-        return self._total
-
-    def drop(self) -> None:
-        """Remove the file."""
-        if self._file is not None:
-            self._file.close()
-            self._file = None
-        self._runs, self.rows = [], 0
-
-    def _slices(self, begin: int, end: int) -> Iterator[Bits]:
-        """Rows of the file, mapped into memory a few at a time."""
-        for first in range(begin, end, SLICE):
-            size, offset = self._stride * min(SLICE, end - first), 8 * self._stride * first
-            assert self._file is not None
-            yield np.asarray(np.memmap(self._file, np.uint64, "r+", offset, size))
 
 
 def side_by_side(

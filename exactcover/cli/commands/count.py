@@ -27,24 +27,17 @@ if TYPE_CHECKING:
 class CountOptions(opt.Strict, Switches):
     limit: int | None = opt.integer("--limit", least=0, help="Stop once N solutions are counted.")
     memory: int | None = opt.memory_option("Memory limit for counting by states, in MiB.")
-    spill: str | None = opt.option(
-        "--spill", metavar="FOLDER",
-        type=opt.FilePath(exists=True, file_okay=False, writable=True),
-        help="Folder for states that do not fit in memory; temporary files are removed.",
-    )  # fmt: skip
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        bounded = self.memory is not None or self.spill is not None
+        bounded = self.memory is not None
         if bounded and (self.strategy or self.symmetries):
             raise click.UsageError(
-                "--memory and --spill are for counts that list nothing: with --strategy say it "
-                "there, as in 'automaton:narrow memory=2000 spill=FOLDER'; --symmetries lists"
+                "--memory is for counts that list nothing: with --strategy say it there, as in "
+                "'automaton:narrow memory=2000'; --symmetries lists"
             )
         if bounded and self.limit is not None:
-            raise click.UsageError(
-                "--memory and --spill are for counts of all solutions: leave out --limit"
-            )
+            raise click.UsageError("--memory is for counts of all solutions: leave out --limit")
 
 
 @opt.puzzle_command(CountOptions)
@@ -85,7 +78,6 @@ def _counting(document: Document, options: CountOptions) -> Solving | Counting:
             document.content,
             limit=options.limit,
             memory=options.memory,
-            spill=options.spill,
             **arguments,
         )
 

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 
 from exactcover.backends.base import FREELY
 from exactcover.base.values import Convention
-from exactcover.base.values.arguments import check_kind, check_whole
+from exactcover.base.values.arguments import check_whole
 from exactcover.errors import ExactCoverError, LimitReached
 from exactcover.search.choice import ListingOrStates
 from exactcover.search.counting.states import (
@@ -36,7 +35,6 @@ class Counting(Underway):
     strategy  how to count; an engine that counts states lists nothing. None: see above
     limit     stop once this number of solutions is counted; `found` is never more
     memory    MiB that states may take, if no strategy is named; None: the engine's default
-    spill     a folder for states that do not fit in this memory
     team      who lists solutions and keeps states; None: the thread that advances the count
     """
 
@@ -50,15 +48,13 @@ class Counting(Underway):
         time_limit: float | None = None,
         tally: bool = False,
         memory: int | None = None,
-        spill: str | Path | None = None,
         team: Team | None = None,
         cache: bool = True,
     ) -> None:
         check_whole("memory", memory)
-        check_kind("spill", spill, (str, Path, type(None)), "a folder, or None")
         if memory is not None and memory < 1:
             raise ExactCoverError(f"a memory of {memory} MiB: it must be at least 1")
-        self._memory, self._spill = memory, spill
+        self._memory = memory
         super().__init__(
             subject,
             counted=counted,
@@ -90,7 +86,7 @@ class Counting(Underway):
             listing = PlannedSearch(whole, strategy, start=start)
         if self._named is not None:
             return listing
-        states = strategy_by_states(subject, self._memory, self._spill)
+        states = strategy_by_states(subject, self._memory)
         if states is None or self._tally or self.limit is not None:
             return listing  # states have no tally, and no first solutions
         by_states = partial(state_search, subject, states, team=self._team)
@@ -105,7 +101,6 @@ def count(
     limit: int | None = None,
     time_limit: float | None = None,
     memory: int | None = None,
-    spill: str | Path | None = None,
     team: Team | None = None,
     cache: bool = True,
     progress: Callable[[Counting], object] | None = None,
@@ -128,8 +123,6 @@ def count(
     time_limit  seconds, a number. Default: None, no limit
     memory      MiB that a count by states may take, a whole number. Default: None, half of the free
                 memory
-    spill       a folder for states that do not fit in the memory. Default: None; then the solutions
-                of a puzzle with that many states are listed
     team        who counts, as in `exactcover.runs.Threads(2)`. Default: None, the calling thread
                 alone
     cache       whether the strategy that `tune` found best is used. Default: True
@@ -147,7 +140,6 @@ def count(
         limit=limit,
         time_limit=time_limit,
         memory=memory,
-        spill=spill,
         team=team,
         cache=cache,
     )

@@ -16,7 +16,6 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -158,9 +157,7 @@ def names_a_counter(strategy: Strategy) -> bool:
     return get_backend(names[0]).capabilities.can_count
 
 
-def strategy_by_states(
-    subject: Subject, memory: int | None = None, spill: str | Path | None = None
-) -> Strategy | None:
+def strategy_by_states(subject: Subject, memory: int | None = None) -> Strategy | None:
     """The strategy of a count that keeps states instead of listing; None if there is none."""
     plain = subject.model is None
     name, heuristic = ("memo", "f") if plain else ("automaton", "narrow")
@@ -169,7 +166,6 @@ def strategy_by_states(
         return None
     settings = [("patience", "")] if plain else []
     settings += [("memory", str(memory))] if memory is not None else []
-    settings += [("spill", str(spill))] if spill is not None and not plain else []
     filters = () if plain else (Filter("volume"),)
     if subject.permutations is not None:  # kept if no solution is left twice, else left out
         filters = (Filter("redundancy"), *filters)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import gc
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
-from pathlib import Path
 from time import monotonic, sleep
 from typing import TypeVar
 
@@ -161,14 +159,9 @@ def test_memory_given_back_and_refused() -> None:
         small.run()
 
 
-def test_small_levels_and_levels_in_files_stay_in_one_thread(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_small_levels_stay_in_one_thread() -> None:
     model, crew = ec.read("pentominoes_20x3").model, Noted(2)
     assert count(model.problem, model.layout, Task(crew=crew)).run() == 8
-    monkeypatch.setattr(levels, "LARGE", 1)
-    task = Task(settings={"spill": str(tmp_path)})
-    assert count(model.problem, model.layout, replace(task, crew=crew)).run() == 8
     assert not crew.calls
 
 
