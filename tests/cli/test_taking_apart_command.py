@@ -101,18 +101,6 @@ def test_a_person_reads_the_numbers_too() -> None:
     assert "come apart:" not in ran("apart", "somacube", "--limit", "5").stdout  # all do
 
 
-def test_stored_solutions_are_not_lost_in_silence(tmp_path: Path) -> None:
-    solved, plain = tmp_path / "solved.xmpuzzle", tmp_path / "plain.xmpuzzle"
-    ran("apart", "burr_piston", "--output", solved)
-    said = ran("convert", solved, "--output", plain).stderr
-    assert "solved.xmpuzzle: 1 stored solution left out" in said
-    assert "exactcover apart" in said
-    assert ran("convert", plain, "--output", tmp_path / "again.xmpuzzle").stderr == ""
-    said = ran("apart", plain, "--stored").stdout
-    assert "0 of 0 stored solutions" in said
-    assert "--output FILE.xmpuzzle" in said
-
-
 def first_solutions(name: str, wanted: int) -> list[ec.Solution]:
     """The solutions that draw and make have."""
     return list(ec.solve(ec.read(name), limit=wanted))

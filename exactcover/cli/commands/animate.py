@@ -1,4 +1,4 @@
-"""`animate`: a search at work, as a page that plays it, a GIF or a video."""
+"""`animate`: a search at work, as a page that plays it, or a GIF."""
 
 from __future__ import annotations
 
@@ -22,16 +22,13 @@ if TYPE_CHECKING:
     from exactcover.formats import Document
     from exactcover.show.pages.film import Film
 
-ENDINGS = (".html", ".gif", ".mp4")
-
 
 @dataclass(frozen=True)
 class AnimateOptions(opt.WithProgress, opt.Plugged, opt.Counted):
     output: Target | None = output_option(
-        ENDINGS, "-film.html", needs="film", default=Path(),
-        help="Write to FILE (.html; .gif and .mp4 with the extra `film`), or into a folder. A name "
-        "without an ending is a folder. Default: the puzzle's name with -film.html, in this "
-        "folder.",
+        (".html", ".gif"), "-film.html", needs="film", default=Path(),
+        help="Write to FILE (.html; .gif with the extra `film`), or into a folder. A name without "
+        "an ending is a folder. Default: the puzzle's name with -film.html, in this folder.",
     )  # fmt: skip
     strategies: tuple[str, ...] = opt.option(
         "--strategy", metavar="TEXT", multiple=True, default=(),
@@ -52,15 +49,15 @@ class AnimateOptions(opt.WithProgress, opt.Plugged, opt.Counted):
     title: str = opt.option("--title", metavar="TEXT", default="", help="Title of the film.")
     seconds: float | None = opt.number(
         "--seconds", metavar="S", least=0.1, most=3600,
-        help="How long a GIF or video plays. Default: until each moment was shown, up to 20.",
+        help="How long a GIF plays. Default: until each moment was shown, up to 20.",
     )  # fmt: skip
     fps: float | None = opt.number(
         "--fps", metavar="N", least=0.1, most=60,
-        help="The frames of a GIF or video in a second. Default: 12.",
+        help="The frames of a GIF in a second. Default: 12.",
     )  # fmt: skip
     width: int | None = opt.integer(
         "--width", metavar="PIXELS", least=160, most=4000,
-        help="The width of a GIF or video. Default: 480, or 800 for several searches.",
+        help="The width of a GIF. Default: 480, or 800 for several searches.",
     )  # fmt: skip
 
 

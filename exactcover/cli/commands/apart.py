@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from exactcover.base.values import COUNTED_AS
 from exactcover.cli import options as opt
-from exactcover.cli.exit_status import DIFFERENT, DONE, exit_status, worse
+from exactcover.cli.exit_status import exit_status
 from exactcover.cli.given_puzzles import GivenPuzzles, puzzle_of
-from exactcover.cli.outputs import file_option, replacing
 from exactcover.cli.reports import end_words, quantity, table
 from exactcover.cli.search_loop import searching
-from exactcover.errors import FormatError
 
 if TYPE_CHECKING:
     from exactcover.burrs import Disassembly
     from exactcover.formats import Document
-    from exactcover.formats.xmpuzzle.disassemblies import Solved
     from exactcover.runs.disassembling import Apartness
 
 MOST_LEVELS = 20
@@ -39,16 +34,6 @@ class ApartOptions(opt.SearchOptions):
     moves: bool = opt.flag(
         "--moves", help="Print the moves of the solution with the highest level."
     )
-    stored: bool = opt.flag(
-        "--stored",
-        help="Replay the disassemblies that BurrTools stored in the file instead; exit status 3 if "
-        "one is wrong.",
-    )
-    output: Path | None = file_option(
-        "-o", "--output", endings=(".xmpuzzle",),
-        help="Write the puzzles, and the solutions that come apart with their moves, to FILE for "
-        "BurrTools.",
-    )  # fmt: skip
     workers: int | None = opt.workers_option(
         common=True,
         help="Take solutions apart with N threads. Default: one for each free processor.",
@@ -64,25 +49,12 @@ def apart(puzzles: tuple[str, ...], options: ApartOptions) -> int:
     the parts that are left. Pieces are never turned. A solution has the same number as in
     `exactcover draw --solution N` with the same --counted and --strategy.
     """
-    if options.stored:
-        return max(map(partial(_stored, options=options), puzzles))
-    written: list[tuple[Document, Solved]] = []
     given = GivenPuzzles(puzzles, options.time_limit)
-    status = given.answer(partial(_apart, options=options, written=written))
-    if options.output is not None:
-        from exactcover.formats import write_disassemblies
-
-        write_disassemblies(
-            replacing(options.output), [one for one, _ in written], [one for _, one in written]
-        )
-    return status
+    return given.answer(partial(_apart, options=options))
 
 
-def _apart(
-    document: Document, options: ApartOptions, written: list[tuple[Document, Solved]]
-) -> int:
+def _apart(document: Document, options: ApartOptions) -> int:
     """Take the solutions of a puzzle apart, and report; return the exit status."""
-    from exactcover.formats.xmpuzzle.disassemblies import Solved
     from exactcover.runs.disassembling import Disassembling
     from exactcover.runs.executors import free_processors
 
@@ -100,7 +72,6 @@ def _apart(
         )
     highest: tuple[int, Disassembly] | None = None
     undecided: list[str] = []
-    kept: list[tuple[int, Disassembly]] = []
     numbers: list[int] = []
     with searching(document.name, taking, lambda: _report(document, taking.result, options)) as bar:
         taking.between = bar.show
@@ -110,48 +81,11 @@ def _apart(
                 numbers.append(number)
                 if highest is None or (made.numbers, -number) > (highest[1].numbers, -highest[0]):
                     highest = number, made
-            if made is not None and options.output is not None:
-                kept.append((number, made))
             if found.status == "undecided":
                 undecided.append(found.reason)
     result = taking.result
     numbers.sort()
-    kept.sort(key=lambda one: one[0])
-    written.append((document, Solved(result.assemblies, result.status == "complete", tuple(kept))))
     return _report(document, result, options, highest, undecided, numbers)
-
-
-def _stored(place: str, options: ApartOptions) -> int:
-    """Replay what is stored in a file, and report; return the exit status."""
-    from exactcover.formats import read_disassemblies
-
-    status = DONE
-    problems = read_disassemblies(place)
-    for number, found in enumerate(problems, 1):
-        name = f"{place}#{number}" if len(problems) > 1 else place
-        wrong = [one for one in found if isinstance(one, FormatError)]
-        right = [one for one in found if not isinstance(one, FormatError)]
-        levels = Counter(one.numbers for one in right)
-        in_order = sorted(levels.items(), reverse=True)
-        record: dict[str, Any] = {
-            "puzzle": name,
-            "stored": len(found),
-            "right": len(right),
-            "wrong": [str(error) for error in wrong],
-            "levels": {".".join(map(str, numbers)) or "0": many for numbers, many in in_order},
-        }
-        stored = quantity(len(found), "stored solution")
-        lines = [f"{name}: {len(right):,} of {stored} can be taken apart as stored"]
-        if not found:
-            lines += [
-                "  no solution in the file has moves: "
-                "`exactcover apart PUZZLE --output FILE.xmpuzzle` writes them"
-            ]
-        lines += [f"  {error}" for error in wrong]
-        lines += _table(record["levels"])
-        options.report(record, lines)
-        status = worse(status, DIFFERENT if wrong else DONE)
-    return status
 
 
 def _report(

@@ -51,8 +51,7 @@ def convert(puzzles: tuple[str, ...], options: ConvertOptions) -> None:
         if document.stored:
             say(
                 f"{document.name}: {quantity(document.stored, 'stored solution')} left out: "
-                f"`exactcover apart {document.file or 'FILE'} -o NEW.xmpuzzle` finds those that "
-                "come apart again, and writes them"
+                f"`exactcover apart {document.file or 'FILE'}` finds those that come apart again"
             )
     if output is not None:
         write_file(replacing(output), written(documents, form))

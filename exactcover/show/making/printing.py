@@ -46,7 +46,7 @@ GAP = 0.2
 """Millimetres between two pieces that lie face to face, so that they slide; each gives half."""
 
 BEVEL = UNIT / 40
-"""What is cut off every edge, on each of its faces."""
+"""The strip that is cut off both faces of every edge."""
 
 NUDGES = (1.0, 1.001, 0.9987)
 """Faces of cuts may coincide by chance; then the gap and the bevel are changed by this little."""

@@ -1,11 +1,10 @@
-"""Films of searches: recorded, then shown as a page, a GIF or a video.
+"""Films of searches: recorded, then shown as a page or a GIF.
 
     film = animate(puzzle, ["dlx:s", "fila:f"])
     film.save("film.html")
     film.save("film.gif")
 
-The page plays every recorded moment. A GIF or a video shows as many of them as its length and
-pace allow.
+The page plays every recorded moment. A GIF shows as many of them as its length and pace allow.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ CELLS = "a puzzle: a plain problem has no cells to show"
 MOST = 4
 """The most searches side by side."""
 
-SUFFIXES = (".html", ".gif", ".mp4")
+SUFFIXES = (".html", ".gif")
 
 HEIGHT = 760
 """Pixels of the frame in a notebook."""
@@ -105,9 +104,9 @@ class Film:
         width: int | None = None,
         progress: Callable[[float], None] | None = None,
     ) -> None:
-        """Write it to a file: `.html`, or with the extra `film` `.gif` or `.mp4`.
+        """Write it to a file: `.html`, or with the extra `film` `.gif`.
 
-        seconds  how long a GIF or video plays. Default: as long as every moment takes, up to 20
+        seconds  how long a GIF plays. Default: as long as every moment takes, up to 20
         fps      its frames in a second. Default: 12
         width    its width in pixels. Default: 480 for one search, 800 for several
         progress  called with the share of the frames that is written, 0 to 1. Default: None

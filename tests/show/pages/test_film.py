@@ -168,18 +168,6 @@ def test_a_gif_opens_and_plays(name: str, strategies: list[str], tmp_path: Path)
     assert told[-1] == 1
 
 
-def test_a_video_opens_with_its_size_and_length(tmp_path: Path) -> None:
-    import imageio_ffmpeg
-
-    film = ec.animate(puzzle("somacube"), "dlx:s", events=60)
-    film.save(tmp_path / "film.mp4", seconds=2, fps=10, width=300)
-    reader = imageio_ffmpeg.read_frames(str(tmp_path / "film.mp4"))
-    told = next(reader)
-    assert told["size"][0] == 300
-    assert told["fps"] == 10
-    assert sum(1 for _ in reader) == 40  # two seconds, and the last frame for two more
-
-
 @pytest.mark.parametrize(
     ("make", "message"),
     [
@@ -188,11 +176,11 @@ def test_a_video_opens_with_its_size_and_length(tmp_path: Path) -> None:
         (lambda box: ec.animate(box, "planes"), "these backends do: dlx, fila, bsx"),
         (lambda _: ec.animate(PLAIN), "a plain problem has no cells"),
         (lambda box: Film(box, []), "0 searches"),
-        (lambda box: film_of(box).save("film.avi"), "its ending must be one of .html, .gif, .mp4"),
+        (lambda box: film_of(box).save("film.avi"), "its ending must be one of .html, .gif"),
         (lambda box: film_of(box).save("no/such/film.gif"), "cannot be written"),
         (lambda box: film_of(box).save("film.gif", fps=0), "fps=0"),
         (lambda box: film_of(box).save("film.gif", width=10), "width=10"),
-        (lambda box: film_of(box).save("film.mp4", seconds=-1), "seconds=-1"),
+        (lambda box: film_of(box).save("film.gif", seconds=-1), "seconds=-1"),
     ],
 )
 def test_mistakes_are_explained(make: Callable[[Any], object], message: str) -> None:
