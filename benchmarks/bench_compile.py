@@ -87,7 +87,6 @@ def recorded(command: str) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"
         environment = {**os.environ, "NUMBA_CACHE_DIR": str(Path(folder) / "cache")}
-        environment["EXACTCOVER_WINNERS"] = str(Path(folder) / "winners")
         subprocess.run(
             [sys.executable, __file__, "--record", str(report), command],
             env=environment, cwd=folder, check=True, stdout=subprocess.DEVNULL,

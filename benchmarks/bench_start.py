@@ -39,14 +39,13 @@ count pentominoes_20x3
 count pentominoes_10x6
 count tetrahexes_7x4
 estimate somacube
-tune --no-cache pentominoes_20x3
+compare pentominoes_20x3
 batch somacube queens_8
 best assignment
 draw somacube
 draw somacube -o view.html
 animate somacube -o film.html
-plot --strategy bsx:s somacube -o plot.svg
-plot --strategy 'redundancy; bsx:s' somacube -o plot.svg
+compare --strategy bsx:s somacube -o plot.svg
 make somacube -o solids.stl
 solve somacube --random 1
 run --progress none somacube --dir {ledger}

@@ -157,7 +157,6 @@ def run(command: str, puzzle: str, strategy: str | None, most: float) -> Ran | N
     """Run a command for at most this many seconds of searching; None: it refuses the strategy."""
     words = [sys.executable, "-m", "exactcover", *COMMANDS[command], puzzle, "--json"]
     words += ["--workers", "1", "--progress", "json"]
-    words += ["--no-cache"] if "--no-cache" in help_of(command) else []
     words += [] if strategy is None else ["--strategy", strategy]
     seconds = ceil(most + START_UP)
     with TemporaryFile("w+") as out, TemporaryFile("w+") as told:
@@ -318,7 +317,6 @@ def long_enough(command: str, names: Sequence[str]) -> list[str]:
     """The puzzles whose default takes at least 0.2 s, the start of the process not counted."""
     words = [sys.executable, "-m", "exactcover", *COMMANDS[command], *names, "--json"]
     words += ["--workers", "1", "--progress", "none", "--time-limit", str(SCREENED)]
-    words += ["--no-cache"] if "--no-cache" in help_of(command) else []
     done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
     records = map(json.loads, done.stdout.decode().splitlines())
     return [one["puzzle"] for one in records if one["seconds"] >= QUICK]

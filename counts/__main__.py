@@ -277,7 +277,6 @@ class Row:
                 self.content,
                 counted=self._convention(counted),
                 strategy=strategy,
-                cache=False,
                 progress=check,
             )
         except (LimitReached, TooLarge) as error:

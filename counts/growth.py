@@ -23,7 +23,7 @@ import exactcover as ec
 from exactcover.puzzle.library import piece_set
 from exactcover.search.automatic import automatic
 from exactcover.search.subject import Subject
-from exactcover.show.render.plots import Plot
+from exactcover.show.render.plots import save_figure
 
 TABLE = Path(__file__).parent / "growth.csv"
 PICTURES = Path(__file__).parents[1] / "docs/pictures"
@@ -93,7 +93,7 @@ def measured(family: str, size: int, engine: str) -> Measured | None:
     strategy = STRATEGIES.get(engine) or str(automatic(Subject.of(puzzle, "all")))
     took: list[float] = []
     while len(took) < 2 and sum(took) < 1:  # the first run may compile
-        counting = ec.Counting(puzzle, counted="all", strategy=strategy, cache=False)
+        counting = ec.Counting(puzzle, counted="all", strategy=strategy)
         began = process_time()
         try:
             while counting.step():
@@ -164,7 +164,7 @@ def main() -> None:
             writer.writerows([names, *([getattr(row, name) for name in names] for row in rows)])
     for family in FAMILIES:
         rows = [row for row in kept() if row.family == family]
-        Plot(drawn(family, rows)).save(PICTURES / f"growth_{family}.svg")
+        save_figure(drawn(family, rows), PICTURES / f"growth_{family}.svg")
 
 
 if __name__ == "__main__":

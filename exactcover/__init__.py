@@ -75,11 +75,11 @@ if TYPE_CHECKING:
         Stage as Stage,
         Strategy as Strategy,
         best as best,
+        compare as compare,
         minimize as minimize,
         pack as pack,
         solve as solve,
         solve_each as solve_each,
-        tune as tune,
     )
     from exactcover.search.counting import (
         Counting as Counting,
@@ -107,7 +107,6 @@ if TYPE_CHECKING:
     )
     from exactcover.show.pages import Film as Film, Page as Page, animate as animate, view as view
     from exactcover.show.render.picture import Picture as Picture, picture as picture
-    from exactcover.show.render.plots import Plot as Plot, plot as plot
     from exactcover.trust.verification import verify as verify
 
     __version__: str
@@ -134,14 +133,13 @@ else:
             "problem": "Coloured Problem",
             "puzzle": "Paint Piece Placement Puzzle Region",
             "show.render.picture": "Picture picture",
-            "show.render.plots": "Plot plot",
             "runs.batches": "batch",
             "runs.disassembling": "Apartness Disassembling apart",
             "search.estimates": "Estimate Estimating Interval estimate",
             "runs.portfolio": "first",
             "search": (
                 "Answers Best Result Solution Solving SolvingEach Stage Strategy best "
-                "minimize pack solve solve_each tune"
+                "compare minimize pack solve solve_each"
             ),
             "trust.verification": "verify",
         },

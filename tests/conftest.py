@@ -1,30 +1,20 @@
-"""Settings of all tests: how hypothesis runs, and a file of winners of its own.
+"""Settings of all tests: how hypothesis runs.
 
 Hypothesis draws the same few examples every time and sets no deadline, so that a failure is one
 for everybody and a busy machine is none. `make test-slow` draws many new ones, by the profile
 `many`; a failure that it finds is kept as an explicit example.
-
-Tests search as users do, with remembered winners.
 """
 
 from __future__ import annotations
 
-import os
 import signal
 from collections.abc import Iterator
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.helpers.examples import COMPILED
 from tests.helpers.plugged import forgetting
-
-# Tests leave the user's files alone. Commands that a test starts read this, too.
-FOLDER = TemporaryDirectory(prefix="winners-")
-WINNERS = Path(FOLDER.name) / "winners.json"
-os.environ["EXACTCOVER_WINNERS"] = str(WINNERS)
 
 # Tests interrupt programs as Ctrl-C does. Below `nohup` a process ignores that, and what it starts
 # would, too.
@@ -50,7 +40,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture(autouse=True)
 def alone() -> Iterator[None]:
-    """Let each test begin without winners and plug-ins, so that their order does not matter."""
-    WINNERS.unlink(missing_ok=True)
+    """Let each test begin without plug-ins, so that their order does not matter."""
     with forgetting():
         yield

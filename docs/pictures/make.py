@@ -15,11 +15,14 @@ from collections.abc import Mapping, Sequence
 from math import ceil
 from pathlib import Path
 
+from matplotlib.figure import Figure
+
 import exactcover as ec
 from exactcover.formats import read_puzzle, shipped
 from exactcover.lattices import Lattice, lattices
 from exactcover.search import record
 from exactcover.show.making.cutting import svg_of
+from exactcover.show.render.plots import plot_comparison, save_figure
 
 HERE = Path(__file__).parent
 
@@ -219,18 +222,14 @@ def pivot() -> ec.Picture:
     return ec.picture(board(BOX, painted=kept))
 
 
-def fits() -> ec.Plot:
-    """The plot of the page on graphs; its file depends on the version of matplotlib."""
-    strategies = {
-        "every image": "redundancy; volume; dlx:s; fila:f@11 nof=0",
-        "filtered by occupied neighbours": "redundancy; volume; dlx:s; fila:f@11 nof=adjacent",
-    }
-    puzzle = ec.read("pentominoes_10x6")
-    results = {
-        name: ec.Solving(puzzle, strategy=strategy, tally=True).run()
-        for name, strategy in strategies.items()
-    }
-    return ec.plot(results, title="Pentominoes in 10x6")
+def fits() -> Figure:
+    """The plot of the page on strategies; its file depends on the version of matplotlib."""
+    strategies = [
+        "redundancy; volume; dlx:s; fila:f@11 nof=0",
+        "redundancy; volume; dlx:s; fila:f@11 nof=adjacent",
+    ]
+    made = ec.compare(ec.read("pentominoes_10x6"), strategies)
+    return plot_comparison(made, title="square/pentominoes_10x6")
 
 
 def cells_of(lattice: Lattice) -> ec.Picture:
@@ -337,7 +336,7 @@ def main() -> None:
     made = pictures()
     for name, svg in made.items():
         (HERE / name).write_text(svg, encoding="utf-8")
-    fits().save(HERE / "fits.png")
+    save_figure(fits(), HERE / "fits.png")
     (HERE.parent / "gallery.md").write_text(gallery(), encoding="utf-8")
     root = HERE.parents[1]
     pages = [*root.glob("*.md"), *(root / "docs").rglob("*.md")]

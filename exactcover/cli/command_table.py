@@ -26,6 +26,7 @@ GROUPS = {
     "Check": {
         "check": ("check:check", "Describe a puzzle, and say why it may have no solution."),
         "verify": ("verify:verify", "Compare the solutions of independent engines."),
+        "compare": ("compare:compare", "Compare strategies: fits, no-fits and seconds of each."),
         "cite": ("cite:cite", "Cite a number of solutions, with its provenance."),
         "apart": ("apart:apart", "Say which solutions come apart, and with how many moves."),
     },
@@ -38,8 +39,6 @@ GROUPS = {
     },
     "Know": {
         "list": ("list:list_command", "List puzzles, lattices, shapes, engines and the like."),
-        "tune": ("tune:tune", "Measure strategies, and keep the best one for later runs."),
-        "plot": ("plot:plot", "Plot the fits and no-fits of strategies."),
         "convert": ("convert:convert", "Write a puzzle in another file format."),
     },
 }

@@ -278,11 +278,6 @@ def picture_file(drawn: str, *, pages: bool = False) -> Any:
     )
 
 
-def plot_file(*names: str, **more: Any) -> Any:
-    """An option whose value is the file of a plot."""
-    return file_option(*names, endings=PICTURES, needs="plot", **more)
-
-
 def save_solutions(solutions: Sequence[Solution], file: Path) -> None:
     """Write a picture: one solution alone, several on a sheet."""
     if not solutions:

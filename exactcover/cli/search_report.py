@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from exactcover.errors import TooLarge
     from exactcover.formats import Document
     from exactcover.search.counting.counts import Counting
-    from exactcover.search.result import Result, Solution
+    from exactcover.search.result import Remaining, Result, Solution
     from exactcover.search.solving import Solving
 
 LEVELS_SHOWN = 8
@@ -161,24 +161,24 @@ def _lines(document: Document, result: Result, switches: Switches, memory: int) 
         for applied in result.applied:
             note = f" ({applied.note})" if applied.note else ""
             yield f"  {applied.filter}: {applied.removed:,} options removed{note}"
-        yield from _by_remaining(result)
+        yield from by_remaining(result.by_remaining)
         yield (
             f"  {result.fits:,} fits, {result.nofits:,} no-fits, {result.seconds:.3f} s, "
             f"strategy {result.strategy}"
         )
 
 
-def _by_remaining(result: Result) -> Iterator[str]:
+def by_remaining(found: Sequence[Remaining]) -> Iterator[str]:
     """The options tried by the number of remaining pieces, as lines of a table."""
-    if not result.by_remaining:
+    if not found:
         return
     rows: list[tuple[str, ...]] = [("remaining", "stage", "attempts", "fits", "no-fits")]
     rows += [
         (str(row.remaining), row.stage, f"{row.attempts:,}", f"{row.fits:,}", f"{row.nofits:,}")
-        for row in result.by_remaining
+        for row in found
     ]
-    totals = result.fits + result.nofits, result.fits, result.nofits
-    rows.append(("total", "", *(f"{total:,}" for total in totals)))
+    totals = ((row.attempts, row.fits, row.nofits) for row in found)
+    rows.append(("total", "", *(f"{sum(column):,}" for column in zip(*totals, strict=True))))
     yield from table(rows, left={1})
 
 

@@ -134,7 +134,6 @@ class Disassembling(Iterator[tuple[Solution, TakenApart]]):
         time_limit: float | None = None,
         max_states: int | None = None,
         workers: int = 1,
-        cache: bool = True,
     ) -> None:
         work = ApartWork(puzzle, max_states)
         check_whole("limit", limit, least=0)
@@ -142,9 +141,7 @@ class Disassembling(Iterator[tuple[Solution, TakenApart]]):
         self._limit, self._time_limit = limit, checked_time_limit(time_limit)
         self._watch = Stopwatch()
         self._began = perf_counter()
-        self._solving = Solving(
-            puzzle, counted=counted, strategy=strategy, time_limit=time_limit, cache=cache
-        )
+        self._solving = Solving(puzzle, counted=counted, strategy=strategy, time_limit=time_limit)
         self._solving.between = self._tell
         self._executor: Pool[Sequence[Placement], TakenApart] = thread_pool(workers)
         self._most = 1 if workers == 1 else AHEAD * workers

@@ -7,6 +7,11 @@ from typing import TYPE_CHECKING
 from exactcover.base.lazy import on_demand
 
 if TYPE_CHECKING:
+    from exactcover.search.comparing import (
+        Comparison as Comparison,
+        Measured as Measured,
+        compare as compare,
+    )
     from exactcover.search.driver import Driver as Driver
     from exactcover.search.each import (
         Answers as Answers,
@@ -50,11 +55,11 @@ if TYPE_CHECKING:
     from exactcover.search.solving import Solving as Solving, solve as solve
     from exactcover.search.strategy import Filter as Filter, Stage as Stage, Strategy as Strategy
     from exactcover.search.subject import Solvable as Solvable, Subject as Subject
-    from exactcover.search.tuning import Tuning as Tuning, tune as tune
 else:
     __all__, __getattr__, __dir__ = on_demand(
         __name__,
         {
+            "search.comparing": "Comparison Measured compare",
             "search.driver": "Driver",
             "search.each": "Answers SolvingEach solve_each",
             "search.estimates.monte_carlo": "Rate Totals Trial Trials trials",
@@ -67,6 +72,5 @@ else:
             "search.solving": "Solving solve",
             "search.strategy": "Filter Stage Strategy",
             "search.subject": "Solvable Subject",
-            "search.tuning": "Tuning tune",
         },
     )

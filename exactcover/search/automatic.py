@@ -1,21 +1,21 @@
-"""How to list for someone who names no strategy: a first choice by rules, and its rivals in `tune`.
+"""How to list for someone who names no strategy: a choice by rules, and its rivals in `compare`.
 
-**The first choice** follows from the features of the problem, and measures nothing. Sets of options
-as bits (`bsx`) are two to six times as fast as dancing cells while there are few options. They are
-slower where many items are counted at every step. Image lists (`fila`) search
-large tilings, after the piece that breaks the symmetries is placed. In a narrow region they branch
-on the first open cell. In other regions they branch on the cell with the most occupied neighbours
-until two pieces remain. The bounds are measured, see `docs/speed.md`.
+**The automatic strategy** follows from the features of the problem, and measures nothing. Sets of
+options as bits (`bsx`) are two to six times as fast as dancing cells while there are few options.
+They are slower where many items are counted at every step. Image lists (`fila`) search large
+tilings, after the piece that breaks the symmetries is placed. In a narrow region they branch on the
+first open cell. In other regions they branch on the cell with the most occupied neighbours until
+two pieces remain. The bounds are measured, see `docs/speed.md`.
 
-**The candidates** are the first choice and the rows of `CANDIDATES` that the features allow.
-
-`tune` measures them in a race, see `racing`. A search measures none of them; it decides between
-listing and states alone, see `choice`.
+**The candidates** are this strategy and the rows of `CANDIDATES` that the features allow. `compare`
+measures them. A search measures none of them; it decides between listing and states alone, see
+`choice`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import replace
 
 import numpy as np
 
@@ -191,38 +191,23 @@ def _widest_slice(layout: Layout) -> int:
 
 # -- the candidates -------------------------------------------------------------------------------
 
-
-@dataclass(frozen=True)
-class Candidate:
-    """A strategy that may be the best one, and why, in a few words."""
-
-    strategy: Strategy
-    why: str
-
-
 CANDIDATES = (
-    ("puzzle", "dlx:s; fila:e@{below}; fila:f@3", "by occupied neighbours, the last 3 in order"),
-    ("puzzle", "dlx:s; fila:e@{below}; fila:f@2", "by occupied neighbours, the last 2 in order"),
-    ("puzzle", "dlx:s; fila:e@{below}", "by occupied neighbours, to the end"),
-    ("puzzle", "dlx:s; fila:f@{below}", "cells in order"),
-    ("puzzle", "dlx:s; fila:narrow@{below}", "cells along a narrow frontier"),
-    ("plane", "dlx:s; fila:xy@{below}", "cells along a diagonal"),
-    ("space", "dlx:s; fila:xyz@{below}", "cells along a diagonal"),
-    ("puzzle", "fila:f", "cells in order, from the start"),
-    ("small", "bsx:s", "sets of bits"),
-    ("", "dlx:s", "dancing cells"),
-    ("long plane", "volume@{top}; dlx:s; fila:e@{below}; fila:f@3",
-     "the volume filter at the upper steps"),
-    ("puzzle", "fila:e; fila:f@3", "image lists from the start"),
-    ("puzzle", "dlx:s; fila:f@{below} nof=adjacent", "in order, by the cells beside them"),
-    ("long", "volume-trigger@{top}; dlx:s; fila:f@{below}",
-     "cells in order, back where an open space cannot be filled"),
-    ("long", "parity-trigger@{top}; dlx:s; fila:e@{below}; fila:f@3",
-     "back where the colours of the cells cannot be made up"),
-)  # fmt: skip
-"""Rivals of the first choice, measured in this order: the features of a problem, a
-strategy whose filters are added to those of the first choice, and why, in a few words. `{below}` is
-one piece less than there are, `{top}` three."""
+    ("puzzle", "dlx:s; fila:e@{below}; fila:f@3"),
+    ("puzzle", "dlx:s; fila:e@{below}; fila:f@2"),
+    ("puzzle", "dlx:s; fila:e@{below}"),
+    ("puzzle", "dlx:s; fila:f@{below}"),
+    ("puzzle", "dlx:s; fila:narrow@{below}"),
+    ("plane", "dlx:s; fila:xy@{below}"),
+    ("space", "dlx:s; fila:xyz@{below}"),
+    ("puzzle", "fila:f"),
+    ("small", "bsx:s"),
+    ("", "dlx:s"),
+    ("long plane", "volume@{top}; dlx:s; fila:e@{below}; fila:f@3"),
+    ("puzzle", "fila:e; fila:f@3"),
+    ("puzzle", "dlx:s; fila:f@{below} nof=adjacent"),
+)
+"""Rivals of the automatic strategy: the features of a problem, and a strategy whose filters are
+added to those of the automatic one. `{below}` is one piece less than there are, `{top}` three."""
 
 
 def _features(subject: Subject) -> set[str]:
@@ -238,33 +223,26 @@ def _features(subject: Subject) -> set[str]:
     return found
 
 
-def candidates(subject: Subject) -> tuple[Candidate, ...]:
-    """The first choice, then what else may be the best for a subject.
+def candidates(subject: Subject) -> tuple[Strategy, ...]:
+    """The automatic strategy, then what else may be the best for a subject.
 
-    No other is as good as the first choice for a puzzle that keeps its rectangles.
+    No other is as good for a puzzle that keeps its rectangles.
     """
     first = automatic(subject)
-    found = {first: Candidate(first, "the first choice")}
     if for_rectangles(subject) is not None:
-        return tuple(found.values())
+        return (first,)
     features, pieces = _features(subject), pieces_left(subject.problem, subject.layout)
-    for needed, text, why in CANDIDATES:
-        if not features.issuperset(needed.split()):
-            continue
-        try:
-            strategy = Strategy.parse(text.format(below=pieces - 1, top=pieces - 3))
-        except StrategyError:  # so few pieces that stages would begin in the wrong order
-            continue
-        strategy = replace(strategy, filters=(*first.filters, *strategy.filters))
-        if takes(strategy, subject):
-            found.setdefault(strategy, Candidate(strategy, why))
-    for pivot in _other_pivots(subject, first):
-        why = f"symmetry broken by {pivot}"
-        found.setdefault(_with_pivot(first, pivot), Candidate(_with_pivot(first, pivot), why))
-    return tuple(found.values())
+    found: list[Strategy] = []
+    for needed, text in CANDIDATES:
+        if features.issuperset(needed.split()):
+            with suppress(StrategyError):  # so few pieces that stages begin in the wrong order
+                strategy = Strategy.parse(text.format(below=pieces - 1, top=pieces - 3))
+                found.append(replace(strategy, filters=(*first.filters, *strategy.filters)))
+    found += [_with_pivot(first, pivot) for pivot in _other_pivots(subject, first)]
+    return tuple(dict.fromkeys([first, *(one for one in found if _takes(one, subject))]))
 
 
-def takes(strategy: Strategy, subject: Subject) -> bool:
+def _takes(strategy: Strategy, subject: Subject) -> bool:
     """Whether the engines can take the problem, and hand back what they have not begun."""
     for stage in strategy.stages:
         known = get_backend(stage.backend).capabilities.heuristics

@@ -1,7 +1,7 @@
 """The sampler: draws subtrees of a search at random, and extrapolates to the whole tree.
 
 An estimate makes `Probes` in batches, each of which is an unbiased estimate of every sum; `size` is
-the number of choices by a few batches; `subtrees` draws states for a race of strategies.
+the number of choices by a few batches; `subtrees` draws states on which strategies are compared.
 
 Knuth (1975) walks from the root to a leaf, and multiplies by the number of branches at each node.
 The product varies by orders of magnitude. A batch here is several walks side by side (Chen 1992,
@@ -112,12 +112,12 @@ class Subtrees(NamedTuple):
     """States at one level, drawn to stand for the tree.
 
     left    the pieces left there
-    above   the choices above the level
+    above   the work above the level
     """
 
     states: list[State]
     left: int
-    above: float
+    above: Sums
 
 
 def survey(tree: Tree, most: int) -> Generator[None, None, KnownTop]:
@@ -233,8 +233,9 @@ class Probes:
             for (_, weight), (below, _) in zip(states, walked, strict=True):
                 sums += weight * below
             states, left = (yield from self._next(states, left, left - 1, walked)), left - 1
-        above = tree.tries(top.sums)[top.cut + 1 :].sum() + tree.tries(sums).sum()
-        return Subtrees(states, left, float(above))
+        for of in (tree.fits, tree.tries):
+            of(sums)[top.cut + 1 :] = of(top.sums)[top.cut + 1 :]
+        return Subtrees(states, left, sums)
 
     def _are_short(
         self, states: Sequence[State], left: int, length: int
@@ -243,9 +244,9 @@ class Probes:
         looks = [states[at * len(states) // LOOKS][0] for at in range(min(LOOKS, len(states)))]
         total = 0.0
         for task in looks:
-            choices, share = self._tree.progress(task, left, 2 * length)
-            total += choices / max(share, UNKNOWN)
-            yield
+            walk = self._tree.walk(task, left, cut=None)
+            yield from walk.finish(2 * length)
+            total += walk.choices / max(walk.progress, UNKNOWN)
         return total <= 2 * length * len(looks)
 
     def _first(self) -> Generator[None, None, tuple[list[State], int]]:

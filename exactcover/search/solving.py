@@ -49,14 +49,14 @@ class Solving(Underway, Iterator[Solution]):
     def _make(self) -> SubjectSearch:
         listing = PlannedSearch(self.subject, self.strategy, tally=self._tally, team=self._team)
         ordered = self._team is not None and not self._team.any_order
-        if not self._tuned or self._tally or ordered:
+        if not self._may_go_by_states or self._tally or ordered:
             return listing
         return _or_by_states(self.subject, listing)
 
     @property
-    def _tuned(self) -> bool:
+    def _may_go_by_states(self) -> bool:
         """With a limit, the first solutions are those of the listing."""
-        return super()._tuned and self.limit is None
+        return super()._may_go_by_states and self.limit is None
 
     def __iter__(self) -> Solving:
         return self
@@ -112,7 +112,6 @@ def solve(
     limit: int | None = None,
     time_limit: float | None = None,
     team: Team | None = None,
-    cache: bool = True,
     progress: Callable[[Solving], object] | None = None,
 ) -> Solving:
     """The solutions of a puzzle or a problem: a lazy iterator that can be left and resumed.
@@ -138,7 +137,6 @@ def solve(
     time_limit  stop after this number of seconds. Default: None, no limit
     team        who searches, as in `exactcover.runs.Threads(2)`; several threads find the same
                 solutions in another order. Default: None, the calling thread alone
-    cache       whether the strategy that `tune` found best is used. Default: True
     progress    a function that is called about fifty times a second while the next solution is
                 searched, with the search under way: its `progress` is the share that is done, and
                 it has `found` and `seconds`. What the function raises ends the search. Default:
@@ -158,7 +156,6 @@ def solve(
         limit=limit,
         time_limit=time_limit,
         team=team,
-        cache=cache,
     )
     solving.between = progress
     return solving

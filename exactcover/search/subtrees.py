@@ -109,13 +109,6 @@ class Tree:
         task = replace(state or Task(), cut=cut)
         return SubtreeWalk(self, self._engine.start(task, left), cut)
 
-    def progress(self, state: Task, left: int, most: int) -> tuple[int, float]:
-        """The choices of a search below a state, at most this many, and its share done then."""
-        search = self._engine.start(replace(state, cut=None), left)
-        done = search.advance(most, keep=False).status is Status.DONE
-        report = search.report(brief=done)
-        return report.choices, 1.0 if done else report.progress
-
     def plain(self, left: int) -> bool:
         """Whether the search branches on nodes with this many pieces left as `branches` does.
 
@@ -179,6 +172,11 @@ class SubtreeWalk:
     def choices(self) -> int:
         """Options tried so far."""
         return self._search.report(brief=True).choices
+
+    @property
+    def progress(self) -> float:
+        """The share that is searched, 0 to 1."""
+        return 1.0 if self.done else self._search.report().progress
 
     @property
     def found(self) -> int:

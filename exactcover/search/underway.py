@@ -19,15 +19,14 @@ from exactcover.base.values.arguments import check_kind, check_seconds, check_wh
 from exactcover.errors import ExactCoverError
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
-from exactcover.search.automatic import Candidate, automatic
+from exactcover.search.automatic import automatic
 from exactcover.search.driver import BATCH, SLICE, Clock, Driver, Shared
 from exactcover.search.engine import cuttable
 from exactcover.search.planned import NO_SYMMETRY, SubjectReport, SubjectSearch, Team
-from exactcover.search.rectangles import filling, for_rectangles
+from exactcover.search.rectangles import filling
 from exactcover.search.result import Remaining, Result, summary
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject, counted_as
-from exactcover.search.winners import winner_of
 
 Snapshot = tuple[Result, float, tuple[tuple[int, int], ...]]
 """The outcome, the progress and the position, for one thread to look at while another searches."""
@@ -46,7 +45,6 @@ class Underway(Shared, ABC):
 
     tally  whether the result counts the options tried by the number of remaining pieces. Default:
            False
-    cache  whether the strategy that `tune` found best is used. Default: True
 
     between  called with the search after each slice, by the thread that searches; None: nothing is.
              It shows the progress while the next solution is awaited
@@ -64,14 +62,10 @@ class Underway(Shared, ABC):
         time_limit: float | None = None,
         tally: bool = False,
         team: Team | None = None,
-        cache: bool = True,
     ) -> None:
         super().__init__()
         self._shown: Snapshot
         self._shown_at = 0.0
-        check_kind("cache", cache, (bool,), "True or False")
-        self._cache = cache
-        self._winner: Candidate | None = None
         known = f"one of {', '.join(map(repr, CONVENTIONS))}"
         check_kind("counted", counted, (str, type(None)), known)
         self.counted = counted_as(counted, puzzle=isinstance(subject, Puzzle))
@@ -124,18 +118,11 @@ class Underway(Shared, ABC):
         return self._named or self._chosen_strategy()
 
     def _chosen_strategy(self) -> Strategy:
-        subject = self._searched_subject()
-        if self._cache and self._tuned and for_rectangles(subject) is None:
-            self._winner = winner_of(subject)
-        return automatic(subject) if self._winner is None else self._winner.strategy
-
-    def _searched_subject(self) -> Subject:
-        """The subject that the search is given."""
-        return self.subject
+        return automatic(self.subject)
 
     @property
-    def _tuned(self) -> bool:
-        """Whether the strategy may be what `tune` found best, or states: nobody has named one."""
+    def _may_go_by_states(self) -> bool:
+        """Whether states may be tried: nobody has named a strategy."""
         return self._named is None
 
     # -- going on -----------------------------------------------------------------------------
@@ -268,7 +255,6 @@ class Underway(Shared, ABC):
         symmetric = dict(sorted((report.symmetric or {}).items()))
         if found < listed and symmetric:  # only where no solution is symmetric
             symmetric = {NO_SYMMETRY: found}
-        tuned = f"the best when it was tuned: {self._winner.why}" if self._winner else ""
         by_limit = "solutions" if self._limit_reached() else "time"
         by_remaining = tuple(
             Remaining(left, str(report.strategy.at(left)), tries, fits, tries - fits)
@@ -288,7 +274,7 @@ class Underway(Shared, ABC):
             applied=report.applied,
             by_remaining=by_remaining,
             stopped_by=by_limit if status == "limit" else "",
-            why=report.why or tuned,
+            why=report.why,
         )
 
     def _status(self) -> str:

@@ -4,7 +4,7 @@
     file       where it was read from, if its name does not say so
     given      the keys of a puzzle file that state it, if it does not come with the program
     solutions  how many were found; `whole`: whether these are all. Both are left out by `best`,
-               `estimate` and `tune`, whose results are no exact numbers of solutions
+               `estimate` and `compare`, whose results are no exact numbers of solutions
     counted    what counts as one solution; `best` leaves it out
     unique_up_to  the symmetries that identify solutions, in words; left out if all count
     strategy   how they were searched; `engines`: with what versions of what packages

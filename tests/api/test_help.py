@@ -130,7 +130,7 @@ PRICED = ec.Problem.from_options([["a"], ["b"], ["a", "b"]], costs=[1, 2, 4.5])
         (lambda: ec.minimize(PRICED), "<Optimum least cost: complete, 3, bound 3>"),
         (lambda: ec.best(PRICED, most="cost"), "<Best most cost: complete, 4.5, bound 4.5>"),
         (lambda: ec.pack(row()), "<Packing placed: complete, 4, bound 4>"),
-        (lambda: ec.tune(row()), "<Tuning: ... (...)>"),
+        (lambda: ec.compare(row(), ["dlx:s"]), "<Comparison of 1: complete, the best is dlx:s>"),
         (lambda: ec.Interval.exactly(26521), "<Interval: 26,521>"),
         (lambda: NODES, "<Interval: 1,240 (1,100 to 1,400)>"),
         (lambda: FEW, "<Interval: unknown (at least 0.12)>"),

@@ -316,7 +316,7 @@ def test_a_slip_after_a_solution_keeps_the_solution(box: Path, tmp_path: Path) -
 @pytest.mark.parametrize(
     "command",
     [
-        *("solve", "count", "estimate", "verify --engines dlx,bsx", "check", "tune"),
+        *("solve", "count", "estimate", "verify --engines dlx,bsx", "check", "compare"),
         "solve --random 1",
         *("polycube --", "batch", "draw -o {}", "draw --page -o {}", "animate -o {}"),
     ],
@@ -353,7 +353,7 @@ def test_one_that_an_engine_cannot_take_leaves_the_others(
 
 def test_one_file_for_two_puzzles_is_refused_though_one_fails(box: Path, tmp_path: Path) -> None:
     missing, made = tmp_path / "missing.toml", tmp_path / "made.svg"
-    for command, option in (("draw", "-o"), ("check", "--picture"), ("tune", "--plot")):
+    for command, option in (("draw", "-o"), ("check", "--picture"), ("compare", "-o")):
         run = ran(command, missing, box, option, made, status=2)
         assert "puzzle" in run.stderr.splitlines()[-1]
         assert not made.exists()
@@ -412,10 +412,9 @@ def test_switches_that_make_no_sense(box: Path, switches: Sequence[str]) -> None
         "batch",
         "estimate",
         "draw --page",
-        "tune",
+        "compare",
         "verify",
         "run --dir x",
-        "plot --strategy dlx -o x.svg",
     ],
 )
 def test_solutions_are_counted_in_one_way(command: str, box: Path) -> None:
@@ -493,7 +492,6 @@ def test_a_lattice_of_a_file() -> None:
         ("make somacube", "-o"),
         ("run somacube", "--dir"),
         ("run merge a", "--into"),
-        ("plot somacube -o x.svg", "--strategy"),
     ],
 )
 def test_an_option_that_is_required(words: str, missing: str) -> None:

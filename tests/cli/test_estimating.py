@@ -59,7 +59,6 @@ def test_an_impossible_puzzle_is_said(tmp_path: Path) -> None:
 
 
 def test_wrong_switches_are_refused() -> None:
-    assert "ending" in refused("estimate", "somacube", "--plot", "tree.txt", status=2)
     assert "cannot be cut" in refused("estimate", "somacube", "--strategy", "memo:f")
 
 
@@ -84,18 +83,6 @@ def test_numbers_have_the_digits_that_are_known(
     assert interval.texts() == texts
 
 
-def test_a_plot_has_a_curve_for_each_puzzle(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
-    file = tmp_path / "profile.svg"
-    ran("estimate", "pentominoes_20x3", "somacube", "--plot", file)
-    text = file.read_text()
-    assert "square/pentominoes_20x3" in text
-    assert "cubic/somacube" in text
-    assert "remaining pieces" in text
-
-
 def test_a_record_can_be_written() -> None:
     estimate = ec.estimate(ec.read("somacube"))
     assert record("soma", estimate)["solutions"]["value"] == 480
-    plot = plot_estimates(estimate)
-    assert repr(plot) == "<Plot of 1 estimate>"

@@ -17,7 +17,7 @@ from exactcover.cli.terminal import Display, say
 
 LONG = (
     "solve", "count", "verify", "best", "check", "list shapes", "make", "draw",
-    "plot", "animate",
+    "animate",
 )  # fmt: skip
 
 Read = Callable[[], str]

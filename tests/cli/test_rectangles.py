@@ -48,7 +48,7 @@ def test_commands_take_it(mine: str, words: tuple[str, ...], said: str) -> None:
     ("words", "why"),
     [
         (("estimate",), "an estimate looks at the cells"),
-        (("tune",), "tuning looks at the cells"),
+        (("compare",), "comparing strategies looks at the cells"),
         (("solve", "--random", "1"), "looks at the cells of the pieces"),
         (("best",), "nothing tells one solution from another"),
         (("count", "--strategy", "volume; skyline"), "no filter"),

@@ -92,8 +92,7 @@ def test_a_page_and_a_film_of_a_puzzle_have_names_of_their_own() -> None:
         ("check", "mutilated_chessboard", "--certificate", "x.json"),
         ("check", "mutilated_chessboard", "--picture", "x.svg"),
         ("convert", "a/p.toml", "-o", "x.dlx"),
-        ("plot", "a/p.toml", "--strategy", "dlx:s", "-o", "x.svg"),
-        ("estimate", "a/p.toml", "--plot", "x.svg"),
+        ("compare", "a/p.toml", "--strategy", "dlx:s", "-o", "x.svg"),
     ],
     ids=" ".join,
 )
@@ -125,9 +124,7 @@ WRITING = {
     "check PUZZLE --picture": ".png",
     "check PUZZLE --certificate": ".json",
     "convert PUZZLE -o": ".dlx",
-    "plot PUZZLE --strategy dlx:s -o": ".svg",
-    "estimate PUZZLE --plot": ".svg",
-    "tune PUZZLE --plot": ".svg",
+    "compare PUZZLE --strategy dlx:s -o": ".svg",
     "list shapes square 4 --picture": ".png",
     "run status a --solutions": ".parquet",
 }

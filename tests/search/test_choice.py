@@ -99,7 +99,7 @@ def test_each_solution_is_handed_out_once(
     with pytest.MonkeyPatch.context() as patched:
         drawn_choice(patched, drawn)
         patched.setattr(solving_room, "LISTED", most)
-        search, found, done = Solving(puzzle, counted=counted, cache=False), [], 0.0
+        search, found, done = Solving(puzzle, counted=counted), [], 0.0
         while (solution := next(search, None)) is not None:
             found.append(frozenset(frozenset(one.cells) for one in solution.placements))
             if skips and not drawn.randrange(6):
@@ -120,7 +120,7 @@ def test_counts_agree_however_they_go_on(wide: int, names: str, counted: str, se
     with pytest.MonkeyPatch.context() as patched:
         drawn_choice(patched, random.Random(seed))
         for kind in (Counting, Solving):
-            result = kind(puzzle, counted=counted, cache=False).run()
+            result = kind(puzzle, counted=counted).run()
             assert result.solutions == len(classes)
             assert min(result.fits, result.nofits) >= 0
 
@@ -145,10 +145,10 @@ def test_puzzles_of_every_kind(
     puzzle = ec.read(name)
     if many is None:
         many = ec.count(puzzle, counted=counted, strategy="redundancy; dlx:s")
-    found = [one.options for one in Solving(puzzle, counted=counted, cache=False)]
+    found = [one.options for one in Solving(puzzle, counted=counted)]
     assert len(set(found)) == len(found) == many
-    assert Solving(puzzle, counted=counted, cache=False).run().solutions == many
-    assert ec.count(puzzle, counted=counted, cache=False) == many
+    assert Solving(puzzle, counted=counted).run().solutions == many
+    assert ec.count(puzzle, counted=counted) == many
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_the_way_does_not_depend_on_the_pace(
     results = []
     for most in (1000, 1 << 12, 1 << 22):
         monkeypatch.setattr(driver, "MOST_STEPS", most)
-        result = kind(ec.read(name), cache=False).run()
+        result = kind(ec.read(name)).run()
         passed_over = [one.note for one in result.applied if "passed over" in one.note]
         results.append((result.record() | {"seconds": 0, "compiling": 0}, passed_over, result.why))
     assert results[0] == results[1] == results[2]
@@ -188,16 +188,16 @@ def test_the_orders_of_many_images_are_not_compared(monkeypatch: pytest.MonkeyPa
 
 
 def test_few_states_are_counted_at_once() -> None:
-    result = Counting(ec.read("pentominoes_any_7x5"), cache=False).run()
+    result = Counting(ec.read("pentominoes_any_7x5")).run()
     assert "automaton" in result.strategy
     assert result.solutions == ec.count(ec.read("pentominoes_any_7x5"), strategy="automaton")
 
 
 def test_a_short_listing_is_all_there_is() -> None:
     """It has made fewer choices than the first look, so nothing else is begun."""
-    result = Counting(ec.read("pentominoes_20x3"), counted="all", cache=False, limit=8).run()
+    result = Counting(ec.read("pentominoes_20x3"), counted="all", limit=8).run()
     assert "automaton" not in result.strategy
-    result = Counting(ec.read("somacube"), strategy=None, tally=True, cache=False).run()
+    result = Counting(ec.read("somacube"), strategy=None, tally=True).run()
     assert "automaton" not in result.strategy
     assert result.by_remaining
 
@@ -207,12 +207,12 @@ def test_what_took_too_much_work_is_named(monkeypatch: pytest.MonkeyPatch) -> No
     for name, value in values.items():
         monkeypatch.setattr(choice, name, value)
     monkeypatch.setattr(choice, "PRICES", {"bsx": 1e-9})
-    result = Counting(ec.read("pentominoes_8x8_hole"), cache=False).run()
+    result = Counting(ec.read("pentominoes_8x8_hole")).run()
     assert result.solutions == 65
     assert "bsx" in result.strategy
     assert "listing takes less work" in result.applied[0].note
     monkeypatch.setattr(choice, "PRICES", {"bsx": 1e9})
-    result = Counting(ec.read("pentominoes_8x8_hole"), cache=False).run()
+    result = Counting(ec.read("pentominoes_8x8_hole")).run()
     assert result.solutions == 65
     assert "automaton" in result.strategy
     assert "where listing would make about" in result.why
@@ -222,7 +222,7 @@ def test_states_are_not_tried_where_they_are_hopeless(monkeypatch: pytest.Monkey
     values = {"LOOK": 0, "LITTLE": 0, "LEAST": 0, "TOO_LARGE": -inf, **UNLIKELY}
     for name, value in values.items():
         monkeypatch.setattr(choice, name, value)
-    result = Counting(ec.read("pentominoes_8x8_hole"), cache=False).run()
+    result = Counting(ec.read("pentominoes_8x8_hole")).run()
     assert (result.solutions, result.strategy) == (65, "redundancy; volume; bsx:s")
     assert not any("passed over" in one.note for one in result.applied)
 
@@ -236,13 +236,13 @@ def test_likely_states_are_made_before_the_listing_is_sized(
     monkeypatch.setattr(choice, "size", too_soon)
     for name, value in {"LOOK": 0, "LITTLE": 0, "FEW_BITS": -inf, "LIKELY_BITS": inf}.items():
         monkeypatch.setattr(choice, name, value)
-    result = Counting(ec.read("pentominoes_8x8_hole"), cache=False).run()
+    result = Counting(ec.read("pentominoes_8x8_hole")).run()
     assert (result.solutions, result.strategy) == (65, "redundancy; volume; automaton:narrow")
 
 
 def test_states_go_on_from_part_to_part_of_a_count() -> None:
     """A new part has no outlook yet, which is no reason to give states up."""
-    counting = Counting(ec.read("PT12_plus"), counted="all", cache=False)
+    counting = Counting(ec.read("PT12_plus"), counted="all")
     result = counting.run()
     assert (result.solutions, result.strategy) == (58416, "volume; automaton:narrow")
 
@@ -262,7 +262,7 @@ def test_states_are_tried_again_where_the_listing_takes_longer(
         monkeypatch.setattr(choice, name, value)
     monkeypatch.setattr(driver.Pace.__init__, "__defaults__", (most,))
     monkeypatch.setattr(driver, "MOST_STEPS", most)
-    result = Counting(ec.read("pentominoes_10x6"), counted="all", cache=False).run()
+    result = Counting(ec.read("pentominoes_10x6"), counted="all").run()
     assert (result.solutions, result.strategy) == (9356, "volume; automaton:narrow")
 
 
@@ -275,7 +275,7 @@ def test_a_count_is_the_same_whether_memory_is_worth_it(
     for name, value in values.items():
         monkeypatch.setattr(choice, name, value)
     monkeypatch.setattr(memory, "FREELY", 1 << 18)
-    counting = Counting(ec.read("pentominoes_10x6"), counted=counted, cache=False)
+    counting = Counting(ec.read("pentominoes_10x6"), counted=counted)
     assert counting.run().solutions == many
     if dear == inf:
         assert counting.notices == ()
@@ -296,7 +296,7 @@ def test_a_listing_takes_much_memory_only_while_it_counts(
     for name, value in values.items():
         monkeypatch.setattr(choice, name, value)
     monkeypatch.setattr(memory, "FREELY", 1 << 18)
-    solving = Solving(ec.read("pentominoes_10x6"), cache=False)
+    solving = Solving(ec.read("pentominoes_10x6"))
     found = len(list(solving)) if lists else solving.run().solutions
     assert found == 2339
     assert bool(solving.notices) != lists
@@ -305,7 +305,7 @@ def test_a_listing_takes_much_memory_only_while_it_counts(
 
 def test_after_some_steps_the_listing_hands_out_the_rest() -> None:
     """Solutions that a step found are skipped, as in every search."""
-    solving = Solving(ec.read("pentominoes_15x4"), cache=False)
+    solving = Solving(ec.read("pentominoes_15x4"))
     for _ in range(3):
         solving.step()
     before = solving.result.solutions
@@ -316,7 +316,7 @@ def test_after_some_steps_the_listing_hands_out_the_rest() -> None:
 @pytest.mark.slow
 def test_states_may_list_millions_of_solutions_without_handing_them_out() -> None:
     """A slice ends with each few thousand of them, so their trial must end with the first."""
-    assert Solving(ec.read("dominoes_8x8"), cache=False).run().solutions == 1_629_189
+    assert Solving(ec.read("dominoes_8x8")).run().solutions == 1_629_189
 
 
 @pytest.mark.parametrize(
@@ -338,7 +338,7 @@ def test_a_copy_made_at_any_time_goes_on(
         "LIKELY_BITS": bits,
     }.items():
         monkeypatch.setattr(choice, name, value)
-    solving, copies = make(ec.read("pentominoes_20x3"), strategy=strategy, cache=False), []
+    solving, copies = make(ec.read("pentominoes_20x3"), strategy=strategy), []
     while solving.step():
         copies.append(pickle.dumps(solving))
     copies.append(pickle.dumps(solving))
@@ -401,6 +401,6 @@ def test_the_listing_goes_on_where_states_do_not_fit_after_its_first_solutions(
     for name, value in values.items():
         monkeypatch.setattr(choice, name, value)
     monkeypatch.setattr(memory, "FREELY", 1 << 20)
-    solving = Solving(ec.read("pentominoes_10x6"), counted="all", cache=False)
+    solving = Solving(ec.read("pentominoes_10x6"), counted="all")
     assert len({one.options for one in solving}) == 9356
     assert "passed over" in solving.result.applied[0].note

@@ -138,7 +138,7 @@ def test_other_problems_are_refused(engine: str) -> None:
 
 def test_what_needs_cells_says_so() -> None:
     puzzle = ec.read("calibron_12")
-    for asked in (ec.estimate, ec.tune, ec.sample):
+    for asked in (ec.estimate, ec.compare, ec.sample):
         with pytest.raises(ec.CapabilityError, match=r"skyline|pieces"):
             asked(puzzle)
 

@@ -113,7 +113,7 @@ def strategies(one: ClientPuzzle) -> Answer:
     found: dict[str, str] = {}
     if not subject.reason:
         for candidate in candidates(subject):
-            found.setdefault(str(candidate.strategy), candidate.why)
+            found.setdefault(str(candidate), candidate.words)
     for text, title in PLAIN:
         if _takes(text, subject):
             found.setdefault(text, title)

@@ -8,7 +8,7 @@ each state: the lists then hold some images that no longer fit.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -97,6 +97,13 @@ def _read(phase: Phase, board: OpenBoard, layout: Layout | None) -> FilaPhase:
     most_near, only_adjacent = _near(phase.settings.get("nof", ""), order is not None)
     arguments = () if user is None else user.values(divided(text)[1])
     return FilaPhase(text, phase.remaining, order, most_near, only_adjacent, user, arguments)
+
+
+def no_fit_setting(heuristic: str, settings: Mapping[str, str]) -> str:
+    """The setting `nof` that is in force in a stage, in words that the setting takes."""
+    fixed = user_heuristic(heuristic) is None and heuristic not in HEURISTICS[1:]
+    most_near, adjacent = _near(settings.get("nof", ""), fixed)
+    return "adjacent" if adjacent and most_near == MOST_ADJACENT else str(most_near)
 
 
 def _near(text: str, fixed: bool) -> tuple[int, bool]:

@@ -68,7 +68,6 @@ def _apart(document: Document, options: ApartOptions) -> int:
             time_limit=options.time_limit,
             max_states=options.states,
             workers=options.workers or free_processors(),
-            cache=False,  # the numbers are those of draw, which takes no tuned strategy either
         )
     highest: tuple[int, Disassembly] | None = None
     undecided: list[str] = []

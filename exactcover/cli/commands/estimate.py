@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import isfinite
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from exactcover.base.values import COUNTED_AS
 from exactcover.cli import options as opt
-from exactcover.cli.exit_status import INTERRUPTED, exit_status
+from exactcover.cli.exit_status import exit_status
 from exactcover.cli.given_puzzles import GivenPuzzles
-from exactcover.cli.outputs import plot_file, replacing
 from exactcover.cli.reports import MIB, duration, table
 from exactcover.cli.search_loop import run_search
 
@@ -42,9 +40,6 @@ class EstimateOptions(opt.Common, opt.Strategic, opt.Counted):
     seed: int = opt.integer(
         "--seed", least=0, default=1, help="Random seed: the same number makes the same probes."
     )
-    plot: Path | None = plot_file(
-        "--plot", help="Plot the nodes by the number of remaining pieces: .svg, .png or .pdf."
-    )
 
 
 @opt.puzzle_command(EstimateOptions)
@@ -56,8 +51,6 @@ def estimate(puzzles: tuple[str, ...], options: EstimateOptions) -> int:
     numbers so far.
     """
     from exactcover.search.estimates.estimating import Estimating
-
-    made: dict[str, Estimate] = {}
 
     def answer(document: Document) -> int:
         name = document.name
@@ -73,7 +66,7 @@ def estimate(puzzles: tuple[str, ...], options: EstimateOptions) -> int:
             )
 
         def report_it() -> None:
-            found = made[name] = estimating.estimate
+            found = estimating.estimate
             options.report(
                 record(name, found),
                 lines(name, found),
@@ -84,14 +77,9 @@ def estimate(puzzles: tuple[str, ...], options: EstimateOptions) -> int:
 
         run_search(name, estimating, report_it)
         report_it()
-        return exit_status("", made[name].status)
+        return exit_status("", estimating.estimate.status)
 
-    status = GivenPuzzles(puzzles, options.time_limit).answer(answer)
-    if options.plot is not None and made and status != INTERRUPTED:
-        from exactcover.show.render.plots import plot_estimates
-
-        plot_estimates(made).save(replacing(options.plot))
-    return status
+    return GivenPuzzles(puzzles, options.time_limit).answer(answer)
 
 
 # -- for scripts ----------------------------------------------------------------------------------

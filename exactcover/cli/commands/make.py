@@ -138,7 +138,7 @@ def _stuck(document: Document, solution: object, number: int) -> str:
     except ExactCoverError:  # sticks, for example
         return ""
     words = f"solution {number} does not come apart by moves, so it cannot be put together"
-    taking = Disassembling(puzzle, time_limit=SOON, cache=False)
+    taking = Disassembling(puzzle, time_limit=SOON)
     for _, outcome in taking:
         if outcome.disassembly is not None:
             taking.stop()

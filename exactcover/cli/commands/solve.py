@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 LARGEST_SEED = (1 << 63) - 1
 
 OF_A_SEARCH = (
-    "first", "limit", "time_limit", "strategy", "symmetries", "cache", "stats", "workers",
+    "first", "limit", "time_limit", "strategy", "symmetries", "stats", "workers",
     "processes", "cluster", "in_order", "apart",
 )  # fmt: skip
 """Fields of the options that mean nothing where solutions are drawn at random."""
@@ -61,10 +61,6 @@ class Switches(opt.SearchOptions, opt.Workers):
     """The options that `solve` and `count` share."""
 
     symmetries: bool = opt.flag("--symmetries", help="Say which symmetries the solutions have.")
-    cache: bool = opt.option(
-        "--no-cache", is_flag=True, default=True, flag_value=False, show_default=False,
-        help="Do not use the strategy that `tune` found best.",
-    )  # fmt: skip
     stats: bool = opt.flag("--stats", help="Say what filters and search did.")
 
     def __post_init__(self) -> None:
@@ -86,7 +82,6 @@ class Switches(opt.SearchOptions, opt.Workers):
             "time_limit": self.time_limit,
             "tally": self.stats,
             "team": team,
-            "cache": self.cache,
         }
 
 
@@ -243,7 +238,6 @@ def _solving(document: Document, options: SolveOptions) -> Solving:
         if options.apart:
             from exactcover.runs.disassembling import SolvingApart
 
-            arguments["cache"] = False
             made = SolvingApart(puzzle_of(document, "pieces"), limit=limit, **arguments)
             made.ordered = not options.elsewhere
             return made

@@ -13,6 +13,7 @@ from exactcover.backends.base import FREELY
 from exactcover.base.values import Convention
 from exactcover.base.values.arguments import check_whole
 from exactcover.errors import ExactCoverError, LimitReached
+from exactcover.search.automatic import automatic
 from exactcover.search.choice import ListingOrStates
 from exactcover.search.counting.states import (
     by_orbits,
@@ -23,7 +24,7 @@ from exactcover.search.counting.states import (
 )
 from exactcover.search.planned import PlannedSearch, SubjectSearch, Team
 from exactcover.search.strategy import Strategy
-from exactcover.search.subject import Solvable, Subject
+from exactcover.search.subject import Solvable
 from exactcover.search.underway import Underway
 
 
@@ -49,7 +50,6 @@ class Counting(Underway):
         tally: bool = False,
         memory: int | None = None,
         team: Team | None = None,
-        cache: bool = True,
     ) -> None:
         check_whole("memory", memory)
         if memory is not None and memory < 1:
@@ -63,15 +63,14 @@ class Counting(Underway):
             time_limit=time_limit,
             tally=tally,
             team=team,
-            cache=cache,
         )
 
     def _set_up(self) -> None:
         super()._set_up()
         self._by_states = self._named is not None and names_a_counter(self._named)
 
-    def _searched_subject(self) -> Subject:
-        return by_orbits(self.subject) or self.subject
+    def _chosen_strategy(self) -> Strategy:
+        return automatic(by_orbits(self.subject) or self.subject)
 
     def _make(self) -> SubjectSearch:
         subject, strategy = self.subject, self.strategy
@@ -102,7 +101,6 @@ def count(
     time_limit: float | None = None,
     memory: int | None = None,
     team: Team | None = None,
-    cache: bool = True,
     progress: Callable[[Counting], object] | None = None,
 ) -> int:
     """How many solutions there are.
@@ -125,7 +123,6 @@ def count(
                 memory
     team        who counts, as in `exactcover.runs.Threads(2)`. Default: None, the calling thread
                 alone
-    cache       whether the strategy that `tune` found best is used. Default: True
     progress    a function that is called about fifty times a second, with the search under way: its
                 `progress` is the share that is done, and it has `found` and `seconds`. What the
                 function raises ends the count. Default: None
@@ -141,7 +138,6 @@ def count(
         time_limit=time_limit,
         memory=memory,
         team=team,
-        cache=cache,
     )
     while counting.step():
         if progress is not None:

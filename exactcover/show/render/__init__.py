@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING
 from exactcover.base.lazy import on_demand
 
 if TYPE_CHECKING:
-    from exactcover.show.render.plots import (
-        plot_estimates as plot_estimates,
-        plot_tuning as plot_tuning,
-    )
+    from exactcover.show.render.plots import plot_comparison as plot_comparison
     from exactcover.show.render.text import (
         Drawer as Drawer,
         draw_placements as draw_placements,
@@ -21,7 +18,7 @@ else:
     __all__, __getattr__, __dir__ = on_demand(
         __name__,
         {
-            "show.render.plots": "plot_estimates plot_tuning",
+            "show.render.plots": "plot_comparison",
             "show.render.text": "Drawer draw_placements draw_shape draw_shapes",
         },
     )

@@ -88,7 +88,7 @@ def test_a_first_estimate_is_near_the_truth(
 
     monkeypatch.setattr(counting.AutomatonCount, "advance", advanced)
     monkeypatch.setattr(counting.StateLevels, "make", made)
-    ec.count(ec.read(name), strategy="automaton:narrow", counted="all", cache=False)
+    ec.count(ec.read(name), strategy="automaton:narrow", counted="all")
     whole = outlook.NODE_WORK * counts[0].nodes + counts[0].states
     assert least * whole < first[0] < most * whole
 

@@ -116,7 +116,9 @@ def test_seconds_of_compilation_are_apart() -> None:
     assert clock.compiling == once
 
 
-@pytest.mark.parametrize("command", ["best --most pieces", "solve --random 1", "estimate", "tune"])
+@pytest.mark.parametrize(
+    "command", ["best --most pieces", "solve --random 1", "estimate", "compare"]
+)
 def test_commands_report_compilation_apart(command: str, tmp_path: Path) -> None:
     puzzle = tmp_path / "box.txt"
     puzzle.write_text(domino_box(2, 2))

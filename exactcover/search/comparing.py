@@ -1,0 +1,386 @@
+"""Comparing strategies: what each of them does, and how long it takes, on the same subtrees.
+
+Each strategy has an equal share of the time. A search that seems to end within it is made as a
+whole, and its figures are exact. Of a longer one, subtrees are drawn by the `sampler`. The strategy
+searches them to the end with a clock; the sums over them, with their weights, are an estimate of
+the whole search. Strategies that branch alike above the subtrees search the same ones. The others
+have trees of their own, from which subtrees are drawn in the same way.
+
+The strategies take turns, one subtree each. So there are figures of all of them when the comparison
+is stopped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, replace
+from math import inf, sqrt
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from exactcover.backends.fila.prepared import no_fit_setting
+from exactcover.base.values import Convention
+from exactcover.base.values.arguments import check_kind, check_seconds, check_whole
+from exactcover.puzzle.rectangles import need_cells
+from exactcover.search.automatic import candidates
+from exactcover.search.driver import SLICE, Clock, Shared
+from exactcover.search.engine import cuttable, legs_of, require_cuttable
+from exactcover.search.plan import Plan, make_plan
+from exactcover.search.result import Remaining
+from exactcover.search.sampler import UNKNOWN, Effort, Probes, Subtrees, survey
+from exactcover.search.strategy import Filter, Strategy
+from exactcover.search.subject import Solvable, Subject
+from exactcover.search.subtrees import Steps, Sums, Tree
+
+SECONDS = 30.0
+"""The default time limit."""
+
+DRAWN = Effort(known=1 << 18, kept=128, probe=1 << 15)
+"""The choices of the known top of a tree, the subtrees that are drawn, and the choices in one."""
+
+LOOK, LOOKED = 0.2, 0.25
+"""Seconds after which the progress of a whole search says whether it is ended, if that is not more
+than a part of the time that the strategy has."""
+
+LOADED = 1 << 12
+"""The choices before the clock starts: compiled code has to be loaded, which is no part of a
+search."""
+
+DRAWING = 0.6
+"""The part of the time in which subtrees are drawn. A strategy whose turn comes later is measured
+only if it branches as one before it."""
+
+LEAST_SHARE = 0.05
+"""Seconds that each strategy has at least for its subtrees."""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """The work of a strategy in the whole search, estimated from subtrees.
+
+    seconds       of the processor, and error: their standard error
+    subtrees      how many were searched, of the states at their level. 0: the search was made as
+                  a whole, and the figures are exact
+    by_remaining  attempts, fits and no-fits by the number of pieces left, the most first. `stage`
+                  says the setting of neighbour occupancy filtering that was in force, as in
+                  `fila:f@11 nof=6`
+    """
+
+    strategy: Strategy
+    seconds: float
+    error: float
+    subtrees: int
+    states: int
+    by_remaining: tuple[Remaining, ...]
+
+    @property
+    def exact(self) -> bool:
+        """Whether all of the search was made."""
+        return self.subtrees == self.states
+
+    @property
+    def fits(self) -> int:
+        """Options chosen."""
+        return sum(row.fits for row in self.by_remaining)
+
+    @property
+    def nofits(self) -> int:
+        """Options tried in vain."""
+        return sum(row.nofits for row in self.by_remaining)
+
+    def record(self) -> dict[str, Any]:
+        """The figures for a script."""
+        return {
+            "strategy": str(self.strategy),
+            "seconds": round(self.seconds, 6),
+            "error": round(self.error, 6) if self.error < inf else None,
+            "subtrees": self.subtrees,
+            "states": self.states,
+            "exact": self.exact,
+            "fits": self.fits,
+            "nofits": self.nofits,
+            "by_remaining": [vars(row) for row in self.by_remaining],
+        }
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The result of comparing strategies.
+
+    rows        the strategies that were measured, the quickest first
+    unmeasured  those that were not: the time was over
+    status      "complete": each has searched all that was drawn for it; "limit"; "interrupted"
+    seconds     that it took, without those of compilation, which are `compiling`
+    """
+
+    rows: tuple[Measured, ...]
+    unmeasured: tuple[Strategy, ...]
+    status: str
+    seconds: float
+    compiling: float
+
+    @property
+    def best(self) -> Strategy | None:
+        """The quickest strategy; None: nothing was measured."""
+        return self.rows[0].strategy if self.rows else None
+
+    def __repr__(self) -> str:
+        many = len(self.rows) + len(self.unmeasured)
+        return f"<Comparison of {many}: {self.status}, the best is {self.best}>"
+
+    def record(self) -> dict[str, Any]:
+        """The figures for a script."""
+        return {
+            "status": self.status,
+            "best": None if self.best is None else str(self.best),
+            "strategies": [row.record() for row in self.rows],
+            "unmeasured": [str(one) for one in self.unmeasured],
+            "seconds": round(self.seconds, 6),
+            "compiling": round(self.compiling, 6),
+        }
+
+
+class TimedStrategy:
+    """A strategy that searches a whole tree, or drawn subtrees of it, one after another.
+
+    spent  the seconds that subtrees took
+    whole  the work of the whole search; None: it takes too long
+    """
+
+    def __init__(self, tree: Tree, strategy: Strategy) -> None:
+        self.tree, self.strategy = tree, strategy
+        self.spent = 0.0
+        self.whole: Sums | None = None
+        self.subtrees: Subtrees | None = None
+        self._sums: list[Sums] = []
+
+    @property
+    def begun(self) -> bool:
+        """Whether there are figures."""
+        return self.whole is not None or bool(self._sums)
+
+    @property
+    def done(self) -> bool:
+        """Whether it has searched all of its subtrees, or the whole tree."""
+        drawn = self.subtrees
+        return self.whole is not None or (
+            drawn is not None and len(self._sums) == len(drawn.states)
+        )
+
+    def search_whole(self, most: float) -> Steps:
+        """Search the whole tree, as long as that seems to take no more than this many seconds."""
+        yield from self.tree.walk(cut=None).finish(LOADED)
+        walk = self.tree.walk(cut=None)
+        look = min(LOOK, LOOKED * most)
+        for _ in walk.finish():
+            if walk.seconds > look and walk.seconds > most * min(walk.progress, LOOKED * 2):
+                break
+            yield
+        if walk.done:
+            self.whole = walk.sums()
+
+    def search(self, most: float) -> Steps:
+        """Search the next subtree. After `most` seconds, its progress says what the rest takes."""
+        assert self.subtrees is not None
+        states, left = self.subtrees.states, self.subtrees.left
+        task, weight = states[spread(len(states))[len(self._sums)]]
+        walk = self.tree.walk(task, left, cut=None)
+        for _ in walk.finish():
+            if walk.seconds >= most:
+                break
+            yield
+        self.spent += walk.seconds
+        self._sums.append(weight / max(walk.progress, UNKNOWN) * walk.sums())
+
+    def measured(self) -> Measured:
+        """The figures so far."""
+        if self.whole is not None:
+            rows = self._by_remaining(self.whole)
+            return Measured(self.strategy, float(self.whole[-1]), 0.0, 0, 0, rows)
+        assert self.subtrees is not None
+        many, drawn = len(self._sums), len(self.subtrees.states)
+        states = round(sum(weight for _, weight in self.subtrees.states))
+        seconds = drawn * np.array(self._sums)[:, -1]
+        error = float(seconds.std(ddof=1)) / sqrt(many) if many > 1 else inf
+        rows = self._by_remaining(self.subtrees.above + drawn * np.mean(self._sums, axis=0))
+        return Measured(self.strategy, float(seconds.mean()), error, many, states, rows)
+
+    def _by_remaining(self, sums: Sums) -> tuple[Remaining, ...]:
+        fits, tries = self.tree.fits(sums).round(), self.tree.tries(sums).round()
+        return tuple(
+            Remaining(
+                left, self._stage(left), *map(int, (tries[left], fits[left], (tries - fits)[left]))
+            )
+            for left in np.flatnonzero(tries)[::-1].tolist()
+        )
+
+    def _stage(self, left: int) -> str:
+        """The stage that searches with this many pieces left, with its no-fit setting."""
+        stage = self.strategy.at(left)
+        if stage.backend != "fila":
+            return str(stage)
+        others = tuple(one for one in stage.settings if one[0] != "nof")
+        nof = no_fit_setting(stage.heuristic, dict(stage.settings))
+        return str(replace(stage, settings=(*others, ("nof", nof))))
+
+
+class Comparing(Shared):
+    """A comparison in progress: `step` goes on, `comparison` is what was found so far.
+
+    `stop` ends it, also from a signal handler. The arguments are those of `compare`.
+    """
+
+    def __init__(
+        self,
+        subject: Solvable,
+        strategies: Sequence[Strategy | str] = (),
+        *,
+        counted: Convention | None = None,
+        time_limit: float | None = SECONDS,
+        seed: int | None = None,
+    ) -> None:
+        super().__init__()
+        check_seconds("time_limit", time_limit)
+        check_whole("seed", seed)
+        check_kind("strategies", strategies, (list, tuple), "a list of strategies or their texts")
+        self._clock = Clock()
+        with self._clock.running():
+            self.subject = Subject.of(subject, counted)
+        need_cells(self.subject.model, "comparing strategies")
+        named = tuple(dict.fromkeys(Strategy.of(one) for one in strategies))
+        for one in named:
+            require_cuttable(one)
+            legs_of(one, self.subject.problem, self.subject.layout)
+        self._field = named or tuple(filter(cuttable, candidates(self.subject)))
+        self._limit = inf if time_limit is None else time_limit
+        self._random = np.random.default_rng(seed or 0)
+        self._timed: list[TimedStrategy] = []
+        self._steps, self._done = self._work(), False
+
+    def step(self) -> bool:
+        """Go on for about a fiftieth of a second; return whether there is more to do."""
+        with self._turn():
+            if not self._stopped and not self._done:
+                began = perf_counter()
+                with self._clock.running():
+                    while not self._done and perf_counter() - began < SLICE:
+                        self._done = next(self._steps, True) or self._done
+            return not (self._stopped or self._done)
+
+    @property
+    def comparison(self) -> Comparison:
+        """The result so far."""
+        timed = [one for one in tuple(self._timed) if one.begun]
+        rows = sorted((one.measured() for one in timed), key=lambda row: row.seconds)
+        measured = {one.strategy for one in timed}
+        unmeasured = tuple(one for one in self._field if one not in measured)
+        status = "limit" if unmeasured or not all(one.done for one in timed) else "complete"
+        if not self._done:
+            status = "interrupted"
+        clock = self._clock
+        return Comparison(tuple(rows), unmeasured, status, clock.working, clock.compiling)
+
+    @property
+    def _spent(self) -> float:
+        """The seconds so far, without those of compilation."""
+        return self._clock.now - self._clock.compiling
+
+    def _work(self) -> Steps:
+        """All of the work, in slices."""
+        plans: dict[tuple[Filter, ...], Plan] = {}
+        for strategy in self._field:
+            plan = plans.get(strategy.filters) or make_plan(self.subject, strategy)
+            plans[strategy.filters] = plan
+            one = TimedStrategy(Tree(plan, strategy), strategy)
+            self._timed.append(one)
+            yield
+            if plan.reason:
+                one.whole = one.tree.sums()
+            else:
+                yield from one.search_whole(self._limit / len(self._field))
+        for one in self._timed:
+            if not one.done:
+                yield from self._draw(one)
+        field = [one for one in self._timed if one.subtrees is not None]
+        share = max((self._limit - self._spent) / max(len(field), 1), LEAST_SHARE)
+        while field := [one for one in field if not one.done and one.spent < share]:
+            for one in field:
+                yield from one.search(share - one.spent)
+
+    def _draw(self, one: TimedStrategy) -> Steps:
+        """Draw subtrees for a strategy, or take those of another that branches alike above them.
+
+        If that takes too much of the time, it has none.
+        """
+        alike = next((other for other in self._timed if branch_alike(one, other)), None)
+        if alike is not None:
+            one.subtrees = alike.subtrees
+            return
+        drawing = _subtrees(one.tree, self._random)
+        first = all(other.subtrees is None for other in self._timed)
+        while first or self._spent <= DRAWING * self._limit:
+            try:
+                next(drawing)
+            except StopIteration as end:
+                one.subtrees = end.value
+                return
+            yield
+
+
+def _subtrees(tree: Tree, random: np.random.Generator) -> Generator[None, None, Subtrees]:
+    top = yield from survey(tree, DRAWN.known)
+    return (yield from Probes(tree, top, DRAWN, random).subtrees(DRAWN.probe))
+
+
+def branch_alike(one: TimedStrategy, other: TimedStrategy) -> bool:
+    """Whether a search has the subtrees of another: both filter and branch alike above them."""
+    if other.subtrees is None or one.strategy.filters != other.strategy.filters:
+        return False
+    return all(
+        replace(one.strategy.at(left), remaining=None)
+        == replace(other.strategy.at(left), remaining=None)
+        for left in range(one.tree.pieces, other.subtrees.left, -1)
+    )
+
+
+def spread(many: int) -> list[int]:
+    """The numbers below `many` in an order whose every beginning is spread evenly."""
+    bits = max(many - 1, 0).bit_length()
+    turned = (int(f"{number:0{bits}b}"[::-1], 2) if bits else 0 for number in range(1 << bits))
+    return [number for number in turned if number < many]
+
+
+def compare(
+    subject: Solvable,
+    strategies: Sequence[Strategy | str] = (),
+    *,
+    counted: Convention | None = None,
+    time_limit: float | None = SECONDS,
+    seed: int | None = None,
+) -> Comparison:
+    """Compare strategies: what each does with 1, 2, ... pieces left, and how long it takes.
+
+        >>> import exactcover as ec
+        >>> made = ec.compare(ec.read("pentominoes_20x3"), ["fila:f nof=0", "fila:f"])
+        >>> for row in made.rows:
+        ...     print(row.fits, row.by_remaining[0].stage)
+        71190 fila:f nof=6
+        71190 fila:f nof=0
+
+    subject     a Puzzle, a Problem, lists of items, or a matrix of 0 and 1
+    strategies  strategies or their texts, with engines that can hand over. Default: (), the
+                automatic strategy and others that may be quicker
+    counted     what counts as one solution, as in `solve`. Default: None, "rotations" for a puzzle
+    time_limit  seconds, of which each strategy has an equal share. Default: 30; None: all
+                searches are made as a whole, however long they take
+    seed        draws other subtrees. Default: None, the same ones each time
+
+    A search that seems to end in time is made as a whole, and its figures are exact. Of a longer
+    one, parts are searched that are drawn at random.
+    """
+    comparing = Comparing(subject, strategies, counted=counted, time_limit=time_limit, seed=seed)
+    while comparing.step():
+        pass
+    return comparing.comparison
