@@ -11,7 +11,6 @@ import pytest
 import exactcover as ec
 from exactcover.cli.commands.estimate import lines, record
 from exactcover.problem.models import queens
-from exactcover.show.render import plot_estimates
 from tests.helpers.commands import ran, records, refused
 
 
