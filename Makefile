@@ -173,7 +173,7 @@ $(INSTALLED): $(MADE) pyproject.toml
 
 # What the dev extra installs includes what the demo needs.
 $(INSTALLED_DEV): $(MADE) pyproject.toml
-	$(BIN)/python -m pip install --quiet --no-compile --editable '.[dev,picture,plot,parquet,make,film,cluster,serve]'
+	$(BIN)/python -m pip install --quiet --no-compile --editable '.[dev,picture,plot,make,film,cluster,serve]'
 	@touch $(INSTALLED) $@
 
 $(INSTALLED_FUZZ): $(INSTALLED_DEV)

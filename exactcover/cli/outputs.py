@@ -232,16 +232,6 @@ def _check_file(
     raise ExactCoverError(f"{file} cannot be written: {why}")
 
 
-# -- tables ---------------------------------------------------------------------------------------
-
-
-def arrow() -> tuple[Any, Any]:
-    """The packages of the extra `parquet`."""
-    from exactcover.show.packages import package
-
-    return package("pyarrow", "parquet"), package("pyarrow.parquet", "parquet")
-
-
 # -- pictures -------------------------------------------------------------------------------------
 
 ON_ONE_SHEET = 100

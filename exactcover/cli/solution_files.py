@@ -80,7 +80,7 @@ def cost_line(solution: Solution) -> str:
     return "" if solution.problem.costs is None else f"\ncost {solution.cost:.15g}"
 
 
-OUTPUTS = (".json", ".jsonl", ".parquet", ".txt")
+OUTPUTS = (".json", ".jsonl", ".txt")
 """The endings of files of solutions."""
 
 
@@ -89,12 +89,6 @@ def opened(path: Path, look: TextLook) -> Iterator[SinkOf]:
     """A file of solutions, complete when its `with` statement ends; its ending says of which
     kind."""
     ending, path = path.suffix.lower(), replacing(path)
-    if ending == ".parquet":
-        from exactcover.cli.parquet import parquet_file
-
-        with parquet_file(path) as sink:
-            yield sink
-        return
     with opened_file(path) as stream:
         if ending == ".txt":
             yield lambda document: TextSink(stream, look)

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from exactcover.base.plugins import extra
 
-Purpose = Literal["picture", "film", "make", "plot", "parquet"]
+Purpose = Literal["picture", "film", "make", "plot"]
 """The extras of the program that its files need."""
 
 WORDS: dict[Purpose, str] = {
@@ -14,7 +14,6 @@ WORDS: dict[Purpose, str] = {
     "film": "GIF and MP4 need",
     "make": "making parts needs",
     "plot": "plots need",
-    "parquet": "Parquet files need",
 }
 
 _GIF = ("resvg_py", "PIL.Image")
@@ -31,7 +30,6 @@ PACKAGES: dict[Purpose, dict[str, tuple[str, ...]]] = {
         ".dxf": _LINES,
     },
     "plot": dict.fromkeys((".svg", ".png", ".pdf"), ("matplotlib",)),
-    "parquet": {".parquet": ("pyarrow", "pyarrow.parquet")},
 }
 
 

@@ -80,19 +80,11 @@ def test_a_folder_becomes_a_table(tmp_path: Path) -> None:
     assert [one["name"] for one in csv.DictReader(shown.stdout.splitlines())] == ["c", "b"]
 
 
-@pytest.mark.parametrize("ending", ["jsonl", "parquet"])
-def test_lines_and_columns_go_into_a_file(ending: str, tmp_path: Path) -> None:
-    path = tmp_path / f"out.{ending}"
-    if ending == "parquet":
-        parquet = pytest.importorskip("pyarrow.parquet")
+def test_lines_go_into_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "out.jsonl"
     ran("batch", folder_of_three(tmp_path), "--all", "-o", path, status=1)
-    if ending == "parquet":
-        found = parquet.read_table(path).to_pylist()
-        assert [one["pieces"] for one in found] == [2, None, 6]
-        assert [one["solutions"] for one in found] == ["2", None, "11"]
-    else:
-        found = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
-        assert [one.get("solutions") for one in found] == [2, None, 11]
+    found = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    assert [one.get("solutions") for one in found] == [2, None, 11]
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])

@@ -13,10 +13,8 @@ import pytest
 
 import exactcover as ec
 from exactcover import cli
-from exactcover.cli import parquet
 from exactcover.cli.solution_files import SolutionTexts, written
 from tests.helpers.commands import PATIENCE, domino_box, interrupted, ran, records
-from tests.helpers.examples import some
 
 PLAIN = "a b c | x y\na b x\nc\na y\nb c x\nb c\n"
 COLOURED = "A B C | X Y\nA B X Y\nA C X:1 Y:1\nX:2 B\nB Y:1\n"
@@ -34,38 +32,14 @@ def problems(tmp_path: Path) -> list[Path | str]:
     return [*(tmp_path / name for name in texts), *shipped]
 
 
-def rows_of(path: Path) -> list[dict[str, Any]]:
-    """The rows of a Parquet file, as the lines of JSON have them."""
-    from pyarrow import parquet as arrow
-
-    def row(columns: dict[str, Any]) -> dict[str, Any]:
-        pieces, cells = columns.pop("pieces"), columns.pop("cells")
-        if pieces is None:
-            assert cells is None
-            return columns
-        assert columns.pop("options") is None
-        placed = zip(pieces, cells, strict=True)
-        return columns | {"placements": [{"piece": one, "cells": at} for one, at in placed]}
-
-    return [row(columns) for columns in arrow.read_table(path).to_pylist()]
-
-
 def lines_of(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-READ = {".jsonl": lines_of, ".parquet": rows_of}
-
-
-@pytest.mark.parametrize("ending", READ)
-def test_each_kind_has_the_solutions_of_json(
-    ending: str, problems: list[Path | str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A group of few rows, so that there are several."""
-    monkeypatch.setattr(parquet, "ROWS", 7)
-    path = tmp_path / f"out{ending}"
+def test_lines_have_the_solutions_of_json(problems: list[Path | str], tmp_path: Path) -> None:
+    path = tmp_path / "out.jsonl"
     said = records("solve", "--with-solutions", "--limit", "40", *problems, "-o", path)
-    assert READ[ending](path) == [
+    assert lines_of(path) == [
         {"puzzle": record["puzzle"], "solution": number, key: solution}
         for record in said
         for key in ("placements", "options")
@@ -92,9 +66,8 @@ def test_a_solution_has_its_colours_in_every_form(tmp_path: Path) -> None:
     assert record["options"] == [options]
     assert text in ran("solve", problem).stdout
     assert text in ran("polycube", problem).stdout
-    for ending, read in READ.items():
-        ran("solve", problem, "-o", tmp_path / f"out{ending}")
-        assert [row["options"] for row in read(tmp_path / f"out{ending}")] == [options]
+    ran("solve", problem, "-o", tmp_path / "out.jsonl")
+    assert [row["options"] for row in lines_of(tmp_path / "out.jsonl")] == [options]
     ran("solve", problem, "-o", tmp_path / "out.txt")
     assert text in (tmp_path / "out.txt").read_text()
     # The lines of a solution are options as Knuth writes them: they can be read again.
@@ -102,22 +75,11 @@ def test_a_solution_has_its_colours_in_every_form(tmp_path: Path) -> None:
     assert text in ran("solve", problem).stdout
 
 
-@pytest.mark.parametrize("ending", READ)
-def test_no_solution_makes_an_empty_file(ending: str, tmp_path: Path) -> None:
-    box, path = tmp_path / "box.txt", tmp_path / f"out{ending}"
+def test_no_solution_makes_an_empty_file(tmp_path: Path) -> None:
+    box, path = tmp_path / "box.txt", tmp_path / "out.jsonl"
     box.write_text(domino_box(3, 3))
     ran("solve", box, "-o", path)
-    assert READ[ending](path) == []
-
-
-def test_groups_of_rows_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from pyarrow import parquet as arrow
-
-    monkeypatch.setattr(parquet, "OPTIONS", 100)  # 50 dominoes are in a solution
-    ran("solve", "--limit", "9", "--all", box_10(tmp_path), "-o", tmp_path / "out.parquet")
-    file = arrow.ParquetFile(tmp_path / "out.parquet")
-    groups = [file.metadata.row_group(number) for number in range(file.num_row_groups)]
-    assert [group.num_rows for group in groups] == [2, 2, 2, 2, 1]
+    assert lines_of(path) == []
 
 
 def box_10(folder: Path) -> Path:
@@ -128,11 +90,10 @@ def box_10(folder: Path) -> Path:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is sent otherwise elsewhere")
-@pytest.mark.parametrize("ending", some(READ, one_in=len(READ)))
 def test_a_file_after_ctrl_c_has_all_solutions_found(
-    ending: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = tmp_path / f"out{ending}"
+    path = tmp_path / "out.jsonl"
     words = ["solve", "--all", "--strategy", "dlx:s", "--time-limit", str(PATIENCE), "--json"]
     run = interrupted(
         monkeypatch, *words, box_10(tmp_path), "-o", path,
@@ -140,18 +101,15 @@ def test_a_file_after_ctrl_c_has_all_solutions_found(
     )  # fmt: skip
     record = json.loads(run.stdout)
     assert record["status"] == "interrupted"
-    numbers = [row["solution"] for row in READ[ending](path)]
+    numbers = [row["solution"] for row in lines_of(path)]
     assert numbers == [*range(1, record["solutions"] + 1)]
     assert numbers
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk")
-@pytest.mark.parametrize("ending", READ)
-def test_a_full_disk_is_an_error(
-    ending: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_disk_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cli, "silence_output", lambda: None)  # it would silence pytest, too
-    path = tmp_path / f"out{ending}"
+    path = tmp_path / "out.jsonl"
     path.symlink_to("/dev/full")
     run = ran("solve", "pentominoes_20x3", "-o", path, status=1)
     assert "the output cannot be written: No space left on device\n" in run.stderr
@@ -180,7 +138,7 @@ def peak(number: int, folder: Path, *where: str) -> int:
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="the system does not say")
-@pytest.mark.parametrize("kind", [".txt", ".json", ".jsonl", ".parquet", "--json", "text"])
+@pytest.mark.parametrize("kind", [".txt", ".json", ".jsonl", "--json", "text"])
 def test_memory_is_flat(kind: str, tmp_path: Path) -> None:
     """Ten times as many solutions take no more than 30 MiB more; a list of them would take 100."""
     where = {"--json": ["--json", "--with-solutions"], "text": []}

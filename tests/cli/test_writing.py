@@ -117,7 +117,7 @@ WRITING = {
     "draw PUZZLE -o": ".html",
     "animate PUZZLE -o": ".gif",
     "make PUZZLE --solution 1 -o": ".3mf",
-    "solve PUZZLE -o": ".parquet",
+    "solve PUZZLE -o": ".jsonl",
     "solve PUZZLE --picture": ".png",
     "solve PUZZLE --random 1 --picture": ".png",
     "best PUZZLE --picture": ".png",
@@ -126,7 +126,7 @@ WRITING = {
     "convert PUZZLE -o": ".dlx",
     "compare PUZZLE --strategy dlx:s -o": ".svg",
     "list shapes square 4 --picture": ".png",
-    "run status a --solutions": ".parquet",
+    "run status a --solutions": ".jsonl",
 }
 """Each command that writes a file, and an ending; with an extra that it needs if there is one."""
 
@@ -135,7 +135,6 @@ EXTRAS = {
     ".pdf": "cairosvg",
     ".gif": "PIL.Image",
     ".3mf": "manifold3d",
-    ".parquet": "pyarrow",
     ".svg": "matplotlib",
 }
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import csv
 import io
+import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal
@@ -13,10 +16,9 @@ import click
 
 from exactcover.cli import options as opt
 from exactcover.cli.exit_status import DIFFERENT, DONE, MISTAKE, STOPPED
-from exactcover.cli.outputs import file_option, folder_option
+from exactcover.cli.outputs import file_option, folder_option, opened_file, replacing
 from exactcover.cli.progress import Progress
-from exactcover.cli.reports import emit, quantity, stopped_words
-from exactcover.cli.row_files import ROW_FILES, ROW_FORMATS
+from exactcover.cli.reports import json_line, quantity, stopped_words
 from exactcover.cli.signals import watch
 from exactcover.cli.terminal import say
 from exactcover.errors import ExactCoverError
@@ -26,6 +28,9 @@ if TYPE_CHECKING:
     from exactcover.runs.batches import Condition
     from exactcover.runs.batches.answering import Answering
 
+
+Record = dict[str, Any]
+Write = Callable[[Record], object]
 
 OF_LISTS = ("verify", "directory")
 OF_PUZZLES = ("having", "first", "limit")
@@ -55,11 +60,11 @@ class BatchOptions(opt.WithProgress, opt.Plugged, opt.Strict, opt.Strategic, opt
         "crash, and counts only the others.",
     )  # fmt: skip
     output: Path | None = file_option(
-        "-o", "--output", endings=ROW_FILES, needs="parquet",
-        help="Write the lines or rows to FILE instead; .csv, .jsonl or .parquet.",
+        "-o", "--output", endings=(".csv", ".jsonl"),
+        help="Write the lines or rows to FILE instead; .csv or .jsonl.",
     )  # fmt: skip
     form: str | None = opt.choice(
-        "--format", of=ROW_FORMATS,
+        "--format", of=("csv", "jsonl"),
         help="Write a table or lines. Default: by the ending of FILE, else jsonl.",
     )  # fmt: skip
     as_json: bool = opt.flag("--json", hidden=True, help="JSON lines, as by default.")
@@ -76,10 +81,56 @@ class BatchOptions(opt.WithProgress, opt.Plugged, opt.Strict, opt.Strategic, opt
         names = ("counted", "strategy", "time_limit", "plugins")
         return {name: getattr(self, name) for name in names}
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.form == "parquet" and self.output is None:
-            raise click.UsageError("--format parquet goes with --output FILE")
+    @contextmanager
+    def opened_rows(self, columns: Iterable[str]) -> Iterator[Write]:
+        """A function that writes records as lines, or as rows with these columns, each at once. So
+        a reader can follow a long batch, and what is done survives Ctrl-C."""
+        file = nullcontext(sys.stdout)
+        with file if self.output is None else opened_file(replacing(self.output)) as stream:
+            table = csv.writer(stream, lineterminator="\n")
+            as_table = self.row_format == "csv"
+            if as_table:
+                table.writerow(columns)
+
+            def write(record: Record) -> None:
+                if as_table:
+                    table.writerow([_cell(record.get(name)) for name in columns])
+                else:
+                    stream.write(json_line(record) + "\n")
+                stream.flush()
+
+            yield write
+
+
+COLUMNS = (
+    "name", "file", "title", "status", "stopped_by", "solutions", "counted", "fits", "nofits",
+    "seconds", "compiling", "strategy", "pieces", "cells", "images", "images_per_cell",
+    "fits_per_solution", "fits_to_first", "depth", "warning", "reason", "error", "digest",
+    "provenance",
+)  # fmt: skip
+"""The columns of a table of puzzles."""
+
+
+def _row(record: Record) -> Record:
+    """The row of a table that has the record of a puzzle."""
+    from exactcover.formats.shipped import short_name
+
+    place = record["puzzle"]
+    standard_input = place.partition("#")[0] == "-"
+    return {
+        **record,
+        "name": place if standard_input else short_name(place),
+        "file": None if standard_input else place,
+        "digest": record.get("provenance", {}).get("digest"),
+    }
+
+
+def _cell(value: object) -> str:
+    """A value as the text of a cell: empty for none, `true` and `false`, JSON for a list or a
+    table."""
+    if value is None or isinstance(value, str):
+        return value or ""
+    return json.dumps(value, ensure_ascii=False, default=str)
 
 
 @opt.puzzle_command(BatchOptions)
@@ -100,7 +151,6 @@ def batch(puzzles: tuple[str, ...], options: BatchOptions) -> int:
         return _count_rows(listed, options)
     condition = _condition(options.having)
     limits = [options.limit, None if condition is None else condition.most]
-    from exactcover.cli.row_files import OF_A_PUZZLE, opened_rows, puzzle_row
     from exactcover.runs.batches import Batching
     from exactcover.runs.batches.records import Question
 
@@ -124,14 +174,10 @@ def batch(puzzles: tuple[str, ...], options: BatchOptions) -> int:
         lines.print(record)
         progress.tell(lines.so_far)
 
-    with progress, batching:
-        if options.output is None and options.row_format == "jsonl":
-            _take_all(batching, take)
-            return lines.end()
-        with opened_rows(options.output, options.row_format, OF_A_PUZZLE, OF_A_PUZZLE) as write:
-            table = options.row_format != "jsonl"
-            lines.write = (lambda record: write(puzzle_row(record))) if table else write
-            _take_all(batching, take)
+    as_table = options.row_format == "csv"
+    with progress, batching, options.opened_rows(COLUMNS) as write:
+        lines.write = (lambda record: write(_row(record))) if as_table else write
+        _take_all(batching, take)
     return lines.end()
 
 
@@ -169,7 +215,7 @@ class Lines:
     condition: Condition | None
     time_limit: float | None
     strict: bool = False
-    write: Callable[[dict[str, Any]], object] = emit
+    write: Write = lambda _: None
     puzzles: int = 0
     printed: int = 0
     failed: int = 0
@@ -238,7 +284,6 @@ def _list(puzzles: tuple[str, ...], options: BatchOptions) -> RowList | None:
 
 def _count_rows(listed: RowList, options: BatchOptions) -> int:
     """Count the rows of a list; return the exit status."""
-    from exactcover.cli.row_files import opened_rows
     from exactcover.runs.batches.rows import ListBatching, RowQuestion
 
     verdicts = Verdicts(len(listed.rows), options.strict)
@@ -253,10 +298,10 @@ def _count_rows(listed: RowList, options: BatchOptions) -> int:
     with (
         progress,
         batching,
-        opened_rows(options.output, options.row_format, batching.columns) as write,
+        options.opened_rows(batching.columns) as write,
     ):
 
-        def take(record: dict[str, Any]) -> None:
+        def take(record: Record) -> None:
             progress.clear()
             write(record)
             verdicts.add(record)

@@ -96,9 +96,9 @@ def resume(directory: Path, options: Working) -> int:
 @dataclass(frozen=True)
 class StatusOptions(opt.Json):
     solutions: Path | None = file_option(
-        "--solutions", endings=OUTPUTS, needs="parquet",
+        "--solutions", endings=OUTPUTS,
         help="Write the solutions so far to FILE, in an order that does not depend on the workers; "
-        ".txt, .json, .jsonl or .parquet.",
+        ".txt, .json or .jsonl.",
     )  # fmt: skip
 
 

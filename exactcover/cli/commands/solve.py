@@ -109,8 +109,8 @@ class SolveOptions(opt.TextLook, Switches, opt.Few):
         "--with-solutions", help="With --json, put the solutions into the object."
     )
     output: Target | None = output_option(
-        OUTPUTS, ".txt", needs="parquet",
-        help="Write the solutions to FILE instead; .txt, .json, .jsonl or .parquet. A folder, or a "
+        OUTPUTS, ".txt",
+        help="Write the solutions to FILE instead; .txt, .json or .jsonl. A folder, or a "
         "name without an ending, gets a .txt file a puzzle.",
     )  # fmt: skip
     picture: Path | None = picture_file(

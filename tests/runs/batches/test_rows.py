@@ -257,14 +257,12 @@ def test_ctrl_c_keeps_what_is_done(workers: str, path: Path, tmp_path: Path) -> 
 
 
 def test_formats_say_the_same(path: Path, tmp_path: Path) -> None:
-    pyarrow = pytest.importorskip("pyarrow.parquet")
     path.write_text(dominoes(wrong=(4,)))
     folder = tmp_path / "run"
     ran("batch", path, "--dir", folder)
     lines = [json.loads(one) for one in ran("batch", path, "--dir", folder).stdout.splitlines()]
     printed = ran("batch", path, "--dir", folder, "--format", "csv").stdout
     ran("batch", path, "--dir", folder, "-o", tmp_path / "out.csv")
-    ran("batch", path, "--dir", folder, "-o", tmp_path / "out.parquet")
     assert (tmp_path / "out.csv").read_text() == printed
     again = tmp_path / "again.csv"
     again.write_text(printed)
@@ -272,10 +270,6 @@ def test_formats_say_the_same(path: Path, tmp_path: Path) -> None:
     found = [json.loads(one) for one in ran("batch", again, "--dir", folder).stdout.splitlines()]
     assert [one["found"] for one in found] == [one["found"] for one in lines]
     assert list(found[0]) == list(lines[0])
-    columns = pyarrow.read_table(tmp_path / "out.parquet").to_pylist()
-    assert [one["found"] for one in columns] == [str(one["found"]) for one in lines]
-    assert [one["agrees"] for one in columns] == [one["agrees"] for one in lines]
-    assert json.loads(columns[0]["provenance"]) == lines[0]["provenance"]
 
 
 def refusal(*arguments: str | Path) -> Ran:
@@ -288,7 +282,6 @@ def test_refused(path: Path) -> None:
     assert "must be the only PUZZLE" in refusal(path, "somacube").stderr
     assert "--having is for puzzles" in refusal(path, "--having", "solutions == 1").stderr
     assert "--limit is for puzzles" in refusal(path, "--limit", "1").stderr
-    assert "--format parquet goes with" in refusal(path, "--format", "parquet").stderr
     with pytest.raises(ExactCoverError, match="limit is for puzzles"):
         ec.batch(path, limit=1)
     with pytest.raises(ExactCoverError, match="are for a list"):
