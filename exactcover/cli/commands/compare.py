@@ -106,5 +106,6 @@ def _figures(row: Measured) -> tuple[str, str, str, str, str, str]:
     error = f"{row.error:.3f} s" if isfinite(row.error) else "-"
     subtrees = "all" if row.exact else f"{row.subtrees:,} of {row.states:,}"
     return (
-        f"{row.seconds:.3f} s", error, f"{row.fits:,}", f"{row.nofits:,}", subtrees, str(row.strategy)
+        f"{row.seconds:.3f} s", error, f"{row.fits:,}", f"{row.nofits:,}", subtrees,
+        str(row.strategy),
     )  # fmt: skip
