@@ -18,10 +18,11 @@ from statistics import mean, median
 from time import process_time
 
 import exactcover as ec
-from exactcover.problem.models import langford, queens
 from exactcover.search.estimates.estimating import EFFORTS, cutting_strategy
 from exactcover.search.sampler import Effort
 from exactcover.search.subject import Solvable, Subject
+from examples.langford import langford
+from examples.queens import queens
 
 SUBJECTS: dict[str, Callable[[], Solvable]] = {
     name: lambda name=name: ec.read(name)

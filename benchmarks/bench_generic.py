@@ -31,7 +31,10 @@ import xcover
 
 import exactcover as ec
 from exactcover.problem import Problem
-from exactcover.problem.models import langford, latin_squares, queens, sudoku, sudoku_givens
+from examples.langford import langford
+from examples.latin_squares import latin_squares
+from examples.queens import queens
+from examples.sudoku import givens, sudoku
 
 HARD = {
     name: "".join(lines)
@@ -88,8 +91,7 @@ def quasigroup(side: int, holes: float, seed: int) -> Instance:
 
 
 def hard_sudoku(name: str) -> Instance:
-    givens = sudoku_givens([HARD[name]])[0]
-    return below(sudoku(), givens[givens >= 0].tolist())
+    return below(sudoku(), givens([HARD[name]])[0])
 
 
 INSTANCES: dict[str, Callable[[int], Instance]] = {
@@ -211,8 +213,7 @@ def measure_sudoku(repeats: int) -> None:
     draw = random.Random(5)
     sets = {"random, minimal": minimal_puzzles(100)}
     for name, text in HARD.items():
-        copies = sudoku_givens(relabelled(text, 100, draw))
-        sets[name] = [given[given >= 0].tolist() for given in copies]
+        sets[name] = givens(relabelled(text, 100, draw))
     print(
         f"{'Sudokus a second':16} {'clues':>6} {'limit 1':>9} {'limit 2':>9} {'exact-cover':>12} "
         f"{'ratio':>6} {'matrix ready':>13} {'ratio':>6}"

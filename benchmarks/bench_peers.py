@@ -45,7 +45,10 @@ from page_section import with_section
 
 import exactcover as ec
 from exactcover.problem import Problem
-from exactcover.problem.models import langford, partridge, queens, sudoku, sudoku_givens
+from examples.blocks import partridge
+from examples.langford import langford
+from examples.queens import queens
+from examples.sudoku import givens, sudoku
 
 HERE = Path(__file__).parent
 RESULTS = HERE / "results"
@@ -103,8 +106,7 @@ def with_copies(problem: Problem) -> Problem:
 
 
 def hard_sudoku() -> Problem:
-    givens = sudoku_givens([INKALA])[0]
-    return below(sudoku(), givens[givens >= 0].tolist())
+    return below(sudoku(), givens([INKALA])[0])
 
 
 INSTANCES = (

@@ -21,10 +21,13 @@ import exactcover as ec
 from exactcover.backends import Status, Task, get_backend
 from exactcover.backends.tasks import checked
 from exactcover.problem import Problem
-from exactcover.problem.models import langford, latin_squares, queens, sudoku, sudoku_givens
 from exactcover.puzzle import Puzzle
 from exactcover.search.plan import make_plan
 from exactcover.search.subject import Subject
+from examples.langford import langford
+from examples.latin_squares import latin_squares
+from examples.queens import queens
+from examples.sudoku import givens, sudoku
 
 ENGINES = ("dlx", "bsx", "planes")
 LISTED = 10_000
@@ -68,8 +71,7 @@ def quasigroup(side: int, empty: float) -> Subtree:
 
 
 def hard_sudoku() -> Subtree:
-    [given] = sudoku_givens([INKALA])
-    return sudoku(), Task(tuple(given[given >= 0].tolist()))
+    return sudoku(), Task(tuple(givens([INKALA])[0]))
 
 
 ROWS = (

@@ -13,8 +13,9 @@ import random
 import sys
 from time import perf_counter
 
+from sudoku import sudoku, text
+
 import exactcover as ec
-from exactcover.problem.models import sudoku, sudoku_text
 
 PROBLEM = sudoku()
 
@@ -35,11 +36,11 @@ def puzzle(draw: random.Random) -> list[int]:
 def main(many: int) -> None:
     draw = random.Random(1)
     puzzles = [puzzle(draw) for _ in range(10)]
-    print(sudoku_text(puzzles[0]))
+    print(text(puzzles[0]))
     began = perf_counter()
     answers = ec.solve_each(PROBLEM, [puzzles[at % len(puzzles)] for at in range(many)], limit=2)
     took = perf_counter() - began
-    print(sudoku_text(answers.solution(0) or ()))
+    print(text(answers.solution(0) or ()))
     print(f"{int((answers.found == 1).sum())} with one solution, {many / took:,.0f} a second")
 
 

@@ -10,9 +10,12 @@ import exactcover as ec
 from exactcover.backends.planes import backend, tables
 from exactcover.errors import ExactCoverError, LimitReached
 from exactcover.problem import Problem
-from exactcover.problem.models import blocks, langford, latin_squares, queens
 from exactcover.runs.portfolio import finding
 from exactcover.search.solving import find_one
+from examples.blocks import blocks
+from examples.langford import langford
+from examples.latin_squares import latin_squares
+from examples.queens import queens
 from tests.helpers import naive
 from tests.helpers.small_problems import problems
 

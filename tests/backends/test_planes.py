@@ -16,7 +16,7 @@ from exactcover.backends.planes.tables import PlanesTables
 from exactcover.backends.tasks import checked
 from exactcover.errors import CapabilityError, ProblemError
 from exactcover.problem import Problem
-from exactcover.problem.models import sudoku, sudoku_givens
+from examples.sudoku import givens, sudoku
 from tests.helpers import naive
 from tests.helpers.examples import COMPILED
 from tests.helpers.small_problems import Option, finished, langford, problems, queens, solve
@@ -140,8 +140,7 @@ def test_the_stack_shows_every_branch() -> None:
 
 @pytest.mark.skipif(not COMPILED, reason="too long in plain Python")
 def test_it_makes_fewer_choices_than_dancing_cells() -> None:
-    given = sudoku_givens([INKALA])[0]
-    task = Task(tuple(given[given >= 0].tolist()))
+    task = Task(tuple(givens([INKALA])[0]))
     assert run(dlx, sudoku(), task) == (1, 4411)
     assert run(backend, sudoku(), task) == (1, 1145)
 

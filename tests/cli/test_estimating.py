@@ -10,7 +10,7 @@ import pytest
 
 import exactcover as ec
 from exactcover.cli.commands.estimate import lines, record
-from exactcover.problem.models import queens
+from examples.queens import queens
 from tests.helpers.commands import ran, records, refused
 
 

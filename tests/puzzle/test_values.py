@@ -17,8 +17,9 @@ import pytest
 
 import exactcover as ec
 from exactcover.base.values import Value
-from exactcover.problem.models import queens, sudoku
 from exactcover.puzzle import Paint
+from examples.queens import queens
+from examples.sudoku import sudoku
 
 NAMES = (
     "pentominoes_10x6", "somacube", "queens_8", "v_pentominoes_8x8", "assignment", "polykites",

@@ -14,7 +14,6 @@ import pytest
 
 import exactcover as ec
 from exactcover.backends.base import Status
-from exactcover.problem.models import queens
 from exactcover.runs import Threads, jobs
 from exactcover.runs.executors import free_processors
 from exactcover.runs.pooled import PooledSearch
@@ -22,6 +21,7 @@ from exactcover.search import driver
 from exactcover.search.plan import Plan, make_plan
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
+from examples.queens import queens
 from tests.helpers.examples import some
 
 P5 = "redundancy; volume; dlx:s; fila:f@11 nof=adjacent"

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 import pytest
 
 import exactcover as ec
-from exactcover.problem.models import queens
 from exactcover.search.planned import PlannedSearch
+from examples.queens import queens
 
 
 class Pressed(KeyboardInterrupt):

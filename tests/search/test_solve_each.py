@@ -11,9 +11,11 @@ import exactcover as ec
 from exactcover.backends.planes import tables as batch_tables
 from exactcover.errors import ExactCoverError, ProblemError
 from exactcover.problem import Problem
-from exactcover.problem.models import latin_squares, queens, sudoku, sudoku_givens, sudoku_text
 from exactcover.search.driver import Pace
 from exactcover.search.each import SolvingEach, solve_each
+from examples.latin_squares import latin_squares
+from examples.queens import queens
+from examples.sudoku import givens, sudoku, text
 from tests.helpers import naive
 
 EULER_96 = (
@@ -115,11 +117,11 @@ def test_more_options_than_a_word_has() -> None:
 
 def test_a_sudoku_and_one_that_cannot_be() -> None:
     puzzle, solution = EULER_96
-    answers = solve_each(sudoku(), sudoku_givens([puzzle, NO_WAY, puzzle]), limit=2)
+    answers = solve_each(sudoku(), givens([puzzle, NO_WAY, puzzle]), limit=2)
     assert answers.found.tolist() == [1, 0, 1]
     first, nothing, again = answers
     assert first is not None
-    assert sudoku_text(first) == solution
+    assert text(first) == solution
     assert nothing is None
     assert first == again
 

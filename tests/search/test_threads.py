@@ -14,12 +14,12 @@ import pytest
 
 import exactcover as ec
 from exactcover.errors import AlreadyRunning
-from exactcover.problem.models import queens
 from exactcover.search.counting.counts import Counting
 from exactcover.search.each import SolvingEach
 from exactcover.search.estimates.monte_carlo import Trials
 from exactcover.search.optimum import Aim, Optimizing
 from exactcover.trust.verification import Verifying
+from examples.queens import queens
 
 BOX, STRIP = ec.read("pentominoes_15x4"), ec.read("pentominoes_20x3")
 THREADS = 4

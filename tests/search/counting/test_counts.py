@@ -7,9 +7,9 @@ import pytest
 import exactcover as ec
 from exactcover.errors import CapabilityError, LimitReached, StrategyError
 from exactcover.problem import Problem
-from exactcover.problem.models import queens
 from exactcover.search import choice
 from exactcover.search.counting.counts import Counting
+from examples.queens import queens
 
 
 def test_what_would_take_long_to_list_is_not_listed() -> None:

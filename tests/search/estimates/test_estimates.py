@@ -15,13 +15,15 @@ from benchmarks.bench_estimate import efforts_of, held, trials, truth_of
 from exactcover.backends.base import Task
 from exactcover.base import patience
 from exactcover.errors import CapabilityError, ExactCoverError
-from exactcover.problem.models import langford, queens, sudoku
 from exactcover.search.estimates.estimating import EFFORTS
 from exactcover.search.plan import make_plan
 from exactcover.search.sampler import Effort, Probes, survey
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject
 from exactcover.search.subtrees import Sums, Tree
+from examples.langford import langford
+from examples.queens import queens
+from examples.sudoku import sudoku
 
 Value = TypeVar("Value")
 
@@ -297,11 +299,10 @@ def test_what_cannot_be_solved_is_known() -> None:
 
 
 def test_an_engine_that_hands_out_no_states_is_replaced_or_refused() -> None:
-    grids = sudoku()
-    estimating = ec.Estimating(grids)
+    estimating = ec.Estimating(sudoku())
     assert str(estimating.strategy).endswith("dlx:s")
     with pytest.raises(CapabilityError, match=r"planes cannot be cut.*dlx"):
-        ec.estimate(grids, strategy="planes:weighed")
+        ec.estimate(sudoku(), strategy="planes:weighed")
 
 
 @pytest.mark.parametrize(
