@@ -8,9 +8,7 @@ compilers and solvers are imported when its first search starts.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from exactcover.backends.base import (
     MEBIBYTES,
@@ -33,7 +31,7 @@ from exactcover.backends.base import (
 )
 from exactcover.backends.tasks import started
 from exactcover.base.lazy import on_demand
-from exactcover.base.plugins import entry_points, loaded, value_at
+from exactcover.base.plugins import Registry, value_at
 from exactcover.errors import UnknownName
 
 if TYPE_CHECKING:
@@ -95,8 +93,6 @@ __all__ = [
     "started",
 ]
 
-ENTRY_POINTS = "exactcover.backends"
-
 BUILT_IN = {
     "dlx": "exactcover.backends.dlx:backend",
     "fila": "exactcover.backends.fila:backend",
@@ -115,45 +111,39 @@ FOR_FLOORS = {
 """The places of those that fill a rectangle with rectangles, and take no other problem."""
 
 
-@cache
+BACKENDS: Registry[Backend] = Registry(
+    "exactcover.backends",
+    "Backend",
+    lambda one: (
+        isinstance(getattr(one, "capabilities", None), Capabilities) and callable(one.start)
+    ),
+    BUILT_IN,
+    reserved=FOR_FLOORS,
+)
+
+
 def get_backend(name: str) -> Backend:
     """The backend of this name; raises `UnknownName`."""
-    place = BUILT_IN.get(name) or FOR_FLOORS.get(name)
-    if place is not None:
-        backend: Backend = value_at(place)
-        return backend
-    if name not in plug_ins():
-        raise UnknownName("backend", name, [*BUILT_IN, *FOR_FLOORS, *plug_ins()])
-    return plug_ins()[name]
+    if name in FOR_FLOORS:
+        return floor_backends()[name]
+    if name not in BACKENDS:
+        raise UnknownName("backend", name, [*BACKENDS, *FOR_FLOORS])
+    return BACKENDS[name]
 
 
-@cache
 def backends() -> Mapping[str, Backend]:
     """Every registered backend by its name, built-in ones first.
 
     Those that fill floors alone are not among them; `get_backend` gives them.
     """
-    ours = {name: get_backend(name) for name in BUILT_IN}
-    return MappingProxyType({**ours, **plug_ins()})
+    return BACKENDS
 
 
 def floor_backends() -> Mapping[str, Backend]:
     """The backends that fill a rectangle with rectangles, by name."""
-    return MappingProxyType({name: get_backend(name) for name in FOR_FLOORS})
+    return {name: value_at(place) for name, place in FOR_FLOORS.items()}
 
 
 def names_of(able: Callable[[Capabilities], bool]) -> list[str]:
     """The names of the backends with these capabilities, to suggest one that can do a task."""
-    return [name for name, backend in backends().items() if able(backend.capabilities)]
-
-
-@cache
-def plug_ins() -> Mapping[str, Backend]:
-    """The backends of other packages; loaded at the first look for a name that is not built in."""
-    return MappingProxyType(
-        loaded(entry_points(group=ENTRY_POINTS), "Backend", _is_backend, {**BUILT_IN, **FOR_FLOORS})
-    )
-
-
-def _is_backend(value: Any) -> bool:
-    return isinstance(getattr(value, "capabilities", None), Capabilities) and callable(value.start)
+    return [name for name, backend in BACKENDS.items() if able(backend.capabilities)]

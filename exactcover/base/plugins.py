@@ -1,56 +1,100 @@
-"""Other packages: plug-ins, which their entry points name, and the packages of an extra.
+"""Registries of values by name, which plug-ins add to, and the packages of an extra.
 
-A plug-in may fail in any way. It is left out with a warning if it cannot be loaded, is of another
-type or has a name that is taken. The rest work.
+A plug-in is an entry point of another package. It may fail in any way. It is left out with a
+warning if it cannot be loaded, is of another type or has a name that is taken. The rest work.
 """
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from functools import cached_property
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from exactcover.errors import ExactCoverError
+from exactcover.errors import ExactCoverError, StrategyError, UnknownName
 
 if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint, EntryPoints
+    from importlib.metadata import EntryPoint
+
+T = TypeVar("T")
 
 
-def entry_points(group: str) -> EntryPoints:
+def installed(group: str) -> Iterable[EntryPoint]:
     """The entry points of a group, of all packages installed."""
-    from importlib import metadata
+    from importlib.metadata import entry_points
 
-    return metadata.entry_points(group=group)
+    return entry_points(group=group)
 
 
-def loaded(
-    entries: Iterable[EntryPoint],
-    type_name: str,
-    is_one: Callable[[Any], bool],
-    taken: Container[str],
-) -> dict[str, Any]:
-    """The values of entry points by their names.
+class Registry(Mapping[str, T]):
+    """Every value of a type by its name: the built-in ones, plug-ins, and a user's own.
 
-    type_name  the type of the values: Lattice, Backend, Heuristic
+    group      of the entry points whose values are plug-ins, such as `exactcover.lattices`
+    type_name  the type of the values: Lattice, Backend, Heuristic, Filter
     is_one     whether a value has this type
-    taken      names that a plug-in may not have
+    built_in   name -> our own value, or its place, from which it is imported when it is wanted
+    reserved   more names that no plug-in may have. Default: none
+
+    Plug-ins are loaded at the first look for a name that is not built in.
     """
-    kind, found = type_name.lower(), dict[str, Any]()
-    for entry in entries:
-        try:
-            value = entry.load()
-            if isinstance(value, type):
-                raise TypeError(f"{entry.value} is a class; name an instance, a {type_name}")
-            if not is_one(value):
-                raise TypeError(f"{entry.value} is no {type_name} but {type(value).__name__}")
-            if value.name in found or value.name in taken:
-                raise ValueError(f"there is a {kind} called {value.name!r} already")
-        except Exception as error:  # a plug-in may fail in any way; the rest must work
-            warnings.warn(f"{kind} plug-in {entry.name!r} left out: {error}", stacklevel=3)
-            continue
-        found[value.name] = value
-    return found
+
+    def __init__(
+        self,
+        group: str,
+        type_name: str,
+        is_one: Callable[[Any], bool],
+        built_in: Mapping[str, T | str],
+        reserved: Container[str] = (),
+    ) -> None:
+        self.group, self.built_in = group, built_in
+        self.own: dict[str, T] = {}
+        self._type_name, self._is_one, self._reserved = type_name, is_one, reserved
+
+    def __getitem__(self, name: str) -> T:
+        if name in self.built_in:
+            value: Any = self.built_in[name]
+            found: T = value_at(value) if isinstance(value, str) else value
+            return found
+        return self.own[name] if name in self.own else self.plug_ins[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(dict.fromkeys([*self.built_in, *self.plug_ins, *self.own]))
+
+    def __len__(self) -> int:
+        return len(list(iter(self)))
+
+    def find(self, name: str) -> T:
+        """The value of this name; raises `UnknownName`."""
+        if name not in self:
+            raise UnknownName(self._type_name.lower(), name, self)
+        return self[name]
+
+    def register(self, name: str, value: T) -> None:
+        """Register a user's own value; it replaces one of the user's own of the same name."""
+        if name in self.built_in:
+            kind = self._type_name.lower()
+            raise StrategyError(f"there is a {kind} called {name!r} already: choose another name")
+        self.own[name] = value
+
+    @cached_property
+    def plug_ins(self) -> dict[str, T]:
+        """The values of other packages."""
+        type_name, kind, found = self._type_name, self._type_name.lower(), dict[str, T]()
+        for entry in installed(self.group):
+            try:
+                value = entry.load()
+                if isinstance(value, type):
+                    raise TypeError(f"{entry.value} is a class; name an instance, a {type_name}")
+                if not self._is_one(value):
+                    raise TypeError(f"{entry.value} is no {type_name} but {type(value).__name__}")
+                if value.name in {*found, *self.built_in} or value.name in self._reserved:
+                    raise ValueError(f"there is a {kind} called {value.name!r} already")
+            except Exception as error:  # a plug-in may fail in any way; the rest must work
+                warnings.warn(f"{kind} plug-in {entry.name!r} left out: {error}", stacklevel=3)
+                continue
+            found[value.name] = value
+        return found
 
 
 def value_at(place: str) -> Any:

@@ -13,17 +13,13 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
-from types import MappingProxyType
 
-from exactcover.base.plugins import entry_points, loaded, value_at
+from exactcover.base.plugins import Registry
 from exactcover.base.values.arguments import check_kind
 from exactcover.errors import LatticeError, UnknownName
 from exactcover.lattices.base import Lattice
 from exactcover.lattices.names import PieceNames
-
-ENTRY_POINTS = "exactcover.lattices"
 
 
 @dataclass(frozen=True)
@@ -92,41 +88,31 @@ BUILT_IN: dict[str, Entry] = {
 """The index of the built-in lattices by name."""
 
 
+LATTICES: Registry[Lattice] = Registry(
+    "exactcover.lattices",
+    "Lattice",
+    lambda one: isinstance(one, Lattice) and isinstance(one.piece_names, PieceNames),
+    {name: f"exactcover.lattices.{entry.place}" for name, entry in BUILT_IN.items()},
+)
+"""The lattices by name; a lattice is refused, with the reason, if the names of its pieces are not
+found."""
+
+
 def entries() -> Iterator[tuple[str, Entry]]:
     """Every lattice by name with its entry in the index; plug-ins come last, loaded then."""
     yield from BUILT_IN.items()
-    for name, lattice in plug_ins().items():
+    for name, lattice in LATTICES.plug_ins.items():
         yield name, Entry.of(lattice)
-
-
-@cache
-def plug_ins() -> Mapping[str, Lattice]:
-    """The lattices that other packages add."""
-    return loaded(entry_points(group=ENTRY_POINTS), "Lattice", _is_usable, BUILT_IN)
-
-
-def _is_usable(value: object) -> bool:
-    """Whether a value is a lattice; an error says that the names of its pieces are nowhere."""
-    return isinstance(value, Lattice) and isinstance(value.piece_names, PieceNames)
 
 
 def lattices() -> Mapping[str, Lattice]:
     """Every registered lattice by its name, built-in ones first."""
-    return MappingProxyType({name: registered(name) for name, _ in entries()})
-
-
-def registered(name: str) -> Lattice:
-    """The registered lattice of just this name."""
-    if name not in BUILT_IN:
-        return plug_ins()[name]
-    lattice: Lattice = value_at(f"exactcover.lattices.{BUILT_IN[name].place}")
-    return lattice
+    return LATTICES
 
 
 def is_registered(lattice: Lattice) -> bool:
     """Whether the name of a lattice means just this lattice to everyone."""
-    known = lattice.name in BUILT_IN or lattice.name in plug_ins()
-    return known and registered(lattice.name) is lattice
+    return LATTICES.get(lattice.name) is lattice
 
 
 _files: ContextVar[bool] = ContextVar("files", default=True)
@@ -165,6 +151,6 @@ def get_lattice(name: str, folder: Path | None = None) -> Lattice:
     wanted = name.strip().lower().replace("_", "-").replace(" ", "-")
     for own, entry in entries():
         if wanted == own or wanted in entry.aliases:
-            return registered(own)
+            return LATTICES[own]
     known = [name for own, entry in entries() for name in (own, *entry.aliases)]
     raise UnknownName("lattice", name, known)

@@ -32,7 +32,7 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.backends import BUILT_IN, FOR_FLOORS, plug_ins
+from exactcover.backends import BACKENDS, BUILT_IN, FOR_FLOORS
 from exactcover.base.values import Convention
 from exactcover.formats import Document
 from exactcover.formats.count_records import statement
@@ -175,7 +175,7 @@ def engines(strategy: str) -> list[tuple[str, str]]:
         if name in BUILT_IN or name in FOR_FLOORS:
             package = SOLVERS.get(name, "numba")
             found.append((name, f"{package} {version(package)}"))
-        elif name in plug_ins():
+        elif name in BACKENDS:
             found.append((name, "a plug-in"))
     return found
 

@@ -23,12 +23,12 @@ from tests.helpers.plugged import plugged_in
 
 @pytest.fixture
 def plugins() -> Iterator[list[EntryPoint]]:
-    with plugged_in(registry) as entries:
+    with plugged_in(registry.BACKENDS) as entries:
         yield entries
 
 
 def _entry(name: str, value: str) -> EntryPoint:
-    return EntryPoint(name, value, registry.ENTRY_POINTS)
+    return EntryPoint(name, value, registry.BACKENDS.group)
 
 
 def test_every_built_in_backend_has_its_name() -> None:
@@ -127,9 +127,7 @@ OPTIONS = [["a"], ["b"], ["a", "b"], ["b", "c"]]
 @pytest.fixture
 def loopback() -> Iterator[installed.LoopbackBackend]:
     """The engine, installed as one of another package is."""
-    place = "tests.helpers.loopback:backend"
-    with plugged_in(registry) as entries:
-        entries.append(EntryPoint("loopback", place, registry.ENTRY_POINTS))
+    with plugged_in(registry.BACKENDS, loopback="tests.helpers.loopback:backend"):
         installed.backend.asked.clear()
         yield installed.backend
 

@@ -5,51 +5,45 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.metadata import EntryPoint
-from types import ModuleType
+from typing import Any
 
 import pytest
 
-from exactcover import backends
-from exactcover.backends.heuristics import base as heuristics
-from exactcover.problem.filters import registry as filters
+from exactcover.backends import BACKENDS
+from exactcover.backends.heuristics.base import HEURISTICS
+from exactcover.base import plugins
+from exactcover.base.plugins import Registry
+from exactcover.problem.filters.registry import FILTERS
 
 
 @contextmanager
 def forgetting() -> Iterator[None]:
     """Forget the filters and heuristics that are registered meanwhile."""
-    before = [dict(registry.own) for registry in (filters, heuristics)]
-    try:
+    with pytest.MonkeyPatch.context() as patch:
+        for registry in (FILTERS, HEURISTICS):
+            patch.setattr(registry, "own", dict(registry.own))
         yield
-    finally:
-        for registry, own in zip((filters, heuristics), before, strict=True):
-            registry.own.clear()
-            registry.own.update(own)
 
 
 @contextmanager
-def plugged_in(registry: ModuleType) -> Iterator[list[EntryPoint]]:
-    """A list of entry points that a registry takes for those installed; it begins empty."""
-    entries: list[EntryPoint] = []
+def plugged_in(registry: Registry[Any], **places: str) -> Iterator[list[Any]]:
+    """A list of entry points that a registry takes for those installed.
+
+    It begins with these places, `module:attribute`, by their names.
+    """
+    entries: list[Any] = [EntryPoint(*one, registry.group) for one in places.items()]
+    vars(registry).pop("plug_ins", None)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(registry, "entry_points", lambda group: entries)
-        _look_again(registry)
+        patch.setattr(
+            plugins, "installed", lambda group: entries if group == registry.group else []
+        )
         yield entries
-    _look_again(registry)
+    vars(registry).pop("plug_ins", None)
 
 
 @contextmanager
 def built_in(**places: str) -> Iterator[None]:
     """More built-in backends, by their names and places."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(backends, "BUILT_IN", {**backends.BUILT_IN, **places})
-        _look_again(backends)
+        patch.setattr(BACKENDS, "built_in", {**BACKENDS.built_in, **places})
         yield
-    _look_again(backends)
-
-
-def _look_again(registry: ModuleType) -> None:
-    """Let a registry forget what it has found."""
-    registry.plug_ins.cache_clear()
-    if registry is backends:
-        backends.backends.cache_clear()
-        backends.get_backend.cache_clear()

@@ -37,6 +37,7 @@ from exactcover.lattices import (
 )
 from exactcover.puzzle.library import find_piece, piece_set
 from tests.helpers.lattices_under_test import DATA, POLYKITES
+from tests.helpers.plugged import plugged_in
 
 TURN = Motion(((0, -1), (1, 0)))
 MIRROR = Motion(((0, 1), (1, 0)))
@@ -267,13 +268,10 @@ def test_an_unknown_name_is_told_near_ones() -> None:
 
 
 @pytest.fixture
-def plug_ins(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[SimpleNamespace]]:
+def plug_ins() -> Iterator[list[SimpleNamespace]]:
     """Entry points to be filled by a test."""
-    entries: list[SimpleNamespace] = []
-    monkeypatch.setattr(registry, "entry_points", lambda group: list(entries))
-    registry.plug_ins.cache_clear()
-    yield entries
-    registry.plug_ins.cache_clear()
+    with plugged_in(registry.LATTICES) as entries:
+        yield entries
 
 
 def plug_in(name: str, value: Any) -> SimpleNamespace:
@@ -329,9 +327,8 @@ def test_a_broken_plug_in_leaves_the_others(
     mine = Lattice(**SQUARE)
     plug_ins.extend([plug_in("broken", value), plug_in("mine", mine)])
     with pytest.warns(UserWarning, match=message):
-        known = lattices()
-    assert known["mine"] is mine
-    assert known["square"].polyform == "polyomino"
+        assert lattices()["mine"] is mine
+    assert lattices()["square"].polyform == "polyomino"
 
 
 def test_the_example_file_is_read_with_all_its_fields() -> None:

@@ -12,14 +12,12 @@ import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
-from exactcover.base.plugins import entry_points, loaded
-from exactcover.errors import ExactCoverError, StrategyError, UnknownName
+from exactcover.base.plugins import Registry
+from exactcover.errors import ExactCoverError, StrategyError
 
 Rate = Callable[[int, Any], float]
 """The rating of an open cell, from its number and a `State`; the cell with the least is filled
@@ -118,8 +116,6 @@ def divided(text: str) -> tuple[str, str]:
 
 # -- by name ---------------------------------------------------------------------------------------
 
-ENTRY_POINTS = "exactcover.heuristics"
-
 AXES = "xyzw"
 
 BUILT_IN = (
@@ -160,37 +156,28 @@ BUILT_IN = (
     ),
 )  # fmt: skip
 
-own: dict[str, Heuristic] = {}
+HEURISTICS: Registry[Heuristic] = Registry(
+    "exactcover.heuristics",
+    "Heuristic",
+    lambda one: isinstance(one, Heuristic),
+    {one.name: one for one in BUILT_IN},
+)
 
 
 def heuristics() -> Mapping[str, Heuristic]:
     """Every registered heuristic by its name, built-in ones first."""
-    built_in = {one.name: one for one in BUILT_IN}
-    return MappingProxyType({**built_in, **plug_ins(), **own})
+    return HEURISTICS
 
 
 def get_heuristic(text: str) -> Heuristic:
     """The heuristic of this name; ignores arguments after an @; raises `UnknownName`."""
-    name, _ = divided(text)
-    known = heuristics()
-    if name not in known:
-        raise UnknownName("heuristic", name, known)
-    return known[name]
+    return HEURISTICS.find(divided(text)[0])
 
 
 def user_heuristic(text: str) -> Heuristic | None:
     """The user's own heuristic with this text form; None: it is a built-in one, or unknown."""
-    one = heuristics().get(divided(text)[0])
+    one = HEURISTICS.get(divided(text)[0])
     return None if one is None or one.rate is None else one
-
-
-def register(one: Heuristic) -> None:
-    """Register a heuristic by its name; it replaces a user's own of the same name."""
-    if one.name in {built_in.name for built_in in BUILT_IN}:
-        raise StrategyError(
-            f"there is a heuristic called {one.name!r} already: choose another name"
-        )
-    own[one.name] = one
 
 
 def heuristic(
@@ -221,7 +208,7 @@ def heuristic(
 
         check_function(name, rate, fits=fits)
         one = Heuristic(name, summary, arguments, geometry=True, rate=rate, fits=fits)
-        register(one)
+        HEURISTICS.register(name, one)
         return one
 
     return made
@@ -250,13 +237,3 @@ def load_plugin(path: str | Path) -> None:
         raise
     except Exception as error:  # a user's file may fail in any way
         raise StrategyError(f"plug-in {path}: {type(error).__name__}: {error}") from error
-
-
-@cache
-def plug_ins() -> Mapping[str, Heuristic]:
-    """The heuristics of other packages."""
-    names = {one.name for one in BUILT_IN}
-    entries = entry_points(group=ENTRY_POINTS)
-    return MappingProxyType(
-        loaded(entries, "Heuristic", lambda one: isinstance(one, Heuristic), names)
-    )

@@ -103,10 +103,9 @@ def lattices(lattice: str, options: opt.Json) -> None:
 
     LATTICE is a name, or a file that ends in .toml.
     """
-    from exactcover.lattices import get_lattice
-    from exactcover.lattices import lattices as registered
+    from exactcover.lattices import get_lattice, lattices
 
-    for one in [get_lattice(lattice)] if lattice else registered().values():
+    for one in [get_lattice(lattice)] if lattice else lattices().values():
         record = _about(one) | (_contents(one) if lattice else {})
         around = "/".join(str(number) for number in sorted({len(a) for a in one.adjacent}))
         also = f" (also {', '.join(one.aliases)})" if one.aliases else ""

@@ -7,15 +7,15 @@ A plug-in is an entry point in the group `exactcover.filters` whose value is a `
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache, wraps
+from functools import wraps
 from inspect import Parameter, getsourcefile, signature, unwrap
 from pathlib import Path
 from traceback import extract_tb
-from types import FunctionType, MappingProxyType
+from types import FunctionType
 from typing import Any
 
-from exactcover.base.plugins import entry_points, loaded
-from exactcover.errors import ExactCoverError, StrategyError, UnknownName
+from exactcover.base.plugins import Registry
+from exactcover.errors import ExactCoverError, StrategyError
 from exactcover.problem.filters.built_in import BUILT_IN
 from exactcover.problem.filters.kinds import (
     Filtered,
@@ -28,37 +28,30 @@ from exactcover.problem.filters.kinds import (
 )
 from exactcover.problem.filters.tree import Flags
 
-ENTRY_POINTS = "exactcover.filters"
-
 Apply = Callable[..., Flags]
 """A user's filter: from a `Subtree` and the argument to the options that are kept."""
 
-own: dict[str, Kind] = {}
+FILTERS: Registry[Kind] = Registry(
+    "exactcover.filters",
+    "Filter",
+    lambda one: isinstance(one, Kind),
+    {one.name: one for one in BUILT_IN},
+)
 
 
 def filter_kinds() -> Mapping[str, Kind]:
     """Every registered filter and trigger by its name, the built-in ones first."""
-    return MappingProxyType({**{one.name: one for one in BUILT_IN}, **plug_ins(), **own})
+    return FILTERS
 
 
 def get_filter_kind(name: str) -> Kind:
     """The filter or trigger of this name; raises `UnknownName`."""
-    known = filter_kinds()
-    if name not in known:
-        raise UnknownName("filter", name, known)
-    return known[name]
-
-
-def register(kind: Kind) -> None:
-    """Register a filter by its name; it replaces a filter of your own with this name."""
-    if kind.name in {built_in.name for built_in in BUILT_IN}:
-        raise StrategyError(f"a filter called {kind.name!r} exists already: choose another name")
-    own[kind.name] = kind
+    return FILTERS.find(name)
 
 
 def source_of(kind: Kind) -> bytes:
     """The text of the file of a filter or trigger; empty if it is built in, or has no file."""
-    if kind.name in {built_in.name for built_in in BUILT_IN}:
+    if kind.name in FILTERS.built_in:
         return b""
     function: Any = kind.add if isinstance(kind, TriggerKind) else getattr(kind, "apply", None)
     try:
@@ -140,7 +133,7 @@ def option_filter(
             argument=written,
             apply=apply,
         )
-        register(kind)
+        FILTERS.register(name, kind)
         return kind
 
     return made
@@ -158,11 +151,3 @@ def _may_be_left_out(function: Apply) -> bool:
     """Whether the function has a default for its second parameter, the argument."""
     parameters = list(signature(function).parameters.values())
     return len(parameters) > 1 and parameters[1].default is not Parameter.empty
-
-
-@cache
-def plug_ins() -> Mapping[str, Kind]:
-    """The filters and triggers of other packages."""
-    taken = {built_in.name for built_in in BUILT_IN}
-    entries = entry_points(group=ENTRY_POINTS)
-    return MappingProxyType(loaded(entries, "Filter", lambda one: isinstance(one, Kind), taken))

@@ -18,7 +18,7 @@ from exactcover.errors import PuzzleError, UnknownName
 from exactcover.geometry.enumeration import Sort
 from exactcover.geometry.shapes import shape_key
 from exactcover.lattices import Cells, Lattice, NamedSet, get_lattice, lattices
-from exactcover.lattices.registry import entries, registered
+from exactcover.lattices.registry import LATTICES, entries
 from exactcover.puzzle.library.letters import aliases_of, complete_set, embedded, flat_lattice
 from exactcover.puzzle.library.nouns import (
     MAX_SIZE,
@@ -268,7 +268,7 @@ def _owner(name: str, wanted: Lattice | None) -> Lattice | None:
     """The lattice that has a named set."""
     if wanted is not None and _own_set(name, wanted) is not None:
         return wanted
-    return next((registered(own) for own, entry in entries() if name in entry.sets), None)
+    return next((LATTICES[own] for own, entry in entries() if name in entry.sets), None)
 
 
 def _own_set(name: str, lattice: Lattice) -> tuple[str, NamedSet] | None:

@@ -23,7 +23,7 @@ from exactcover.errors import PuzzleError
 from exactcover.geometry.cells import MAX_CELLS
 from exactcover.geometry.enumeration import Sort
 from exactcover.lattices import Cells, Lattice, get_lattice
-from exactcover.lattices.registry import BUILT_IN, entries, plug_ins, registered
+from exactcover.lattices.registry import BUILT_IN, LATTICES, entries
 
 NUMBERS = {
     1: ("mono", "mon"),
@@ -120,7 +120,7 @@ def families(extra: Lattice | None = None) -> Iterator[str]:
     yield from sorted(
         dict.fromkeys([stem_of(extra), *stems] if extra else stems), key=len, reverse=True
     )
-    others = [stem_of(lattice) for lattice in plug_ins().values() if _is_poly(lattice)]
+    others = [stem_of(lattice) for lattice in LATTICES.plug_ins.values() if _is_poly(lattice)]
     yield from sorted(dict.fromkeys(others), key=len, reverse=True)
 
 
@@ -129,7 +129,7 @@ def lattice_of_family(stem: str, extra: Lattice | None = None) -> Lattice:
     if extra is not None and stem_of(extra) == stem:
         return extra
     return next(
-        registered(name)
+        LATTICES[name]
         for name, entry in entries()
         if entry.polyform.startswith("poly") and _stem(entry.polyform) == stem
     )

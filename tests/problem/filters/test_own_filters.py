@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from importlib.metadata import EntryPoint
-
 import numpy as np
 import pytest
 
 import exactcover as ec
 from exactcover.errors import CapabilityError, ExactCoverError, StrategyError
-from exactcover.problem.filters import Filtered, FilterKind, Subtree, filter_kinds, registry
+from exactcover.problem.filters import Filtered, FilterKind, Subtree, filter_kinds
+from exactcover.problem.filters.registry import FILTERS
 from exactcover.problem.filters.tree import Flags
 from exactcover.search.solving import Solving
 from tests.helpers.plugged import plugged_in
@@ -123,7 +122,7 @@ def test_unique_solutions_need_a_symmetric_filter(strategy: str) -> None:
 
 
 def test_a_filter_that_declares_nothing_is_not_taken_for_symmetric() -> None:
-    registry.register(FilterKind("bare", "nothing"))
+    FILTERS.register("bare", FilterKind("bare", "nothing"))
     with pytest.raises(StrategyError, match="filter bare is not declared"):
         ec.count(ec.read("pentominoes_20x3"), strategy="bare; dlx:s")
 
@@ -222,7 +221,10 @@ def test_a_filter_that_declares_that_it_needs_cells_is_not_applied_without() -> 
 @pytest.mark.parametrize(
     ("make", "said"),
     [
-        (lambda: ec.option_filter("volume", "x")(lambda tree, _: tree.alive), "exists already"),
+        (
+            lambda: ec.option_filter("volume", "x")(lambda tree, _: tree.alive),
+            "called 'volume' already",
+        ),
         (lambda: ec.option_filter("Volume!", "x")(lambda tree, _: tree.alive), "cannot be called"),
         (lambda: ec.count(OPTIONS, strategy="below; dlx:s"), "no backend is called 'below'"),
     ],
@@ -242,9 +244,8 @@ def test_the_built_in_ones_come_first() -> None:
 
 
 def test_a_filter_of_another_package() -> None:
-    with plugged_in(registry) as entries:
-        for name in ("evens", "options"):
-            place = f"{__name__}:{name.upper()}"
-            entries.append(EntryPoint(name, place, registry.ENTRY_POINTS))
-        with pytest.warns(UserWarning, match="filter plug-in 'options' left out: .* is no Filter"):
-            assert ec.count(OPTIONS, strategy="evens; dlx:s") == 1
+    with (
+        plugged_in(FILTERS, evens=f"{__name__}:EVENS", options=f"{__name__}:OPTIONS"),
+        pytest.warns(UserWarning, match="filter plug-in 'options' left out: .* is no Filter"),
+    ):
+        assert ec.count(OPTIONS, strategy="evens; dlx:s") == 1
