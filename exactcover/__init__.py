@@ -52,7 +52,6 @@ if TYPE_CHECKING:
     from exactcover.problem import Coloured as Coloured, Problem as Problem
     from exactcover.problem.filters import option_filter as option_filter
     from exactcover.puzzle import (
-        Paint as Paint,
         Piece as Piece,
         Placement as Placement,
         Puzzle as Puzzle,
@@ -131,7 +130,7 @@ else:
             "show.making": "Assembly assembly cut_lines solids",
             "show.pages": "Film Page animate view",
             "problem": "Coloured Problem",
-            "puzzle": "Paint Piece Placement Puzzle Region",
+            "puzzle": "Piece Placement Puzzle Region",
             "show.render.picture": "Picture picture",
             "runs.batches": "batch",
             "runs.disassembling": "Apartness Disassembling apart",

@@ -288,7 +288,7 @@ class NotRepresentable(Exception):
 def check_squares_or_cubes(puzzle: Puzzle) -> bool:
     """Whether a puzzle is one of squares, not of cubes; raises `NotRepresentable` for another one.
 
-    It also raises for costs, masks, wrapped boards and pieces that may not be turned.
+    It also raises for costs, wrapped boards and pieces that may not be turned.
     """
     if puzzle.region.wrap:
         raise NotRepresentable("a wrapped board")
@@ -298,8 +298,6 @@ def check_squares_or_cubes(puzzle: Puzzle) -> bool:
     if not flat and puzzle.lattice is not get_lattice("cubic"):
         raise NotRepresentable(f"the lattice {puzzle.lattice.name}, only squares and cubes")
     for piece in puzzle.movable:
-        if piece.within is not None:
-            raise NotRepresentable(f"the mask of piece {piece.name}")
         if puzzle.is_fixed(piece):
             raise NotRepresentable(f"that piece {piece.name} may not be turned")
     return flat

@@ -48,7 +48,8 @@ MOST_CELLS = 50_000
 def statement(document: Document) -> dict[str, Any] | None:
     """The keys of a puzzle file that state a puzzle, for a record; `dlx` has a plain problem.
 
-    None: it comes with the program, or is too large, or Knuth's text cannot hold its names.
+    None: it comes with the program, is too large, has colours, or Knuth's text cannot hold its
+    names.
     """
     from exactcover.formats.toml.puzzles import write_toml
 
@@ -56,6 +57,8 @@ def statement(document: Document) -> dict[str, Any] | None:
     if _cells(content) > MOST_CELLS or _comes_with_the_program(document):
         return None
     if isinstance(content, Puzzle):
+        if content.paint is not None:
+            return None
         return read_toml(write_toml([Document(document.name, content)]))
     try:
         text = write([Document(document.name, content)], "dlx")

@@ -46,8 +46,7 @@ from exactcover.lattices import get_lattice
 LIST_ENDINGS = (".csv", ".jsonl", ".toml")
 
 PUZZLE_KEYS = (
-    "pieces", "region", "piece", "reflections", "crossing", "turns", "wrap", "costs", "colours",
-    "together",
+    "pieces", "region", "piece", "reflections", "crossing", "turns", "wrap", "costs",
 )  # fmt: skip
 """The columns that state a puzzle, as the keys of a puzzle file, besides `lattice`."""
 

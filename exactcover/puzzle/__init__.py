@@ -1,7 +1,6 @@
 """A puzzle as a person says it (`puzzle`, `pieces`), and as an engine sees it (`model`)."""
 
 from exactcover.puzzle.model import Model
-from exactcover.puzzle.paint import Paint
 from exactcover.puzzle.pieces import (
     Cell,
     Piece,
@@ -15,7 +14,6 @@ from exactcover.puzzle.puzzle import Puzzle
 __all__ = [
     "Cell",
     "Model",
-    "Paint",
     "Piece",
     "Placement",
     "Puzzle",

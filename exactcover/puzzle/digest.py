@@ -111,16 +111,14 @@ class _Colours:
 
 def _of_pieces(puzzle: Puzzle, colours: _Colours) -> Iterator[bytes]:
     """The movable pieces, those of one shape together."""
-    alike = defaultdict[tuple[Kind, bytes], list[Piece]](list)
+    alike = defaultdict[Kind, list[Piece]](list)
     for piece in puzzle.movable:
-        alike[puzzle.kind(piece), b"" if piece.within is None else _of_cells(piece.within)].append(
-            piece
-        )
-    for ((size, forms, form, _, crossing), mask), pieces in alike.items():
+        alike[puzzle.kind(piece)].append(piece)
+    for (size, forms, form, _, crossing), pieces in alike.items():
         low, high = summed((piece.low, piece.high) for piece in pieces)
         copies = f"{low}..{'any' if high is None else high}"
         said = f"{size} cells, {forms} forms, {copies} copies, crossing {str(crossing).lower()}"
-        parts = said.encode(), _words(form), colours.of_piece(pieces[0]), mask
+        parts = said.encode(), _words(form), colours.of_piece(pieces[0]), b""
         yield b"".join(b"%d\n%b" % (len(part), part) for part in parts)
 
 

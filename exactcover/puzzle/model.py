@@ -236,7 +236,6 @@ def _all_images(
         if keep is not None:
             cells = cells[keep(free, cells)]
         cells = cells[~have_pair(cells, barred[puzzle.may_cross(group.members[0])])]
-        cells = cells[_inside_mask(free, group)[cells].all(axis=1)]
         room -= len(cells)
         images.append(cells)
     return images
@@ -260,16 +259,6 @@ def _images(puzzle: Puzzle, free: CellSet, group: ShapeGroup, room: int) -> IntA
         return puzzle.paint.images(free, piece, puzzle.motions(piece))
     images = np.concatenate(found)
     return images if puzzle.periods is None else distinct_images(images)
-
-
-def _inside_mask(free: CellSet, group: ShapeGroup) -> Flags:
-    """Which of the free cells a shape may lie on."""
-    mask = group.members[0].within
-    if mask is None:
-        return np.ones(len(free), bool)
-    inside = np.zeros(len(free) + 1, bool)
-    inside[free.find(mask)] = True  # cells of stationary pieces set the last entry
-    return inside[:-1]
 
 
 def _barred(puzzle: Puzzle, free: CellSet, *, crossing: bool) -> npt.NDArray[np.int64]:
@@ -416,8 +405,6 @@ def _reason(puzzle: Puzzle, images: Sequence[IntArray], volume: str) -> str:
     where = "beside the stationary pieces"
     if puzzle.paint is not None:
         where = "where its colours may lie"
-    elif without[0].members[0].within is not None:
-        where = "inside its mask"
     return f"piece {without[0].title} has no place left {where}"
 
 

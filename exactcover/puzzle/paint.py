@@ -1,6 +1,6 @@
-"""Colours of cells and pieces, which say where a piece may lie.
+"""Colours in BurrTools' files, which say where a piece may lie.
 
-Paint removes images, nothing else: an image is allowed if each painted cell of the piece lies on a
+Paint removes images, nothing else: an image is kept if each painted cell of the piece lies on a
 cell without a colour, or on one of a colour that goes with its own. Where a piece could lie in the
 same cells in two ways it is one image.
 """
@@ -14,7 +14,6 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.base.values import Value
-from exactcover.errors import PuzzleError
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.shapes import normal_forms, translations
 from exactcover.lattices.base import Cells, Lattice
@@ -29,43 +28,14 @@ class Paint(Value):
     cells    the colours of cells of the region
     pieces   the colours of a piece's cells, one each, by the piece's name
     allowed  pairs of a piece's colour and a cell's colour that go together
-    names    what colours 1, 2 ... are called, as far as they have names
     """
 
     cells: Mapping[Cell, int]
     pieces: Mapping[str, tuple[int, ...]]
     allowed: frozenset[tuple[int, int]]
-    names: tuple[str, ...] = ()
-
-    def name(self, colour: int) -> str:
-        """The name of a colour: `c3` if it has none of its own."""
-        if colour <= len(self.names):
-            return self.names[colour - 1]
-        name = f"c{colour}"
-        while name in self.names:
-            name += "_"
-        return name
 
     def __post_init__(self) -> None:
         self.freeze()
-
-    def check(self, space: CellSet, pieces: tuple[Piece, ...]) -> None:
-        """Refuse paint on what is not there."""
-        by_name = {piece.name: piece for piece in pieces}
-        for name, colours in self.pieces.items():
-            if name not in by_name:
-                raise PuzzleError(f"paint for a piece {name}, and there is none of this name")
-            if len(colours) != len(by_name[name].cells):
-                raise PuzzleError(
-                    f"piece {name} has {len(by_name[name].cells)} cells and {len(colours)} colours",
-                    piece=name,
-                )
-        for cell in self.cells:
-            if cell not in space:
-                raise PuzzleError(f"paint for the cell {cell}, which is not in the region")
-        colours = (*self.cells.values(), *(c for listed in self.pieces.values() for c in listed))
-        if min(colours, default=0) < 0:
-            raise PuzzleError("a colour is a number from 1, and 0 is none")
 
     def has(self, piece: Piece) -> bool:
         """Whether any cell of the piece is painted."""
@@ -81,11 +51,10 @@ class Paint(Value):
 
     def of_cells(self, free: CellSet) -> IntArray:
         """The colours of cells, 0 where there is none."""
-        colours = [self.cells.get(tuple(cell), 0) for cell in free.cells.tolist()]
-        return np.array(colours, np.int32)
+        return np.array([self.cells.get(tuple(cell), 0) for cell in free.cells.tolist()], np.int32)
 
     def images(self, free: CellSet, piece: Piece, motions: npt.NDArray[np.int64]) -> IntArray:
-        """The images of the piece that are allowed, as positions: int32 [images, size]."""
+        """The images of the piece that are kept, as positions: int32 [images, size]."""
         ground = self.of_cells(free)
         found = [np.zeros((0, len(piece.cells)), np.int32)]
         for form, colours in self._forms(free.lattice, piece, motions):
@@ -93,7 +62,7 @@ class Paint(Value):
             fits = np.ones(len(rows), bool)
             for column, colour in enumerate(colours.tolist()):
                 if colour:
-                    good = [c for c in np.unique(ground).tolist() if (colour, c) in self.allowed]
+                    good = [on for own, on in self.allowed if own == colour]
                     fits &= np.isin(ground[rows[:, column]], [0, *good])
             found.append(np.sort(rows[fits], axis=1))
         return np.unique(np.concatenate(found), axis=0).astype(np.int32)
@@ -104,13 +73,10 @@ class Paint(Value):
         """The distinct painted orientations: cells, and their colours beside them."""
         moved = lattice.moved(piece.cells, motions)
         colours = np.array(self.pieces[piece.name], np.int64)
-        forms = normal_forms(lattice, moved)
         distinct: dict[bytes, tuple[Cells, npt.NDArray[np.int64]]] = {}
-        for image, form in zip(moved, forms, strict=True):
-            there = image - lattice.cells(
-                lattice.vectors(image).min(axis=0, keepdims=True), np.zeros(1, np.int64)
-            )
-            place = {tuple(cell): number for number, cell in enumerate(there.tolist())}
+        for image, form in zip(moved, normal_forms(lattice, moved), strict=True):
+            lattice.vectors(image)[:] -= lattice.vectors(image).min(axis=0)
+            place = {tuple(cell): number for number, cell in enumerate(image.tolist())}
             beside = colours[[place[tuple(cell)] for cell in form.tolist()]]
             distinct.setdefault(form.tobytes() + beside.tobytes(), (form, beside))
         return list(distinct.values())

@@ -112,7 +112,6 @@ class Piece(Pictured, Value):
     cost         what each placed copy costs
     reflections  whether it may be turned over; None: as the puzzle says
     crossing     whether it may cross pieces of sticks that may cross too; None: as the puzzle says
-    within       the cells of the region that it may lie on; None: all
     turns        whether it may be turned; None: as the puzzle says. If not, it is not turned over
                  either
     lattice      what its cells lie on, for pictures; a puzzle fills it in
@@ -126,7 +125,6 @@ class Piece(Pictured, Value):
     cost: float = 0
     reflections: bool | None = None
     crossing: bool | None = None
-    within: Cells | None = None
     turns: bool | None = None
     lattice: Lattice | None = field(default=None, compare=False, repr=False)
 
@@ -159,7 +157,6 @@ class Piece(Pictured, Value):
             )
         for given, why in (
             ((self.low, self.high) != (1, 1), "there is just one of it"),
-            (self.within is not None, "it lies where it is drawn, so it has no mask"),
             (self.cost, "it lies there whatever it costs"),
             (self.reflections is not None, "it stays as it is drawn, so it takes no reflections"),
             (self.turns is not None, "it stays as it is drawn, so it takes no turns"),

@@ -2,8 +2,8 @@
 
 A puzzle is as a person states it, and validated at once; `model` makes the data for engines from
 it. Pieces of equal shape are copies of one shape, since exchanging two of them makes no new
-solution, unless only one of them may be turned over, cross other pieces, or lie on some cells. So
-the pieces are grouped, and get their names when a solution is read.
+solution, unless only one of them may be turned over or cross other pieces, or has
+colours. So the pieces are grouped, and get their names when a solution is read.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -46,8 +46,6 @@ if TYPE_CHECKING:
 
 Kind = tuple[int, int, bytes, bytes, bool]
 
-T = TypeVar("T")
-
 OnePiece = str | Piece | Mapping[str, object] | Iterable[Sequence[int]]
 
 Pieces = OnePiece | Iterable[OnePiece] | npt.NDArray[np.integer]
@@ -66,7 +64,7 @@ class Puzzle(Pictured, Value):
     lattice      a lattice; when it is made its name will do
     reflections  pieces may be turned over; None: as is natural on the lattice
     crossing     pieces of sticks may cross each other; elsewhere it means nothing
-    paint        colours of cells and pieces, and which may lie on which; None: all go together
+    paint        the colours of a BurrTools file; None: it has none
     turns        pieces may be turned
                  (a piece may differ in these three: see `Piece`)
     """
@@ -178,7 +176,7 @@ class Puzzle(Pictured, Value):
             raise PuzzleError(f"cell {cell} is in the region twice, to be filled and optional")
         self.space  # noqa: B018  # raises if cells are too far apart
         if wrap:
-            costs = self._by_own_cells(costs, "cost")
+            costs = self._by_own_cells(costs)
             object.__setattr__(self, "region", replace(self.region, costs=costs))
         if self.region.empty is not None:
             low, high = self.region.empty
@@ -225,14 +223,9 @@ class Puzzle(Pictured, Value):
             if not len(cells):
                 raise PuzzleError(f"piece {piece.name} has no cells", piece=piece.name)
             piece = replace(piece, cells=cells, lattice=self.lattice)
-            pieces.append(replace(piece, cells=self._own_cells(piece), within=self._mask(piece)))
+            pieces.append(replace(piece, cells=self._own_cells(piece)))
         object.__setattr__(self, "pieces", tuple(pieces))
         self._check_stationary()
-        if self.paint is not None:
-            if self.region.wrap:
-                ground = self._by_own_cells(self.paint.cells, "colour")
-                object.__setattr__(self, "paint", replace(self.paint, cells=ground))
-            self.paint.check(self.space, self.pieces)
         check_costs(self.space, self.pieces, self.region)
 
     def _own_cells(self, piece: Piece) -> Cells:
@@ -250,31 +243,16 @@ class Puzzle(Pictured, Value):
             )
         return self.space.cells[found]
 
-    def _mask(self, piece: Piece) -> Cells | None:
-        """The cells of the region that a piece may lie on, None where it is all of them."""
-        if piece.within is None:
-            return None
-        with _at_fault(piece):
-            mask = cells_array(self.lattice, piece.within, f"the mask of piece {piece.name}")
-        found = np.unique(self.space.find(mask))
-        found = found[found >= 0]
-        if not len(found):
-            raise PuzzleError(
-                f"piece {piece.name} may lie on no cell: its mask has no cell of the region",
-                piece=piece.name,
-            )
-        return None if len(found) == len(self.space) else self.space.cells[found]
-
-    def _by_own_cells(self, values: Mapping[Cell, T], what: str) -> dict[Cell, T]:
-        """Values of cells of a wrapped board, by the cells as the region has them."""
-        own: dict[Cell, T] = {}
-        for cell, value in values.items():
+    def _by_own_cells(self, costs: Mapping[Cell, float]) -> dict[Cell, float]:
+        """The costs of cells of a wrapped board, by the cells as the region has them."""
+        own: dict[Cell, float] = {}
+        for cell, value in costs.items():
             number = int(self.space.find(np.array([cell], np.int64))[0])
             kept = cell if number < 0 else tuple(self.space.cells[number].tolist())
             if own.setdefault(kept, value) != value:
                 raise PuzzleError(
                     f"{cell} and {kept} are the same cell of the wrapped board and have not the "
-                    f"same {what}: {value} and {own[kept]}"
+                    f"same cost: {value} and {own[kept]}"
                 )
         return own
 
@@ -335,12 +313,11 @@ class Puzzle(Pictured, Value):
     @cached_property
     def groups(self) -> tuple[ShapeGroup, ...]:
         """The movable pieces by shape, in the order in which the shapes first come up."""
-        by_kind: dict[tuple[Kind, bytes], list[Piece]] = {}
+        by_kind: dict[Kind, list[Piece]] = {}
         for piece in self.movable:
             with _at_fault(piece, f"piece {piece.name}: "):
                 kind = self.kind(piece)
-            mask = b"" if piece.within is None else piece.within.tobytes()
-            alike = by_kind.setdefault((kind, mask), [])
+            alike = by_kind.setdefault(kind, [])
             if alike and alike[0].cost != piece.cost:
                 raise PuzzleError(
                     f"pieces {alike[0].name} and {piece.name} have one shape, so they are copies "
@@ -382,7 +359,7 @@ class Puzzle(Pictured, Value):
         return min(int(components(neighbour_graph(board)).max()) + 1 for board in boards)
 
     def kind(self, piece: Piece) -> Kind:
-        """Equal for pieces that may lie and cross in the same ways; copies have equal masks too.
+        """Equal for pieces that may lie and cross in the same ways.
 
         The number of ways in which a piece may be turned tells a piece that may be turned over from
         one of the same shape that may not, unless turning over gives it no further way.

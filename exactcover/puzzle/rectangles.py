@@ -83,7 +83,7 @@ def _filled(
     if region.wrap or puzzle.paint is not None or puzzle.has_costs:
         return None
     for piece in puzzle.pieces:
-        if piece.stationary or piece.within is not None or not 0 < piece.low == piece.high:
+        if piece.stationary or not 0 < piece.low == piece.high:
             return None
         if _size(piece.cells) is None:
             return None

@@ -6,7 +6,7 @@ A motion of the lattice is a symmetry of a puzzle if it takes
 * stationary pieces to stationary pieces, as sets of cells;
 * where there is paint, every cell to a cell of its colour;
 * where there are costs, every image to one that costs as much;
-* every image of a shape to an image of that shape: a mask may forbid one of them;
+* every image of a shape to an image of that shape: colours may forbid one of them;
 * under a mirror, every shape to its mirror image, of which there must be as many copies that may
   cross as much. A piece that may be turned over is its own mirror image, and so is one without
   copies, or one that may not be turned, if it looks the same in the mirror.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,7 +14,9 @@ from hypothesis import strategies as st
 from exactcover.errors import ConversionError, PuzzleError
 from exactcover.formats import Document, parse, write
 from exactcover.lattices import get_lattice
-from exactcover.puzzle import Paint, Piece, Puzzle, Region
+from exactcover.puzzle import Piece, Puzzle, Region
+from exactcover.puzzle.paint import Paint
+from exactcover.runs.ledger.resuming import Run
 from exactcover.search.counting.counts import count
 from tests.helpers.random_puzzles import cell_lists
 
@@ -191,13 +194,18 @@ def test_a_chequered_board() -> None:
     assert count(document.content, counted="all") == 16
 
 
-def test_paint_that_makes_no_sense() -> None:
-    cells = np.array([[0, 0, 0], [1, 0, 0]])
-    for paint, message in (
-        (Paint({}, {"B": (1,)}, frozenset()), "a piece B, and there is none"),
-        (Paint({}, {"A": (1,)}, frozenset()), "has 2 cells and 1 colours"),
-        (Paint({(9, 9, 9): 1}, {}, frozenset()), "not in the region"),
-        (Paint({}, {"A": (1, -1)}, frozenset()), "a number from 1"),
-    ):
-        with pytest.raises(PuzzleError, match=message):
-            Puzzle(CUBIC, Region(cells), (Piece("A", cells),), paint=paint)
+@pytest.mark.parametrize("form", ["toml", "jsonl", "polycube"])
+def test_other_formats_refuse_colours(form: str) -> None:
+    with pytest.raises(ConversionError, match="cannot represent colours"):
+        write(parse(CHESS, "xmpuzzle"), form)
+
+
+def test_a_run_keeps_colours(tmp_path: Path) -> None:
+    """A ledger states the puzzle in BurrTools' format."""
+    ranges = CHESS.replace('count="5"', 'min="0" max="5"')
+    [document] = parse(ranges.replace('count="1"', 'min="0" max="16"'), "xmpuzzle")
+    wanted = count(document.content, counted="all")
+    assert wanted > 0
+    with Run.begin(tmp_path / "x", [document], counted="all") as run:
+        run.go_on()
+        assert [one.found for one in run.puzzles] == [wanted]

@@ -1,11 +1,10 @@
-"""Colours, masks and wrapped boards in TOML: read, written, converted, and refused elsewhere."""
+"""Wrapped boards in TOML: read, written, converted, and refused elsewhere."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
@@ -14,11 +13,9 @@ import exactcover as ec
 from exactcover.errors import ConversionError, FormatError
 from exactcover.formats import Document, parse, write
 from exactcover.lattices import get_lattice
-from exactcover.puzzle import Paint, Puzzle
+from exactcover.puzzle import Puzzle
 from exactcover.puzzle.digest import digest
 from tests.helpers.random_puzzles import puzzles
-
-CONVENTIONS = ("all", "rotations", "reflections")
 
 
 def one(text: str) -> Puzzle:
@@ -35,145 +32,22 @@ def back(puzzle: Puzzle, form: str = "toml") -> Puzzle:
 
 @st.composite
 def boards(draw: st.DrawFn) -> Puzzle:
-    """Random puzzles on every lattice, with colours, masks and periods here and there."""
+    """Random puzzles on every lattice, with periods here and there."""
     puzzle = draw(puzzles())
-    cells = [tuple(cell) for cell in puzzle.space.cells.tolist()]
-    pieces = [
-        replace(piece, within=np.array(sorted(draw(st.sets(st.sampled_from(cells), min_size=1)))))
-        if not piece.stationary and draw(st.integers(0, 2)) == 0
-        else piece
-        for piece in puzzle.pieces
-    ]
-    paint = None
-    if draw(st.booleans()):
-        colour = st.sampled_from((0, 0, 1, 2, 3))
-        pairs = st.tuples(st.integers(1, 3), st.integers(1, 3))
-        paint = Paint(
-            {cell: draw(colour) for cell in cells},
-            {piece.name: tuple(draw(colour) for _ in piece.cells) for piece in pieces},
-            frozenset(draw(st.sets(pairs))),
-            draw(st.sampled_from(((), ("red", "c3"), ("a", "b", "1")))),
-        )
     region = puzzle.region
     if draw(st.booleans()):
         axes = range(puzzle.lattice.dimension)
         far = [200 * (axis == 0) + draw(st.integers(0, 3)) for axis in axes]
         region = replace(region, wrap=(tuple(far),))
-    return replace(puzzle, region=region, pieces=tuple(pieces), paint=paint)
+    return replace(puzzle, region=region)
 
 
 @settings(phases=(Phase.explicit, Phase.generate))
 @given(boards())
-def test_toml_keeps_colours_masks_and_periods(puzzle: Puzzle) -> None:
+def test_toml_keeps_periods(puzzle: Puzzle) -> None:
     again = back(puzzle)
     assert digest(again) == digest(puzzle)
     assert write([Document("x", back(again))], "toml") == write([Document("x", again)], "toml")
-
-
-COLOURED = """
-lattice = "cubic"
-region = "3x2x1"
-colours = '''
- .    red  .
- blue red  .
-'''
-together = [["red", "red"], ["red", "blue"]]
-
-[[piece]]
-name = "A"
-cells = [[0, 0, 0], [1, 0, 0]]
-colours = ["red", "."]
-copies = 2
-
-[[piece]]
-name = "B"
-drawing = "##"
-colours = "red"
-copies = 1
-"""
-
-
-def test_colours_go_to_burrtools_and_back() -> None:
-    puzzle = one(COLOURED)
-    counts = [ec.count(puzzle, counted=counted) for counted in CONVENTIONS]
-    assert counts[0] > 0
-    boxed = back(puzzle, "xmpuzzle")
-    assert [ec.count(boxed, counted=counted) for counted in CONVENTIONS] == counts
-    assert [ec.count(back(boxed), counted=counted) for counted in CONVENTIONS] == counts
-    again = write([Document("x", back(back(back(boxed), "xmpuzzle")))], "toml")
-    assert again == write([Document("x", back(boxed))], "toml")
-
-
-SAME = [
-    'colours = """\nred .\nred blue\n"""\n',
-    """
-[[colours]]
-region = "1x2"
-colour = "red"
-[[colours]]
-region = { cells = [[1, 0]] }
-colour = "blue"
-""",
-]
-
-
-@pytest.mark.parametrize("ground", SAME)
-@pytest.mark.parametrize(
-    "colours",
-    [
-        'cells = [[0, 0], [0, 1]]\ncolours = ["red", "."]\n',
-        'drawing = "#\\n#"\ncolours = ".\\nred"\n',
-        'cells = [[0, 0], [0, 1]]\ncolours = [{ region = "1x1", colour = "red" }]\n',
-        'cells = [[0, 1], [0, 0]]\ncolours = [".", "red"]\n',
-    ],
-)
-def test_ways_to_say_colours(ground: str, colours: str) -> None:
-    head = 'lattice = "square"\nregion = "2x2"\n'
-    piece = f'[[piece]]\nname = "A"\ncopies = 2\n{colours}'
-    puzzle = one(head + ground + piece if ground.startswith("c") else head + piece + ground)
-    paint = puzzle.paint
-    assert paint is not None
-    ground = {cell: paint.name(colour) for cell, colour in paint.cells.items() if colour}
-    assert ground == {(0, 0): "red", (0, 1): "red", (1, 0): "blue"}
-    assert sorted(paint.name(colour) for colour in paint.pieces["A"] if colour) == ["red"]
-    # Across or upright: the red end may lie anywhere but on the blue cell.
-    assert ec.count(puzzle, counted="all") == 2
-
-
-def test_one_word_colours_everything() -> None:
-    text = 'region = "2x1"\ncolours = "dark"\n[[piece]]\nshape = "domino"\ncolours = "{}"\n'
-    assert ec.count(one(text.format("dark"))) == 1
-    assert ec.count(one(text.format("light"))) == 0
-    assert ec.count(one(text.format("light") .replace('"2x1"\n', '"2x1"\ntogether = '
-                                                      '[["light", "dark"]]\n'))) == 1  # fmt: skip
-
-
-def test_masks() -> None:
-    text = """
-pieces = "pentominoes - X"
-region = "10x6"
-[[piece]]
-shape = "X pentomino"
-within = {}
-"""
-    free = one('pieces = "pentominoes"\nregion = "10x6"\n')
-    images = (free.model.layout.option_shape == 9).sum()
-    assert images == 8 * 4
-    for within, fitting in (
-        ('"5x6"', 3 * 4),
-        ('"10x6"', 32),
-        ('"20x3 at -5,0"', 8),
-        ('["3x3", "3x3 at 1,0"]', 2),
-        ("{ plus = '10x6', minus = '6x6' }", 2 * 4),
-        ("'''\n. # .\n# # #\n. # .\n'''", 1),
-        ("{ family = 'box', sizes = [3, 3], at = [7, 3] }", 1),
-    ):
-        puzzle = one(text.format(within))
-        assert (puzzle.model.layout.option_shape == 11).sum() == fitting, within
-        assert (back(puzzle).model.layout.option_shape == 11).sum() == fitting
-    first = one(text.format('"5x6"'))
-    assert first.pieces[-1].name == "X"
-    assert len(first.model.symmetries) == 2
 
 
 @pytest.mark.parametrize(
@@ -239,28 +113,6 @@ HEAD = 'lattice = "square"\nregion = "3x2"\n'
             "list the period vectors: wrap = [[10, 0], [0, 10]]",
             6,
         ),
-        (HEAD + PIECE + 'colours = ["red"]\n', "2 cells and 1 colours", 6),
-        (HEAD + PIECE + 'colours = ["red", "a b"]\n', "printable word", 6),
-        (HEAD + PIECE + "colours = 3\n", "colours are one word", 6),
-        (HEAD + PIECE + 'colours = [{region = "1x1"}]\n', "needs a region and a colour", 6),
-        (HEAD + PIECE + 'colours = [{region = "1x1 at 5,5", colour = "x"}]\n', "not in piece A", 6),
-        (
-            HEAD + PIECE + 'colours = [{region = "1x1", colour = "x"}, {region = "2x1", '
-            'colour = "y"}]\n',
-            "is both x and y",
-            6,
-        ),
-        (HEAD + 'together = [["red", "red"]]\n' + PIECE, "the puzzle has none", 3),
-        (
-            HEAD + 'together = [["red", "bleu"]]\n' + PIECE + 'colours = ["red", "blue"]\n',
-            "has the colour 'bleu': did you mean blue?",
-            3,
-        ),
-        (HEAD + 'together = "red"\n' + PIECE + 'colours = "red"\n', "list of pairs", 3),
-        (HEAD + PIECE + 'stationary = true\ncolours = "red"\n', "is stationary", 7),
-        (HEAD + PIECE + 'stationary = true\nwithin = "2x1"\n', "is stationary", 7),
-        (HEAD + PIECE + 'within = "2x1 at 9,9"\n', "no cell of the region", 3),
-        (HEAD + PIECE + "within = { optional = '2x1' }\n", "no key 'optional'", 6),
         (HEAD + '[[piece]]\nname = "A"\n', "either cells or a drawing, or a shape", 3),
         (HEAD + '[[piece]]\nshape = "dominose"\n', "dominose", 4),
         (HEAD + '[[piece]]\nshape = "pentominoes - X"\n', "pentominoes - X", 4),
@@ -273,29 +125,16 @@ def test_what_is_wrong_is_told_with_its_place(text: str, message: str, line: int
 
 
 @pytest.mark.parametrize("form", ["polycube", "xmpuzzle"])
-@pytest.mark.parametrize(
-    ("line", "lost"), [('wrap = "torus"', "wrapped board"), ("", "the mask of piece A")]
-)
-def test_other_formats_say_what_would_be_lost(form: str, line: str, lost: str) -> None:
-    mask = "" if line else 'within = "2x2"\n'
-    text = f"{HEAD}{line}\n{PIECE}copies = 3\n{mask}"
-    with pytest.raises(ConversionError, match=lost):
+def test_other_formats_say_what_would_be_lost(form: str) -> None:
+    text = f'{HEAD}wrap = "torus"\n{PIECE}copies = 3\n'
+    with pytest.raises(ConversionError, match="wrapped board"):
         write(parse(text, "toml"), form)
-
-
-def test_polycube_cannot_say_colours() -> None:
-    with pytest.raises(ConversionError, match="cannot represent colours"):
-        write(parse(COLOURED, "toml"), "polycube")
 
 
 def test_a_problem_of_a_wrapped_board_is_written_for_other_solvers() -> None:
     text = f'{HEAD}wrap = "torus"\n{PIECE}copies = 3\n'
     [document] = parse(write(parse(text, "toml"), "dlx"), "dlx")
     assert ec.count(document.content) == ec.count(one(text), counted="all")
-
-
-def test_paint_of_python_has_names() -> None:
-    assert Paint({}, {}, frozenset(), ("red", "c3")).name(3) == "c3_"
 
 
 def test_a_drawing_that_could_not_be_read_again_is_not_written(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from math import atan2
@@ -27,18 +27,15 @@ from tests.helpers.naive_tiling import (
 )
 
 Vector = tuple[Fraction | int, ...]
-Mask = frozenset[Cell] | None
-Label = tuple[Shape, Mask]
-Tiling = frozenset[tuple[Label, frozenset[Cell]]]
+Tiling = frozenset[tuple[Shape, frozenset[Cell]]]
 
 
 @dataclass
 class Wrapped:
-    """A plain puzzle on a wrapped board: at most two period vectors, and masks by piece's name."""
+    """A plain puzzle on a wrapped board: at most two period vectors."""
 
     plain: PlainPuzzle
     wrap: tuple[tuple[int, ...], ...]
-    masks: dict[str, frozenset[Cell]] = field(default_factory=dict)
 
     @property
     def space(self) -> tuple[Cell, ...]:
@@ -72,12 +69,8 @@ class Wrapped:
         difference = minus(one, other)
         return all(Fraction(x).denominator == 1 for x in difference) and self.is_period(difference)
 
-    def label(self, piece: PlainPiece) -> Label:
-        mask = self.masks.get(piece.name)
-        if mask is not None:
-            mask = mask & frozenset(self.space)
-            mask = None if mask == frozenset(self.space) else mask
-        return shape_of(self.plain.lattice, piece.cells, self.plain.reflections), mask
+    def shape(self, piece: PlainPiece) -> Shape:
+        return shape_of(self.plain.lattice, piece.cells, self.plain.reflections)
 
 
 def minus(one: Vector, other: Vector) -> Vector:
@@ -94,16 +87,16 @@ def tilings(puzzle: Wrapped) -> set[Tiling]:
     if not plain.crossing and any(cross(puzzle, a, b) for a, b in combinations(fixed, 2)):
         return set()
     free = set(puzzle.space) - {cell for part in fixed for cell in part}
-    low: Counter[Label] = Counter()
-    high: Counter[Label] = Counter()
+    low: Counter[Shape] = Counter()
+    high: Counter[Shape] = Counter()
     for piece in plain.pieces:
         if not piece.stationary:
-            low[puzzle.label(piece)] += piece.low
-            high[puzzle.label(piece)] += 99 if piece.high is None else piece.high
+            low[puzzle.shape(piece)] += piece.low
+            high[puzzle.shape(piece)] += 99 if piece.high is None else piece.high
     places = {label: images(puzzle, label, free) for label in high}
     found: set[Tiling] = set()
 
-    def extend(left: list[Cell], placed: list[tuple[Label, frozenset[Cell]]], holes: int) -> None:
+    def extend(left: list[Cell], placed: list[tuple[Shape, frozenset[Cell]]], holes: int) -> None:
         if not left:
             many = Counter(label for label, _ in placed)
             least, most = plain.empty or (0, len(plain.optional))
@@ -132,10 +125,9 @@ def stationary(puzzle: Wrapped, piece: PlainPiece) -> frozenset[Cell]:
     return frozenset(cell for cell in cells if cell is not None)
 
 
-def images(puzzle: Wrapped, label: Label, free: set[Cell]) -> set[frozenset[Cell]]:
-    """Every way in which a shape lies on free cells inside its mask, without lying on itself."""
+def images(puzzle: Wrapped, shape: Shape, free: set[Cell]) -> set[frozenset[Cell]]:
+    """Every way in which a shape lies on free cells, without lying on itself."""
     lattice = puzzle.plain.lattice
-    shape, mask = label
     size = lattice.dimension
     centres = list(lattice.centres.values())
     found = set()
@@ -147,8 +139,7 @@ def images(puzzle: Wrapped, label: Label, free: set[Cell]) -> set[frozenset[Cell
                 continue
             cells = [puzzle.own(cell_at(puzzle, add(point, shift))) for point in points]
             image = frozenset(cell for cell in cells if cell is not None)
-            inside = image <= free and (mask is None or image <= mask)
-            if None not in cells and len(image) == len(points) and inside:
+            if None not in cells and len(image) == len(points) and image <= free:
                 found.add(image)
     return found
 
@@ -213,18 +204,18 @@ def orbits(puzzle: Wrapped, solutions: set[Tiling], counted: str) -> int:
 
 def symmetries(
     puzzle: Wrapped, counted: str
-) -> Iterator[tuple[dict[Cell, Cell], dict[Label, Label]]]:
+) -> Iterator[tuple[dict[Cell, Cell], dict[Shape, Shape]]]:
     """Motions with translations: where each cell and each label goes."""
     plain, lattice = puzzle.plain, puzzle.plain.lattice
     fixed = {stationary(puzzle, piece) for piece in plain.pieces if piece.stationary}
     free = set(puzzle.space) - {cell for part in fixed for cell in part}
-    labels: dict[Label, Counter[str]] = {}
+    labels: dict[Shape, Counter[str]] = {}
     for piece in plain.pieces:
         if not piece.stationary:
-            many = labels.setdefault(puzzle.label(piece), Counter())
+            many = labels.setdefault(puzzle.shape(piece), Counter())
             many["low"] += piece.low
             many["high"] += 99 if piece.high is None else piece.high
-    for (shape, _), many in labels.items():
+    for shape, many in labels.items():
         room = len(free) // len(shape)
         many["high"] = min(many["high"], max(room, many["low"]))
     places = {label: images(puzzle, label, free) for label in labels}
@@ -240,14 +231,14 @@ def symmetries(
                 continue
             if {move[cell] for cell in plain.optional} != set(plain.optional):
                 continue
-            onto: dict[Label, Label] = {}
+            onto: dict[Shape, Shape] = {}
             for label, listed in places.items():
                 there = {frozenset(move[cell] for cell in image) for image in listed}
-                shape = label[0] if turn else mirrored(puzzle, label[0])
-                wanted = [label] if shape == label[0] else labels
+                shape = label if turn else mirrored(puzzle, label)
+                wanted = [label] if shape == label else labels
                 for other in wanted:
                     if (
-                        other[0] == shape
+                        other == shape
                         and places[other] == there
                         and labels[other] == labels[label]
                         and other not in onto.values()

@@ -14,6 +14,6 @@ def wrapped_board(name: str) -> ec.Puzzle:
         return found
     lattice = get_lattice(name)
     row = [(x, *(0,) * (lattice.width - 1)) for x in range(3)]
-    two = ec.Piece("I", row[:2]), ec.Piece("O", row[:1], within=row[1:2])
+    two = ec.Piece("I", row[:2]), ec.Piece("O", row[1:2], stationary=True)
     region = ec.Region(row, wrap=((3, *(0,) * (lattice.dimension - 1)),))
     return ec.Puzzle(lattice, region, two)

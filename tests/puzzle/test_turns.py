@@ -78,16 +78,6 @@ def test_bricks_that_may_not_turn() -> None:
         assert ec.count(free, strategy=engine, counted="all") == 9
 
 
-def test_a_painted_piece_lies_as_it_is_drawn() -> None:
-    piece = {"name": "a", "cells": [[0, 0], [1, 0]], "colours": ["r", "b"], "copies": 2}
-    said = {"colours": "r b\nb r"}
-    free = ec.Puzzle.of([piece], "2x2", "square", **said)
-    fixed = ec.Puzzle.of([{**piece, "turns": False}], "2x2", "square", **said)
-    assert ec.count(free, counted="all") == 2
-    assert ec.count(fixed, counted="all") == 0
-    assert ec.verify(fixed).equal
-
-
 @pytest.mark.parametrize("said", [{"turns": False}, {}])
 def test_a_toml_file_keeps_it(said: dict[str, bool]) -> None:
     puzzle = ec.Puzzle.of("3x2 * 2, 2x2 turns false", "8x2", **said)

@@ -17,7 +17,7 @@ import pytest
 
 import exactcover as ec
 from exactcover.base.values import Value
-from exactcover.puzzle import Paint
+from exactcover.puzzle.paint import Paint
 from examples.queens import queens
 from examples.sudoku import sudoku
 

@@ -1,4 +1,4 @@
-"""Wrapped boards and masks against plain searches, and against formulas for dominoes."""
+"""Wrapped boards against plain searches, and against formulas for dominoes."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ CONVENTIONS = ("all", "rotations", "reflections")
 
 
 @st.composite
-def wrapped_puzzles(draw: st.DrawFn, lattice: Lattice, edges: bool = False) -> Wrapped:
-    """Small boards with one or two periods, not parallel to the axes in general, and masks."""
+def wrapped_puzzles(draw: st.DrawFn, lattice: Lattice) -> Wrapped:
+    """Small boards with one or two periods, not parallel to the axes in general."""
     plain = draw(plain_puzzles(lattice, 8))
     number = st.integers(-3, 3)
     first = draw(st.tuples(number, number).filter(any))
@@ -44,16 +44,8 @@ def wrapped_puzzles(draw: st.DrawFn, lattice: Lattice, edges: bool = False) -> W
     if draw(st.booleans()):
         x, y = first
         wrap.append(draw(st.tuples(number, number).filter(lambda v: v[0] * y != v[1] * x)))
-    puzzle = Wrapped(replace(plain, cells=(), optional=()), () if edges else tuple(wrap))
-    if edges:
-        puzzle = Wrapped(plain, ())
-    else:
-        _add_cells(puzzle, plain)
-    for piece in puzzle.plain.pieces:
-        if not piece.stationary and draw(st.integers(0, 2)) == 0:
-            cells = draw(st.sets(st.sampled_from(puzzle.space), min_size=1))
-            mirrored = draw(st.booleans())
-            puzzle.masks[piece.name] = frozenset(puzzle.space if mirrored else cells)
+    puzzle = Wrapped(replace(plain, cells=(), optional=()), tuple(wrap))
+    _add_cells(puzzle, plain)
     return puzzle
 
 
@@ -97,9 +89,6 @@ def puzzle_of(wrapped: Wrapped) -> Puzzle:
                 piece.low,
                 piece.high,
                 piece.stationary,
-                within=_array(lattice, tuple(sorted(wrapped.masks[piece.name])))
-                if piece.name in wrapped.masks
-                else None,
             )
             for piece in plain.pieces
         ),
@@ -140,14 +129,6 @@ def _check(wrapped: Wrapped) -> None:
 @few
 def test_wrapped_boards_against_the_plain_search(name: str, data: st.DataObject) -> None:
     _check(data.draw(wrapped_puzzles(get_lattice(name))))
-
-
-@pytest.mark.parametrize("name", ["square", "triangular"])
-@given(st.data())
-@few
-def test_masks_against_the_plain_search(name: str, data: st.DataObject) -> None:
-    """Boards with edges."""
-    _check(data.draw(wrapped_puzzles(get_lattice(name), edges=True)))
 
 
 # -- dominoes: formulas and published figures -----------------------------------------------------
@@ -313,46 +294,6 @@ def test_one_cell_with_two_values() -> None:
     fixed = Piece("S", np.array([[0, 0], [2, 0]]), stationary=True)
     with pytest.raises(PuzzleError, match="lies on itself"):
         Puzzle(square, Region(cells, wrap=[[2, 0]]), (fixed,))
-
-
-def test_masks_that_make_no_sense() -> None:
-    square = get_lattice("square")
-    cells = np.array([[0, 0], [1, 0]])
-    for within, stationary, message in (
-        ([[9, 9]], False, "has no cell of the region"),
-        ([[0, 0, 0]], False, "the mask of piece A"),
-        ([[0, 0]], True, "has no mask"),
-    ):
-        mask = np.array(within)
-        with pytest.raises(PuzzleError, match=message):
-            Puzzle(
-                square, Region(cells), (Piece("A", cells[:1], stationary=stationary, within=mask),)
-            )
-
-
-def test_pieces_of_one_shape_with_different_masks() -> None:
-    """Exchanging them makes another solution; with the same mask they are copies."""
-    square = get_lattice("square")
-    cells = np.array([[0, 0], [1, 0], [2, 0], [3, 0]])
-
-    def solutions(first: slice | None, second: slice | None) -> int:
-        pieces = (
-            Piece("A", cells[:2], within=None if first is None else cells[first]),
-            Piece("B", cells[:2], within=None if second is None else cells[second]),
-        )
-        return int(ec.count(Puzzle(square, Region(cells), pieces), counted="all"))
-
-    assert solutions(None, None) == 1
-    assert solutions(slice(0, 4), None) == 1  # a mask of the whole region says nothing
-    assert solutions(slice(0, 2), None) == 1
-    assert solutions(slice(0, 3), slice(1, 4)) == 1
-    assert solutions(slice(0, 2), slice(0, 2)) == 0
-    more = np.array([[x, 0] for x in range(6)])
-    two = (
-        Piece("A", cells[:2], within=more[[0, 1, 2, 3, 4]]),
-        Piece("B", cells[:2], within=more[[0, 1, 2, 3, 5]]),
-    )
-    assert ec.count(Puzzle(square, Region(more[:4], more[4:]), two), counted="all") == 2
 
 
 def test_a_proof_by_colouring_goes_away_with_the_edges() -> None:

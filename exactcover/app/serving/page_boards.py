@@ -115,8 +115,6 @@ def undrawn(puzzle: Puzzle) -> str | None:
         "its wrapped edges": bool(region.wrap),
         "how many cells stay empty": region.empty is not None,
         "its costs": puzzle.has_costs,
-        "its colours": puzzle.paint is not None,
-        "where pieces may lie": any(piece.within is not None for piece in puzzle.pieces),
         "what single pieces may do": any(
             piece.reflections is not None or piece.crossing is not None for piece in puzzle.pieces
         ),

@@ -23,9 +23,9 @@ import numpy as np
 from exactcover.base.text.names import numbered, shown
 from exactcover.errors import FormatError, PuzzleError, UnknownName
 from exactcover.formats.contents import whole
-from exactcover.formats.toml.cell_values import Colours, cost_of, cost_of_word
 from exactcover.formats.toml.cells import drawing_lines, drawing_of, read_cells
-from exactcover.formats.toml.region import box_in_words, part_lines, read_mask
+from exactcover.formats.toml.costs import cost_of, cost_of_word
+from exactcover.formats.toml.region import box_in_words
 from exactcover.formats.toml.table import Table, few_words, list_lines, quoted, value_text, written
 from exactcover.geometry.enumeration import Sort
 from exactcover.lattices import Cells, Lattice
@@ -38,7 +38,7 @@ from exactcover.puzzle.pieces import summed
 Copies = tuple[int, int | None]
 
 PIECE_KEYS = (
-    "name", "cells", "drawing", "shape", "copies", "cost", "stationary", "within", "colours",
+    "name", "cells", "drawing", "shape", "copies", "cost", "stationary",
     "reflections", "crossing", "turns",
 )  # fmt: skip
 
@@ -214,7 +214,7 @@ def named_pieces(
 # -- pieces in tables -----------------------------------------------------------------------------
 
 
-def read_piece(table: Table, lattice: Lattice, colours: Colours) -> Piece:
+def read_piece(table: Table, lattice: Lattice) -> Piece:
     table.check_keys(PIECE_KEYS, "a piece")
     if "name" not in table and "shape" not in table:
         raise table.error("a piece needs a name")
@@ -226,21 +226,13 @@ def read_piece(table: Table, lattice: Lattice, colours: Colours) -> Piece:
     cost = 0.0
     with table.errors_at("cost"):
         cost = cost_of(table.values.get("cost", 0))
-    within = read_mask(table, lattice) if "within" in table else None
-    if "colours" in table:
-        if stationary:
-            raise table.error(
-                f"piece {name} is stationary: it lies where it is drawn whatever its colour",
-                "colours",
-            )
-        colours.add_piece(table, name, cells)
     reflections, crossing, turns = map(table.flag, ("reflections", "crossing", "turns"))
-    permissions = ("cost", "reflections", "turns", "within")
+    permissions = ("cost", "reflections", "turns")
     doubtful = [key for key in permissions if stationary and key in table]
     if turns is False and reflections:
         doubtful = ["reflections"]
     with table.errors_at(doubtful[0] if doubtful else "name"):
-        return Piece(name, cells, *copies, stationary, cost, reflections, crossing, within, turns)
+        return Piece(name, cells, *copies, stationary, cost, reflections, crossing, turns)
 
 
 def _shape(table: Table, lattice: Lattice) -> tuple[str, Cells]:
@@ -260,12 +252,11 @@ def _shape(table: Table, lattice: Lattice) -> tuple[str, Cells]:
 # -- writing --------------------------------------------------------------------------------------
 
 
-def piece_lines(lattice: Lattice, piece: Piece, colours: Sequence[str]) -> Iterator[str]:
-    """The lines of a piece; `colours` has a word for each of its cells, or none."""
+def piece_lines(lattice: Lattice, piece: Piece) -> Iterator[str]:
+    """The lines of a piece."""
     yield f"name = {quoted(piece.name)}"
-    one_colour = len(set(colours)) < 2
-    size = _long_size(lattice, piece) if one_colour else None
-    drawn = one_colour and not piece.stationary and size is None
+    size = _long_size(lattice, piece)
+    drawn = not piece.stationary and size is None
     drawing = drawing_of(lattice, piece.cells) if drawn else None
     if size is not None:
         yield f"shape = {quoted(size)}"
@@ -286,10 +277,6 @@ def piece_lines(lattice: Lattice, piece: Piece, colours: Sequence[str]) -> Itera
     for key in ("reflections", "crossing", "turns"):
         if (flag := getattr(piece, key)) is not None:
             yield f"{key} = {value_text(flag)}"
-    if colours:
-        yield f"colours = {value_text(colours[0] if one_colour else list(colours))}"
-    if piece.within is not None:
-        yield from part_lines(lattice, "within", piece.within)
 
 
 def _long_size(lattice: Lattice, piece: Piece) -> str | None:

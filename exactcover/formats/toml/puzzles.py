@@ -47,15 +47,8 @@ from exactcover.formats.contents import (
     read_each,
 )
 from exactcover.formats.files import parse
-from exactcover.formats.toml.cell_values import (
-    Colours,
-    colour_names,
-    drawn_values,
-    read_costs,
-    together_lines,
-    value_tables,
-)
 from exactcover.formats.toml.cells import drawn_pieces
+from exactcover.formats.toml.costs import cost_tables, drawn_costs, read_costs
 from exactcover.formats.toml.pieces import (
     NamedPieces,
     named_pieces,
@@ -66,13 +59,11 @@ from exactcover.formats.toml.pieces import (
 )
 from exactcover.formats.toml.region import box_in_words, read_region, read_wrap, region_lines
 from exactcover.formats.toml.table import Table, TomlFile, quoted, value_text, written
-from exactcover.geometry.cells import CellSet
 from exactcover.geometry.shapes import is_mirror_symmetric
 from exactcover.geometry.wrapping import Periods
 from exactcover.lattices import Lattice, get_lattice
 from exactcover.lattices.lattice_file import fields_of, lattice_from_fields
 from exactcover.lattices.registry import is_registered
-from exactcover.lattices.sketch import EMPTY
 from exactcover.puzzle import Piece, Puzzle
 from exactcover.puzzle.library import find_piece
 
@@ -80,7 +71,7 @@ SORT = re.compile(r"\b(?:free|one[\s_-]?sided)\b\s*", re.IGNORECASE)
 
 KEYS = (
     "title", "source", "lattice", "reflections", "crossing", "turns",
-    "pieces", "region", "wrap", "costs", "colours", "together", "counts", "piece",
+    "pieces", "region", "wrap", "costs", "counts", "piece",
 )  # fmt: skip
 
 
@@ -119,12 +110,9 @@ def read_document(table: Table, name: str) -> Document:
     if "wrap" in table:
         region = replace(region, wrap=read_wrap(table, lattice))
     with table.errors_at("wrap" if "wrap" in table else "region"):
-        periods = Periods.of(lattice, region.wrap)
+        Periods.of(lattice, region.wrap)  # raises if the vectors are wrong
     region = replace(region, costs={**region.costs, **read_costs(table, lattice, region)})
-    colours = Colours(lattice)
-    pieces, lines = _pieces(table, lattice, asked, colours)
-    both = np.concatenate([region.cells, region.optional])
-    paint = colours.paint(table, CellSet.of(lattice, both, periods))
+    pieces, lines = _pieces(table, lattice, asked)
     source = table.file.source
     with errors_at(table.line("region"), source.file, lines):
         puzzle = Puzzle(
@@ -134,7 +122,6 @@ def read_document(table: Table, name: str) -> Document:
             reflections=_reflections(table, asked),
             crossing=table.flag("crossing", True) is True,
             name=name,
-            paint=paint,
             turns=table.flag("turns", True) is True,
         )
     return Document(name, puzzle, title, origin, counts, source.file, lines)
@@ -213,7 +200,7 @@ def _texts(table: Table) -> list[str]:
 
 
 def _pieces(
-    table: Table, lattice: Lattice, asked: Sequence[NamedPieces], colours: Colours
+    table: Table, lattice: Lattice, asked: Sequence[NamedPieces]
 ) -> tuple[list[Piece], dict[str, int]]:
     """The pieces, those of the library first, and the line of each."""
     own: list[tuple[Piece, int | None]] = []
@@ -228,7 +215,7 @@ def _pieces(
     for entry in table.tables("piece"):
         with entry.errors_at("name"):
             table.budget.take(0, 1)
-        own.append((read_piece(entry, lattice, colours), entry.line()))
+        own.append((read_piece(entry, lattice), entry.line()))
     given = table.values.get("pieces")
     own += [(one, None) for one in given if isinstance(one, Piece)] if given else []
     names = {piece.name for piece, _ in own}
@@ -408,7 +395,12 @@ def _puzzle_lines(document: Document, prefix: str) -> Iterator[str]:
         raise ConversionError(
             f"{document.name} is a plain problem: a TOML file holds puzzles, with their geometry"
         )
-    lattice, region, paint = puzzle.lattice, puzzle.region, puzzle.paint
+    if puzzle.paint is not None:
+        raise ConversionError(
+            f"a TOML file cannot represent colours (puzzle {document.name}): only a BurrTools file "
+            "can"
+        )
+    lattice, region = puzzle.lattice, puzzle.region
     registered = is_registered(lattice)
     for key, text in (("title", document.title), ("source", document.source)):
         if text := plain(text):
@@ -427,13 +419,7 @@ def _puzzle_lines(document: Document, prefix: str) -> Iterator[str]:
         yield f"region = {quoted(box)}"
     if region.wrap:
         yield f"wrap = {value_text(region.wrap)}"
-    names = colour_names(puzzle)
-    ground = {cell: colour for cell, colour in paint.cells.items() if colour} if paint else {}
-    painted = drawn_values(lattice, "colours", ground, names.__getitem__)
-    yield from painted
-    if paint is not None and names:
-        yield from together_lines(paint, names)
-    prices = drawn_values(lattice, "costs", region.costs, value_text)
+    prices = drawn_costs(lattice, region.costs)
     yield from prices
     if not registered:
         yield ""
@@ -449,14 +435,8 @@ def _puzzle_lines(document: Document, prefix: str) -> Iterator[str]:
         yield f"[{prefix}region]"
         yield from region_lines(lattice, region)
     if not prices:
-        yield from value_tables(lattice, f"{prefix}costs", "cost", region.costs, value_text)
-    if not painted:
-        yield from value_tables(
-            lattice, f"{prefix}colours", "colour", ground, lambda colour: quoted(names[colour])
-        )
+        yield from cost_tables(lattice, f"{prefix}costs", region.costs)
     for piece in puzzle.pieces:
-        colours = () if paint is None or piece.stationary else paint.pieces.get(piece.name, ())
-        marks = [names.get(colour, EMPTY) for colour in colours if any(colours)]
         yield ""
         yield f"[[{prefix}piece]]"
-        yield from piece_lines(lattice, piece, marks)
+        yield from piece_lines(lattice, piece)

@@ -54,9 +54,10 @@ def read_region(puzzle: Table, lattice: Lattice) -> Region:
             cells=cells_array(lattice, value.cells, "the region"),
             optional=cells_array(lattice, value.optional, "the optional cells"),
         )
-    table = _table_of_parts(puzzle, "region")
-    if table is None:
+    is_table = isinstance(value, dict) and (value.keys() & KEYS or not value.keys() & PART_KEYS)
+    if not is_table:
         return Region(union(puzzle, "region", lattice), _none(lattice))
+    table = puzzle.table("region")
     table.check_keys(KEYS, "region")
     plus, minus = union(table, "plus", lattice), union(table, "minus", lattice)
     optional = _optional(table, CellSet.of(lattice, plus))
@@ -82,24 +83,6 @@ def _optional(table: Table, plus: CellSet) -> CellSet:
             )
         kept.append(part if inside else part[~shared])
     return CellSet.of(lattice, np.concatenate(kept))
-
-
-def read_mask(piece: Table, lattice: Lattice) -> Cells:
-    """The cells that a piece may lie on, written like a region."""
-    table = _table_of_parts(piece, "within")
-    if table is None:
-        return union(piece, "within", lattice)
-    table.check_keys(KEYS[:2], "within")
-    plus, minus = (union(table, key, lattice) for key in KEYS[:2])
-    return _without(table, CellSet.of(lattice, plus), minus)
-
-
-def _table_of_parts(table: Table, key: str) -> Table | None:
-    """The table that a key holds, None where it holds a single part or a list of parts."""
-    value = table.values[key]
-    if isinstance(value, dict) and (value.keys() & KEYS or not value.keys() & PART_KEYS):
-        return table.table(key)
-    return None
 
 
 def _without(table: Table, everything: CellSet, minus: Cells) -> Cells:

@@ -77,7 +77,8 @@ from exactcover.formats.xmpuzzle.xml import Element, read_markup
 from exactcover.geometry.cells import MAX_CELLS, CellSet
 from exactcover.geometry.shapes import is_mirror_symmetric
 from exactcover.lattices import Cells
-from exactcover.puzzle import Paint, Piece, Puzzle, Region
+from exactcover.puzzle import Piece, Puzzle, Region
+from exactcover.puzzle.paint import Paint
 from exactcover.puzzle.pieces import Cell, why_no_name
 
 VERSIONS = ("1", "2")

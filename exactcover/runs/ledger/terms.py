@@ -150,7 +150,10 @@ def prepared(
 
     there  a run of the ledger that it may be: its strategy is taken if none is named
     """
-    form: FormatName = "dlx" if document.puzzle is None else "toml"
+    puzzle = document.puzzle
+    form: FormatName = "dlx" if puzzle is None else "toml"
+    if puzzle is not None and puzzle.paint is not None:
+        form = "xmpuzzle"  # the one format with colours
     text = write([document], form)
     [again] = parse(text, form, name=document.name)
     subject = _subject(again, counted)

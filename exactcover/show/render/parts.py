@@ -268,7 +268,7 @@ def ground(region: Region, cells: Iterable[Cell], paint: Paint | None = None) ->
         words = "may stay empty" if may_be_empty else "to be filled"
         if number and paint is not None:
             tone = mixed(colour(number - 1), tone, 0.55)
-            words = f"{words}, colour {paint.name(number)}"
+            words = f"{words}, colour {number}"
         words += f", cost {cost:g}" * bool(cost)
         text = f"{cost:g}" if cost else ""
         parts.append(Patch(tuple(those), tone, text, words, whole=False))

@@ -26,11 +26,6 @@ class PlacementCheck:
         self._dimension = puzzle.lattice.dimension
         self._must = set(map(tuple, puzzle.region.cells.tolist()))
         self._may = set(map(tuple, puzzle.region.optional.tolist()))
-        self._mask = {
-            piece.name: set(map(tuple, piece.within.tolist()))
-            for piece in puzzle.pieces
-            if piece.within is not None
-        }
         self._pieces = {piece.name: piece for piece in puzzle.pieces}
         self._forms: dict[str, set[NormalForm]] = {}
         self._known: dict[Placement, str | None] = {}
@@ -92,9 +87,6 @@ class PlacementCheck:
             if set(placement.cells) != set(map(tuple, piece.cells.tolist())):
                 return f"stationary piece {piece.name} has been moved"
             return None
-        outside = set(placement.cells) - self._mask.get(piece.name, set(placement.cells))
-        if outside:
-            return f"piece {piece.name} lies outside its mask at {min(outside)}"
         if piece.name not in self._forms:
             self._forms[piece.name] = self._forms_of(piece)
         if self._puzzle.periods is not None:

@@ -134,7 +134,7 @@ def test_a_solid_that_crosses_the_joint_has_dashed_edges_round_its_cut() -> None
     cells = [(x, 0, 0) for x in range(3)]
     region = ec.Region(cells, wrap=((3, 0, 0),))
     piece = ec.Piece("I", [(0, 0, 0), (1, 0, 0)])
-    single = ec.Piece("O", [(0, 0, 0)], within=[(1, 0, 0)])
+    single = ec.Piece("O", [(1, 0, 0)], stationary=True)
     picture = ec.picture(ec.first(ec.Puzzle(cubic, region, (piece, single))))
     dashed = [path.attrib for path in parsed(picture).iter(f"{SVG}path")]
     dashed = [path for path in dashed if "stroke-dasharray" in path]
@@ -168,7 +168,7 @@ def test_sticks_and_discs_that_cross_the_joint_have_a_dashed_line_there() -> Non
     flat = [cell[:2] for cell in row]
     for lattice, cells in ((sticks, row), (discs, flat), (get_lattice("fcc"), row)):
         piece = ec.Piece("I", cells[:2])
-        single = ec.Piece("O", cells[:1], within=cells[1:2])
+        single = ec.Piece("O", cells[1:2], stationary=True)
         period = (3, 0, 0)[: lattice.dimension]
         puzzle = ec.Puzzle(lattice, ec.Region(cells, wrap=(period,)), (piece, single))
         root = parsed(ec.picture(ec.first(puzzle)))
