@@ -5,7 +5,7 @@
 draws MANY sets of pieces, counts the solutions of each, and shows the hardest of the sets that have
 one solution. With `--lines` it only prints the sets as JSON lines, for another program:
 
-    python examples/one_solution.py --lines 60 | exactcover batch - --having "solutions == 1"
+    python examples/one_solution.py --lines 60 | exactcover batch - --limit 2
 
 Of a set with many solutions two are enough to know that it is of no use: hence `limit=2`.
 """

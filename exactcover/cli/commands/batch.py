@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Literal
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
@@ -18,14 +18,12 @@ from exactcover.cli import options as opt
 from exactcover.cli.exit_status import DIFFERENT, DONE, MISTAKE, STOPPED
 from exactcover.cli.outputs import file_option, folder_option, opened_file, replacing
 from exactcover.cli.progress import Progress
-from exactcover.cli.reports import json_line, quantity, stopped_words
+from exactcover.cli.reports import json_line, quantity
 from exactcover.cli.signals import watch
 from exactcover.cli.terminal import say
-from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
     from exactcover.formats.lists import RowList
-    from exactcover.runs.batches import Condition
     from exactcover.runs.batches.answering import Answering
 
 
@@ -33,24 +31,14 @@ Record = dict[str, Any]
 Write = Callable[[Record], object]
 
 OF_LISTS = ("verify", "directory")
-OF_PUZZLES = ("having", "first", "limit")
+OF_PUZZLES = ("first", "limit")
 """Options for a list, and for puzzles."""
 
 
 @dataclass(frozen=True)
 class BatchOptions(opt.WithProgress, opt.Plugged, opt.Strict, opt.Strategic, opt.Few):
-    having: str | None = opt.option(
-        "--having", metavar="EXPR",
-        help="Print only the puzzles for which this is true, as in 'solutions == 1 and depth > "
-        "0.6': the keys of a line, numbers, texts in quotes, comparisons, and, or, not, + - * / // "
-        "%. Failures are always printed.",
-    )  # fmt: skip
     time_limit: float | None = opt.limit_option(help="Stop after S seconds for each puzzle.")
     workers: int = opt.workers_option(default=1, help="Solve puzzles side by side in N processes.")
-    order: Literal["arrival", "given"] = opt.choice(
-        "--order", of=("arrival", "given"), default="arrival",
-        help="The order of the lines: as puzzles are solved, or as they are given.",
-    )  # fmt: skip
     verify: bool = opt.flag(
         "--verify", help="A list: count each row once more, by another method, and compare."
     )
@@ -149,22 +137,15 @@ def batch(puzzles: tuple[str, ...], options: BatchOptions) -> int:
     """
     if (listed := _list(puzzles, options)) is not None:
         return _count_rows(listed, options)
-    condition = _condition(options.having)
-    limits = [options.limit, None if condition is None else condition.most]
     from exactcover.runs.batches import Batching
     from exactcover.runs.batches.records import Question
 
-    lines = Lines(condition, options.time_limit, options.strict)
+    lines = Lines(options.strict)
     progress = Progress("batch")
     batching = Batching(
         puzzles,
-        Question(
-            limit=min((one for one in limits if one is not None), default=None),
-            strict=options.strict,
-            **options.asked(),
-        ),
+        Question(limit=options.limit, strict=options.strict, **options.asked()),
         workers=options.workers,
-        order=options.order,
         stream=_standard_input(),
         pulse=lambda: progress.tell(lines.so_far),
     )
@@ -206,18 +187,15 @@ class Lines:
     """The lines that are printed, and what there was.
 
     write    writes a record
-    puzzles  how many, printed or not
+    puzzles  how many
     failed   how many of them cannot be read or solved
     stopped  how many a limit stopped before the answer was complete
     wrong    how many have another number of solutions than their file says
     """
 
-    condition: Condition | None
-    time_limit: float | None
-    strict: bool = False
+    strict: bool
     write: Write = lambda _: None
     puzzles: int = 0
-    printed: int = 0
     failed: int = 0
     stopped: int = 0
     wrong: int = 0
@@ -225,36 +203,17 @@ class Lines:
     @property
     def so_far(self) -> str:
         """The counts so far, for the report of progress."""
-        chosen = "" if self.condition is None else f", {self.printed:,} chosen"
-        return f"{self.puzzles:,} puzzles{chosen}, {self.failed:,} failed"
+        return f"{self.puzzles:,} puzzles, {self.failed:,} failed"
 
     def print(self, record: dict[str, Any]) -> None:
-        """Print a record, if it fulfils the condition or is a failure."""
+        """Print a record."""
         self.puzzles += 1
         if "warning" in record:
             self.wrong += 1
             say(f"warning: {record['puzzle']}: {record['warning']}")
-        stopped_by = record.get("stopped_by", "")
-        if record["status"] == "error":
-            self.failed += 1
-        elif self.condition is not None:
-            chosen = self.condition.judge(record)
-            if chosen is None:
-                self.stopped += 1
-                self._undecided(record, stopped_by)
-            if not chosen:
-                return
-            self.printed += 1
-        self.stopped += stopped_by in ("time", "memory")
+        self.failed += record["status"] == "error"
+        self.stopped += record.get("stopped_by") in ("time", "memory")
         self.write(record)
-
-    def _undecided(self, record: dict[str, Any], stopped_by: str) -> None:
-        if stopped_by == "memory":
-            stopped = record["reason"]
-        else:
-            solutions = record["solutions"]
-            stopped = stopped_words(stopped_by, seconds=self.time_limit, solutions=solutions)
-        say(f"{record['puzzle']}: {stopped}, so --having cannot be decided")
 
     def end(self) -> int:
         """The exit status; failures are reported."""
@@ -388,18 +347,6 @@ def _status(different: object, failed: int, stopped: int) -> int:
     if different:
         return DIFFERENT
     return MISTAKE if failed else STOPPED if stopped else DONE
-
-
-def _condition(having: str | None) -> Condition | None:
-    """The condition of `--having`; a mistake in it is one of usage."""
-    if having is None:
-        return None
-    from exactcover.runs.batches import Condition
-
-    try:
-        return Condition.of(having)
-    except ExactCoverError as error:
-        raise click.UsageError(f"--having: {error}") from None
 
 
 def _standard_input() -> BinaryIO:

@@ -14,14 +14,12 @@ from exactcover.base.lazy import on_demand
 
 if TYPE_CHECKING:
     from exactcover.runs.batches.batching import Batching as Batching, batch as batch
-    from exactcover.runs.batches.conditions import Condition as Condition
     from exactcover.runs.batches.rows import ListBatching as ListBatching
 else:
     __all__, __getattr__, __dir__ = on_demand(
         __name__,
         {
             "runs.batches.batching": "Batching batch",
-            "runs.batches.conditions": "Condition",
             "runs.batches.rows": "ListBatching",
         },
     )

@@ -12,7 +12,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Generic, Literal, Self, TypeVar, get_args
+from typing import Any, Generic, Self, TypeVar
 
 from exactcover.base.values import CONVENTIONS, Convention
 from exactcover.base.values.arguments import check_choice, check_whole
@@ -26,12 +26,11 @@ from exactcover.search.underway import checked_time_limit
 Record = dict[str, Any]
 """The figures of one puzzle, by the keys that `docs/batches.md` lists."""
 
-Order = Literal["arrival", "given"]
-ORDERS: tuple[Order, ...] = get_args(Order)
+AHEAD = 4
+"""The most tasks for each worker that are taken before their records are handed out."""
 
-AHEAD = {"arrival": 4, "given": 64}
-"""The most tasks for each worker that are taken before their records are handed out. In the given
-order a long one holds up the records of the others meanwhile."""
+AHEAD_IN_ORDER = 64
+"""The same in their order, as a long one holds up the records of the others meanwhile."""
 
 GivenT = TypeVar("GivenT")
 
@@ -89,9 +88,11 @@ class Answering(Shared, Iterator[Record], Generic[GivenT]):
 
     tasks  may never end; with several workers another thread takes them
     work   does a task
-    order  "given": the order of the tasks; "arrival": as they are done
     pulse  called many times a second while it works
     """
+
+    in_order = False
+    """Whether records come in the order of the tasks; else as they are done."""
 
     def __init__(
         self,
@@ -99,12 +100,10 @@ class Answering(Shared, Iterator[Record], Generic[GivenT]):
         work: Asked[GivenT],
         *,
         workers: int,
-        order: Order,
         pulse: Callable[[], object],
     ) -> None:
         super().__init__()
         check_whole("workers", workers, least=1, optional=False)
-        check_choice("order", order, ORDERS)
         self._pulse = pulse
         self._pool: Pool[GivenT, list[Record]] | None = None
         self._waiting: dict[int, list[Record]] = {}  # for those of earlier tasks
@@ -114,8 +113,9 @@ class Answering(Shared, Iterator[Record], Generic[GivenT]):
         self._pool = process_pool(workers)
         self._pool.start(work)
         weakref.finalize(self, self._pool.close)
-        self._source = _Source(tasks, self._pool, AHEAD[order] * workers)
-        self._records = self._side_by_side(order)
+        ahead = AHEAD_IN_ORDER if self.in_order else AHEAD
+        self._source = _Source(tasks, self._pool, ahead * workers)
+        self._records = self._side_by_side()
 
     def arrived(self, record: Record) -> None:
         """Called with each record as soon as it is there, also while the order holds it back."""
@@ -139,19 +139,19 @@ class Answering(Shared, Iterator[Record], Generic[GivenT]):
         self._records = iter(())
 
     def held_back(self) -> list[Record]:
-        """Take the records that wait for those of earlier puzzles, in the given order."""
+        """Take the records that wait for those of earlier tasks, in their order."""
         found = [record for number in sorted(self._waiting) for record in self._waiting[number]]
         self._waiting.clear()
         return found
 
-    def _side_by_side(self, order: Order) -> Iterator[Record]:
+    def _side_by_side(self) -> Iterator[Record]:
         assert self._pool is not None
         answered = handed_out = 0
         while answered != self._source.taken:
             answers = self._pool.finished()
             for number, records in answers:
                 answered += 1
-                self._waiting[number if order == "given" else answered] = records
+                self._waiting[number if self.in_order else answered] = records
                 for record in records:
                     self.arrived(record)
             while handed_out + 1 in self._waiting:

@@ -14,7 +14,7 @@ from exactcover.formats.lists import is_list
 from exactcover.formats.splitting import Found, texts_at
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
-from exactcover.runs.batches.answering import Answering, Order, nothing
+from exactcover.runs.batches.answering import Answering, nothing
 from exactcover.runs.batches.records import Question
 from exactcover.runs.batches.rows import ListBatching, RowQuestion
 from exactcover.search.strategy import Strategy
@@ -24,7 +24,7 @@ from exactcover.search.subject import Solvable
 class Batching(Answering[Found]):
     """A batch under way: an iterator over the records of its puzzles.
 
-    puzzles, workers, order  as for `batch`
+    puzzles, workers  as for `batch`
     asked   the question about each
     stream  what the place `-` stands for; None: nothing
     pulse   called many times a second while it works
@@ -36,12 +36,11 @@ class Batching(Answering[Found]):
         asked: Question | None = None,
         *,
         workers: int = 1,
-        order: Order = "arrival",
         stream: BinaryIO | None = None,
         pulse: Callable[[], object] = nothing,
     ) -> None:
         found = _found(puzzles, io.BytesIO() if stream is None else stream)
-        super().__init__(found, asked or Question(), workers=workers, order=order, pulse=pulse)
+        super().__init__(found, asked or Question(), workers=workers, pulse=pulse)
 
 
 def batch(
@@ -52,7 +51,6 @@ def batch(
     limit: int | None = None,
     time_limit: float | None = None,
     workers: int = 1,
-    order: Order = "arrival",
     verify: bool = False,
     directory: str | Path | None = None,
 ) -> Batching | ListBatching:
@@ -75,9 +73,8 @@ def batch(
                 they are searched by one strategy. Default: None, chosen for each puzzle
     limit       stop after this number of solutions of each puzzle. Default: None, find all
     time_limit  stop after this number of seconds for each puzzle. Default: None, no limit
-    workers     how many processes solve puzzles side by side. Default: 1, this process alone
-    order       "given": the order of the puzzles; "arrival": as they are solved; the rows of a list
-                always come in their order. Default: "arrival"
+    workers     how many processes solve puzzles side by side. Records of puzzles then come as they
+                are solved, those of a list in the order of its rows. Default: 1, this process alone
     verify      of a list: count each row once more, by another method. Default: False
     directory   of a list: a folder in which finished rows are kept, so that a later call does not
                 count them again. Default: None
@@ -98,7 +95,7 @@ def batch(
     if verify or directory is not None:
         raise ExactCoverError("verify and directory are for a list, such as a CSV file")
     asked = Question(counted=counted, strategy=strategy, time_limit=time_limit, limit=limit)
-    return Batching(puzzles, asked, workers=workers, order=order)
+    return Batching(puzzles, asked, workers=workers)
 
 
 def _found(

@@ -281,6 +281,8 @@ class ListBatching(Answering[AskedRow]):
     pulse      called many times a second while it works
     """
 
+    in_order = True
+
     def __init__(
         self,
         path: str | Path | RowList,
@@ -293,7 +295,7 @@ class ListBatching(Answering[AskedRow]):
         self._asked = asked or RowQuestion()
         self.list = path if isinstance(path, RowList) else read_list(path)
         self._finished = None if directory is None else FinishedRows(directory)
-        super().__init__(self._tasks(), self._asked, workers=workers, order="given", pulse=pulse)
+        super().__init__(self._tasks(), self._asked, workers=workers, pulse=pulse)
 
     @property
     def reused(self) -> int:

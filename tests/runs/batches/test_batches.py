@@ -18,7 +18,6 @@ import pytest
 
 import exactcover as ec
 from exactcover.errors import ExactCoverError
-from exactcover.runs.batches import Batching
 from exactcover.search import PlannedSearch, Subject
 from tests.helpers.commands import PATIENCE, domino_box
 
@@ -49,12 +48,10 @@ def endless(tmp_path: Path) -> str:
 
 def test_several_workers_give_the_records_of_one() -> None:
     alone = [timeless(record) for record in ec.batch(MIXED)]
-    given = [timeless(record) for record in ec.batch(MIXED, workers=2, order="given")]
-    assert given == alone
     assert [record["status"] for record in alone] == [
         "complete", "error", "complete", "complete", "complete", "error",
     ]  # fmt: skip
-    arrived = [timeless(record) for record in ec.batch(MIXED, workers=3)]
+    arrived = [timeless(record) for record in ec.batch(MIXED, workers=2)]
     assert sorted(arrived, key=repr) == sorted(alone, key=repr)
 
 
@@ -152,25 +149,9 @@ def test_an_endless_source_is_read_only_as_far_as_needed() -> None:
     assert len([*islice(ec.batch(puzzles()), 3)]) == 3
     assert len(taken) == 3
     taken.clear()
-    with ec.batch(puzzles(), workers=2, order="given") as batching:
+    with ec.batch(puzzles(), workers=2) as batching:
         assert len([*islice(batching, 3)]) == 3
     assert len(taken) < 1000
-
-
-def test_a_slow_puzzle_holds_back_others_in_the_given_order(endless: str) -> None:
-    """Ctrl-C meanwhile gives those that are done."""
-
-    def interrupt() -> None:
-        kept.extend(batching.held_back())
-        if kept:
-            raise KeyboardInterrupt
-
-    puzzles, kept = [endless, "pentominoes_20x3"], list[dict[str, Any]]()
-    with Batching(puzzles, workers=2, order="given", pulse=interrupt) as batching:
-        with pytest.raises(KeyboardInterrupt):
-            next(batching)
-        assert [record["solutions"] for record in kept] == [2]
-        assert batching.held_back() == []
 
 
 def test_errors_of_the_source_are_raised() -> None:
@@ -187,13 +168,13 @@ def test_errors_of_the_source_are_raised() -> None:
 
 def test_what_no_other_process_can_have_fails_alone() -> None:
     nameless = {object: ["a"], (lambda: 0): ["b"]}
-    first, second = ec.batch([nameless, [["a"]]], workers=2, order="given")
-    assert "cannot be given to another process" in first["error"]
-    assert second["solutions"] == 1
+    records = {one["puzzle"]: one for one in ec.batch([nameless, [["a"]]], workers=2)}
+    assert "cannot be given to another process" in records["1"]["error"]
+    assert records["2"]["solutions"] == 1
 
 
 def test_wrong_arguments_are_refused() -> None:
-    for wrong in ({"workers": 0}, {"order": "random"}, {"counted": "some"}, {"strategy": "x:"}):
+    for wrong in ({"workers": 0}, {"counted": "some"}, {"strategy": "x:"}):
         with pytest.raises(ExactCoverError):
             ec.batch([], **wrong)
 
