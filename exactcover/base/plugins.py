@@ -107,7 +107,7 @@ def extra(package: str, name: str, what_needs: str) -> Any:
     """A package of an extra; raises `ExactCoverError`, which says how to install the extra."""
     try:
         return import_module(package)
-    except (ImportError, OSError) as error:  # cairosvg finds the library cairo when it is loaded
+    except ImportError as error:
         raise ExactCoverError(
             f"{what_needs} the extra `{name}`: pip install 'exactcover[{name}]' ({error})"
         ) from None

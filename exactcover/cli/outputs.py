@@ -68,15 +68,13 @@ class Target:
         return replacing(self.path / f"{file_name(name, self._taken)}{self.ending}")
 
 
-def check_one_each(
-    target: Target | None, given: GivenPuzzles, what: str, besides: str = ""
-) -> list[Document]:
+def check_one_each(target: Target | None, given: GivenPuzzles, what: str) -> list[Document]:
     """Read all puzzles; raise if several of them, of which one may have failed, would share a
     file, or standard output."""
     documents = given.read()
     if given.total > 1 and (target is None or not target.in_folder):
         raise click.UsageError(
-            f"{given.total} puzzles make as many {what}: name a folder, --output FOLDER{besides}"
+            f"{given.total} puzzles make as many {what}: name a folder, --output FOLDER"
         )
     return documents
 
@@ -237,7 +235,7 @@ def _check_file(
 ON_ONE_SHEET = 100
 """The most solutions that `--picture` draws."""
 
-PICTURES = (".svg", ".png", ".pdf")
+PICTURES = (".svg", ".png")
 PAGES = (".html", ".htm")
 
 PAGE = "page"
@@ -263,7 +261,7 @@ def picture_file(drawn: str, *, pages: bool = False) -> Any:
         "--picture",
         endings=(*PICTURES, *PAGES) if pages else PICTURES,
         needs="picture",
-        help=f"Also draw {drawn}: .svg; .png and .pdf with the extra `picture`"
+        help=f"Also draw {drawn}: .svg; .png with the extra `picture`"
         + ("; or .html, a page as `draw` writes it." if pages else "."),
     )
 

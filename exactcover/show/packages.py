@@ -10,19 +10,18 @@ Purpose = Literal["picture", "film", "make", "plot"]
 """The extras of the program that its files need."""
 
 WORDS: dict[Purpose, str] = {
-    "picture": "PNG and PDF need",
-    "film": "GIF and MP4 need",
+    "picture": "PNG needs",
+    "film": "GIF needs",
     "make": "making parts needs",
     "plot": "plots need",
 }
 
-_GIF = ("resvg_py", "PIL.Image")
 _STL = ("shapely", "manifold3d")
 _LINES = ("shapely",)
 
 PACKAGES: dict[Purpose, dict[str, tuple[str, ...]]] = {
-    "picture": {".png": ("resvg_py",), ".pdf": ("cairosvg",)},
-    "film": {".gif": _GIF, ".mp4": (*_GIF, "imageio_ffmpeg")},
+    "picture": {".png": ("resvg_py",)},
+    "film": {".gif": ("resvg_py", "PIL.Image")},
     "make": {
         ".stl": _STL,
         ".3mf": _STL,

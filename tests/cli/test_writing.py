@@ -132,7 +132,6 @@ WRITING = {
 
 EXTRAS = {
     ".png": "resvg_py",
-    ".pdf": "cairosvg",
     ".gif": "PIL.Image",
     ".3mf": "manifold3d",
     ".svg": "matplotlib",

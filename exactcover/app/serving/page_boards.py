@@ -25,7 +25,7 @@ from exactcover.show.pages.viewing import data_of, data_of_board
 from exactcover.show.render import draw_placements
 from exactcover.show.render.board import board_of
 from exactcover.show.render.palette import FIXED, PALETTE, Tone, colour, ink_on, own_colours
-from exactcover.show.render.parts import JOINT, copies
+from exactcover.show.render.parts import copies
 from exactcover.show.render.picture import Picture, picture
 from exactcover.show.render.svg import Point, Theme
 from exactcover.show.render.tiles import Sheet, Tile
@@ -160,11 +160,9 @@ def _layers(sheets: Sequence[tuple[str, Sheet]], pitch: float) -> list[json_type
             "cells": [tile.cell for tile in sheet.tiles],
             "polygons": [np.round(polygon - corner, 4).tolist() for polygon in layer],
             "joints": [
-                [place, side, JOINT - other]
+                [place, one.side, one.cell]
                 for place, tile in enumerate(sheet.tiles)
-                if not tile.size
-                for side, other in enumerate(tile.beyond)
-                if other <= JOINT
+                for one in tile.joined
             ],
         }
         for (title, sheet), layer in zip(sheets, drawn, strict=True)

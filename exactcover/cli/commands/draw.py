@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from exactcover.search.result import Solution
     from exactcover.show.pages import Page
     from exactcover.show.render.picture import Picture
+    from exactcover.show.render.svg import Theme
 
 PROOF_SECONDS = 60.0
 
@@ -40,9 +41,7 @@ FEW, MANY = 12, 1000
 ON_A_SHEET = 400
 """The most solutions on a picture."""
 
-OF_PICTURES = (
-    "proof", "together", "layers", "light", "dark", "order", "no_names", "cell", "unit",
-)  # fmt: skip
+OF_PICTURES = ("proof", "layers", "theme", "order", "cell", "unit")
 OF_A_SEARCH = ("counted", "time_limit", "strategy")
 """Options that mean nothing for a page, and where no solutions are drawn."""
 
@@ -65,7 +64,7 @@ class Many(click.IntRange):
 class DrawOptions(opt.WithProgress, opt.Plugged, opt.Limited, opt.Strategic, opt.Counted):
     output: Target | None = output_option(
         (*PICTURES, *PAGES), ".svg", needs="picture",
-        help="Write to FILE: a picture (.svg; .png and .pdf with the extra `picture`), or a page "
+        help="Write to FILE: a picture (.svg; .png with the extra `picture`), or a page "
         "on which solutions turn (.html). Or write a file a puzzle into a folder; a name without "
         "an ending is a folder. Default: SVG on standard output.",
     )  # fmt: skip
@@ -82,16 +81,14 @@ class DrawOptions(opt.WithProgress, opt.Plugged, opt.Limited, opt.Strategic, opt
         "--pieces", help="Draw the pieces: with the number of their copies, or beside the region."
     )
     proof: bool = opt.flag("--proof", help="Draw the weights of a proof that there is no solution.")
-    together: bool = opt.flag(
-        "--together", help="Draw the boards of all puzzles on one sheet, with names."
-    )
     layers: bool = opt.flag("--layers", help="Take solids apart by the height of their cells.")
-    light: bool = opt.flag("--light", help="Draw on a light ground.")
-    dark: bool = opt.flag("--dark", help="Draw on a dark ground.")
+    theme: Theme | None = opt.choice(
+        "--theme", of=("auto", "light", "dark"),
+        help="Draw on a light or a dark ground; auto, as the reader prefers, if you do not say.",
+    )  # fmt: skip
     order: bool = opt.flag(
         "--order", help="With --solution: number the pieces in the order of assembly."
     )
-    no_names: bool = opt.flag("--no-names", help="Draw pieces without their names.")
     cell: float | None = opt.number(
         "--cell", metavar="PIXELS", least=1, most=1000,
         help="Pixels from a cell to the next: 36, or less for a large picture, if you do not say.",
@@ -103,11 +100,8 @@ class DrawOptions(opt.WithProgress, opt.Plugged, opt.Limited, opt.Strategic, opt
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        drawn = self.solution, self.solutions, self.pieces, self.proof, self.together
-        if sum(map(bool, drawn)) > 1:
-            raise click.UsageError(
-                "give one of --solution, --solutions, --pieces, --proof and --together"
-            )
+        if sum(map(bool, (self.solution, self.solutions, self.pieces, self.proof))) > 1:
+            raise click.UsageError("give one of --solution, --solutions, --pieces and --proof")
         output = self.output
         if output is not None and not output.in_folder and is_page(output.path):
             object.__setattr__(self, "page", True)
@@ -129,8 +123,6 @@ class DrawOptions(opt.WithProgress, opt.Plugged, opt.Limited, opt.Strategic, opt
             raise click.UsageError("--order goes with --solution")
         if self.cell and self.unit:
             raise click.UsageError("give one of --cell, in pixels, and --unit, in millimetres")
-        if self.together and output is not None and output.in_folder:
-            raise click.UsageError(f"--together makes one picture, and {output.path} is a folder")
 
     @property
     def searches(self) -> bool:
@@ -143,8 +135,7 @@ def draw(puzzles: tuple[str, ...], options: DrawOptions) -> int:
     """Draw a puzzle as a picture, or as a page on which its solutions turn.
 
     A picture has the empty region, with stationary pieces and cells that may stay empty, unless an
-    option asks for solutions, pieces or a proof. Without --light or --dark it follows the settings
-    of its reader.
+    option asks for solutions, pieces or a proof.
 
     A page is one HTML file that needs no network. On it solutions can be turned, exploded
     and taken apart, with mouse, touch or keyboard. A puzzle without a solution is shown
@@ -154,24 +145,15 @@ def draw(puzzles: tuple[str, ...], options: DrawOptions) -> int:
     from exactcover.show.render.picture import picture
 
     kind = "page" if options.page else "picture"
-    given = GivenPuzzles(puzzles, options.time_limit, together=options.together)
-    if not options.together:
-        besides = "" if options.page else ", or draw them --together"
-        check_one_each(options.output, given, f"{kind}s", besides)
+    given = GivenPuzzles(puzzles, options.time_limit)
+    check_one_each(options.output, given, f"{kind}s")
     said: dict[str, Any] = {
-        "theme": "light" if options.light else "dark" if options.dark else "auto",
-        "names": not options.no_names,
+        "theme": options.theme or "auto",
         "layers": options.layers,
         "order": options.order,
         "cell": options.cell,
         "unit": options.unit,
     }
-    if options.together:
-        documents = given.read()
-        puzzles_drawn = [puzzle_of(document, kind) for document in documents]
-        drawn = picture(puzzles_drawn, **said)
-        _put(drawn, drawn.svg, options.output, documents[0])
-        return DONE
 
     def answer(document: Document) -> int:
         puzzle = puzzle_of(document, kind)

@@ -24,9 +24,8 @@ from exactcover.search.recording import Recorder, Recording
 from exactcover.search.strategy import Strategy
 from exactcover.show.pages.document import Page, body_of, page, whole
 from exactcover.show.render import palette
-from exactcover.show.render.board import LaidBoard, board_of
+from exactcover.show.render.board import JOINED, LaidBoard, board_of
 from exactcover.show.render.palette import PALETTE
-from exactcover.show.render.parts import ACROSS
 from exactcover.show.render.replay import Replay, pieces_at_first
 from exactcover.show.render.subjects import title_of
 from exactcover.show.render.tiles import Sheet, Tile
@@ -132,7 +131,7 @@ class Film:
         )
         words += f"{last:,} of the search"
         words += f", of which about one in {every} is shown" if every > 1 else ""
-        return words + f". {ACROSS}" * bool(self.puzzle.region.wrap)
+        return words + f". {JOINED}" * bool(self.puzzle.region.wrap)
 
     def _repr_html_(self) -> str:
         return self.page._repr_html_()
@@ -289,12 +288,9 @@ def _sheet(sheet: Sheet) -> dict[str, object]:
 
 
 def _tile(tile: Tile) -> list[object]:
-    """A tile; of its lines across the joint the cell there, and the coordinates of the ends."""
-    stubs = [[cell, *_short(*chain(*line))] for cell, line in tile.stubs]
     size, light = _short(tile.size, tile.light)
     points = _short(*chain(*tile.points))
-    made = [tile.cell, points, tile.beyond, size, light, tile.front, tile.over]
-    return [*made, stubs] if stubs else made
+    return [tile.cell, points, tile.beyond, size, light, tile.front, tile.over]
 
 
 def _replay(replay: Replay) -> dict[str, object]:

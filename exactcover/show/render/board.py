@@ -12,19 +12,36 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import ceil, sqrt
+from math import ceil, hypot, sqrt
+from string import ascii_lowercase
 
 import numpy as np
 
 from exactcover.errors import ExactCoverError
-from exactcover.geometry.bodies import Block, Bodies, bodies_of, caption
+from exactcover.geometry.bodies import Block, Bodies, bodies_of, caption, ring
 from exactcover.geometry.cells import CellSet
 from exactcover.lattices.base import Lattice
 from exactcover.puzzle import Cell
 from exactcover.show.render.paint import Painter, solid_shapes
-from exactcover.show.render.parts import JOINT, Numbered, Patch
-from exactcover.show.render.svg import Figure, Point, Shape, captioned, in_grid, joined, nested_grid
+from exactcover.show.render.palette import INK
+from exactcover.show.render.parts import Numbered, Patch, middle_of
+from exactcover.show.render.svg import (
+    Figure,
+    Label,
+    Point,
+    Shape,
+    captioned,
+    in_grid,
+    joined,
+    nested_grid,
+)
 from exactcover.show.render.tiles import Sheet, box, flat_sheet, solid_sheet
+
+JOINED = "Opposite sides of the board are joined"
+"""The sentence for the description of a picture of a wrapped board."""
+
+LABEL = 0.35
+"""How far from a joined side its letter stands, in distances of neighbours."""
 
 MAX_CELLS = 20_000
 """A picture of more cells would take minutes to make and to show."""
@@ -55,19 +72,17 @@ def figure_of(lattice: Lattice, parts: Iterable[Patch], *, layers: bool = False)
         raise ExactCoverError(f"{count:,} cells are too many for a picture: up to {MAX_CELLS:,}")
     bodies = bodies_of(lattice)
     cells: list[tuple[int, Cell]] = []
-    copies: list[tuple[int, Cell]] = []
     owner: dict[int, int] = {}
     for number, part in enumerate(parts):
-        copies += [(JOINT - len(cells), cell) for cell in part.beyond]  # of any cell of the part
         owner |= dict.fromkeys(range(len(cells), len(cells) + len(part.cells)), number)
         cells += enumerate(part.cells, len(cells))
     painter = Painter(owner, parts)
     if not bodies.solid:
-        return _figure(bodies, Numbered(cells, copies), painter)
-    blocks = Numbered(cells, copies).divided(bodies.block)
+        return _figure(bodies, Numbered(cells), painter)
+    blocks = Numbered(cells).divided(bodies.block)
     if layers:
         blocks = {
-            (Fraction(level).limit_denominator(10**6), *block): Numbered(layer.own, here.copies)
+            (Fraction(level).limit_denominator(10**6), *block): layer
             for block, here in blocks.items()
             for level, layer in here.divided(bodies.height).items()
         }
@@ -98,12 +113,47 @@ def _figure(bodies: Bodies, cells: Numbered, painter: Painter) -> Figure:
     """The cells of one block."""
     shapes: list[Shape]
     if bodies.solid:
-        sheet = solid_sheet(bodies, cells)
+        sheet = solid_sheet(bodies, cells.own)
         shapes = solid_shapes(sheet, painter, bodies)
     else:
         sheet = flat_sheet(bodies, cells, above=False)
         shapes = painter.flat(sheet)
     return Figure.around(shapes, np.array(box(sheet)))
+
+
+def with_joints(figure: Figure, space: CellSet) -> Figure:
+    """The figure of a wrapped board in the plane, with the same letter at two sides that are one.
+
+    Sides that are joined by one translation have one letter, in their middle.
+    """
+    bodies = bodies_of(space.lattice)
+    if space.periods is None or bodies.solid:
+        return figure
+    pitch = bodies.pitch
+    sides: dict[Cell, list[tuple[Point, Point]]] = {}
+    for tile in flat_sheet(bodies, Numbered.of(space), above=False).tiles:
+        edges = [*ring(tile.points)]
+        for one in tile.joined:
+            (ax, ay), (bx, by) = edges[one.side]
+            middle = round((ax + bx) / 2, 6), round((ay + by) / 2, 6)
+            far = LABEL * pitch / hypot(bx - ax, by - ay)
+            at = middle[0] - far * (by - ay), middle[1] + far * (bx - ax)
+            sides.setdefault(one.shift, []).append((middle, at))
+    labels = []
+    shifts = sorted(shift for shift in sides if shift > _back(shift))
+    for shift, letter in zip(shifts, ascii_lowercase, strict=False):
+        for there in (shift, _back(shift)):
+            # The sides at both ends are translates, so the same one of them is in the middle.
+            in_order = sorted(sides[there])
+            _, at = in_order[middle_of([middle for middle, _ in in_order])]
+            labels.append(Label(at, letter, 0.4 * pitch, INK))
+    low, high = ((x + by, y + by) for (x, y), by in
+                 ((figure.low, -LABEL * pitch), (figure.high, LABEL * pitch)))  # fmt: skip
+    return Figure((*figure.shapes, *labels), low, high)
+
+
+def _back(shift: Cell) -> Cell:
+    return tuple(-step for step in shift)
 
 
 # -- the board of a region -------------------------------------------------------------------------
@@ -178,4 +228,4 @@ def _in_space(bodies: Bodies, cells: Numbered) -> list[Sheet]:
         for place, layer in enumerate(cells.divided(bodies.height).values(), 1)
     ]
     (_, first), *_ = cells.own
-    return [replace(solid_sheet(bodies, cells), title=caption(bodies.block(first))), *layers]
+    return [replace(solid_sheet(bodies, cells.own), title=caption(bodies.block(first))), *layers]

@@ -1,4 +1,4 @@
-"""Films as files: GIF and MP4, by packages of the extra `film`.
+"""Films as GIF files, by packages of the extra `film`.
 
 A frame is a picture like every other, drawn as SVG and turned into pixels: boards side by side,
 fits and no-fits, and counters. `pages/assets/film-board.js` and `profile.js` draw the same on
@@ -92,7 +92,7 @@ def save_film(
     width: int | None = None,
     progress: Progress | None = None,
 ) -> None:
-    """Write a film to a `.gif` or `.mp4` file."""
+    """Write a film to a `.gif` file."""
     rate = FPS if fps is None else fps
     if not 0 < rate <= MOST_FPS:
         raise ExactCoverError(f"fps={fps}: a number of frames in a second, up to 60, is needed")
@@ -108,10 +108,9 @@ def save_film(
     *_, ends = _shots(replays, 2)
     tried = [many for shot in ends for both in shot.tried.values() for many in both]
     camera = Camera(puzzle, replays, across, max(tried, default=1))
-    write = _write_gif if path.suffix.lower() == ".gif" else _write_video
     pictures = _pictures(camera, replays, frames, progress)
     try:
-        write(path, pictures, rate)
+        _write_gif(path, pictures, rate)
     except OSError as error:
         raise ExactCoverError(f"{path} cannot be written: {error.strerror or error}") from None
 
@@ -190,22 +189,6 @@ def _gif_palette(picture: Any) -> Any:
     palette = image.new("P", (1, 1))
     palette.putpalette([part for colour in colours for part in colour])
     return palette
-
-
-def _write_video(path: File, pictures: Iterator[Any], fps: float) -> None:
-    """Write images as an MP4; the last one stays for a while."""
-    ffmpeg = package("imageio_ffmpeg", "film")
-    first = next(pictures)
-    writer = ffmpeg.write_frames(
-        str(path), first.size, fps=fps, macro_block_size=2, quality=7, ffmpeg_log_level="error"
-    )
-    writer.send(None)
-    last = first
-    for last in chain([first], pictures):
-        writer.send(last.tobytes())
-    for _ in range(round(HOLD * fps)):
-        writer.send(last.tobytes())
-    writer.close()
 
 
 # -- frames ----------------------------------------------------------------------------------------

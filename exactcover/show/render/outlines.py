@@ -32,7 +32,7 @@ def parted(
     """Polygons, all of them in the same sense, by number; each with the one beyond each edge.
 
     An edge on which corners of other polygons lie is cut there, so that each part of it has one
-    polygon beyond. Those across a joint, whose numbers are below 0, are only beyond others.
+    polygon beyond. Those with numbers below 0 are only beyond others.
     """
     edges = [(number, list(ring(outline))) for number, outline in outlines]
     there = {edge for _, those in edges for edge in those}

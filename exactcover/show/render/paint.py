@@ -21,10 +21,10 @@ from math import cos, hypot, pi, sin
 import numpy as np
 
 from exactcover.base.values.products import length
-from exactcover.geometry.bodies import SOLID, Bodies, Key, ring
+from exactcover.geometry.bodies import SOLID, Bodies, ring
 from exactcover.show.render.outlines import NOTHING, Polygon, area, loops_of, middle, unhidden
 from exactcover.show.render.palette import EDGE, FAINT, Tone, shaded
-from exactcover.show.render.parts import JOINT, NECK, Patch, middle_of, name_at
+from exactcover.show.render.parts import NECK, Patch, middle_of, name_at
 from exactcover.show.render.svg import Disc, Label, Path, Point, Shape
 from exactcover.show.render.tiles import Sheet, Tile
 
@@ -75,8 +75,7 @@ class Painter:
     parts: Sequence[Patch]
 
     def _goes_on(self, tile: Tile, other: int) -> bool:
-        """Whether the part of a tile goes on in another cell, perhaps across the joint."""
-        other = JOINT - other if other <= JOINT else other
+        """Whether the part of a tile goes on in another cell."""
         return self.owner.get(other) == self.owner[tile.cell]
 
     # -- side by side ------------------------------------------------------------------------------
@@ -93,51 +92,37 @@ class Painter:
         for number, tiles in sorted(of_part.items()):
             part = self.parts[number]
             if polygons := [tile for tile in tiles if not tile.size]:
-                shapes += self._polygons(part, polygons)
+                shapes.append(self._polygons(part, polygons))
             if bars := [tile for tile in tiles if len(tile.points) == 2]:
                 shapes += self._bars(part, bars, number, ends)
             if discs := [tile for tile in tiles if len(tile.points) == 1]:
                 shapes += self._discs(part, discs)
-            lines = [line for tile in tiles for other, line in tile.stubs
-                     if self._goes_on(tile, other)]  # fmt: skip
-            if lines:
-                shapes.append(Path(tuple(lines), line=EDGE, width=WIDTH, dashed=True))
             labels += self._names(sheet, part, [tile.cell for tile in tiles])
         return [*shapes, *labels]
 
-    def _polygons(self, part: Patch, tiles: Sequence[Tile]) -> Iterator[Path]:
-        """The outline of a piece, or the outlines of cells; where a piece goes on, it is dashed."""
+    def _polygons(self, part: Patch, tiles: Sequence[Tile]) -> Path:
+        """The outline of a piece, or the outlines of cells."""
         if not part.whole:
             loops = tuple(tile.points for tile in tiles)
-            yield Path(loops, part.tone, FAINT, 0.75, part.title)
-            return
-        place: dict[Key, Point] = {}
-        ends, joints = [], []
-        for tile in tiles:
-            place |= zip(tile.keys, tile.points, strict=True)
-            for edge, other in zip(ring(tile.keys), tile.beyond, strict=True):
-                if not self._goes_on(tile, other):
-                    ends.append(edge)
-                elif other <= JOINT:
-                    joints.append(edge)
-        loops = tuple(tuple(place[key] for key in loop) for loop in loops_of([*ends, *joints]))
-        if not joints:
-            yield Path(loops, part.tone, EDGE, WIDTH, part.title)
-            return
-        yield Path(loops, part.tone, title=part.title)
-        for edges, width, dashed in ((ends, WIDTH, False), (joints, 0.6 * WIDTH, True)):
-            if edges:
-                lines = tuple((place[a], place[b]) for a, b in sorted(edges))
-                yield Path(lines, line=EDGE, width=width, dashed=dashed)
+            return Path(loops, part.tone, FAINT, 0.75, part.title)
+        place = {key: point for tile in tiles
+                 for key, point in zip(tile.keys, tile.points, strict=True)}  # fmt: skip
+        ends = [
+            edge
+            for tile in tiles
+            for edge, other in zip(ring(tile.keys), tile.beyond, strict=True)
+            if not self._goes_on(tile, other)
+        ]
+        loops = tuple(tuple(place[key] for key in loop) for loop in loops_of(ends))
+        return Path(loops, part.tone, EDGE, WIDTH, part.title)
 
     def _bar_ends(self, sheet: Sheet) -> dict[Point, Counter[int]]:
-        """How many bars of each piece end at a point; those across the joint count too."""
+        """How many bars of each piece end at a point."""
         ends: dict[Point, Counter[int]] = {}
         for tile in sheet.tiles:
             number = self.owner.get(tile.cell, -1)
             if len(tile.points) == 2 and number >= 0 and self.parts[number].whole:
-                on = [line[0] for other, line in tile.stubs if self._goes_on(tile, other)]
-                for point in (*tile.points, *on):
+                for point in tile.points:
                     ends.setdefault(point, Counter())[number] += 1
         return ends
 
@@ -217,10 +202,8 @@ class Painter:
                 yield Painted(tile, face, _turned(points), True, owner)
                 continue
             line = EDGE if part.whole else FAINT
-            stubs = [Path((ends,), line=EDGE, dashed=True)
-                     for other, ends in tile.stubs if self._goes_on(tile, other)]  # fmt: skip
             if len(points) == 2:
-                bar = (*_bar(points, size, part, line), *stubs)
+                bar = _bar(points, size, part, line)
                 yield Painted(tile, bar, _strip(points, 1.12 * size), False, owner)
                 continue
             # What joins two balls is painted before both, so they cover its ends.
@@ -230,7 +213,7 @@ class Painter:
                     neck = _bar(ends, 2 * NECK * size, part, EDGE)
                     yield Painted(tile, neck, _strip(ends, 2 * NECK * size), False, owner)
             ball = Disc(points[0], size, part.tone, line, part.title, glossy=part.whole)
-            yield Painted(tile, (ball, *stubs), _disc(points[0], size), True, owner)
+            yield Painted(tile, (ball,), _disc(points[0], size), True, owner)
 
     def _ends(self, tile: Tile) -> list[bool]:
         """For each edge of a face whether the outline of its piece is drawn there."""
@@ -251,18 +234,11 @@ class Painter:
             return
         # A line of its own colour closes the seam that two filled faces would show.
         yield Path((points,), tone, tone, SEAM, part.title)
-        ends, joints = [], []
-        for edge, other, end in zip(ring(points), tile.beyond, self._ends(tile), strict=True):
-            if end:
-                ends.append(edge)
-            elif other <= JOINT:
-                joints.append(edge)
+        ends = [edge for edge, end in zip(ring(points), self._ends(tile), strict=True) if end]
         covered = {point for edge in ends for point in edge}
         ends += [(point, point) for point in corners if point not in covered]
         if ends:
             yield Path(tuple(ends), line=EDGE, width=OUTLINE)
-        if joints:
-            yield Path(tuple(joints), line=EDGE, width=0.8, dashed=True)
 
 
 def _shortened(ends: tuple[Point, ...], short: Sequence[float]) -> tuple[Point, ...]:

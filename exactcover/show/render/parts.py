@@ -1,8 +1,4 @@
-"""The parts of a figure: cells with a colour and a name; where names stand; the parts of a board.
-
-On a wrapped board a piece may go on at the opposite side. Its part then has the cells across the
-joint that would be its own, and the picture is open towards them.
-"""
+"""The parts of a figure: cells with a colour and a name, where names stand, parts of a board."""
 
 from __future__ import annotations
 
@@ -14,7 +10,7 @@ from typing import TypeVar
 import numpy as np
 
 from exactcover.base.values.products import Floats, dot, length
-from exactcover.geometry.bodies import BALL, BAR, Bodies, Body, Key, as_tuples
+from exactcover.geometry.bodies import BALL, BAR, Bodies, Body, as_tuples
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.neighbours import copies_beside
 from exactcover.problem import IntArray
@@ -57,7 +53,6 @@ class Patch:
     title   the text that is shown when a reader points at it
     whole   its cells are one piece, drawn without the lines between them; otherwise the label is
             written on each cell
-    beyond  cells across the joint of a wrapped board: there the piece goes on
     """
 
     cells: tuple[Cell, ...]
@@ -65,7 +60,6 @@ class Patch:
     label: str = ""
     title: str = ""
     whole: bool = True
-    beyond: tuple[Cell, ...] = ()
 
 
 def name_at(place: Point, text: str, room: float, ground: Tone) -> Label:
@@ -118,35 +112,7 @@ def bar_width(bodies: Bodies, body: Body) -> float:
     return BAR_WIDTH * float(length(second - first))
 
 
-def stubs(bodies: Bodies, cells: Numbered) -> Iterator[tuple[int, int, Floats]]:
-    """Lines from bars and balls to where a piece may go on across the joint.
-
-    Each with the number of its cell and that of the copy there: float64 [2, axes].
-    """
-    beyond = [one for one in cells.copies if bodies.body(one[1]).sort in (BAR, BALL)]
-    if not cells.own or not beyond:
-        return
-    centres = np.array([bodies.centre(cell) for _, cell in cells.own])
-    meeting: dict[Key, list[int]] = {}
-    for place, (_, cell) in enumerate(cells.own):
-        for corner in bodies.corners(cell):
-            meeting.setdefault(corner, []).append(place)
-    for copy, cell in beyond:
-        there = bodies.centre(cell)
-        near = np.flatnonzero(length(centres - there) < NEAR * bodies.pitch).tolist()
-        starts = {place: (centres[place] + there) / 2 for place in near}
-        for corner in bodies.corners(cell):
-            for place in meeting.get(corner, ()):
-                starts[place] = bodies.in_space([corner])[0]
-        for place in sorted(starts):
-            start = starts[place]
-            yield cells.own[place][0], copy, np.array([start, start + 0.8 * (there - start)])
-
-
 # -- the cells of a board --------------------------------------------------------------------------
-
-JOINT = -3
-"""This less the number of a cell numbers its copies across the joint of a wrapped board."""
 
 
 @dataclass(frozen=True)
@@ -154,7 +120,7 @@ class Numbered:
     """Cells with their numbers.
 
     own     the cells
-    copies  those across the joint, numbered by JOINT
+    copies  of a wrapped board the copies of cells beside it, with the numbers of these cells
     """
 
     own: Sequence[tuple[int, Cell]]
@@ -167,8 +133,7 @@ class Numbered:
         if space.periods is None:
             return cls(own)
         beside = copies_beside(space)
-        numbers = (JOINT - space.find(beside)).tolist()
-        return cls(own, [*zip(numbers, as_tuples(beside), strict=True)])
+        return cls(own, [*zip(space.find(beside).tolist(), as_tuples(beside), strict=True)])
 
     def divided(self, place: Callable[[Cell], Placed]) -> dict[Placed, Numbered]:
         """The cells by places, the lowest first; copies only where there are others."""
@@ -182,9 +147,6 @@ class Numbered:
 
 
 # -- the parts of a board --------------------------------------------------------------------------
-
-ACROSS = "Across a dashed line a piece goes on at the opposite side"
-"""The sentence for the description of a picture in which a piece does so."""
 
 
 def board_parts(
@@ -207,7 +169,7 @@ def parts_of(
 ) -> list[Patch]:
     """Pieces placed on these cells, in these colours."""
     return [
-        Patch(one.cells, tone, one.piece * names, one.piece, beyond=_beyond(space, one.cells))
+        Patch(one.cells, tone, one.piece * names, one.piece)
         for one, tone in zip(placements, tones, strict=True)
     ]
 
@@ -244,32 +206,19 @@ def copies(pieces: Iterable[Piece]) -> dict[str, int | None]:
     return {piece.name: piece.high for piece in pieces}
 
 
-def _beyond(space: CellSet, cells: Sequence[Cell]) -> tuple[Cell, ...]:
-    """The cells that the joint of a wrapped board parts from neighbours in the same piece."""
-    if space.periods is None:
-        return ()
-    own = CellSet.of(space.lattice, np.array(cells, np.int64), space.periods)
-    return tuple(as_tuples(copies_beside(own)))
-
-
 def ground(region: Region, cells: Iterable[Cell], paint: Paint | None = None) -> list[Patch]:
-    """Cells without a piece: those to be filled, those that may stay empty, and painted ones.
-
-    A cell that costs something shows what it costs.
-    """
-    optional, costs = set(as_tuples(region.optional)), region.costs
-    kinds: dict[tuple[bool, int, float], list[Cell]] = {}
+    """Cells without a piece: those to be filled, those that may stay empty, and painted ones."""
+    optional = set(as_tuples(region.optional))
+    kinds: dict[tuple[bool, int], list[Cell]] = {}
     for cell in cells:
         painted = paint.cells.get(cell, 0) if paint is not None else 0
-        kinds.setdefault((cell in optional, painted, costs.get(cell, 0)), []).append(cell)
+        kinds.setdefault((cell in optional, painted), []).append(cell)
     parts = []
-    for (may_be_empty, number, cost), those in sorted(kinds.items()):
+    for (may_be_empty, number), those in sorted(kinds.items()):
         tone = OPTIONAL if may_be_empty else EMPTY
         words = "may stay empty" if may_be_empty else "to be filled"
         if number and paint is not None:
             tone = mixed(colour(number - 1), tone, 0.55)
             words = f"{words}, colour {number}"
-        words += f", cost {cost:g}" * bool(cost)
-        text = f"{cost:g}" if cost else ""
-        parts.append(Patch(tuple(those), tone, text, words, whole=False))
+        parts.append(Patch(tuple(those), tone, "", words, whole=False))
     return parts

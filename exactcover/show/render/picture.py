@@ -27,10 +27,9 @@ from exactcover.lattices.base import Lattice
 from exactcover.puzzle import Cell, Model, Piece, Placement, Puzzle, Region
 from exactcover.search.result import Solution
 from exactcover.show.render import svg
-from exactcover.show.render.board import figure_of
+from exactcover.show.render.board import JOINED, figure_of, with_joints
 from exactcover.show.render.palette import EMPTY, GROUND, PALETTE, colour, mixed, own_colours
 from exactcover.show.render.parts import (
-    ACROSS,
     Patch,
     board_parts,
     copies,
@@ -48,7 +47,7 @@ from exactcover.show.render.subjects import (
     pieces_of,
     title_of,
 )
-from exactcover.show.render.svg import AUTO, PIXELS_PER_MM, THEMES, Figure, Path, Theme, captioned
+from exactcover.show.render.svg import AUTO, PIXELS_PER_MM, THEMES, Figure, Theme, captioned
 from exactcover.trust.proofs import Certificate, Congruence, Inequality
 
 CELL = 36.0
@@ -70,7 +69,7 @@ class Picture:
     height: float
 
     def save(self, path: str | File, *, zoom: float = 1.0) -> None:
-        """Write it to a file: `.svg`; with the extra `picture` also `.png` and `.pdf`.
+        """Write it to a file: `.svg`; with the extra `picture` also `.png`.
 
         zoom  enlarges a PNG
         """
@@ -243,13 +242,12 @@ def _of_solution(solution: Solution, wishes: Wishes) -> Scene:
         ]
     if puzzle.lattice.dimension <= 2:  # in space an empty cell would hide others
         parts = bare + parts
-    figure = figure_of(puzzle.lattice, parts, layers=wishes.layers)
-    dashed = any(isinstance(shape, Path) and shape.dashed for shape in figure.shapes)
+    figure = with_joints(figure_of(puzzle.lattice, parts, layers=wishes.layers), puzzle.space)
     used = ", ".join(
         name if times == 1 else f"{times} {name}"
         for name, times in Counter(placement.piece for placement in solution.placements).items()
     )
-    description = f"Pieces: {used}" + f". {ACROSS}" * dashed
+    description = f"Pieces: {used}" + f". {JOINED}" * bool(puzzle.region.wrap)
     return Scene(puzzle.lattice, figure, f"{title_of(puzzle)}: a solution", description)
 
 
@@ -265,7 +263,7 @@ def _of_placements(many: Sequence[Placement], lattice: Lattice, wishes: Wishes) 
 def _board(puzzle: Puzzle, wishes: Wishes) -> Figure:
     """The region, with stationary pieces."""
     fixed, bare = board_parts(puzzle, names=wishes.names)
-    return figure_of(puzzle.lattice, bare + fixed, layers=wishes.layers)
+    return with_joints(figure_of(puzzle.lattice, bare + fixed, layers=wishes.layers), puzzle.space)
 
 
 def _of_region(region: Region, lattice: Lattice, wishes: Wishes) -> Scene:
@@ -384,4 +382,5 @@ def _check_number(many: Sequence[object]) -> None:
 
 def _description(puzzle: Puzzle) -> str:
     pieces = ", ".join(piece.name for piece in puzzle.pieces)
-    return f"{len(puzzle.space)} {puzzle.lattice.name} cells. Pieces: {pieces}"
+    joined = f". {JOINED}" * bool(puzzle.region.wrap)
+    return f"{len(puzzle.space)} {puzzle.lattice.name} cells. Pieces: {pieces}{joined}"

@@ -1,4 +1,4 @@
-"""Shapes on paper, SVG made of them, and files: PNG and PDF by packages of the extra `picture`.
+"""Shapes on paper, SVG made of them, and files: PNG by a package of the extra `picture`.
 
 A figure is a list of shapes in units of its own, y downwards. Colours are presentation attributes,
 so every reader of SVG shows them. Only a picture for light and dark screens has a rule of style,
@@ -9,7 +9,7 @@ colours, so that several pictures on one page do not disturb each other.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from html import escape
@@ -36,9 +36,6 @@ THEMES: tuple[Theme, ...] = (AUTO, LIGHT, DARK)
 GLOSS = "exactcover-gloss"
 """The name of the gradient that makes a disc a ball."""
 
-DASHES = "2.5 3.5"
-"""Dashes and gaps of a dashed line, in pixels."""
-
 FONT = "system-ui, DejaVu Sans, Segoe UI, Helvetica, Arial, sans-serif"
 
 PIXELS_PER_MM = 96 / 25.4
@@ -53,7 +50,6 @@ class Path:
     """Loops filled with a colour; lines, where there is no colour to fill them.
 
     width   of the line, in pixels; of lines that are bars, in units
-    dashed  the line is dashed
     """
 
     loops: Loops
@@ -62,7 +58,6 @@ class Path:
     width: float = 1.0
     title: str = ""
     scaled: bool = False
-    dashed: bool = False
 
 
 @dataclass(frozen=True)
@@ -225,7 +220,8 @@ class Writer:
             for side in (width, height)
         ]
         body = [self.written(shape) for shape in figure.shapes]
-        ground = f"<rect width='100%' height='100%'{self._colour('fill', GROUND)}/>"
+        whole = {"width": "100%", "height": "100%"}
+        ground = self._element("rect", whole, {"fill": GROUND})
         lines = [
             f"<svg xmlns='http://www.w3.org/2000/svg' width='{sides[0]}' height='{sides[1]}' "
             f"viewBox='0 0 {number(width)} {number(height)}' role='img'>",
@@ -249,12 +245,10 @@ class Writer:
             return self._disc(shape)
         x, y = self._place(shape.at)
         size = shape.size * self._scale
-        anchor = "" if shape.anchor == "middle" else f" text-anchor='{shape.anchor}'"
-        return (
-            f"<text x='{number(x)}' y='{number(y + 0.36 * size)}' font-size='{number(size)}'"
-            f"{anchor}{self._colour('fill', shape.ink)}>"
-            f"{plain(shape.text)}</text>"
-        )
+        attributes = {"x": number(x), "y": number(y + 0.36 * size), "font-size": number(size)}
+        if shape.anchor != "middle":
+            attributes["text-anchor"] = shape.anchor
+        return self._element("text", attributes, {"fill": shape.ink}, plain(shape.text))
 
     def _path(self, path: Path) -> str:
         steps = "".join(
@@ -263,37 +257,50 @@ class Writer:
             + "Z" * (path.fill is not None)
             for loop in path.loops
         )
-        fill = self._colour("fill", path.fill) if path.fill else " fill='none'"
-        rule = " fill-rule='evenodd'" if path.fill and len(path.loops) > 1 else ""
-        line = ""
+        attributes, colours = {"d": steps}, {}
+        if path.fill:
+            colours["fill"] = path.fill
+            if len(path.loops) > 1:
+                attributes["fill-rule"] = "evenodd"
+        else:
+            attributes["fill"] = "none"
         if path.line:
-            width = number(path.width * (self._scale if path.scaled else 1))
-            line = f"{self._colour('stroke', path.line)} stroke-width='{width}'"
-            line += f" stroke-dasharray='{DASHES}'" * path.dashed
-        return _element("path", f" d='{steps}'{fill}{rule}{line}", path.title)
+            colours["stroke"] = path.line
+            attributes["stroke-width"] = number(path.width * (self._scale if path.scaled else 1))
+        return self._element("path", attributes, colours, titled(path.title))
 
     def _disc(self, disc: Disc) -> str:
         x, y = self._place(disc.centre)
-        place = f" cx='{number(x)}' cy='{number(y)}' r='{number(disc.radius * self._scale)}'"
-        colours = self._colour("fill", disc.fill) + self._colour("stroke", disc.line)
-        body = _element("circle", place + colours, disc.title)
-        return f"{body}<circle{place} fill='url(#{GLOSS})'/>" if disc.glossy else body
+        place = {"cx": number(x), "cy": number(y), "r": number(disc.radius * self._scale)}
+        colours = {"fill": disc.fill, "stroke": disc.line}
+        body = self._element("circle", place, colours, titled(disc.title))
+        gloss = {"fill": f"url(#{GLOSS})"}
+        return body + self._element("circle", place | gloss, {}) * disc.glossy
+
+    def _element(
+        self,
+        name: str,
+        attributes: Mapping[str, str],
+        colours: Mapping[str, Tone],
+        inside: str = "",
+    ) -> str:
+        """An element; a colour that differs on dark ground has a class."""
+        attributes, classes = {**attributes}, []
+        for attribute, tone in colours.items():
+            attributes[attribute] = tone.dark if self._theme == DARK else tone.light
+            if self._theme == AUTO and tone.light != tone.dark:
+                classes.append(f"{attribute[0]}{tone.light[1:]}-{tone.dark[1:]}")
+                self._rules.add(f".{classes[-1]}{{{attribute}:{tone.dark}}}")
+        if classes:
+            attributes["class"] = " ".join(classes)
+        said = "".join(f" {attribute}='{value}'" for attribute, value in attributes.items())
+        return f"<{name}{said}>{inside}</{name}>" if inside else f"<{name}{said}/>"
 
     def _place(self, point: Point) -> Point:
         return (
             (point[0] - self._origin[0]) * self._scale,
             (point[1] - self._origin[1]) * self._scale,
         )
-
-    def _colour(self, attribute: str, tone: Tone) -> str:
-        if self._theme == DARK:
-            return f" {attribute}='{tone.dark}'"
-        if self._theme == LIGHT or tone.light == tone.dark:
-            return f" {attribute}='{tone.light}'"
-        name = f"{attribute[0]}{tone.light[1:]}-{tone.dark[1:]}"
-        self._rules.add(f".{name}{{{attribute}:{tone.dark}}}")
-        # An element may get two classes: `_element` joins them.
-        return f" {attribute}='{tone.light}' class='{name}'"
 
 
 _GROUP = (
@@ -308,16 +315,9 @@ _GLOSS = (
 )
 
 
-def _element(name: str, attributes: str, title: str) -> str:
-    """An element; its classes become one attribute."""
-    parts = attributes.split(" class='")
-    if len(parts) > 2:
-        names = [part.partition("'")[0] for part in parts[1:]]
-        rest = "".join(part.partition("'")[2] for part in parts[1:])
-        attributes = f"{parts[0]}{rest} class='{' '.join(names)}'"
-    if not title:
-        return f"<{name}{attributes}/>"
-    return f"<{name}{attributes}><title>{plain(title)}</title></{name}>"
+def titled(text: str) -> str:
+    """The element with the text that is shown when a reader points at what has it."""
+    return f"<title>{plain(text)}</title>" if text else ""
 
 
 @lru_cache(maxsize=1 << 14)
@@ -384,24 +384,22 @@ def lines_of(name: str) -> list[str]:
 
 # -- files ----------------------------------------------------------------------------------------
 
-SUFFIXES = (".svg", ".png", ".pdf")
+SUFFIXES = (".svg", ".png")
 
 _RULE = re.compile(r"<style>.*?</style>\n")
 
 
 def saved(svg: str, path: File, zoom: float) -> None:
-    """Write a picture to a file whose ending says what it becomes; PNG and PDF in light colours."""
+    """Write a picture to a file whose ending says what it becomes; PNG in light colours."""
     suffix = ending_of(path, SUFFIXES)
     if not 0 < zoom <= 20:
         raise ExactCoverError(f"zoom={zoom}: a number up to 20 is needed")
-    plain_svg = _RULE.sub("", svg)
-    if suffix == ".svg":
-        content = svg.encode()
-    elif suffix == ".pdf":
-        content = bytes(package("cairosvg", "picture").svg2pdf(bytestring=plain_svg.encode()))
-    else:
+    content = svg.encode()
+    if suffix == ".png":
         wide = svg.partition("width='")[2].partition("'")[0]
         width = float(wide.removesuffix("mm")) * (PIXELS_PER_MM if wide.endswith("mm") else 1)
         draw = package("resvg_py", "picture").svg_to_bytes
-        content = bytes(draw(svg_string=plain_svg, width=max(1, round(width * zoom)), dpi=96))
+        content = bytes(
+            draw(svg_string=_RULE.sub("", svg), width=max(1, round(width * zoom)), dpi=96)
+        )
     write(path, content)

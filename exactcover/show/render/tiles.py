@@ -23,15 +23,7 @@ from exactcover.base.values.products import Floats, dot, length, times
 from exactcover.geometry.bodies import BAR, SOLID, Bodies, Body, Key, ring
 from exactcover.puzzle import Cell
 from exactcover.show.render.outlines import OUTSIDE, parted, turn
-from exactcover.show.render.parts import (
-    BAR_WIDTH,
-    JOINT,
-    Numbered,
-    bar_width,
-    room_in,
-    stubs,
-    touching,
-)
+from exactcover.show.render.parts import BAR_WIDTH, Numbered, bar_width, room_in, touching
 from exactcover.show.render.svg import Point
 
 THIN = 1e-6
@@ -119,11 +111,27 @@ def lit(normal: Floats) -> float:
 FOLD = -2
 """Beyond an edge there is another face of the same cell; OUTSIDE: nothing."""
 
+COPIES = -3
+"""This less its place numbers a copy of a cell, while polygons are compared."""
+
 RADIUS = 0.96
 """The radius of a disc, as a share of half the distance between neighbours."""
 
 PARTS = 1_000_000
 """Places on paper are compared in this many parts of a unit."""
+
+
+class Joined(NamedTuple):
+    """A side of a cell of a wrapped board that is one with a side at another end of it.
+
+    side   its number, as an edge of the tile
+    cell   the cell beyond it
+    shift  where the copy of this cell lies, from the cell itself
+    """
+
+    side: int
+    cell: int
+    shift: Cell
 
 
 @dataclass(frozen=True)
@@ -133,14 +141,14 @@ class Tile:
     cell    its place in the region
     points  the corners of a polygon, the ends of a bar, or the centre of a disc
     keys    of a polygon: its corners as whole numbers, for outlines
-    beyond  of a polygon: the cell beyond each edge, or OUTSIDE, FOLD or JOINT less a cell; of a
-            disc: the cells that it touches
+    beyond  of a polygon: the cell beyond each edge, or OUTSIDE or FOLD; of a disc: the cells that
+            it touches
     over    of a face: the cell before the face beyond each edge, or OUTSIDE; if it is filled, the
             edge is a fold
     size    the radius of a disc, the width of a bar; 0 for a polygon
     light   1, or less for a face that is turned away from the light
     front   of a face: the cell before it, which hides it when it is filled, or OUTSIDE
-    stubs   of a disc or a bar: the cells that it meets across the joint, each with the line there
+    joined  of a polygon in the plane: its sides that are joined with others
     """
 
     cell: int
@@ -149,7 +157,7 @@ class Tile:
     size: float = 0.0
     light: float = 1.0
     front: int = OUTSIDE
-    stubs: tuple[tuple[int, tuple[Point, ...]], ...] = ()
+    joined: tuple[Joined, ...] = ()
     over: tuple[int, ...] = ()
     keys: tuple[Key, ...] = ()
 
@@ -189,7 +197,6 @@ def box(sheet: Sheet) -> tuple[Point, Point]:
             (ax, ay), (bx, by) = around
             around, reach = (((ax + bx) / 2, (ay + by) / 2),), 0.8 * tile.size / BAR_WIDTH
         corners += [(x + sign, y + sign) for x, y in around for sign in (-reach, reach)]
-        corners += [point for _, line in tile.stubs for point in line]
     low, high = np.min(corners, axis=0).tolist(), np.max(corners, axis=0).tolist()
     return (low[0], low[1]), (high[0], high[1])
 
@@ -200,10 +207,11 @@ def box(sheet: Sheet) -> tuple[Point, Point]:
 def flat_sheet(bodies: Bodies, cells: Numbered, *, above: bool) -> Sheet:
     """Cells in the plane, or those of a layer as seen from above."""
     round_ = [one for one in cells.own if not bodies.body(one[1]).sides]
-    tiles = [*_round_tiles(bodies, Numbered(round_, cells.copies), RADIUS, solid=False)]
+    tiles = [*_round_tiles(bodies, round_, RADIUS, solid=False)]
+    copies = [(COPIES - place, cell) for place, (_, cell) in enumerate(cells.copies)]
     outlines: list[tuple[int, list[Key]]] = []
     places: dict[Key, Point] = {}
-    for number, cell in (*cells.own, *cells.copies):
+    for number, cell in (*cells.own, *copies):
         if sides := bodies.body(cell).sides:
             keys = bodies.corners(cell)
             points = [*_on_paper(bodies.in_space(keys))]
@@ -211,8 +219,17 @@ def flat_sheet(bodies: Bodies, cells: Numbered, *, above: bool) -> Sheet:
                 keys = [(round(x * PARTS), round(y * PARTS)) for x, y in points]
             places |= zip(keys, points, strict=True)
             outlines.append((number, _hull(keys) if above else [keys[a] for a, *_ in sides]))
-    tiles += [Tile(number, tuple(places[key] for key in keys), beyond, keys=keys)
-              for number, keys, beyond in parted(outlines)]  # fmt: skip
+    cell_of = dict(cells.own)
+    for number, loop, others in parted(outlines):
+        joined = []
+        for side, other in enumerate(others):
+            if other <= COPIES:
+                itself, copy = cells.copies[COPIES - other]
+                pairs = zip(copy, cell_of[itself], strict=True)
+                joined.append(Joined(side, itself, tuple(a - b for a, b in pairs)))
+        beyond = tuple(OUTSIDE if other <= COPIES else other for other in others)
+        corners = tuple(places[key] for key in loop)
+        tiles.append(Tile(number, corners, beyond, joined=tuple(joined), keys=loop))
     room = [min(room_in(bodies, body), 0.5 * bodies.pitch) for body in bodies.kinds]
     middles = _on_paper(bodies.in_space([bodies.middle(cell) for _, cell in cells.own]))
     names = {
@@ -222,27 +239,24 @@ def flat_sheet(bodies: Bodies, cells: Numbered, *, above: bool) -> Sheet:
     return Sheet(tuple(tiles), names=names)
 
 
-def _round_tiles(bodies: Bodies, cells: Numbered, radius: float, *, solid: bool) -> Iterator[Tile]:
+def _round_tiles(
+    bodies: Bodies, cells: Sequence[tuple[int, Cell]], radius: float, *, solid: bool
+) -> Iterator[Tile]:
     """Discs or balls, each with those that it touches and that come later; and bars.
 
     radius  of a disc, as a share of half the distance between neighbours
     solid   as seen by the viewer of a solid
     """
-    balls = [one for one in cells.own if bodies.body(one[1]).sort != BAR]
+    balls = [one for one in cells if bodies.body(one[1]).sort != BAR]
     near = touching([bodies.centre(cell) for _, cell in balls], bodies.pitch)
     beside = {balls[at][0]: tuple(balls[other][0] for other in later) for at, later in near}
-    across: dict[int, list[tuple[int, tuple[Point, ...]]]] = {}
-    for number, copy, line in stubs(bodies, cells):
-        ends = tuple(_on_paper(times(line, VIEW) if solid else line))
-        across.setdefault(number, []).append((JOINT - copy, ends))
-    for number, cell in cells.own:
-        keys = bodies.corners(cell)
+    for number, cell in cells:
         size, beyond = bodies.pitch / 2 * radius, beside.get(number)
         if beyond is None:
             size, beyond = bar_width(bodies, bodies.body(cell)), ()
-        keys = keys or [bodies.middle(cell)]
+        keys = bodies.corners(cell) or [bodies.middle(cell)]
         ends = tuple(_on_paper(in_view(bodies, keys) if solid else bodies.in_space(keys)))
-        yield Tile(number, ends, beyond, size, stubs=tuple(across.get(number, ())))
+        yield Tile(number, ends, beyond, size)
 
 
 def _hull(points: Sequence[Key]) -> list[Key]:
@@ -265,28 +279,25 @@ def _on_paper(places: Floats) -> Iterator[Point]:
 # -- cells in space -------------------------------------------------------------------------------
 
 
-def solid_sheet(bodies: Bodies, cells: Numbered) -> Sheet:
-    """The faces of cells that are turned to the reader, from the back to the front."""
-    middles = in_view(bodies, [bodies.middle(cell) for _, cell in cells.own])
-    in_order = [cells.own[at] for at in np.argsort(middles[:, 2], kind="stable").tolist()]
+def solid_sheet(bodies: Bodies, cells: Sequence[tuple[int, Cell]]) -> Sheet:
+    """The faces of numbered cells that are turned to the reader, from the back to the front."""
+    middles = in_view(bodies, [bodies.middle(cell) for _, cell in cells])
+    in_order = [cells[at] for at in np.argsort(middles[:, 2], kind="stable").tolist()]
     if any(bodies.body(cell).sort != SOLID for _, cell in in_order):
-        round_ = _round_tiles(bodies, Numbered(in_order, cells.copies), 1.0, solid=True)
+        round_ = _round_tiles(bodies, in_order, 1.0, solid=True)
         return Sheet(tuple(round_), solid=True)
-    faces, across = (
-        [(number, face) for number, cell in those for face in _seen_faces(bodies, cell)]
-        for those in (in_order, cells.copies)
-    )
+    faces = [(number, face) for number, cell in in_order for face in _seen_faces(bodies, cell)]
     sharing: dict[frozenset[Key], list[int]] = {}
     in_plane: dict[object, list[tuple[int, Face]]] = {}
-    for number, face in (*faces, *across):
+    for number, face in faces:
         sharing.setdefault(frozenset(face.keys), []).append(number)
         for edge in ring(face.keys):
             in_plane.setdefault((frozenset(edge), _rounded(face)), []).append((number, face))
 
-    def before(number: int, face: Face, *, joint: bool = False) -> int:
-        """The cell on the other side of a face; `joint`: the one across the joint."""
+    def before(number: int, face: Face) -> int:
+        """The cell on the other side of a face."""
         there = sharing[frozenset(face.keys)]
-        return next((one for one in there if one != number and (one < 0) == joint), OUTSIDE)
+        return next((one for one in there if one != number), OUTSIDE)
 
     tiles = []
     floor: list[tuple[int, tuple[Point, ...]]] = []
@@ -297,12 +308,11 @@ def solid_sheet(bodies: Bodies, cells: Numbered) -> Sheet:
             floor.append((number, points))
         if normal[2] <= EDGE_ON:
             continue
-        goes_on = before(number, face, joint=True)
         beyond, over = [], []
         for edge in ring(face.keys):
             there = in_plane[frozenset(edge), _rounded(face)]
-            other, its = next((one for one in there if one[0] != number), (goes_on, None))
-            beyond.append(FOLD if other == OUTSIDE else other)
+            other, its = next((one for one in there if one[0] != number), (FOLD, None))
+            beyond.append(other)
             over.append(OUTSIDE if its is None else before(other, its))
         tiles.append(
             Tile(

@@ -14,11 +14,8 @@ import pytest
 import exactcover as ec
 from exactcover.search import record
 from exactcover.show.pages import Film, Filming
-from exactcover.show.render.film_files import Camera, Shot
-from exactcover.show.render.svg import Path as Lines
 from tests.helpers.examples import some
 from tests.helpers.packed import unpacked
-from tests.helpers.wrapped_boards import wrapped_board
 
 
 def puzzle(name: str) -> ec.Puzzle:
@@ -83,38 +80,6 @@ def touching_differ(box: ec.Puzzle, stack: list[tuple[str, frozenset[int], int]]
         for beside in near[starts[cell] : starts[cell + 1]]
         if beside in owner and of_piece[beside] != of_piece[cell]
     )
-
-
-WRAPPED = {
-    "tetrominoes_cylinder_5x4": None,
-    "tetrahexes_torus_7x4": None,
-    "hexiamonds_cylinder_12x3": None,
-    "cubic": 4 + 4 + 2,  # the cuts of the solid: what is seen of two, and its layer
-    "sticks-square": 2,
-    "fcc": 2 + 2,
-}
-"""How many dashed lines a film of a wrapped board shows at its end; None: as many as a picture."""
-
-
-@pytest.mark.parametrize("name", WRAPPED)
-def test_a_piece_across_the_joint_of_a_wrapped_board_is_open_there(name: str) -> None:
-    box = wrapped_board(name)
-    film = ec.animate(box, "dlx:f", until_solution=1)
-    placed = list(film.replays[0])[-1]
-    frame = Camera(box, film.replays, 400, 1).frame([Shot(*placed, {})])
-    dashed = sum(len(one.loops) for one in frame.shapes if isinstance(one, Lines) and one.dashed)
-    picture = ec.picture(ec.first(box, strategy="dlx:f"))
-    drawn = re.findall(r"d='(\S[^']*)'[^>]*stroke-dasharray", picture.svg)
-    assert dashed == (WRAPPED[name] or sum(path.count("M") for path in drawn)) > 0
-    owner = {cell: number for number, one in enumerate(placed[1]) for cell in one.cells}
-    on_page = 0
-    for sheet in data(film)["board"]["sheets"]:
-        for cell, _, beyond, size, *_ in sheet["tiles"]:
-            if not size:
-                on_page += sum(other <= -3 and owner[-3 - other] == owner[cell] for other in beyond)
-        stubs = [(tile[0], stub[0]) for tile in sheet["tiles"] for stub in (*tile, [])[7]]
-        on_page += sum(owner[cell] == owner[other] for cell, other in stubs)
-    assert on_page == dashed
 
 
 def test_a_film_is_a_page_that_asks_for_nothing(tmp_path: Path) -> None:

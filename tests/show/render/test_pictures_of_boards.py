@@ -1,16 +1,14 @@
-"""Pictures of pieces on boards: outlines, colours, joints, costs."""
+"""Pictures of pieces on boards: outlines, colours, joined sides."""
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 import numpy as np
 import pytest
 
 import exactcover as ec
-from exactcover.geometry.cells import CellSet
-from exactcover.geometry.neighbours import neighbour_graph
+from exactcover.geometry.bodies import bodies_of
 from exactcover.lattices import get_lattice
 from exactcover.show.render.palette import FIXED, PALETTE, colour, colour_numbers, contrast, ink_on
 from tests.helpers.pictured import AREAS, SVG, area, parsed, pieces_of
@@ -94,83 +92,48 @@ def test_stationary_pieces_and_holes_are_in_the_picture_of_a_puzzle() -> None:
     assert titles == ["to be filled", "may stay empty", "S"]
 
 
-def test_cells_show_what_they_cost() -> None:
-    puzzle = ec.read("tetrominoes_franklin")
-    texts = [text.text for text in parsed(ec.picture(puzzle)).iter(f"{SVG}text")]
-    assert Counter(texts) == Counter(f"{cost:g}" for cost in puzzle.region.costs.values())
-
-
-WRAPPED = ["tetrominoes_cylinder_5x4", "tetrahexes_torus_7x4", "hexiamonds_cylinder_12x3"]
+WRAPPED = {"tetrominoes_cylinder_5x4": 1, "tetrahexes_torus_7x4": 3, "hexiamonds_cylinder_12x3": 1}
 
 
 @pytest.mark.parametrize("name", WRAPPED)
-def test_a_piece_that_crosses_the_joint_is_open_there(name: str) -> None:
-    """As many dashes as pairs of neighbours in one piece that are none without the joint, twice."""
+def test_joined_sides_have_the_same_letter(name: str) -> None:
+    """Each letter stands twice, and from one to the other it is a period of the board."""
     puzzle = ec.read(name)
+    periods = np.array(puzzle.region.wrap) @ np.array(puzzle.lattice.basis)[:, :2]
+    for what in (puzzle, ec.first(puzzle)):
+        root = parsed(ec.picture(what, cell=100))
+        places: dict[str, list[tuple[float, float]]] = {}
+        for text in root.iter(f"{SVG}text"):
+            if text.text.islower():
+                places.setdefault(text.text, []).append(
+                    (float(text.attrib["x"]), float(text.attrib["y"]))
+                )
+        assert sorted(places) == ["a", "b", "c"][: WRAPPED[name]]
+        assert "sides of the board are joined" in root.findtext(f"{SVG}desc")
+        for one, other in places.values():
+            apart = (np.array(other) - one) * [1, -1] / 100 * bodies_of(puzzle.lattice).pitch
+            steps = np.linalg.lstsq(periods.T, apart, rcond=None)[0]
+            # The letters stand outside of the sides, each at `LABEL` from its own.
+            assert np.abs(steps).max() == pytest.approx(1, abs=0.3)
+
+
+def test_a_piece_that_crosses_joined_sides_has_an_outline_at_both() -> None:
+    puzzle = ec.read("tetrahexes_torus_7x4")
     solution = ec.first(puzzle)
-    expected = 0
-    for placement in solution.placements:
-        cells = np.array(placement.cells)
-        wrapped = CellSet.of(puzzle.lattice, cells, puzzle.periods)
-        alone = CellSet.of(puzzle.lattice, cells)
-        expected += len(neighbour_graph(wrapped)[1]) - len(neighbour_graph(alone)[1])
     picture = ec.picture(solution)
-    dashed = [
-        path.attrib["d"].count("M")
-        for path in parsed(picture).iter(f"{SVG}path")
-        if "stroke-dasharray" in path.attrib
-    ]
-    assert sum(dashed) == expected > 0
-    assert "dashed line" in parsed(picture).find(f"{SVG}desc").text
-    outlines = pieces_of(picture)
-    areas = {title: area(steps) for title, steps, _ in outlines}
+    assert "stroke-dasharray" not in picture.svg
+    areas = {title: area(steps) for title, steps, _ in pieces_of(picture)}
     sizes = {placement.piece: len(placement.cells) for placement in solution.placements}
     cell = min(areas[title] / sizes[title] for title in areas)
     assert all(areas[title] == pytest.approx(cell * sizes[title], rel=1e-2) for title in areas)
 
 
-def test_a_solid_that_crosses_the_joint_has_dashed_edges_round_its_cut() -> None:
-    cubic = get_lattice("cubic")
-    cells = [(x, 0, 0) for x in range(3)]
-    region = ec.Region(cells, wrap=((3, 0, 0),))
-    piece = ec.Piece("I", [(0, 0, 0), (1, 0, 0)])
-    single = ec.Piece("O", [(1, 0, 0)], stationary=True)
-    picture = ec.picture(ec.first(ec.Puzzle(cubic, region, (piece, single))))
-    dashed = [path.attrib for path in parsed(picture).iter(f"{SVG}path")]
-    dashed = [path for path in dashed if "stroke-dasharray" in path]
-    # The cut to the right is seen with its four edges, the one to the left with two of them.
-    assert sum(path["d"].count("M") for path in dashed) == 6 + 2
-
-
-@pytest.mark.parametrize(("axis", "dashes"), [(0, 6 + 2), (3, 0)])
-def test_a_joint_in_four_dimensions_opens_no_other_faces(axis: int, dashes: int) -> None:
-    """Blocks beside each other, or along a ring: there the joint lies between two blocks."""
-    cells = np.zeros((3, 4), int)
-    cells[:, axis] = range(3)
-    beside = cells.copy()
-    beside[:, 3 - axis] = 1
-    ring, other = (list(map(tuple, row.tolist())) for row in (cells, beside))
-    region = ec.Region(ring + other, wrap=(tuple(int(3 * (n == axis)) for n in range(4)),))
-    crossing = ec.Piece("I", ring[::2], stationary=True)
-    single = ec.Piece("O", ring[1:2], stationary=True)
-    others = (ec.Piece(f"S{n}", [cell], stationary=True) for n, cell in enumerate(other))
-    puzzle = ec.Puzzle("hypercubic", region, (crossing, single, *others))
-    root = parsed(ec.picture(ec.first(puzzle)))
-    dashed = [path.attrib for path in root.iter(f"{SVG}path") if "stroke-dasharray" in path.attrib]
-    assert sum(path["d"].count("M") for path in dashed) == dashes
-    assert ("dashed line" in root.find(f"{SVG}desc").text) == bool(dashes)
-
-
-def test_sticks_and_discs_that_cross_the_joint_have_a_dashed_line_there() -> None:
-    sticks = get_lattice("sticks-square")
-    row = [(x, 0, 0) for x in range(3)]
-    discs = replace(get_lattice("square"), name="discs", outlines={})
-    flat = [cell[:2] for cell in row]
-    for lattice, cells in ((sticks, row), (discs, flat), (get_lattice("fcc"), row)):
-        piece = ec.Piece("I", cells[:2])
-        single = ec.Piece("O", cells[1:2], stationary=True)
-        period = (3, 0, 0)[: lattice.dimension]
-        puzzle = ec.Puzzle(lattice, ec.Region(cells, wrap=(period,)), (piece, single))
-        root = parsed(ec.picture(ec.first(puzzle)))
-        dashed = [path for path in root.iter(f"{SVG}path") if "stroke-dasharray" in path.attrib]
-        assert sum(path.attrib["d"].count("M") for path in dashed) == 2
+@pytest.mark.parametrize("lattice", ["sticks-square", "cubic", "fcc", "hypercubic"])
+def test_other_wrapped_boards_have_no_letters(lattice: str) -> None:
+    width, dimension = (get_lattice(lattice).width, get_lattice(lattice).dimension)
+    cells = [(x, *(0,) * (width - 1)) for x in range(3)]
+    region = ec.Region(cells, wrap=((3, *(0,) * (dimension - 1)),))
+    pieces = (ec.Piece("I", cells[:2]), ec.Piece("O", cells[:1]))
+    root = parsed(ec.picture(ec.first(ec.Puzzle(get_lattice(lattice), region, pieces))))
+    assert not [text for text in root.iter(f"{SVG}text") if text.text.islower()]
+    assert "sides of the board are joined" in root.findtext(f"{SVG}desc")

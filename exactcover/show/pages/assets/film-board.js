@@ -1,10 +1,9 @@
 // Draws a board: fills its tiles in the colours of the pieces, then the edges between two pieces.
 // `render/paint.py` paints the same tiles for films that are files.
 
-import { inkOn, JOINT, middleOf } from "exactcover/page.js"
+import { inkOn, middleOf } from "exactcover/page.js"
 
 const MARGIN = 6 // pixels round the board
-const DASHES = [2.5, 3.5] // pixels
 const GAP = 0.6 // how far a bar ends before a point where other pieces are, as a share of its width
 
 /** Draws the boards of one film on a canvas. */
@@ -64,11 +63,10 @@ export class Board {
   }
 
   /** Draw a line, `width` pixels wide. */
-  #line(path, colour, width, dashes = []) {
+  #line(path, colour, width) {
     const { pen, scale } = this
     pen.strokeStyle = colour
     pen.lineWidth = width / scale
-    pen.setLineDash(dashes.map((length) => length / scale))
     pen.stroke(path)
   }
 
@@ -89,33 +87,22 @@ export class Board {
     return this.optional.has(cell) ? this.tone.optional : this.tone.empty
   }
 
-  /** Add the sides of a tile where its piece ends to `ends`, and where it goes on across to `joints`. */
-  #sides({ cell, points, beyond, over }, ends, joints) {
+  /** Add the sides of a tile where its piece ends to a path. */
+  #sides({ cell, points, beyond, over }, ends) {
     beyond.forEach((other, side) => {
-      const across = other <= JOINT
       // A face beyond which another is hidden by a cell of `over` ends in a fold.
       const fold = over[side] >= 0 && this.owner[over[side]] >= 0
-      const line = [points[side], points[(side + 1) % points.length]]
-      if (fold || this.owner[across ? JOINT - other : other] !== this.owner[cell]) add(ends, line)
-      else if (across) add(joints, line)
+      if (fold || this.owner[other] !== this.owner[cell]) {
+        add(ends, [points[side], points[(side + 1) % points.length]])
+      }
     })
-  }
-
-  /** The lines from a bar or a disc of a piece to where the piece goes on across the joint. */
-  #stubs({ cell, stubs }) {
-    const own = stubs.filter(([other]) => this.owner[cell] >= 0 && this.owner[cell] === this.owner[other])
-    return own.map(([, ...line]) => pointsOf(line))
-  }
-
-  #drawStubs(tile) {
-    for (const line of this.#stubs(tile)) this.#line(pathOf(line), this.tone.edge, 1.6, DASHES)
   }
 
   // -- side by side -----------------------------------------------------------------------------
 
   #flat({ tiles, names }, pieces) {
     const { owner, fills, tone } = this
-    const [edges, joints] = [new Path2D(), new Path2D()]
+    const edges = new Path2D()
     const [bars, discs] = [2, 1].map((many) => tiles.filter(({ points }) => points.length === many))
     for (const tile of tiles) {
       if (tile.size) continue
@@ -125,10 +112,9 @@ export class Board {
         continue
       }
       this.#fill(tile.path, fills[mine], fills[mine], 1.3)
-      this.#sides(tile, edges, joints)
+      this.#sides(tile, edges)
     }
     this.#line(edges, tone.edge, 1.6)
-    this.#line(joints, tone.edge, 1, DASHES)
     this.#barsOf(bars)
     const places = new Map(discs.map(({ cell, points }) => [cell, points[0]]))
     for (const { cell, points, beyond, size } of discs) {
@@ -141,7 +127,6 @@ export class Board {
       if (owner[cell] < 0) this.#fill(path, this.#ground(cell), tone.faint, 1)
       else this.#fill(path, fills[owner[cell]], tone.edge, 1)
     }
-    tiles.forEach((tile) => this.#drawStubs(tile))
     this.#names(names, pieces)
   }
 
@@ -150,7 +135,7 @@ export class Board {
     const ends = new Map() // point -> the pieces that end there, once for each bar
     for (const bar of bars) {
       if (this.owner[bar.cell] < 0) continue
-      for (const point of [...bar.points, ...this.#stubs(bar).map(([start]) => start)].map(String)) {
+      for (const point of bar.points.map(String)) {
         ends.set(point, [...(ends.get(point) ?? []), this.owner[bar.cell]])
       }
     }
@@ -204,15 +189,13 @@ export class Board {
       const fill = shaded(this.fills[owner[cell]], light)
       if (!size) {
         this.#fill(path, fill, fill, 0.7)
-        const [ends, joints] = [new Path2D(), new Path2D()]
-        this.#sides(tile, ends, joints)
+        const ends = new Path2D()
+        this.#sides(tile, ends)
         this.#line(ends, tone.edge, 1.3)
-        this.#line(joints, tone.edge, 0.9, DASHES)
         continue
       }
       if (points.length === 1) this.#ball(tile, fill)
       else this.#bars(path, fill, size, 1.2)
-      this.#drawStubs(tile)
     }
   }
 
@@ -228,10 +211,10 @@ export class Board {
 }
 
 /** A tile with its points, and the path round it; see `Tile` in `render/tiles.py`. */
-function tileOf([cell, numbers, beyond, size, light, front, over, stubs = []]) {
+function tileOf([cell, numbers, beyond, size, light, front, over]) {
   const points = pointsOf(numbers)
   const path = points.length === 1 ? disc(points[0], size) : pathOf(points)
-  return { cell, points, path, beyond, size, light, front, over, stubs }
+  return { cell, points, path, beyond, size, light, front, over }
 }
 
 /** Points from their coordinates, one after the other. */

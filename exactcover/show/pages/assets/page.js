@@ -11,9 +11,6 @@ export function array({ type, bytes }) {
   return new globalThis[`${type}Array`](letters.buffer)
 }
 
-/** This less the number of a cell: its copy across the joint of a wrapped board. */
-export const JOINT = -3
-
 /** Whether the reader wishes that nothing moves by itself. */
 export function still() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches
