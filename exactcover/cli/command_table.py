@@ -27,7 +27,6 @@ GROUPS = {
         "check": ("check:check", "Describe a puzzle, and say why it may have no solution."),
         "verify": ("verify:verify", "Compare the solutions of independent engines."),
         "compare": ("compare:compare", "Compare strategies: fits, no-fits and seconds of each."),
-        "cite": ("cite:cite", "Cite a number of solutions, with its provenance."),
         "apart": ("apart:apart", "Say which solutions come apart, and with how many moves."),
     },
     "Show": {

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from exactcover.base.text.files import text_of, utf8
+from exactcover.base.text.files import text_of
 from exactcover.base.text.names import one_of
 from exactcover.base.text.toml import read_toml
 from exactcover.base.values import CONVENTIONS, Convention
@@ -35,9 +35,6 @@ KINDS = {
     "strategy": str, "engines": dict, "version": str, "date": str,
 }  # fmt: skip
 """The keys that a provenance must have, and the type of each."""
-
-TEXTS = ("title", "unique_up_to", "file")
-"""The keys that a provenance may have whose values are one line of text."""
 
 DIGEST = re.compile(r"[0-9a-f]{64}")
 
@@ -114,76 +111,30 @@ class CountRecord:
         return {key: self.origin[key] for key in ("file", "given") if key in self.origin}
 
     @property
-    def title(self) -> str:
-        return str(self.origin.get("title", ""))
-
-    @property
     def where(self) -> str:
         """Where it stands: the file, and the line if the file has several."""
         return self.file if self.file.endswith(".json") else f"{self.file}:{self.line}"
 
     def document(self) -> Document:
-        """The puzzle that was counted: as the record states it, else from the file that it names.
-
-        The file is looked for where it was and beside the record; the one with the recorded digest
-        is taken, or else the first. Raises `FormatError` if there is none.
+        """The puzzle that was counted: as the record states it, else in the file that it names, or
+        the shipped one of its name. Raises `FormatError` if there is none.
         """
         if given := self.origin.get("given"):
-            return self._called(self._stated(given))
-        found = None
-        for place in self._places():
-            try:
-                [document] = shipped.read_puzzle(place)
-            except (ExactCoverError, ValueError):
-                continue
-            if self.is_of(document):
-                return self._called(document)
-            found = found or document
-        if found is None:
-            raise FormatError(
-                f"this record does not state its puzzle, {self._sought()}: say "
-                f"where it is now, as in `exactcover verify {self.file} PUZZLE`; its digest is "
-                f"{self.origin['digest']}"
-            ).at(self.line, self.file)
-        return self._called(found)
-
-    def changed(self) -> str:
-        """The file where the puzzle was, if it holds another one now; else an empty text."""
-        place = next(self._places(), "")
-        try:
-            found = shipped.read_puzzle(place) if Path(place.partition("#")[0]).is_file() else []
-        except ExactCoverError:
-            return ""
-        return place if found and not any(map(self.is_of, found)) else ""
-
-    def is_of(self, document: Document) -> bool:
-        """Whether this is the puzzle that was counted."""
-        return digest(document.content) == str(self.origin["digest"])
-
-    def _called(self, document: Document) -> Document:
-        return replace(document, name=self.name, title=self.title or document.title)
-
-    def _stated(self, given: Mapping[str, Any]) -> Document:
-        if isinstance(text := given.get("dlx"), str):
+            if not isinstance(text := given.get("dlx"), str):
+                return read_values(given, self.name, self.line, self.file)
             with errors_at(self.line, self.file):
                 [document] = parse(text, "dlx", name=self.name)
             return document
-        return read_values(given, self.name, self.line, self.file)
-
-    def _places(self) -> Iterator[str]:
-        """Where the puzzle may be: its file as it was called then, beside the record, its name."""
-        for place in dict.fromkeys((str(self.origin.get("file") or self.name), self.name)):
-            if place.partition("#")[0] != "-":  # standard input, which is over
-                yield place
-                folder = Path(self.file).parent
-                yield str(folder / place)
-                yield str(folder / Path(place).name)
-
-    def _sought(self) -> str:
         place = str(self.origin.get("file") or self.name)
-        if place.partition("#")[0] == "-":
-            return "which came from standard input"
-        return f"and {place} holds none, here or beside the record"
+        try:
+            [document] = shipped.read_puzzle(place) if place.partition("#")[0] != "-" else []
+        except (ExactCoverError, ValueError):
+            raise FormatError(
+                f"this record does not state its puzzle, and {place} holds none: say where it is "
+                f"now, as in `exactcover verify {self.file} PUZZLE`; its digest is "
+                f"{self.origin['digest']}"
+            ).at(self.line, self.file) from None
+        return replace(document, name=self.name)
 
 
 def has_records(place: str) -> bool:
@@ -199,11 +150,10 @@ def has_records(place: str) -> bool:
     return any(_origin(one) is not None for _, one in objects)
 
 
-def read_records(place: str, raw: bytes | None = None) -> list[CountRecord]:
-    """The records of a file, or of these bytes; raises `FormatError` if there are none."""
-    text = text_of(place, MAX_LIST_BYTES) if raw is None else utf8(raw, place)
+def read_records(place: str) -> list[CountRecord]:
+    """The records of a file; raises `FormatError` if there are none."""
     found = []
-    for line, one in _objects(text, place):
+    for line, one in _objects(text_of(place, MAX_LIST_BYTES), place):
         if (origin := _origin(one)) is not None:
             with errors_at(line, place):
                 _check(origin)
@@ -257,10 +207,9 @@ def _check(origin: Mapping[str, Any]) -> None:
         raise FormatError(f"no way of counting; {one_of(CONVENTIONS, wrong)}", token=wrong)
     if not isinstance(origin.get("given", {}), dict):
         raise FormatError("`given` has the keys of a puzzle file", token="given")
-    for key in TEXTS:
-        if not isinstance(origin.get(key, ""), str):
-            raise FormatError(f"`{key}` is a text", token=key)
-        one_line(origin.get(key, ""), key)
+    if not isinstance(file := origin.get("file", ""), str):
+        raise FormatError("`file` is a text", token="file")
+    one_line(file, "file")
     if origin["solutions"] < 0 or isinstance(origin["solutions"], bool):
         raise FormatError("a number of solutions is 0 or more", token="solutions")
 

@@ -1,12 +1,11 @@
 """The provenance of a number of solutions: all that a reader needs to check it, and to cite it.
 
-    puzzle     its name, and `digest`, which names it whatever its file is called; its `title`
+    puzzle     its name, and `digest`, which names it whatever its file is called
     file       where it was read from, if its name does not say so
     given      the keys of a puzzle file that state it, if it does not come with the program
     solutions  how many were found; `whole`: whether these are all. Both are left out by `best`,
                `estimate` and `compare`, whose results are no exact numbers of solutions
     counted    what counts as one solution; `best` leaves it out
-    unique_up_to  the symmetries that identify solutions, in words; left out if all count
     strategy   how they were searched; `engines`: with what versions of what packages
     seed       of what was drawn at random; null: nothing was, or without a seed
     workers    how many threads or processes searched; null: not known
@@ -15,7 +14,7 @@
     python, system, processor, date: of the machine, and when, in UTC
 
 Every command that reports a number adds this object to its JSON as `provenance`. It stands alone:
-`cite` makes a citation of it, and `verify` counts its puzzle again.
+`verify` counts its puzzle again.
 """
 
 from __future__ import annotations
@@ -29,8 +28,6 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from exactcover.backends import BACKENDS, BUILT_IN, FOR_FLOORS
 from exactcover.base.values import Convention
@@ -81,12 +78,10 @@ def provenance(
     known = {
         "puzzle": document.name,
         "digest": digest(document.content),
-        "title": document.title or None,
         "given": statement(document),
         "solutions": solutions,
         "whole": None if solutions is None else whole,
         "counted": counted,
-        "unique_up_to": unique_up_to(document.content, counted) if solutions is not None else None,
     }
     return {key: value for key, value in known.items() if value is not None} | {
         "strategy": strategies[0] if strategies else "",
@@ -110,7 +105,7 @@ def provenance_of(
     seed: int | None = None,
     workers: int | None = 1,
 ) -> dict[str, Any]:
-    """The provenance of the number of solutions of a search, as `verify` and `cite` read it.
+    """The provenance of the number of solutions of a search, as `verify` reads it.
 
         >>> import exactcover as ec
         >>> puzzle = ec.Puzzle.of("domino x 8", "4x4", name="dominoes")
@@ -139,32 +134,6 @@ def provenance_of(
         seed=seed,
         workers=workers,
     )
-
-
-def unique_up_to(content: Puzzle | Problem, counted: Convention | None) -> str | None:
-    """The symmetries that identify solutions, in words, such as `rotations and turning over: 12
-    symmetries of the puzzle`.
-
-    None: all solutions count, or nobody has needed the symmetries, which may take seconds to find.
-    """
-    if counted in (None, "all") or not isinstance(content, Puzzle) or "model" not in vars(content):
-        return None
-    model = content.model
-    if "symmetries" not in vars(model):
-        return None
-    found = model.symmetries
-    chosen = found.rotation if counted == "rotations" else np.ones(len(found), bool)
-    kinds = ["rotations"]
-    if content.periods is not None and (chosen & (found.motions == found.motions[0])).sum() > 1:
-        kinds.append("translations")
-    if (chosen & ~found.proper).any():
-        flat = content.turns_over and content.lattice.dimension == 2
-        kinds.append("turning over" if flat else "reflections")
-    *first, last = kinds
-    words = f"{', '.join(first)} and {last}" if first else last
-    many = int(chosen.sum())
-    group = f"{many} symmetries of the puzzle" if many > 1 else "the puzzle has no symmetry"
-    return f"{words}: {group}"
 
 
 def engines(strategy: str) -> list[tuple[str, str]]:

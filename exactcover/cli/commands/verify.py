@@ -26,7 +26,6 @@ from exactcover.cli.given_puzzles import GivenPuzzles
 from exactcover.cli.progress import Progress
 from exactcover.cli.reports import solutions, stopped_words, with_origin
 from exactcover.cli.search_loop import searching
-from exactcover.cli.terminal import say
 from exactcover.errors import FormatError
 from exactcover.runs.executors import Executor, Work
 
@@ -193,8 +192,6 @@ def _verify_records(records: list[CountRecord], places: list[str], options: Veri
     status = DONE
     located = _located(records, GivenPuzzles(places, together=True).read())
     for one in records:
-        if not places and "given" in one.origin and (place := one.changed()):
-            say(f"{one.where}: {place} holds another puzzle now; the recorded one is counted")
         try:
             made, words = _counted_again(one, _document(one, located), options)
             line, end = f"{one.name}: {words}", ends[made["status"]]
@@ -226,7 +223,7 @@ def _located(records: list[CountRecord], puzzles: list[Document]) -> dict[str, D
 def _document(record: CountRecord, located: dict[str, Document]) -> Document:
     """The puzzle of a record: the one that the user names, else the one that it states."""
     found = located.get(str(record.origin["digest"]))
-    return record.document() if found is None else replace(found, title=record.title or found.title)
+    return record.document() if found is None else found
 
 
 def _counted_again(
