@@ -5,8 +5,8 @@ true where option o is chosen. Only a colour needs more: where several options g
 the same colour, a further variable is true just if one of them is chosen. It is defined both ways,
 so that a problem's solutions and its models are one to one.
 
-OPB, LP and MPS have the same rows. Where a range has two ends it is two rows, since the formats
-differ in how they say a range.
+OPB, LP and MPS have the same rows; in OPB a range with two ends is two rows. OR-Tools writes LP and
+MPS.
 
 CNF says a small "at most one" pair by pair. Other counts go through sequential counters (Sinz
 2005): c[i, j] is true just if at least j of the first i variables are. The counters are defined
@@ -16,18 +16,23 @@ variables among the first. Costs have no place in CNF.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
 from math import lcm
-from textwrap import wrap
 
 import numpy as np
 
 from exactcover.errors import ConversionError
 from exactcover.formats.contents import Document, Remarks
 from exactcover.problem import Problem
+
+LINE = 200
+"""Where lines of LP files are broken: some readers take no more than 255 characters."""
+
+DIGITS = 6
+"""The digits of a number that OR-Tools writes."""
 
 MAX_SCALE = 10**18
 """Costs that need more than this factor to become whole are refused."""
@@ -40,6 +45,11 @@ class Count:
     literals: tuple[int, ...]
     low: int
     high: int
+
+    @property
+    def negated(self) -> int:
+        """How many literals are negated: each is 1 minus its variable."""
+        return sum(one < 0 for one in self.literals)
 
 
 @dataclass
@@ -141,11 +151,6 @@ def name_text(name: object) -> str:
     return ",".join(map(str, name)) if isinstance(name, tuple) else str(name)
 
 
-def cost_text(cost: float) -> str:
-    """A cost with all its digits, without a decimal point if it is whole."""
-    return str(int(cost)) if cost.is_integer() and abs(cost) < 1 << 53 else repr(cost)
-
-
 def _entry(problem: Problem, item: int, colour: int) -> str:
     """An item of an option, perhaps with its colour, in one word of a comment."""
     name = _word(problem.items[item])
@@ -161,34 +166,53 @@ def _word(name: object) -> str:
 # -- linear programs in 0 and 1 -------------------------------------------------------------------
 
 
-LINE = 200
-"""Where lines of LP files are broken: some readers take no more than 255 characters."""
-
-MAX_NAMES = 9_999_999
-"""MPS has names of eight characters."""
+def write_lp(documents: Sequence[Document]) -> str:
+    """The problem of the one document, in CPLEX's LP format."""
+    return _linear_program(documents, "lp", "\\")
 
 
-@dataclass(frozen=True)
-class Row:
-    """A sum of variables times 1 or -1, compared by `=`, `>=` or `<=` with a number."""
-
-    terms: tuple[tuple[int, int], ...]
-    sense: str
-    right: int
+def write_mps(documents: Sequence[Document]) -> str:
+    """The problem of the one document, in MPS."""
+    return _linear_program(documents, "mps", "*")
 
 
-def rows_of(made: Constraints) -> Iterator[Row]:
-    """The rows that say the constraints; a negated variable is 1 minus the variable."""
-    for count in (*made.unions, *made.counts):
-        terms = tuple((1, one) if one > 0 else (-1, -one) for one in count.literals)
-        less = sum(one < 0 for one in count.literals)
-        if count.low == count.high:
-            yield Row(terms, "=", count.low - less)
-            continue
-        if count.low:
-            yield Row(terms, ">=", count.low - less)
-        if count.high < len(terms):
-            yield Row(terms, "<=", count.high - less)
+def _linear_program(documents: Sequence[Document], form: str, mark: str) -> str:
+    """The text that OR-Tools writes, below our remarks."""
+    from ortools.linear_solver.python.model_builder_helper import (
+        ModelBuilderHelper,
+        MPModelExportOptions,
+    )
+
+    made = constraints_of(one_problem(documents, form))
+    model = ModelBuilderHelper()
+    for number in range(max(made.n_variables, 1)):
+        variable = model.add_var()
+        model.set_var_name(variable, f"x{number + 1}")
+        model.set_var_integrality(variable, True)
+        model.set_var_lower_bound(variable, 0.0)
+        model.set_var_upper_bound(variable, 1.0)
+    costs = [] if made.problem.costs is None else made.problem.costs.tolist()
+    for variable, cost in enumerate(costs):
+        model.set_var_objective_coefficient(variable, cost)
+    for number, count in enumerate((*made.unions, *made.counts)):
+        row = model.add_linear_constraint()
+        model.set_constraint_name(row, f"c{number + 1}")
+        less = count.negated
+        model.set_constraint_lower_bound(row, count.low - less)
+        model.set_constraint_upper_bound(row, count.high - less)
+        for literal in count.literals:
+            model.add_term_to_constraint(row, abs(literal) - 1, 1.0 if literal > 0 else -1.0)
+    sides = (float(side) for count in made.counts for side in (count.low, count.high))
+    for value in (*costs, *sides):
+        if float(f"{value:.{DIGITS}g}") != value:
+            raise ConversionError(
+                f"{form} has numbers of {DIGITS} digits, and here is {value:.15g}: take opb"
+            )
+    options = MPModelExportOptions()
+    options.show_unused_variables = True
+    options.max_line_length = LINE
+    export = model.export_to_lp_string if form == "lp" else model.export_to_mps_string
+    return "\n".join([*remarks(documents[0], made, mark), export(options)])
 
 
 # -- OPB ------------------------------------------------------------------------------------------
@@ -199,11 +223,15 @@ def write_opb(documents: Sequence[Document]) -> str:
     problem = one_problem(documents, "opb")
     made = constraints_of(problem)
     rows = []
-    for row in rows_of(made):
-        # There is no <=: both sides are multiplied by -1.
-        sign, sense = (-1, ">=") if row.sense == "<=" else (1, row.sense)
-        factors = " ".join(f"{sign * factor:+d} x{variable}" for factor, variable in row.terms)
-        rows.append(f"{factors} {sense} {sign * row.right} ;")
+    for count in (*made.unions, *made.counts):
+        low, high = count.low - count.negated, count.high - count.negated
+        if low == high:
+            rows.append(f"{_terms(count, 1)} = {low} ;")
+            continue
+        if count.low:
+            rows.append(f"{_terms(count, 1)} >= {low} ;")
+        if count.high < len(count.literals):  # there is no <=: both sides are multiplied by -1
+            rows.append(f"{_terms(count, -1)} >= {-high} ;")
     lines = [f"* #variable= {made.n_variables} #constraint= {len(rows)}"]
     lines += remarks(documents[0], made, "*")
     costs, factor = whole_costs(problem)
@@ -215,88 +243,9 @@ def write_opb(documents: Sequence[Document]) -> str:
     return "\n".join([*lines, *rows]) + "\n"
 
 
-# -- LP -------------------------------------------------------------------------------------------
-
-
-def write_lp(documents: Sequence[Document]) -> str:
-    """The problem of the one document, in CPLEX's LP format."""
-    made = constraints_of(one_problem(documents, "lp"))
-    rows = list(rows_of(made))
-    variables = range(1, max(made.n_variables, 1) + 1)
-    objective = [f"{cost_text(cost)} x{n}" for n, cost in _costs(made)] or ["0 x1"]
-    lines = [*remarks(documents[0], made, "\\"), "Minimize"]
-    lines += _broken("obj:", _plus(objective))
-    lines.append("Subject To")
-    for number, row in enumerate(rows, 1):
-        terms = _plus([f"{'-' if factor < 0 else ''}x{one}" for factor, one in row.terms])
-        lines += _broken(f"c{number}:", [*terms, row.sense, str(row.right)])
-    if not rows:
-        lines.append(" c1: x1 >= 0")
-    lines.append("Binary")
-    lines += _broken("", [f"x{variable}" for variable in variables])
-    return "\n".join([*lines, "End"]) + "\n"
-
-
-def _plus(terms: Iterable[str]) -> list[str]:
-    """Terms with their signs, the first without a plus."""
-    signed = [f"- {term[1:]}" if term.startswith("-") else f"+ {term}" for term in terms]
-    return [signed[0].removeprefix("+ "), *signed[1:]]
-
-
-def _broken(head: str, words: Iterable[str]) -> list[str]:
-    text = " ".join([*([head] if head else []), *words])
-    return wrap(
-        text, LINE, initial_indent=" ", subsequent_indent="   ",
-        break_long_words=False, break_on_hyphens=False,
-    )  # fmt: skip
-
-
-def _costs(made: Constraints) -> list[tuple[int, float]]:
-    costs = made.problem.costs
-    listed = [] if costs is None else costs.tolist()
-    return [(number, cost) for number, cost in enumerate(listed, 1) if cost]
-
-
-# -- MPS ------------------------------------------------------------------------------------------
-
-
-def write_mps(documents: Sequence[Document]) -> str:
-    """The problem of the one document, in MPS with fixed columns, which free readers take too."""
-    made = constraints_of(one_problem(documents, "mps"))
-    rows = list(rows_of(made))
-    n_variables = max(made.n_variables, 1)
-    if max(n_variables, len(rows)) > MAX_NAMES:
-        raise ConversionError(f"mps has names for {MAX_NAMES:,} options and rows only: take lp")
-    columns: list[list[tuple[str, str]]] = [[] for _ in range(n_variables)]
-    for number, cost in _costs(made):
-        columns[number - 1].append(("obj", _mps_number(cost)))
-    for number, row in enumerate(rows, 1):
-        for factor, variable in row.terms:
-            columns[variable - 1].append((f"c{number}", str(factor)))
-    letters = {"=": "E", ">=": "G", "<=": "L"}
-    lines = [*remarks(documents[0], made, "*"), "NAME          COVER", "ROWS", " N  obj"]
-    lines += [f" {letters[row.sense]}  c{number}" for number, row in enumerate(rows, 1)]
-    lines += ["COLUMNS", "    M1        'MARKER'                 'INTORG'"]
-    for number, column in enumerate(columns, 1):
-        for row_name, value in column or [("obj", "0")]:
-            lines.append(f"    {f'x{number}':<10}{row_name:<10}{value:>12}")
-    lines += ["    M2        'MARKER'                 'INTEND'", "RHS"]
-    for number, row in enumerate(rows, 1):
-        if row.right:
-            lines.append(f"    {'RHS':<10}{f'c{number}':<10}{row.right:>12}")
-    lines.append("BOUNDS")
-    lines += [f" BV BND       x{number}" for number in range(1, n_variables + 1)]
-    return "\n".join([*lines, "ENDATA"]) + "\n"
-
-
-def _mps_number(cost: float) -> str:
-    """A number in at most twelve characters; one that would lose digits is refused."""
-    text = cost_text(cost)
-    if len(text) > 12:
-        raise ConversionError(
-            f"mps has numbers of twelve characters, and a cost is {text}: take lp"
-        )
-    return text
+def _terms(count: Count, sign: int) -> str:
+    """The sum of the variables times a sign; a negated one is 1 minus the variable."""
+    return " ".join(f"{sign if one > 0 else -sign:+d} x{abs(one)}" for one in count.literals)
 
 
 # -- DIMACS CNF -----------------------------------------------------------------------------------

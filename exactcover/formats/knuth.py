@@ -24,7 +24,7 @@ import numpy as np
 from exactcover.base.text.names import CONTROL, shown
 from exactcover.errors import ConversionError, FormatError
 from exactcover.formats.contents import Document, Names, Remarks, Source, whole
-from exactcover.formats.exports import cost_text, name_text, one_problem
+from exactcover.formats.exports import name_text, one_problem
 from exactcover.problem import Problem
 from exactcover.problem.checking import MAX_COUNT
 
@@ -203,7 +203,7 @@ def _written(problem: Problem) -> Iterator[str]:
         if not words:
             raise ConversionError(f"dlx cannot say an option without items: {option}")
         if problem.costs is not None:
-            words.append(f"|{cost_text(float(problem.costs[option]))}")
+            words.append(f"|{_cost_text(float(problem.costs[option]))}")
         yield " ".join(words)
 
 
@@ -222,3 +222,8 @@ def _words(names: Iterable[Hashable]) -> list[str]:
         word = ODD.sub("_", name) or "_"
         words.append(distinct.take(word, own=word == name))
     return words
+
+
+def _cost_text(cost: float) -> str:
+    """A cost with all its digits, without a decimal point if it is whole."""
+    return str(int(cost)) if cost.is_integer() and abs(cost) < 1 << 53 else repr(cost)
