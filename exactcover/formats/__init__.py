@@ -10,10 +10,8 @@ from exactcover.formats.files import (
     format_of_path,
     get_format,
     parse,
-    read_disassemblies,
     read_file,
     write,
-    write_disassemblies,
     written,
 )
 from exactcover.formats.shipped import read_puzzle, read_puzzles
@@ -29,11 +27,9 @@ __all__ = [
     "format_of_path",
     "get_format",
     "parse",
-    "read_disassemblies",
     "read_file",
     "read_puzzle",
     "read_puzzles",
     "write",
-    "write_disassemblies",
     "written",
 ]

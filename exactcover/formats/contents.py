@@ -40,7 +40,6 @@ class Document(Value):
     lines       the line on which each piece is defined
     assemblies  the number of solutions that BurrTools found, by each of `CONVENTIONS` by which it
                 may count; BurrTools distinguishes pieces of one shape
-    stored      how many solutions a file of BurrTools has, which are not read
     """
 
     name: str
@@ -51,7 +50,6 @@ class Document(Value):
     file: str | None = None
     lines: Mapping[str, int] = field(default_factory=dict)
     assemblies: Mapping[Convention, int] = field(default_factory=dict)
-    stored: int = 0
 
     @property
     def puzzle(self) -> Puzzle | None:

@@ -17,17 +17,12 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import Any, Literal, overload
 
 from exactcover.base.text.files import MIB, bytes_of, utf8
-from exactcover.base.text.files import write as write_file
 from exactcover.base.text.names import escaped, one_of
 from exactcover.errors import FormatError, UnknownName
 from exactcover.formats.contents import Document, Refused, Source, accepted, errors_at
-
-if TYPE_CHECKING:
-    from exactcover.burrs.disassembly import Disassembly
-    from exactcover.formats.xmpuzzle.disassemblies import Solved
 
 DECLARED = re.compile(rb"\s*<\?xml\s[^>]*?\bencoding\s*=\s*[\"']([^\"'>]*)[\"']")
 READ = re.compile(r"iso8859-\d+|cp125\d|koi8-[ru]")
@@ -348,28 +343,3 @@ def convert(path: str | Path, form: WrittenName) -> str:
     What that format cannot hold is a ConversionError that says what would be lost.
     """
     return write(read_file(path), form)
-
-
-# -- disassemblies in BurrTools' files ------------------------------------------------------------
-
-
-def read_disassemblies(path: str | Path) -> list[list[Disassembly | FormatError]]:
-    """How the solutions that BurrTools stored come apart, for each problem of its file.
-
-    Each disassembly is replayed; an error stands for one that is wrong. Cubes only.
-    """
-    limit = get_format("xmpuzzle").max_bytes
-    raw = unpacked(bytes_of(path, limit), str(path), limit)
-    from exactcover.formats.xmpuzzle.puzzles import read_stored
-
-    with errors_at(file=str(path)):
-        return [*read_stored(Source(utf8(recoded(raw), str(path)), file=str(path)))]
-
-
-def write_disassemblies(
-    path: str | Path, documents: Sequence[Document], solved: Sequence[Solved]
-) -> None:
-    """Write puzzles to a file of BurrTools, each with the solutions that come apart."""
-    from exactcover.formats.xmpuzzle.puzzles import write_xmpuzzle
-
-    write_file(Path(path), packed(write_xmpuzzle(documents, solved)))

@@ -13,8 +13,7 @@ from exactcover.base.text.files import write as write_file
 from exactcover.cli import options as opt
 from exactcover.cli.given_puzzles import GivenPuzzles
 from exactcover.cli.outputs import file_option, replacing
-from exactcover.cli.reports import emit, quantity
-from exactcover.cli.terminal import say
+from exactcover.cli.reports import emit
 
 if TYPE_CHECKING:
     from exactcover.formats.files import WrittenName
@@ -37,7 +36,7 @@ def convert(puzzles: tuple[str, ...], options: ConvertOptions) -> None:
     """Write a puzzle in another file format.
 
     If the format cannot hold everything, an error names the parts that would be lost. Solutions
-    that BurrTools stored are left out, and a notice says so.
+    that BurrTools stored are left out.
     """
     from exactcover.formats import format_of_path, write, written
 
@@ -47,12 +46,6 @@ def convert(puzzles: tuple[str, ...], options: ConvertOptions) -> None:
             raise click.UsageError("say --to FORMAT or --output FILE")
         form = format_of_path(output, written=True)
     documents = GivenPuzzles(puzzles, together=True).read()
-    for document in documents:
-        if document.stored:
-            say(
-                f"{document.name}: {quantity(document.stored, 'stored solution')} left out: "
-                f"`exactcover apart {document.file or 'FILE'}` finds those that come apart again"
-            )
     if output is not None:
         write_file(replacing(output), written(documents, form))
     elif not options.as_json:

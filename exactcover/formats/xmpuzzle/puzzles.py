@@ -17,9 +17,8 @@ number colours from 0, voxels from 1 (0 is no colour): `<pair piece="0" result="
 voxels `#1` of a piece on voxels `#2` of the result.
 
 Assemblies are all that is taken from a problem: groups of pieces and weights are read and have no
-effect, and solutions and the state of an unfinished search (`assembler`) are left out;
-`read_stored` reads the disassemblies. What else is not understood is refused, since a file that is
-half understood would be another puzzle.
+effect, and solutions and the state of an unfinished search (`assembler`) are left out. What else is
+not understood is refused, since a file that is half understood would be another puzzle.
 
 Writing: squares become cubes in one layer, so their pieces can be turned over. The cells of
 stationary pieces are taken out of the result, which changes no assembly. A puzzle that the format
@@ -40,7 +39,6 @@ import numpy.typing as npt
 
 from exactcover.base.text.names import plain
 from exactcover.base.values import Convention
-from exactcover.burrs.disassembly import Disassembly
 from exactcover.errors import ConversionError, FormatError
 from exactcover.formats.contents import (
     Budget,
@@ -56,13 +54,6 @@ from exactcover.formats.contents import (
     one_line,
     read_each,
     represented,
-)
-from exactcover.formats.xmpuzzle.disassemblies import (
-    Slot,
-    Solved,
-    read_disassemblies,
-    solution_lines,
-    whole_words,
 )
 from exactcover.formats.xmpuzzle.grids import (
     GRIDS,
@@ -87,9 +78,6 @@ VERSIONS = ("1", "2")
 SKIPPED = ("solutions", "assembler")
 """The results of BurrTools, and where it stopped: checked to be XML and not kept."""
 
-MAX_STATES = 400_000
-"""The most elements of a file whose disassemblies are read; four of them are one state."""
-
 VOXEL = re.compile(r"[_#+][0-9]{0,3}")
 REMARK = re.compile(r"(?:#([0-9]{1,6}) )?(.*)")
 WHOLE = re.compile(r"[0-9]{1,10}")
@@ -99,8 +87,8 @@ CUBES, SPHERES = 0, 2
 UNSET = str((1 << 32) - 1)
 """BurrTools' id of no shape, and its number of too many assemblies to count."""
 
-STARTED, SOLVED = "1", "2"
-"""The states of a problem whose search has begun, and has come to its end."""
+SOLVED = "2"
+"""The state of a problem whose search has come to its end."""
 
 
 PROBLEM = ("name", "state", "assemblies", "solutions", "time", "maxholes", "maxHoles")
@@ -132,20 +120,6 @@ def read_xmpuzzle(source: Source) -> Iterator[Document | Refused]:
         return _document(problem, name, source)
 
     yield from read_each(source.name, _problems(read_markup(source, skipped=SKIPPED)), read)
-
-
-def read_stored(source: Source) -> Iterator[list[Disassembly | FormatError]]:
-    """The disassemblies that are stored with each problem of a file.
-
-    Each is checked by replaying it; an error stands for one that is wrong.
-    """
-    root = read_markup(source, skipped=("assembler",), most=MAX_STATES)
-    for problem in _problems(root):
-        solutions = [*problem.element.every("solutions")]
-        if solutions and problem.grid.number != CUBES:
-            raise solutions[0].error("disassemblies are read for cubes only")
-        slots = _slots(problem)
-        yield [made for one in solutions for made in read_disassemblies(one, slots)]
 
 
 def _problems(root: Element) -> list[_Problem]:
@@ -300,7 +274,6 @@ def _document(problem: _Problem, name: str, source: Source) -> Document:
         source.file,
         lines,
         _assemblies(element, pieces),
-        element.left_out["solution"],
     )
 
 
@@ -373,19 +346,6 @@ def _shapes(problem: _Problem) -> Iterator[tuple[Element, Block, int, int]]:
             yield shape, block, low, high
 
 
-def _slots(problem: _Problem) -> list[Slot]:
-    """The copies of the pieces of a problem, as its solutions number them."""
-    names, slots = Names(), []
-    for shape, block, _, high in _shapes(problem):
-        with shape.errors():
-            problem.budget.take(high * len(block.voxels), 1)
-        said = [block.element.attributes.get(axis, "0") for axis in ("hx", "hy", "hz")]
-        spot = whole_words(block.element, said)
-        voxels = block.voxels[block.fixed] - spot
-        slots += [Slot(names.take(block.name), voxels)] * high
-    return slots
-
-
 def _paint(
     problem: _Problem, region: dict[Cell, int], pieces: dict[str, tuple[int, ...]]
 ) -> Paint | None:
@@ -436,11 +396,8 @@ NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 LINE = 100
 
 
-def write_xmpuzzle(documents: Sequence[Document], solved: Sequence[Solved] = ()) -> str:
-    """The puzzles as the problems of one file, as text: it is packed when it becomes a file.
-
-    solved  for each puzzle the solutions that come apart; without it, no solutions are written
-    """
+def write_xmpuzzle(documents: Sequence[Document]) -> str:
+    """The puzzles as the problems of one file, as text: it is packed when it becomes a file."""
     shapes: list[str] = []
     problems: list[str] = []
     comment: list[str] = []
@@ -453,8 +410,7 @@ def write_xmpuzzle(documents: Sequence[Document], solved: Sequence[Solved] = ())
             )
         with represented(document, "BurrTools' format"):
             colours = _number_of_colours(puzzle)
-            known = solved[number - 1] if solved else None
-            problems += _problem_of(document, puzzle, shapes, n_colours, known)
+            problems += _problem_of(document, puzzle, shapes, n_colours)
         n_colours += colours
         mark = "" if len(documents) == 1 else f"#{number} "
         remarks = Remarks.written("", document.source, document.counts, "")
@@ -468,11 +424,7 @@ def write_xmpuzzle(documents: Sequence[Document], solved: Sequence[Solved] = ())
 
 
 def _problem_of(
-    document: Document,
-    puzzle: Puzzle,
-    shapes: list[str],
-    first_colour: int,
-    solved: Solved | None,
+    document: Document, puzzle: Puzzle, shapes: list[str], first_colour: int
 ) -> Iterator[str]:
     """The lines of a problem; its shapes are added to `shapes`."""
     flat, empty = check_squares_or_cubes(puzzle), puzzle.region.empty
@@ -499,13 +451,7 @@ def _problem_of(
     shapes.append(_voxels("result", free, optional, colours, first_colour))
     # The name that BurrTools shows is the title, a file's name is not kept.
     name = plain(document.title)
-    state = 'state="0"'
-    if solved is not None:
-        if taken:
-            raise NotRepresentable("the moves of stationary pieces")
-        state = f'state="{SOLVED if solved.complete else STARTED}" '
-        state += f'assemblies="{solved.assemblies}" solutions="{len(solved.disassemblies)}"'
-    yield f"  <problem name={_attribute(name)} {state}>"
+    yield f'  <problem name={_attribute(name)} state="0">'
     yield "   <shapes>"
     for piece in puzzle.movable:
         painted = () if paint is None else paint.pieces.get(piece.name, ())
@@ -521,10 +467,6 @@ def _problem_of(
             pair = one + first_colour - 1, other + first_colour - 1
             yield f'    <pair piece="{pair[0]}" result="{pair[1]}"/>'
     yield "   </bitmap>"
-    if solved is not None:
-        slots = [(piece.name, piece.cells, _most(puzzle, piece)) for piece in puzzle.movable]
-        origin = np.concatenate([free, optional]).min(axis=0).tolist()
-        yield from solution_lines(solved, slots, origin)
     yield "  </problem>"
 
 
