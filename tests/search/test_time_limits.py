@@ -138,9 +138,9 @@ def test_wherever_it_stops_the_next_one_is_right(
 def test_a_proof_that_takes_too_long_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = ec.read("mutilated_chessboard").model.problem
     monkeypatch.setattr(patience, "monotonic", Clock(2))
-    assert find_proof(problem, relaxation=True, seconds=100) is None
+    assert find_proof(problem, seconds=100) is None
     monkeypatch.undo()
-    assert find_proof(problem, relaxation=True, seconds=100) is not None
+    assert find_proof(problem, seconds=100) is not None
 
 
 def test_what_a_limit_stopped_can_still_be_made(large: Path) -> None:

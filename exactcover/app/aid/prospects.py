@@ -166,7 +166,7 @@ def simple_reason(position: Position) -> str | None:
 def searched_reason(position: Position, seconds: float) -> str | None:
     """A reason that takes a search or a proof of at most about these seconds, or None."""
     from exactcover.puzzle.placed import with_placed
-    from exactcover.trust.proofs import Congruence, find_proof
+    from exactcover.trust.proofs import find_proof
 
     found = areas(position)
     for area in found if len(found) > 1 else ():
@@ -179,7 +179,7 @@ def searched_reason(position: Position, seconds: float) -> str | None:
     if rest.reason:
         return f"{rest.reason[0].upper()}{rest.reason[1:]}."
     proof = find_proof(rest.problem, seconds=seconds)
-    if not isinstance(proof, Congruence):
+    if proof is None:
         return None
     return (
         "A colouring proves it: give the cells and pieces that are left certain weights, and their "

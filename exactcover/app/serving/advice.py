@@ -26,7 +26,7 @@ from exactcover.search.automatic import candidates
 from exactcover.search.estimates import Estimating, Interval
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
-from exactcover.trust.proofs import Congruence, Unchecked, explain, find_proof
+from exactcover.trust.proofs import explain, find_proof
 
 PLAIN = (
     ("dlx:s", "dancing links: the cell or piece with the fewest options"),
@@ -91,18 +91,16 @@ def _images(model: Model) -> list[json_types.Images]:
 def proved(model: Model, seconds: float) -> dict[str, Any]:
     """A proof that there is no solution, as a colouring of the cells; empty: none was found."""
     proof = find_proof(model, seconds=seconds)
-    if proof is None or isinstance(proof, Unchecked):
+    if proof is None:
         return {}
     places = model.puzzle.space.find(model.free.cells).tolist()
     values = proof.cell_values(model.layout).tolist()
     colours = [{"cell": at, "class": value} for at, value in zip(places, values, strict=True)]
-    why = "there is no solution, not even in fractions of pieces: the weights do not add up"
-    if isinstance(proof, Congruence):
-        colouring = "black and white" if proof.modulus == 2 else f"{proof.modulus} classes"
-        why = (
-            f"a colouring in {colouring} (weights modulo {proof.modulus}) shows that no choice of "
-            "places covers each class as often as it must be"
-        )
+    colouring = "black and white" if proof.modulus == 2 else f"{proof.modulus} classes"
+    why = (
+        f"a colouring in {colouring} (weights modulo {proof.modulus}) shows that no choice of "
+        "places covers each class as often as it must be"
+    )
     explained = explain(model.problem, proof, model.layout)
     return {"verdict": "impossible", "why": why, "explained": explained, "colours": colours}
 

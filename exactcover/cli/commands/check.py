@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from exactcover.formats import Document
     from exactcover.problem import Problem
     from exactcover.puzzle import Model
-    from exactcover.trust.proofs import Proof
+    from exactcover.trust.proofs import Congruence
 
 
 PROOF_SECONDS = 60.0
@@ -33,14 +33,6 @@ NEEDS = {"colours": "items have colours", "multiplicities": "items are covered s
 
 @dataclass(frozen=True)
 class CheckOptions(opt.Common):
-    moduli: tuple[int, ...] = opt.integer(
-        "--modulus", metavar="M", least=2, most=1000, multiple=True, default=(),
-        help="Look for a colouring modulo M; may be given more than once. 2, 3, 4, 5, 8 and 9 are "
-        "tried if you do not say.",
-    )  # fmt: skip
-    relaxation: bool = opt.flag(
-        "--relaxation", help="Also ask whether fractions of pieces would do (slower)."
-    )
     certificate: Path | None = file_option(
         "--certificate", help="Save a proof that is found, as JSON that can be checked again."
     )
@@ -63,8 +55,8 @@ def check(puzzles: tuple[str, ...], options: CheckOptions) -> int:
     Looks for a reason before any search: too few or too many cells, a piece without a place, and a
     colouring modulo M under which no choice of pieces can come out right. A proof is printed with
     its weights drawn on the region; it is checked again before it is shown. A missing proof
-    proves nothing: `count` and `solve` search. If large rectangles fill a rectangle, a colouring is
-    looked for only with --modulus or --relaxation.
+    proves nothing: `count` and `solve` search. Where large rectangles fill a rectangle, no
+    colouring is looked for.
     """
     given = GivenPuzzles(puzzles, options.time_limit)
     check_one(options, ("picture", "certificate"), given)
@@ -95,7 +87,7 @@ def _check(document: Document, options: CheckOptions) -> int:
 
 def _proof(
     document: Document, options: CheckOptions, record: dict[str, Any], progress: Progress
-) -> tuple[Proof | None, str]:
+) -> tuple[Congruence | None, str]:
     """A proof that there is no solution, and the message about it; the record gets the status
     `limit` if there was too little time."""
     from exactcover.puzzle.rectangles import keeps_rectangles
@@ -106,14 +98,11 @@ def _proof(
         return proof, f"  the proof in {options.recheck} holds: there is no solution"
     if record["status"] != "possible":
         return None, ""
-    if not (options.moduli or options.relaxation) and keeps_rectangles(document.model):
-        return None, "  no proof was looked for: --modulus M or --relaxation looks for one"
-    given = {"moduli": options.moduli} if options.moduli else {}
+    if keeps_rectangles(document.model):
+        return None, "  no proof is looked for where large rectangles fill a rectangle"
     time_limit, began = options.time_limit, monotonic()
     with progress.ticking("looking for a proof"):
-        found = find_proof(
-            document.problem, relaxation=options.relaxation, seconds=time_limit, **given
-        )
+        found = find_proof(document.problem, seconds=time_limit)
     if found is not None:
         return found, ""
     if monotonic() - began < time_limit:
@@ -123,18 +112,16 @@ def _proof(
     return None, f"  no proof that it is impossible: {stopped}"
 
 
-def _save_proof(document: Document, proof: Proof | None, file: Path) -> None:
+def _save_proof(document: Document, proof: Congruence | None, file: Path) -> None:
     """Write the picture of a proof, or say why there is none."""
-    from exactcover.trust.proofs import Congruence, Inequality
-
     puzzle = puzzle_of(document, "picture")
-    if isinstance(proof, Congruence | Inequality):
+    if proof is not None:
         save_picture(proof, file, puzzle=puzzle)
     else:
         say(f"there are no weights to draw, so {file} is not written")
 
 
-def _rechecked(document: Document, file: Path) -> Proof:
+def _rechecked(document: Document, file: Path) -> Congruence:
     """The proof in a file; raises unless it proves that this puzzle has no solution."""
     from exactcover.puzzle.digest import digest
     from exactcover.trust.proofs import check_certificate, load_proof
@@ -183,31 +170,24 @@ def _origin(record: dict[str, Any]) -> dict[str, Any]:
     return {key: record[key] for key in ("puzzle", "digest", "version")}
 
 
-def _of_proof(record: dict[str, Any], proof: Proof) -> dict[str, Any]:
+def _of_proof(record: dict[str, Any], proof: Congruence) -> dict[str, Any]:
     """A proof for a script."""
-    from exactcover.trust.proofs import Congruence, Unchecked, proof_to_json
+    from exactcover.trust.proofs import proof_to_json
 
-    if isinstance(proof, Unchecked):
-        return {"reason": "a linear programme found no solution in fractions; not proved"}
-    reason = (
-        f"weights modulo {proof.modulus} do not add up"
-        if isinstance(proof, Congruence)
-        else "there is no solution, not even in fractions"
-    )
     return {
         "status": "impossible",
-        "reason": reason,
+        "reason": f"weights modulo {proof.modulus} do not add up",
         "certificate": json.loads(proof_to_json(proof, _origin(record))),
     }
 
 
-def _proof_text(document: Document, proof: Proof) -> str:
+def _proof_text(document: Document, proof: Congruence) -> str:
     """A proof for a reader, its weights drawn on the region."""
-    from exactcover.trust.proofs import Unchecked, explain
+    from exactcover.trust.proofs import explain
 
     model = document.model
     text = explain(document.problem, proof, model.layout if model is not None else None)
-    if model is None or isinstance(proof, Unchecked):
+    if model is None:
         return text
     from exactcover.puzzle import Placement
     from exactcover.show.render import draw_placements

@@ -225,10 +225,10 @@ def _found(document: Document, options: DrawOptions) -> tuple[list[Solution], st
 
 
 def _proof(document: Document) -> object:
-    from exactcover.trust.proofs import Congruence, Inequality, find_proof
+    from exactcover.trust.proofs import find_proof
 
     with Progress(document.name).ticking("looking for a proof"):
-        proof = find_proof(document.problem, relaxation=True, seconds=PROOF_SECONDS)
-    if not isinstance(proof, Congruence | Inequality):
+        proof = find_proof(document.problem, seconds=PROOF_SECONDS)
+    if proof is None:
         raise ExactCoverError(f"{document.name}: no proof was found that there is no solution")
     return proof

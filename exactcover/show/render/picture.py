@@ -48,7 +48,7 @@ from exactcover.show.render.subjects import (
     title_of,
 )
 from exactcover.show.render.svg import AUTO, PIXELS_PER_MM, THEMES, Figure, Theme, captioned
-from exactcover.trust.proofs import Certificate, Congruence, Inequality
+from exactcover.trust.proofs import Congruence
 
 CELL = 36.0
 """Pixels from a cell to the next, where the picture does not become too large."""
@@ -161,7 +161,7 @@ def shown_in_notebook(what: object) -> str | None:
         return None
     if isinstance(what, Piece | Region) and what.lattice is None:
         return None
-    if isinstance(what, Certificate) and what.posed is None:
+    if isinstance(what, Congruence) and what.posed is None:
         return None
     return picture(what).svg
 
@@ -201,7 +201,7 @@ def scene_of(what: object, puzzle: Puzzle | None, lattice: Lattice | None, wishe
     if isinstance(what, Puzzle):
         figure = _board(what, wishes)
         return Scene(what.lattice, figure, title_of(what), _description(what))
-    if isinstance(what, Congruence | Inequality):
+    if isinstance(what, Congruence):
         return _of_proof(what, puzzle, wishes)
     if isinstance(what, Lattice):
         return _of_lattice(what, wishes)
@@ -344,7 +344,7 @@ def _one_lattice(lattices: Sequence[Lattice], what: str) -> Lattice:
     return lattices[0]
 
 
-def _of_proof(proof: Congruence | Inequality, puzzle: Puzzle | None, wishes: Wishes) -> Scene:
+def _of_proof(proof: Congruence, puzzle: Puzzle | None, wishes: Wishes) -> Scene:
     """The weights of the cells, as numbers on shades; solids in layers, so that each is seen."""
     if puzzle is None and isinstance(proof.posed, Model):
         puzzle = proof.posed.puzzle
@@ -360,9 +360,10 @@ def _of_proof(proof: Congruence | Inequality, puzzle: Puzzle | None, wishes: Wis
         for value, tone in _shades(sorted(by_value))
     ]
     figure = figure_of(puzzle.lattice, parts, layers=wishes.layers or puzzle.lattice.dimension > 2)
-    description = f"Weights of cells; all that is to be covered weighs {proof.total}"
-    if isinstance(proof, Congruence):
-        description += f", and each option a multiple of {proof.modulus}"
+    description = (
+        f"Weights of cells; all that is to be covered weighs {proof.total}, and each option a "
+        f"multiple of {proof.modulus}"
+    )
     title = f"{title_of(puzzle)}: why there is no solution"
     return Scene(puzzle.lattice, figure, title, description)
 

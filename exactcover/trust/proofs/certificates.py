@@ -1,13 +1,8 @@
-"""Proofs that a problem has no solution, as values.
+"""Proofs that a problem has no solution, as values, as JSON and in words.
 
-Each gives the items weights. The options of any solution cover what is to be covered, so their
-weights add up to the weight of that. A proof is a choice of weights for which they cannot:
-
-- `Congruence`: every option weighs a multiple of m, and what is to be covered does not;
-- `Inequality`: every option weighs 0 or less, and what is to be covered more than 0 - then not
-  even fractions of options add up to it, by the lemma of Farkas;
-- `Unchecked`: a linear programme in floating point found no fractions of options that add up, but
-  no weights that bear it out exactly. This is a strong hint and no proof.
+A proof gives the items weights. The options of any solution cover what is to be covered, so their
+weights add up to the weight of that. They cannot if every option weighs a multiple of m, and what
+is to be covered does not.
 
 A proof as JSON is one object:
 
@@ -16,19 +11,18 @@ A proof as JSON is one object:
 
 Further keys say where it comes from: `puzzle`, `digest` and `version`, as `check --certificate`
 writes them. A proof is checked by its weights alone. A weight is the number of an item, its name,
-and how much it weighs. Names alone would not do: a piece may be called like a cell. `inequality`
-has neither modulus, each nor chosen; `unchecked` has `shortfall` and `options`. A proof from a file
-proves nothing until `check_certificate` confirms it.
+and how much it weighs. Names alone would not do: a piece may be called like a cell. A proof from a
+file proves nothing until `check_certificate` confirms it.
 """
 
 from __future__ import annotations
 
 import json
-import sys
+import textwrap
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -47,7 +41,11 @@ MAX_BYTES = 64 * MIB
 
 Long = npt.NDArray[np.int64]
 
-Number = TypeVar("Number", np.int64, np.float64)
+WIDTH = 96
+"""The most characters in a line of an explanation."""
+
+MANY = 8
+"""An explanation lists at most this many different weights of options."""
 
 
 @dataclass(frozen=True)
@@ -60,18 +58,28 @@ class Weight:
 
 
 @dataclass(frozen=True)
-class Certificate(Pictured):
-    """Weights of items that anyone can check; see `check_certificate`.
+class Congruence(Pictured):
+    """Weights under which every option weighs a multiple of the modulus, and the total does not.
+
+    Anyone can check it, see `check_certificate`.
 
     weights  those that are not 0, by item number
-    total    what is to be covered weighs so much; in an `Inequality`, at least so much
+    total    the weight of what is to be covered
     options  how many options the problem has
+    modulus  m
+    each     a weight that every option has besides that of its items
+    chosen   how many options there are in a solution: it matters only where `each` is not 0, and is
+             known where all options cover equally many items of those covered a fixed number of
+             times
     posed    the model of the puzzle that it was found for, to be drawn on; None for a plain problem
     """
 
     weights: tuple[Weight, ...]
     total: int
     options: int
+    modulus: int
+    each: int = 0
+    chosen: int = 0
     posed: Model | None = field(default=None, compare=False, repr=False, kw_only=True)
 
     def values(self, n_items: int) -> Long:
@@ -92,78 +100,30 @@ class Certificate(Pictured):
         return values
 
 
-@dataclass(frozen=True)
-class Congruence(Certificate):
-    """Every option weighs a multiple of the modulus; the total is not a multiple.
-
-    each    a weight that every option has besides that of its items
-    chosen  how many options there are in a solution: it matters only where `each` is not 0, and is
-            known where all options cover equally many items of those covered a fixed number of
-            times
-    """
-
-    modulus: int
-    each: int = 0
-    chosen: int = 0
-
-
-@dataclass(frozen=True)
-class Inequality(Certificate):
-    """Every option weighs 0 or less; what is to be covered weighs `total` or more, above 0."""
-
-
-@dataclass(frozen=True)
-class Unchecked:
-    """A linear programme in floating point found no fractional solution: a hint, no proof.
-
-    shortfall  its objective, the least distance from a solution that it found; above 0
-    options    how many options the problem has
-    """
-
-    shortfall: float
-    options: int
-
-
-Proof = Congruence | Inequality | Unchecked
-"""The result of `find_proof`: a certificate, or a hint of floating-point arithmetic."""
-
-
 def row_sums(
-    weights: npt.NDArray[Number], starts: npt.NDArray[np.integer], entries: npt.NDArray[np.integer]
-) -> npt.NDArray[Number]:
+    weights: Long, starts: npt.NDArray[np.integer], entries: npt.NDArray[np.integer]
+) -> Long:
     """The sum of the weights of the entries of each row: [rows]."""
-    sums = np.append(weights[:1] * 0, np.cumsum(weights[entries]))
-    by_row: npt.NDArray[Number] = np.diff(sums[starts])
-    return by_row
-
-
-def named_weights(problem: Problem, values: dict[int, int]) -> tuple[Weight, ...]:
-    """Weights by item number, with the names of the items; those that are 0 left out."""
-    return tuple(
-        Weight(item, str(problem.items[item]), value)
-        for item, value in sorted(values.items())
-        if value
-    )
+    sums: Long = np.diff(np.append(0, np.cumsum(weights[entries]))[starts])
+    return sums
 
 
 # -- as JSON ---------------------------------------------------------------------------------------
 
 
-def proof_to_json(proof: Proof, origin: Mapping[str, Any] | None = None) -> str:
+def proof_to_json(proof: Congruence, origin: Mapping[str, Any] | None = None) -> str:
     """The proof as one line of JSON.
 
     origin  further keys, which say where it comes from
     """
-    record: dict[str, Any] = {"proof": type(proof).__name__.lower()}
-    names = ("modulus", "each", "chosen", "shortfall", "total", "options")
-    record |= {name: getattr(proof, name) for name in names if hasattr(proof, name)}
+    names = ("modulus", "each", "chosen", "total", "options")
+    record = {"proof": "congruence"} | {name: getattr(proof, name) for name in names}
     record |= origin or {}
-    if not isinstance(proof, Unchecked):
-        record["weights"] = [[weight.item, weight.name, weight.value] for weight in proof.weights]
-    return json.dumps(record)
+    weights = [[weight.item, weight.name, weight.value] for weight in proof.weights]
+    return json.dumps(record | {"weights": weights})
 
 
-def proof_from_json(text: str) -> Proof:
+def proof_from_json(text: str) -> Congruence:
     """The proof that `proof_to_json` wrote."""
     try:
         record = json.loads(text)
@@ -175,32 +135,20 @@ def proof_from_json(text: str) -> Proof:
         raise FormatError(f"a number of more than {COUNT_DIGITS:,} digits") from None
     if not isinstance(record, dict):
         raise FormatError("a proof is an object, {...}")
-    sort = record.get("proof")
-    if sort == "unchecked":
-        shortfall = record.get("shortfall")
-        if (
-            not isinstance(shortfall, int | float)
-            or isinstance(shortfall, bool)
-            or not abs(shortfall) <= sys.float_info.max
-        ):
-            raise FormatError("shortfall must be a number that is finite", token=_shown(shortfall))
-        return Unchecked(float(shortfall), _whole(record, "options"))
-    total, options, weights = _whole(record, "total"), _whole(record, "options"), _weights(record)
-    if sort == "inequality":
-        return Inequality(weights, total, options)
-    if sort == "congruence":
-        modulus, each, chosen = (_whole(record, name) for name in ("modulus", "each", "chosen"))
-        return Congruence(weights, total, options, modulus, each, chosen)
-    kinds = "the sort of a proof is congruence, inequality or unchecked"
-    raise FormatError(kinds, token=_shown(sort))
+    if record.get("proof") != "congruence":
+        raise FormatError("the sort of a proof is congruence", token=_shown(record.get("proof")))
+    names = ("total", "options", "modulus", "each", "chosen")
+    return Congruence(_weights(record), *(_whole(record, name) for name in names))
 
 
-def save_proof(proof: Proof, path: Path | str, origin: Mapping[str, Any] | None = None) -> None:
+def save_proof(
+    proof: Congruence, path: Path | str, origin: Mapping[str, Any] | None = None
+) -> None:
     """Write a proof to a file, with keys that say where it comes from."""
     Path(path).write_text(proof_to_json(proof, origin) + "\n", encoding="utf-8")
 
 
-def load_proof(path: Path | str) -> Proof:
+def load_proof(path: Path | str) -> Congruence:
     """Read a proof from a file."""
     try:
         return proof_from_json(text_of(path, MAX_BYTES))
@@ -240,3 +188,68 @@ def _shown(value: object) -> str:
     except ValueError:  # a number that is too long to be printed
         return "..."
     return text if len(text) <= 60 else text[:57] + "..."
+
+
+# -- in words --------------------------------------------------------------------------------------
+
+
+def explain(problem: Problem, proof: Congruence, layout: Layout | None = None) -> str:
+    """The proof for a reader. The layout distinguishes cells from pieces."""
+    lines = [f"There is no solution: weights modulo {proof.modulus} do not add up."]
+    for title, items in _sorts(problem, layout):
+        lines += _weights_of(proof, title, items)
+    lines.append("Everything else weighs 0.")
+    m, besides = proof.modulus, ""
+    if proof.each:
+        lines.append(
+            f"Each option itself weighs {proof.each}; since all cover equally much, a solution has "
+            f"{proof.chosen} of them."
+        )
+        besides = f", those {proof.chosen} options included"
+    options = int(problem.choosable.sum())
+    sums = np.unique(proof.option_weights(problem)[problem.choosable] + proof.each).tolist()
+    if sums:
+        lines.append(
+            f"Each of the {options:,} options weighs {_listed(sums)} in all: a multiple of {m}."
+        )
+    lines.append(
+        f"What is to be covered weighs {proof.total}{besides}: "
+        f"{proof.total % m} modulo {m}, no multiple of {m}."
+    )
+    return "\n".join(lines)
+
+
+def _sorts(problem: Problem, layout: Layout | None) -> list[tuple[str, list[int]]]:
+    """The items by sort: cells, pieces, others."""
+    if layout is None:
+        return [("items", list(range(problem.n_items)))]
+    cells = layout.cell_item.tolist()
+    pieces = [item for item in layout.shape_item.tolist() if item >= 0]
+    known = {*cells, *pieces}
+    rest = [item for item in range(problem.n_items) if item not in known]
+    return [("cells", cells), ("pieces", pieces), ("other items", rest)]
+
+
+def _weights_of(proof: Congruence, title: str, items: list[int]) -> list[str]:
+    """A paragraph for each weight that items of this sort have."""
+    sort = set(items)
+    by_value: dict[int, list[str]] = {}
+    for weight in proof.weights:
+        if weight.item in sort:
+            by_value.setdefault(weight.value, []).append(weight.name)
+    lines = []
+    for value in sorted(by_value, reverse=True):
+        names = by_value[value]
+        lines.append(f"{len(names)} of {len(items)} {title} weigh {value}:")
+        lines += textwrap.wrap(
+            " ".join(names), WIDTH, initial_indent="  ", subsequent_indent="  ",
+            break_on_hyphens=False, break_long_words=False,
+        )  # fmt: skip
+    return lines
+
+
+def _listed(sums: list[int]) -> str:
+    if len(sums) > MANY:
+        return f"from {sums[0]} to {sums[-1]}"
+    *first, last = map(str, sums)
+    return f"{', '.join(first)} or {last}" if first else last

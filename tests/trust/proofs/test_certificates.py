@@ -11,13 +11,9 @@ import pytest
 from exactcover.errors import FormatError
 from exactcover.problem import Problem
 from exactcover.trust.proofs import (
-    Certificate,
     Congruence,
-    Inequality,
-    Unchecked,
     Weight,
     check_certificate,
-    explain,
     find_proof,
     load_proof,
     proof_from_json,
@@ -30,8 +26,6 @@ PROVED = [
     *((name, {}) for name in SMALL),
     ("T tetrominoes in a square", {"moduli": (3, 8)}),
     ("mutilated chessboard", {"moduli": (3,)}),
-    ("mutilated chessboard", {"moduli": (), "relaxation": True}),
-    ("hexiamonds 9 6", {"moduli": (), "relaxation": True}),
 ]
 
 
@@ -41,8 +35,8 @@ def test_saved_and_loaded_it_still_holds_and_tampered_with_it_fails(
 ) -> None:
     problem = SMALL[name]().model.problem
     proof = find_proof(problem, **wanted)
-    assert isinstance(proof, Certificate)
-    assert wanted or (isinstance(proof, Congruence) and proof.modulus == 2)
+    assert proof is not None
+    assert wanted or proof.modulus == 2
     save_proof(proof, tmp_path / "proof.json")
     loaded = load_proof(tmp_path / "proof.json")
     assert loaded == proof
@@ -60,14 +54,10 @@ def test_saved_and_loaded_it_still_holds_and_tampered_with_it_fails(
         replace(proof, total=0),
         replace(proof, options=proof.options - 1),
     ]
-    if isinstance(proof, Congruence):
-        tampered += [replace(proof, modulus=m) for m in (-3, 0, 1, proof.total)]
-        tampered += [replace(proof, each=proof.each + 1), replace(proof, each=1, chosen=17)]
-        if proof.each:
-            tampered += [replace(proof, chosen=proof.chosen + 2, total=proof.total + 2)]
-    else:
-        turned = tuple(replace(weight, value=-weight.value) for weight in proof.weights)
-        tampered += [replace(proof, weights=turned, total=-proof.total)]
+    tampered += [replace(proof, modulus=m) for m in (-3, 0, 1, proof.total)]
+    tampered += [replace(proof, each=proof.each + 1), replace(proof, each=1, chosen=17)]
+    if proof.each:
+        tampered += [replace(proof, chosen=proof.chosen + 2, total=proof.total + 2)]
     for other in tampered:
         assert not check_certificate(problem, other), other
 
@@ -84,14 +74,14 @@ def test_items_covered_a_varying_number_of_times_carry_no_weight() -> None:
     options = [["a", "b"], ["a", "b"]]
     fixed = Problem.from_options(options, multiplicity={"b": 2})
     proof = find_proof(fixed)
-    assert isinstance(proof, Congruence)
+    assert proof is not None
     assert check_certificate(fixed, proof)
     ranged = Problem.from_options(options, multiplicity={"b": (1, 2)})
     assert not check_certificate(ranged, proof)
     assert find_proof(ranged) is None
     secondary = Problem.from_options(options, secondary=["b"])
     assert not check_certificate(secondary, replace(proof, total=1))
-    assert find_proof(secondary, relaxation=True) is None
+    assert find_proof(secondary) is None
 
 
 def test_options_that_are_never_chosen_do_not_count() -> None:
@@ -110,51 +100,10 @@ def test_options_that_are_never_chosen_do_not_count() -> None:
         assert check_certificate(problem, proof)
 
 
-def test_secondary_items_and_ranges_in_an_inequality() -> None:
-    """Two queens that share a diagonal: not even in fractions."""
-    options = [["a", "s"], ["b", "s"], ["c", "t"]]
-    problem = Problem.from_options(options, secondary=["s", "t"])
-    assert find_proof(problem) is None
-    proof = find_proof(problem, relaxation=True)
-    assert isinstance(proof, Inequality)
-    weights = {weight.name: weight.value for weight in proof.weights}
-    assert (weights["a"], weights["b"], weights["s"]) == (1, 1, -1)
-    assert check_certificate(problem, proof)
-    assert not check_certificate(problem, replace(proof, total=proof.total + 1))
-    coloured = Problem.from_options(
-        [["a", "s:red"], ["b", "s:red"], ["c", "t"]], secondary=["s", "t"], colored=True
-    )
-    assert find_proof(coloured, relaxation=True) is None
-    assert not check_certificate(coloured, proof)
-    short = Problem.from_options(options, secondary=["s", "t"], multiplicity={"c": (2, 3)})
-    proof = find_proof(short, relaxation=True)
-    assert isinstance(proof, Inequality)
-    assert "weighs at least" in explain(short, proof)
-
-
-def test_what_is_not_checked_proves_nothing(tmp_path: Path) -> None:
-    problem = Problem.from_matrix([[1, 1]])
-    hint = Unchecked(shortfall=0.5, options=1)
-    assert not check_certificate(problem, hint)
-    assert "not proved" in explain(problem, hint)
-    save_proof(hint, tmp_path / "hint.json")
-    assert load_proof(tmp_path / "hint.json") == hint
-
-
-def test_where_exact_weights_fail_only_a_hint_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
-    from exactcover.trust.proofs import relaxation
-
-    monkeypatch.setattr(relaxation, "exact_weights", lambda problem, side, weights: None)
-    problem = SMALL["mutilated chessboard"]().model.problem
-    hint = find_proof(problem, moduli=(), relaxation=True)
-    assert isinstance(hint, Unchecked)
-    assert hint.shortfall == pytest.approx(2)
-
-
 def test_a_name_that_two_items_share_is_told_apart() -> None:
     problem = Problem.from_arrays(2, [0, 1], [0], items=["same", "same"])
     proof = find_proof(problem)
-    assert isinstance(proof, Congruence)
+    assert proof is not None
     assert proof.weights == (Weight(1, "same", 1),)
     assert check_certificate(problem, proof_from_json(proof_to_json(proof)))
     assert not check_certificate(problem, replace(proof, weights=(Weight(0, "same", 1),)))
@@ -174,14 +123,13 @@ GOOD = {
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"proof": "hope"}, "congruence, inequality or unchecked"),
+        ({"proof": "hope"}, "the sort of a proof"),
         ({"modulus": "2"}, "modulus must be a whole number"),
         ({"total": 1.5}, "total must be a whole number"),
         ({"options": True}, "options must be a whole number"),
         ({"weights": {}}, "weights must be a list"),
         ({"weights": [[0, 1]]}, "a weight is"),
         ({"weights": [["a", 0, 1]]}, "a weight is"),
-        ({"proof": "unchecked", "shortfall": None}, "shortfall must be a number"),
     ],
 )
 def test_a_file_that_holds_no_proof(change: dict, message: str, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from exactcover.puzzle import Puzzle
-from exactcover.trust.proofs import Congruence, Inequality, check_certificate, explain, find_proof
+from exactcover.trust.proofs import Congruence, check_certificate, explain, find_proof
 from tests.helpers.examples import some
 from tests.helpers.impossible_puzzles import (
     SMALL,
@@ -45,7 +45,7 @@ def shape_weights(tried: Puzzle, proof: Congruence) -> Counter[int]:
 def test_hexominoes_fill_no_rectangle(sides: tuple[int, int]) -> None:
     tried = hexominoes(*sides)
     proof = find_proof(tried.model.problem)
-    assert isinstance(proof, Congruence)
+    assert proof is not None
     assert proof.modulus == 2
     assert is_chessboard(tried, proof)
     # 24 hexominoes cover an odd number of black cells, 11 an even one.
@@ -60,30 +60,26 @@ def test_34_hexominoes_fill_two_rectangles_only_without_an_even_one(left_out: in
     odd = blacks(free_set("square", 6)[left_out].tolist()) % 2 == 1
     proof = find_proof(tried.model.problem)
     assert (proof is not None) == odd
-    if isinstance(proof, Congruence):
+    if proof is not None:
         assert is_chessboard(tried, proof)
 
 
 def test_mutilated_chessboard() -> None:
     tried = SMALL["mutilated chessboard"]()
     proof = find_proof(tried.model.problem)
-    assert isinstance(proof, Congruence)
+    assert proof is not None
     assert is_chessboard(tried, proof)
     assert (proof.modulus, proof.each, proof.chosen, proof.total) == (2, 1, 31, 30 + 31)
     # Without counting dominoes it takes signs, and so a modulus above 2.
     proof = find_proof(tried.model.problem, moduli=(3,))
-    assert isinstance(proof, Congruence)
+    assert proof is not None
     assert proof.modulus == 3
-    proof = find_proof(tried.model.problem, moduli=(), relaxation=True)
-    assert isinstance(proof, Inequality)
-    assert Counter(proof.cell_values(tried.model.layout).tolist()) == {1: 32, -1: 30}
-    assert proof.total == 2
 
 
 def test_t_tetrominoes_in_a_square() -> None:
     tried = SMALL["T tetrominoes in a square"]()
     proof = find_proof(tried.model.problem)
-    assert isinstance(proof, Congruence)
+    assert proof is not None
     assert is_chessboard(tried, proof)
     assert (proof.modulus, proof.each, proof.chosen) == (2, 1, 25)
 
@@ -99,7 +95,7 @@ def test_hexiamonds_point_up_as_often_as_down_or_four_times_more() -> None:
     """Ten cover three of each, sphinx and yacht four and two; this trapezoid has six more up."""
     tried = hexiamonds(9, 6)
     proof = find_proof(tried.model.problem)
-    assert isinstance(proof, Congruence)
+    assert proof is not None
     assert shape_weights(tried, proof) == {1: 10, 0: 2}
     up = tried.model.free.cells[:, 2]
     values = proof.cell_values(tried.model.layout)
@@ -112,20 +108,16 @@ def test_hexiamonds_point_up_as_often_as_down_or_four_times_more() -> None:
 def test_bars_and_bricks_in_a_cube(tried: Callable[[], Puzzle]) -> None:
     made = tried()
     proof = find_proof(made.model.problem)
-    assert isinstance(proof, Congruence)
+    assert proof is not None
     # One cell in eight: a bar covers none or two of these 27.
     assert Counter(proof.cell_values(made.model.layout).tolist()) == {0: 189, 1: 27}
-    proof = find_proof(made.model.problem, moduli=(), relaxation=True)
-    assert isinstance(proof, Inequality)
-    # De Bruijn's: blocks of eight cells in two colours, 14 of one and 13 of the other.
-    assert Counter(proof.cell_values(made.model.layout).tolist()) == {1: 112, -1: 104}
 
 
 @pytest.mark.parametrize("modulus", some([12, 4, 8, 6], one_in=4))
 def test_a_multiple_of_the_modulus_finds_it_too(modulus: int) -> None:
     problem = hexominoes(14, 15).model.problem
     proof = find_proof(problem, moduli=(modulus,))
-    assert isinstance(proof, Congruence)
+    assert proof is not None
     assert modulus % proof.modulus == 0
     assert check_certificate(problem, proof)
 
@@ -133,7 +125,7 @@ def test_a_multiple_of_the_modulus_finds_it_too(modulus: int) -> None:
 def test_an_item_without_options_is_the_simplest_reason() -> None:
     tried = puzzle("square", [*box(4, 5), (9, 9), (9, 10), (9, 11), (12, 12)], [T_TETROMINO], 6)
     proof = find_proof(tried.model.problem)
-    assert isinstance(proof, Congruence)
+    assert proof is not None
     assert len(proof.weights) == 1
 
 
@@ -147,14 +139,14 @@ def test_an_item_without_options_is_the_simplest_reason() -> None:
 )
 def test_there_is_no_proof_where_there_are_solutions(tried: Callable[[], Puzzle]) -> None:
     problem = tried().model.problem
-    assert find_proof(problem, moduli=range(2, 20), relaxation=True) is None
+    assert find_proof(problem, moduli=range(2, 20)) is None
 
 
 def test_there_is_no_proof_for_the_soma_cube() -> None:
     from exactcover.puzzle.library import piece_set
 
     soma = puzzle("cubic", box(3, 3, 3), [piece.cells for piece in piece_set("soma")])
-    assert find_proof(soma.model.problem, moduli=range(2, 20), relaxation=True) is None
+    assert find_proof(soma.model.problem, moduli=range(2, 20)) is None
 
 
 def test_words() -> None:
@@ -185,5 +177,5 @@ def test_stationary_pieces_have_no_weight() -> None:
     fewer = replace(made.pieces[0], low=30, high=30)
     tried = replace(made, pieces=(fewer, lying))
     proof = find_proof(tried.model.problem)
-    assert isinstance(proof, Congruence)
+    assert proof is not None
     assert len(proof.cell_values(tried.model.layout)) == 60
