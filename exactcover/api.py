@@ -6,14 +6,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from exactcover.base.values.arguments import check_choice, check_kind, shown
+from exactcover.base.values.arguments import check_kind, shown
 from exactcover.errors import ExactCoverError, PuzzleError
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
 from exactcover.search.result import Solution
 
 if TYPE_CHECKING:
-    from exactcover.lattices.view import Style
     from exactcover.show.render.palette import Wish
     from exactcover.show.render.text import Drawer
 
@@ -45,7 +44,6 @@ def read(where: str | Path) -> Puzzle | Problem:
 def draw(
     solution: Solution,
     *,
-    style: Style | None = None,
     color: bool | Wish | None = None,
     colour: bool | Wish | None = None,
 ) -> str:
@@ -57,13 +55,10 @@ def draw(
         c
 
     solution  what `solve`, `first`, `sample` or `best` gave
-    style     "letters", "outline" or "blocks"; `docs/pictures.md` shows them. Default: None,
-              outlines where a name occurs twice, else letters
     color     in colours, by the escape sequences of a terminal: "always" or True, "never" or
               False, or "auto", where standard output is a terminal that wants them. Default: never
     colour    the same as color. Default: None, as color says
     """
-    from exactcover.lattices.view import ALL_STYLES
     from exactcover.show.render.palette import in_colour
 
     if not isinstance(solution, Solution):
@@ -71,7 +66,6 @@ def draw(
             f"draw takes a solution, as `solve` and `first` give it, not {shown(solution)}"
             + ("; `first` gives None where there is no solution" if solution is None else "")
         )
-    check_choice("style", style, ALL_STYLES)
     if color is not None and colour is not None and color != colour:
         raise ExactCoverError(
             f"color={color!r} and colour={colour!r}: they are one argument, give one of them"
@@ -83,11 +77,11 @@ def draw(
     if solution.model is None:
         problem = solution.problem
         return "\n".join(" ".join(problem.words_of(option)) for option in solution.options)
-    return _drawer(solution.model.puzzle, style, coloured).draw(solution.placements)
+    return _drawer(solution.model.puzzle, coloured).draw(solution.placements)
 
 
 @lru_cache(maxsize=8)
-def _drawer(puzzle: Puzzle, style: Style | None, colour: bool) -> Drawer:
+def _drawer(puzzle: Puzzle, colour: bool) -> Drawer:
     from exactcover.show.render.text import Drawer
 
-    return Drawer(puzzle, style=style, colour=colour)
+    return Drawer(puzzle, colour=colour)

@@ -18,7 +18,7 @@ Function = tuple[Path, str]
 BLAS = {
     "geometry/bodies.py": "whole numbers; a basis, which is rounded then",
     "geometry/sweep.py": "whole numbers",
-    "show/render/text_layout.py": "whole numbers",
+    "show/render/text_sheet.py": "whole numbers",
     "show/render/tiles.py": "whole numbers",
 }
 """The uses of BLAS that are allowed in the rooms that draw and make, each with its values."""

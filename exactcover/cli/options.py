@@ -33,7 +33,6 @@ from exactcover.cli.reports import emit, with_origin
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
-    from exactcover.lattices.view import Style
     from exactcover.runs import Dask, Processes
     from exactcover.runs.executors import Executor
     from exactcover.runs.jobs import BundleOutcome, Portion
@@ -310,22 +309,13 @@ class Strict:
 
 # -- how solutions are drawn as text --------------------------------------------------------------
 
-STYLES = ("letters", "outline", "blocks")
 AUTO: Wish = "auto"
 
 
 @dataclass(frozen=True)
 class TextLook:
-    """How solutions are drawn: options of a command that prints them.
+    """How solutions are drawn: options of a command that prints them."""
 
-    style  None: the style that suits
-    """
-
-    style: Style | None = choice(
-        "--style", of=STYLES,
-        help="How to draw: names in cells, walls between pieces, or filled cells. If you do not "
-        "say, walls where a name occurs twice, else names.",
-    )  # fmt: skip
     color: Wish = choice(
         "--color", "--colour", of=(AUTO, "always", "never"), default=AUTO,
         help="Colours: auto is on a terminal, unless NO_COLOR is set.",
@@ -334,12 +324,13 @@ class TextLook:
     def draw(self, solution: Solution, stream: IO[str] | None = None) -> str:
         """A picture of a solution for a stream, standard output if none is named."""
         from exactcover.api import draw
+        from exactcover.lattices.view import JOINTS
 
         stream = stream or sys.stdout
-        style = self.style
-        if style is None and not _writes_lines(stream):
-            style = "letters"
-        return draw(solution, style=style, color=self.in_colour(stream))
+        drawn = draw(solution, color=self.in_colour(stream))
+        if _writes_lines(stream):
+            return drawn
+        return drawn.translate(str.maketrans(JOINTS, " |||-+++-+++-+++"))
 
     def in_colour(self, stream: IO[str]) -> bool:
         """Whether a stream gets colours."""
@@ -349,8 +340,7 @@ class TextLook:
 
 
 def _writes_lines(stream: IO[str]) -> bool:
-    """Whether a stream can write the lines of an outline; the encoding of an old terminal
-    cannot."""
+    """Whether a stream can write walls; the encoding of an old terminal cannot."""
     try:
         "┼".encode(getattr(stream, "encoding", None) or "utf-8")
     except (UnicodeEncodeError, LookupError):

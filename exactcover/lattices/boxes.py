@@ -16,7 +16,6 @@ from exactcover.lattices.family import COORDINATES, Family
 from exactcover.lattices.motions import Matrix, Motion, point
 from exactcover.lattices.sketch import MAX_ROWS, Rows
 from exactcover.lattices.view import (
-    BLOCKS,
     EAST,
     JOINTS,
     LETTERS,
@@ -137,7 +136,6 @@ def _views(dimension: int) -> dict[str, View]:
             longest=3,
             pad=" ",
         ),
-        BLOCKS: View(across=_axis(dimension, 0, 2), up=up_one, layers=layers, fill=2),
     }
 
 

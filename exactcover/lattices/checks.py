@@ -10,7 +10,7 @@ import numpy as np
 
 from exactcover.errors import LatticeError
 from exactcover.lattices.motions import Action, Motion, within
-from exactcover.lattices.view import ALL_STYLES
+from exactcover.lattices.view import STYLES
 
 if TYPE_CHECKING:
     from exactcover.lattices.base import Lattice
@@ -125,9 +125,9 @@ def _check_descriptions(lattice: Lattice) -> None:
     """Check what draws the lattice and names its regions."""
     kinds = len(lattice.centres)
     for style, view in lattice.views.items():
-        if style not in ALL_STYLES:
+        if style not in STYLES:
             raise LatticeError(
-                f"views are for the styles {', '.join(ALL_STYLES)}, not {style!r}",
+                f"views are for the styles {', '.join(STYLES)}, not {style!r}",
                 place=("views", style),
             )
         with _at("views", style, about=f"the view {style}: "):

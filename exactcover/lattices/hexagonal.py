@@ -9,7 +9,7 @@ from exactcover.lattices.family import Family
 from exactcover.lattices.motions import point
 from exactcover.lattices.sketch import Sketch
 from exactcover.lattices.slanting import MIRROR, PLANE, POLYGONS, SIXTH_TURN
-from exactcover.lattices.view import BLOCKS, LETTERS, OUTLINE, Glyph, View, Wall
+from exactcover.lattices.view import LETTERS, OUTLINE, Glyph, View, Wall
 
 CELL = Glyph(
     walls=(
@@ -50,7 +50,6 @@ HEXAGONAL = Lattice(
     views={
         LETTERS: View(across=(2, 1), up=(0, 1), share=2, longest=3),
         OUTLINE: View(across=(4, 2), up=(0, 2), glyphs=(CELL,), room=3, longest=3, pad=" "),
-        BLOCKS: View(across=(2, 1), up=(0, 1), fill=2),
     },
     sketch=Sketch(
         across=(2, 1),

@@ -16,7 +16,6 @@ from exactcover.lattices.motions import Motion, point
 from exactcover.lattices.sketch import Sketch
 from exactcover.lattices.slanting import MIRROR, PLANE, SIXTH_TURN
 from exactcover.lattices.view import (
-    BLOCKS,
     EAST,
     JOINTS,
     LETTERS,
@@ -50,7 +49,7 @@ def _views(
         for glyph, own in zip(letters.glyphs, bits or [(1, 1)] * len(letters.glyphs), strict=True)
     )
     outline = replace(letters, glyphs=glyphs, vertices=vertices)
-    return {LETTERS: letters, OUTLINE: outline, BLOCKS: replace(outline, fill=1)}
+    return {LETTERS: letters, OUTLINE: outline}
 
 
 STICKS_SQUARE = Lattice(

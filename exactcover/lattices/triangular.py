@@ -6,13 +6,11 @@ the down triangle completes the rhombus to its right.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from exactcover.lattices.base import Lattice
 from exactcover.lattices.motions import point
 from exactcover.lattices.sketch import Sketch
 from exactcover.lattices.slanting import MIRROR, PLANE, POLYGONS, SIXTH_TURN
-from exactcover.lattices.view import BLOCKS, LETTERS, Glyph, Mark, View, Wall
+from exactcover.lattices.view import LETTERS, Glyph, View, Wall
 
 LEVEL, FALLING, RISING = 1, 2, 4
 NODES = " -\\+/+++"
@@ -36,13 +34,7 @@ DOWN = Glyph(
     ),
     bare=" ",
 )
-FILLED = (
-    Glyph(up=1, column=2, strokes=(Mark(1, -1, "   "),)),
-    Glyph(column=4, strokes=(Mark(-1, -1, "   "),)),
-)
-"""Blocks have two lines: a character at the tip, three at the base."""
-
-VIEW = View(across=(4, 2), up=(0, 2), glyphs=(UP, DOWN), nodes=NODES, apart=True)
+VIEW = View(across=(4, 2), up=(0, 2), glyphs=(UP, DOWN), nodes=NODES)
 
 TRIANGULAR = Lattice(
     name="triangular",
@@ -58,7 +50,7 @@ TRIANGULAR = Lattice(
         "up": (point(0, 0), point(1, 0), point(0, 1)),
         "down": (point(1, 0), point(1, 1), point(0, 1)),
     },
-    views={LETTERS: VIEW, BLOCKS: replace(VIEW, glyphs=FILLED, nodes="", fill=1)},
+    views={LETTERS: VIEW},
     sketch=Sketch(
         across=(2, 1),
         up=(0, 1),

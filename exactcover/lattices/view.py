@@ -9,7 +9,7 @@ lattices.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -21,14 +21,10 @@ Vector = tuple[int, ...]
 End = tuple[int, int, int]
 """A node or vertex at the end of a wall or stick: line, column, and the bit that is set there."""
 
-Style = Literal["letters", "outline", "blocks"]
+Style = Literal["letters", "outline"]
 LETTERS: Style = "letters"
 OUTLINE: Style = "outline"
-BLOCKS: Style = "blocks"
 STYLES = (LETTERS, OUTLINE)
-"""The styles that show names."""
-
-ALL_STYLES: tuple[Style, ...] = (*STYLES, BLOCKS)
 
 NORTH, SOUTH, WEST, EAST = 1, 2, 4, 8
 JOINTS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
@@ -91,13 +87,11 @@ class View:
     halves       `up` counts half lines
     nodes        what is drawn where walls meet, by the bits that they set
     vertices     what is drawn where sticks of one piece meet and of no other, by their bits
-    fill         cells are filled, and this is the width of the token; 0: they show names
     room         tokens are centred in this many characters; 0: they are padded with `pad`
     longest      names longer than this are abbreviated; None: never
     pad          blanks on either side of the token that belong to the cell
     boxed        cells of the box around the region that are not in it are drawn as `.`
     commas       layers are separated by commas, and not labelled
-    apart        a shape without a name is drawn as separate cells
     """
 
     across: Vector
@@ -109,13 +103,11 @@ class View:
     halves: bool = False
     nodes: str = ""
     vertices: str = ""
-    fill: int = 0
     room: int = 0
     longest: int | None = 1
     pad: str = ""
     boxed: bool = False
     commas: bool = False
-    apart: bool = False
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -143,7 +135,7 @@ class View:
             raise LatticeError(f"layer_names: {len(self.layers)} letters are needed")
         if self.boxed and kinds > 1:
             raise LatticeError("boxed: only a lattice with one kind of cell can be drawn so")
-        for name, value in (("share", self.share), ("fill", self.fill), ("room", self.room)):
+        for name, value in (("share", self.share), ("room", self.room)):
             if value < 0:
                 raise LatticeError(f"{name}: 0 or more is needed, not {value}")
         if self.longest is not None and self.longest < 1:
@@ -167,23 +159,13 @@ class View:
             if not text.isprintable():
                 raise LatticeError(f"{text!r:.60} should be text without control characters")
 
-    @property
-    def parts_copies(self) -> bool:
-        """Whether the drawing shows where one copy of a piece ends and the next begins.
-
-        Walls do, but not between layers; blocks that touch are never alike.
-        """
-        walled = all(glyph.walls for glyph in self.glyphs)
-        return bool(self.fill) or (walled and not self.layers)
-
 
 def solid_views(across: Vector, up: Vector, layer: Vector) -> dict[str, View]:
-    """The styles of square layers, each half a cell off the one below: letters, or rows of blocks.
+    """The view of square layers, each half a cell off the one below.
 
     The arguments are those of a view, with the one direction in which layers are counted.
     """
-    letters = View(across, up, (layer,), layer_names="h", share=2, halves=True, longest=3)
-    return {LETTERS: letters, BLOCKS: replace(letters, share=0, fill=2)}
+    return {LETTERS: View(across, up, (layer,), layer_names="h", share=2, halves=True, longest=3)}
 
 
 def _check_ends(ends: tuple[Vector, ...], name: str, drawn: str) -> None:

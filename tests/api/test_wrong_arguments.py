@@ -132,8 +132,6 @@ def test_draw_takes_a_solution(what: Any) -> None:
 @pytest.mark.parametrize(
     ("how", "words"),
     [
-        ({"style": "outlines"}, "did you mean outline"),
-        ({"style": 3}, "style=3: it must be one of 'letters', 'outline', 'blocks', or None"),
         ({"color": 1}, "color=1: it must be True or False, 'auto', 'always', 'never'"),
         ({"colour": "yes"}, "colour='yes'"),
         ({"color": True, "colour": False}, "they are one argument"),

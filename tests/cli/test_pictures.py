@@ -1,4 +1,4 @@
-"""`--style` and `--color` on the command line."""
+"""Drawings in text on the command line."""
 
 from __future__ import annotations
 
@@ -17,18 +17,6 @@ COMMANDS = [
 ]
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_styles(command: tuple[str, ...]) -> None:
-    usual = ran(*command).stdout
-    assert usual == ran(*command, "--style", "outline").stdout
-    assert "┌" in usual
-    letters = ran(*command, "--style", "letters").stdout
-    assert "I8" in letters
-    blocks = ran(*command, "--style", "blocks").stdout
-    assert "██" in blocks
-    assert len({usual, letters, blocks}) == 3
-
-
 @pytest.mark.parametrize("switch", ["--color", "--colour"])
 @pytest.mark.parametrize("command", COMMANDS)
 def test_colours(command: tuple[str, ...], switch: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -41,27 +29,16 @@ def test_colours(command: tuple[str, ...], switch: str, monkeypatch: pytest.Monk
 
 def test_colours_in_a_file(tmp_path: Path) -> None:
     path = tmp_path / "out.txt"
-    ran("solve", "dominoes_4x4", "-o", path)
-    assert "\x1b[" not in path.read_text(encoding="utf-8")
-    ran("solve", "dominoes_4x4", "--color", "always", "-o", path)
-    assert "\x1b[" in path.read_text(encoding="utf-8")
-
-
-def test_a_style_that_there_is_not() -> None:
-    assert "blocks" in refused("solve", "dominoes_4x4", "--style", "lines", status=2)
+    for color in ("auto", "always"):
+        ran("solve", "dominoes_4x4", "--color", color, "-o", path)
+        assert ("\x1b[" in path.read_text(encoding="utf-8")) == (color == "always")
     assert "never" in refused("solve", "dominoes_4x4", "--color", "sometimes", status=2)
 
 
-def test_a_problem_without_geometry_has_no_style() -> None:
-    said = [ran("solve", "queens_8", "--first", "--style", style).stdout for style in ("outline",)]
-    assert said == [ran("solve", "queens_8", "--first").stdout]
-
-
-def test_an_encoding_without_lines_gets_letters() -> None:
+def test_an_encoding_without_walls_gets_ascii() -> None:
     import exactcover as ec
 
-    solution = ec.first(ec.read("dominoes_4x4"))
-    assert solution is not None
     old = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
-    assert TextLook(None, "never").draw(solution, old).isascii()
-    assert not TextLook("outline", "never").draw(solution, old).isascii()
+    drawn = TextLook("never").draw(ec.first(ec.read("dominoes_4x4")), old)
+    assert drawn.isascii()
+    assert drawn.startswith("+---")

@@ -317,7 +317,9 @@ def exported(one: ClientPuzzle, options: Options, index: int, format: str) -> An
         return Answer(text.encode(), name=name)
     if format == "txt":
         cells = one.puzzle.space.cells
-        text = draw_placements(one.puzzle.lattice, found.placements, region_cells=cells)
+        text = draw_placements(
+            one.puzzle.lattice, found.placements, region_cells=cells, letters=True
+        )
         return Answer(f"{text}\n".encode(), TEXT, name=name)
     return Answer(_stl(found), STL, name=name)
 

@@ -246,7 +246,7 @@ def _write_solutions(directory: Path, output: Path) -> None:
                 f"{directory}: solutions of {', '.join(without)} were counted, not kept: the run "
                 "began with --no-solutions"
             )
-        with opened(output, opt.TextLook(None, "never")) as file:
+        with opened(output, opt.TextLook("never")) as file:
             for run, terms in ledger.runs().items():
                 _list(ledger, run, terms, file)
 

@@ -167,9 +167,6 @@ TERMINAL = FIRST_CHOICE + tuple(
     code for code in (16 + step * 37 % 216 for step in range(216)) if code not in FIRST_CHOICE
 )
 
-TEXTURES = "█▒░▓#=*ox/:%" + "abcdefghijklmnpqrstuvwyz" + "ABCDEFGHIJKLMNPQRSTUVWYZ"
-"""Characters to fill a cell without colours; the first twelve stand for `FIRST_CHOICE`."""
-
 Wish = Literal["auto", "always", "never"]
 WISHES: tuple[Wish, ...] = get_args(Wish)
 
@@ -218,11 +215,6 @@ def choose_colours(
         colours = chain(nearest, count(len(FIRST_CHOICE)))
         chosen.append(next(colour for colour in colours if colour not in taken))
     return chosen
-
-
-def texture(colour: int) -> str:
-    """A character that fills a cell instead of this colour."""
-    return TEXTURES[colour] if colour < len(TEXTURES) else chr(0x100 + colour - len(TEXTURES))
 
 
 def painted(text: str, colour: int) -> str:

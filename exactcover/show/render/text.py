@@ -25,27 +25,12 @@ from itertools import pairwise
 import numpy.typing as npt
 
 from exactcover.base.text.names import numbered
-from exactcover.base.values.arguments import check_choice
 from exactcover.geometry.cells import CellSet
 from exactcover.lattices import Lattice, View
-from exactcover.lattices.view import ALL_STYLES, BLOCKS, JOINTS, LETTERS, OUTLINE, STYLES, Style
+from exactcover.lattices.view import JOINTS, LETTERS, OUTLINE
 from exactcover.puzzle import Placement, Puzzle, cells_array
 from exactcover.puzzle.rectangles import has_large_pieces
-from exactcover.show.render.text_layout import BLOCKS_BY_POSITION, BY_POSITION, lay_out
-from exactcover.show.render.text_sheet import TextSheet, short_names
-
-__all__ = [
-    "ALL_STYLES",
-    "BLOCKS",
-    "LETTERS",
-    "OUTLINE",
-    "STYLES",
-    "Drawer",
-    "draw_placements",
-    "draw_shape",
-    "draw_shapes",
-    "heading",
-]
+from exactcover.show.render.text_sheet import BY_POSITION, TextSheet, lay_out, short_names
 
 APART = 3
 """Blanks between small drawings."""
@@ -60,12 +45,10 @@ def heading(number: int) -> str:
 
 
 class Drawer:
-    """Draws solutions of one puzzle.
+    """Draws solutions of one puzzle: a name in each cell; walls where a name occurs twice.
 
-    style    `letters`: a name in each cell; `outline`: walls between pieces, where the lattice
-             has such a drawing, else letters; `blocks`: filled cells without names; None: outline
-             where a name occurs twice, else letters; large rectangles to scale, large bricks listed
     colour   a ground of its own for each piece, by the escape sequences of a terminal
+    letters  without walls, also where a name occurs twice, and rectangles by their cells
     marked   copies of a piece are numbered where the drawing would not show where one ends
     """
 
@@ -73,29 +56,28 @@ class Drawer:
         self,
         puzzle: Puzzle,
         *,
-        style: Style | None = LETTERS,
         colour: bool = False,
+        letters: bool = False,
         marked: bool = True,
     ) -> None:
-        check_choice("style of drawing", style, ALL_STYLES)
-        self._puzzle, self._style = puzzle, style
+        self._puzzle, self._letters = puzzle, letters
         self._colour, self._marked = colour, marked
         self._names = tuple(piece.name for piece in puzzle.pieces)
         self._sheet = lru_cache(MOST_SHEETS)(partial(_sheet, puzzle.space))
         self._large: Callable[[Sequence[Placement]], str] | None = None
-        if style is None and has_large_pieces(puzzle):
+        if not letters and has_large_pieces(puzzle):
             self._large = draw_rectangles if puzzle.box is None else list_bricks
-        else:
-            self._sheet(self._names, style or LETTERS)
 
     def draw(self, placements: Iterable[Placement]) -> str:
         """The drawing of a solution, or of a part of one; no line break at its end."""
         given = list(placements)
         if self._large is not None and given:
             return self._large(given)
-        style, placed = _styled(self._puzzle.lattice, given, self._style, marks=self._marked)
+        view, placed = _viewed(
+            self._puzzle.lattice, given, letters=self._letters, marks=self._marked
+        )
         names = self._names if placed is given else tuple(one.piece for one in placed)
-        sheet = self._sheet(names, style)
+        sheet = self._sheet(names, view)
         return _listed(placed) if sheet is None else sheet.draw(placed, colour=self._colour)
 
 
@@ -104,32 +86,34 @@ def draw_placements(
     placements: Sequence[Placement],
     *,
     region_cells: npt.ArrayLike | None = None,
-    style: Style | None = LETTERS,
     colour: bool = False,
+    letters: bool = False,
 ) -> str:
-    """The drawing of pieces in their places; `style` and `colour` as for a `Drawer`.
+    """The drawing of pieces in their places; `colour` and `letters` as for a `Drawer`.
 
     region_cells  cells to draw, covered or not; None: those that are covered
     """
-    check_choice("style of drawing", style, ALL_STYLES)
     covered = [cell for placement in placements for cell in placement.cells]
     cells = cells_array(lattice, covered if region_cells is None else region_cells, "the drawing")
     if not len(cells):
         return ""
-    style, placed = _styled(lattice, list(placements), style)
-    names = [placement.piece for placement in placed]
-    sheet = _sheet(CellSet.of(lattice, cells), names, style)
+    view, placed = _viewed(lattice, list(placements), letters=letters)
+    sheet = _sheet(CellSet.of(lattice, cells), [placement.piece for placement in placed], view)
     return sheet.draw(placed, colour=colour) if sheet else _listed(placed)
 
 
-def _styled(
-    lattice: Lattice, placed: list[Placement], style: Style | None, *, marks: bool = True
-) -> tuple[Style, list[Placement]]:
-    """The style of a drawing; copies are numbered where it does not show where one ends."""
+def _viewed(
+    lattice: Lattice, placed: list[Placement], *, letters: bool, marks: bool = True
+) -> tuple[View, list[Placement]]:
+    """How pieces are drawn; copies are numbered where it does not show where one ends.
+
+    Walls show it, but not between layers.
+    """
     copies = len({placement.piece for placement in placed}) < len(placed)
-    style = style or (OUTLINE if copies else LETTERS)
-    parted = _view(lattice, style).parts_copies
-    return style, marked(placed) if copies and marks and not parted else placed
+    plain = lattice.views.get(LETTERS, BY_POSITION)
+    view = lattice.views.get(OUTLINE, plain) if copies and not letters else plain
+    walled = all(glyph.walls for glyph in view.glyphs) and not view.layers
+    return view, marked(placed) if copies and marks and not walled else placed
 
 
 def marked(placements: Sequence[Placement]) -> list[Placement]:
@@ -143,7 +127,7 @@ def draw_shape(lattice: Lattice, cells: npt.ArrayLike) -> str:
     shape = CellSet.of(lattice, cells_array(lattice, cells, "the shape"))
     if not len(shape):
         return ""
-    view = _view(lattice, LETTERS)
+    view = lattice.views.get(LETTERS, BY_POSITION)
     several = len(view.glyphs) > 1
     kinds = lattice.kind_numbers(shape.cells).tolist() if several else [0] * len(shape)
     bare = [view.glyphs[kind].bare for kind in kinds]
@@ -176,15 +160,8 @@ def _side_by_side(blocks: Sequence[Sequence[str]]) -> str:
     return "\n".join((" " * APART).join(line).rstrip() for line in zip(*columns, strict=True))
 
 
-def _view(lattice: Lattice, style: Style) -> View:
-    """How the lattice is drawn in this style, or else with letters; or by the places of cells."""
-    known = lattice.views.get(style, lattice.views.get(LETTERS))
-    return known or (BLOCKS_BY_POSITION if style == BLOCKS else BY_POSITION)
-
-
-def _sheet(region: CellSet, names: Iterable[str], style: Style) -> TextSheet | None:
+def _sheet(region: CellSet, names: Iterable[str], view: View) -> TextSheet | None:
     """The sheet of a region; None where its cells make no picture."""
-    view = _view(region.lattice, style)
     return lay_out(region, view, short_names(names, view.longest))
 
 

@@ -1,147 +1,368 @@
-"""The drawing of a region, laid out once, into which any number of solutions are filled.
+"""The drawing of a region in text, laid out once, into which any number of solutions are filled.
 
-A sheet is a list of strings that make the drawing of the empty region when joined. To draw a
-solution is to replace those that change: the tokens of covered cells, the walls with different
-pieces on their sides, the nodes where walls meet. Where there are tokens only, as with squares and
-cubes, that is one look-up a cell and nothing else.
+A drawing is a dictionary of texts in the order of the page: joined, they make the drawing of the
+empty region. To draw a solution is to replace those that change: the tokens of covered cells, the
+walls with different pieces on their sides, the nodes where walls meet.
+
+Each layer of a region is a block of text, and all blocks are of one size. The first direction in
+which layers are counted goes across the page, every other one down.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, pairwise, product
+from math import ceil, prod
+from operator import itemgetter
 from textwrap import wrap
 from unicodedata import east_asian_width
 
+import numpy as np
+
+from exactcover.base.values.products import length
 from exactcover.errors import PuzzleError
-from exactcover.puzzle import Cell, Placement
-from exactcover.show.render.palette import FIRST_CHOICE, choose_colours, painted, texture
+from exactcover.geometry.cells import CellSet
+from exactcover.geometry.neighbours import copies_beside
+from exactcover.lattices.base import Cells, Lattice
+from exactcover.lattices.view import Mark, View
+from exactcover.puzzle import Placement
+from exactcover.show.render.palette import FIRST_CHOICE, choose_colours, painted, touching_cells
 
-OUTSIDE = -2
-UNCOVERED = -1
+BY_POSITION = View(across=(), up=(), share=1, longest=3)
+"""The view of a lattice that has none of its own."""
 
-Edge = tuple[int, int, int, str]
-"""A part between two cells, and its text: (part, cell, cell, text)."""
+GAP = 3
+"""Blanks between layers that stand side by side."""
+
+COMMA = ", "
+"""The separator between layers that have no labels."""
+
+OUTSIDE, UNCOVERED = -2, -1
+
+Layer = tuple[int, ...]
+Place = tuple[Layer, int, int]
+"""A layer, and a line (counted downwards) and a column in it."""
 
 
-@dataclass(frozen=True, eq=False)
-class TextSheet:
-    """A region laid out for drawing. Cells are numbered; the number after the last is outside.
+def lay_out(
+    region: CellSet, view: View, short: Mapping[str, str], *, shape_only: bool = False
+) -> TextSheet | None:
+    """The sheet of a region; None where its cells make no picture.
 
-    numbers   the number of each cell
-    parts     the drawing of the empty region, cut up
-    slots     for each cell, the part that is its token
-    tokens    the text of a slot, by the name of the piece
-    short     the token alone, by the name of the piece
-    strokes   for each cell, parts that appear where it is covered, with their text
-    walls     parts that appear between two pieces
-    joints    parts between two cells, coloured where one piece covers both
-    nodes     parts where walls meet: which walls, and the bit that each sets
-    node_text the text of a node, by the bits
-    vertices  parts where sticks meet: which sticks, and the bit that each sets
-    vertex_text  the text of a vertex where all that meet are of one piece, by the bits
-    fill      the width of a token where cells are filled; 0: they show names
-    touching  pairs of cells that touch, for colours
+    short       the token for each name
+    shape_only  the tokens are no names; commas separate layers, which are not labelled
     """
+    width = max((len(token) for token in short.values()), default=1)
+    places = places_in(view, region.lattice, region.cells, width)
+    if places is None or not have_room(places):
+        return None
+    return TextSheet(region, view, short, places, width, labels=not shape_only)
 
-    numbers: Mapping[Cell, int]
-    parts: Sequence[str]
-    slots: Sequence[int]
-    tokens: Mapping[str, str]
-    short: Mapping[str, str]
-    strokes: Sequence[Sequence[tuple[int, str]]] = ()
-    walls: Sequence[Edge] = ()
-    joints: Sequence[Edge] = ()
-    nodes: Sequence[tuple[int, Sequence[tuple[int, int]]]] = ()
-    node_text: str = ""
-    vertices: Sequence[tuple[int, Sequence[tuple[int, int]]]] = ()
-    vertex_text: str = ""
-    fill: int = 0
-    touching: Sequence[tuple[int, int]] = field(default=(), repr=False)
+
+class TextSheet:
+    """A region laid out for drawing. Cells are numbered; the number after the last is outside."""
+
+    def __init__(
+        self,
+        region: CellSet,
+        view: View,
+        short: Mapping[str, str],
+        places: Sequence[Place],
+        width: int,
+        *,
+        labels: bool,
+    ) -> None:
+        self._view, self._short = view, short
+        self._numbers = {tuple(cell): number for number, cell in enumerate(region.cells.tolist())}
+        self._touching = [*map(tuple, touching_cells(region).tolist())]
+        pad = view.pad
+
+        def in_cell(token: str) -> str:
+            return token.center(view.room) if view.room else pad + token.rjust(width) + pad
+
+        self._tokens = {name: in_cell(token) for name, token in short.items()}
+        empty = in_cell(EMPTY)
+        self._slots = [(layer, line, column - len(pad)) for layer, line, column in places]
+        self._set_marks(region, places, width)
+        texts: dict[Place, str] = dict.fromkeys(self._slots, empty)
+        texts |= {at: " " * len(text) for strokes in self._strokes for at, text in strokes}
+        texts |= {at: " " * len(text) for at, (_, _, text) in self._walls.items()}
+        texts |= self._marks | dict.fromkeys(self._nodes, " ")
+        if view.boxed and (places[0][0] or labels):
+            around = places_in(view, region.lattice, _rest_of_box(region), width) or ()
+            texts |= {(layer, line, at - len(pad)): empty for layer, line, at in around}
+        gaps = self._gaps(len(empty)) if view.share else {}
+        texts |= {at: text for at, (_, _, text) in gaps.items()}
+        blank = {at: (a, b, " " * len(text)) for at, (a, b, text) in self._walls.items()}
+        self._joints = blank | gaps
+        self._parts = _set_out(view, texts, labels)
+
+    def _set_marks(self, region: CellSet, places: Sequence[Place], width: int) -> None:
+        """Set what is drawn round the tokens.
+
+        strokes   for each cell, what appears where it is covered
+        marks     what is always there
+        walls     what appears between two pieces: the cells at its sides, and its text
+        nodes     where walls meet: which ones, and the bit that each sets
+        vertices  where sticks meet: which cells, and the bit that each sets
+        """
+        view, lattice = self._view, region.lattice
+        glyphs = view.glyphs * (len(lattice.kinds) if len(view.glyphs) == 1 else 1)
+        of_cell = [glyphs[kind] for kind in lattice.kind_numbers(region.cells).tolist()]
+        self._strokes: list[list[tuple[Place, str]]] = []
+        self._marks: dict[Place, str] = {}
+        self._nodes: dict[Place, list[tuple[Place, int]]] = {}
+        self._vertices: dict[Place, list[tuple[int, int]]] = {}
+        sides: dict[Place, list[int]] = {}
+        drawn: dict[Place, str] = {}
+        for number, (glyph, (layer, line, column)) in enumerate(zip(of_cell, places, strict=True)):
+
+            def at(mark: Mark, line: int = line, column: int = column, on: Layer = layer) -> Place:
+                return on, line + mark.line, column + mark.column
+
+            self._strokes.append([(at(stroke), stroke.text) for stroke in glyph.strokes])
+            self._marks |= {at(mark): mark.text for mark in glyph.marks}
+            for down, right, bit in glyph.ends:
+                meeting = self._vertices.setdefault((layer, line + down, column + right), [])
+                meeting.append((number, bit))
+            for wall in glyph.walls:
+                sides.setdefault(at(wall), []).append(number)
+                if at(wall) not in drawn:
+                    drawn[at(wall)] = wall.text
+                    for down, right, bit in wall.ends:
+                        arms = self._nodes.setdefault((layer, line + down, column + right), [])
+                        arms.append((at(wall), bit))
+        if region.periods is not None and view.across:
+            # There is no wall between two cells across the joint if one piece covers both.
+            copies = copies_beside(region)
+            beside = places_in(view, lattice, copies, width) or ()
+            kinds, numbers = lattice.kind_numbers(copies).tolist(), region.find(copies).tolist()
+            for number, kind, (layer, line, column) in zip(numbers, kinds, beside, strict=True):
+                for wall in glyphs[kind].walls:
+                    place = layer, line + wall.line, column + wall.column
+                    if place in sides:
+                        sides[place].append(number)
+        self._walls = {
+            place: (first, others[0] if others else len(places), drawn[place])
+            for place, (first, *others) in sides.items()
+        }
+
+    def _gaps(self, width: int) -> dict[Place, tuple[int, int, str]]:
+        """The blanks between two touching cells that are next to each other in a line."""
+        slots, pairs = self._slots, {frozenset(pair) for pair in self._touching}
+        gaps: dict[Place, tuple[int, int, str]] = {}
+        for first, second in pairwise(sorted(range(len(slots)), key=slots.__getitem__)):
+            layer, line, column = slots[first]
+            blanks = slots[second][2] - column - width
+            together = slots[second][:2] == (layer, line)
+            if together and blanks > 0 and frozenset((first, second)) in pairs:
+                gaps[layer, line, column + width] = first, second, " " * blanks
+        return gaps
 
     def draw(self, placements: Iterable[Placement], *, colour: bool = False) -> str:
         """The drawing of pieces in their places."""
         placed = list(placements)
+        owners = [UNCOVERED] * len(self._slots) + [OUTSIDE]
+        parts = dict(self._parts)
         try:
-            if colour or self.fill or self.walls or self.strokes or self.vertices:
-                drawing = self._draw_in_full(placed, colour)
-            else:
-                parts, numbers, slots = list(self.parts), self.numbers, self.slots
-                for placement in placed:
-                    token = self.tokens[placement.piece]
-                    for cell in placement.cells:
-                        parts[slots[numbers[cell]]] = token
-                drawing = "".join(parts)
+            for owner, placement in enumerate(placed):
+                token = self._tokens[placement.piece]
+                for cell in placement.cells:
+                    number = self._numbers[cell]
+                    owners[number] = owner
+                    parts[self._slots[number]] = token
         except KeyError:
             raise self._stranger(placed) from None
-        if self.fill or all(name == token for name, token in self.short.items()):
+        if colour or self._walls or self._vertices or any(self._strokes):
+            self._draw_round(parts, placed, owners, colour)
+        drawing = "\n".join(line.rstrip() for line in "".join(parts.values()).split("\n"))
+        if all(name == token for name, token in self._short.items()):
             return drawing
         names = {placement.piece for placement in placed}
-        below = legend(entry for entry in self.short.items() if entry[0] in names)
+        below = legend(entry for entry in self._short.items() if entry[0] in names)
         return f"{drawing}\n{below}" if below else drawing
 
-    def _draw_in_full(self, placed: Sequence[Placement], colour: bool) -> str:
-        parts = list(self.parts)
-        owners = [UNCOVERED] * len(self.slots) + [OUTSIDE]
-        for owner, placement in enumerate(placed):
-            for cell in placement.cells:
-                owners[self.numbers[cell]] = owner
+    def _draw_round(
+        self,
+        parts: dict[object, str],
+        placed: Sequence[Placement],
+        owners: Sequence[int],
+        colour: bool,
+    ) -> None:
+        """Draw strokes, walls and the points where they meet; in colour, everything."""
         colours: list[int] = []
-        if colour or self.fill:  # a name has its own wish, the same in every solution
-            wishes = {name: number % len(FIRST_CHOICE) for number, name in enumerate(self.tokens)}
-            wanted = [wishes.get(placement.piece, 0) for placement in placed]
-            colours = choose_colours(owners, self.touching, wanted)
+        if colour:  # a name has its own wish, the same in every solution
+            wishes = {name: number % len(FIRST_CHOICE) for number, name in enumerate(self._tokens)}
+            wanted = [wishes[placement.piece] for placement in placed]
+            colours = choose_colours(owners, self._touching, wanted)
 
         def inked(text: str, owner: int) -> str:
-            if owner < 0:
-                return text
-            if self.fill and not colour:
-                return texture(colours[owner]) * len(text)
-            return painted(text, colours[owner]) if colour else text
+            return painted(text, colours[owner]) if colour and owner >= 0 else text
 
-        block = " " * self.fill
         for number, owner in enumerate(owners[:-1]):
             if owner >= 0:
-                token = block or self.tokens[placed[owner].piece]
-                parts[self.slots[number]] = inked(token, owner)
-                for part, text in self.strokes[number] if self.strokes else ():
-                    parts[part] = inked(" " * len(text) if self.fill else text, owner)
-        for part, first, second, text in self.joints if colour or self.fill else ():
-            if owners[first] == owners[second]:
-                parts[part] = inked(text, owners[first])
-        drawn = [owners[first] != owners[second] for _, first, second, _ in self.walls]
-        for is_drawn, (part, _, _, text) in zip(drawn, self.walls, strict=True):
-            if is_drawn:
-                parts[part] = text
-        for part, arms in self.nodes:
+                parts[self._slots[number]] = inked(self._tokens[placed[owner].piece], owner)
+                parts.update((at, inked(text, owner)) for at, text in self._strokes[number])
+        if colour:
+            for at, (first, second, text) in self._joints.items():
+                if owners[first] == owners[second]:
+                    parts[at] = inked(text, owners[first])
+        drawn = {at for at, (one, other, _) in self._walls.items() if owners[one] != owners[other]}
+        for at in drawn:
+            parts[at] = self._walls[at][2]
+        for at, arms in self._nodes.items():
             bits = 0
             for wall, bit in arms:
-                if drawn[wall]:
-                    bits |= bit
-            inside = owners[self.walls[arms[0][0]][1]] if bits == 0 else UNCOVERED
-            parts[part] = inked(self.node_text[bits], inside)
-        for part, sticks in self.vertices:
+                bits |= bit * (wall in drawn)
+            inside = owners[self._walls[arms[0][0]][0]] if bits == 0 else UNCOVERED
+            parts[at] = inked(self._view.nodes[bits], inside)
+        for at, sticks in self._vertices.items():
             there = {owners[cell] for cell, _ in sticks} - {UNCOVERED}
             if len(there) == 1:
                 [owner] = there
                 bits = sum({bit for cell, bit in sticks if owners[cell] == owner})
-                parts[part] = inked(" " if self.fill else self.vertex_text[bits], owner)
-        text = "".join(parts)
-        return "\n".join(line.rstrip() for line in text.split("\n"))
+                parts[at] = inked(self._view.vertices[bits], owner)
 
     def _stranger(self, placed: Sequence[Placement]) -> PuzzleError:
         """The error for placements that do not belong on this sheet."""
         for placement in placed:
             name = placement.piece
-            if name not in self.tokens:
+            if name not in self._tokens:
                 return PuzzleError(f"the puzzle that is drawn has no piece {name}")
             for cell in placement.cells:
-                if cell not in self.numbers:
+                if cell not in self._numbers:
                     message = f"piece {name} lies on {cell}, outside what is drawn"
                     return PuzzleError(message, piece=name)
         raise AssertionError("all of these pieces and cells are on the sheet")
 
+
+def _set_out(view: View, texts: Mapping[Place, str], labels: bool) -> dict[object, str]:
+    """The texts in the order of the page, with the blanks, breaks and labels between them.
+
+    Each layer is a block, and all blocks are of one size. Texts must not overlap.
+    """
+    layers, lines, columns = zip(*texts, strict=True)
+    top, left = min(lines), min(columns)
+    height = max(lines) - top + 1
+    width = max(column + len(text) for (_, _, column), text in texts.items()) - left
+    ranges = [range(min(axis), max(axis) + 1) for axis in zip(*layers, strict=True)]
+    # Of the directions that go down the page the last one changes slowest.
+    down = [tuple(reversed(row)) for row in product(*reversed(ranges[1:]))]
+    rows = {row: number for number, row in enumerate(down)}
+    gap, header, margin = GAP, 0, 0
+    commas = bool(ranges) and (view.commas or not labels)
+    above: list[str] = []
+    beside: list[str] = []
+    if commas:
+        gap = len(COMMA)
+    elif ranges:  # `z=0` and so on above the layers, `w=0 v=0` and so on to the left of each row
+        header = 1
+        above = [f"{view.layer_names[0]}={number}" for number in ranges[0]]
+        width = max(width, *map(len, above))
+        names = view.layer_names[1:]
+        beside = [
+            " ".join(f"{name}={value}" for name, value in zip(names, row, strict=False))
+            for row in down
+        ]
+        margin = max(len(text) + 2 * bool(text) for text in beside)
+
+    def spot(row: int, block: int) -> tuple[int, int]:
+        """The line and the column where a block starts."""
+        return header + row * (height + 1), margin + block * (width + gap)
+
+    spots: list[tuple[int, int, str, Place | None]] = []
+    for place, text in texts.items():
+        layer, line, column = place
+        here, start = spot(rows[layer[1:]], layer[0] - ranges[0][0]) if layer else (0, 0)
+        spots.append((here + line - top, start + column - left, text, place))
+    for row, block in product(range(len(rows)), range(1, len(ranges[0]) if commas else 1)):
+        here, start = spot(row, block)
+        spots += [(here + line, start - gap, COMMA, None) for line in range(height)]
+    spots += [(0, spot(0, block)[1], text, None) for block, text in enumerate(above)]
+    spots += [(spot(row, 0)[0], 0, text, None) for row, text in enumerate(beside) if text]
+    parts: dict[object, str] = {}
+    here, column = 0, 0
+    for line, start, text, known in sorted(spots, key=itemgetter(0, 1)):
+        if line > here:
+            parts[len(parts)] = "\n" * (line - here)
+            here, column = line, 0
+        if start > column:
+            parts[len(parts)] = " " * (start - column)
+        parts[len(parts) if known is None else known] = text
+        column = start + len(text)
+    return parts
+
+
+ROOM = 50_000
+"""This many places for tokens are always granted; above that, `SPARSE` for each cell."""
+
+SPARSE = 50
+
+
+def have_room(places: Sequence[Place]) -> bool:
+    """Whether places make a picture: cells that lie far apart would make a waste of blanks."""
+    table = np.array([(*layer, line, column) for layer, line, column in places])
+    area = prod(int(np.ptp(axis)) + 1 for axis in table.T)
+    return area <= ROOM + SPARSE * len(places)
+
+
+def _listed(lines: Cells, columns: Cells, layers: Cells) -> list[Place]:
+    """Places from lines that are counted upwards, columns, and layers [cells, directions]."""
+    each = zip(lines.tolist(), columns.tolist(), layers.tolist(), strict=True)
+    return [(tuple(layer), -line, column) for line, column, layer in each]
+
+
+def _rest_of_box(region: CellSet) -> Cells:
+    """The cells of the box around a region that are not in it."""
+    low, high = region.cells.min(axis=0), region.cells.max(axis=0)
+    box = np.stack(np.meshgrid(*map(np.arange, low, high + 1), indexing="ij"), axis=-1)
+    box = box.reshape(-1, len(low))
+    return box[CellSet.of(region.lattice, region.cells).find(box) < 0]  # without periods
+
+
+def places_in(view: View, lattice: Lattice, cells: Cells, token_width: int) -> list[Place] | None:
+    """The places that a view gives to cells; None where it cannot distinguish them."""
+    if not view.across:
+        return places_by_position(lattice, cells, token_width)
+    vectors, kinds = lattice.vectors(cells), lattice.kind_numbers(cells)
+    scale = ceil((token_width + 1) / view.share) if view.share else 1
+    lines = vectors @ np.array(view.up, np.int64)
+    if view.halves:
+        lines = lines // 2
+    shifts = np.array([(glyph.up, glyph.column) for glyph in view.glyphs], np.int64)
+    layers = np.array(view.layers, np.int64).reshape(len(view.layers), lattice.dimension)
+    return _listed(
+        lines + shifts[kinds, 0],
+        vectors @ np.array(view.across, np.int64) * scale + shifts[kinds, 1],
+        vectors @ layers.T,
+    )
+
+
+def places_by_position(lattice: Lattice, cells: Cells, token_width: int) -> list[Place] | None:
+    """Places for the cells of any lattice: a line for each height at which there are centres.
+
+    Columns are to scale. The third and further coordinates in space are layers. None where cells
+    lie too near each other to be distinguished.
+    """
+    unit = length(np.array(lattice.basis)).max()
+    positions = np.round(lattice.positions(cells) / unit, 6)
+    axes = max(2, positions.shape[1])
+    places = np.zeros((axes, len(cells)))
+    places[: positions.shape[1]] = positions.T
+    across = places[0]
+    ranks = [np.unique(values, return_inverse=True)[1] for values in places[1:]]
+    lines, layers = ranks[0], np.array(ranks[1:], np.int64).reshape(axes - 2, len(cells)).T
+    order = np.lexsort([across, lines, *layers.T])
+    in_line = (np.diff(lines[order]) == 0) & (np.diff(layers[order], axis=0) == 0).all(axis=1)
+    gaps = np.diff(across[order])[in_line]
+    least = float(gaps.min()) if len(gaps) else 1.0
+    if least <= 0:
+        return None
+    columns = np.floor((across - across.min()) * (token_width + 1) / least + 0.5 + 1e-4)
+    return _listed(lines.astype(np.int64), columns.astype(np.int64), layers)
+
+
+# -- short names -----------------------------------------------------------------------------------
 
 EMPTY = "."
 RESERVED = frozenset({EMPTY, "~L", "~D"})

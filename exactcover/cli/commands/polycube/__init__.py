@@ -84,7 +84,7 @@ def _solve(document: Document, switches: PolycubeSwitches, translation: Translat
 
     began = perf_counter()
     document.model  # noqa: B018  # errors name the piece with its file and line
-    boards = Boards(document, *switches.format, colour=TextLook(None, AUTO).in_colour(sys.stdout))
+    boards = Boards(document, *switches.format, colour=TextLook(AUTO).in_colour(sys.stdout))
     if switches.sampling is not None:
         outcome = _sampled(document, switches, translation, boards)
     else:

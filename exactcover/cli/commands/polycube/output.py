@@ -179,7 +179,7 @@ class Boards:
         self._drawer: Drawer | None = None
         if model is not None and drawn:
             # polycube draws copies alike.
-            self._drawer = Drawer(model.puzzle, colour=colour, marked=False)
+            self._drawer = Drawer(model.puzzle, colour=colour, letters=True, marked=False)
 
     def solution(self, number: int, options: tuple[int, ...]) -> str:
         """A solution, or a state that counts as one, under its heading."""
