@@ -327,7 +327,6 @@ def test_a_sketch_that_is_neither_rows_nor_a_table(value: object) -> None:
         ("corners = ", "corners = [[[0, 0, 0], [1, 0, 7]]] #", "is no cell"),
         ("summary = ", "colour = ", "no key 'colour'"),
         ('rising = [0, "1/2"]', "rising = [0]", "the centre of 'rising' has 1 coordinates"),
-        ("glyphs = [{ column = 2 }, ", "glyphs = [", "the view letters: glyphs: one for each of 3"),
         ("{ column = 2 }", "{ column = '2' }", r"lattice.views\['letters'\].glyphs\[0\].column"),
         ("needs = ", "needs = 3 #", r"lattice.regions\[1\].needs"),
         ("V = [[0, 0, 0]", 'V = [[0, 0, "up"]', "'up' should be a kind of cell"),
