@@ -4,8 +4,8 @@
     python examples/drive_server.py http://127.0.0.1:8765/
 
 It draws a region, asks whether anything speaks against a solution, runs a search, follows it as it
-goes on, and saves the picture of the first solution. `http://127.0.0.1:8765/api/openapi.json`
-documents all requests.
+goes on, and saves the picture of the first solution. `exactcover/app/serving/interface.py` has a
+table of all requests.
 """
 
 import json

@@ -13,7 +13,6 @@ import pytest
 
 import exactcover as ec
 from exactcover.app.playing import Preparing
-from exactcover.puzzle import Placement
 from exactcover.show.pages import Page
 from tests.browser.conftest import Open
 from tests.browser.test_everyone import PHONE, violations
@@ -37,7 +36,7 @@ ANSWERS = """async ([puzzle, data, positions]) => {
     const aid = await listedAid(puzzle, data)
     const found = []
     for (const placed of positions) {
-        found.push([await aid.left(placed), await aid.hint(placed), await aid.finish(placed)])
+        found.push([aid.left(placed), aid.hint(placed), aid.finish(placed)])
     }
     return found
 }"""
@@ -51,92 +50,70 @@ def page_of(name: str) -> Page:
     return ec.play(puzzle, title=name)
 
 
-def placed_on(puzzle: ec.Puzzle, placements: Sequence[Placement]) -> list[dict[str, Any]]:
-    """Placements as the page has them."""
-    cells = [tuple(cell) for cell in puzzle.space.cells.tolist()]
+Placed = tuple[str, frozenset[int]]
+"""A piece, and the numbers of its cells."""
+
+
+def solutions_of(puzzle: ec.Puzzle) -> list[frozenset[Placed]]:
+    """All solutions, without stationary pieces."""
+    numbers = {tuple(cell): number for number, cell in enumerate(puzzle.space.cells.tolist())}
+    fixed = {piece.name for piece in puzzle.stationary}
     return [
-        {"piece": one.piece, "cells": [cells.index(cell) for cell in one.cells]}
-        for one in placements
+        frozenset(
+            (one.piece, frozenset(numbers[cell] for cell in one.cells))
+            for one in solution.placements
+            if one.piece not in fixed
+        )
+        for solution in ec.solve(puzzle, counted="all")
     ]
 
 
-def told(entries: Sequence[Any]) -> set[tuple[str, tuple[int, ...]]]:
-    return {(one["piece"], tuple(sorted(one["cells"]))) for one in entries}
-
-
-def positions_of(aid: ec.Aid, rng: random.Random) -> list[tuple[Placement, ...]]:
-    """Positions of games that follow hints and then leave them."""
-    found: list[tuple[Placement, ...]] = []
-    names = [piece.name for piece in aid.puzzle.movable]
-    for game in range(3):
-        aid.arrange([])
-        for move in range(4):
-            found.append(aid.placed)
-            hint = aid.hint().place
-            if move >= game or hint is None:
-                name = rng.choice(names)
-                places = aid.places(name)
-                cells = rng.choice(places)
-            else:
-                name, cells = hint.piece, hint.cells
-            try:
-                aid.place(name, cells)
-            except ec.PuzzleError:
-                continue
-        found.append(aid.placed)
+def positions_of(solutions: list[frozenset[Placed]], rng: random.Random) -> list[list[Placed]]:
+    """Some pieces of a solution, and in every second position one of another, where it fits."""
+    found: list[list[Placed]] = [[]]
+    for number in range(12 if solutions else 0):
+        first, second = (sorted(rng.choice(solutions), key=str) for _ in range(2))
+        position = rng.sample(first, min(number // 2, len(first)))
+        if number % 2:
+            names, cells = {name for name, _ in position}, {c for _, own in position for c in own}
+            free = [one for one in second if one[0] not in names and not one[1] & cells]
+            position += rng.sample(free, min(1, len(free)))
+        found.append(position)
     return found
 
 
-def test_the_page_answers_as_the_aid_does(open_page: Open) -> None:
+def told(entries: Sequence[Any]) -> set[Placed]:
+    return {(one["piece"], frozenset(one["cells"])) for one in entries}
+
+
+def test_the_answers_are_those_of_all_solutions(open_page: Open) -> None:
     viewer = open_page(page_of("pentominoes_20x3"))
     rng = random.Random(1)
     for name in PUZZLES:
         puzzle = ec.read(name)
         assert isinstance(puzzle, ec.Puzzle)
-        preparing = Preparing(puzzle)
-        preparing.search()
-        html = preparing.file().page.html
-        with ec.Aid(puzzle) as aid:
-            positions = positions_of(aid, rng)
-            asked = [placed_on(puzzle, one) for one in positions]
-            answers = viewer.page.evaluate(
-                ANSWERS, [data_in(html, "puzzle"), data_in(html, "aid"), asked]
-            )
-            for position, (left, hint, finish) in zip(positions, answers, strict=True):
-                aid.arrange(position)
-                now = aid.wait()
-                assert (left["left"], left["exact"], left["why"]) == (now.left, True, now.why)
-                assert left["text"] == str(now)
-                assert told(left["forced"]) == told(placed_on(puzzle, now.forced))
-                dead = {tuple(cell) for cell in now.dead}
-                assert {tuple(puzzle.space.cells[cell].tolist()) for cell in left["dead"]} == dead
-                assert tuple(left["stuck"]) == now.stuck
-                check_hint(puzzle, aid, hint)
-                assert (finish["rest"] is None) == (now.left == 0)
-                if finish["rest"]:
-                    aid.arrange([*position, *placements_of(puzzle, finish["rest"])])
-                    assert aid.hint().why == "The puzzle is solved."
-
-
-def check_hint(puzzle: ec.Puzzle, aid: ec.Aid, hint: Any) -> None:
-    """A hint of the page beside that of the aid: as good, and for the same reason."""
-    known = aid.hint()
-    if known.place is None:
-        assert len(hint["undo"]) == len(known.undo)
-        return
-    assert (hint["first"], hint["why"]) == (known.first, known.why)
-    before = aid.placed
-    [placement] = placements_of(puzzle, [hint])
-    assert aid.place(placement.piece, placement.cells).left > 0
-    aid.arrange(before)
-
-
-def placements_of(puzzle: ec.Puzzle, entries: Sequence[Any]) -> list[Placement]:
-    cells = puzzle.space.cells
-    return [
-        Placement(one["piece"], tuple(tuple(cells[cell].tolist()) for cell in one["cells"]))
-        for one in entries
-    ]
+        html = page_of(name).html
+        solutions = solutions_of(puzzle)
+        positions = positions_of(solutions, rng)
+        asked = [[{"piece": p, "cells": sorted(cells)} for p, cells in one] for one in positions]
+        answers = viewer.page.evaluate(
+            ANSWERS, [data_in(html, "puzzle"), data_in(html, "aid"), asked]
+        )
+        for position, (left, hint, rest) in zip(positions, answers, strict=True):
+            placed = frozenset(position)
+            going_on = [one for one in solutions if placed <= one]
+            assert (left["left"], left["exact"]) == (len(going_on), True)
+            if going_on:
+                assert told(left["forced"]) == frozenset.intersection(*going_on) - placed
+                assert placed | told(rest) in going_on
+                assert any(told([hint]) <= one - placed for one in going_on)
+                continue
+            assert rest is None
+            most = max((len(one & placed) for one in solutions), default=len(placed))
+            undo = told(hint["undo"])
+            assert undo <= placed
+            assert len(undo) == len(placed) - most
+            assert not solutions or any(placed - undo <= one for one in solutions)
 
 
 def data_in(html: str, name: str) -> Any:
@@ -148,7 +125,7 @@ def data_in(html: str, name: str) -> Any:
 
 
 def left(viewer: Viewer) -> str:
-    viewer.until("document.querySelector('.play .left').ariaBusy === 'false'")
+    viewer.until("document.querySelector('.play .left').dataset.moves !== undefined")
     return str(viewer.page.inner_text(".play .count"))
 
 

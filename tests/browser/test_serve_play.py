@@ -36,7 +36,6 @@ def settled(viewer: Viewer, moves: int = 0) -> int:
         f"document.querySelector('.play .left')?.dataset.moves === '{moves}'"
         " && /^(solutions? left|placements .*different.*)$/"
         ".test(document.querySelector('.play .kind').textContent)"
-        " && document.querySelector('.play .left').getAttribute('aria-busy') === 'false'"
     )
     return int(viewer.page.inner_text(".play .number").replace(",", ""))
 

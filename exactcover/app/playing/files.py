@@ -1,9 +1,9 @@
 """A puzzle as one HTML file that plays without a server.
 
-The file has the modules of the Play view of `serve`, which get their answers from `play-listed.js`
-instead of a server: it computes what is left, forced and lost from the list of all solutions. A
-puzzle with more solutions than a file holds plays with some of them, for hints, and without a
-count. A puzzle in space has the turning model beside its layers, and three.js with it.
+The file has the modules of the Play view of `serve`. Both get their answers from `play-listed.js`,
+which computes what is left, forced and lost from the list of all solutions. A puzzle with more
+solutions than that list may hold plays with some of them, for hints, and without a count. A puzzle
+in space has the turning model beside its layers, and three.js with it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from importlib.resources import files
 from typing import Any
 from urllib.parse import quote
 
-from exactcover.app.playing.coded import Coding, Rows
+from exactcover.app.playing.coded import Coding
 from exactcover.app.serving import Refusal
 from exactcover.app.serving.page_boards import on_the_table
 from exactcover.base.values.arguments import check_kind, check_seconds, check_whole
@@ -116,31 +116,35 @@ class Preparing:
             if many > most:
                 raise ExactCoverError(
                     f"{self.title}: {many:,} {what} are too many for a page to play on: up to "
-                    f"{most:,}; `exactcover serve` plays it"
+                    f"{most:,}"
                 )
 
     def search(self) -> None:
         """Search for the solutions; an interrupt leaves those that were found."""
         self._found.extend(self.solving)
 
-    def file(self, following: tuple[str, str] | None = None) -> PlayFile:
-        """The file with the solutions found so far.
-
-        following  the title of the next puzzle, and the name of its file in the same folder
-        """
+    def aid(self) -> dict[str, Any]:
+        """The data of `play-listed.js`: the placements, and the solutions found so far."""
         coding = Coding.of(self.puzzle.model)
         over = len(self._found) > self.most
         rows = [coding.row(one.options) for one in self._found[: self.most]]
         complete = not over and self.solving.result.status in ("complete", "impossible")
         data = coding.data(rows, complete=complete)
         if complete and data["total"] > MOST_IN_ALL:
-            complete = False
             data = coding.data(rows, complete=False)
-        reason = self.solving.result.reason
-        data["why"] = data["why"] or reason
-        return PlayFile(self._page(rows, data, following), len(rows), complete, reason)
+        data["why"] = data["why"] or self.solving.result.reason
+        return data
 
-    def _page(self, rows: Rows, aid: Mapping[str, Any], following: tuple[str, str] | None) -> Page:
+    def file(self, following: tuple[str, str] | None = None) -> PlayFile:
+        """The file with the solutions found so far.
+
+        following  the title of the next puzzle, and the name of its file in the same folder
+        """
+        aid = self.aid()
+        made = self._page(aid, following)
+        return PlayFile(made, aid["different"], aid["complete"], self.solving.result.reason)
+
+    def _page(self, aid: Mapping[str, Any], following: tuple[str, str] | None) -> Page:
         puzzle = self.puzzle
         try:
             shown = on_the_table(puzzle, CELLS)

@@ -2,9 +2,7 @@
 
 server      starts all of it, and sends the files of the page
 guard       addresses, origins, tokens, sizes of requests
-interface   a table of all requests with their documentation, and what answers each
-parameters  the parameters of a request, checked, and the documentation of requests as OpenAPI
-json_types  the objects that requests and answers hold, and their schemas
+interface   a table of all requests, what is read of each, and what answers it
 children    child processes that answer questions, and the puzzles that are kept for them
 runs        child processes that search, the queue before them, what they found, events
 worker      the program of a child process
@@ -21,12 +19,11 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from exactcover.base.lazy import on_demand
 
 if TYPE_CHECKING:
-    from exactcover.app.serving import json_types
     from exactcover.app.serving.server import Server as Server
 else:
     _, __getattr__, __dir__ = on_demand(__name__, {"app.serving.server": "Server"})
@@ -87,7 +84,7 @@ class Bounds:
     header: float = 10.0
     idle: float = 15.0
 
-    def public(self) -> json_types.LimitsJson:
+    def public(self) -> dict[str, Any]:
         """Those that a page shows."""
         return {
             "seconds": self.seconds,

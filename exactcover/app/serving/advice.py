@@ -1,5 +1,4 @@
-"""Advice: before a search sizes, a proof that there is no solution, strategies and estimates; for a
-player the solutions left in a position, hints, and the places of pieces.
+"""Advice before a search: sizes, a proof that there is no solution, strategies and estimates.
 
 A cell is a number here: its place among the cells of the puzzle's space, the order in which the
 page has the cells of a board.
@@ -7,20 +6,15 @@ page has the cells of a board.
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Iterable
 from time import perf_counter
 from typing import Any
 
-import numpy as np
-
-from exactcover.app.aid import Aid
-from exactcover.app.serving import Answer, Refusal, json_types
+from exactcover.app.serving import Answer, Refusal
 from exactcover.app.serving.client_puzzles import ClientPuzzle
 from exactcover.backends import get_backend
 from exactcover.base.patience import within
-from exactcover.errors import ExactCoverError, PuzzleError
-from exactcover.puzzle import Cell, Model, Placement, Puzzle
+from exactcover.errors import ExactCoverError
+from exactcover.puzzle import Model
 from exactcover.puzzle.rectangles import keeps_rectangles
 from exactcover.search.automatic import candidates
 from exactcover.search.estimates import Estimating, Interval
@@ -79,7 +73,7 @@ def check(one: ClientPuzzle) -> Answer:
     return Answer.of(record)
 
 
-def _images(model: Model) -> list[json_types.Images]:
+def _images(model: Model) -> list[dict[str, Any]]:
     """The number of places of each piece."""
     return [
         {"piece": piece.name, "number": number}
@@ -165,135 +159,8 @@ def estimate(one: ClientPuzzle, strategy: str | None, seconds: float) -> Answer:
     )
 
 
-def _interval(value: Interval) -> json_types.IntervalJson:
+def _interval(value: Interval) -> dict[str, Any]:
     """An interval; without an upper bound the value is unknown, and both are null."""
     if value.high == float("inf"):
         return {"value": None, "low": value.low, "high": None}
     return {"value": value.value, "low": value.low, "high": value.high}
-
-
-# -- aid for players ------------------------------------------------------------------------------
-
-PUZZLES = 4
-"""The most puzzles whose aids are kept."""
-
-MEMORY = 32
-"""MiB of solutions that the aid of each puzzle keeps."""
-
-MOST_LEFT, MOST_HINT = 5.0, 3.0
-"""Seconds that an answer waits at most for an exact number, and that a hint searches at most for
-each of a solution, a reason and pieces to take back."""
-
-aids: OrderedDict[str, Aid] = OrderedDict()
-"""The aids of the puzzles of recent questions, by the ids of the puzzles."""
-
-
-def left(one: ClientPuzzle, placed: object, seconds: float) -> Answer:
-    """The solutions left in a position.
-
-    placed  a list of `{"piece": name, "cells": numbers}`
-    """
-    began, puzzle = perf_counter(), one.puzzle
-    aid = _arranged(one, placed)
-    found = aid.prospect(min(seconds, MOST_LEFT))
-    answer: json_types.AidJson = {
-        "left": found.left,
-        "exact": found.exact,
-        "text": str(found),
-        "forced": [_placed(puzzle, place) for place in found.forced],
-        "dead": _numbers(puzzle, found.dead),
-        "stuck": list(found.stuck),
-        "why": found.why,
-        "different": None if aid.placed or not found.exact else aid.different(),
-        "seconds": round(perf_counter() - began, 6),
-    }
-    return Answer.of(answer)
-
-
-def hint(one: ClientPuzzle, placed: object, seconds: float) -> Answer:
-    """A next step; the question is that of `left`."""
-    puzzle = one.puzzle
-    found = _arranged(one, placed).hint(min(seconds, MOST_HINT))
-    answer: json_types.HintJson
-    if found.place is None:
-        undo = [_placed(puzzle, gone) for gone in found.undo]
-        answer = {"undo": undo, "why": found.why, "searching": not found.known}
-    else:
-        place = _placed(puzzle, found.place)
-        answer = {
-            "piece": place["piece"],
-            "cells": place["cells"],
-            "look": _numbers(puzzle, found.look),
-            "first": found.first,
-            "why": found.why,
-        }
-    return Answer.of(answer)
-
-
-def finish(one: ClientPuzzle, placed: object, seconds: float) -> Answer:
-    """The rest of a solution; the question is that of `left`."""
-    aid = _arranged(one, placed)
-    rest = aid.finish(min(seconds, MOST_HINT))
-    answer: json_types.FinishJson = {
-        "rest": None if rest is None else [_placed(one.puzzle, place) for place in rest],
-        "searching": rest is None and not aid.prospect().exact,
-    }
-    return Answer.of(answer)
-
-
-def places(one: ClientPuzzle, piece: str, cell: int | None) -> Answer:
-    """The places of a piece on the empty board, those over one cell unless it is None."""
-    over = None if cell is None else _cells(one.puzzle, [cell])[0]
-    return Answer.of([_numbers(one.puzzle, place) for place in _aid(one).places(piece, over)])
-
-
-def _arranged(one: ClientPuzzle, placed: object) -> Aid:
-    """The aid with the pieces of a question placed."""
-    aid = _aid(one)
-    aid.arrange(_placements(one.puzzle, placed))
-    return aid
-
-
-def _aid(one: ClientPuzzle) -> Aid:
-    """The aid of a puzzle; the searches of others rest."""
-    if one.id not in aids:
-        aids[one.id] = Aid(one.puzzle, memory=MEMORY)
-    aids.move_to_end(one.id)
-    for other in list(aids)[:-1]:
-        aids[other].rest()
-    while len(aids) > PUZZLES:
-        aids.popitem(last=False)[1].close()
-    return aids[one.id]
-
-
-def _placements(puzzle: Puzzle, placed: object) -> Iterable[Placement]:
-    if not isinstance(placed, list):
-        raise ExactCoverError('placed: a list of {"piece": name, "cells": numbers} is needed')
-    for number, one in enumerate(placed):
-        where = f"placed[{number}]"
-        if not (isinstance(one, dict) and isinstance(one.get("piece"), str)):
-            raise ExactCoverError(f'{where}: {{"piece": name, "cells": numbers}} is needed')
-        yield Placement(one["piece"], tuple(_cells(puzzle, one.get("cells"), where)))
-
-
-def _cells(puzzle: Puzzle, numbers: object, where: str = "cell") -> list[Cell]:
-    """The cells with these numbers."""
-    most = len(puzzle.space)
-    if not (isinstance(numbers, list) and numbers):
-        raise ExactCoverError(f"{where}: cells: a list of cell numbers is needed")
-    for number in numbers:
-        if type(number) is not int or not 0 <= number < most:
-            raise PuzzleError(f"{where}: cells are numbered from 0 to {most - 1}, not {number!r}")
-    return [tuple(cell) for cell in puzzle.space.cells[numbers].tolist()]
-
-
-def _numbers(puzzle: Puzzle, cells: Iterable[Cell]) -> list[int]:
-    """The numbers of cells."""
-    listed = list(cells)
-    if not listed:
-        return []
-    return [int(one) for one in puzzle.space.find(np.array(listed, np.int64))]
-
-
-def _placed(puzzle: Puzzle, placement: Placement) -> json_types.PlacedJson:
-    return {"piece": placement.piece, "cells": _numbers(puzzle, placement.cells)}

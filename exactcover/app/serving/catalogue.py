@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import pairwise, product
+from typing import Any
 
 import numpy as np
 
-from exactcover.app.serving import Answer, Refusal, json_types
+from exactcover.app.serving import Answer, Refusal
 from exactcover.app.serving.client_puzzles import ClientPuzzle, known
 from exactcover.app.serving.page_boards import ON_A_SHEET, board, describe, pictured
 from exactcover.errors import ExactCoverError, UnknownName
@@ -42,7 +43,7 @@ def all_lattices() -> Answer:
 
 
 @cache
-def _lattice(name: str) -> json_types.LatticeJson:
+def _lattice(name: str) -> dict[str, Any]:
     lattice = lattices()[name]
     return {
         "name": name,
@@ -131,9 +132,9 @@ def usual(lattice: Lattice) -> str:
     return USUAL.get(lattice.dimension, "x".join(["2"] * lattice.dimension))
 
 
-def examples(lattice: Lattice) -> list[json_types.FamilyJson]:
+def examples(lattice: Lattice) -> list[dict[str, Any]]:
     """The families of regions of a lattice, each with an example."""
-    found: list[json_types.FamilyJson] = []
+    found: list[dict[str, Any]] = []
     for family in families(lattice):
         if family.name == "box":
             found.append({"name": "box", "usage": family.usage, "example": usual(lattice)})

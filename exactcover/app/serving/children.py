@@ -28,9 +28,8 @@ from exactcover.app.serving import MIB, OUT_OF_MEMORY, Answer, Bounds, Refusal
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-QUICK, SLOW, AID = "quick", "slow", "aid"
-"""The desks: for questions that a page waits for, for those that may take seconds, and for the aid,
-which remembers what it has counted."""
+QUICK, SLOW = "quick", "slow"
+"""The desks: for questions that a page waits for, and for those that may take seconds."""
 
 LOOK = 0.5
 """Seconds between two looks whether the client of a question has gone."""
@@ -132,8 +131,8 @@ class Child:
 class Desk:
     """A child that answers questions, and those that wait for it.
 
-    finishes  a question that has begun is answered, though its client has gone: the child remembers
-              what it has worked out. Otherwise the child is soon ended then
+    finishes  a question that has begun is answered, though its client has gone. Otherwise the child
+              is soon ended then
     """
 
     def __init__(self, limits: Bounds, *, finishes: bool) -> None:
@@ -147,7 +146,7 @@ class Desk:
         """The answer to a question.
 
         request   that asks it; work for a client that has gone is given up
-        question  the module and the function that answer it, see `worker`
+        question  one of `worker.questions`
         given     what it is about
 
         Raises `Refusal` if the child does not answer, or too many questions wait.
@@ -250,7 +249,7 @@ class Questions:
     def __init__(self, limits: Bounds) -> None:
         self.limits = limits
         self.kept = KeptPuzzles(limits)
-        self._desks = {name: Desk(limits, finishes=name != SLOW) for name in (QUICK, SLOW, AID)}
+        self._desks = {name: Desk(limits, finishes=name == QUICK) for name in (QUICK, SLOW)}
 
     async def ask(
         self, request: Request, question: str, given: dict[str, Any], *, desk: str = QUICK

@@ -3,8 +3,8 @@
 A page from elsewhere that a user has open can send requests to this server. So the name by which
 the server is called (`Host`) must be its own, which stops DNS rebinding; a request from a page
 (`Origin`) must come from the server's own pages; and a request that changes anything must be JSON,
-which a foreign page cannot send without a CORS preflight. On an address that others can reach, each
-request needs a token as well.
+which a foreign page cannot send without a CORS preflight. A server may require a token as
+well, which other users of the computer do not have.
 
 The guard also limits the body of a request, and adds the headers that let a browser load nothing
 from elsewhere.
@@ -15,7 +15,6 @@ from __future__ import annotations
 import asyncio
 from base64 import urlsafe_b64encode
 from hmac import compare_digest
-from ipaddress import ip_address
 
 from starlette.datastructures import MutableHeaders
 from starlette.requests import ClientDisconnect, Request
@@ -28,7 +27,8 @@ DRAINED = 256 * MIB
 """Bytes of a request that is too large which are read and dropped, so that its client comes to read
 the refusal."""
 
-LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+HOST = "127.0.0.1"
+"""The address that the server listens at: no other computer can reach it."""
 
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -46,13 +46,13 @@ script, and nothing is kept."""
 class Guard:
     """The application behind its checks.
 
-    host, port  where the server listens
-    token       that each request needs; empty: none
+    port   where the server listens
+    token  that each request needs; empty: none
     """
 
-    def __init__(self, app: ASGIApp, *, host: str, port: int, token: str, limits: Bounds) -> None:
+    def __init__(self, app: ASGIApp, *, port: int, token: str, limits: Bounds) -> None:
         self._app, self._limits = app, limits
-        self._host, self._port, self._token = host.strip("[]").lower(), port, token
+        self._port, self._token = port, token
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or refuse it."""
@@ -85,7 +85,7 @@ class Guard:
     def _check(self, request: Request) -> None:
         headers = request.headers
         host = headers.get("host", "").lower()
-        if not self._is_own(host):
+        if host not in (f"{HOST}:{self._port}", f"localhost:{self._port}"):
             raise Refusal(
                 421, f"this server is not called {host[:80]!r}: open it as {self.address}"
             )
@@ -100,23 +100,7 @@ class Guard:
     @property
     def address(self) -> str:
         """The address of the page."""
-        name = f"[{self._host}]" if ":" in self._host else self._host
-        return f"http://{'localhost' if self._is_wild else name}:{self._port}/"
-
-    @property
-    def _is_wild(self) -> bool:
-        """Whether the server listens at every address of the computer."""
-        return self._host in ("", "0.0.0.0", "::")
-
-    def _is_own(self, host: str) -> bool:
-        """Whether this is a name of the server. A number cannot be rebound, so a server that
-        listens at every address answers to any."""
-        name, colon, port = host.rpartition(":")
-        if not colon or not port.isdecimal():
-            name, port = host, "80"
-        if port != str(self._port):
-            return False
-        return name in LOOPBACK or _plain(name) == self._host or (self._is_wild and _is_ip(name))
+        return f"http://{HOST}:{self._port}/"
 
     @property
     def cookie(self) -> str:
@@ -199,15 +183,3 @@ def _after(body: bytes, receive: Receive) -> Receive:
         return await receive()
 
     return received
-
-
-def _plain(name: str) -> str:
-    return name.removeprefix("[").removesuffix("]")
-
-
-def _is_ip(name: str) -> bool:
-    try:
-        ip_address(_plain(name))
-    except ValueError:
-        return False
-    return True

@@ -1,4 +1,4 @@
-"""The JSON interface: a table of its requests, each with its documentation and what answers it.
+"""The JSON interface: what is read of each request, and a table of what answers it.
 
 Most requests are a question to a child: `ask` makes the answer of those. The others are answered
 by a function here.
@@ -9,46 +9,178 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from exactcover.app.serving import JSON, PNG, SVG, Answer, Bounds, Refusal, json_types
-from exactcover.app.serving.children import AID, QUICK, SLOW, Questions
-from exactcover.app.serving.parameters import (
-    AROUND,
-    CELL,
-    DARK,
-    FOR_EVER,
-    FORMAT,
-    LATTICE,
-    MARGIN,
-    PIECE,
-    PUZZLE,
-    SECONDS,
-    SHAPE,
-    STRATEGY,
-    Documented,
-    body_of,
-    document,
-    draft_of,
-    file_of,
-    position_of,
-    puzzle_in,
-    run_task,
-    whole,
-    window,
-)
+from exactcover.app.serving import JSON, PNG, SVG, Answer, Bounds, Refusal
+from exactcover.app.serving.children import QUICK, SLOW, Questions
 from exactcover.app.serving.runs import KeptSolution, PageRun, Runs, events
+from exactcover.base.values import Convention
 
 AN_HOUR = "private, max-age=3600"
 
-STREAM, FILE = "text/event-stream", "application/octet-stream"
+FORMATS = "svg", "stl", "json", "txt"
+WHATS = "all", "first", "count", "sample"
+COUNTED = get_args(Convention)
+
+NUMBERS = int, float
+
+MANY = 10**12
+"""The largest limit of solutions."""
+
+FOR_EVER = 1 << 31
+
+MOST_LISTED, MOST_DRAWN = 500, 200
+"""The most solutions of a run that one answer has, and one sheet."""
 
 Given = dict[str, Any]
+
+
+def number(text: str, name: str, low: float, high: float) -> float:
+    """A number in the address of a request, within bounds."""
+    try:
+        value = float(text[:20])
+    except ValueError:
+        raise Refusal(400, f"{name}={text[:40]!r}: a number is needed") from None
+    if not low <= value <= high:
+        raise Refusal(400, f"{name}={text[:40]}: it must be {low:g} to {high:g}")
+    return value
+
+
+def whole(text: str, name: str, low: int, high: int) -> int:
+    """A whole number in the address of a request, within bounds."""
+    value = number(text, name, low, high)
+    if value != int(value):
+        raise Refusal(400, f"{name}={text[:40]}: a whole number is needed")
+    return int(value)
+
+
+def one_of(value: object, name: str, allowed: tuple[str, ...]) -> object:
+    """A value, if it is one of these."""
+    if value not in allowed:
+        raise Refusal(400, f"{name}: it must be one of {', '.join(allowed)}")
+    return value
+
+
+# -- the query of an address ----------------------------------------------------------------------
+
+Reading = Callable[[str | None, Questions], Any]
+"""Checks a word in the query of an address, None if it is left out; its value."""
+
+
+def _whole(name: str, usual: int | None, low: int = 0, high: int = FOR_EVER) -> Reading:
+    return lambda said, _: usual if not said else whole(said, name, low, high)
+
+
+def _words(usual: str | None = None, most: int = 100) -> Reading:
+    """A text, which is cut at `most` characters."""
+    return lambda said, _: usual if not said else said[:most]
+
+
+def _seconds(said: str | None, questions: Questions) -> float:
+    most = max(1.0, questions.limits.question - 2.0)
+    return number("2" if said is None else said, "seconds", 0.1, most)
+
+
+def _symmetric(said: str | None, _: Questions) -> bool | None:
+    if said and said not in ("0", "1", "true", "false"):
+        raise Refusal(400, f"symmetric={said[:20]!r}: it must be 0 or 1")
+    return said in ("1", "true") if said else None
+
+
+QUERY: dict[str, Reading] = {
+    "dark": lambda said, _: {"1": "dark", "0": "light"}.get(said or "", "auto"),
+    "seconds": _seconds,
+    "strategy": _words(most=500),
+    "lattice": _words(),
+    "shape": _words(""),
+    "margin": _whole("margin", 1, high=20),
+    "format": lambda said, _: one_of("svg" if said is None else said, "format", FORMATS),
+    "from": _whole("from", 0),
+    "number": _whole("number", 50, 1),
+    "symmetric": _symmetric,
+    "piece": _words(most=200),
+    "cell": _whole("cell", None),
+}
+"""The words in the query of an address, besides `puzzle` and `around`, ids of puzzles."""
+
+
+# -- the body of a request ------------------------------------------------------------------------
+
+
+def body_of(raw: bytes) -> dict[str, Any]:
+    """The object that a request holds."""
+    try:
+        value = json.loads(raw or b"{}")
+    except (ValueError, RecursionError) as error:
+        raise Refusal(400, f"the request is not JSON: {error}") from None
+    if not isinstance(value, dict):
+        raise Refusal(400, "the request must be an object of JSON")
+    return value
+
+
+def checked(value: object, name: str, kind: type | tuple[type, ...], wanted: str) -> Any:
+    """A value of a request, if it is of this kind."""
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise Refusal(400, f"{name}: {wanted} is needed, not {json.dumps(value)[:60]}")
+    return value
+
+
+def draft_of(body: dict[str, Any], _: Questions) -> dict[str, Any]:
+    """The draft that a client sends; the child checks it."""
+    return {"draft": body}
+
+
+def file_of(body: dict[str, Any], _: Questions) -> dict[str, Any]:
+    """The file that a client sends: its name, and its text or its bytes."""
+    if ("text" in body) == ("base64" in body):
+        raise Refusal(400, "give the puzzle as text, or as base64 of the bytes of a file")
+    key = "text" if "text" in body else "base64"
+    name = checked(body.get("name", ""), "name", str, "the name of a file")[:200]
+    return {"name": name, key: checked(body[key], key, str, "a text")}
+
+
+def puzzle_in(body: dict[str, Any], questions: Questions) -> dict[str, Any]:
+    """The puzzle that a client names by its id."""
+    return questions.kept.given(checked(body.get("puzzle"), "puzzle", str, "the id of a puzzle"))
+
+
+def optional_whole(body: dict[str, Any], name: str, low: int, high: int) -> int | None:
+    """A whole number within bounds that a request may leave out."""
+    value: int | None = body.get(name)
+    if value is not None and not low <= checked(value, name, int, "a whole number") <= high:
+        raise Refusal(400, f"{name}: a whole number from {low} to {high} is needed")
+    return value
+
+
+def run_task(body: dict[str, Any], limits: Bounds) -> dict[str, Any]:
+    """The task of a new run."""
+    strategy = body.get("strategy") or None
+    if strategy is not None:
+        strategy = checked(strategy, "strategy", str, "the text of a strategy")[:500]
+    seconds = body.get("seconds")
+    if seconds is None:
+        seconds = limits.seconds
+    if not 0 < checked(seconds, "seconds", NUMBERS, "a number") <= limits.seconds:
+        raise Refusal(400, f"seconds: it must be more than 0, and at most {limits.seconds:g}")
+    return {
+        "what": one_of(body.get("what", "all"), "what", WHATS),
+        "unique": one_of(body.get("unique", "rotations"), "unique", COUNTED),
+        "strategy": strategy,
+        "limit": optional_whole(body, "limit", 1, MANY),
+        "seconds": float(seconds),
+        "seed": optional_whole(body, "seed", 0, FOR_EVER - 1),
+        "keep": limits.solutions,
+        "bytes": limits.found,
+        "mib": limits.mib,
+    }
+
+
+# -- what answers ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -64,20 +196,24 @@ class Api:
         """The limits of the server."""
         return self.questions.limits
 
-    def given(self, documented: Documented, request: Request) -> Given:
+    def given(self, query: str, request: Request) -> Given:
         """The parameters of an address: a puzzle with its text, a run, and the rest as it is."""
-        path = request.path_params
+        path, kept = request.path_params, self.questions.kept
         given: Given = {name: path[name][:100] for name in ("lattice", "name") if name in path}
         if "puzzle" in path:
-            given |= self.questions.kept.given(path["puzzle"])
+            given |= kept.given(path["puzzle"])
         if "run" in path:
             run = self.runs.run(path["run"])
             given |= {"run": run}
             if "index" in path:
                 index = whole(path["index"], "the number of the solution", 0, FOR_EVER)
                 given |= _of_solutions(run, [run.solution(index)]) | {"index": index}
-        for one in documented.query:
-            given |= one.read(request.query_params.get(one.name), self.questions)
+        for name in query.split():
+            said = request.query_params.get(name)
+            if name in QUERY:
+                given[name] = QUERY[name](said, self.questions)
+            elif said or name == "puzzle":
+                given |= kept.given(said or "")
         return given
 
 
@@ -92,7 +228,7 @@ def ask(
 ) -> Answering:
     """Let a child answer a question.
 
-    question  the module and the function that do so, see `worker`
+    question  one of `worker.questions`
     cached    how long a browser may keep the answer
     body      what is sent to the child of the body of the request
     """
@@ -106,13 +242,6 @@ def ask(
     return answer
 
 
-# -- what there is --------------------------------------------------------------------------------
-
-
-async def openapi(api: Api, request: Request, given: Given) -> Response:
-    return response(Answer.of(document(REQUESTS, api.limits)))
-
-
 async def shelf(api: Api, request: Request, given: Given) -> Response:
     return Response(api.files["/shelf.json"], media_type=JSON)
 
@@ -120,7 +249,7 @@ async def shelf(api: Api, request: Request, given: Given) -> Response:
 async def shelf_picture(api: Api, request: Request, given: Given) -> Response:
     """The picture of a shipped puzzle; a coarse one, where there is one, is of a solution."""
     name = f"{given['lattice']}/{given['name']}"
-    theme = "dark" if given["theme"] == "dark" else "light"
+    theme = "dark" if given["dark"] == "dark" else "light"
     ending = request.url.path.rpartition(".")[2]
     file = api.files.get(f"/pictures/{name}-{theme}.{ending}")
     if file is None:
@@ -147,7 +276,7 @@ async def start(api: Api, request: Request, given: Given) -> Response:
     task = run_task(body, api.limits)
     api.runs.check_room()
     about = {**puzzle, "strategy": task["strategy"]}
-    answer = await api.questions.ask(request, "page_boards.about", about)
+    answer = await api.questions.ask(request, "about", about)
     if answer.status != 200:
         return response(answer)
     run = api.runs.begin(puzzle["id"], puzzle["text"], json.loads(answer.body), task)
@@ -183,20 +312,22 @@ async def listen(api: Api, request: Request, given: Given) -> Response:
 
 
 async def solutions(api: Api, request: Request, given: Given) -> Response:
-    total, shown = _chosen(given)
+    total, shown = _chosen(given, MOST_LISTED)
     return response(Answer.of({"total": total, "solutions": [one.record() for one in shown]}))
 
 
 async def sheet(api: Api, request: Request, given: Given) -> Response:
-    _, shown = _chosen(given)
+    _, shown = _chosen(given, MOST_DRAWN)
     if not shown:
         raise Refusal(404, "there is no solution to draw")
-    sent = _of_solutions(given["run"], shown) | {"theme": given["theme"]}
-    return response(await api.questions.ask(request, "page_boards.sheet", sent, desk=SLOW))
+    sent = _of_solutions(given["run"], shown) | {"dark": given["dark"]}
+    return response(await api.questions.ask(request, "sheet", sent, desk=SLOW))
 
 
-def _chosen(given: Given) -> tuple[int, list[KeptSolution]]:
+def _chosen(given: Given, most: int) -> tuple[int, list[KeptSolution]]:
     """The number of solutions that a request filters, and those in its window."""
+    if given["number"] > most:
+        raise Refusal(400, f"number={given['number']}: it must be 1 to {most}")
     found = given["run"].chosen(given["symmetric"], given["piece"], given["cell"])
     start = given["from"]
     return len(found), found[start : start + given["number"]]
@@ -209,86 +340,44 @@ def _of_solutions(run: PageRun, found: list[KeptSolution]) -> Given:
 
 # -- the table ------------------------------------------------------------------------------------
 
-REQUESTS = (
-    Documented("GET", "/openapi.json", "This document.", dict, openapi),
-    Documented("GET", "/limits", "The limits of the server.", json_types.LimitsJson, limits),
-    Documented("GET", "/lattices", "The lattices, with boards and sets.",
-               list[json_types.LatticeJson], ask("catalogue.all_lattices")),
-    Documented("GET", "/shelf", "The shipped puzzles.", list[json_types.Shelved],
-               shelf),
-    Documented("GET", "/shelf/{lattice}/{name}", "A shipped puzzle.", json_types.PuzzleJson,
-               ask("catalogue.shelved")),
-    Documented("GET", "/shelf/{lattice}/{name}/picture.svg",
-               "A small picture of a shipped puzzle.", SVG, shelf_picture,
-               query=(DARK,)),
-    Documented("GET", "/shelf/{lattice}/{name}/picture.png",
-               "A coarse picture of a solution.", PNG, shelf_picture, query=(DARK,)),
-    Documented("POST", "/puzzles", "Read a file of any format.", json_types.Read,
-               ask("page_boards.read_file", body=file_of), json_types.File),
-    Documented("POST", "/draft", "Make a puzzle of cells and pieces.", json_types.PuzzleJson,
-               ask("page_boards.draw", body=draft_of), json_types.Draft),
-    Documented("POST", "/draft/view.json", "The data of its region that the modules of `view` "
-               "read.", dict, ask("page_boards.view_of_region", body=draft_of), json_types.Draft),
-    Documented("GET", "/puzzles/{puzzle}", "A puzzle.", json_types.PuzzleJson,
-               ask("page_boards.describe")),
-    Documented("GET", "/puzzles/{puzzle}/check",
-               "Its sizes, and a simple proof that it has no solution.", json_types.Check,
-               ask("advice.check", SLOW)),
-    Documented("GET", "/puzzles/{puzzle}/picture.svg", "Its picture.", SVG,
-               ask("page_boards.picture_of_puzzle", cached=AN_HOUR), query=(DARK,)),
-    Documented("GET", "/puzzles/{puzzle}/view.json", "The data that the modules of `view` read.",
-               dict, ask("page_boards.view_of_puzzle")),
-    Documented("GET", "/puzzles/{puzzle}/board.json",
-               "The data of its board alone that the modules of `view` read.", dict,
-               ask("page_boards.turning_board")),
-    Documented("GET", "/puzzles/{puzzle}/play.html",
-               "A page that plays it without a server, as a file.", FILE,
-               ask("page_boards.play_file", SLOW)),
-    Documented("GET", "/puzzles/{puzzle}/estimate", "How large a search is.",
-               json_types.EstimateJson, ask("advice.estimate", SLOW), query=(SECONDS, STRATEGY)),
-    Documented("GET", "/puzzles/{puzzle}/places", "Where a piece can lie.", list[list[int]],
-               ask("advice.places", AID), query=(PIECE, CELL)),
-    Documented("GET", "/strategies", "Strategies for a puzzle, the automatic choice first.",
-               list[json_types.StrategyJson], ask("advice.strategies", SLOW), query=(PUZZLE,)),
-    Documented("GET", "/sets/{name}", "The pieces of a set.", list[json_types.ShapeJson],
-               ask("catalogue.pieces_of_set"), query=(LATTICE,)),
-    Documented("GET", "/sets/{name}/picture.svg", "A small picture of the pieces of a set.", SVG,
-               ask("catalogue.picture_of_set", SLOW, cached=AN_HOUR), query=(LATTICE, DARK)),
-    Documented("GET", "/boards/{lattice}", "Cells to draw on.", json_types.BoardJson,
-               ask("catalogue.cells_to_draw_on"), query=(SHAPE, AROUND, MARGIN)),
-    Documented("GET", "/runs", "All runs.", list[json_types.RunJson], all_runs),
-    Documented("POST", "/runs", "Start a run.", json_types.RunJson, start,
-               json_types.NewRun, status=202),
-    Documented("GET", "/runs/{run}", "A run.", json_types.RunJson, one_run),
-    Documented("DELETE", "/runs/{run}", "Stop a run; forget one that has ended (204).",
-               json_types.RunJson, stop),
-    Documented("POST", "/runs/{run}/pause", "Pause a run, or let it go on.", json_types.RunJson,
-               pause, json_types.Pausing),
-    Documented("GET", "/runs/{run}/events",
-               "The run as server-sent events: progress (a Progress), solution (a Solution), end "
-               "(a Progress).", STREAM, listen),
-    Documented("GET", "/runs/{run}/solutions", "Solutions that are kept.", json_types.Solutions,
-               solutions, query=window(500)),
-    Documented("GET", "/runs/{run}/sheet.svg", "Solutions on one sheet.", SVG, sheet,
-               query=(*window(200), DARK)),
-    Documented("GET", "/runs/{run}/solutions/{index}/picture.svg", "A solution.", SVG,
-               ask("page_boards.picture_of_solution"), query=(DARK,)),
-    Documented("GET", "/runs/{run}/solutions/{index}/view.json",
-               "The data of a solution that the modules of `view` read.", dict,
-               ask("page_boards.view_of_solution")),
-    Documented("GET", "/runs/{run}/solutions/{index}/export", "A solution as a file.", FILE,
-               ask("page_boards.exported", SLOW), query=(FORMAT,)),
-    Documented("POST", "/aid", "How many solutions are left with some pieces placed.",
-               json_types.AidJson, ask("advice.left", AID, body=position_of),
-               json_types.PositionJson),
-    Documented("POST", "/aid/hint", "A next step: a placement to add or to take back.",
-               json_types.HintJson, ask("advice.hint", AID, body=position_of),
-               json_types.PositionJson),
-    Documented("POST", "/aid/finish", "The placements that complete a position to a solution.",
-               json_types.FinishJson, ask("advice.finish", AID, body=position_of),
-               json_types.PositionJson),
-)  # fmt: skip
-"""Every request, in the order of the documentation."""
+WINDOW = "from number symmetric piece cell"
+"""The query that chooses solutions: the first, how many, and which of them."""
+
+REQUESTS: dict[str, tuple[Answering, str]] = {
+    "GET /limits": (limits, ""),
+    "GET /lattices": (ask("lattices"), ""),
+    "GET /shelf": (shelf, ""),
+    "GET /shelf/{lattice}/{name}": (ask("shelved"), ""),
+    "GET /shelf/{lattice}/{name}/picture.svg": (shelf_picture, "dark"),
+    "GET /shelf/{lattice}/{name}/picture.png": (shelf_picture, "dark"),
+    "POST /puzzles": (ask("file", body=file_of), ""),
+    "POST /draft": (ask("draft", body=draft_of), ""),
+    "POST /draft/view.json": (ask("region in space", body=draft_of), ""),
+    "GET /puzzles/{puzzle}": (ask("puzzle"), ""),
+    "GET /puzzles/{puzzle}/check": (ask("check", SLOW), ""),
+    "GET /puzzles/{puzzle}/picture.svg": (ask("picture", cached=AN_HOUR), "dark"),
+    "GET /puzzles/{puzzle}/view.json": (ask("puzzle in space"), ""),
+    "GET /puzzles/{puzzle}/board.json": (ask("board in space"), ""),
+    "GET /puzzles/{puzzle}/aid.json": (ask("solutions to play", SLOW), ""),
+    "GET /puzzles/{puzzle}/play.html": (ask("play file", SLOW), ""),
+    "GET /puzzles/{puzzle}/estimate": (ask("estimate", SLOW), "seconds strategy"),
+    "GET /strategies": (ask("strategies", SLOW), "puzzle"),
+    "GET /sets/{name}": (ask("set"), "lattice"),
+    "GET /sets/{name}/picture.svg": (ask("picture of set", SLOW, AN_HOUR), "lattice dark"),
+    "GET /boards/{lattice}": (ask("cells to draw on"), "shape around margin"),
+    "GET /runs": (all_runs, ""),
+    "POST /runs": (start, ""),
+    "GET /runs/{run}": (one_run, ""),
+    "DELETE /runs/{run}": (stop, ""),
+    "POST /runs/{run}/pause": (pause, ""),
+    "GET /runs/{run}/events": (listen, ""),
+    "GET /runs/{run}/solutions": (solutions, WINDOW),
+    "GET /runs/{run}/sheet.svg": (sheet, f"{WINDOW} dark"),
+    "GET /runs/{run}/solutions/{index}/picture.svg": (ask("picture of solution"), "dark"),
+    "GET /runs/{run}/solutions/{index}/view.json": (ask("solution in space"), ""),
+    "GET /runs/{run}/solutions/{index}/export": (ask("solution as file", SLOW), "format"),
+}
+"""Every request: what answers it, and the words of its query."""
 
 
 # -- answers --------------------------------------------------------------------------------------
@@ -310,7 +399,7 @@ class Listening(StreamingResponse):
         runs = api.runs
         if runs.listeners >= api.limits.listeners:
             raise Refusal(503, f"{runs.listeners} pages listen already: close some of them")
-        super().__init__(stream, media_type=STREAM)
+        super().__init__(stream, media_type="text/event-stream")
         self._runs = runs
         runs.listeners += 1
 
@@ -324,11 +413,11 @@ class Listening(StreamingResponse):
 def api_routes(api: Api) -> list[Route]:
     """The routes of all requests."""
 
-    def route(one: Documented) -> Route:
+    def route(request: str, answering: Answering, query: str) -> Route:
         async def answer(request: Request) -> Response:
-            made: Response = await one.answer(api, request, api.given(one, request))
-            return made
+            return await answering(api, request, api.given(query, request))
 
-        return Route(f"/api{one.path}", answer, methods=[one.method])
+        method, path = request.split()
+        return Route(f"/api{path}", answer, methods=[method])
 
-    return [*map(route, REQUESTS)]
+    return [route(request, *rest) for request, rest in REQUESTS.items()]

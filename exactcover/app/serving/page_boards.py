@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.app.serving import SVG, TEXT, Answer, Refusal, json_types
+from exactcover.app.serving import SVG, TEXT, Answer, Refusal
 from exactcover.app.serving.client_puzzles import ClientPuzzle, drawn, read, region_of
 from exactcover.formats import Refused
 from exactcover.geometry.cells import CellSet
@@ -46,7 +46,7 @@ SEARCH_SECONDS = 5.0
 """How long the solutions of a page that plays without a server are searched for."""
 
 
-def described(one: ClientPuzzle, cells: int) -> json_types.PuzzleJson:
+def described(one: ClientPuzzle, cells: int) -> dict[str, Any]:
     """The description of a puzzle for a page.
 
     cells  the most that it may have
@@ -62,7 +62,7 @@ def described(one: ClientPuzzle, cells: int) -> json_types.PuzzleJson:
     }
 
 
-def on_the_table(puzzle: Puzzle, cells: int) -> json_types.TableJson:
+def on_the_table(puzzle: Puzzle, cells: int) -> dict[str, Any]:
     """The board and the pieces of a puzzle.
 
     cells  the most that it may have
@@ -91,7 +91,7 @@ def _tones(puzzle: Puzzle) -> list[Tone]:
     ]
 
 
-def _piece(puzzle: Puzzle, number: int, tone: Tone, cells: int) -> json_types.PieceJson:
+def _piece(puzzle: Puzzle, number: int, tone: Tone, cells: int) -> dict[str, Any]:
     piece = puzzle.pieces[number]
     shape = CellSet.of(puzzle.lattice, piece.cells)
     return {
@@ -124,7 +124,7 @@ def undrawn(puzzle: Puzzle) -> str | None:
     return f"Editing loses {' and '.join(found)}: the text keeps all." if found else None
 
 
-def board(space: CellSet, most: int) -> json_types.BoardJson:
+def board(space: CellSet, most: int) -> dict[str, Any]:
     """The cells of a board and where each is drawn, in distances between neighbours.
 
     most  cells; raises `Refusal` if there are more
@@ -143,7 +143,7 @@ def board(space: CellSet, most: int) -> json_types.BoardJson:
     return {"cells": space.cells.tolist(), "layers": _layers(sheets, made.pitch)}
 
 
-def _layers(sheets: Sequence[tuple[str, Sheet]], pitch: float) -> list[json_types.Layer]:
+def _layers(sheets: Sequence[tuple[str, Sheet]], pitch: float) -> list[dict[str, Any]]:
     """The layers of a board in boxes of one size: equal places of two layers lie alike."""
     drawn = [
         [[np.array(point) / pitch for point in _polygon(tile)] for tile in sheet.tiles]
@@ -295,6 +295,15 @@ def view_of_region(draft: Mapping[str, Any], most_cells: int) -> Answer:
 def view_of_solution(one: ClientPuzzle, options: Options) -> Answer:
     """The data of a solution for the modules of `view`."""
     return Answer.of(data_of([_solution(one, options[0])]))
+
+
+def solutions_to_play(one: ClientPuzzle) -> Answer:
+    """The placements and the solutions with which the page plays a puzzle."""
+    from exactcover.app.playing import Preparing
+
+    preparing = Preparing(one.puzzle, title=one.title, time_limit=SEARCH_SECONDS)
+    preparing.search()
+    return Answer.of(preparing.aid())
 
 
 def play_file(one: ClientPuzzle) -> Answer:

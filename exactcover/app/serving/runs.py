@@ -19,7 +19,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from exactcover.app.serving import MIB, Bounds, Refusal, json_types
+from exactcover.app.serving import MIB, Bounds, Refusal
 from exactcover.app.serving.children import Child, Gone
 
 GRACE = 5.0
@@ -57,7 +57,7 @@ class KeptSolution:
     parts: array[int]
     symmetric: bool | None
 
-    def record(self) -> json_types.SolutionJson:
+    def record(self) -> dict[str, Any]:
         """It, for a client."""
         return {
             "index": self.index,
@@ -90,7 +90,7 @@ class PageRun:
     cells: int
     task: dict[str, Any]
     text: str
-    state: json_types.State = "waiting"
+    state: str = "waiting"
     facts: dict[str, Any] = field(default_factory=dict)
     found: list[KeptSolution] = field(default_factory=list)
     taken: int = 0
@@ -107,7 +107,7 @@ class PageRun:
         """Whether it has ended."""
         return self.state not in ("waiting", "running", "paused")
 
-    def record(self) -> json_types.RunJson:
+    def record(self) -> dict[str, Any]:
         """Its state, for a client."""
         facts = self.facts
         return {
@@ -129,7 +129,7 @@ class PageRun:
             "error": self.error,
         }
 
-    def progress(self) -> json_types.ProgressJson:
+    def progress(self) -> dict[str, Any]:
         """Its state with the board and the tree, for an event of its progress."""
         board, profile = self.facts.get("board"), self.facts.get("profile", [])
         return {**self.record(), "board": board, "profile": profile}

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-import secrets
 import socket
 from base64 import b64encode
 from collections.abc import Callable, Mapping
@@ -18,7 +17,6 @@ from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from io import BytesIO
-from ipaddress import ip_address
 from logging import getLogger
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -34,7 +32,7 @@ from starlette.routing import Route
 
 from exactcover.app.serving import JSON, Bounds, Refusal
 from exactcover.app.serving.children import Questions
-from exactcover.app.serving.guard import Guard
+from exactcover.app.serving.guard import HOST, Guard
 from exactcover.app.serving.interface import Api, api_routes
 from exactcover.app.serving.runs import Runs
 from exactcover.errors import ExactCoverError
@@ -46,34 +44,21 @@ BACKLOG = 128
 
 
 class Server:
-    """The local page.
+    """The local page, for this computer alone.
 
-    host    the address to listen at. Default: "127.0.0.1"
     port    Default: 0, any that is free
-    token   that each request needs. Default: None, none at an address of this computer alone, and a
-            random one elsewhere
+    token   that each request needs. Default: "", none
     limits  Default: those of `Bounds`
     """
 
-    def __init__(
-        self,
-        host: str = "127.0.0.1",
-        port: int = 0,
-        *,
-        token: str | None = None,
-        limits: Bounds | None = None,
-    ) -> None:
+    def __init__(self, port: int = 0, *, token: str = "", limits: Bounds | None = None) -> None:
         self.limits = limits or Bounds()
-        if token is None:
-            token = "" if is_local(host) else secrets.token_urlsafe(24)
-        if not token and not is_local(host):
-            raise ExactCoverError(f"others can reach {host}, so a token is needed")
-        self._socket = listening(host, port)
+        self._socket = listening(port)
         self.port = int(self._socket.getsockname()[1])
         self.questions = Questions(self.limits)
         self.runs = Runs(self.limits)
         app = application(self.questions, self.runs)
-        self._guard = Guard(app, host=host, port=self.port, token=token, limits=self.limits)
+        self._guard = Guard(app, port=self.port, token=token, limits=self.limits)
         self.token = token
 
     @property
@@ -141,27 +126,16 @@ class _StoppingServer(uvicorn.Server):
         self.force_exit = True
 
 
-def is_local(host: str) -> bool:
-    """Whether only this computer can reach an address."""
-    if host == "localhost":
-        return True
+def listening(port: int) -> socket.socket:
+    """A socket that listens at this computer; raises `ExactCoverError` if it cannot."""
+    made = socket.socket()
     try:
-        return ip_address(host.strip("[]")).is_loopback
-    except ValueError:
-        return False
-
-
-def listening(host: str, port: int) -> socket.socket:
-    """A socket that listens at an address; raises `ExactCoverError` if it cannot."""
-    try:
-        found = socket.getaddrinfo(host.strip("[]"), port, type=socket.SOCK_STREAM)
-        family, kind, protocol, _, address = found[0]
-        made = socket.socket(family, kind, protocol)
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        made.bind(address)
+        made.bind((HOST, port))
     except OSError as error:
+        made.close()
         raise ExactCoverError(
-            f"cannot listen at {host}:{port}: {error.strerror}; --port 0 takes a free port"
+            f"cannot listen at {HOST}:{port}: {error.strerror}; --port 0 takes a free port"
         ) from None
     made.setblocking(False)
     return made
@@ -204,9 +178,9 @@ async def _refused(request: Request, error: Exception) -> Response:
             headers = {"Retry-After": "5"}
     elif isinstance(error, HTTPException):
         path, headers = request.url.path[:80], error.headers
-        message = f"there is nothing at {path!r}; /api/openapi.json says what there is"
+        message = f"there is nothing at {path!r}"
         if error.status_code == 405:
-            message = f"{request.method} is not for {path!r}; /api/openapi.json says what is"
+            message = f"{request.method} is not for {path!r}"
         refusal = Refusal(error.status_code, message)
     else:
         getLogger(__name__).error("a mistake in the server", exc_info=error)

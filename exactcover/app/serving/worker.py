@@ -10,17 +10,19 @@ import json
 import os
 import sys
 import traceback
-from importlib import import_module
-from inspect import signature
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from queue import SimpleQueue
 from threading import Thread
 from time import sleep
-from types import ModuleType
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from exactcover.app.serving import OUT_OF_MEMORY, Answer, Refusal
 from exactcover.base.memory import memory_taken
 from exactcover.errors import ExactCoverError, LimitReached, TooLarge, UnknownName
+
+if TYPE_CHECKING:
+    from exactcover.app.serving.client_puzzles import ClientPuzzle
 
 LOOK = 0.1
 """Seconds between two looks at the memory."""
@@ -43,58 +45,100 @@ REFUSALS: dict[type[Exception], tuple[int, str]] = {
 """The status and the message of an error, whose own message is taken where there is none; the first
 kind that fits counts."""
 
-AT_ONCE = ("page_boards", "catalogue")
-"""The modules that a child loads before its first question; others are loaded when needed."""
-
 
 def main(role: str, mib: int) -> None:
     """Answer questions, or search, until the server closes the pipe."""
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a library prints is no answer
     _bound(mib)
-    questions: SimpleQueue[bytes] = SimpleQueue()
-    Thread(target=_hear, args=(sys.stdin.buffer, questions), daemon=True).start()
+    heard: SimpleQueue[bytes] = SimpleQueue()
+    Thread(target=_hear, args=(sys.stdin.buffer, heard), daemon=True).start()
     if role == "run":
         from exactcover.app.serving.run_worker import search
 
-        message = json.loads(questions.get())
-        search(message["given"], out, questions)
+        message = json.loads(heard.get())
+        search(message["given"], out, heard)
         return
-    for name in AT_ONCE:
-        _module(name)
+    known = questions()
     while True:
-        message = json.loads(questions.get())
-        out.write(answer(message["ask"], message["given"]).sent())
+        message = json.loads(heard.get())
+        out.write(answer(known[message["ask"]], message["given"]).sent())
         out.flush()
 
 
-def _module(name: str) -> ModuleType:
-    return import_module(f"exactcover.app.serving.{name}")
-
-
-def _hear(pipe: BinaryIO, questions: SimpleQueue[bytes]) -> None:
+def _hear(pipe: BinaryIO, heard: SimpleQueue[bytes]) -> None:
     """Take the messages of the server; end when it has gone."""
     for said in pipe:
-        questions.put(said)
+        heard.put(said)
     os._exit(0)
 
 
-def answer(question: str, given: dict[str, Any]) -> Answer:
-    """The answer to a question; what is wrong with it is an answer, too.
+@dataclass(frozen=True)
+class PageQuestion:
+    """A question: its parameters by their names."""
 
-    question  the module and the function that answer it, as in `catalogue.shelved`
-    given     what it is about: the function gets those of these that it has parameters for, and as
-              `one` the puzzle with the given `id` and `text`
-    """
-    from exactcover.app.serving.client_puzzles import posed
+    given: Mapping[str, Any]
 
-    module, _, name = question.partition(".")
-    function = getattr(_module(module), name)
+    def __getitem__(self, name: str) -> Any:
+        return self.given[name]
+
+    @property
+    def one(self) -> ClientPuzzle:
+        """The puzzle with the given id and text."""
+        from exactcover.app.serving.client_puzzles import posed
+
+        return posed(self["id"], self["text"])
+
+
+Answering = Callable[[PageQuestion], Answer]
+
+
+def questions() -> dict[str, Answering]:
+    """The answers to all questions; a run needs none of these modules."""
+    from exactcover.app.serving import advice, catalogue, page_boards
+
+    return {
+        "about": lambda a: page_boards.about(a.one, a["strategy"]),
+        "board in space": lambda a: page_boards.turning_board(a.one),
+        "cells to draw on": lambda a: catalogue.cells_to_draw_on(
+            a["lattice"],
+            a["shape"],
+            a["margin"],
+            a["most_cells"],
+            a.one if "id" in a.given else None,
+        ),
+        "check": lambda a: advice.check(a.one),
+        "draft": lambda a: page_boards.draw(a["draft"], a["most_cells"]),
+        "estimate": lambda a: advice.estimate(a.one, a["strategy"], a["seconds"]),
+        "file": lambda a: page_boards.read_file(
+            a["name"], a["most_cells"], a["most_bytes"], a.given.get("text"), a.given.get("base64")
+        ),
+        "lattices": lambda _: catalogue.all_lattices(),
+        "picture": lambda a: page_boards.picture_of_puzzle(a.one, a["dark"]),
+        "picture of set": lambda a: catalogue.picture_of_set(a["name"], a["lattice"], a["dark"]),
+        "picture of solution": lambda a: page_boards.picture_of_solution(
+            a.one, a["options"], a["dark"]
+        ),
+        "play file": lambda a: page_boards.play_file(a.one),
+        "puzzle": lambda a: page_boards.describe(a.one, a["most_cells"]),
+        "puzzle in space": lambda a: page_boards.view_of_puzzle(a.one),
+        "region in space": lambda a: page_boards.view_of_region(a["draft"], a["most_cells"]),
+        "set": lambda a: catalogue.pieces_of_set(a["name"], a["lattice"]),
+        "sheet": lambda a: page_boards.sheet(a.one, a["options"], a["dark"]),
+        "shelved": lambda a: catalogue.shelved(a["lattice"], a["name"], a["most_cells"]),
+        "solution as file": lambda a: page_boards.exported(
+            a.one, a["options"], a["index"], a["format"]
+        ),
+        "solution in space": lambda a: page_boards.view_of_solution(a.one, a["options"]),
+        "solutions to play": lambda a: page_boards.solutions_to_play(a.one),
+        "strategies": lambda a: advice.strategies(a.one),
+    }
+
+
+def answer(answering: Answering, given: Mapping[str, Any]) -> Answer:
+    """The answer to a question; what is wrong with it is an answer, too."""
     try:
-        if "id" in given:
-            given["one"] = posed(given["id"], given["text"])
-        wanted = signature(function).parameters.keys() & given.keys()
-        made: Answer = function(**{key: given[key] for key in wanted})
+        made = answering(PageQuestion(given))
         most = given["most_bytes"]
         if len(made.body) > most:
             size = f"{len(made.body) >> 20} MiB"

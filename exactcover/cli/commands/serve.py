@@ -20,18 +20,13 @@ PORT = 8765
 
 @dataclass(frozen=True)
 class ServeOptions:
-    host: str = opt.option(
-        "--host", metavar="ADDRESS", default="127.0.0.1",
-        help="Listen at ADDRESS. One that other computers can reach needs a token.",
-    )  # fmt: skip
     port: int = opt.integer(
         "--port", least=0, most=65535, default=PORT,
         help="Listen at port N; 0 takes one that is free.",
     )  # fmt: skip
-    token: str | None = opt.option(
-        "--token", metavar="TEXT",
-        help="Require this token. Default: none at an address of this computer alone, and a random "
-        "one elsewhere.",
+    token: str = opt.option(
+        "--token", metavar="TEXT", default="",
+        help="Let only those in who have this token. Default: everyone at this computer.",
     )  # fmt: skip
     opens: bool | None = opt.option(
         "--open/--no-open",
@@ -83,7 +78,7 @@ def serve(puzzles: tuple[str, ...], options: ServeOptions) -> int:
         question=options.question,
         **asked,
     )
-    server = Server(options.host, options.port, token=options.token, limits=limits)
+    server = Server(options.port, token=options.token, limits=limits)
     given = [posted(server, document) for document in GivenPuzzles(puzzles)]
 
     def ready() -> None:

@@ -7,11 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
-from exactcover.app.serving import MIB, Bounds, Server
+from exactcover.app.serving import MIB, Bounds
 from exactcover.cli.commands.serve import serve
-from exactcover.errors import ExactCoverError
 from tests.helpers.real_server import serving
 
 OF_BOUNDS = {"seconds": "seconds", "memory": "mib", "queue": "queue", "question": "question"}
@@ -48,8 +45,3 @@ def test_a_puzzle_that_is_named_is_in_the_address(tmp_path: Path) -> None:
     with serving(str(file)) as server:
         assert "#puzzle=" in server.address
         assert server.api("/limits")
-
-
-def test_an_address_that_others_reach_needs_a_token() -> None:
-    with pytest.raises(ExactCoverError, match="token"):
-        Server("0.0.0.0", token="")

@@ -12,7 +12,7 @@ export function takeKeys(play, signal) {
     "Ctrl+z": ({ shiftKey }) => (shiftKey ? play.redo() : play.undo()),
     y: () => play.redo(),
     "Ctrl+y": () => play.redo(),
-    h: () => play.tip.ask(play.hintButton),
+    h: () => play.tip.ask(),
     b: () => play.back(),
     p: () => play.tray.focus(play.hand.piece?.name),
     Escape: () => play.drop(),

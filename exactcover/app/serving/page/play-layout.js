@@ -57,7 +57,7 @@ export function layOut(play, box) {
           play.left.element,
           play.tallyLine,
           element("div", { class: "row" },
-            button("hintButton", "Hint", () => play.tip.ask(play.hintButton), "H"),
+            button("hintButton", "Hint", () => play.tip.ask(), "H"),
             button("backAgain", "Last solvable", () => play.back(), "Back to the last position that can be solved (B)"),
             button("finishButton", "Finish", () => play.finish(), "Place the rest")),
           play.tip.element,

@@ -1,8 +1,13 @@
-// The aid of a player without a server: answers from the list of solutions that the page holds.
+// The aid of a player: answers from the list of solutions that the page holds.
 //
-// Its answers are those of the server (`play-server.js`); a list that is not complete gives hints, and
-// no count. The reasons follow `exactcover/app/aid`: a piece fits nowhere, a cell has no placement, the
-// pieces left cannot make up the size of an enclosed area, or every way to go on was tried.
+// A list that is not complete gives hints, and no count. A position has no solution for one of these
+// reasons: a piece fits nowhere, a cell has no placement, the pieces left cannot make up the size of an
+// enclosed area, or every way to go on was tried.
+//
+// places  (piece name): where the piece can lie on the empty board
+// left    (placed): what is left: {left, exact, text, partial, forced, dead, stuck, why, different}
+// hint    (placed): the next step: {piece, cells, look, first, why}, or {undo, why}
+// finish  (placed): the placements that complete it, or null
 
 import { number, plural } from "./parts.js"
 import { readSolutions } from "./play-solutions.js"
@@ -30,12 +35,12 @@ class Listed {
       : `This page holds the first ${plural(list.rows.length, "solution")}, not all, so it does not count.`
   }
 
-  async places(name) {
+  places(name) {
     const shape = this.shapeOf.get(name)
     return this.list.places.filter((_, place) => this.list.shapes[place] === shape)
   }
 
-  async left(placed) {
+  left(placed) {
     const position = this.#position(placed)
     const why = this.#simpleReason(position)
     const rows = why ? [] : this.#rowsWith(position.chosen)
@@ -59,7 +64,7 @@ class Listed {
     }
   }
 
-  async hint(placed) {
+  hint(placed) {
     const position = this.#position(placed)
     const why = this.#simpleReason(position)
     const rows = why ? [] : this.#rowsWith(position.chosen)
@@ -70,11 +75,11 @@ class Listed {
     return this.#takingBack(position, reason)
   }
 
-  async finish(placed) {
+  finish(placed) {
     const position = this.#position(placed)
     const [row] = this.#simpleReason(position) ? [] : this.#rowsWith(position.chosen)
     const rest = row?.filter((place) => !position.chosen.includes(place))
-    return { rest: rest ? this.#named(position, rest) : null, searching: false }
+    return rest ? this.#named(position, rest) : null
   }
 
   /** Pieces, drawn by chance, with which one solution is left; none where there is no such game. */
@@ -267,7 +272,7 @@ class Listed {
   #placing(position, rows) {
     const through = this.#countThrough(rows)
     const solving = position.fitting.filter((place) => through[place])
-    if (!solving.length) return { undo: [], why: "The puzzle is solved.", searching: false }
+    if (!solving.length) return { undo: [], why: "The puzzle is solved." }
     const narrow = this.#narrowest(position, solving)
     const best = narrow.solving.reduce((a, b) => (through[b] > through[a] ? b : a))
     const { choices, place, cell } = narrow
@@ -310,12 +315,12 @@ class Listed {
       const common = chosen.filter((place) => row.includes(place))
       if (kept === null || common.length > kept.length) kept = common
     }
-    if (kept === null) return { undo: [], why, searching: false }
+    if (kept === null) return { undo: [], why }
     const undo = placed.filter((_, number) => !kept.includes(chosen[number]))
-    if (!undo.length) return { undo, why, searching: false }
+    if (!undo.length) return { undo, why }
     const names = undo.length < 3 ? undo.map(({ piece }) => piece).join(" and ") : `${undo.length} pieces`
     const fewer = this.list.complete && undo.length > 1 ? " No smaller number of pieces helps." : ""
-    return { undo, why: `${why} Take back ${names}.${fewer}`, searching: false }
+    return { undo, why: `${why} Take back ${names}.${fewer}` }
   }
 }
 

@@ -49,6 +49,7 @@ export class Pointer {
     if (!grabbed || event.pointerId !== grabbed.id) return
     if (!grabbed.dragging) {
       if (Math.hypot(event.clientX - grabbed.x, event.clientY - grabbed.y) < FAR) return
+      this.at = [event.clientX, event.clientY]
       grabbed.dragging = true
       grabbed.taken = grabbed.take()
       document.body.classList.add("dragging")
@@ -75,7 +76,7 @@ export class Pointer {
     this.ghost.style.top = `${this.at[1]}px`
   }
 
-  async #up(event) {
+  #up(event) {
     const grabbed = this.#grabbed
     if (!grabbed || event.pointerId !== grabbed.id) return
     if (grabbed.dragging) {
@@ -83,9 +84,8 @@ export class Pointer {
       setTimeout(() => (this.wasDrag = false), 0)
       this.#follow(event)
       const cell = this.play.hovered
-      const taken = await grabbed.taken
       this.#cancel()
-      if (!taken) return
+      if (!grabbed.taken) return
       if (cell < 0) this.play.discard()
       else if (!this.play.placeAt(cell)) this.play.drop("does not fit there and is put back")
       return
@@ -94,10 +94,10 @@ export class Pointer {
   }
 
   /** The browser took the pointer, to scroll: nothing is dragged. */
-  async #giveUp() {
+  #giveUp() {
     const taken = this.#grabbed?.taken
     this.#cancel()
-    if (await taken) this.play.drop()
+    if (taken) this.play.drop()
   }
 
   #cancel() {

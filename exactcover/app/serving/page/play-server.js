@@ -1,20 +1,16 @@
-// What the server gives a player: aid, and another puzzle. `play-listed.js` is the aid of a page without a server.
+// What the server gives a player: the solutions of the puzzle, once, and another puzzle.
 
-/**
- * left    (placed, seconds, signal): what is left in a position: AidJson
- * hint    (placed): the next step: HintJson
- * finish  (placed): the placements that complete it: FinishJson
- * places  (piece name): where the piece can lie on the empty board
- */
-export function serverAid(app) {
-  const post = (where, asked, signal) =>
-    app.withPuzzle((puzzle) => app.api.post(where, { puzzle, ...asked }, signal))
-  return {
-    left: (placed, seconds, signal) => post("/aid", { placed, seconds }, signal),
-    hint: (placed) => post("/aid/hint", { placed }),
-    finish: (placed) => post("/aid/finish", { placed }),
-    places: (piece) => app.withPuzzle((id) => app.api.get(`/puzzles/${id}/places`, { piece })),
+import { listedAid } from "./play-listed.js"
+
+let last = { id: null, aid: null } // the aid of the puzzle that was played last
+
+/** The aid of the open puzzle; its solutions are searched for if they are not known yet. */
+export async function aidOf(app, signal) {
+  if (last.id !== app.puzzle.id) {
+    const data = await app.withPuzzle((id) => app.api.get(`/puzzles/${id}/aid.json`, {}, signal))
+    last = { id: app.puzzle.id, aid: await listedAid(app.puzzle, data) }
   }
+  return last.aid
 }
 
 /** The next of the shelf on the same lattice, as hard as the open puzzle or harder, as {title, open}; null if there is none. */

@@ -6,8 +6,6 @@
 import { element } from "exactcover/page.js"
 import { button } from "./parts.js"
 
-const PATIENCE = 15 // questions for one answer: about half a minute
-
 const keyOf = (cells) => [...cells].sort((a, b) => a - b).join()
 
 export class Tip {
@@ -25,34 +23,17 @@ export class Tip {
     this.element = element("div", { class: "tip", hidden: "" })
   }
 
-  /** The next step of the hint, which is asked for if there is none; the button rests meanwhile. */
-  async ask(hintButton) {
-    if (this.isSolved || hintButton.disabled) return
+  /** The next step of the hint. */
+  ask() {
+    if (this.isSolved) return
     if (this.hint?.cells) {
       this.#goOn()
       return
     }
-    hintButton.disabled = true
-    try {
-      const hint = await this.search((placed) => this.aid.hint(placed))
-      if (!hint) return
-      const helps = hint.cells || hint.undo?.length
-      if (helps && !this.hint) this.onhint() // not once more for what stands there already
-      this.#offer(hint)
-    } finally {
-      hintButton.disabled = this.isSolved
-    }
-  }
-
-  /** Ask the aid again while it searches; null if the pieces have moved meanwhile. */
-  async search(ask) {
-    const { placed } = this.game
-    for (let times = 1; ; times++) {
-      const answer = await ask(placed)
-      if (placed !== this.game.placed) return null
-      if (!answer.searching || times === PATIENCE) return answer
-      this.show(element("p", {}, "Looking for a solution …"))
-    }
+    const hint = this.aid.hint(this.game.placed)
+    const helps = hint.cells || hint.undo?.length
+    if (helps && !this.hint) this.onhint() // not once more for what stands there already
+    this.#offer(hint)
   }
 
   #offer(hint) {

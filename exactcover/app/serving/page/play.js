@@ -1,5 +1,6 @@
 // Play: place pieces by mouse, touch or keyboard, and see how many solutions are left after each move.
 
+import { element } from "exactcover/page.js"
 import { Board } from "./board.js"
 import { plural } from "./parts.js"
 import { fixedCells, paint } from "./play-board.js"
@@ -11,15 +12,21 @@ import { fit, layOut } from "./play-layout.js"
 import { Left } from "./play-left.js"
 import { PlayModel } from "./play-model.js"
 import { Pointer } from "./play-pointer.js"
-import { nextPuzzle, serverAid } from "./play-server.js"
+import { aidOf, nextPuzzle } from "./play-server.js"
 import { Tally } from "./play-tally.js"
 import { Tip } from "./play-tip.js"
 import { Tray } from "./play-tray.js"
 import { showEnd } from "./play-win.js"
 
-export function play(box, app, signal) {
+export async function play(box, app, signal) {
+  box.append(element("p", { class: "wait", role: "status" }, "The solutions are being searched for …"))
+  const aid = await aidOf(app, signal).catch((error) => {
+    if (!signal.aborted) throw error
+  })
+  if (signal.aborted) return
+  box.replaceChildren()
   new Play(box, app, {
-    aid: serverAid(app),
+    aid,
     solid: () => app.withPuzzle((id) => app.api.get(`/puzzles/${id}/board.json`)),
     next: () => nextPuzzle(app),
   }, signal)
@@ -28,7 +35,7 @@ export function play(box, app, signal) {
 export class Play {
   /**
    * app    {puzzle, say, fail, notice} and the event "theme"
-   * aid    where answers come from: `play-server.js` says what it has
+   * aid    where answers come from, see `play-listed.js`
    * solid  () -> the data of the turning board, or a promise of them
    * next   () -> a promise of {title, open} of another puzzle, or null
    * signal  ends it
@@ -54,7 +61,7 @@ export class Play {
       onhover: (cell) => this.hover(cell),
       describe: (cell) => `cell (${app.puzzle.board.cells[cell].join(", ")})`, // as hints name it
     })
-    this.left = new Left(this.game, app, aid, (answer, first) => this.answered(answer, first))
+    this.left = new Left(this.game, aid)
     this.tray = new Tray(this.game, {
       ontake: (piece, event) => this.pointer.wasDrag || this.choose(piece, event.detail === 0),
       ongrab: (piece, event) => this.pointer.grab(event, () => this.takeFromTray(piece)),
@@ -83,7 +90,6 @@ export class Play {
   #listen(box, signal) {
     signal.addEventListener("abort", () => {
       this.#keep()
-      this.left.stop()
       this.model?.close()
     })
     this.app.addEventListener("theme", () => this.paint(), { signal })
@@ -118,22 +124,22 @@ export class Play {
   // -- the hand -------------------------------------------------------------------------------
 
   /** Take a piece from the tray, and go to the board if it was chosen by a key. */
-  async choose(piece, byKey) {
+  choose(piece, byKey) {
     if (this.hand.piece === piece && this.hand.from < 0) {
       this.drop()
       return
     }
-    if (!(await this.takeFromTray(piece))) return
+    if (!this.takeFromTray(piece)) return
     this.app.say(`${piece.name} in hand. Arrows move over the board, R turns, F turns over, Enter places.`)
     if (byKey) this.board.focus(this.#startCell())
   }
 
-  async takeFromTray(piece) {
+  takeFromTray(piece) {
     if (this.game.left(piece) <= 0) {
       this.app.say(`${piece.name} is placed already.`)
       return false
     }
-    const orientations = await this.#orientationsOf(piece)
+    const orientations = this.#orientationsOf(piece)
     if (!orientations) return false
     this.hand.take(piece, orientations, { at: drawnOne(piece, orientations, this.puzzle.dimension) })
     this.paint()
@@ -141,10 +147,10 @@ export class Play {
   }
 
   /** Pick up the placed piece with this number; it leaves the board when it is put elsewhere. */
-  async pickUp(number) {
+  pickUp(number) {
     const { piece: name, cells } = this.game.placed[number]
     const piece = this.pieceCalled(name)
-    const orientations = await this.#orientationsOf(piece)
+    const orientations = this.#orientationsOf(piece)
     if (!orientations) return false
     this.hand.take(piece, orientations, { like: cells, from: number })
     this.paint()
@@ -262,40 +268,28 @@ export class Play {
   }
 
   /** Go back, step by step, to the last position that has a solution. */
-  async back() {
-    const { placed } = this.game
-    const isHere = () => this.game.placed === placed
-    this.backAgain.disabled = true
-    try {
-      for (const [steps, position] of this.game.earlier.entries()) {
-        const answer = await this.left.about(position)
-        if (!isHere()) return
-        if (!answer.left) continue
-        if (!steps) return this.tip.tell("This position can be solved.")
-        this.#said = `${plural(steps, "step")} back. `
-        return this.game.step(-steps)
-      }
-      return this.tip.tell("No earlier position of this game is known to have a solution. Ask for a hint: it says what to take back.")
-    } finally {
-      this.enableHelp()
+  back() {
+    const steps = [...this.game.earlier].findIndex((position) => this.aid.left(position).left)
+    if (steps < 0) {
+      this.tip.tell("No earlier position of this game is known to have a solution. Ask for a hint: it says what to take back.")
+    } else if (!steps) {
+      this.tip.tell("This position can be solved.")
+    } else {
+      this.#said = `${plural(steps, "step")} back. `
+      this.game.step(-steps)
     }
   }
 
   /** Place all that is missing, as one step. */
-  async finish() {
-    this.finishButton.disabled = true
-    try {
-      const answer = await this.tip.search((placed) => this.aid.finish(placed))
-      if (answer && !answer.rest) {
-        this.tip.tell("No solution is known that goes on from here. Go back to the last position that can be solved, or ask for a hint.")
-      } else if (answer) {
-        this.#said = "The page has placed the rest. "
-        this.tally.finished = true
-        this.game.arrange([...this.game.placed, ...answer.rest])
-      }
-    } finally {
-      this.enableHelp()
+  finish() {
+    const rest = this.aid.finish(this.game.placed)
+    if (!rest) {
+      this.tip.tell("No solution is known that goes on from here. Go back to the last position that can be solved, or ask for a hint.")
+      return
     }
+    this.#said = "The page has placed the rest. "
+    this.tally.finished = true
+    this.game.arrange([...this.game.placed, ...rest])
   }
 
   moved(speak = true) {
@@ -305,8 +299,7 @@ export class Play {
     this.speak = speak
     this.enableHelp()
     this.showTally()
-    this.left.ask()
-    this.paint()
+    this.answered(this.left.ask())
   }
 
   /** Which of the buttons for help can be pressed. */
@@ -316,8 +309,7 @@ export class Play {
     this.backAgain.disabled = this.solved || !this.game.placed.length
   }
 
-  answered(answer, first) {
-    const wasSolved = this.solved
+  answered(answer) {
     this.solved = this.game.full && (answer.exact ? answer.left > 0 : Boolean(answer.partial) && !answer.why)
     if (this.solved) {
       this.tip.solved(this.tally, () => this.#showEnd())
@@ -326,13 +318,13 @@ export class Play {
       this.tally.finished = false
     }
     this.enableHelp()
-    if ((first || answer.exact) && this.speak) {
+    if (this.speak) {
       const left = this.wished.counter ? this.left.sentence : ""
       this.app.say(`${this.#said}${this.solved ? `Solved. ${this.tally.words}.` : left}`)
       this.#said = ""
     }
     this.paint()
-    if (this.solved && !wasSolved && this.speak) this.#showEnd()
+    if (this.solved && this.speak) this.#showEnd()
   }
 
   async #showEnd() {
@@ -375,10 +367,9 @@ export class Play {
     return this.puzzle.pieces.find((piece) => piece.name === name)
   }
 
-  async #orientationsOf(piece) {
+  #orientationsOf(piece) {
     if (!this.orientations.has(piece.name)) {
-      const places = await this.aid.places(piece.name).catch(this.app.fail)
-      if (!places) return null
+      const places = this.aid.places(piece.name)
       this.orientations.set(piece.name, orientationsOf(places, this.puzzle, this.board.shapes))
     }
     const found = this.orientations.get(piece.name)
