@@ -29,13 +29,12 @@ from exactcover.errors import ProblemError
 from exactcover.problem import Problem
 
 Long = npt.NDArray[np.int64]
-Words = npt.NDArray[np.uint64]
 
 MAX_MODULUS = 1 << 15
 """Products of residues must fit 32 bits."""
 
 MAX_ENTRIES = 1 << 26
-"""The largest matrix of weights, in numbers: items squared, or 1/64 of that modulo 2."""
+"""The largest matrix of weights, in numbers: items squared."""
 
 MOST_AT_ONCE = 1 << 8
 """The most options that are looked at together."""
@@ -44,8 +43,6 @@ SEED = 1
 
 EACH = -1
 """Stands for an item that every option covers."""
-
-ONE = np.uint64(1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,7 +125,7 @@ def annihilator(part: FixedPart, modulus: int) -> Long | None:
     None if none of these weights proves anything.
     """
     size = len(part.items)
-    if size * size > MAX_ENTRIES * (64 if modulus == 2 else 1) or not (part.times % modulus).any():
+    if size * size > MAX_ENTRIES or not (part.times % modulus).any():
         return None
     lengths = np.diff(part.starts)
     order = np.random.default_rng(SEED).permutation(part.rows)
@@ -137,7 +134,7 @@ def annihilator(part: FixedPart, modulus: int) -> Long | None:
     within = np.arange(starts[-1]) - np.repeat(starts[:-1], lengths[order])
     entries = part.entries[np.repeat(part.starts[order], lengths[order]) + within]
 
-    generators = BitGenerators(part) if modulus == 2 else Generators(part, modulus)
+    generators = Generators(part, modulus)
     at, block = 0, 1
     while at < order.size:
         check()
@@ -201,43 +198,3 @@ class Generators:
     def weights(self) -> Long:
         """The generators [g, k]."""
         return self._columns[:-1].T.astype(np.int64)
-
-
-class BitGenerators:
-    """The same modulo 2, with 64 generators in a word: bit g % 64 of word g // 64."""
-
-    def __init__(self, part: FixedPart) -> None:
-        self._count = size = len(part.items)
-        self._columns = np.zeros((size + 1, -(-size // 64)), np.uint64)
-        number = np.arange(size)
-        self._columns[number, number // 64] = ONE << (number % 64).astype(np.uint64)
-        odd = self._columns[:-1][part.times % 2 == 1]
-        self._columns[-1] = np.bitwise_xor.reduce(odd, axis=0)
-
-    @property
-    def prove(self) -> bool:
-        return bool(self._columns[-1].any())
-
-    def weigh(self, entries: Long, starts: Long) -> Words:
-        values: Words = np.bitwise_xor.reduceat(self._columns[entries], starts)
-        return values
-
-    def clear(self, values: Words) -> None:
-        word = int(np.flatnonzero(values)[0])
-        bit = np.uint64((int(values[word]) & -int(values[word])).bit_length() - 1)
-        self._columns[self._bit(word, bit) == ONE] ^= values
-        self._count -= 1  # the pivot is 0 everywhere now; the last generator takes its place
-        last, high = self._count // 64, np.uint64(self._count % 64)
-        moved = self._bit(last, high)
-        self._columns[:, last] ^= moved << high
-        self._columns[:, word] |= moved << bit
-        self._columns = self._columns[:, : -(-self._count // 64)]
-
-    def _bit(self, word: int, bit: np.uint64) -> Words:
-        """The weights of one generator."""
-        return (self._columns[:, word] >> bit) & ONE
-
-    def weights(self) -> Long:
-        number = np.arange(self._count)
-        columns = self._columns[:-1, number // 64] >> (number % 64).astype(np.uint64)
-        return (columns & ONE).T.astype(np.int64)

@@ -52,7 +52,7 @@ def find_proof(
     seconds  give up after about so long
 
     It can be interrupted at any time and keeps nothing. Beyond 8192 items that are covered a fixed
-    number of times it looks for congruences modulo 2 only, to spare the memory.
+    number of times it finds none, to spare the memory.
     """
     posed = None if isinstance(problem, Problem) else problem
     plain = problem if isinstance(problem, Problem) else problem.problem
