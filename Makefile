@@ -79,11 +79,13 @@ fuzz-coverage: $(INSTALLED_FUZZ) ## the same for one reader, led by coverage: RE
 
 .PHONY: verify
 verify: $(INSTALLED_DEV) ## compare independent engines on some shipped puzzles of each lattice
-	xargs $(BIN)/exactcover verify --time-limit 2 --samples 2 < tests/trust/verification/sample.txt
+	$(BIN)/exactcover verify --time-limit 2 $$(cat tests/trust/verification/sample.txt) || [ $$? = 4 ]
 
+# A puzzle of which no two engines come to an end in time ends it with status 4, a difference with 3.
 .PHONY: verify-all
 verify-all: $(INSTALLED_DEV) ## the same on every shipped puzzle
-	$(BIN)/exactcover verify --all-defs
+	$(BIN)/exactcover verify --time-limit 0.5 $$($(BIN)/python -c \
+		"from exactcover.formats.shipped import names; print(*names())") || [ $$? = 4 ]
 
 # It skips what build/counts.jsonl has: remove that file to count everything again.
 .PHONY: counts

@@ -1,6 +1,6 @@
 """Write `counts/agreement.csv`: which engines agree on which shipped puzzle.
 
-    exactcover verify --all-defs --engines all --counted all --time-limit 2 --json > agreement.jsonl
+    exactcover verify --engines all --counted all --time-limit 2 --json PUZZLE... > agreement.jsonl
     python -m counts.agreement agreement.jsonl
 
 A row has the puzzle, the number of its solutions (a plus behind it: no engine came to an end), and
@@ -8,9 +8,8 @@ for each engine, compared with that of the automatic strategy:
 
     equal      the same solutions, all of them listed
     count      the same number of solutions; they are too many to list, or the engine lists none
-    2 parts    it, or the first, did not finish in time; the same solutions in 2 parts
     alone      it counted all solutions, and no engine before it finished
-    no end     it did not finish in time, not even a part
+    no end     it did not finish in time
 
 Any other text is the reason why it refused the puzzle.
 """
@@ -46,10 +45,7 @@ def _row(record: Mapping[str, Any]) -> list[str]:
 def _word(one: Mapping[str, Any]) -> str:
     if one["result"] == "refused":
         return str(one["reason"].partition("; these backends can")[0])
-    if one["compared"] == "samples":
-        counted = "alone, " if one["finished"] else ""
-        return counted + ("1 part" if one["samples"] == 1 else f"{one['samples']} parts")
-    return WORDS.get(one["compared"], "no end")
+    return "alone" if one["result"] == "alone" else WORDS.get(one["compared"], "no end")
 
 
 if __name__ == "__main__":

@@ -123,15 +123,14 @@ def agreement() -> Iterator[str]:
     yield from (f"- **{letter}**: {reason}" for reason, letter in reasons.items())
 
 
-WORDS = ("equal", "count", "part", "parts", "no end")
+WORDS = ("equal", "count", "alone", "no end")
 """Ends of what an engine may have found. Any other text says why it refused."""
 
 AGREEMENT_TEXT = """\
-Each engine is compared with the first one, that of the automatic strategy. It had two seconds for
-the whole; if that was too short, it got some parts. No two engines differ on any puzzle. `equal`:
-the same solutions; `count`: the same number of them; `2 parts`: the same solutions in two parts,
-because one of the two did not finish; `alone`: no engine before it finished; a letter: it refused.
-A plus after the number of solutions: no engine finished."""
+Each engine is compared with the first one that finished; the automatic strategy comes first. Each
+had two seconds. No two engines differ on any puzzle. `equal`: the same solutions; `count`: the same
+number of them; `alone`: no engine before it finished; `no end`: it did not finish; a letter: it
+refused. A plus after the number of solutions: no engine finished."""
 
 
 def sweep() -> Iterator[str]:

@@ -12,7 +12,6 @@ import exactcover as ec
 from exactcover.errors import ExactCoverError, ProblemError
 from exactcover.lattices import get_lattice
 from exactcover.search.estimates.monte_carlo import trials
-from exactcover.trust.verification import Limits
 
 KNUTH = [list(option) for option in ("ce", "adg", "bcf", "adf", "bg", "deg")]
 CELLS = [(0, 0), (1, 0)]
@@ -59,10 +58,8 @@ WRONG: list[tuple[Callable[..., Any], str, object]] = [
     *((ec.pack, "most", value) for value in (5, None)),
     *((ec.pack, "workers", value) for value in ("a",)),
     *((ec.verify, "engines", value) for value in ("dlx", 5, [5])),
-    *((ec.verify, "limits", value) for value in (5, "none")),
-    *((ec.verify, "expected", value) for value in ("5", 1.5)),
-    *((ec.verify, "seed", value) for value in ("5", -1)),
-    *((ec.verify, "workers", value) for value in ("2", 0, 1.5, None)),
+    *((ec.verify, "time_limit", value) for value in ("5", -1)),
+    *((ec.verify, "listed", value) for value in ("5", -1, None)),
 ]
 
 
@@ -92,13 +89,6 @@ def test_trials(name: str, value: Any) -> None:
     given: dict[str, Any] = {"n": 1, "remaining": 1, "seed": 1} | {name: value}
     with pytest.raises(ExactCoverError, match=name):
         trials(puzzle(), **given)
-
-
-@pytest.mark.parametrize("name", ["seconds", "listed", "samples"])
-def test_limits_of_a_verification(name: str) -> None:
-    given: dict[str, Any] = {name: "x"}
-    with pytest.raises(ExactCoverError, match=f"{name}='x'"):
-        Limits(**given)
 
 
 @pytest.mark.parametrize("where", [None, 5, ["a"], b"x"])

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from exactcover.errors import StrategyError
-from exactcover.formats import shipped
 from exactcover.problem.filters import filter_kinds
 from exactcover.search.strategy import Strategy
 from tests.helpers.commands import ran, records
@@ -73,17 +72,3 @@ def test_the_lists_have_what_a_plug_in_adds(plugin: Path) -> None:
     engines = {one["backend"]: one for one in records("list", "backends", "--plugin", str(plugin))}
     takes = {name for name, one in engines.items() if "numbered" in one["own_heuristics"]}
     assert takes == {"dlx", "fila"}
-
-
-def test_other_processes_of_verify_load_plug_ins(
-    plugin: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(shipped, "names", lambda: ["square/dominoes_4x4", "generic/queens_8"])
-    reports = records(
-        "verify", "--all-defs", "--engines", "everything=1; dlx:s, dlx:s",
-        "--workers", "2", "--time-limit", "20", "--samples", "0", "--plugin", str(plugin),
-    )  # fmt: skip
-    assert len(reports) == 2
-    for report in reports:
-        assert report["equal"]
-        assert [one["result"] for one in report["engines"]] == ["first", "equal"]

@@ -305,7 +305,7 @@ def _make(arguments: list[str]) -> tuple[int, str]:
     printed = told.stderr if told.returncode else ""
     status = told.returncode
     for line in told.stdout.splitlines():
-        if found := re.match(r"\S*/bin/exactcover (?!verify --all-defs)(.*)", line):
+        if found := re.match(r"\S*/bin/exactcover (?!verify --time-limit)(.*)", line):
             status, more = _in_process(shlex.split(found[1]))
             printed += more
     return status, printed

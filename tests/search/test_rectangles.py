@@ -144,7 +144,7 @@ def test_what_needs_cells_says_so() -> None:
 
 
 def test_the_usual_second_opinion_on_rectangles_is_cpsat() -> None:
-    verdict = ec.verify(ec.read("squared_rectangle_33x32"), expected=1)
+    verdict = ec.verify(ec.read("squared_rectangle_33x32"))
     assert [one.engine for one in verdict.engines] == ["auto", "nooverlap"]
     assert verdict.equal
     assert verdict.compared == "sets"
@@ -237,8 +237,8 @@ def test_bricks_may_be_turned_over() -> None:
 
 
 def test_large_bricks_are_verified() -> None:
-    verdict = ec.verify(scaled("2x1x1 * 4", 2, 9), counted="all", expected=9)
-    assert (verdict.equal, verdict.compared) == (True, "sets")
+    verdict = ec.verify(scaled("2x1x1 * 4", 2, 9), counted="all")
+    assert (verdict.equal, verdict.compared, verdict.solutions) == (True, "sets", 9)
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from exactcover.search import driver
 from exactcover.search.counting.counts import Counting
 from exactcover.search.solving import Solving
 from exactcover.trust.proofs import find_proof
-from exactcover.trust.verification import Limits, verify
+from exactcover.trust.verification import verify
 from tests.helpers.examples import some
 
 MANY_SYMMETRIES = """
@@ -112,7 +112,7 @@ WAYS: dict[str, Callable[[ec.Puzzle], str]] = {
     "count": lambda p: Counting(p, counted="reflections", time_limit=100).run().status,
     "automaton": lambda p: Counting(p, strategy="automaton", time_limit=100).run().status,
     "best": lambda p: ec.best(p, least="pieces", time_limit=100).status,
-    "verify": lambda p: verify(p, engines=["dlx:s", "fit; bsx:s"], limits=Limits(100.0)).status,
+    "verify": lambda p: verify(p, engines=["dlx:s", "fit; bsx:s"], time_limit=100.0).status,
 }  # fmt: skip
 
 

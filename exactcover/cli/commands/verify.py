@@ -5,12 +5,8 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from dataclasses import asdict, dataclass, replace
-from time import monotonic
 from typing import TYPE_CHECKING, Any
-
-import click
 
 from exactcover.cli import options as opt
 from exactcover.cli.exit_status import (
@@ -27,30 +23,21 @@ from exactcover.cli.progress import Progress
 from exactcover.cli.reports import solutions, stopped_words, with_origin
 from exactcover.cli.search_loop import searching
 from exactcover.errors import FormatError
-from exactcover.runs.executors import Executor, Work
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
     from exactcover.formats.count_records import CountRecord
     from exactcover.search.counting.counts import Counting
     from exactcover.search.counting.stored import Stored
-    from exactcover.trust.verification import Difference, Limits, Verdict, Verifying
+    from exactcover.trust.verification import Difference, Verdict, Verifying
 
-SECONDS, SECONDS_EACH = 60.0, 0.5
-SAMPLES, SAMPLES_EACH = 20, 2
-WORKERS, WORKERS_EACH = 1, 2
-"""The defaults of `--time-limit`, `--samples` and `--workers`: for one puzzle, for all shipped
-ones."""
-
-Answer = tuple[dict[str, Any], list[str]]
-"""The report on a puzzle for a script, and the lines for a person."""
+SECONDS = 60.0
 
 BETWEEN_ENGINES = re.compile(r",\s*(?=[a-zA-Z])")
 
 
 @dataclass(frozen=True)
 class VerifyOptions(opt.Common, opt.Counted):
-    all_defs: bool = opt.flag("--all-defs", help="Verify the puzzles that come with the program.")
     engines: str | None = opt.option(
         "--engines", metavar="LIST",
         help="Strategies with commas between them, as in 'auto,fila:f,memo', or 'all' for every "
@@ -58,55 +45,16 @@ class VerifyOptions(opt.Common, opt.Counted):
         "if you do not say: auto, dlx without filters, cpsat; for large rectangles or bricks auto "
         "and nooverlap.",
     )  # fmt: skip
-    time_limit: float | None = opt.limit_option(
-        help=f"Seconds for each engine on the whole puzzle: {SECONDS:g} if you do not say, "
-        f"{SECONDS_EACH:g} with --all-defs."
-    )
-    samples: int | None = opt.integer(
-        "--samples", least=0,
-        help="Parts to compare where the whole takes too long: "
-        f"{SAMPLES} if you do not say, {SAMPLES_EACH} with --all-defs.",
-    )  # fmt: skip
-    seed: int = opt.integer("--seed", least=None, default=0, help="For drawing parts at random.")
-    workers: int | None = opt.workers_option(
-        most=64,
-        help="Engines that search at once, each in one thread; with --all-defs puzzles at once, "
-        f"each in a process. Default: {WORKERS}, with --all-defs {WORKERS_EACH}.",
-    )  # fmt: skip
-
-    def limits(self) -> Limits:
-        """The limits of each puzzle."""
-        from exactcover.trust.verification import Limits
-
-        seconds, samples = self.time_limit, self.samples
-        if seconds is None:
-            seconds = SECONDS_EACH if self.all_defs else SECONDS
-        if samples is None:
-            samples = SAMPLES_EACH if self.all_defs else SAMPLES
-        return Limits(seconds=seconds, samples=samples)
-
-    def verifying(self, document: Document, workers: int = 1) -> Verifying:
-        """The verification of a puzzle with these options."""
-        from exactcover.trust.verification import Verifying
-
-        return Verifying(
-            document.content,
-            engines=engine_names(self.engines),
-            counted=self.counted,
-            limits=self.limits(),
-            seed=self.seed,
-            workers=workers,
-        )
+    time_limit: float = opt.limit_option(SECONDS, help="Seconds for each engine.")
 
 
-@opt.command(VerifyOptions)
-@click.argument("puzzles", metavar="[PUZZLE...]", nargs=-1)
+@opt.puzzle_command(VerifyOptions)
 def verify(puzzles: tuple[str, ...], options: VerifyOptions) -> int:
     """Compare the solutions that independent engines find, and check each of them.
 
     Exit status 3 if engines differ, a solution is invalid, or a number in the puzzle's file is
     wrong: of all solutions, or of the unique ones; 4 if no two engines came to the end of a puzzle
-    in time. With --all-defs that is no failure: longer searches are compared in parts.
+    in time.
 
     A PUZZLE may be a record, which a command printed with --json into a .json or .jsonl file. Its
     puzzle is counted again by another method, and number and digest are compared. The record states
@@ -114,32 +62,31 @@ def verify(puzzles: tuple[str, ...], options: VerifyOptions) -> int:
     `exactcover verify record.json puzzle.toml`: the digest says to which record it belongs.
     """
     from exactcover.formats.count_records import has_records, read_records
+    from exactcover.trust.verification import Verifying
 
-    if options.all_defs == bool(puzzles):
-        raise click.UsageError("name puzzles, or say --all-defs")
-    if options.all_defs:
-        return _verify_all(options)
     if recorded := [place for place in puzzles if has_records(place)]:
         found = [one for place in recorded for one in read_records(place)]
         places = [place for place in puzzles if place not in recorded]
         return _verify_records(found, places, options)
-    limits = options.limits()
 
     def answer(document: Document) -> int:
         with document.faults_placed():
-            verifying = options.verifying(document, options.workers or WORKERS)
+            verifying = Verifying(
+                document.content,
+                engines=engine_names(options.engines),
+                counted=options.counted,
+                time_limit=options.time_limit,
+            )
         verdict = _verified(document.name, verifying)
-        stored = _stored(document, verdict, limits)
+        stored = _stored(document, verdict, options.time_limit)
         sys.stdout.flush()
-        lines = _lines(document, verifying, verdict, stored)
-        made = record(
-            document, verdict, stored, seed=options.seed, workers=options.workers or WORKERS
+        options.report(
+            record(document, verdict, stored), _lines(document, verifying, verdict, stored)
         )
-        options.report(made, lines)
         end = exit_status(_stopped_by(verdict), verdict.status)
         return end if _is_right(verdict, stored) or end == INTERRUPTED else DIFFERENT
 
-    return GivenPuzzles(puzzles, limits.seconds).answer(answer)
+    return GivenPuzzles(puzzles, options.time_limit).answer(answer)
 
 
 def engine_names(text: str | None) -> tuple[str, ...] | None:
@@ -161,7 +108,7 @@ def _verified(name: str, verifying: Verifying) -> Verdict:
     return verdicts[0] if verdicts else verifying.broken_off()
 
 
-def _stored(document: Document, verdict: Verdict, limits: Limits) -> list[Stored]:
+def _stored(document: Document, verdict: Verdict, time_limit: float) -> list[Stored]:
     """The numbers of the file, compared with those of the engines where these came to an end."""
     from exactcover.search.counting.stored import Numbers, compared
 
@@ -172,7 +119,7 @@ def _stored(document: Document, verdict: Verdict, limits: Limits) -> list[Stored
             while step():
                 pass
 
-    return compared(document, Numbers(document, known, verdict.whole, run, limits.seconds))
+    return compared(document, Numbers(document, known, verdict.whole, run, time_limit))
 
 
 def _is_right(verdict: Verdict, stored: list[Stored]) -> bool:
@@ -235,7 +182,7 @@ def _counted_again(
     from exactcover.trust.verification.second import second_count
 
     origin, content = record.origin, document.content
-    seconds = options.time_limit or SECONDS
+    seconds = options.time_limit
     made: dict[str, Any] = {
         "puzzle": record.name,
         "solutions": origin["solutions"],
@@ -276,83 +223,10 @@ def _counted_again(
     return made | {"status": "equal"}, words
 
 
-# -- all that are shipped -------------------------------------------------------------------------
-
-
-def _verify_all(options: VerifyOptions) -> int:
-    """Verify the shipped puzzles, several at a time; print a line for each, and a sum."""
-    from exactcover.formats import shipped
-
-    began = monotonic()
-    names = shipped.names()
-    ways = dict.fromkeys(("sets", "counts", "samples", ""), 0)
-    different: list[str] = []
-    alone = 0
-    with Progress("verify") as progress:
-        for number, (made, lines) in enumerate(_verdicts(names, options), 1):
-            progress.clear()
-            ways[made["compared"]] += 1
-            alone += "not_compared" in made
-            if not made["equal"]:
-                different.append(made["puzzle"])
-            options.report(made, lines if not made["equal"] else lines[:1])
-            progress.tell(f"{number} of {len(names)} puzzles")
-    if not options.as_json:
-        click.echo(
-            f"{len(names)} puzzles in {monotonic() - began:.0f} s: {ways['sets']} equal as sets, "
-            f"{ways['counts']} by count, {ways['samples']} in parts, {ways['']} not compared, "
-            f"{alone} with numbers that are not compared, "
-            f"{len(different)} different{': ' if different else ''}{', '.join(different)}"
-        )
-    return DIFFERENT if different else 0
-
-
-class Shipped(Work[str, Answer]):
-    """The verification of shipped puzzles, by their names: the work of processes."""
-
-    def __init__(self, options: VerifyOptions) -> None:
-        self._options = options
-
-    def begin(self) -> Callable[[str], Iterator[Answer]]:
-        """Load the plug-ins; return what verifies a puzzle."""
-        opt.load_plugins(self._options.plugins)
-        return lambda name: iter([_one(name, self._options)])
-
-
-def _verdicts(names: list[str], options: VerifyOptions) -> Iterator[Answer]:
-    """Verify each puzzle in one of several processes; the verdicts come in the given order."""
-    from exactcover.runs.processes import process_pool
-
-    pool: Executor[str, Answer] = process_pool(options.workers or WORKERS_EACH)
-    with closing(pool):
-        pool.start(Shipped(options))
-        for number, name in enumerate(names):
-            pool.submit(number, name)
-        answers: dict[int, Answer] = {}
-        for number in range(len(names)):
-            while number not in answers:
-                answers.update(pool.finished(1.0))
-            yield answers.pop(number)
-
-
-def _one(name: str, options: VerifyOptions) -> Answer:
-    """Verify a shipped puzzle; return the report for a script, and the lines for a person."""
-    from exactcover.formats import shipped
-
-    [document] = shipped.read_puzzle(name)
-    verifying = options.verifying(document)
-    verdict = verifying.run()
-    stored = _stored(document, verdict, options.limits())
-    lines = _lines(document, verifying, verdict, stored)
-    return record(document, verdict, stored, seed=options.seed), list(lines)
-
-
 # -- reports --------------------------------------------------------------------------------------
 
 
-def record(
-    document: Document, verdict: Verdict, stored: list[Stored], *, seed: int, workers: int = 1
-) -> dict[str, Any]:
+def record(document: Document, verdict: Verdict, stored: list[Stored]) -> dict[str, Any]:
     """The report for a script."""
     from exactcover.search.counting.stored import record_of
 
@@ -379,8 +253,7 @@ def record(
         made["reason"] = reason
     strategies = tuple(one.strategy for one in verdict.engines if one.result != "refused")
     origin: dict[str, Any] = {"solutions": verdict.solutions, "whole": verdict.whole}
-    origin |= {"strategies": strategies, "seed": seed, "workers": workers}
-    return with_origin(made, document, **origin) | record_of(stored)
+    return with_origin(made, document, **origin, strategies=strategies) | record_of(stored)
 
 
 def _stopped_by(verdict: Verdict) -> str:
@@ -399,7 +272,6 @@ def _why_none(document: Document, verdict: Verdict) -> str:
 WAYS = {
     "sets": "the engines agree on every one",
     "counts": "the engines agree on the number",
-    "samples": "the engines agree in the parts compared",
     "": "not compared",
 }
 
@@ -414,7 +286,7 @@ def _lines(
         found += " so far"
     end = WAYS[verdict.compared] if _is_right(verdict, stored) else "NOT VERIFIED"
     if _stopped_by(verdict):
-        end += f"; {stopped_words('time', seconds=verifying.limits.seconds)}"
+        end += f"; {stopped_words('time', seconds=verifying.time_limit)}"
     if verdict.status == "interrupted":
         end += "; interrupted"
     held = "problem" if document.model is None else "puzzle"
@@ -424,10 +296,9 @@ def _lines(
         yield f"  impossible: {reason}"
     for one in verdict.engines:
         outcome = one.reason or f"{one.solutions:,} in {one.seconds:.2f} s"
-        parts = f" in {one.samples} parts" if one.samples else ""
         twice = f"; {one.duplicates:,} found twice" if one.duplicates else ""
         by = "" if one.engine == one.strategy else f" ({one.strategy})"
-        yield f"  {one.engine}{by}: {one.result}{parts}: {outcome}{twice}"
+        yield f"  {one.engine}{by}: {one.result}: {outcome}{twice}"
     if verdict.difference is not None:
         yield from _shown(verifying, verdict.difference)
     faults = [verdict.fault, *(one.wrong for one in stored)]
@@ -438,15 +309,12 @@ def _lines(
 
 def _shown(verifying: Verifying, difference: Difference) -> Iterator[str]:
     """The first solution that only one engine has."""
-    options = ", ".join(map(str, difference.solution))
-    if difference.whole:
+    if difference.solution is None:
+        yield f"  {difference.found_by} finds more solutions than {difference.missed_by}"
+    else:
+        options = ", ".join(map(str, difference.solution))
         yield f"  {difference.found_by} finds it and {difference.missed_by} does not: {options}"
         yield _drawn(verifying, difference.solution)
-    else:
-        yield (
-            f"  {difference.found_by} finds more solutions than {difference.missed_by} with the "
-            f"options {options or '(none)'}"
-        )
 
 
 def _drawn(verifying: Verifying, options: tuple[int, ...]) -> str:

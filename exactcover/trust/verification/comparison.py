@@ -1,43 +1,42 @@
-"""Engines compared on one puzzle: as sets of solutions, by count, or on parts drawn at random.
+"""Engines compared on one puzzle: as sets of solutions, or by count.
 
-The others are compared with the first. If all solutions are listed, they are compared as sets. If
-there are too many, they are compared by count. If an engine does not finish, the first must also
-find its solutions so far, and both get the same parts of the puzzle: some pieces are fixed, as in a
-solution or at random, and the rest is searched. If the first cannot list all solutions, others may
-be able to count them: their counts are compared with each other.
+Each engine searches the whole puzzle, one after the other and in one thread, since engines that
+share the code that splits a tree would be less independent. All solutions are compared, symmetric
+copies included, so that the engines' handling of symmetries is verified too. The first engine that
+comes to its end is the one with which the others are compared. Solutions of one that does not are
+valid only if that engine has them too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from exactcover.backends.base import Task
+from exactcover.backends import get_backend
+from exactcover.backends.base import Search, Task
+from exactcover.backends.rectangles.engine import FloorBackend
+from exactcover.backends.tasks import require
 from exactcover.base.patience import within
 from exactcover.base.values import CONVENTIONS, Convention
-from exactcover.base.values.arguments import check_kind, check_whole
+from exactcover.base.values.arguments import check_kind, check_seconds, check_whole
 from exactcover.errors import CapabilityError, ExactCoverError, StrategyError, TimeUp, TooLarge
 from exactcover.problem import IntArray
-from exactcover.problem.filters.tree import branches, excluded_by
 from exactcover.puzzle import Model, Puzzle
+from exactcover.search.automatic import automatic
 from exactcover.search.counting.counts import Counting
-from exactcover.search.driver import Shared
+from exactcover.search.driver import Clock, Driver, Shared
+from exactcover.search.engine import start_search
+from exactcover.search.plan import make_plan
+from exactcover.search.rectangles import filling
 from exactcover.search.result import Solution
+from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject, counted_as
-from exactcover.trust.verification.engines import (
-    AUTOMATIC,
-    Contender,
-    Findings,
-    Options,
-    SearchBounds,
-    SideBySide,
-)
 from exactcover.trust.verification.placements import PlacementCheck
-from exactcover.trust.verification.verdict import Checked, Difference, Limits, Verdict
+
+AUTOMATIC = "auto"
 
 INDEPENDENT = (AUTOMATIC, "dlx:s", "cpsat")
 """The engines that are compared by default: they share little or no code."""
@@ -45,16 +44,192 @@ INDEPENDENT = (AUTOMATIC, "dlx:s", "cpsat")
 FOR_RECTANGLES = (AUTOMATIC, "nooverlap")
 """Those for a puzzle that keeps its rectangles: a matrix of cells would be large."""
 
-CHOICES = 2000
-"""Pieces are fixed until the first engine needs about this many choices for the part."""
+SECONDS = 60.0
+LISTED = 100_000
+
+SOME = 1 << 10
+"""At least this number of solutions is kept, if as many are found."""
+
+Options = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A disagreement between two engines.
+
+    solution  the first solution, in the order of option numbers, that only one of them has; None:
+              their counts differ, and not both list their solutions
+    """
+
+    found_by: str
+    missed_by: str
+    solution: Options | None = None
+
+
+@dataclass(frozen=True)
+class Checked:
+    """One engine and how it compares with those before it.
+
+    result    equal, different, refused, unfinished; `first` for the first engine; `alone` if it
+              came to its end and none before it did
+    compared  sets, counts, or nothing
+    seconds   without those of compilation, which are `compiling`
+    reason    why it refused, or how far it got
+    """
+
+    engine: str
+    strategy: str
+    result: str
+    compared: str = ""
+    solutions: int = 0
+    finished: bool = False
+    seconds: float = 0.0
+    duplicates: int = 0
+    reason: str = ""
+    compiling: float = 0.0
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The outcome of a verification.
+
+    status      complete: at least two engines finished; limit: fewer did; interrupted
+    solutions   how many there are, as `counted` says; if no engine finished, how many the first
+                engine found
+    counted     what counts as one solution: what was asked for, or `all` where these are not all
+                solutions, or the unique ones could not be counted in time
+    whole       whether these are all solutions
+    numbers     all numbers that are known, by what counts as one solution
+    checked     how many solutions were checked against the puzzle, or the problem
+    fault       what is wrong with a solution; empty if all are right
+    """
+
+    status: str
+    solutions: int
+    engines: tuple[Checked, ...]
+    whole: bool = False
+    checked: int = 0
+    difference: Difference | None = None
+    fault: str = ""
+    faulty: Options | None = None
+    counted: Convention = "all"
+    numbers: Mapping[Convention, int] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        equal = f"equal, compared as {self.compared}" if self.compared else "not compared"
+        said = self.fault or ("different" if self.difference else equal)
+        noun = ("solution" if self.solutions == 1 else "solutions") + " so far" * (not self.whole)
+        return f"<Verdict: {self.status}, {said}, {self.solutions:,} {noun}>"
+
+    @property
+    def equal(self) -> bool:
+        """Whether no comparison and no check found a fault."""
+        return self.difference is None and not self.fault
+
+    @property
+    def compared(self) -> str:
+        """The strongest way in which any two engines were compared, or an empty text."""
+        ways = {one.compared for one in self.engines if one.result in ("equal", "different")}
+        return next((way for way in ("sets", "counts") if way in ways), "")
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What an engine found.
+
+    solutions  those found; None: not listed, or too many to keep
+    some       the first of them, if the engine lists any
+    finished   whether these are all solutions
+    """
+
+    engine: Contender
+    count: int
+    solutions: frozenset[Options] | None
+    some: tuple[Options, ...]
+    finished: bool
+    seconds: float
+    compiling: float
+    duplicates: int
+
+    def checked(self, result: str, compared: str = "") -> Checked:
+        """The line of the engine in the verdict."""
+        stopped = f"stopped at its limit after {self.count:,} solutions"
+        return Checked(
+            self.engine.name,
+            str(self.engine.strategy),
+            result,
+            compared,
+            self.count,
+            self.finished,
+            self.seconds,
+            self.duplicates,
+            reason="" if self.finished else stopped,
+            compiling=self.compiling,
+        )
+
+
+class Contender:
+    """An engine to be compared: a strategy, ready to search one subject."""
+
+    def __init__(self, name: str, subject: Subject) -> None:
+        self.name, self.subject = name, subject
+        self.strategy = automatic(subject) if name == AUTOMATIC else Strategy.parse(name)
+        engines = [get_backend(stage.backend) for stage in self.strategy.stages]
+        self.lists = all(engine.capabilities.lists_solutions for engine in engines)
+        self.fills_floors = any(isinstance(engine, FloorBackend) for engine in engines)
+
+    def find(self, seconds: float | None, most: int, enough: Callable[[int], bool]) -> Findings:
+        """The solutions that it finds in this time; at most `most` are kept.
+
+        enough  called several times a second with the number so far; the search ends when it is
+                true
+
+        Raises `CapabilityError` or `StrategyError` if the engine cannot take the problem.
+        """
+        for stage in self.strategy.stages:
+            require(get_backend(stage.backend), self.subject.problem)
+        driver = Driver(self._search, Clock(seconds))
+        solutions: set[Options] | None = set() if self.lists and most else None
+        some: list[Options] = []
+        count = duplicates = 0
+        while not driver.over and not enough(count):
+            keep = solutions is not None or (self.lists and len(some) < SOME)
+            batch = driver.advance(keep=keep)
+            given = [batch.solution(number) for number in range(len(batch))]
+            some += given[: SOME - len(some)]
+            if solutions is not None:
+                solutions.update(given)
+                if len(solutions) > most:
+                    solutions = None
+            if driver.search is not None and not driver.clock.late:  # else it was broken off
+                count = driver.search.report(brief=True).found
+                duplicates = getattr(driver.search, "duplicates", 0)
+        return Findings(
+            self,
+            count,
+            None if solutions is None else frozenset(solutions),
+            tuple(some),
+            driver.done and not driver.clock.late,
+            driver.clock.working,
+            driver.clock.compiling,
+            duplicates,
+        )
+
+    def _search(self) -> Search | None:
+        """The search; None if the plan shows that there is no solution."""
+        by_sizes = filling(self.subject, self.strategy)
+        if by_sizes is not None:
+            return by_sizes
+        plan = make_plan(self.subject, self.strategy)
+        if self.subject.reason:
+            # A puzzle that is impossible by its sizes is searched all the same: the engine must
+            # find that out by itself.
+            plan = replace(plan, reason="")
+        return None if plan.reason else start_search(plan, self.strategy, Task())
 
 
 class Verifying(Shared):
-    """A verification under way; `stop` ends it from a signal handler or another thread.
-
-    One thread runs it; with several workers it starts others for the engines. All solutions are
-    compared, including symmetric copies. So the engines' handling of symmetries is verified too.
-    """
+    """A verification under way; `stop` ends it from a signal handler or another thread."""
 
     def __init__(
         self,
@@ -62,46 +237,36 @@ class Verifying(Shared):
         *,
         engines: Sequence[str] | None = None,
         counted: Convention | None = None,
-        limits: Limits | None = None,
-        expected: int | None = None,
-        seed: int = 0,
-        workers: int = 1,
+        time_limit: float | None = SECONDS,
+        listed: int = LISTED,
     ) -> None:
         super().__init__()
-        listed = 'a list of strategies, as in ["auto", "dlx"]'
-        check_kind("engines", engines, (list, tuple, type(None)), listed)
+        told = 'a list of strategies, as in ["auto", "dlx"]'
+        check_kind("engines", engines, (list, tuple, type(None)), told)
         for engine in engines or ():
             check_kind("engines", engine, str, "a list of strategies, each a text")
-        check_kind("limits", limits, (Limits, type(None)), "Limits(seconds=...), or None")
-        check_whole("expected", expected)
-        check_whole("seed", seed, least=0, optional=False)
-        check_whole("workers", workers, least=1, optional=False)
+        check_seconds("time_limit", time_limit)
+        check_whole("listed", listed, least=0, optional=False)
         if engines is not None and not engines:
             raise ExactCoverError("no engine to verify with: name one at least")
-        self.model: Model | None = None
-        self.limits = limits or Limits()
-        self.expected, self.workers = expected, workers
+        self.time_limit, self.listed = time_limit, listed
         self.counted = counted_as(counted, puzzle=isinstance(subject, Puzzle))
+        self.model: Model | None = None
         self._given = subject
         self.engines: list[Contender] = []
-        with suppress(TimeUp), within(self.limits.seconds):  # then no engine is run
+        with suppress(TimeUp), within(time_limit):  # then no engine is run
             given = Subject.of(subject, "all")
             self.problem, self.model = given.problem, given.model
             if self.model is not None and self.counted != "all":
                 _ = self.model.symmetries  # a puzzle may have too many
             if engines is None:
                 first = Contender(AUTOMATIC, given)
-                engines = INDEPENDENT if first.takes_parts else FOR_RECTANGLES
-                self.engines = [first, *(Contender(name, given) for name in engines[1:])]
+                others = FOR_RECTANGLES if first.fills_floors else INDEPENDENT
+                self.engines = [first, *(Contender(name, given) for name in others[1:])]
             else:
                 self.engines = [Contender(name, given) for name in engines]
-        self._random = np.random.default_rng(seed)
         self._tell: Callable[[str], None] = lambda _: None
-        self._searches = SideBySide(workers, self._watch)
-        self._fixed_all_but = 3
         self._checked: list[Checked] = []
-        self._first: Findings | None = None
-        self._counted: Findings | None = None
         self._count = 0
 
     def __repr__(self) -> str:
@@ -111,35 +276,21 @@ class Verifying(Shared):
     def run(self, tell: Callable[[str], None] = lambda _: None) -> Verdict:
         """Compare the engines; `tell` is called several times a second with the current step."""
         with self._only_turn():
-            return self._run(tell)
+            self._tell, self._checked, self._count = tell, [], 0
+            return self._run()
 
-    def _run(self, tell: Callable[[str], None]) -> Verdict:
-        self._tell = tell
-        self._checked = checked = []
-        self._first, self._counted, self._count = None, None, 0
+    def _run(self) -> Verdict:
+        done: list[Findings] = []
         difference: Difference | None = None
-        with self._searches as searches:
-            searches.begin(self.engines, self._bounds())
-            for number, engine in enumerate(self.engines, 1):
-                if self._stopped or difference is not None:
-                    break
-                try:
-                    if self._first is None:
-                        found = self._first = searches.found(engine)
-                        one = _checked(found, "first", "")
-                        if not found.finished:
-                            one = replace(one, reason=_came_to(found))
-                            if not self._stopped:  # the others count, as far as they can
-                                able = [other for other in self.engines[number:] if other.counts]
-                                searches.begin(able, SearchBounds(self.limits.seconds))
-                    else:
-                        one, difference = self._against(self._first, engine)
-                except (CapabilityError, StrategyError) as error:
-                    one = _checked(Findings(engine), "refused", "", reason=str(error))
-                checked.append(one)
-        if self._first is None:
-            return Verdict("interrupted" if self._stopped else "limit", 0, tuple(checked))
-        return self._judged(tuple(checked), self._first, difference)
+        for engine in self.engines:
+            if self._stopped or difference is not None:
+                break
+            one, difference = self._against(done, engine)
+            self._checked.append(one)
+        engines = tuple(self._checked)
+        if not done:
+            return Verdict("interrupted" if self._stopped else "limit", 0, engines)
+        return self._judged(engines, done, difference)
 
     def broken_off(self) -> Verdict:
         """The verdict so far, after an exception ended the verification."""
@@ -149,186 +300,75 @@ class Verifying(Shared):
         """A solution in the form that the solver returns."""
         return Solution(options, self.problem, self.model)
 
-    # -- searches -----------------------------------------------------------------------------
+    def _against(
+        self, done: list[Findings], engine: Contender
+    ) -> tuple[Checked, Difference | None]:
+        """An engine compared with those that are done, to which it is added."""
 
-    def _bounds(self, choices: int | None = None) -> SearchBounds:
-        return SearchBounds(self.limits.seconds, choices, self.limits.listed)
+        def enough(count: int) -> bool:
+            self._count = count if not done else self._count
+            self._tell(f"{engine.name}: {count:,} found")
+            return self._stopped
 
-    def _find(self, engine: Contender, task: Task, bounds: SearchBounds | None = None) -> Findings:
-        with self._searches.turn():
-            return engine.find(task, bounds or self._bounds(), lambda found: self._watch([found]))
-
-    def _watch(self, at_work: Sequence[Findings]) -> bool:
-        """Tell what engines have found so far; return whether they shall stop."""
-        if at_work:
-            if self._first is None:
-                self._count = at_work[0].count
-            self._tell("; ".join(f"{one.engine.name}: {one.count:,} found" for one in at_work))
-        return self._stopped
-
-    # -- one engine against the first ---------------------------------------------------------
-
-    def _against(self, first: Findings, engine: Contender) -> tuple[Checked, Difference | None]:
-        """An engine compared with the first, as well as the limits allow.
-
-        Where the first did not finish, an engine that counts is compared with another that does.
-        """
-        found, reason = Findings(engine), ""
-        if first.finished or engine.counts:
-            try:
-                found = self._searches.found(engine)
-            except TooLarge as error:
-                reason = str(error)
-        other = first if first.finished else self._counted
-        if found.finished and other is not None:
-            listed = other.solutions is not None and found.solutions is not None
-            difference = self._difference(other, found, Task())
-            result = "equal" if difference is None else "different"
-            return _checked(found, result, "sets" if listed else "counts"), difference
-        one, difference = self._by_samples(first, found)
-        if found.finished and difference is None:
-            self._counted = found
-            reason = f"{found.count:,} counted in {found.seconds:.2f} s"
-        return replace(one, reason=reason or one.reason), difference
-
-    def _by_samples(self, whole: Findings, found: Findings) -> tuple[Checked, Difference | None]:
-        """An engine that does not finish, or that is compared with one that does not."""
-        if whole.finished and whole.solutions is not None and found.solutions is not None:
-            extra = found.solutions - whole.solutions
-            if extra:
-                lone = Difference(found.engine.name, whole.engine.name, min(extra))
-                return _checked(found, "different", "sets"), lone
-        compared = 0
-        able = whole.engine.takes_parts and found.engine.takes_parts
-        for number in range(self.limits.samples if able else 0):
-            part = self._part(whole, at_random=number % 2 == 1)
-            if part is None or self._stopped:
-                break
-            task, expected = part
-            try:
-                got = self._find(found.engine, task)
-            except TooLarge:
-                continue  # a part that does not fit counts as one that is not finished
-            if not got.finished:
-                continue
-            compared += 1
-            difference = self._difference(expected, got, task)
+        strategy = str(engine.strategy)
+        try:
+            found = engine.find(self.time_limit, self.listed, enough)
+        except TooLarge as error:
+            return Checked(engine.name, strategy, "unfinished", reason=str(error)), None
+        except (CapabilityError, StrategyError) as error:
+            return Checked(engine.name, strategy, "refused", reason=str(error)), None
+        ended = [one for one in done if one.finished][:1]
+        others = ended or (done if found.finished else [])
+        difference, way = None, ""
+        for other in others:
+            difference, way = _compared(other, found)
             if difference is not None:
-                return _checked(found, "different", "samples", samples=compared), difference
-        result, way = ("equal", "samples") if compared else ("unfinished", "")
-        return _checked(found, result, way, samples=compared, reason=_came_to(found)), None
-
-    def _part(self, whole: Findings, *, at_random: bool) -> tuple[Task, Findings] | None:
-        """A part of the puzzle that the first engine finishes soon, and its solutions there.
-
-        Pieces are placed as in some solution, or at random; random pieces usually leave no
-        solution. None if no part is small enough.
-        """
-        chosen = self._dive()
-        if whole.some and not at_random:
-            chosen = list(whole.some[self._random.integers(len(whole.some))])
-            self._random.shuffle(chosen)
-        bounds = self._bounds(CHOICES)
-        while not self._stopped:
-            fixed = max(0, len(chosen) - self._fixed_all_but)
-            task = Task(tuple(chosen[:fixed]))
-            found = self._find(whole.engine, task, bounds)
-            if found.finished:
-                self._fixed_all_but = min(self._fixed_all_but + 1, self.problem.n_options)
-                return task, found
-            if fixed == len(chosen):
-                return None
-            self._fixed_all_but = min(self._fixed_all_but, len(chosen)) - 1
-        return None
-
-    def _dive(self) -> list[int]:
-        """Options drawn one after the other as long as any fits."""
-        chosen: list[int] = []
-        alive = self.problem.choosable
-        while (left := np.flatnonzero(alive)).size:
-            option = int(self._random.choice(left))
-            alive = alive & ~excluded_by(self.problem, tuple(chosen), option)
-            chosen.append(option)
-        return chosen
-
-    # -- differences --------------------------------------------------------------------------
-
-    def _difference(self, one: Findings, other: Findings, task: Task) -> Difference | None:
-        """The disagreement between two engines that finished a part."""
-        lone = _lone(one, other)
-        if lone is not None or one.count == other.count:
-            return lone
-        # The sets are equal, but one engine found a solution twice; or they are not listed.
-        fewer, more = sorted((one, other), key=lambda found: found.count)
-        return self._narrowed(more.engine, fewer.engine, task)
-
-    def _narrowed(self, more: Contender, fewer: Contender, task: Task) -> Difference:
-        """The difference in a smaller and smaller part, until there is a solution to show."""
-        self._searches.drop()
-        bounds = SearchBounds(None, None, self.limits.listed)
-        parts = iter(self._divided(task))
-        while not self._stopped and (part := next(parts, None)) is not None:
-            one, other = self._find(more, part, bounds), self._find(fewer, part, bounds)
-            if (lone := _lone(one, other)) is not None:
-                return lone
-            if one.count != other.count:
-                task, parts = part, iter(self._divided(part))
-        return Difference(more.name, fewer.name, tuple(sorted(task.chosen)), whole=False)
-
-    def _divided(self, task: Task) -> Iterable[Task]:
-        """The parts of a part: each fixes one option of an item and forbids those before it."""
-        alive = self.problem.choosable if task.allowed is None else task.allowed
-        chosen = task.chosen
-        for place, option in enumerate(chosen):
-            alive = alive & ~excluded_by(self.problem, chosen[:place], option)
-        listed = branches(self.problem, chosen, alive)
-        for number, option in enumerate([] if listed is None else listed.tolist()):
-            allowed = alive.copy()
-            allowed[listed[:number] if listed is not None else []] = False
-            yield Task((*chosen, option), allowed)
-
-    # -- the verdict --------------------------------------------------------------------------
+                break
+        done.append(found)
+        if difference is not None:
+            return found.checked("different", way), difference
+        if len(done) == 1:
+            return found.checked("first"), None
+        if found.finished:
+            return found.checked(*(("equal", way) if ended else ("alone", ""))), None
+        return found.checked("unfinished"), None
 
     def _judged(
-        self, engines: tuple[Checked, ...], whole: Findings, difference: Difference | None
+        self, engines: tuple[Checked, ...], done: list[Findings], difference: Difference | None
     ) -> Verdict:
-        compared = any(one.result == "equal" and one.compared != "samples" for one in engines)
-        status = "complete" if compared or (whole.finished and difference) else "limit"
+        ended = next((one for one in done if one.finished), None)
+        compared = any(one.result == "equal" for one in engines)
+        status = "complete" if compared or (ended and difference) else "limit"
         if self._stopped:
             status = "interrupted"
-        counted = whole if self._counted is None else self._counted
-        verdict = Verdict(
-            status, counted.count, engines, whole=counted.finished, difference=difference
-        )
-        verdict = self._held_against_the_puzzle(verdict, whole.solutions or whole.some)
+        one = ended or done[0]
+        verdict = Verdict(status, one.count, engines, whole=one.finished, difference=difference)
+        lists = next((other for other in (one, *done) if other.solutions or other.some), one)
+        verdict = self._held_against_the_puzzle(verdict, lists.solutions or lists.some)
         if verdict.equal and verdict.whole:
-            numbers = self._numbers(counted)
+            numbers = self._numbers(one)
             way = self.counted if self.counted in numbers else "all"
             verdict = replace(verdict, solutions=numbers[way], counted=way, numbers=numbers)
-        if verdict.equal and verdict.whole and self.expected not in (None, verdict.solutions):
-            told = f"{verdict.solutions:,} solutions found, but there should be {self.expected:,}"
-            return replace(verdict, fault=told)
         return verdict
 
     def _numbers(self, found: Findings) -> dict[Convention, int]:
         """How many solutions there are by each way of counting, as far as it is known."""
         if self.model is None:
             return dict.fromkeys(CONVENTIONS, found.count)
-        if found.solutions is None:
-            numbers: dict[Convention, int] = {"all": found.count}
-            if self.counted != "all":
-                counting = Counting(
-                    self._given, counted=self.counted, time_limit=self.limits.seconds
-                )
-                with counting:
-                    while not self._stopped and counting.step():
-                        self._tell(f"count: {found.count:,} found")
-                    result = counting.result
-                if result.status in ("complete", "impossible"):
-                    numbers[self.counted] = result.solutions
-            return numbers
-        symmetries = self.model.symmetries
-        return {way: _classes(found.solutions, symmetries.selected(way)) for way in CONVENTIONS}
+        if found.solutions is not None:
+            symmetries = self.model.symmetries
+            return {way: _classes(found.solutions, symmetries.selected(way)) for way in CONVENTIONS}
+        numbers: dict[Convention, int] = {"all": found.count}
+        if self.counted != "all":
+            with Counting(
+                self._given, counted=self.counted, time_limit=self.time_limit
+            ) as counting:
+                while not self._stopped and counting.step():
+                    self._tell(f"count: {found.count:,} found")
+                result = counting.result
+            if result.status in ("complete", "impossible"):
+                numbers[self.counted] = result.solutions
+        return numbers
 
     def _held_against_the_puzzle(self, verdict: Verdict, solutions: Iterable[Options]) -> Verdict:
         """The verdict, with a fault if one of the solutions is wrong."""
@@ -352,10 +392,8 @@ def verify(
     *,
     engines: Sequence[str] | None = None,
     counted: Convention | None = None,
-    limits: Limits | None = None,
-    expected: int | None = None,
-    seed: int = 0,
-    workers: int = 1,
+    time_limit: float | None = SECONDS,
+    listed: int = LISTED,
 ) -> Verdict:
     """The solutions of a puzzle or a problem by several engines, compared and checked.
 
@@ -364,61 +402,42 @@ def verify(
         >>> verdict.equal, verdict.solutions, verdict.checked
         (True, 2, 8)
 
-    subject   a Puzzle, a Problem, lists of items, or a matrix of 0 and 1
-    engines   strategies as texts; the others are compared with the first. "auto" is the automatic
-              choice. Default: None, ("auto", "dlx:s", "cpsat"); of a puzzle that keeps its
-              rectangles ("auto", "nooverlap")
-    counted   what counts as one solution in the verdict: "rotations", "reflections" or "all", see
-              `count`. Default: None, "rotations" for a puzzle
-    limits    a `Limits`: seconds, solutions to list, parts to draw. Default: None, 60 s for each
-              engine, 100,000 solutions, 20 parts
-    expected  how many solutions there should be, as `counted` says. Default: None, not known
-    seed      a whole number for drawing parts. Default: 0
-    workers   how many engines search at once, each in one thread. Default: 1
+    subject     a Puzzle, a Problem, lists of items, or a matrix of 0 and 1
+    engines     strategies as texts; the others are compared with the first that comes to its end.
+                "auto" is the automatic choice. Default: None, ("auto", "dlx:s", "cpsat"); of a
+                puzzle that keeps its rectangles ("auto", "nooverlap")
+    counted     what counts as one solution in the verdict: "rotations", "reflections" or "all", see
+                `count`. Default: None, "rotations" for a puzzle
+    time_limit  seconds for each engine. Default: 60; None: no limit
+    listed      with more solutions than this, counts are compared instead of sets. Default: 100,000
 
     All solutions are compared, including symmetric copies, whatever counts as one in the end.
     """
-    verifying = Verifying(
-        subject,
-        engines=engines,
-        counted=counted,
-        limits=limits,
-        expected=expected,
-        seed=seed,
-        workers=workers,
-    )
-    return verifying.run()
+    return Verifying(
+        subject, engines=engines, counted=counted, time_limit=time_limit, listed=listed
+    ).run()
 
 
-def _checked(found: Findings, result: str, compared: str, **more: Any) -> Checked:
-    """The line of an engine in the verdict."""
-    return Checked(
-        found.engine.name,
-        str(found.engine.strategy),
-        result,
-        compared,
-        found.count,
-        found.finished,
-        found.seconds,
-        found.duplicates,
-        compiling=found.compiling,
-        **more,
-    )
+def _compared(one: Findings, other: Findings) -> tuple[Difference | None, str]:
+    """How two engines differ, of which at least one came to its end, and what was compared.
 
-
-def _lone(one: Findings, other: Findings) -> Difference | None:
-    """The first solution that only one of two engines has, if both have listed theirs."""
-    if one.solutions is None or other.solutions is None or one.solutions == other.solutions:
-        return None
-    lone = min(one.solutions ^ other.solutions)
-    finder, misser = (one, other) if lone in one.solutions else (other, one)
-    return Difference(finder.engine.name, misser.engine.name, lone)
-
-
-def _came_to(found: Findings) -> str:
-    if not found.seconds:
-        return "not run on the whole, since the first did not finish"
-    return f"stopped at its limit after {found.count:,} solutions"
+    Solutions of one that did not come to its end must be among those of the other.
+    """
+    if one.solutions is not None and other.solutions is not None:
+        extra = set[Options]()
+        extra |= one.solutions - other.solutions if other.finished else set()
+        extra |= other.solutions - one.solutions if one.finished else set()
+        if extra:
+            lone = min(extra)
+            finder, misser = (one, other) if lone in one.solutions else (other, one)
+            return Difference(finder.engine.name, misser.engine.name, lone), "sets"
+        way = "sets"
+    else:
+        way = "counts"
+    fewer, more = sorted((one, other), key=lambda found: found.count)
+    if fewer.count < more.count and fewer.finished:  # also if one found a solution twice
+        return Difference(more.engine.name, fewer.engine.name), "counts"
+    return None, way
 
 
 def _classes(solutions: Iterable[Options], group: IntArray) -> int:

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,14 +16,14 @@ import pytest
 from click.testing import CliRunner, Result
 
 import exactcover as ec
-from exactcover.backends import Task
+from exactcover.backends import BACKENDS
 from exactcover.cli.command_table import exactcover
 from exactcover.cli.commands.verify import engine_names
 from exactcover.errors import ExactCoverError, UnknownName
 from exactcover.formats import shipped
 from exactcover.search.plan import Plan, make_plan
-from exactcover.search.subject import Subject
-from exactcover.trust.verification import Limits, engines, verify
+from exactcover.trust.verification import Difference, Verifying, comparison, verify
+from tests.helpers.plugged import plugged_in
 
 ON_EACH_LATTICE = [
     "dominoes_4x4",
@@ -39,6 +43,14 @@ ON_EACH_LATTICE = [
 ]
 
 
+@pytest.fixture
+def liars() -> Iterator[None]:
+    """Two wrong engines, installed as those of another package are."""
+    lying = "tests.helpers.lying_engines"
+    with plugged_in(BACKENDS, forgetful=f"{lying}:forgetful", repeating=f"{lying}:repeating"):
+        yield
+
+
 def told(*arguments: str) -> Result:
     return CliRunner().invoke(exactcover, ["verify", *arguments], standalone_mode=False)
 
@@ -55,7 +67,7 @@ def told(*arguments: str) -> Result:
 )
 def test_independent_engines_agree(name: str) -> None:
     document = ec.read(name)
-    verdict = verify(document, counted="all", limits=Limits(seconds=None))
+    verdict = verify(document, counted="all", time_limit=None)
     assert verdict.equal
     assert (verdict.status, verdict.compared) == ("complete", "sets")
     assert (
@@ -73,38 +85,65 @@ def test_an_engine_that_cannot_is_told_with_its_reason() -> None:
     assert (verdict.equal, verdict.status, verdict.compared) == (True, "limit", "")
 
 
-def breathless(monkeypatch: pytest.MonkeyPatch, wrong: str = "") -> None:
-    """Engines that list come to no end on the whole; one that counts finds one too many there."""
-    find = engines.Contender.find
-
-    def found(engine: engines.Contender, task: Task, *told: Any) -> engines.Findings:
-        got = find(engine, task, *told)
-        if task.chosen:
-            return got
-        if not engine.counts:
-            return replace(got, finished=False, solutions=None)
-        return replace(got, count=got.count + 1) if engine.name == wrong else got
-
-    monkeypatch.setattr(engines.Contender, "find", found)
+def test_counts_where_there_are_too_many_to_list() -> None:
+    verdict = verify(
+        ec.read("dominoes_6x6"), counted="all", engines=("dlx", "bsx", "memo"), listed=100
+    )
+    assert (verdict.solutions, verdict.compared, verdict.checked) == (6728, "counts", 1024)
 
 
-def test_counts_that_differ_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of two that count what the first cannot list, one is wrong."""
-    breathless(monkeypatch, wrong="automaton")
-    names, limits = ("dlx", "memo", "automaton"), Limits(samples=2)
-    verdict = verify(ec.read("dominoes_4x4"), engines=names, limits=limits)
-    assert [one.result for one in verdict.engines] == ["first", "equal", "different"]
-    assert verdict.difference is not None
-    assert (verdict.difference.found_by, verdict.difference.missed_by) == ("automaton", "memo")
+@pytest.mark.parametrize("wrong", ["", "dlx", "automaton"])
+def test_engines_that_end_where_others_do_not(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that list come to no end. One more than there are is a difference, fewer is none."""
+    find = comparison.Contender.find
+
+    def found(engine: comparison.Contender, *told: Any) -> comparison.Findings:
+        got = find(engine, *told)
+        more = 1 if engine.name == wrong else 0
+        if engine.name not in ("dlx", "bsx"):
+            return replace(got, count=got.count + more)
+        return replace(got, finished=False, solutions=None, count=got.count - 5 + 6 * more)
+
+    monkeypatch.setattr(comparison.Contender, "find", found)
+    verdict = verify(ec.read("dominoes_4x4"), engines=("dlx", "bsx", "memo", "automaton"))
+    results = [one.result for one in verdict.engines]
+    if wrong:
+        assert results[-1] == "different"
+        assert verdict.difference is not None
+        assert (verdict.difference.found_by, verdict.difference.missed_by) == (wrong, "memo")
+    else:
+        assert results == ["first", "unfinished", "alone", "equal"]
+        assert (verdict.status, verdict.whole, verdict.numbers["all"]) == ("complete", True, 36)
+        assert verdict.checked == 36
 
 
 def test_what_does_not_fit_the_memory_is_told() -> None:
-    """The first is done, so the whole was tried; of a part, less is to be kept."""
-    puzzle, limits = ec.read("pentominoes_10x6"), Limits(listed=0, samples=1)
     names = ("auto", "automaton:narrow memory=1")
-    _, automaton = verify(puzzle, engines=names, limits=limits).engines
-    assert (automaton.result, automaton.compared) == ("equal", "samples")
-    assert "do not fit 1 MiB" in automaton.reason
+    verdict = verify(ec.read("pentominoes_10x6"), engines=names)
+    assert (verdict.status, verdict.engines[1].result) == ("limit", "unfinished")
+    assert "do not fit 1 MiB" in verdict.engines[1].reason
+
+
+def test_a_time_limit() -> None:
+    verdict = verify(ec.read("dominoes_10x10"), engines=("dlx", "bsx"), time_limit=0.05)
+    assert (verdict.status, verdict.equal, verdict.compared) == ("limit", True, "")
+    assert [one.result for one in verdict.engines] == ["first", "unfinished"]
+    assert not any(one.finished for one in verdict.engines)
+
+
+def test_a_stop_and_an_error_end_all() -> None:
+    verifying = Verifying(ec.read("dominoes_10x10"), engines=("dlx", "bsx"))
+    verdict = verifying.run(lambda _: verifying.stop())
+    assert (verdict.status, verdict.equal) == ("interrupted", True)
+    assert [one.engine for one in verdict.engines] == ["dlx"]
+
+    def interrupt(_: str) -> None:
+        raise KeyboardInterrupt
+
+    other = Verifying(ec.read("dominoes_10x10"), engines=("dlx", "bsx"))
+    with pytest.raises(KeyboardInterrupt):
+        other.run(interrupt)
+    assert other.broken_off().status == "interrupted"
 
 
 # -- engines that do not --------------------------------------------------------------------------
@@ -122,27 +161,28 @@ def test_the_first_solution_that_is_missed_is_named(order: tuple[str, str]) -> N
 
 
 @pytest.mark.usefixtures("liars")
-@pytest.mark.parametrize(
-    "limits",
-    [Limits(listed=20), Limits(listed=0), Limits(seconds=0.0, samples=40)],
-    ids=["by count", "never listed", "in parts"],
-)
-def test_it_is_found_without_listing_all(limits: Limits) -> None:
-    puzzle = ec.read("dominoes_6x6")
-    verdict = verify(puzzle, engines=("dlx:s", "forgetful:s"), limits=limits)
-    found = verdict.difference
-    assert found is not None
-    assert not verdict.equal
-    if found.whole:
-        assert sum(found.solution) % 5 == 0
-        assert puzzle.model.problem.violation(found.solution) is None
-    else:
-        below = [
-            s.options
-            for s in ec.solve(puzzle, counted="all")
-            if set(found.solution) <= set(s.options)
-        ]
-        assert any(sum(options) % 5 == 0 for options in below)
+@pytest.mark.parametrize("listed", [20, 0])
+def test_it_is_found_without_listing_all(listed: int) -> None:
+    names = ("dlx:s", "bsx:s", "forgetful:s", "memo")
+    verdict = verify(ec.read("dominoes_4x4"), engines=names, listed=listed)
+    assert [one.result for one in verdict.engines] == ["first", "equal", "different"]
+    assert verdict.difference == Difference("dlx:s", "forgetful:s")
+
+
+@pytest.mark.usefixtures("liars")
+def test_solutions_of_an_engine_that_does_not_finish_are_compared(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    find = comparison.Contender.find
+    monkeypatch.setattr(
+        comparison.Contender,
+        "find",
+        lambda engine, *told: replace(find(engine, *told), finished=engine.name == "forgetful:s"),
+    )
+    for order in (("dlx:s", "forgetful:s"), ("forgetful:s", "dlx:s")):
+        verdict = verify(ec.read("dominoes_4x4"), engines=order)
+        assert verdict.difference is not None
+        assert verdict.difference.missed_by == "forgetful:s"
 
 
 @pytest.mark.usefixtures("liars")
@@ -152,30 +192,17 @@ def test_a_solution_found_twice_is_a_difference() -> None:
     assert verdict.difference.found_by == "repeating:s"
 
 
-def test_a_filter_that_takes_too_much_is_found_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The parts fix options too that the filter took away: it says that they are in no solution."""
-
+def test_a_filter_that_takes_too_much_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def greedy(*arguments: object) -> Plan:
         plan = make_plan(*arguments)  # type: ignore[arg-type]
         if not plan.applied:
             return plan
         return replace(plan, alive=plan.alive & (np.arange(plan.alive.size) % 2 == 1))
 
-    monkeypatch.setattr(engines, "make_plan", greedy)
-    puzzle = ec.read("dominoes_6x6")
-    verdict = verify(puzzle, engines=("dlx:s", "volume; dlx:s"), limits=Limits(seconds=0.0))
+    monkeypatch.setattr(comparison, "make_plan", greedy)
+    verdict = verify(ec.read("dominoes_6x6"), engines=("dlx:s", "volume; dlx:s"))
     assert verdict.difference is not None
     assert verdict.difference.missed_by == "volume; dlx:s"
-
-    filtered = engines.Contender("volume; dlx:s", Subject.of(puzzle, "all"))
-    solution = next(
-        one.options
-        for one in ec.solve(puzzle, counted="all")
-        if any(o % 2 == 0 for o in one.options)
-    )
-    gone = [option for option in solution if option % 2 == 0]
-    assert filtered.find(Task(tuple(gone)), engines.SearchBounds(kept=10)).count == 0
-    assert filtered.find(Task(solution), engines.SearchBounds(kept=10)).count == 0
 
 
 # -- the command line -----------------------------------------------------------------------------
@@ -239,10 +266,25 @@ def test_lists_of_engines() -> None:
         verify(ec.read("queens_8"), engines=())
 
 
-@pytest.mark.parametrize("arguments", [(), ("queens_8", "--all-defs")])
-def test_puzzles_or_all_of_them(arguments: tuple[str, ...]) -> None:
-    run = told(*arguments)
-    assert "name puzzles, or say --all-defs" in str(run.exception)
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signal")
+def test_ctrl_c_stops_all_with_what_was_found() -> None:
+    command = [
+        sys.executable, "-m", "exactcover", "verify", "queens_8", "dominoes_10x10",
+        "--engines", "dlx,bsx", "--progress", "json",
+    ]  # fmt: skip
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True) as process:
+        assert process.stderr is not None
+        line = ""
+        while "dominoes_10x10" not in line or " found" not in line:
+            line = process.stderr.readline()
+            assert line
+        process.send_signal(signal.SIGINT)
+        said, errors = process.communicate(timeout=60)
+    assert said.startswith("generic/queens_8: 92 solutions (all); the engines agree on every one")
+    assert "solutions (all) so far; not compared; interrupted" in said
+    assert "Traceback" not in errors
+    assert process.returncode == 130
 
 
 def test_the_sample_has_puzzles_of_each_lattice() -> None:
