@@ -16,6 +16,7 @@ import weakref
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from heapq import heappop, heappush
 from math import inf
@@ -86,6 +87,10 @@ class Sharing(ABC, Generic[KeyT]):
     def _next(self, most: int) -> Iterable[tuple[KeyT, Bundle]]:
         """The bundles that are submitted next."""
 
+    def _taking_in(self) -> AbstractContextManager[None]:
+        """Within this, outcomes are taken in that came together."""
+        return nullcontext()
+
     @abstractmethod
     def _take_in(self, key: KeyT, outcome: BundleOutcome, *, keep: bool) -> None:
         """Take in what a bundle came to, and let what it handed back wait."""
@@ -94,9 +99,13 @@ class Sharing(ABC, Generic[KeyT]):
         """Take in outcomes, and submit other bundles."""
         executor = self._executor
         assert executor is not None
-        for key, outcome in executor.finished(wait if self._open else 0):
-            self._take_in(key, outcome, keep=keep)
-            self._totals = self._totals.after(self._open.pop(key), outcome)
+        if finished := executor.finished(wait if self._open else 0):
+            totals = self._totals
+            with self._taking_in():
+                for key, outcome in finished:
+                    self._take_in(key, outcome, keep=keep)
+                    totals = totals.after(self._open.pop(key), outcome)
+            self._totals = totals
         workers = self.workers = executor.number
         small = self._totals.seconds / (SMALL * workers**2)
         left = (self._until - monotonic()) / (AHEAD + 1)

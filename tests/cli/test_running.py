@@ -13,7 +13,7 @@ import pytest
 
 from exactcover.cli import progress
 from exactcover.errors import ExactCoverError
-from exactcover.runs.ledger import ledger_file, resuming, standings
+from exactcover.runs.ledger import resuming, standings
 from exactcover.runs.ledger.ledger_file import NAME
 from exactcover.runs.ledger.lock import holder
 from tests.helpers.commands import domino_box, interrupted, ran, records, refused
@@ -112,13 +112,6 @@ def test_a_full_disk_is_one_line_and_the_run_goes_on_later(tmp_path: Path) -> No
     assert record["solutions"] < 9356
     [record] = records("run", "resume", tmp_path / "run")
     assert (record["status"], record["solutions"]) == ("complete", 9356)
-
-
-def test_a_network_disk_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ledger_file, "network_disk", lambda _: "nfs4")
-    told = ran("run", "pentominoes_20x3", "--dir", tmp_path)
-    assert "is on a network disk (nfs4)" in told.stderr
-    assert "2 solutions" in told.stdout
 
 
 def test_progress_has_the_figures_of_a_search(

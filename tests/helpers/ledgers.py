@@ -59,7 +59,7 @@ def searched(bundle: Bundle, done: int, parts: int) -> BundleOutcome:
 def new_ledger(folder: Path, terms: Terms = TERMS) -> Path:
     """A ledger with one run, of which nothing is done."""
     with Ledger.created(folder) as ledger, ledger.writing():
-        ledger.begin_part(ledger.add_part(ledger.add_run(terms), 1), (interval(0, OPTIONS), None))
+        ledger.begin_part(ledger.add_run(terms), 1, (interval(0, OPTIONS), None))
     return folder
 
 
@@ -72,4 +72,10 @@ def finish_some(ledger: Ledger, tasks: int) -> None:
     """Finish so many tasks, or all that there are."""
     for _ in range(tasks):
         for task, bundle in ledger.waiting(1, 1):
-            ledger.finish(task, searched(bundle, 10, 2))
+            finish(ledger, task, searched(bundle, 10, 2))
+
+
+def finish(ledger: Ledger, task: int, outcome: BundleOutcome) -> bool:
+    """Write what a task came to, in a transaction of its own."""
+    with ledger.writing():
+        return ledger.finish(task, outcome)

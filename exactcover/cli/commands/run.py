@@ -139,21 +139,9 @@ def merge(directories: tuple[str, ...], options: MergeOptions) -> None:
 
 def _go_on(run: Run, options: Working) -> int:
     """Search until all is done or something stops it; report it, and return the exit status."""
-    from exactcover.runs.ledger.ledger_file import network_disk
-
     time_limit = options.time_limit
     until = None if time_limit is None else monotonic() + time_limit
     end = DONE
-    if kind := network_disk(run.folder):
-        say(
-            f"{run.folder} is on a network disk ({kind}): a local disk is faster, and "
-            "lets `run status` read while the run writes"
-        )
-    if run.mended:
-        from exactcover.runs.ledger.damage import in_words
-
-        words = f"{in_words(run.mended, 'was', 'were')} damaged; the lost parts are searched again"
-        say(f"{run.folder}: {words}")
     with run, options.executor() as executor:
         for one in run.puzzles:
             with searching(one.terms.puzzle, run) as progress:
@@ -239,7 +227,7 @@ def _write_solutions(directory: Path, output: Path) -> None:
     """Write the solutions of a ledger to a file, sorted by their option numbers."""
     from exactcover.runs.ledger.ledger import Ledger
 
-    with Ledger.open(directory) as ledger, ledger.unchanging():
+    with Ledger.open(directory) as ledger:
         without = [one.puzzle for one in ledger.runs().values() if not one.keep]
         if without:
             raise ExactCoverError(

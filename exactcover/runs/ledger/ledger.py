@@ -1,62 +1,155 @@
-"""The ledger of a long run: one SQLite file, written by one process, readable by any at any time.
+"""The ledger of a long run: written by one process, readable by any at any time.
 
-Each finished task is one transaction: its results, its solutions, and the bundles that it handed
-back. The commit is on the disk before the next one begins. So after a crash every task is either
-done with all that belongs to it, or it waits; and a task that is finished twice counts once.
+Each finished task is written in one transaction: its results, its solutions, and the bundles that
+it handed back. The commit is on the disk before anybody is told. So after a crash every task is
+either done with all that belongs to it, or it waits; a task that is finished twice counts once.
+
+A bundle is small. Its bytes are packed by zlib, which also notices damage. Unpacked, all numbers
+are little-endian:
+
+    uint32   how many options the problem has
+    uint32   how many subtrees follow; of each:
+      int32    pieces left there; -1: it is the whole tree
+      float64  its share of the whole tree
+      uint32   how many options are chosen, then their numbers in the order of choice: uint32 each
+      uint8    1: a bit per option follows, 1 where it may be chosen besides; 0: all may be
+
+The bits fill whole bytes, the highest bit first.
 """
 
 from __future__ import annotations
 
 import json
 import sqlite3
+import struct
+import zlib
 from collections import Counter
 from collections.abc import Collection, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import asdict, fields
-from typing import Any
+from pathlib import Path
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import Batch
-from exactcover.runs.jobs import Bundle, BundleOutcome, BundleTotals, share_of
-from exactcover.runs.ledger.ledger_file import LedgerFile, faults_told
-from exactcover.runs.ledger.schema import DONE, RESULTS, bundle_bytes, bundle_of
+from exactcover.errors import LedgerError
+from exactcover.runs.jobs import Bundle, BundleOutcome, BundleTotals, TreePart, share_of
+from exactcover.runs.ledger.ledger_file import CHECKSUMS, created, faults_told, opened, path_in
 from exactcover.runs.ledger.terms import Begun, Terms
 
 ROW = 3_900
 """The most bytes of solutions in a row, so that a row fits a page of the file."""
 
+AT_ONCE = 1_000
+"""The rows of solutions that are read at once: a run that goes on waits for those who read."""
+
 SORTED = np.dtype(">u4")
 """Numbers whose bytes sort as they do."""
 
+DONE = 1
+"""The state of a task with results; one that waits has 0."""
+
+RESULTS = ("solutions", "fits", "nofits", "seconds", "compiling", "symmetric", "handed")
+"""The columns of a task that its outcome fills."""
 
 Rows = npt.NDArray[np.integer[Any]]
 """Solutions of one size, a row for each: their option numbers, ascending."""
 
 
-class Ledger(LedgerFile):
+class Ledger:
     """An open ledger; `with` closes it."""
+
+    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+        self._connection, self.path = connection, path
+
+    @classmethod
+    def open(cls, folder: str | Path, *, write: bool = False, check: bool = True) -> Self:
+        """The ledger of a directory; raises `LedgerError` if it is none or damaged.
+
+        write  whether it is to be changed
+        check  whether all of it is read, to see that nothing is missing or damaged
+        """
+        path = path_in(folder)
+        return cls(opened(path, write=write, check=check), path)
+
+    @classmethod
+    @contextmanager
+    def created(cls, folder: str | Path) -> Iterator[Self]:
+        """A new ledger, which has its name only once all in here is written."""
+        path = path_in(folder)
+        with created(path) as connection:
+            yield cls(connection, path)
+
+    def close(self) -> None:
+        """Close the file. What is committed is safe without it."""
+        self._connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """One transaction: all in here is written, or nothing."""
+        with faults_told(self.path):
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._connection.execute("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+
+    @contextmanager
+    def unchanging(self) -> Iterator[None]:
+        """Read the ledger in here as it is now; a run that goes on waits with its next commit."""
+        with faults_told(self.path):
+            self._connection.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self._connection.execute("ROLLBACK")
+
+    def rows(self, sql: str, *values: object) -> list[Any]:
+        """The rows that a query gives."""
+        with faults_told(self.path):
+            return self._connection.execute(sql, values).fetchall()
+
+    def do(self, sql: str, *values: object) -> None:
+        """Change rows, within `writing`."""
+        self._connection.execute(sql, values)
+
+    def insert(self, table: str, **values: object) -> int:
+        """Insert a row, within `writing`; return its number."""
+        sql = f"INSERT INTO {table} ({', '.join(values)}) VALUES ({', '.join('?' * len(values))})"
+        number = self._connection.execute(sql, (*values.values(),)).lastrowid
+        assert number is not None
+        return number
+
+    def seal(self, table: str, where: str, *values: object) -> None:
+        """Write the checksums of rows, within `writing`, after all that they are of."""
+        self.do(f"UPDATE {table} SET crc = {CHECKSUMS[table]} WHERE {where}", *values)
 
     # -- what is to be done ---------------------------------------------------------------------
 
     def add_run(self, terms: Terms) -> int:
         """Add the row of a run, within `writing`; return its number."""
-        return self.insert("run", **asdict(terms))
+        run = self.insert("run", **asdict(terms))
+        self.seal("run", "id = ?", run)
+        return run
 
-    def add_part(self, run: int, number: int) -> int:
-        """Add the row of a part, within `writing`; return its number in the table."""
-        return self.insert("part", run=run, number=number)
-
-    def begin_part(self, part: int, begun: Begun) -> None:
+    def begin_part(self, run: int, part: int, begun: Begun) -> None:
         """Add the first task of a part, within `writing`, with what has been done of it."""
         bundle, outcome = begun
-        [(options,)] = self.rows(
-            "SELECT options FROM part JOIN run ON run.id = run WHERE part.id = ?", part
-        )
-        task = self._add_task(part, None, bundle, options)
+        [(options,)] = self.rows("SELECT options FROM run WHERE id = ?", run)
+        task = self._add_task(run, part, None, bundle, options)
         if outcome is not None:
-            self._finish(task, outcome)
+            self.finish(task, outcome)
 
     def runs(self) -> dict[int, Terms]:
         """The runs by their numbers."""
@@ -67,18 +160,17 @@ class Ledger(LedgerFile):
 
     def parts(self, run: int) -> list[int]:
         """Which parts of a run are in this ledger."""
-        rows = self.rows("SELECT number FROM part WHERE run = ? ORDER BY number", run)
-        return [number for (number,) in rows]
+        rows = self.rows("SELECT DISTINCT part FROM task WHERE run = ? ORDER BY part", run)
+        return [part for (part,) in rows]
 
     def waiting(
         self, run: int, most: int, besides: Collection[int] = ()
     ) -> list[tuple[int, Bundle]]:
         """The waiting tasks with the largest shares, up to a number, besides those given."""
-        # A partial index holds the waiting tasks of each part by their shares, the largest first.
+        # A partial index holds the waiting tasks of each run by their shares, the largest first.
         tasks = self.rows(
-            "SELECT task.id, bundle, options FROM run JOIN part ON part.run = run.id "
-            "JOIN task ON task.part = part.id WHERE run.id = ? AND state = 0 "
-            "ORDER BY share DESC, task.id LIMIT ?",
+            "SELECT task.id, bundle, options FROM task JOIN run ON run.id = run "
+            "WHERE run = ? AND state = 0 ORDER BY share DESC, task.id LIMIT ?",
             run,
             most + len(besides),
         )
@@ -88,35 +180,37 @@ class Ledger(LedgerFile):
     # -- what is done ---------------------------------------------------------------------------
 
     def finish(self, task: int, outcome: BundleOutcome) -> bool:
-        """Write what a task came to; False: it was done before, and nothing is changed."""
-        with self.writing():
-            if self.rows("SELECT state FROM task WHERE id = ?", task) == [(DONE,)]:
-                return False
-            self._finish(task, outcome)
-        return True
-
-    def _finish(self, task: int, outcome: BundleOutcome) -> None:
-        [(part, options, width, keep)] = self.rows(
-            "SELECT part, options, width, keep FROM task JOIN part ON part.id = part "
-            "JOIN run ON run.id = run WHERE task.id = ?",
+        """Write what a task came to, within `writing`; False: it was done before, and nothing is
+        changed."""
+        [(run, part, state, options, width, keep)] = self.rows(
+            "SELECT run, part, state, options, width, keep FROM task JOIN run ON run.id = run "
+            "WHERE task.id = ?",
             task,
         )
+        if state == DONE:
+            return False
         symmetric = json.dumps(dict(outcome.symmetric), ensure_ascii=False)
-        columns = ("state", *RESULTS, "handed")
         self.do(
-            f"UPDATE task SET {', '.join(f'{column} = ?' for column in columns)} WHERE id = ?",
+            f"UPDATE task SET state = ?, bundle = NULL, {' = ?, '.join(RESULTS)} = ? WHERE id = ?",
             DONE, outcome.found, outcome.fits, outcome.nofits, outcome.seconds, outcome.compiling,
             symmetric, len(outcome.rest), task,
         )  # fmt: skip
         for bundle in outcome.rest:
-            self._add_task(part, task, bundle, options)
+            self._add_task(run, part, task, bundle, options)
         for solutions, size, blob in _packed(outcome.solutions, width) if keep else ():
             self.insert("batch", task=task, solutions=solutions, size=size, options=blob)
-        self.seal("task", task)
+        self.seal("task", "id = ?", task)
+        return True
 
-    def _add_task(self, part: int, parent: int | None, bundle: Bundle, options: int) -> int:
-        raw = bundle_bytes(bundle, options)
-        return self.insert("task", part=part, parent=parent, share=share_of(bundle), bundle=raw)
+    def _add_task(
+        self, run: int, part: int, parent: int | None, bundle: Bundle, options: int
+    ) -> int:
+        task = self.insert(
+            "task", run=run, part=part, parent=parent, share=share_of(bundle),
+            bundle=bundle_bytes(bundle, options),
+        )  # fmt: skip
+        self.seal("task", "id = ?", task)
+        return task
 
     def totals(self, run: int, part: int | None = None) -> BundleTotals:
         """Sums over the tasks of a run, or of one of its parts."""
@@ -126,7 +220,7 @@ class Ledger(LedgerFile):
             "coalesce(sum(state), 0), coalesce(sum(1 - state), 0), "
             "total(CASE WHEN parent IS NULL THEN share END), "
             "total(CASE WHEN state = 0 THEN share END) "
-            "FROM part JOIN task ON task.part = part.id WHERE run = ? AND ? IN (number, 0)",
+            "FROM task WHERE run = ? AND ? IN (part, 0)",
             run,
             part or 0,
         )
@@ -135,9 +229,7 @@ class Ledger(LedgerFile):
     def symmetric(self, run: int) -> dict[str, int]:
         """How many solutions have each group of symmetries."""
         rows = self.rows(
-            "SELECT symmetric FROM part JOIN task ON task.part = part.id "
-            "WHERE run = ? AND state = 1 AND symmetric != '{}'",
-            run,
+            "SELECT symmetric FROM task WHERE run = ? AND state = 1 AND symmetric != '{}'", run
         )
         counted: Counter[str] = Counter()
         for (text,) in rows:
@@ -145,15 +237,21 @@ class Ledger(LedgerFile):
         return dict(sorted(counted.items()))
 
     def solutions(self, run: int) -> Iterator[Rows]:
-        """The solutions, in the order in which their tasks were finished."""
-        rows = self.each(
-            "SELECT width, batch.solutions, size, batch.options "
-            "FROM run JOIN part ON part.run = run.id JOIN task ON task.part = part.id "
-            "JOIN batch ON batch.task = task.id WHERE run.id = ? ORDER BY batch.id",
+        """The solutions that are there now, in the order in which their tasks were finished."""
+        [(width,)] = self.rows("SELECT width FROM run WHERE id = ?", run)
+        [(last,)] = self.rows("SELECT coalesce(max(id), 0) FROM batch")
+        first = 0
+        while rows := self.rows(
+            "SELECT batch.id, batch.solutions, size, options "
+            "FROM batch JOIN task ON task.id = task "
+            "WHERE run = ? AND batch.id > ? AND batch.id <= ? ORDER BY batch.id LIMIT ?",
             run,
-        )
-        for width, solutions, size, blob in rows:
-            yield np.frombuffer(blob, f"<u{width}").reshape(solutions, size)
+            first,
+            last,
+            AT_ONCE,
+        ):
+            for first, solutions, size, blob in rows:  # noqa: B007 -- the next begin behind it
+                yield np.frombuffer(blob, f"<u{width}").reshape(solutions, size)
 
 
 def _packed(batch: Batch, width: int) -> Iterator[tuple[int, int, bytes]]:
@@ -180,3 +278,32 @@ def in_order(ledger: Ledger, run: int) -> Iterator[tuple[int, ...]]:
             sorted_.executemany("INSERT INTO solution VALUES (?)", keys)
         for (key,) in sorted_.execute("SELECT options FROM solution ORDER BY options"):
             yield tuple(np.frombuffer(key, SORTED).tolist())
+
+
+# -- bundles --------------------------------------------------------------------------------------
+
+HEAD = struct.Struct("<II")
+
+
+def bundle_bytes(bundle: Bundle, options: int) -> bytes:
+    """A bundle as bytes, of a problem with this number of options."""
+    head = HEAD.pack(options, len(bundle))
+    return zlib.compress(head + b"".join(subtree.to_bytes() for subtree in bundle), 1)
+
+
+def bundle_of(raw: bytes, options: int) -> Bundle:
+    """The bundle that the bytes hold; raises `LedgerError` if they are damaged."""
+    try:
+        plain = zlib.decompress(raw)
+        of_options, subtrees = HEAD.unpack_from(plain)
+        if of_options != options:
+            raise LedgerError(f"a task is one of {of_options} options, not of {options}")
+        bundle, at = [], HEAD.size
+        for _ in range(subtrees):
+            subtree, at = TreePart.from_bytes(plain, options, at)
+            bundle.append(subtree)
+        if at != len(plain):
+            raise ValueError(f"{len(plain) - at} bytes too many")
+    except (zlib.error, struct.error, ValueError) as error:
+        raise LedgerError(f"a task in the ledger is damaged: {error}") from None
+    return (*bundle,)

@@ -12,11 +12,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from exactcover.errors import LedgerError
-from exactcover.runs.ledger.ledger import Ledger
+from exactcover.runs.ledger.ledger import AT_ONCE, RESULTS, Ledger
 from exactcover.runs.ledger.ledger_file import path_in
 from exactcover.runs.ledger.lock import Lock
 from exactcover.runs.ledger.resuming import Standing, standing_of
-from exactcover.runs.ledger.schema import RESULTS
 
 
 def merge(folders: Sequence[str | Path], into: str | Path) -> list[Standing]:
@@ -52,7 +51,6 @@ def _take(joined: Ledger, source: Ledger) -> None:
     """Take from a ledger the parts of which it has searched more."""
     runs = _same_runs(joined, source)
     with joined.writing():
-        joined.do("PRAGMA defer_foreign_keys = ON")  # tasks name their parents
         for run, there in runs.items():
             for number in source.parts(there):
                 if _is_better(joined, run, source, there, number):
@@ -92,35 +90,39 @@ def _is_better(joined: Ledger, run: int, source: Ledger, there: int, number: int
     return its.left < mine.left or (bool(mine.tasks_waiting) and not its.tasks_waiting)
 
 
-COPIED = ("share", "state", "bundle", *RESULTS, "handed")
+COPIED = ("share", "state", "bundle", *RESULTS)
 """The columns of a task that are the same in every ledger."""
-
-PART = "SELECT id FROM part WHERE run = ? AND number = ?"
 
 
 def _remove_part(joined: Ledger, run: int, number: int) -> None:
     """Remove a part with its tasks and solutions, if it is there."""
-    tasks = f"SELECT id FROM task WHERE part = ({PART})"
+    tasks = "SELECT id FROM task WHERE run = ? AND part = ?"
     joined.do(f"DELETE FROM batch WHERE task IN ({tasks})", run, number)
-    joined.do(f"DELETE FROM task WHERE part = ({PART})", run, number)
-    joined.do("DELETE FROM part WHERE run = ? AND number = ?", run, number)
+    joined.do("DELETE FROM task WHERE run = ? AND part = ?", run, number)
 
 
 def _copy_part(joined: Ledger, run: int, source: Ledger, there: int, number: int) -> None:
     """Copy a part of the source, its tasks and solutions under new numbers."""
-    part = joined.add_part(run, number)
-    [(its,)] = source.rows(PART, there, number)
     [(more,)] = joined.rows("SELECT coalesce(max(id), 0) FROM task")
-    batches = source.each(
-        "SELECT task, batch.solutions, size, options FROM batch JOIN task ON task.id = task "
-        "WHERE part = ? ORDER BY batch.id",
-        its,
-    )
-    for task, solutions, size, options in batches:  # first: a task has a checksum of them
-        joined.insert("batch", task=more + task, solutions=solutions, size=size, options=options)
-    for task, parent, *copied in source.each(
-        f"SELECT id, parent, {', '.join(COPIED)} FROM task WHERE part = ? ORDER BY id", its
+    for task, parent, *copied in source.rows(
+        f"SELECT id, parent, {', '.join(COPIED)} FROM task WHERE run = ? AND part = ? ORDER BY id",
+        there,
+        number,
     ):
         above = None if parent is None else more + parent
         values = dict(zip(COPIED, copied, strict=True))
-        joined.insert("task", id=more + task, part=part, parent=above, **values)
+        joined.insert("task", id=more + task, run=run, part=number, parent=above, **values)
+    [(first, last)] = source.rows("SELECT coalesce(min(id), 0), coalesce(max(id), 0) FROM batch")
+    for at in range(first, last + 1, AT_ONCE):
+        for task, solutions, size, options in source.rows(
+            "SELECT task, batch.solutions, size, options FROM batch JOIN task ON task.id = task "
+            "WHERE run = ? AND part = ? AND batch.id BETWEEN ? AND ? ORDER BY batch.id",
+            there,
+            number,
+            at,
+            at + AT_ONCE - 1,
+        ):
+            joined.insert(
+                "batch", task=more + task, solutions=solutions, size=size, options=options
+            )
+    joined.seal("task", "run = ? AND part = ?", run, number)

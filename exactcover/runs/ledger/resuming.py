@@ -10,7 +10,7 @@ hand back become tasks of their own.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
@@ -22,7 +22,6 @@ from exactcover.errors import ExactCoverError, LedgerError
 from exactcover.formats import Document
 from exactcover.runs.executors import Executor, thread_pool
 from exactcover.runs.jobs import Bundle, BundleOutcome, BundleTotals, Portion
-from exactcover.runs.ledger.damage import mend
 from exactcover.runs.ledger.ledger import Ledger
 from exactcover.runs.ledger.ledger_file import path_in
 from exactcover.runs.ledger.lock import Holder, Lock, holder
@@ -147,7 +146,6 @@ class Run(Shared):
     that is finished is in the ledger before that.
 
     puzzles  the run of each puzzle, in their order
-    mended   the names of what was damaged in its ledger, and is searched again
     """
 
     def __init__(
@@ -162,8 +160,7 @@ class Run(Shared):
             self._lock = opened.enter_context(Lock(folder))
             if wanted is not None and not path_in(folder).exists():
                 _create(folder, wanted, part)
-            self._ledger = opened.enter_context(Ledger.open(folder, write=True, mend=True))
-            self.mended = mend(self._ledger)
+            self._ledger = opened.enter_context(Ledger.open(folder, write=True))
             runs = self._ledger.runs()
             self.puzzles = [PuzzleRun(self, self._ledger, number) for number in runs]
             if wanted is not None:
@@ -278,8 +275,8 @@ def _create(folder: Path, wanted: list[Terms], part: tuple[int, int]) -> None:
     """A new ledger, with the first tasks of each run."""
     with Ledger.created(folder) as ledger, ledger.writing():
         for terms in wanted:
-            row = ledger.add_part(ledger.add_run(terms), part[0])
-            ledger.begin_part(row, part_of(terms.job, terms.parts, part[0]))
+            run = ledger.add_run(terms)
+            ledger.begin_part(run, part[0], part_of(terms.job, terms.parts, part[0]))
 
 
 class PuzzleRun(Sharing[int]):
@@ -344,6 +341,9 @@ class PuzzleRun(Sharing[int]):
 
     def _next(self, most: int) -> list[tuple[int, Bundle]]:
         return self._ledger.waiting(self.number, most, self._open)
+
+    def _taking_in(self) -> AbstractContextManager[None]:
+        return self._ledger.writing()  # one commit for all that has come in meanwhile
 
     def _take_in(self, key: int, outcome: BundleOutcome, *, keep: bool) -> None:
         self._ledger.finish(key, outcome)

@@ -14,7 +14,7 @@ from exactcover.backends.base import Task
 from exactcover.errors import LedgerError
 from exactcover.formats import read_puzzles
 from exactcover.runs.jobs import WHOLE, SearchJob, TreePart
-from exactcover.runs.ledger.schema import bundle_bytes, bundle_of
+from exactcover.runs.ledger.ledger import bundle_bytes, bundle_of
 from exactcover.runs.ledger.terms import prepared
 from exactcover.search.engine import Engine
 from tests.helpers.shuffled import done
@@ -58,7 +58,7 @@ def test_the_bytes_are_those_that_the_docstring_says() -> None:
     allowed[[0, 10]] = True
     raw = bundle_bytes((TreePart(Task((258, 3), allowed), 7, 0.5),), 11)
     assert zlib.decompress(raw) == bytes.fromhex(
-        "01 0b000000 01000000 07000000 000000000000e03f 02000000 02010000 03000000 01 8020"
+        "0b000000 01000000 07000000 000000000000e03f 02000000 02010000 03000000 01 8020"
     )
 
 
