@@ -13,8 +13,8 @@ A subtree is a part that a search has handed back (`CuttingSearch.give_back`). A
 prepared once, at the root, so its search starts in a tenth of a millisecond to two.
 
 A strategy may name a user's own heuristics and filters. A worker in another process imports the
-modules that define them, and runs the plug-in files that do. The files travel with the job, since
-another machine need not have them. Heuristics of a script itself exist in processes that import the
+modules that define them, or runs the source of the plug-in file, which travels with the job, since
+another machine need not have it. Heuristics of a script itself exist in processes that import the
 script again, as spawned ones do, and nowhere else.
 """
 
@@ -30,8 +30,8 @@ from functools import partial
 from importlib import import_module
 from math import fsum
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from time import perf_counter
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -46,11 +46,11 @@ from exactcover.backends.base import (
     Tried,
     sum_tallies,
 )
-from exactcover.backends.heuristics import heuristics, load_plugin
+from exactcover.backends.heuristics import heuristics
 from exactcover.backends.heuristics.base import divided, user_heuristic
 from exactcover.base.compiled import Stopwatch
 from exactcover.errors import ExactCoverError
-from exactcover.problem.filters import FilterKind, filter_kinds, get_filter_kind
+from exactcover.problem.filters import filter_kinds, get_filter_kind
 from exactcover.runs.executors import Work
 from exactcover.search.driver import BATCH, Pace, seconds_left
 from exactcover.search.engine import Engine
@@ -137,37 +137,36 @@ PLUGIN = "exactcover_plugin_"
 
 @dataclass(frozen=True)
 class Own:
-    """The plug-ins that a strategy names.
+    """The heuristics and filters of a strategy that are not built in.
 
-    heuristics, filters  their names
-    files    the plug-in files that define them: names and contents
-    modules  the modules that define others
+    names    their names
+    modules  the modules that define them, each with its source if it was a plug-in file; one
+             without is imported
     """
 
-    heuristics: tuple[str, ...]
-    filters: tuple[str, ...]
-    files: tuple[tuple[str, str], ...]
-    modules: tuple[str, ...]
+    names: tuple[str, ...]
+    modules: tuple[tuple[str, str], ...]
 
     @classmethod
     def of(cls, strategy: Strategy) -> Own:
-        """The plug-ins of a strategy."""
-        named = {divided(stage.heuristic)[0] for stage in strategy.stages}
-        rated = {name: one.rate for name in named if (one := user_heuristic(name)) is not None}
+        """Those of a strategy."""
+        rated = {divided(stage.heuristic)[0] for stage in strategy.stages}
         kinds = {one.name: get_filter_kind(one.name) for one in strategy.filters}
-        applied = [one.apply for one in kinds.values() if isinstance(one, FilterKind)]
-        homes = sorted({function.__module__ for function in (*rated.values(), *applied)})
-        modules = [home for home in homes if home.split(".")[0] != "exactcover"]
-        return cls(
-            (*rated,),
-            (*kinds,),
-            (*(_file(name) for name in modules if name.startswith(PLUGIN)),),
-            (*(name for name in modules if not name.startswith((PLUGIN, "__"))),),
-        )
+        made: dict[str, Any] = {
+            name: one.rate for name in rated if (one := user_heuristic(name)) is not None
+        }
+        made |= {name: getattr(kind, "apply", None) for name, kind in kinds.items()}
+        homes = {function.__module__ for function in made.values() if function is not None}
+        homes = {home for home in homes if home.split(".")[0] not in ("exactcover", "__main__")}
+        return cls((*made,), tuple((home, _source(home)) for home in sorted(homes)))
 
     def load(self) -> None:
-        """Load it in this process; raises `ExactCoverError` if something is still unknown."""
-        for name in self.modules:
+        """Load them in this process; raises `ExactCoverError` if something is still unknown."""
+        for name, source in self.modules:
+            if source:
+                module = sys.modules[name] = ModuleType(name)
+                exec(compile(source, f"{name}.py", "exec"), vars(module))
+                continue
             try:
                 import_module(name)
             except ImportError as error:
@@ -175,24 +174,21 @@ class Own:
                     f"a worker cannot import the module {name}, which defines a heuristic or a "
                     f"filter of the strategy: {error}"
                 ) from None
-        with TemporaryDirectory() as folder:
-            for name, content in self.files:
-                path = Path(folder, name)
-                path.write_text(content, encoding="utf-8")
-                load_plugin(path)
-        unknown = [name for name in self.heuristics if name not in heuristics()]
-        unknown += [name for name in self.filters if name not in filter_kinds()]
-        if unknown:
-            raise ExactCoverError(
-                f"{unknown[0]!r} is not known to the workers: define it in a file of its own, and "
-                "load it with load_plugin(FILE), or --plugin FILE"
-            )
+        for name in self.names:
+            if name not in heuristics() and name not in filter_kinds():
+                raise ExactCoverError(
+                    f"{name!r} is not known to the workers: define it in a file of its own, and "
+                    "load it with load_plugin(FILE), or --plugin FILE"
+                )
 
 
-def _file(module: str) -> tuple[str, str]:
+def _source(module: str) -> str:
+    """The text of a plug-in file; empty for another module."""
+    if not module.startswith(PLUGIN):
+        return ""
     path = Path(sys.modules[module].__file__ or "")
     try:
-        return path.name, path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8")
     except OSError as error:
         raise ExactCoverError(f"plug-in {path} cannot be read again: {error.strerror}") from None
 

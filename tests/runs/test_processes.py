@@ -288,8 +288,8 @@ def test_a_filter_that_fails_in_a_worker_is_an_error_with_its_message(
 
 
 def test_what_workers_cannot_know_is_an_error(pool: SearchPool) -> None:
-    own = Own(("only-here",), (), (), ())
+    own = Own(("only-here",), ())
     with pytest.raises(ec.ExactCoverError, match="'only-here' is not known to the workers"):
         own.load()
     with pytest.raises(ec.ExactCoverError, match="cannot import the module no_such_module"):
-        Own((), (), (), ("no_such_module",)).load()
+        Own((), (("no_such_module", ""),)).load()
