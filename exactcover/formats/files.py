@@ -6,7 +6,6 @@ a small puzzle takes to be solved.
 
 from __future__ import annotations
 
-import codecs
 import gzip
 import re
 import sys
@@ -17,7 +16,7 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 from io import BytesIO
 from pathlib import Path
-from typing import Any, Literal, overload
+from typing import Any, Literal, get_args, overload
 
 from exactcover.base.text.files import MIB, bytes_of, utf8
 from exactcover.base.text.names import escaped, one_of
@@ -25,8 +24,8 @@ from exactcover.errors import FormatError, UnknownName
 from exactcover.formats.contents import Document, Refused, Source, accepted, errors_at
 
 DECLARED = re.compile(rb"\s*<\?xml\s[^>]*?\bencoding\s*=\s*[\"']([^\"'>]*)[\"']")
-READ = re.compile(r"iso8859-\d+|cp125\d|koi8-[ru]")
-"""The encodings that are read besides UTF-8 and ASCII, as Python calls them."""
+READ = ("", "utf-8", "utf8", "ascii", "us-ascii", "iso-8859-1", "latin-1", "windows-1252", "cp1252")
+"""The encodings that XML may declare, in small letters."""
 
 NOT_TEXT = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x81\x8d\x8f\x90\x9d]")
 """Bytes that no text in Windows-1252 has: with one of them it is no text, whatever its encoding."""
@@ -35,31 +34,22 @@ NOT_TEXT = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x81\x8d\x8f\x90\x9d]")
 def recoded(raw: bytes) -> bytes:
     """The bytes of a file of another program in UTF-8; bytes that are no text stay as they are.
 
-    XML may declare an encoding. Without one, a file that is not UTF-8 is read in Windows-1252:
-    BurrTools writes bytes as they were typed, and polycube's and Knuth's files are as old. Latin-1
-    differs in 32 bytes, which are control characters; it is read as Windows-1252 too, as browsers
-    do.
+    A file that is not UTF-8 is read in Windows-1252: BurrTools writes bytes as they were typed, and
+    polycube's and Knuth's files are as old. Latin-1 differs in 32 bytes, which are control
+    characters; it is read as Windows-1252 too, as browsers do. Other encodings that XML declares
+    are refused.
     """
     declared = DECLARED.match(raw[:400])
-    name = "utf-8" if declared is None else declared[1].decode("ascii", "replace").strip()
-    try:
-        codec = codecs.lookup(name).name
-        if declared is None:
-            raw.decode()
-    except UnicodeDecodeError:
-        codec = "cp1252"
-    except (LookupError, ValueError):
-        codec = ""
-    if codec == "utf-8":
+    name = "" if declared is None else declared[1].decode("ascii", "replace").strip()
+    if name.lower() not in READ:
+        raise FormatError(
+            "the text cannot be read in the encoding that it declares: save it as UTF-8", token=name
+        ).at(1)
+    with suppress(UnicodeDecodeError):  # then it is not UTF-8
+        raw.decode()
         return raw
-    if codec in ("ascii", "iso8859-1", "cp1252"):
-        return raw if NOT_TEXT.search(raw) else raw.decode("cp1252").encode()
-    with suppress(UnicodeDecodeError):  # reported with every other encoding that is not read
-        if READ.fullmatch(codec):
-            return raw.decode(codec).encode()
-    raise FormatError(
-        "the text cannot be read in the encoding that it declares: save it as UTF-8", token=name
-    ).at(1)
+    utf = name.lower().startswith("utf")
+    return raw if utf or NOT_TEXT.search(raw) else raw.decode("cp1252").encode()
 
 
 # -- packed files ---------------------------------------------------------------------------------
@@ -130,22 +120,6 @@ class Format:
         puzzles: Iterable[Document | Refused] = _late(self.module, f"read_{self.name}")(source)
         return puzzles
 
-    def write(self, documents: Sequence[Document]) -> str:
-        """The puzzles as a text."""
-        return str(_late(self.module, f"write_{self.name}")(documents))
-
-
-@dataclass(frozen=True)
-class Export:
-    """A format of other solvers, which is written and never read."""
-
-    name: ExportName
-    endings: tuple[str, ...]
-
-    def write(self, documents: Sequence[Document]) -> str:
-        """The problem of one document as a text."""
-        return str(_late("exports", f"write_{self.name}")(documents))
-
 
 def _late(module: str, name: str) -> Any:
     """A function of a module beside this one, imported now."""
@@ -169,13 +143,8 @@ FORMATS = (
 PACKED = next(form for form in FORMATS if form.packed)
 LARGEST = max(form.max_bytes for form in FORMATS)
 
-EXPORTS = (
-    Export("cnf", (".cnf",)),
-    Export("opb", (".opb",)),
-    Export("lp", (".lp",)),
-    Export("mps", (".mps",)),
-)
-"""The formats that are only written."""
+EXPORTS: tuple[ExportName, ...] = get_args(ExportName)
+"""The formats of other solvers, which are written and never read; their files end with the name."""
 
 
 def get_format(name: FormatName) -> Format:
@@ -197,14 +166,17 @@ def format_of_path(path: str | Path, *, written: bool) -> WrittenName: ...
 def format_of_path(path: str | Path, *, written: bool = False) -> WrittenName:
     """The name of the format that a file's ending tells; of one to be written, exports too."""
     ending = Path(path).suffix.lower()
-    forms = (*FORMATS, *EXPORTS) if written else FORMATS
-    for form in forms:
+    for form in FORMATS:
         if ending in form.endings:
             return form.name
-    if any(ending in form.endings for form in EXPORTS):
+    exported = next((name for name in EXPORTS if ending == f".{name}"), None)
+    if exported is not None and written:
+        return exported
+    if exported is not None:
         message = f"files that end with {ending} are written for other solvers, never read"
         raise FormatError(message, token=ending).at(file=str(path))
-    known = [known for form in forms for known in form.endings]
+    known = [known for form in FORMATS for known in form.endings]
+    known += [f".{name}" for name in EXPORTS if written]
     hint = one_of(known, ending) if ending else f"it should be one of {', '.join(known)}"
     message = f"no format has the ending {ending!r}: {hint}"
     raise FormatError(message, token=ending or None).at(file=str(path))
@@ -325,21 +297,13 @@ def read_entries(path: str | Path, *, name: str | None = None) -> Iterator[Docum
 
 def write(documents: Sequence[Document], form: WrittenName) -> str:
     """The puzzles as a text in this format, which may be one of the exports."""
-    for export in (*FORMATS, *EXPORTS):
-        if export.name == form:
-            return export.write(documents)
-    raise UnknownName("file format", form, [known.name for known in (*FORMATS, *EXPORTS)])
+    module = {known.name: known.module for known in FORMATS} | dict.fromkeys(EXPORTS, "exports")
+    if form not in module:
+        raise UnknownName("file format", form, list(module))
+    return str(_late(module[form], f"write_{form}")(documents))
 
 
 def written(documents: Sequence[Document], form: WrittenName) -> bytes:
     """The puzzles as the bytes of a file in this format."""
     text = write(documents, form)
     return packed(text) if form == PACKED.name else text.encode()
-
-
-def convert(path: str | Path, form: WrittenName) -> str:
-    """The puzzles of a file as a text in another format.
-
-    What that format cannot hold is a ConversionError that says what would be lost.
-    """
-    return write(read_file(path), form)

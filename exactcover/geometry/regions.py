@@ -15,8 +15,7 @@ import numpy as np
 
 from exactcover.base.values.arguments import is_whole
 from exactcover.errors import LatticeError, PuzzleError, UnknownName
-from exactcover.geometry.cells import MAX_CELLS, CellSet
-from exactcover.geometry.wrapping import Wrap, period_vectors
+from exactcover.geometry.cells import MAX_CELLS, CellSet, Wrap, period_vectors
 from exactcover.lattices import Cells, Family, Lattice, get_lattice
 from exactcover.lattices.expressions import NEAR, holds, number
 from exactcover.lattices.family import COORDINATES

@@ -35,8 +35,7 @@ from exactcover.problem import IntArray, Problem
 from exactcover.problem.filters.totals import with_copies
 from exactcover.problem.filters.tree import CellProblem
 from exactcover.problem.layout import Layout, pieces_left
-from exactcover.puzzle.costs import option_costs
-from exactcover.puzzle.pieces import Cell, Placement, ShapeGroup
+from exactcover.puzzle.pieces import Cell, Placement, ShapeGroup, option_costs
 from exactcover.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -191,7 +190,7 @@ def build_model(puzzle: Puzzle, keep: Callable[[CellSet, IntArray], Flags] | Non
         primary=len(bounds),
         low=low,
         high=high,
-        costs=option_costs(puzzle, free, blocks),
+        costs=option_costs(groups, puzzle.region.costs, free, blocks),
         items=names,
     )
     counts = [len(block) for block in blocks]

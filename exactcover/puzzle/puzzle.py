@@ -20,14 +20,12 @@ import numpy.typing as npt
 from exactcover.base.values import Pictured, Value
 from exactcover.base.values.arguments import check_kind, check_whole
 from exactcover.errors import PuzzleError
-from exactcover.geometry.cells import CellSet
+from exactcover.geometry.cells import CellSet, Periods, period_vectors
 from exactcover.geometry.crossings import can_be_crossed, first_crossing
 from exactcover.geometry.neighbours import components, neighbour_graph
 from exactcover.geometry.shapes import drawn_first, forms_under, is_connected
-from exactcover.geometry.wrapping import Periods, period_vectors
 from exactcover.lattices import get_lattice
 from exactcover.lattices.base import Cells, Lattice
-from exactcover.puzzle.costs import check_costs
 from exactcover.puzzle.paint import Paint
 from exactcover.puzzle.pieces import (
     Cell,
@@ -35,6 +33,7 @@ from exactcover.puzzle.pieces import (
     Region,
     ShapeGroup,
     cells_array,
+    check_costs,
     many,
     plain_number,
     summed,

@@ -62,7 +62,7 @@ ec.solution_graph([solution], counted="rotate")
 formats.parse("", "cnf")
 formats.write([], "json")
 formats.written([], "knuth")
-formats.convert("x.toml", "burrtools")
+formats.write([], "burrtools")
 formats.get_format("lp")
 """
 

@@ -103,8 +103,9 @@ def written_below(room: str, name: str) -> str:
     for path in sorted(ROOT.joinpath(*room.split(".")).rglob("*.py")):
         body = ast.parse(path.read_text()).body
         for line, next_line in pairwise(body):
-            if isinstance(line, ast.Assign) and isinstance(next_line, ast.Expr):
-                targets = {one.id for one in line.targets if isinstance(one, ast.Name)}
+            if isinstance(line, ast.Assign | ast.AnnAssign) and isinstance(next_line, ast.Expr):
+                listed = line.targets if isinstance(line, ast.Assign) else [line.target]
+                targets = {one.id for one in listed if isinstance(one, ast.Name)}
                 if name in targets and isinstance(next_line.value, ast.Constant):
                     return str(next_line.value.value)
     return ""

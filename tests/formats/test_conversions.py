@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 
 from exactcover.errors import ConversionError, UnknownName
-from exactcover.formats import Document, convert, parse, write
+from exactcover.formats import Document, parse, read_file, write
 from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
 from exactcover.puzzle import Piece, Puzzle, Region
@@ -240,9 +240,9 @@ def test_dlx_does_not_pretend_that_there_are_solutions() -> None:
 def test_convert_takes_a_path(tmp_path: Path) -> None:
     path = tmp_path / "box.toml"
     path.write_text('pieces = "domino x 2"\nregion = "2x2"\n')
-    assert convert(path, "dlx").splitlines()[0] == "0,0 0,1 1,0 1,1"
+    assert write(read_file(path), "dlx").splitlines()[0] == "0,0 0,1 1,0 1,1"
     with pytest.raises(UnknownName):
-        convert(path, "pdf")
+        write(read_file(path), "pdf")
 
 
 def test_a_set_whose_name_is_two_words() -> None:

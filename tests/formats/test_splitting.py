@@ -15,8 +15,7 @@ from exactcover.errors import FormatError
 from exactcover.formats import Document, parse, read_file, written
 from exactcover.formats.contents import Refused
 from exactcover.formats.files import LARGEST, Text
-from exactcover.formats.shipped import paths
-from exactcover.formats.splitting import texts_at, texts_in
+from exactcover.formats.shipped import paths, texts_at, texts_in
 from tests.helpers.commands import domino_box
 
 LINE = '{"pieces": "pentominoes", "region": "20x3"}\n'

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover.errors import PuzzleError
-from exactcover.geometry.cells import CellSet, Frame, distinct_rows
+from exactcover.geometry.cells import CellSet, Frame, Periods, distinct_rows
 from exactcover.geometry.neighbours import (
     components,
     copies_beside,
@@ -28,7 +28,6 @@ from exactcover.geometry.shapes import (
     shape_key,
 )
 from exactcover.geometry.symmetry import region_symmetries
-from exactcover.geometry.wrapping import Periods
 from exactcover.lattices import Lattice, get_lattice
 from tests.helpers.cell_graphs import networkx_graph
 from tests.helpers.examples import few

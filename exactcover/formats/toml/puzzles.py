@@ -48,7 +48,6 @@ from exactcover.formats.contents import (
 )
 from exactcover.formats.files import parse
 from exactcover.formats.toml.cells import drawn_pieces
-from exactcover.formats.toml.costs import cost_tables, drawn_costs, read_costs
 from exactcover.formats.toml.pieces import (
     NamedPieces,
     named_pieces,
@@ -57,10 +56,18 @@ from exactcover.formats.toml.pieces import (
     pieces_in,
     read_piece,
 )
-from exactcover.formats.toml.region import box_in_words, read_region, read_wrap, region_lines
+from exactcover.formats.toml.region import (
+    box_in_words,
+    cost_tables,
+    drawn_costs,
+    read_costs,
+    read_region,
+    read_wrap,
+    region_lines,
+)
 from exactcover.formats.toml.table import Table, TomlFile, quoted, value_text, written
+from exactcover.geometry.cells import Periods
 from exactcover.geometry.shapes import is_mirror_symmetric
-from exactcover.geometry.wrapping import Periods
 from exactcover.lattices import Lattice, get_lattice
 from exactcover.lattices.lattice_file import fields_of, lattice_from_fields
 from exactcover.lattices.registry import is_registered

@@ -11,7 +11,7 @@ from exactcover.base.values import Convention
 from exactcover.errors import ExactCoverError, FormatError
 from exactcover.formats import Document, Refused
 from exactcover.formats.lists import is_list
-from exactcover.formats.splitting import Found, texts_at
+from exactcover.formats.shipped import Found, texts_at
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
 from exactcover.runs.batches.answering import Answering, nothing

@@ -16,7 +16,7 @@ from exactcover.base.patience import within
 from exactcover.errors import ExactCoverError, TooLarge
 from exactcover.formats import Document, Refused
 from exactcover.formats.files import Text
-from exactcover.formats.splitting import Found
+from exactcover.formats.shipped import Found
 from exactcover.runs.batches.answering import Asked, Record, failure_words
 from exactcover.search.counting.counts import Counting
 from exactcover.search.counting.stored import Numbers, compared, record_of
