@@ -23,11 +23,11 @@ from exactcover.puzzle import Puzzle
 from exactcover.search.result import Solution
 from exactcover.show.pages.viewing import data_of, data_of_board
 from exactcover.show.render import draw_placements
-from exactcover.show.render.board import board_of
+from exactcover.show.render.board import board_of, with_joints
 from exactcover.show.render.palette import FIXED, PALETTE, Tone, colour, ink_on, own_colours
 from exactcover.show.render.parts import copies
 from exactcover.show.render.picture import Picture, picture
-from exactcover.show.render.svg import Point, Theme
+from exactcover.show.render.svg import Figure, Label, Point, Theme
 from exactcover.show.render.tiles import Sheet, Tile
 
 SIDES = 12
@@ -140,11 +140,18 @@ def board(space: CellSet, most: int) -> dict[str, Any]:
             continue
         number += 1
         sheets.append((", ".join(filter(None, (block, f"layer {number}"))), sheet))
-    return {"cells": space.cells.tolist(), "layers": _layers(sheets, made.pitch)}
+    letters = with_joints(Figure((), (0.0, 0.0), (0.0, 0.0)), space).shapes
+    joints = [(one.at, one.text) for one in letters if isinstance(one, Label)]
+    return {"cells": space.cells.tolist(), "layers": _layers(sheets, made.pitch, joints)}
 
 
-def _layers(sheets: Sequence[tuple[str, Sheet]], pitch: float) -> list[dict[str, Any]]:
-    """The layers of a board in boxes of one size: equal places of two layers lie alike."""
+def _layers(
+    sheets: Sequence[tuple[str, Sheet]], pitch: float, joints: Sequence[tuple[Point, str]]
+) -> list[dict[str, Any]]:
+    """The layers of a board in boxes of one size: equal places of two layers lie alike.
+
+    joints  letters at the joined sides of a board in the plane, which has one layer
+    """
     drawn = [
         [[np.array(point) / pitch for point in _polygon(tile)] for tile in sheet.tiles]
         for _, sheet in sheets
@@ -160,9 +167,8 @@ def _layers(sheets: Sequence[tuple[str, Sheet]], pitch: float) -> list[dict[str,
             "cells": [tile.cell for tile in sheet.tiles],
             "polygons": [np.round(polygon - corner, 4).tolist() for polygon in layer],
             "joints": [
-                [place, one.side, one.cell]
-                for place, tile in enumerate(sheet.tiles)
-                for one in tile.joined
+                [*np.round(np.array(place) / pitch - corner, 4).tolist(), text]
+                for place, text in joints
             ],
         }
         for (title, sheet), layer in zip(sheets, drawn, strict=True)

@@ -5,7 +5,7 @@ import { WAYS, baseOf, lettersOf, nextPoint, shapeOf, sidesOf } from "./geometry
 
 const SVG = "http://www.w3.org/2000/svg"
 const [SMALLEST, LARGEST] = [15, 46] // pixels of a cell
-const ROOM = 0.06 // round a layer, in cells
+const [ROOM, ROOM_OF_LETTERS] = [0.06, 0.6] // round a layer, in cells
 let boards = 0
 
 export function svg(tag, attributes = {}, ...children) {
@@ -41,6 +41,7 @@ export class Board {
     this.element = element("div", { class: "board", role: this.active ? "group" : "img", "aria-label": label })
     const widest = Math.max(...data.layers.map((layer) => layer.width), 1)
     const columns = Math.min(data.layers.length, 4)
+    this.room = data.layers.some(({ joints }) => joints.length) ? ROOM_OF_LETTERS : ROOM
     for (const layer of data.layers) this.#addLayer(layer)
     this.resize(Math.max(smallest, Math.min(LARGEST, (width / columns - 12) / widest)))
     if (this.active) this.#listen({ onpress, ondrag, onhover })
@@ -50,7 +51,7 @@ export class Board {
   #addLayer(layer) {
     const { width, height, cells, polygons } = layer
     const picture = svg("svg", {
-      viewBox: `${-ROOM} ${-ROOM} ${width + 2 * ROOM} ${height + 2 * ROOM}`,
+      viewBox: `${-this.room} ${-this.room} ${width + 2 * this.room} ${height + 2 * this.room}`,
       "aria-hidden": this.active ? "false" : "true",
     })
     picture.append(patterns(this.id, this.layers.length))
@@ -73,12 +74,10 @@ export class Board {
       this.parts[cell] = { group, face, text, corners, mark: null, name: "", shown: "" }
     })
     const seams = svg("path", { class: "seams", "aria-hidden": "true" })
-    const joints = svg("path", { class: "seams joints", "aria-hidden": "true" })
-    picture.append(faces, seams, joints)
-    const across = cells.map(() => [])
-    for (const [place, side, other] of layer.joints) across[place][side] = other
-    const sides = sidesOf(cells.map((cell, place) => [cell, polygons[place], across[place]]))
-    this.layers.push({ cells, sides, seams, joints })
+    const letters = layer.joints.map(([x, y, letter]) =>
+      svg("text", { class: "joint", x, y: y + baseOf(0.4), "font-size": 0.4, "aria-hidden": "true" }, letter))
+    picture.append(faces, seams, ...letters)
+    this.layers.push({ sides: sidesOf(cells.map((cell, place) => [cell, polygons[place]])), seams })
     const many = this.data.layers.length > 1
     this.element.append(
       element("figure", { class: "layer" }, picture, ...(many ? [element("figcaption", {}, layer.title)] : [])),
@@ -89,7 +88,7 @@ export class Board {
   resize(scale) {
     this.scale = scale
     this.element.querySelectorAll("svg").forEach((picture, number) =>
-      picture.setAttribute("width", Math.floor((this.data.layers[number].width + 2 * ROOM) * scale)))
+      picture.setAttribute("width", Math.floor((this.data.layers[number].width + 2 * this.room) * scale)))
     this.parts.forEach((_, cell) => this.#write(cell))
   }
 
@@ -130,14 +129,10 @@ export class Board {
       part.group.setAttribute("aria-label", [this.describe(cell), one.state].filter(Boolean).join(", "))
       if (one.pressed !== undefined) part.group.setAttribute("aria-pressed", one.pressed)
     })
-    for (const layer of this.layers) {
-      const alike = ({ cells: [a, b] }) => owners[a] === (b === undefined ? null : owners[b])
-      // Of an empty cell too, so that nothing but the edge of a piece is a full line.
-      const joined = ({ cells: [a], across }) => across !== undefined && (owners[a] === null || owners[a] === owners[across])
-      const draw = (path, sides) =>
-        path.setAttribute("d", sides.map(({ ends: [x, y, u, v] }) => `M${x} ${y}L${u} ${v}`).join(""))
-      draw(layer.seams, layer.sides.filter((side) => !alike(side) && !joined(side)))
-      draw(layer.joints, layer.sides.filter(joined))
+    const alike = ({ cells: [a, b] }) => owners[a] === (b === undefined ? null : owners[b])
+    for (const { sides, seams } of this.layers) {
+      const drawn = sides.filter((side) => !alike(side))
+      seams.setAttribute("d", drawn.map(({ ends: [x, y, u, v] }) => `M${x} ${y}L${u} ${v}`).join(""))
     }
   }
 

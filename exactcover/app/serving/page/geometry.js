@@ -38,17 +38,14 @@ export function lettersOf(name, radius, scale) {
 /** How far below the middle of a cell the letters of a name stand. */
 export const baseOf = (size) => 0.35 * size
 
-/**
- * The sides of polygons: {cells, ends, across}; a side that two cells share has two cells. `across` is
- * the cell with which it is joined on a wrapped board, from a list for each polygon.
- */
+/** The sides of polygons: {cells, ends}; a side that two cells share has two cells. */
 export function sidesOf(polygons) {
   const sides = new Map()
-  for (const [cell, points, across] of polygons) {
+  for (const [cell, points] of polygons) {
     points.forEach((from, number) => {
       const to = points[(number + 1) % points.length]
       const key = [from, to].map(([x, y]) => `${Math.round(x * 500)},${Math.round(y * 500)}`).sort().join(" ")
-      const side = sides.get(key) ?? { cells: [], ends: [...from, ...to], across: across[number] }
+      const side = sides.get(key) ?? { cells: [], ends: [...from, ...to] }
       side.cells.push(cell)
       sides.set(key, side)
     })

@@ -51,7 +51,7 @@ export function layOut(play, box) {
           (play.marks = wish("marks", "Mark forced and dead cells")),
           element("span", {}, element("i", { class: "dots" }), "forced", element("span", { class: "words" }, ": the same in every solution left")),
           element("span", {}, element("i", { class: "cross" }, "✕"), "dead", element("span", { class: "words" }, ": nothing can cover it")),
-          ...(isWrapped ? [element("span", {}, "Across a dashed line a piece goes on at the opposite side.")] : []))),
+          ...(isWrapped ? [element("span", {}, "Sides with the same letter are joined: pieces go on there.")] : []))),
       element("div", { class: "stack side" },
         element("section", { class: "card rest", "aria-label": "Solutions left" },
           play.left.element,

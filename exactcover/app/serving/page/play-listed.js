@@ -32,7 +32,8 @@ class Listed {
     this.stationary = new Set(list.stationary.flat())
     this.number = new Map(list.places.map((cells, place) => [keyOf(list.shapes[place], cells), place]))
     this.partial = list.complete ? null
-      : `This page holds the first ${plural(list.rows.length, "solution")}, not all, so it does not count.`
+      : list.rows.length ? `This page holds the first ${plural(list.rows.length, "solution")}, not all, so it does not count.`
+        : "No solution was found in time, so this page neither counts nor says where a piece goes."
   }
 
   places(name) {
@@ -71,7 +72,8 @@ class Listed {
     if (rows.length) return this.#placing(position, rows)
     const reason = why ?? (this.list.complete
       ? CONCLUDED
-      : "None of the solutions that this page holds goes on from here. Another one may.")
+      : this.list.rows.length ? "None of the solutions that this page holds goes on from here. Another one may."
+        : "This page knows no solution of the puzzle.")
     return this.#takingBack(position, reason)
   }
 

@@ -114,10 +114,7 @@ function drawLayer(pen, { layer, lines, at, scale, owners }) {
   pen.strokeStyle = shade("--seam")
   pen.lineWidth = 3 / scale
   pen.lineCap = "round"
-  const stroke = (path) => pen.stroke(new Path2D(path.getAttribute("d")))
-  stroke(lines.seams)
-  pen.setLineDash([6 / scale, 9 / scale])
-  stroke(lines.joints)
+  pen.stroke(new Path2D(lines.seams.getAttribute("d")))
   pen.restore()
 }
 
