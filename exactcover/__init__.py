@@ -74,8 +74,6 @@ if TYPE_CHECKING:
         Strategy as Strategy,
         best as best,
         compare as compare,
-        minimize as minimize,
-        pack as pack,
         solve as solve,
         solve_each as solve_each,
     )
@@ -136,7 +134,7 @@ else:
             "runs.portfolio": "first",
             "search": (
                 "Answers Best Result Solution Solving SolvingEach Stage Strategy best "
-                "compare minimize pack solve solve_each"
+                "compare solve solve_each"
             ),
             "trust.verification": "verify",
         },

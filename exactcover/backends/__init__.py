@@ -35,29 +35,11 @@ from exactcover.base.plugins import Registry, value_at
 from exactcover.errors import UnknownName
 
 if TYPE_CHECKING:
-    from exactcover.backends.rectangles.least import (
-        Least as Least,
-        least_area as least_area,
-        least_height as least_height,
-        least_width as least_width,
-    )
-    from exactcover.backends.rectangles.no_overlap import (
-        Packed as Packed,
-        pack_all as pack_all,
-        pack_one as pack_one,
-    )
-    from exactcover.backends.rectangles.skyline import (
-        BrickSearch as BrickSearch,
-        SkylineSearch as SkylineSearch,
-    )
+    from exactcover.backends.rectangles.skyline import SkylineSearch as SkylineSearch
 else:
     _, __getattr__, __dir__ = on_demand(
         __name__,
-        {
-            "backends.rectangles.least": "Least least_area least_height least_width",
-            "backends.rectangles.no_overlap": "Packed pack_all pack_one",
-            "backends.rectangles.skyline": "BrickSearch SkylineSearch",
-        },
+        {"backends.rectangles.skyline": "SkylineSearch"},
     )
 
 __all__ = [
@@ -65,14 +47,11 @@ __all__ = [
     "NUMBER",
     "Backend",
     "Batch",
-    "BrickSearch",
     "Capabilities",
     "Crew",
     "CuttingSearch",
-    "Least",
     "Opening",
     "OpeningBackend",
-    "Packed",
     "Phase",
     "Report",
     "Search",
@@ -85,11 +64,6 @@ __all__ = [
     "backends",
     "floor_backends",
     "get_backend",
-    "least_area",
-    "least_height",
-    "least_width",
-    "pack_all",
-    "pack_one",
     "started",
 ]
 

@@ -40,7 +40,7 @@ from exactcover.puzzle.pieces import (
 )
 
 if TYPE_CHECKING:
-    from exactcover.problem.rectangles import Box, Floor
+    from exactcover.problem.rectangles import Floor
     from exactcover.puzzle.model import Model
 
 Kind = tuple[int, int, bytes, bytes, bool]
@@ -419,21 +419,6 @@ class Puzzle(Pictured, Value):
         from exactcover.puzzle.rectangles import floor_of
 
         return floor_of(self)
-
-    @cached_property
-    def box(self) -> Box | None:
-        """The box that the pieces fill, if they are bricks that fill one; else None."""
-        from exactcover.puzzle.rectangles import box_of
-
-        return box_of(self)
-
-    @cached_property
-    def room(self) -> Floor | None:
-        """The rectangle that the pieces are packed into, if they are rectangles and every cell of
-        it may stay empty; else None."""
-        from exactcover.puzzle.rectangles import room_of
-
-        return room_of(self)
 
     def __repr__(self) -> str:
         low, high = summed((piece.low, piece.high) for piece in self.pieces)

@@ -1,4 +1,4 @@
-"""Puzzles that are floors or boxes: rectangles that fill a rectangle, bricks that fill a box.
+"""Puzzles that are floors: rectangles that fill a rectangle.
 
 A puzzle is recognized by its cells, whatever its notation, so old files gain as well. If its pieces
 are large, its model keeps them as they are: a matrix of cells is made only for an engine that needs
@@ -7,12 +7,12 @@ one. Solutions remain option numbers, so writers, drawings and records need no c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cached_property
 from itertools import product
 from math import prod
 from operator import add, le
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,8 +20,7 @@ from exactcover.errors import CapabilityError
 from exactcover.lattices.base import Cells
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
-from exactcover.problem.rectangles.places import FloorPlaces, Way
-from exactcover.problem.rectangles.sizes import Box, Brick, Floor, One, Rectangle, Size, Whole
+from exactcover.problem.rectangles import Floor, FloorPlaces, Placed, Rectangle, Size, Way
 from exactcover.puzzle.model import Flags, Model, build_model, volume_reason
 from exactcover.puzzle.pieces import Cell, Placement
 
@@ -34,14 +33,8 @@ if TYPE_CHECKING:
     from exactcover.puzzle.puzzle import Puzzle
     from exactcover.puzzle.symmetry import PuzzleSymmetries
 
-P = TypeVar("P", Rectangle, Brick)
-W = TypeVar("W", Floor, Box)
-
 LARGE = 100_000
 """Pieces are kept as they are if their places have more cells than this together."""
-
-MANY_CELLS = 10_000
-"""To look at the cells of a piece one by one takes noticeably long above this number."""
 
 MOST = 50_000_000
 """No matrix of more entries is made: it would take gigabytes."""
@@ -49,36 +42,8 @@ MOST = 50_000_000
 
 def floor_of(puzzle: Puzzle) -> Floor | None:
     """The floor that the pieces of a puzzle must fill; None: it is another kind of puzzle."""
-    cells, others = puzzle.region.cells, puzzle.region.optional
-    return _filled(puzzle, "square", cells, others, Floor, Rectangle)
-
-
-def room_of(puzzle: Puzzle) -> Floor | None:
-    """The floor that the pieces of a puzzle are packed into, where every cell may stay empty."""
-    cells, others = puzzle.region.optional, puzzle.region.cells
-    return _filled(puzzle, "square", cells, others, Floor, Rectangle)
-
-
-def box_of(puzzle: Puzzle) -> Box | None:
-    """The box that the pieces of a puzzle must fill; None: it is another kind of puzzle."""
-    cells, others = puzzle.region.cells, puzzle.region.optional
-    return _filled(puzzle, "cubic", cells, others, Box, Brick)
-
-
-def _filled(
-    puzzle: Puzzle,
-    lattice: str,
-    cells: Cells,
-    others: Cells,
-    whole: Callable[..., W],
-    part: Callable[..., P],
-) -> W | None:
-    """The rectangle or box of these cells, with the pieces; None: it is another kind of puzzle.
-
-    others  the other cells of the region; there must be none
-    """
     region = puzzle.region
-    if puzzle.lattice.name != lattice or len(others) or region.empty is not None:
+    if puzzle.lattice.name != "square" or len(region.optional) or region.empty is not None:
         return None
     if region.wrap or puzzle.paint is not None or puzzle.has_costs:
         return None
@@ -87,70 +52,55 @@ def _filled(
             return None
         if _size(piece.cells) is None:
             return None
-    if (sides := _size(cells)) is None:
+    if (sides := _size(region.cells)) is None:
         return None
-    kinds: list[P] = []
+    kinds = []
     for group, sizes in zip(puzzle.groups, sizes_of(puzzle), strict=True):
         turns = len(sizes) > 1 or len(set(sizes[0])) == 1  # or it looks the same turned
-        kinds.append(part(*sizes[0], group.low, turns, group.title))
-    return whole(*sides, tuple(kinds))
+        kinds.append(Rectangle(*sizes[0], group.low, turns, group.title))
+    return Floor(*sides, tuple(kinds))
 
 
 def sizes_of(puzzle: Puzzle) -> tuple[tuple[Size, ...], ...]:
-    """The size of each way of each kind of piece, in the order of the options."""
+    """The size of each way of each kind of rectangle, in the order of the options."""
     return tuple(
         tuple(map(tuple, (group.forms.max(axis=1) + 1).tolist())) for group in puzzle.groups
     )
 
 
 def _size(cells: Cells) -> Size | None:
-    """The size of a rectangle or a box of cells; None: they are none."""
+    """The size of a rectangle of cells; None: they are none."""
     if not len(cells):
         return None
     size: Size = tuple((cells.max(axis=0) - cells.min(axis=0) + 1).tolist())
     return size if len(cells) == prod(size) else None
 
 
-def whole_of(puzzle: Puzzle) -> Whole | None:
-    """The floor or the box that pieces fill, or the room that they are packed into."""
-    return puzzle.floor or puzzle.box or puzzle.room
-
-
-def numbering_of(puzzle: Puzzle, whole: Whole) -> FloorPlaces:
-    """All places of the pieces of a floor, box or room, numbered as the options of its cells."""
-    return FloorPlaces.of(whole, sizes_of(puzzle), normal=False)
+def numbering_of(puzzle: Puzzle, floor: Floor) -> FloorPlaces:
+    """All places of the rectangles of a floor, numbered as the options of its cells."""
+    return FloorPlaces.of(floor, sizes_of(puzzle), normal=False)
 
 
 def has_large_pieces(puzzle: Puzzle) -> bool:
-    """Whether rectangles or bricks fill something, or are packed, and a matrix would be large."""
-    whole = whole_of(puzzle)
-    if whole is None:
+    """Whether rectangles fill a rectangle, and a matrix of their cells would be large."""
+    floor = puzzle.floor
+    if floor is None:
         return False
     # Where nothing fits there are no entries, but the cells would still be looked at one by one.
-    return max(numbering_of(puzzle, whole).entries, prod(whole.sides)) > LARGE
+    return max(numbering_of(puzzle, floor).entries, floor.area) > LARGE
 
 
 def model_of(puzzle: Puzzle) -> Model:
-    """The model of a puzzle. It keeps rectangles or bricks if it `has_large_pieces`.
-
-    It also keeps those that need more cells than a large room has, however few places they have.
-    """
-    room = puzzle.room
-    too_much = room is not None and room.pieces_volume > max(room.volume, MANY_CELLS)
-    return FloorModel(puzzle) if too_much or has_large_pieces(puzzle) else build_model(puzzle)
+    """The model of a puzzle. It keeps rectangles if it `has_large_pieces`."""
+    return FloorModel(puzzle) if has_large_pieces(puzzle) else build_model(puzzle)
 
 
 def places_of(model: Model) -> FloorPlaces | None:
-    """The options of a floor or a box as places; None: it is another puzzle."""
+    """The options of a floor as places; None: it is another puzzle."""
     if isinstance(model, FloorModel):
         return model.places
-    whole = model.puzzle.floor or model.puzzle.box
-    return None if whole is None else numbering_of(model.puzzle, whole)
-
-
-def keeps_rectangles(model: Model | None) -> bool:
-    """Whether a model is a floor or a box without cells, which an engine can fill by sizes."""
-    return isinstance(model, FloorModel) and model.places is not None
+    floor = model.puzzle.floor
+    return None if floor is None else numbering_of(model.puzzle, floor)
 
 
 def need_cells(model: Model | None, task: str) -> None:
@@ -158,7 +108,7 @@ def need_cells(model: Model | None, task: str) -> None:
 
     task  the subject of the message, as in "an estimate"
     """
-    if keeps_rectangles(model):
+    if isinstance(model, FloorModel):
         raise CapabilityError(
             f"{task} looks at the cells of the pieces, and those of this puzzle have too many: "
             "skyline and nooverlap search it by sizes. `solve` and `count` take it"
@@ -166,49 +116,38 @@ def need_cells(model: Model | None, task: str) -> None:
 
 
 class FloorModel(Model):
-    """The model of a floor, a box or a room. Its problem and its layout are made on demand.
+    """The model of a floor. Its problem and its layout are made on demand.
 
-    The options of a room are all places, those of the others the normal places, see `FloorPlaces`.
-
-    numbering  the options as places
-    places     the same, but None for a room: an engine that fills floors cannot take it
+    places  the options: the normal places, see `FloorPlaces`
     """
 
+    places: FloorPlaces
+
     def __init__(self, puzzle: Puzzle) -> None:
-        fills, whole = puzzle.room is None, whole_of(puzzle)
-        assert whole is not None
-        numbering = FloorPlaces.of(whole, sizes_of(puzzle), normal=fills)
+        assert puzzle.floor is not None
         # The class is a frozen dataclass, so nothing but its dictionary can be set.
         self.__dict__.update(
             puzzle=puzzle,
-            numbering=numbering,
-            places=numbering if fills else None,
+            places=FloorPlaces.of(puzzle.floor, sizes_of(puzzle), normal=True),
             problem=FloorProblem(self),
         )
-
-    numbering: FloorPlaces
-    places: FloorPlaces | None
 
     @cached_property
     def whole(self) -> Model:
         """The same model with all that is in a matrix of cells."""
-        if self.numbering.entries > MOST:
-            advice = (
-                "`best` packs them by their sizes"
-                if self.places is None
-                else "Leave the strategy out, or name skyline or nooverlap, which need no cells"
-            )
+        if self.places.entries > MOST:
             raise CapabilityError(
-                f"the pieces have {self.numbering.entries:,} cells in all their places, too "
-                f"many for a matrix; the most is {MOST:,}. {advice}"
+                f"the pieces have {self.places.entries:,} cells in all their places, too many for "
+                f"a matrix; the most is {MOST:,}. Leave the strategy out, or name skyline or "
+                "nooverlap, which need no cells"
             )
-        return build_model(self.puzzle, None if self.places is None else self._at_places)
+        return build_model(self.puzzle, self._at_places)
 
     def _at_places(self, free: CellSet, images: IntArray) -> Flags:
         """Which images of a piece lie at places of the model."""
         low, high = (free.cells[images[:, corner]] - free.cells[0] for corner in (0, -1))
         kept = np.zeros(len(images), bool)
-        for way in self.numbering.ways:
+        for way in self.places.ways:
             inside = (high - low + 1 == way.size).all(axis=1)
             for axis, starts in enumerate(way.starts):
                 inside &= np.isin(low[:, axis], starts)
@@ -217,9 +156,9 @@ class FloorModel(Model):
 
     @property
     def images(self) -> list[int]:
-        ways = self.numbering.ways
+        ways = self.places.ways
         return [
-            sum(way.count for way in ways if way.kind == kind) for kind in range(len(self.groups))
+            sum(way.places for way in ways if way.kind == kind) for kind in range(len(self.groups))
         ]
 
     @property
@@ -228,11 +167,11 @@ class FloorModel(Model):
 
     @property
     def pieces(self) -> int:
-        return self.numbering.whole.pieces
+        return self.places.floor.pieces
 
     @cached_property
     def symmetries(self) -> PuzzleSymmetries:
-        return _symmetries(self, self.numbering)
+        return _symmetries(self)
 
     @property
     def layout(self) -> Layout:
@@ -252,19 +191,19 @@ class FloorModel(Model):
 
     @cached_property
     def reason(self) -> str:
-        sides = self.numbering.whole.sides
+        floor = self.places.floor
         for group, sizes in zip(self.groups, sizes_of(self.puzzle), strict=True):
-            if not any(all(map(le, size, sides)) for size in sizes):
+            if not any(all(map(le, size, floor.sides)) for size in sizes):
                 return (
                     f"piece {group.title} cannot fit: the region has no place for it in any "
                     "orientation"
                 )
-        return volume_reason(self.puzzle, prod(sides), len(self.puzzle.region.optional))
+        return volume_reason(self.puzzle, floor.area, 0)
 
     def placements(self, options: Iterable[int]) -> tuple[Placement, ...]:
-        by_kind: dict[int, list[One]] = {}
+        by_kind: dict[int, list[Placed]] = {}
         for option in options:
-            one = self.numbering.placed(option)
+            one = self.places.placed(option)
             by_kind.setdefault(one.kind, []).append(one)
         origin = tuple(self.puzzle.space.cells[0].tolist())
         placed = []
@@ -275,8 +214,8 @@ class FloorModel(Model):
         return tuple(placed)
 
 
-def _cells(one: One, origin: Cell) -> tuple[Cell, ...]:
-    """The cells of a piece in its place."""
+def _cells(one: Placed, origin: Cell) -> tuple[Cell, ...]:
+    """The cells of a rectangle in its place."""
     starts = list(map(add, origin, one.start))
     return tuple(product(*map(range, starts, map(add, starts, one.size))))
 
@@ -285,7 +224,7 @@ ARRAYS = ("items", "primary", "starts", "entries", "colours", "low", "high")
 
 
 class FloorProblem(Problem):
-    """The problem of a floor or a box. Its arrays are made when they are first read."""
+    """The problem of a floor. Its arrays are made when they are first read."""
 
     _model: FloorModel
 
@@ -302,11 +241,8 @@ class FloorProblem(Problem):
     @property
     def needs(self) -> frozenset[str]:
         """The features that an engine of cells needs: copies are counted if the cells do not."""
-        model = self._model
-        groups, cells = model.groups, len(model.free)
+        groups, cells = self._model.groups, len(self._model.free)
         several = any(group.low > 1 for group in groups)
-        if model.places is None:  # every cell may stay empty
-            return frozenset({"secondary", "multiplicities"} if several else {"secondary"})
         by_cells = len(groups) == 1 and groups[0].low * groups[0].size == cells
         return frozenset({"multiplicities"} if several and not by_cells else ())
 
@@ -318,7 +254,7 @@ class FloorProblem(Problem):
 
     @property
     def n_options(self) -> int:
-        return int(self._model.numbering.count)
+        return self._model.places.count
 
     def restricted(self, options: npt.NDArray[np.integer]) -> Problem:
         return self._model.whole.problem.restricted(options)
@@ -333,8 +269,8 @@ class FloorProblem(Problem):
 # -- symmetries ----------------------------------------------------------------------------------
 
 
-def _symmetries(model: FloorModel, places: FloorPlaces) -> PuzzleSymmetries:
-    """The symmetries of a floor or a box, from corners: no cell of a piece is looked at."""
+def _symmetries(model: FloorModel) -> PuzzleSymmetries:
+    """The symmetries of a floor, from corners: no cell of a rectangle is looked at."""
     from exactcover.geometry.symmetry import region_symmetries
     from exactcover.puzzle.symmetry import PuzzleSymmetries
 
@@ -342,7 +278,7 @@ def _symmetries(model: FloorModel, places: FloorPlaces) -> PuzzleSymmetries:
     kinds = np.arange(len(model.groups), dtype=np.int32)
     kept, options = [], []
     for number, moved in enumerate(region.permutations):
-        taken = [_moved_way(places, way, cells, moved) for way in places.ways]
+        taken = [_moved_way(model.places, way, cells, moved) for way in model.places.ways]
         if all(one is not None for one in taken):
             kept.append(number)
             options.append(np.concatenate([one for one in taken if one is not None]))
@@ -358,7 +294,7 @@ def _symmetries(model: FloorModel, places: FloorPlaces) -> PuzzleSymmetries:
 
 def _moved_way(places: FloorPlaces, way: Way, cells: Cells, moved: IntArray) -> IntArray | None:
     """Where a motion takes the places of a way; None: they are no places of the kind."""
-    sides = places.whole.sides
+    sides = places.floor.sides
     starts = [side.ravel() for side in np.meshgrid(*way.starts, indexing="ij")]
     if not len(starts[0]):
         return np.zeros(0, np.int32)
@@ -367,7 +303,7 @@ def _moved_way(places: FloorPlaces, way: Way, cells: Cells, moved: IntArray) -> 
         cells[moved[np.ravel_multi_index(corner, sides)]] - cells[0] for corner in (starts, ends)
     )
     low, high = np.minimum(low, high), np.maximum(low, high)
-    other = places.way(way.kind, tuple(((high - low)[0] + 1).tolist()))
+    other = places.by_size.get((way.kind, tuple(((high - low)[0] + 1).tolist())))
     if other is None or not all(
         np.isin(low[:, axis], at).all() for axis, at in enumerate(other.starts)
     ):

@@ -33,11 +33,7 @@ if TYPE_CHECKING:
         Aim as Aim,
         Best as Best,
         Optimizing as Optimizing,
-        Optimum as Optimum,
-        Packing as Packing,
         best as best,
-        minimize as minimize,
-        pack as pack,
     )
     from exactcover.search.plan import Applied as Applied, Plan as Plan, make_plan as make_plan
     from exactcover.search.planned import PlannedSearch as PlannedSearch
@@ -63,7 +59,7 @@ else:
             "search.driver": "Driver",
             "search.each": "Answers SolvingEach solve_each",
             "search.estimates.monte_carlo": "Rate Totals Trial Trials trials",
-            "search.optimum": "Aim Best Optimizing Optimum Packing best minimize pack",
+            "search.optimum": "Aim Best Optimizing best",
             "search.engine": "start_cutting start_search",
             "search.plan": "Applied Plan make_plan",
             "search.planned": "PlannedSearch",

@@ -14,7 +14,6 @@ import pytest
 
 import exactcover as ec
 from exactcover.cli.commands.best import QUANTITIES as OFFERED
-from exactcover.cli.commands.best import SIZES
 from exactcover.search.optimum import QUANTITIES
 from tests.helpers.commands import ran, records, refused
 
@@ -162,4 +161,4 @@ def test_what_a_solution_costs_is_told_by_those_that_list(squares: str) -> None:
 
 def test_the_switches_offer_what_there_is() -> None:
     """The command has a list of its own, so that `--help` loads nothing heavy."""
-    assert (*OFFERED, *SIZES) == QUANTITIES
+    assert OFFERED == QUANTITIES

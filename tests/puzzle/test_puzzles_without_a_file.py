@@ -101,7 +101,7 @@ def test_a_region_keeps_what_it_says() -> None:
     puzzle = Puzzle.of("domino", region, costs=[{"cost": 1, "region": "1x1 at 1,0"}])
     assert dict(puzzle.region.costs) == {(0, 0): 2.5, (1, 0): 1}
     assert puzzle.region.empty == (1, 1)
-    assert ec.minimize(puzzle).cost == 3.5
+    assert ec.best(puzzle).value == 3.5
     with pytest.raises(ec.PuzzleError, match="each cell is 3 whole numbers"):
         Puzzle.of("soma", region)
 

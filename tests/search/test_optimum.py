@@ -12,7 +12,7 @@ from exactcover.base import patience
 from exactcover.errors import ExactCoverError, UnknownName
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
-from exactcover.search.optimum import PACKED, Aim, Best, Optimizing
+from exactcover.search.optimum import QUANTITIES, Aim, Best, Optimizing
 from tests.helpers import naive
 from tests.helpers.priced_puzzles import priced, small_model
 
@@ -27,17 +27,16 @@ def test_the_diagram_and_cpsat_agree_about_the_cheapest(lattice: str, data: st.D
     costs = model.problem.costs
     if costs is None:
         costs = np.zeros(model.problem.n_options)
-    best = ec.minimize(puzzle, workers=1)
+    best = ec.best(puzzle, costs=costs, workers=1)
     ranked = ec.diagram(puzzle).cheapest(costs, 1)
     if not ranked:
         assert (best.status, best.solution) == ("impossible", None)
         return
     assert best.status == "complete"
-    assert best.cost == pytest.approx(ranked[0][0])
-    assert best.bound == pytest.approx(best.cost)
+    assert best.value == best.bound == pytest.approx(ranked[0][0])
 
 
-@given(puzzle=priced(), quantity=st.sampled_from(("cost", *PACKED)), most=st.booleans())
+@given(puzzle=priced(), quantity=st.sampled_from(QUANTITIES), most=st.booleans())
 def test_none_of_all_solutions_is_better(puzzle: Puzzle, quantity: str, most: bool) -> None:
     model = small_model(puzzle)
     if quantity == "cost" and model.problem.costs is None:
@@ -147,6 +146,8 @@ def test_what_is_best_if_nothing_is_said() -> None:
         ec.best(Problem.from_options([["a"]]))
     with pytest.raises(ExactCoverError, match="say one of them"):
         ec.best(Problem.from_options([["a"]]), least="pieces", most="pieces")
+    with pytest.raises(ExactCoverError, match="costs= are for"):
+        ec.best(Problem.from_options([["a"]]), least="pieces", costs=[1])
     with pytest.raises(UnknownName, match="thing to have least of"):
         ec.best(Problem.from_options([["a"]]), least="fun")
 

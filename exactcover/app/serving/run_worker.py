@@ -24,7 +24,7 @@ from exactcover.base.patience import within
 from exactcover.base.values import Convention
 from exactcover.errors import ExactCoverError, LimitReached
 from exactcover.puzzle import Model
-from exactcover.puzzle.rectangles import keeps_rectangles
+from exactcover.puzzle.rectangles import FloorModel
 from exactcover.runs.portfolio.finding import finding
 from exactcover.search import Result, Solution, Solving
 from exactcover.search.counting import Counting, sample
@@ -320,6 +320,6 @@ def _reason(model: Model) -> str:
     """Why a puzzle has no solution, for a reader."""
     from exactcover.app.serving.advice import proved
 
-    if keeps_rectangles(model):
+    if isinstance(model, FloorModel):
         return TRIED
     return str(proved(model, PROOF).get("why", TRIED))

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from math import inf
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -47,27 +46,24 @@ class CpsatOptimum:
     bound: float
 
 
-Tell = Callable[[CpsatOptimum], None]
-
-
 def minimize(
     problem: Problem,
+    costs: Costs,
+    limits: CpsatLimits | None = None,
     *,
-    costs: Costs | None = None,
-    time_limit: float | None = None,
-    workers: int | None = None,
-    seed: int = 0,
     stop: Stop | None = None,
-    tell: Tell | None = None,
+    tell: Callable[[CpsatOptimum], None] | None = None,
 ) -> CpsatOptimum:
-    """The cheapest solution; the costs are the problem's own if no others are given.
+    """The solution with the least sum of costs; there is one for each option.
 
-    time_limit  seconds of CP-SAT, without the time for making the model
-    workers     threads; None: one for each processor
-    stop        called from time to time; the search ends when it returns true
-    tell        called from time to time with the best so far
+    stop  called from time to time; the search ends when it returns true
+    tell  called from time to time with the best so far
     """
-    paid = _checked(problem, costs)
+    paid = np.asarray(costs, np.float64)
+    if paid.shape != (problem.n_options,):
+        raise ProblemError(f"{paid.size} costs for {problem.n_options} options: one each is needed")
+    if not np.isfinite(paid).all():
+        raise ProblemError("every cost must be a finite number")
     residue = Residue.of(problem, Task())
     model = stated(problem, residue)
     if model is None:
@@ -78,58 +74,28 @@ def minimize(
         model.minimize(
             sum(cost * one for cost, one in patiently(zip(whole, variables, strict=True)) if cost)
         )
-    reading = _Reading(problem, residue.options, paid, scale)
-    limits = CpsatLimits(time_limit, workers, seed)
-    watch = None if tell is None else lambda seen: tell(reading.so_far(seen))
-    return reading.outcome(*solved(model, limits, stop, watch))
+    least = float(paid[paid < 0].sum())
 
-
-@dataclass(frozen=True)
-class _Reading:
-    """The results of CP-SAT, in terms of the problem.
-
-    options  the option of each variable of the model
-    paid     float64 [options of the problem]: the cost of each
-    scale    the number in the model that stands for a cost of one
-    """
-
-    problem: Problem
-    options: npt.NDArray[np.integer[Any]]
-    paid: npt.NDArray[np.float64]
-    scale: Fraction
-
-    def outcome(self, status: str, seen: Incumbent) -> CpsatOptimum:
-        """The outcome of a finished or stopped run."""
-        if status == "impossible":
-            return CpsatOptimum("impossible", None, inf, inf)
-        found = self.so_far(seen)
-        proven = found.options is not None and not self.paid.any()
-        return replace(found, status="complete" if proven else status)
-
-    def so_far(self, seen: Incumbent) -> CpsatOptimum:
+    def read(seen: Incumbent) -> CpsatOptimum:
         """The best so far; raises unless it is a solution."""
-        least = float(self.paid[self.paid < 0].sum())
-        proven = least if seen.bound == -inf else float(Fraction(round(seen.bound)) / self.scale)
+        proven = least if seen.bound == -inf else float(Fraction(round(seen.bound)) / scale)
         if seen.values is None:
             return CpsatOptimum("searching", None, inf, max(least, proven))
-        chosen = np.flatnonzero(seen.values[: self.options.size])
-        options = tuple(sorted(self.options[chosen].tolist()))
-        wrong = self.problem.violation(options)
+        chosen = np.flatnonzero(seen.values[: residue.options.size])
+        options = tuple(sorted(residue.options[chosen].tolist()))
+        wrong = problem.violation(options)
         if wrong is not None:
             raise ProblemError(f"CP-SAT gave what is no solution: {wrong}")
-        cost = float(self.paid[list(options)].sum())
+        cost = float(paid[list(options)].sum())
         return CpsatOptimum("searching", options, cost, max(least, min(proven, cost)))
 
-
-def _checked(problem: Problem, costs: Costs | None) -> npt.NDArray[np.float64]:
-    if costs is None:
-        costs = problem.costs if problem.costs is not None else np.zeros(problem.n_options)
-    paid = np.asarray(costs, np.float64)
-    if paid.shape != (problem.n_options,):
-        raise ProblemError(f"{paid.size} costs for {problem.n_options} options: one each is needed")
-    if not np.isfinite(paid).all():
-        raise ProblemError("every cost must be a finite number")
-    return paid
+    watch = None if tell is None else lambda seen: tell(read(seen))
+    status, seen = solved(model, limits or CpsatLimits(), stop, watch)
+    if status == "impossible":
+        return CpsatOptimum("impossible", None, inf, inf)
+    found = read(seen)
+    proven = found.options is not None and not paid.any()
+    return replace(found, status="complete" if proven else status)
 
 
 def whole_numbers(costs: Sequence[float]) -> tuple[list[int], Fraction]:

@@ -28,7 +28,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.arrays import Bits, Index, Long
-from exactcover.backends.rectangles.placing import BACKTRACKS, CURRENT, DEPTH, SOLVED, STATE
+from exactcover.backends.rectangles.skyline import BACKTRACKS, CURRENT, DEPTH, SOLVED, STATE
 from exactcover.base.compiled import jit
 from exactcover.base.compiled.bits import lowest, population
 
@@ -97,7 +97,7 @@ class SkylineTables(NamedTuple):
 class Skyline(NamedTuple):
     """The state of a search.
 
-    registers                     see `placing`
+    registers                     see `skyline`
     tally      [levels, 2]        the ways that fit at each level, and those that do not
     left       [kinds]            the copies left
     available  [words]            the ways of these

@@ -1,53 +1,63 @@
-"""The searches by skyline, and their table of reachable lengths.
+"""The search by skyline, its symmetries, and its table of reachable lengths.
+
+The compiled part places rectangles by number: the pose, see `engine.poses`, and the corner in units
+of the common divisor.
 
 A length is reachable if some of the copies left, laid end to end along an axis, have exactly this
 length. The lengths are the bits of a line. The table has a line for each state of the copies,
 numbered in mixed radix. If all kinds would make too many states, some are left out; they are loose.
-A line has a part for each axis. If lengths are reachable alike along all axes, which is so where
-every piece may turn, there is one part for all.
+A line has a part for each axis. If lengths are reachable alike along both axes, which is so where
+every rectangle may turn, there is one part for both.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from exactcover.backends.arrays import Bits, Flags, Index, Long
-from exactcover.backends.rectangles.engine import RULES, Pose
-from exactcover.backends.rectangles.placing import (
-    CURRENT,
-    REGISTERS,
-    STATE,
-    PlaceImages,
-    Places,
-    PlacingSearch,
-    corner_rules,
-)
+from exactcover.backends.base import Report, Status, Tried, check_capacity
+from exactcover.backends.rectangles.engine import RULES, Filled, poses
 from exactcover.base.patience import patiently
 from exactcover.errors import CapabilityError, StrategyError
-from exactcover.problem.rectangles.sizes import AxisMotion, Box, Floor, PieceKind
+from exactcover.problem.rectangles import AxisMotion, Floor, Placed, Rectangle, Size
 
 if TYPE_CHECKING:
-    from exactcover.backends.rectangles.brick_kernel import BrickTables, Pile
     from exactcover.backends.rectangles.kernel import Skyline, SkylineTables
 
+DEPTH, STATE, BACKTRACKS, SOLVED, CURRENT, REGISTERS = range(6)
+"""The registers of the compiled part: rectangles placed (-1 when all is searched), the state of the
+copies left, nodes that ended without a solution, whether the node is a solution, the gap to fill,
+and the number of registers."""
 
 LONGEST = 1 << 13
 """The longest side of a floor, in units of the common divisor of all sizes."""
 
-LARGEST = 1 << 20
-"""The most cells of the ground, and the longest side, in units of the common divisor."""
+MOST_HELD = 1 << 20
+"""The most numbers in the buffer of solutions between the kernel and the batch."""
+
+MOST_WORDS = 1 << 19
+"""The most words of the table of reachable lengths: 4 MiB."""
+
+Places = npt.NDArray[np.int32]
+Numbers = npt.NDArray[np.int32 | np.int64]
 
 
-class SkylineSearch(PlacingSearch):
-    """A search for the ways to fill a floor.
+class SkylineSearch:
+    """A search for the ways to fill a floor; all that changes while it runs is in its arrays.
 
     order    the order in which pieces are tried, one of `ORDERS`
     rule     pruned: the narrowest gap is filled, and dead ends are found early; plain: the lowest
              gap is filled, and only the width and the height decide
     motions  the motions that identify solutions: of each set of images one is handed out
+
+    found    solutions found so far
+    done     whether the whole tree has been searched
     """
 
     def __init__(
@@ -59,19 +69,97 @@ class SkylineSearch(PlacingSearch):
     ) -> None:
         if rule not in RULES:
             raise StrategyError(f"rule {rule!r}: it must be one of {', '.join(RULES)}")
-        super().__init__(floor, order, motions)
+        self._pieces, self._unit = floor.pieces, floor.unit
+        self._poses = poses(floor.rectangles, order)
+        self._images = images_of(self._poses, floor, motions)
+        self.found, self.done = 0, floor.area != floor.rectangles_area
         self._tables = _tables(floor, self._poses, self._images, pruned=rule == "pruned")
         self._state = _empty_floor(self._tables, floor.pieces)
         if not self.done:
             self._state.tally[0, 1] = len(self._poses) - self._state.offered[0]
 
-    def _fill(self, steps: int, out: Places) -> int:
+    @property
+    def fits(self) -> int:
+        """Rectangles placed so far, over the whole search."""
+        return int(self._state.tally[:, 0].sum())
+
+    @property
+    def nofits(self) -> int:
+        """Ways to lie that did not fit, or were pruned."""
+        return int(self._state.tally[:, 1].sum())
+
+    @property
+    def backtracks(self) -> int:
+        """Nodes that ended without being a solution, the root among them."""
+        return int(self._state.registers[BACKTRACKS])
+
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Filled:
+        """Go on for about `steps` placements, see `Filling.advance`."""
         from exactcover.backends.rectangles.kernel import fill
 
-        written: int = fill(self._tables, self._state, steps, out)
-        return written
+        check_capacity(capacity)
+        end = self.fits + steps
+        kept: list[tuple[Placed, ...]] = []
+        found = 0
+        while not self.done and self.fits < end and found < capacity:
+            room = min(capacity - found, max(1, MOST_HELD // (3 * self._pieces)))
+            out = np.empty((room, self._pieces, 3), np.int32)
+            written = fill(self._tables, self._state, end - self.fits, out)
+            self.done = bool(self._state.registers[DEPTH] < 0)
+            wanted = out[:written][canonical(out[:written], self._images)]
+            found += len(wanted)
+            if keep:
+                kept += map(self._solution, wanted.tolist())
+        self.found += found
+        full = Status.FULL if found == capacity else Status.BUDGET
+        return Filled(Status.DONE if self.done else full, kept)
+
+    def _solution(self, places: list[list[int]]) -> tuple[Placed, ...]:
+        """A solution from the numbers of its places, sorted."""
+        found = []
+        for pose, x, y in places:
+            kind, size = self._poses[pose]
+            found.append(Placed(kind, x * self._unit, y * self._unit, *size))
+        return tuple(sorted(found))
+
+    def report(self, *, brief: bool = False) -> Report:
+        """The state of the search, see `Search.report`."""
+        report = Report(self.fits, self.nofits, self.found)
+        if brief:
+            return report
+        return replace(
+            report, progress=self.progress(), position=self.position(), tally=self.tally()
+        )
+
+    def tally(self) -> dict[int, Tried]:
+        """The ways to lie that were tried, by the number of pieces left before."""
+        tally = self._state.tally[: self._pieces].tolist()
+        return {
+            self._pieces - level: Tried(fits + nofits, fits)
+            for level, (fits, nofits) in enumerate(tally)
+            if fits + nofits
+        }
+
+    def position(self) -> Sequence[tuple[int, int]]:
+        """The stack, root first: which branch of how many is being searched at each level."""
+        return [(begun - 1, many) for begun, many in map(self._begun, range(self._depth()))]
+
+    def progress(self) -> float:
+        """The searched share of the tree, 0 to 1; sibling branches count equally."""
+        if self.done:
+            return 1.0
+        behind, share = Fraction(0), Fraction(1)  # exact, so that it never decreases
+        for branch, branches in self.position():
+            share /= branches
+            behind += share * branch
+        begun, branches = self._begun(self._depth())
+        return float(behind + share * Fraction(begun, max(1, branches)))
+
+    def _depth(self) -> int:
+        return max(0, int(self._state.registers[DEPTH]))
 
     def _begun(self, level: int) -> tuple[int, int]:
+        """The branches of a level that are begun, and all of them."""
         sky = self._state
         waiting = int(np.bitwise_count(sky.waiting[level, sky.word_at[level] :]).sum())
         branches = int(sky.offered[level])
@@ -79,7 +167,7 @@ class SkylineSearch(PlacingSearch):
 
 
 def _tables(
-    floor: Floor, own: Sequence[Pose], images: PlaceImages, *, pruned: bool
+    floor: Floor, own: Sequence[tuple[int, Size]], images: PlaceImages, *, pruned: bool
 ) -> SkylineTables:
     """The tables of a floor.
 
@@ -97,8 +185,8 @@ def _tables(
         )
     kind = np.array([kind for kind, _ in own], np.int64)
     wide, high = images.sizes.T.copy()
-    copies = np.array([one.copies for one in floor.kinds], np.int64)
-    lengths = lengths_of(floor.kinds, floor.unit)
+    copies = np.array([one.copies for one in floor.rectangles], np.int64)
+    lengths = lengths_of(floor.rectangles, floor.unit)
     read = copies.size if pruned else 0  # a plain search reads no lengths
     reach = reachable(copies[:read], lengths[:read], longest)
     spare = np.zeros((floor.pieces + 1, reach.lines.shape[1]), np.uint64)
@@ -178,72 +266,101 @@ def _bits(flags: Flags) -> Bits:
     return np.packbits(padded, axis=-1, bitorder="little").view(np.uint64)
 
 
-# -- bricks ----------------------------------------------------------------------------------------
+# -- symmetries -----------------------------------------------------------------------------------
 
 
-class BrickSearch(PlacingSearch):
-    """A search for the ways to fill a box, in the style of `SkylineSearch`."""
+class PlaceImages(NamedTuple):
+    """The images of places under the motions that identify solutions, the identity left out.
 
-    def __init__(
-        self, box: Box, order: str = "largest", motions: Sequence[AxisMotion] = ()
-    ) -> None:
-        super().__init__(box, order, motions)
-        self._tables = _brick_tables(box, self._poses, self._images)
-        self._state = _empty_box(box, self._tables)
+    sizes     [poses, axes]
+    sides     [axes]
+    axes      [motions, axes], mirrored [motions, axes]
+    image_of  [motions, poses]
+    """
 
-    def _begun(self, level: int) -> tuple[int, int]:
-        return int(self._state.next_way[level]), len(self._poses)
-
-    def _fill(self, steps: int, out: Places) -> int:
-        from exactcover.backends.rectangles.brick_kernel import stack_bricks
-
-        written: int = stack_bricks(self._tables, self._state, steps, out)
-        return written
+    sizes: Long
+    sides: Long
+    axes: Long
+    mirrored: Flags
+    image_of: Long
 
 
-def _brick_tables(box: Box, own: Sequence[Pose], images: PlaceImages) -> BrickTables:
-    from exactcover.backends.rectangles.brick_kernel import BrickTables
-
-    sides = images.sides
-    if max(int(sides[0] * sides[1]), int(sides.max())) > LARGEST:
-        shown = "x".join(map(str, sides.tolist()))
-        raise CapabilityError(
-            f"the box of {shown} units is too large: its ground may have {LARGEST} cells"
-        )
-    kind = np.array([kind for kind, _ in own], np.int64)
-    copies = np.array([one.copies for one in box.bricks], np.int64)
-    reach = reachable(copies, lengths_of(box.bricks, box.unit), int(sides.max()))
-    reach = with_loose(reach, copies)
-    forbidden, at_first = corner_rules(images)
-    return BrickTables(
-        sides, kind, images.sizes, reach.lines, reach.parts, reach.weight, forbidden, at_first
+def images_of(
+    own: Sequence[tuple[int, Size]], floor: Floor, motions: Sequence[AxisMotion]
+) -> PlaceImages:
+    """The images of places under motions."""
+    others = [one for one in motions if not one.is_identity]
+    number = {pose: at for at, pose in enumerate(own)}
+    image_of = [
+        [number[kind, size[::-1] if one.swaps else size] for kind, size in own] for one in others
+    ]
+    return PlaceImages(
+        np.array([size for _, size in own], np.int64) // floor.unit,
+        np.array(floor.sides, np.int64) // floor.unit,
+        np.array([(1, 0) if one.swaps else (0, 1) for one in others], np.int64),
+        np.array([one.mirrored for one in others], bool),
+        np.array(image_of, np.int64),
     )
 
 
-def _empty_box(box: Box, tables: BrickTables) -> Pile:
-    """The state of a search that has not begun."""
-    from exactcover.backends.rectangles.brick_kernel import Pile
+def corner_rules(images: PlaceImages) -> tuple[Flags, Flags]:
+    """The poses forbidden at each corner by the pose at the first, and the poses allowed there.
 
-    copies = np.array([one.copies for one in box.bricks], np.int64)
-    levels = np.zeros((3, box.pieces + 1), np.int64)
-    pile = Pile(
-        registers=np.zeros(REGISTERS, np.int64),
-        tally=np.zeros((box.pieces + 1, 2), np.int64),
-        heights=np.zeros(int(tables.sides[0] * tables.sides[1]), np.int64),
-        left=copies,
-        next_way=levels[0],
-        way=levels[1],
-        cell=levels[2],
-    )
-    pile.registers[STATE] = int(copies @ tables.weight)
-    return pile
+    Of the images of a solution only the one is wanted that has the first pose, in the order of the
+    search, at the first corner. So a motion that takes another corner to the first must not take a
+    pose there that is before. Bit a of the number of a corner is set if it is at the end of axis a.
+
+    Returns bool [poses at the first corner, corners, poses] and bool [poses].
+    """
+    own, axes = images.sizes.shape
+    forbidden = np.zeros((own, 1 << axes, own), bool)
+    at_first = np.ones(own, bool)
+    for order, mirrored, image in zip(images.axes, images.mirrored, images.image_of, strict=True):
+        # The corner that the motion takes to the first.
+        corner = sum(1 << int(order[axis]) for axis in range(axes) if mirrored[axis])
+        before = image[None, :] < np.arange(own)[:, None]
+        if corner:
+            forbidden[:, corner] |= before
+        else:
+            at_first &= ~before.diagonal()
+    return forbidden, at_first
+
+
+def canonical(places: Places, images: PlaceImages) -> Flags:
+    """Which solutions are the least of their images; equal ones are least too.
+
+    A solution is compared as the sorted list of the keys of its places: the corner, then the pose.
+
+    places  [solutions, pieces, 1 + axes]: the pose and the corner of each
+    """
+    least = np.ones(len(places), bool)
+    if not len(places) or not len(images.axes):
+        return least
+    strides = len(images.sizes) * np.cumprod([1, *images.sides[:-1]])
+    small = images.sides[-1] * strides[-1] <= np.iinfo(places.dtype).max
+    numbers: Numbers = places if small else places.astype(np.int64)
+    keys = _keys(numbers, strides, np.arange(len(images.sizes)))
+    for order, mirrored, image in zip(images.axes, images.mirrored, images.image_of, strict=True):
+        waiting = np.flatnonzero(least)
+        factors = np.where(mirrored, -strides, strides)
+        ends = np.where(mirrored, images.sides - images.sizes[image], 0) @ strides
+        its, mine = _keys(numbers[waiting], factors[np.argsort(order)], ends + image), keys[waiting]
+        rows, first = np.arange(waiting.size), (its != mine).argmax(axis=1)
+        least[waiting] = its[rows, first] >= mine[rows, first]
+    return least
+
+
+def _keys(places: Numbers, factors: Long, of_pose: Long) -> Numbers:
+    """The sorted keys of the places of each solution: the numbers of the corner times the factors,
+    plus that of the pose."""
+    keys: Numbers = of_pose.astype(places.dtype).take(places[:, :, 0])
+    for axis, factor in enumerate(factors.tolist()):
+        keys += places[:, :, 1 + axis] * factor
+    keys.sort(axis=1)
+    return keys
 
 
 # -- reachable lengths -----------------------------------------------------------------------------
-
-
-MOST_WORDS = 1 << 19
-"""The most words of the table: 4 MiB."""
 
 
 class Reach(NamedTuple):
@@ -263,10 +380,10 @@ class Reach(NamedTuple):
     lengths: Long
 
 
-def lengths_of(kinds: Sequence[PieceKind], unit: int) -> Long:
+def lengths_of(kinds: Sequence[Rectangle], unit: int) -> Long:
     """The sides of each kind along each axis in units: [kinds, axes, ways], some repeated."""
     ways = max(len(kind.sizes) for kind in kinds)
-    own = [np.resize(kind.sizes, (ways, len(kind.size))).T for kind in kinds]
+    own = [np.resize(kind.sizes, (ways, 2)).T for kind in kinds]
     return np.array(own, np.int64) // unit
 
 
@@ -293,16 +410,6 @@ def reachable(copies: Long, lengths: Long, longest: int) -> Reach:
         np.array(loose, np.int64),
         lengths,
     )
-
-
-def with_loose(reach: Reach, copies: Long) -> Reach:
-    """The table as if all loose copies were left in every state: it excludes less, and is right."""
-    parts = len(set(reach.parts.tolist()))
-    lines = reach.lines.reshape(len(reach.lines), parts, -1)
-    for kind in reach.loose.tolist():
-        for _ in range(int(copies[kind])):
-            lines = _with_copy(lines, reach.lengths[kind])
-    return reach._replace(lines=lines.reshape(len(lines), -1))
 
 
 def _with_copy(lines: Bits, lengths: Long) -> Bits:

@@ -19,21 +19,19 @@ from exactcover.cli.solution_files import written
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
-    from exactcover.search.optimum import Amount, Best, Optimizing, Quantity
+    from exactcover.search.optimum import Best, Optimizing, Quantity
     from exactcover.search.result import Solution
 
 QUANTITIES = ("cost", "cells", "pieces")
-SIZES = ("height", "width", "area")
 
 
 @dataclass(frozen=True)
 class BestOptions(opt.TextLook, opt.Common):
     least: Quantity | None = opt.choice(
-        "--least", of=(*QUANTITIES, *SIZES),
-        help="Minimize this quantity: the file's cost, cells filled, or pieces placed; of "
-        "rectangles in a room the height, width or area that they take.",
+        "--least", of=QUANTITIES,
+        help="Minimize this quantity: the file's cost, cells filled, or pieces placed.",
     )  # fmt: skip
-    most: Amount | None = opt.choice("--most", of=QUANTITIES, help="Maximize this quantity.")
+    most: Quantity | None = opt.choice("--most", of=QUANTITIES, help="Maximize this quantity.")
     time_limit: float | None = opt.limit_option(help="Stop after S seconds, with the best so far.")
     workers: int | None = opt.workers_option(
         help="Number of threads. Default: one for each processor."
@@ -50,10 +48,9 @@ class BestOptions(opt.TextLook, opt.Common):
 def best(puzzles: tuple[str, ...], options: BestOptions) -> int:
     """Find the best solution, and prove that none is better.
 
-    By default it has the least cost if the file has costs, else it fills the most cells, or has
-    the least area if rectangles are packed into a room. Without geometry, pieces are options. If it
-    is stopped before the proof is complete, it prints the best so far, and a bound that no solution
-    can pass.
+    By default it has the least cost if the file has costs, else it fills the most cells. Without
+    geometry, pieces are options. If it is stopped before the proof is complete, it prints the best
+    so far, and a bound that no solution can pass.
     """
     pictured: list[Solution] = []
 
@@ -64,7 +61,7 @@ def best(puzzles: tuple[str, ...], options: BestOptions) -> int:
             _lines(document, found, options),
             drawn=True,
             document=document,
-            strategies=("nooverlap" if found.aim.quantity in SIZES else "cpsat",),
+            strategies=("cpsat",),
             workers=options.workers,
         )
         if found.solution is not None:
@@ -78,12 +75,12 @@ def best(puzzles: tuple[str, ...], options: BestOptions) -> int:
 
 
 def _search(document: Document, options: BestOptions) -> Optimizing:
-    from exactcover.search.optimum import Optimizing, named_aim
+    from exactcover.search.optimum import Aim, Optimizing
 
     with document.faults_placed():
         return Optimizing(
             document.content,
-            named_aim(options.least, options.most),
+            Aim.named(options.least, options.most),
             time_limit=options.time_limit,
             workers=options.workers,
         )
@@ -142,7 +139,7 @@ def _amount(found: Best) -> str:
     """`cost 13`, `1 piece`, `60 cells`; without geometry `8 options`."""
     assert found.value is not None, "only what was found has an amount"
     number, noun = _whole(found.value), str(found.aim.quantity)
-    if noun in ("cost", *SIZES):
+    if noun == "cost":
         return f"{noun} {number:,}"
     if found.solution is not None and found.solution.model is None:
         noun = "options"

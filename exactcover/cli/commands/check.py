@@ -90,7 +90,7 @@ def _proof(
 ) -> tuple[Congruence | None, str]:
     """A proof that there is no solution, and the message about it; the record gets the status
     `limit` if there was too little time."""
-    from exactcover.puzzle.rectangles import keeps_rectangles
+    from exactcover.puzzle.rectangles import FloorModel
     from exactcover.trust.proofs import find_proof
 
     if options.recheck is not None:
@@ -98,7 +98,7 @@ def _proof(
         return proof, f"  the proof in {options.recheck} holds: there is no solution"
     if record["status"] != "possible":
         return None, ""
-    if keeps_rectangles(document.model):
+    if isinstance(document.model, FloorModel):
         return None, "  no proof is looked for where large rectangles fill a rectangle"
     time_limit, began = options.time_limit, monotonic()
     with progress.ticking("looking for a proof"):
@@ -142,7 +142,7 @@ def describe(document: Document) -> dict[str, Any]:
     from importlib.metadata import version
 
     from exactcover.puzzle.digest import digest
-    from exactcover.puzzle.rectangles import keeps_rectangles
+    from exactcover.puzzle.rectangles import FloorModel
 
     model = document.model
     record: dict[str, Any] = {
@@ -155,7 +155,7 @@ def describe(document: Document) -> dict[str, Any]:
     }
     if model is not None:
         record |= _of_puzzle(model)
-    if model is not None and keeps_rectangles(model):  # a matrix of its cells is not made
+    if isinstance(model, FloorModel):  # a matrix of its cells is not made
         record["options"] = model.problem.n_options
     else:
         record |= _of_problem(document.problem)

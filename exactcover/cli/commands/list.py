@@ -231,7 +231,7 @@ def backends(options: ListOptions) -> None:
         }
         features = ", ".join(sorted(can.features))
         if name in floors:
-            features = "only rectangles in a rectangle, bricks in a box"
+            features = "only rectangles in a rectangle"
         orders = ", and orders of cells: x, R, ..." if can.orders else ""
         own = f", and your own: {', '.join(rated)}" if rated and can.rates else ""
         settings = [f"setting {word}: {setting.means}" for word, setting in can.settings.items()]

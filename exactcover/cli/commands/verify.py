@@ -42,7 +42,7 @@ class VerifyOptions(opt.Common, opt.Counted):
         "--engines", metavar="LIST",
         help="Strategies with commas between them, as in 'auto,fila:f,memo', or 'all' for every "
         "engine. The first is the one that the others are compared with. Three independent ones "
-        "if you do not say: auto, dlx without filters, cpsat; for large rectangles or bricks auto "
+        "if you do not say: auto, dlx without filters, cpsat; for large rectangles auto "
         "and nooverlap.",
     )  # fmt: skip
     time_limit: float = opt.limit_option(SECONDS, help="Seconds for each engine.")

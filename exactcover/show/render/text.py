@@ -11,7 +11,7 @@ its views. One that has none is drawn by the positions of its cells, or as a lis
 picture. A `Drawer` lays a puzzle out once and then draws thousands of solutions in a second.
 
 Large rectangles are drawn to scale, since a drawing of all cells would be hundreds of columns wide:
-a few units are one column, and walls that are not in one line stay apart. Large bricks are listed.
+a few units are one column, and walls that are not in one line stay apart.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Drawer:
         self._sheet = lru_cache(MOST_SHEETS)(partial(_sheet, puzzle.space))
         self._large: Callable[[Sequence[Placement]], str] | None = None
         if not letters and has_large_pieces(puzzle):
-            self._large = draw_rectangles if puzzle.box is None else list_bricks
+            self._large = draw_rectangles
 
     def draw(self, placements: Iterable[Placement]) -> str:
         """The drawing of a solution, or of a part of one; no line break at its end."""
@@ -174,7 +174,7 @@ def _listed(placements: Iterable[Placement]) -> str:
     )
 
 
-# -- large rectangles and bricks -------------------------------------------------------------------
+# -- large rectangles ------------------------------------------------------------------------------
 
 WIDE = 76
 """The columns that a drawing takes, about."""
@@ -223,17 +223,6 @@ def draw_rectangles(placements: Iterable[Placement]) -> str:
         for row in range(top + 1)
     )
     return "\n".join(line.rstrip() for line in lines)
-
-
-def list_bricks(placements: Iterable[Placement]) -> str:
-    """A line for each brick: its name, its size as it lies, and its lowest corner."""
-    rows = []
-    for placement in placements:
-        low, high = min(placement.cells), max(placement.cells)
-        size = "x".join(str(last - first + 1) for first, last in zip(low, high, strict=True))
-        rows.append((placement.piece, size, ",".join(map(str, low))))
-    names, sizes = (max(len(row[column]) for row in rows) for column in (0, 1))
-    return "\n".join(f"{name:{names}}  {size:{sizes}} at {at}" for name, size, at in rows)
 
 
 def _scaled(places: Sequence[int], scale: float) -> dict[int, int]:

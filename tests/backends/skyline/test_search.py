@@ -10,7 +10,6 @@ import pytest
 
 from exactcover.backends.base import Status
 from exactcover.backends.rectangles.engine import ORDERS, RULES, poses
-from exactcover.backends.rectangles.placing import Filled
 from exactcover.backends.rectangles.skyline import SkylineSearch
 from exactcover.errors import CapabilityError, StrategyError
 from exactcover.problem.rectangles import Floor, Placed, Rectangle, symmetries
@@ -70,16 +69,16 @@ class PlainSkyline:
         self.backtracks += 1
 
 
-def whole(search: SkylineSearch) -> Filled:
-    return search.advance(WHOLE, capacity=1 << 20)
+def whole(search: SkylineSearch) -> list[tuple[Placed, ...]]:
+    return search.advance(WHOLE, capacity=1 << 20).solutions
 
 
 @pytest.mark.parametrize(("order", "backtracks"), [("largest", 1910), ("smallest", 1001773)])
 def test_calibron_12_takes_the_backtracks_of_the_article(order: str, backtracks: int) -> None:
     search = SkylineSearch(CALIBRON, order, "plain")
     batch = search.advance(WHOLE, capacity=1)
-    assert (batch.status, len(batch), search.backtracks) == (Status.FULL, 1, backtracks)
-    assert is_filled(CALIBRON, batch.solution(0))
+    assert (batch.status, len(batch.solutions), search.backtracks) == (Status.FULL, 1, backtracks)
+    assert is_filled(CALIBRON, batch.solutions[0])
 
 
 def test_all_of_calibron_12_takes_the_counts_of_the_article() -> None:
@@ -90,10 +89,10 @@ def test_all_of_calibron_12_takes_the_counts_of_the_article() -> None:
 
 @pytest.mark.parametrize("order", ORDERS)
 def test_pruning_keeps_all_solutions_of_calibron_12(order: str) -> None:
-    found = whole(SkylineSearch(CALIBRON, order)).solutions()
+    found = whole(SkylineSearch(CALIBRON, order))
     assert len(set(found)) == 8
     assert all(is_filled(CALIBRON, one) for one in found)
-    unique = whole(SkylineSearch(CALIBRON, order, motions=symmetries(CALIBRON))).solutions()
+    unique = whole(SkylineSearch(CALIBRON, order, motions=symmetries(CALIBRON)))
     images = {motion.solution(CALIBRON, unique[0]) for motion in symmetries(CALIBRON)}
     assert len(unique) == 1
     assert images == set(found)
@@ -109,14 +108,14 @@ def test_plain_and_pruned_search_agree_with_the_reference(seed: int) -> None:
         order = random.choice(ORDERS)
         expected = PlainSkyline(floor, order)
         plain = SkylineSearch(floor, order, "plain")
-        assert whole(plain).solutions() == expected.solutions
+        assert whole(plain) == expected.solutions
         if floor.area == floor.rectangles_area:
             assert (plain.fits, plain.backtracks) == (expected.fits, expected.backtracks)
             tally = plain.tally()
             assert {left: one.attempts for left, one in tally.items()} == expected.attempts
             assert {left: one.fits for left, one in tally.items() if one.fits} == expected.fit
         pruned = SkylineSearch(floor, order)
-        assert sorted(whole(pruned).solutions()) == sorted(expected.solutions)
+        assert sorted(whole(pruned)) == sorted(expected.solutions)
         assert pruned.fits <= plain.fits
         motions = symmetries(floor)
         classes = {
@@ -124,7 +123,7 @@ def test_plain_and_pruned_search_agree_with_the_reference(seed: int) -> None:
             for one in expected.solutions
         }
         for rule in RULES:
-            unique = whole(SkylineSearch(floor, order, rule, motions)).solutions()
+            unique = whole(SkylineSearch(floor, order, rule, motions))
             assert len(unique) == len(classes)
             assert all(any(one in images for one in unique) for images in classes)
 
@@ -139,7 +138,7 @@ def test_perfect_squared_rectangles_have_one_solution(floor: Floor) -> None:
 
 def test_a_partridge_square_of_order_8_has_a_solution() -> None:
     batch = SkylineSearch(partridge(8), "smallest").advance(WHOLE, capacity=1)
-    assert is_filled(partridge(8), batch.solution(0))
+    assert is_filled(partridge(8), batch.solutions[0])
 
 
 @pytest.mark.parametrize("order", range(2, 7))
@@ -165,7 +164,7 @@ def test_dominoes_are_counted(side: int, every: int, unique: int) -> None:
     floor = Floor(side, side, (Rectangle(2, 1, copies=side * side // 2),))
     for rule in RULES:
         search = SkylineSearch(floor, rule=rule)
-        assert len(search.advance(WHOLE, keep=False, capacity=1 << 20)) == 0
+        assert not search.advance(WHOLE, keep=False, capacity=1 << 20).solutions
         assert search.found == every
         assert len(whole(SkylineSearch(floor, rule=rule, motions=symmetries(floor)))) == unique
 
@@ -180,9 +179,9 @@ def test_a_search_goes_on_where_it_stopped(rule: str) -> None:
         while not search.done:
             search = pickle.loads(pickle.dumps(search))
             batch = search.advance(random.randint(1, 9), capacity=random.randint(1, 2))
-            found += batch.solutions()
+            found += batch.solutions
             shares.append(search.progress())
-        assert found == at_once.solutions()
+        assert found == at_once
         assert shares == sorted(shares)
         assert shares[-1] == 1.0
 
@@ -192,8 +191,8 @@ def test_many_kinds_take_several_words_and_a_table_for_some() -> None:
     floor = Floor(sum(range(1, 71)), 1, tuple(Rectangle(n, 1, turns=False) for n in range(1, 71)))
     search = SkylineSearch(floor)
     batch = search.advance(WHOLE, capacity=3)
-    assert len(set(batch.solutions())) == 3
-    assert all(is_filled(floor, one) for one in batch.solutions())
+    assert len(set(batch.solutions)) == 3
+    assert all(is_filled(floor, one) for one in batch.solutions)
 
 
 def test_kinds_outside_the_table_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -222,7 +221,7 @@ def test_sizes_are_divided_by_their_common_divisor() -> None:
             for kind in CALIBRON.rectangles
         ),
     )
-    found = whole(SkylineSearch(big)).solutions()
+    found = whole(SkylineSearch(big))
     assert len(found) == 8
     assert sum(one.width * one.height for one in found[0]) == big.area
 

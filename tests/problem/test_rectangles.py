@@ -1,11 +1,11 @@
-"""Kinds of rectangles and bricks are merged, checked, and named; motions form a group."""
+"""Kinds of rectangles are merged, checked, and named; motions form a group."""
 
 from __future__ import annotations
 
 import pytest
 
 from exactcover.errors import PuzzleError
-from exactcover.problem.rectangles import Box, Brick, Floor, Placed, Rectangle, symmetries
+from exactcover.problem.rectangles import Floor, Placed, Rectangle, symmetries
 
 
 def test_equal_rectangles_become_one_kind() -> None:
@@ -20,22 +20,10 @@ def test_rectangles_that_may_not_turn_stay_apart() -> None:
     assert len(Floor(6, 4, fixed).rectangles) == 3
 
 
-def test_equal_bricks_become_one_kind() -> None:
-    box = Box(2, 2, 2, (Brick(2, 1, 1), Brick(1, 1, 2), Brick(1, 1, 1, copies=4)))
-    assert [kind.copies for kind in box.bricks] == [2, 4]
-    assert box.volume == box.pieces_volume == 8
-
-
 @pytest.mark.parametrize(("width", "copies"), [(0, 1), (-2, 1), (3, 0)])
 def test_a_wrong_rectangle_is_refused(width: int, copies: int) -> None:
     with pytest.raises(PuzzleError, match="at least"):
         Rectangle(width, 2, copies=copies)
-
-
-def test_a_brick_lies_in_each_way_once() -> None:
-    assert len(Brick(3, 2, 1).sizes) == 6
-    assert Brick(2, 2, 1).sizes == ((2, 2, 1), (2, 1, 2), (1, 2, 2))
-    assert Brick(1, 2, 3, turns=False).sizes == ((1, 2, 3),)
 
 
 @pytest.mark.parametrize(
