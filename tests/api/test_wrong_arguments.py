@@ -53,7 +53,7 @@ WRONG: list[tuple[Callable[..., Any], str, object]] = [
     *((ec.best, "stop", value) for value in (5, "now")),
     *((ec.best, "costs", value) for value in ("cheap", 5, [None])),
     *((ec.verify, "engines", value) for value in ("dlx", 5, [5])),
-    *((ec.verify, "time_limit", value) for value in ("5", -1)),
+    *((ec.verify, "time_limit", value) for value in ("5", [1])),
     *((ec.verify, "listed", value) for value in ("5", -1, None)),
 ]
 

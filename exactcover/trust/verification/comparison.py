@@ -135,9 +135,9 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Findings:
-    """What an engine found.
+    """The solutions of an engine.
 
-    solutions  those found; None: not listed, or too many to keep
+    solutions  all so far; None: not listed, or too many to keep
     some       the first of them, if the engine lists any
     finished   whether these are all solutions
     """
