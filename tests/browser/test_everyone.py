@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -95,17 +94,6 @@ def test_the_keyboard_alone_is_enough(open_page: Open) -> None:
     assert "12 pieces outlined" in viewer.said()
 
 
-def test_a_key_in_a_slider_moves_the_slider_alone(open_page: Open) -> None:
-    viewer = open_page(page_of("somacube"))
-    viewer.page.get_by_label("Solution", exact=True).focus()
-    before = viewer.seen()
-    viewer.press("ArrowRight")
-    assert viewer.model("number") == 1
-    direction = viewer.page.evaluate("window.exactcover.stage.direction()")
-    assert direction == "the front, the right and above"
-    assert viewer.seen() != before
-
-
 def test_a_phone_shows_all_of_the_page(open_page: Open) -> None:
     viewer = open_page(page_of("bedlamcube"), **PHONE)
     assert viewer.page.evaluate("document.documentElement.scrollWidth") == 390
@@ -170,40 +158,11 @@ def test_pictures_stand_in_where_there_is_no_webgl(open_page: Open) -> None:
     assert violations(viewer) == []
 
 
-def test_without_scripts_there_is_a_picture(browser: Any, tmp_path: Path) -> None:
-    (tmp_path / "page.html").write_text(page_of("somacube").html)
-    page = browser.new_context(java_script_enabled=False).new_page()
-    page.goto((tmp_path / "page.html").as_uri())
-    assert page.locator("#pictures svg").first.is_visible()
-    assert "needs JavaScript" in page.inner_text("main")
-
-
 @pytest.mark.parametrize("name", ["tetrahexes_torus_7x4", "dominoes_2x2x2x2x2", "squares_2x2x2x2"])
 def test_a_page_says_where_no_order_of_assembly_is_known(name: str, open_page: Open) -> None:
     viewer = open_page(ec.view(ec.first(ec.read(name))))
     assert "No order is known" in viewer.page.inner_text("#order")
     assert violations(viewer) == []
-
-
-def test_forced_colours_keep_the_colours_of_the_pieces(open_page: Open) -> None:
-    viewer = open_page(page_of("somacube"), forced_colors="active")
-    colours = viewer.page.eval_on_selector_all(
-        ".pieces i", "all => all.map((one) => getComputedStyle(one).backgroundColor)"
-    )
-    assert len(set(colours)) == len(colours) == 7
-
-
-def test_a_notebook_shows_the_page(open_page: Open, browser: Any, tmp_path: Path) -> None:
-    frame = page_of("somacube")._repr_html_()
-    (tmp_path / "notebook.html").write_text(f"<!DOCTYPE html><title>n</title><body>{frame}")
-    page = browser.new_context().new_page()
-    page.goto((tmp_path / "notebook.html").as_uri())
-    inside = page.frames[1]
-    for _ in range(200):
-        if inside.evaluate("window.ready"):
-            break
-        page.wait_for_timeout(50)
-    assert inside.evaluate("window.exactcover.told.triangles") == 108
 
 
 def test_a_text_of_a_puzzle_runs_no_script(open_page: Open) -> None:

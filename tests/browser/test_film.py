@@ -97,15 +97,6 @@ def test_a_film_plays_by_itself_and_pauses(open_page: Open) -> None:
     viewer.until(f"film.reading > {there['event']} + 3")
 
 
-def test_a_fast_film_comes_to_its_end(open_page: Open) -> None:
-    viewer = open_page(film("pyramid_20", ("dlx:s",)).page, **STILL)
-    viewer.page.locator("#speed").fill("2")
-    viewer.page.click("#play")
-    viewer.until("!film.playing")
-    assert counters(viewer)["event"] == film("pyramid_20", ("dlx:s",)).recordings[0].end.event
-    assert "the whole tree is searched" in viewer.said()
-
-
 def test_keys_alone_do_everything(open_page: Open) -> None:
     made = film(*FILMS[0])
     viewer = open_page(made.page, **STILL)

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from tests.browser.conftest import Open
-from tests.helpers.served import hold_back, serving
 from tests.helpers.viewer import Viewer
 
 TOML = 'lattice = "square"\ntitle = "Four dominoes"\nregion = "4x2"\npieces = "domino any"\n'
@@ -96,47 +95,6 @@ def test_a_tile_leads_to_the_search_and_to_the_game(open_served: Open) -> None:
     assert "60 cells · 12 pieces" in viewer.page.inner_text("#bar")
 
 
-FIRST_PAINT = """
-() => {
-    const seen = performance.getEntriesByName("first-contentful-paint")[0].startTime
-    const start = performance.getEntriesByType("navigation")[0].responseStart
-    const shown = [...document.images].filter((i) => i.getBoundingClientRect().top < innerHeight)
-    const ends = shown.map(({ src }) => performance.getEntriesByName(src)[0].responseEnd)
-    return [Math.max(seen, ...ends) - start, ends.length]
-}
-"""
-
-
-@pytest.mark.slow  # seconds, which other tests beside it would stretch
-def test_the_first_view_has_its_pictures_within_a_second(
-    open_served: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """In a new installation, which has compiled nothing, with the empty cache of a new context. The
-    least of three, since the machine does other things."""
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    times = []
-    with serving() as address:
-        for _ in range(3):
-            viewer = open_served("", at=address, viewport={"width": 1440, "height": 900})
-            tiles(viewer)
-            viewer.until("[...document.images].filter((i) => i.complete).length >= 12")
-            spent, pictures = viewer.page.evaluate(FIRST_PAINT)
-            assert pictures >= 6
-            times.append(spent)
-    assert min(times) < 1000, times
-    assert [*tmp_path.rglob("*.nb?")] == []
-
-
-def test_tiles_stand_in_grey_while_the_list_is_on_its_way(open_served: Open) -> None:
-    viewer = open_served("#draw")
-    hold_back(viewer, "/api/shelf")
-    viewer.page.evaluate("location.hash = '#browse'")
-    viewer.until("document.querySelectorAll('.tile.skeleton').length === 12")
-    viewer.page.evaluate("letItCome()")
-    tiles(viewer)
-    assert viewer.page.locator(".tile.skeleton").count() == 0
-
-
 def test_files_of_other_programs_are_opened(open_served: Open) -> None:
     corpus = Path(__file__).parents[1] / "fuzz" / "corpus" / "xmpuzzle"
     viewer = open_served("")
@@ -220,16 +178,3 @@ def test_the_shelf_is_searched_and_filtered(open_served: Open) -> None:
     assert all("hexagonal ·" in text for text in found)
     viewer.page.get_by_label("Search").fill("no such puzzle")
     assert viewer.page.get_by_text("No puzzle fits.").is_visible()
-
-
-def test_pictures_are_coarse_until_the_reader_wants_to_see_solutions(open_served: Open) -> None:
-    viewer = open_served("")
-    tiles(viewer)
-    source = "document.querySelector('.tile img').src"
-    assert "picture.png" in viewer.page.evaluate(source)
-    viewer.page.get_by_label("Show solutions clearly").check()
-    assert "picture.svg" in viewer.page.evaluate(source)
-    viewer.page.reload()
-    tiles(viewer)
-    assert "picture.svg" in viewer.page.evaluate(source)
-    assert viewer.page.get_by_label("Show solutions clearly").is_checked()

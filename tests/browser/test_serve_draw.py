@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.conftest import Open
-from tests.helpers.served import ended, figure, hold_back, open_puzzle, start
+from tests.helpers.served import ended, figure, open_puzzle, start
 from tests.helpers.viewer import Viewer
 
 
@@ -64,24 +64,6 @@ def test_a_region_and_a_set_make_a_puzzle(
     assert verdict(viewer, "No contradiction" if lattice != "cubic" else "Impossible")
     found = viewer.page.evaluate("[app.puzzle.lattice, app.puzzle.board.cells.length]")
     assert found == [lattice, cells]
-
-
-def test_a_board_that_comes_late_does_not_replace_a_newer_one(open_served: Open) -> None:
-    viewer = blank(open_served, "square", "6x5", 30)
-    hold_back(viewer, "/api/boards/cubic")
-    viewer.page.get_by_label("Lattice").select_option("cubic")
-    viewer.until("window.letItCome !== undefined")
-    size = viewer.page.get_by_label("Size or board")
-    size.fill("3x3x3")
-    viewer.page.get_by_role("button", name="Set", exact=True).click()
-    viewer.until("document.querySelectorAll('.canvas [aria-pressed=true]').length === 27")
-    size.fill("5x5")
-    with viewer.page.expect_response("**/api/boards/cubic?shape=4x4x4") as late:
-        viewer.page.evaluate("letItCome()")
-    late.value.finished()
-    viewer.page.wait_for_timeout(200)
-    assert drawn(viewer) == 27
-    assert size.input_value() == "5x5"
 
 
 def test_cells_come_and_go_by_clicks_drags_and_keys(open_served: Open) -> None:
@@ -266,35 +248,6 @@ def test_an_unknown_set_is_refused_with_a_reason(open_served: Open) -> None:
     viewer.until("document.querySelectorAll('.notice').length === 1")
     add(viewer, "pentominoes")
     viewer.until("document.querySelector('.notice') === null")
-
-
-def test_no_picture_is_asked_for_of_a_set_that_is_too_large(open_served: Open) -> None:
-    viewer = open_served("#draw")
-    viewer.until("document.querySelector('.canvas .cell') !== null")
-    viewer.page.get_by_label("Lattice").select_option("sticks-square")
-    large = viewer.page.get_by_role("button", name="Add hexasticks")
-    large.scroll_into_view_if_needed()
-    viewer.until("document.querySelector('.sets').textContent.includes('222 pieces')")
-    viewer.page.wait_for_timeout(300)
-    assert large.locator("img").count() == 0
-
-
-def test_two_quick_changes_of_copies_are_both_kept(open_served: Open) -> None:
-    viewer = open_served()
-    open_puzzle(viewer, "square/pentominoes_20x3", "draw")
-    viewer.until("document.querySelectorAll('.piece-rows li').length === 12")
-    for name in ("F", "I"):
-        viewer.page.get_by_label(f"{name}: copies, at most").click()
-        viewer.page.keyboard.press("Control+a")
-        viewer.page.keyboard.type("3")
-    viewer.page.get_by_label("Name").first.click()
-    for name in ("F", "I"):
-        viewer.until(
-            f"document.querySelector('[aria-label=\"{name}: copies, at most\"]').value === '3'"
-        )
-    viewer.page.wait_for_timeout(1500)
-    for name in ("F", "I"):
-        assert viewer.page.get_by_label(f"{name}: copies, at most").input_value() == "3"
 
 
 def test_rows_that_are_painted_anew_keep_what_is_selected(open_served: Open) -> None:

@@ -122,14 +122,6 @@ def test_the_keyboard_alone_solves_a_puzzle(open_served: Open) -> None:
     assert viewer.page.evaluate("document.activeElement.textContent") == "Solution 2"
 
 
-def test_a_phone_draws_by_touch(open_served: Open) -> None:
-    viewer = open_served("#draw", **PHONE)
-    viewer.until("document.querySelector('.canvas .cell') !== null")
-    before = viewer.page.locator(".canvas [aria-pressed=true]").count()
-    viewer.page.locator(".canvas [data-cell]").nth(3).tap()
-    assert viewer.page.locator(".canvas [aria-pressed=true]").count() == before - 1
-
-
 def test_a_server_that_is_gone_is_told_and_its_return_too(open_served: Open) -> None:
     with serving() as address:
         viewer = open_served("", at=address, complaints="ERR_|status of")

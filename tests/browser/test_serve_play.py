@@ -15,11 +15,6 @@ from tests.helpers.served import cell, open_puzzle
 from tests.helpers.viewer import Viewer
 
 BOX = "square/pentominoes_20x3"
-FITTING = """() => [...document.querySelectorAll(".place [data-cell]")].some((cell) => {
-    cell.focus()
-    return cell.ariaLabel.includes("fits here")
-})"""
-"""Puts the focus on a cell where the piece in hand fits; whether there is one."""
 
 
 def play(open_served: Open, puzzle: str, **wishes: Any) -> Viewer:
@@ -101,15 +96,6 @@ def test_pieces_are_dragged_onto_the_board_over_it_and_off_it(open_served: Open)
     with dragged(viewer, piece(viewer, "X"), cell(viewer, 0, 0)):
         pass
     viewer.until("document.querySelector('#said').textContent.startsWith('X does not fit there')")
-
-
-def test_a_puzzle_without_a_solution_counts_no_hints(open_served: Open) -> None:
-    viewer = play(open_served, "square/tetrominoes_5x4")
-    for _ in range(2):
-        viewer.page.keyboard.press("h")
-        viewer.until("document.querySelector('.tip p') !== null")
-        viewer.until("!document.querySelector('.play button.main').disabled")
-    assert "hint" not in viewer.page.inner_text(".play .rest .tally")
 
 
 def test_the_keyboard_alone_plays_to_the_end(open_served: Open) -> None:
@@ -260,15 +246,6 @@ def test_forced_and_dead_cells_are_marked_and_a_mistake_is_taken_back(open_serve
     assert viewer.page.locator(".place .mark").count() == 0
 
 
-def test_layers_of_a_cube(open_served: Open) -> None:
-    viewer = play(open_served, "cubic/somacube")
-    assert viewer.page.locator(".place .layer").count() == 3
-    take(viewer, "T")
-    assert place_somewhere(viewer)
-    assert settled(viewer, 1) >= 0
-    assert viewer.page.locator(".place .filled").count() >= 4
-
-
 @pytest.mark.parametrize(
     "wishes", [{}, {"color_scheme": "dark"}, PHONE], ids=["light", "dark", "phone"]
 )
@@ -286,18 +263,6 @@ def test_axe_finds_nothing_and_nothing_is_too_wide(
     assert width[0] <= width[1]
 
 
-def test_a_phone_plays_by_touch(open_served: Open) -> None:
-    viewer = play(open_served, BOX, **PHONE)
-    piece(viewer, "X").tap()
-    viewer.until("document.querySelector('.in-hand svg') !== null")
-    cell(viewer, 2, 1).tap()
-    assert settled(viewer, 1) == 4
-    cell(viewer, 2, 1).tap()
-    viewer.until("document.querySelector('.in-hand svg') !== null")
-    viewer.page.get_by_role("button", name="Put back").tap()
-    assert settled(viewer, 1) == 4
-
-
 def test_the_card_of_a_solid_has_its_model_and_all_layers(open_served: Open) -> None:
     viewer = play(open_served, "cubic/somacube")
     for width, height in ((1440, 900), (844, 390), (390, 844), (320, 640)):
@@ -313,15 +278,6 @@ def test_the_card_of_a_solid_has_its_model_and_all_layers(open_served: Open) -> 
                 })
             }"""
         ), (width, height)
-
-
-def place_somewhere(viewer: Viewer) -> bool:
-    """Go to a cell where the piece in hand fits, and press Enter there."""
-    if not viewer.page.evaluate(FITTING):
-        return False
-    viewer.page.wait_for_timeout(100)  # as a person who looks where the piece will lie
-    viewer.page.keyboard.press("Enter")
-    return True
 
 
 def test_a_game_outlives_the_page_and_a_link_carries_it(open_served: Open) -> None:

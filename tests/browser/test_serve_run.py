@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.conftest import Open
-from tests.helpers.served import ended, figure, hold_back, open_puzzle, start
+from tests.helpers.served import ended, figure, open_puzzle, start
 from tests.helpers.viewer import Viewer
 
 LONG = "square/hexominoes_15x14"
@@ -149,26 +149,6 @@ def test_two_strategies_run_side_by_side(open_served: Open) -> None:
         ended(viewer, "Complete", lane)
         assert figure(viewer, "solutions", lane) == "2"
     assert "dlx:s" in viewer.page.locator(".lane").nth(1).inner_text()
-
-
-def test_names_that_come_late_leave_the_field_to_whoever_types(open_served: Open) -> None:
-    viewer = open_served(complaints="status of 4")
-    hold_back(viewer, "/api/strategies")
-    open_puzzle(viewer, "square/pentominoes_20x3")
-    viewer.until("window.letItCome !== undefined")
-    viewer.page.get_by_text("Advanced").click()
-    field = viewer.page.get_by_label("Strategy", exact=True)
-    before = viewer.page.locator("#strategies option").count()
-    field.focus()
-    viewer.page.keyboard.type("dlx")
-    viewer.page.evaluate("letItCome()")
-    viewer.until(f"document.querySelectorAll('#strategies option').length > {before}")
-    viewer.page.keyboard.type(":s")
-    assert field.input_value() == "dlx:s"
-    field.fill("nosuch:x")
-    start(viewer)
-    viewer.until("document.querySelector('.notice.error') !== null")
-    assert "nosuch" in viewer.page.locator(".notice.error p").first.inner_text()
 
 
 def test_the_reason_of_an_impossible_puzzle_and_the_time_left(open_served: Open) -> None:

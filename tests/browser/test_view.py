@@ -125,14 +125,6 @@ def test_other_cells_are_drawn(name: str, open_page: Open) -> None:
 # -- mouse ----------------------------------------------------------------------------------------
 
 
-def test_the_page_loads(open_page: Open) -> None:
-    viewer = open_page(page_of("somacube"))
-    assert viewer.page.title() == "cubic/somacube"
-    assert viewer.page.text_content("h1") == "cubic/somacube"
-    assert viewer.said() == "Solution 1 of 3. Seen from the front, the right and above."
-    assert viewer.told("frames") >= 1
-
-
 def test_dragging_turns_and_the_wheel_zooms(open_page: Open) -> None:
     viewer = open_page(page_of("somacube"))
     first = viewer.seen()
@@ -178,14 +170,6 @@ def test_pieces_are_chosen_hidden_and_stay_hidden(open_page: Open) -> None:
     viewer.press("a")
     assert viewer.told("calls") == 2
     assert viewer.told("triangles") == 2 * 54
-
-
-def test_the_pointer_shows_the_name_of_a_piece(open_page: Open) -> None:
-    viewer = open_page(page_of("somacube"))
-    viewer.page.mouse.move(*viewer.middle())
-    tip = viewer.page.locator("#tip")
-    tip.wait_for(state="visible")
-    assert tip.text_content() in "VLTZABP"
 
 
 # -- solutions and assembly -----------------------------------------------------------------------
@@ -237,18 +221,6 @@ WATCH_SLIDING = """() => {
 """Note the pieces that slide, in each frame: a slow machine shows few of them."""
 
 
-def test_a_piece_slides_in_frame_by_frame(open_page: Open) -> None:
-    viewer = open_page(page_of("somacube"))
-    viewer.press(",")
-    before = viewer.told("frames")
-    viewer.page.evaluate(WATCH_SLIDING)
-    viewer.page.keyboard.press(".")
-    viewer.until("window.slid !== ''")
-    viewer.rest()
-    assert not viewer.model("sliding !== null")
-    assert viewer.told("frames") > before + 1
-
-
 def test_the_page_says_that_there_is_no_order(open_page: Open) -> None:
     flat = [(x, y, 0) for x, y in product(range(3), repeat=2) if (x, y) != (1, 1)]
     upright = [(x + 1, 1, z - 1) for x, z in product(range(3), repeat=2) if (x, z) != (1, 1)]
@@ -289,16 +261,6 @@ def test_several_pieces_move_together(open_page: Open) -> None:
     assert viewer.told("triangles") == whole
 
 
-def test_all_pieces_are_put_in_by_themselves(open_page: Open) -> None:
-    viewer = open_page(page_of("triples_2x2x2"))
-    viewer.page.get_by_role("button", name="Assemble").click()
-    count = viewer.model("moves.length")
-    viewer.until(f"window.exactcover.model.step < {count}")
-    viewer.until(f"window.exactcover.model.step === {count}")
-    viewer.until("document.querySelector('[aria-pressed=true]') === null")
-    assert viewer.model("step") == count
-
-
 # -- four dimensions and more ---------------------------------------------------------------------
 
 
@@ -314,23 +276,6 @@ def test_four_dimensions_turn(open_page: Open) -> None:
         pictures.append(viewer.seen())
     assert len(set(pictures)) == 4
     assert viewer.model("fourth.rounded.spheres.meshes[0].count") == 24
-
-
-def test_turning_a_whole_turn_changes_nothing(open_page: Open) -> None:
-    viewer = open_page(page_of("tetratesseracts_3x2x2x2"))
-    viewer.press("w")
-    first = viewer.seen()
-    viewer.press(*["x"] * 72)
-    assert viewer.seen() == first
-
-
-def test_it_keeps_turning_until_it_is_told_to_stop(open_page: Open) -> None:
-    viewer = open_page(page_of("tetratesseracts_3x2x2x2"))
-    viewer.page.keyboard.press("r")
-    before = viewer.told("frames")
-    viewer.until(f"window.exactcover.told.frames > {before + 5}")
-    viewer.press("r")
-    assert viewer.model("angles[0]") > 0
 
 
 def test_five_dimensions_are_blocks_alone(open_page: Open) -> None:
@@ -354,9 +299,3 @@ def test_an_empty_region_has_its_pieces_beside_it(what: str, open_page: Open) ->
     names = viewer.page.locator(".pieces .name").all_text_contents()
     assert len(names) == 1 + len(puzzle.pieces)
     assert names[0] == "to be filled"
-
-
-def test_the_pieces_of_a_set_lie_side_by_side(open_page: Open) -> None:
-    viewer = open_page(ec.view("hexiamonds"))
-    assert viewer.page.locator(".pieces .name").count() == 12
-    assert viewer.page.get_by_label("Explode").count() == 0

@@ -85,18 +85,3 @@ def figure(viewer: Viewer, name: str, lane: int = 0) -> str:
     """A number that a lane shows."""
     row = viewer.page.locator(".lane").nth(lane).locator(".counters div", has_text=name)
     return str(row.first.locator("dd").inner_text())
-
-
-def hold_back(viewer: Viewer, address: str) -> None:
-    """Keep the next question to an address waiting until the page calls `letItCome`."""
-    viewer.page.evaluate(
-        """held => {
-            const send = window.fetch
-            window.fetch = async (address, ...more) => {
-                if (!window.letItCome && address.startsWith(held))
-                    await new Promise((come) => (window.letItCome = come))
-                return send(address, ...more)
-            }
-        }""",
-        address,
-    )
