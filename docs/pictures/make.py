@@ -20,8 +20,13 @@ from matplotlib.figure import Figure
 import exactcover as ec
 from exactcover.formats import read_puzzle, shipped
 from exactcover.lattices import Lattice, lattices
+from exactcover.puzzle.paint import Paint
 from exactcover.search import record
 from exactcover.show.making.cutting import svg_of
+from exactcover.show.render.board import figure_of
+from exactcover.show.render.palette import EMPTY
+from exactcover.show.render.parts import Patch, board_parts
+from exactcover.show.render.picture import Scene, pictured
 from exactcover.show.render.plots import plot_comparison, save_figure
 
 HERE = Path(__file__).parent
@@ -143,19 +148,22 @@ def board(
     cells: Sequence[tuple[int, ...]],
     placed: Sequence[ec.Placement] = (),
     *,
-    costs: Mapping[tuple[int, ...], float] | None = None,
-    painted: Mapping[tuple[int, ...], str] | None = None,
-) -> ec.Puzzle:
+    numbers: Mapping[tuple[int, ...], int] | None = None,
+    painted: Mapping[tuple[int, ...], int] | None = None,
+) -> ec.Picture:
     """Cells with pieces in their places, numbers or colours on the open cells."""
-    names = tuple(dict.fromkeys((painted or {}).values()))
-    colours = {cell: 1 + names.index(name) for cell, name in (painted or {}).items()}
     pieces = [ec.Piece(one.piece, one.cells, stationary=True) for one in placed]
-    return ec.Puzzle(
+    puzzle = ec.Puzzle(
         SQUARE,
-        ec.Region(cells, costs=costs or {}),
+        ec.Region(cells),
         (*pieces, ANY_CELL),
-        paint=ec.Paint(colours, {}, frozenset(), names) if painted else None,
+        paint=Paint(painted, {}, frozenset()) if painted else None,
     )
+    if numbers is None:
+        return ec.picture(puzzle)
+    fixed, _ = board_parts(puzzle)
+    parts = [Patch((cell,), EMPTY, str(n), whole=False) for cell, n in numbers.items()]
+    return pictured(Scene(SQUARE, figure_of(SQUARE, parts + fixed), "a board"))
 
 
 def begun(n_placed: int, strategy: str) -> tuple[ec.Puzzle, list[int]]:
@@ -172,22 +180,22 @@ def fewest() -> ec.Picture:
     puzzle, chosen = begun(5, "volume; dlx:s")
     problem = puzzle.model.problem
     covered = {item for option in chosen for item in problem.items_of(option).tolist()}
-    costs = dict.fromkeys(BOX, 0)
+    numbers = dict.fromkeys(BOX, 0)
     for option in range(problem.n_options):
         if covered.isdisjoint(problem.items_of(option).tolist()):
             for cell in puzzle.model.placements([option])[0].cells:
-                costs[cell] += 1
+                numbers[cell] += 1
     placed = puzzle.model.placements(chosen)
     taken = {cell for one in placed for cell in one.cells}
-    return ec.picture(board(BOX, placed, costs={c: n for c, n in costs.items() if c not in taken}))
+    return board(BOX, placed, numbers={c: n for c, n in numbers.items() if c not in taken})
 
 
 def conflicts() -> ec.Picture:
     """Which of the six options of Knuth's example conflict: a row of bits for each."""
     rows = ["ce", "adg", "bcf", "adf", "bg", "deg"]
     cells = [(x, y) for x in range(6) for y in range(6)]
-    painted = {(x, 5 - y): "conflict" for x, y in cells if set(rows[x]) & set(rows[y])}
-    return ec.picture(board(cells, painted=painted))
+    painted = {(x, 5 - y): 1 for x, y in cells if set(rows[x]) & set(rows[y])}
+    return board(cells, painted=painted)
 
 
 def looked_at() -> ec.Picture:
@@ -198,8 +206,8 @@ def looked_at() -> ec.Picture:
     first = min(cell for cell in BOX if cell not in taken)
     steps = ((0, 1), (0, 2), (1, -1), (1, 0), (1, 1), (2, 0))
     near = {(first[0] + x, first[1] + y) for x, y in steps} & set(BOX) - taken
-    painted = dict.fromkeys(near, "near") | {first: "next"}
-    return ec.picture(board(BOX, placed, painted=painted))
+    painted = dict.fromkeys(near, 1) | {first: 2}
+    return board(BOX, placed, painted=painted)
 
 
 def frontier() -> ec.Picture:
@@ -212,14 +220,15 @@ def frontier() -> ec.Picture:
         if placed not in same:
             same.append(placed)
     most = max(alike.values(), key=len)
-    return ec.picture([board(BOX, placed) for placed in most[:2]])
+    pieces = [[ec.Piece(p.piece, p.cells, stationary=True) for p in one] for one in most[:2]]
+    return ec.picture([ec.Puzzle(SQUARE, ec.Region(BOX), (*some, ANY_CELL)) for some in pieces])
 
 
 def pivot() -> ec.Picture:
     """The middles of X in the 10x6 box; one quarter of them is kept."""
     middles = [(x, y) for x, y in BOX if 0 < x < 9 and 0 < y < 5]
-    kept = {(x, y): "kept" if x < 5 and y < 3 else "removed" for x, y in middles}
-    return ec.picture(board(BOX, painted=kept))
+    kept = {(x, y): 1 if x < 5 and y < 3 else 2 for x, y in middles}
+    return board(BOX, painted=kept)
 
 
 def fits() -> Figure:

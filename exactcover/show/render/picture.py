@@ -136,6 +136,17 @@ def picture(
         raise ExactCoverError("give one of cell, in pixels, and unit, in millimetres")
     chosen = get_lattice(lattice) if isinstance(lattice, str) else lattice
     scene = scene_of(what, puzzle, chosen, Wishes(layers=layers, names=names, order=order))
+    return pictured(scene, theme, cell, unit, title)
+
+
+def pictured(
+    scene: Scene,
+    theme: Theme = AUTO,
+    cell: float | None = None,
+    unit: float | None = None,
+    title: str | None = None,
+) -> Picture:
+    """The picture of a scene; the arguments are those of `picture`."""
     size = bodies_of(scene.lattice).pitch
     longest = max(*scene.figure.size, 1e-9)
     scale = min(CELL / size, LARGEST / longest) if cell is None else cell / size

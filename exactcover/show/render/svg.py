@@ -220,8 +220,7 @@ class Writer:
             for side in (width, height)
         ]
         body = [self.written(shape) for shape in figure.shapes]
-        whole = {"width": "100%", "height": "100%"}
-        ground = self._element("rect", whole, {"fill": GROUND})
+        ground = self._element("rect", {"width": "100%", "height": "100%", "fill": GROUND})
         lines = [
             f"<svg xmlns='http://www.w3.org/2000/svg' width='{sides[0]}' height='{sides[1]}' "
             f"viewBox='0 0 {number(width)} {number(height)}' role='img'>",
@@ -245,10 +244,14 @@ class Writer:
             return self._disc(shape)
         x, y = self._place(shape.at)
         size = shape.size * self._scale
-        attributes = {"x": number(x), "y": number(y + 0.36 * size), "font-size": number(size)}
+        attributes: dict[str, str | Tone] = {
+            "x": number(x),
+            "y": number(y + 0.36 * size),
+            "font-size": number(size),
+        }
         if shape.anchor != "middle":
             attributes["text-anchor"] = shape.anchor
-        return self._element("text", attributes, {"fill": shape.ink}, plain(shape.text))
+        return self._element("text", attributes | {"fill": shape.ink}, plain(shape.text))
 
     def _path(self, path: Path) -> str:
         steps = "".join(
@@ -257,43 +260,34 @@ class Writer:
             + "Z" * (path.fill is not None)
             for loop in path.loops
         )
-        attributes, colours = {"d": steps}, {}
-        if path.fill:
-            colours["fill"] = path.fill
-            if len(path.loops) > 1:
-                attributes["fill-rule"] = "evenodd"
-        else:
-            attributes["fill"] = "none"
+        attributes: dict[str, str | Tone] = {"d": steps, "fill": path.fill or "none"}
+        if path.fill and len(path.loops) > 1:
+            attributes["fill-rule"] = "evenodd"
         if path.line:
-            colours["stroke"] = path.line
-            attributes["stroke-width"] = number(path.width * (self._scale if path.scaled else 1))
-        return self._element("path", attributes, colours, titled(path.title))
+            width = number(path.width * (self._scale if path.scaled else 1))
+            attributes |= {"stroke": path.line, "stroke-width": width}
+        return self._element("path", attributes, titled(path.title))
 
     def _disc(self, disc: Disc) -> str:
         x, y = self._place(disc.centre)
         place = {"cx": number(x), "cy": number(y), "r": number(disc.radius * self._scale)}
-        colours = {"fill": disc.fill, "stroke": disc.line}
-        body = self._element("circle", place, colours, titled(disc.title))
-        gloss = {"fill": f"url(#{GLOSS})"}
-        return body + self._element("circle", place | gloss, {}) * disc.glossy
+        coloured: dict[str, str | Tone] = {**place, "fill": disc.fill, "stroke": disc.line}
+        body = self._element("circle", coloured, titled(disc.title))
+        return body + self._element("circle", {**place, "fill": f"url(#{GLOSS})"}) * disc.glossy
 
-    def _element(
-        self,
-        name: str,
-        attributes: Mapping[str, str],
-        colours: Mapping[str, Tone],
-        inside: str = "",
-    ) -> str:
+    def _element(self, name: str, attributes: Mapping[str, str | Tone], inside: str = "") -> str:
         """An element; a colour that differs on dark ground has a class."""
-        attributes, classes = {**attributes}, []
-        for attribute, tone in colours.items():
-            attributes[attribute] = tone.dark if self._theme == DARK else tone.light
-            if self._theme == AUTO and tone.light != tone.dark:
-                classes.append(f"{attribute[0]}{tone.light[1:]}-{tone.dark[1:]}")
-                self._rules.add(f".{classes[-1]}{{{attribute}:{tone.dark}}}")
+        said, classes = "", []
+        for attribute, value in attributes.items():
+            text = value
+            if isinstance(value, Tone):
+                text = value.dark if self._theme == DARK else value.light
+                if self._theme == AUTO and value.light != value.dark:
+                    classes.append(f"{attribute[0]}{value.light[1:]}-{value.dark[1:]}")
+                    self._rules.add(f".{classes[-1]}{{{attribute}:{value.dark}}}")
+            said += f" {attribute}='{text}'"
         if classes:
-            attributes["class"] = " ".join(classes)
-        said = "".join(f" {attribute}='{value}'" for attribute, value in attributes.items())
+            said += f" class='{' '.join(classes)}'"
         return f"<{name}{said}>{inside}</{name}>" if inside else f"<{name}{said}/>"
 
     def _place(self, point: Point) -> Point:
