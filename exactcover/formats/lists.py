@@ -4,10 +4,10 @@
     box,pentominoes,20x3,rotations,2
     ring,"domino x 6","[""4x4"", ""2x2 at 1,1""]",all,2
 
-A list is a CSV file, a file of JSON lines, or a TOML file with tables headed `[[row]]`. A row names
-a puzzle file or a shipped puzzle (`file`), or states a puzzle by the keys of a puzzle file. In CSV
-a cell of these keys holds what stands on the right of `region =`; a text needs no quotation marks.
-All other columns belong to the user, and are kept.
+A list is a CSV file or a file of JSON lines. A row names a puzzle file or a shipped puzzle
+(`file`), or states a puzzle by the keys of a puzzle file. In CSV a cell of these keys holds what
+stands on the right of `region =`; a text needs no quotation marks. All other columns belong to the
+user, and are kept.
 
 One wrong row leaves the others: it has a fault, which its `document` raises. Only what is wrong
 with the file as a whole is raised when it is read.
@@ -40,10 +40,10 @@ from exactcover.formats.contents import (
 )
 from exactcover.formats.json_lines import read_object, read_values, said_lines
 from exactcover.formats.shipped import ENDINGS, LISTING, PICKED, read_puzzle
-from exactcover.formats.toml.table import Table, written
+from exactcover.formats.toml.table import written
 from exactcover.lattices import get_lattice
 
-LIST_ENDINGS = (".csv", ".jsonl", ".toml")
+LIST_ENDINGS = (".csv", ".jsonl")
 
 PUZZLE_KEYS = (
     "pieces", "region", "piece", "reflections", "crossing", "turns", "wrap", "costs",
@@ -55,8 +55,6 @@ OWN = ("name", "file", "counted", "expected", "lattice")
 
 OF_LISTS = {"name", "file", "counted", "expected"}
 """JSON lines with one of these keys are rows of a list: a puzzle has none of them."""
-
-TABLES = re.compile(r"^[ \t]*(?:\[\[[ \t]*row[ \t]*\]\]|row[ \t]*=)", re.MULTILINE)
 
 GROUPED = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+")
 """A number with commas between its groups of digits."""
@@ -122,18 +120,15 @@ class RowList:
 def is_list(place: str) -> bool:
     """Whether a place is a file that holds a list, not puzzles.
 
-    A CSV file always does. JSON lines do if a line has a key that no puzzle has, and TOML if it has
-    tables headed `[[row]]`.
+    A CSV file always does. JSON lines do if a line has a key that no puzzle has.
     """
     path = Path(place)
     ending = path.suffix.lower()
     if ending == ".csv":
         return not path.is_dir()
-    if ending not in LIST_ENDINGS or not path.is_file():
+    if ending != ".jsonl" or not path.is_file():
         return False
     text = bytes_of(path, MAX_LIST_BYTES).decode("utf-8-sig", "replace")
-    if ending == ".toml":
-        return TABLES.search(text) is not None
     for line in text.splitlines():
         if any(f'"{key}"' in line for key in OF_LISTS):
             with suppress(FormatError):
@@ -151,7 +146,7 @@ def read_list(path: str | Path) -> RowList:
         raise FormatError(hint, token=ending).at(file=file)
     source = Source(text_of(path, MAX_LIST_BYTES), file, file)
     source.check_characters()
-    read = {".csv": rows_of_csv, ".jsonl": _of_json_lines, ".toml": _of_toml}[ending]
+    read = rows_of_csv if ending == ".csv" else _of_json_lines
     with errors_at(file=file):
         found = list(read(source))
     if not found:
@@ -226,13 +221,6 @@ def _of_json_lines(source: Source) -> Iterator[Found]:
             yield number, read_object(line), None
         except FormatError as error:
             yield number, {}, error
-
-
-def _of_toml(source: Source) -> Iterator[Found]:
-    whole = Table.whole(source)
-    whole.check_keys(("row",), "a list with [[row]] tables")
-    for table in whole.tables("row"):
-        yield table.line() or 1, dict(table.values), None
 
 
 # -- one row ---------------------------------------------------------------------------------------

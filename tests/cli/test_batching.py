@@ -16,7 +16,7 @@ from typing import IO, Any
 
 import pytest
 
-from exactcover.runs.batches.records import MEASURES
+from exactcover.runs.batches.batching import MEASURES
 from tests.helpers.commands import PATIENCE, domino_box, ran, refused
 from tests.helpers.examples import some
 

@@ -128,7 +128,7 @@ def batch(puzzles: tuple[str, ...], options: BatchOptions) -> int:
     A PUZZLE may be a folder: all puzzles in it and in the folders in it. Standard input, -, may
     hold many puzzles one after the other and need not end: each is solved as it comes.
 
-    Or a PUZZLE alone is a list: a .csv file, or a .jsonl or .toml file of rows. Each row has a
+    Or a PUZZLE alone is a list: a .csv file, or a .jsonl file of rows. Each row has a
     puzzle in the columns pieces and region, or names one in the column file. The rows are counted
     and compared with the column expected, and printed with the results. Exit status 3 with
     --strict if a number differs.
@@ -138,7 +138,7 @@ def batch(puzzles: tuple[str, ...], options: BatchOptions) -> int:
     if (listed := _list(puzzles, options)) is not None:
         return _count_rows(listed, options)
     from exactcover.runs.batches import Batching
-    from exactcover.runs.batches.records import Question
+    from exactcover.runs.batches.batching import Question
 
     lines = Lines(options.strict)
     progress = Progress("batch")

@@ -10,18 +10,19 @@ import threading
 import weakref
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Generic, Self, TypeVar
 
 from exactcover.base.values import CONVENTIONS, Convention
 from exactcover.base.values.arguments import check_choice, check_whole
-from exactcover.errors import ExactCoverError
+from exactcover.errors import ExactCoverError, TooLarge
 from exactcover.runs.executors import Pool, Work
 from exactcover.runs.processes import process_pool
 from exactcover.search.driver import Shared
+from exactcover.search.result import Result
 from exactcover.search.strategy import Strategy
-from exactcover.search.underway import checked_time_limit
+from exactcover.search.underway import Underway, checked_time_limit
 
 Record = dict[str, Any]
 """The figures of one puzzle, by the keys that `docs/batches.md` lists."""
@@ -81,6 +82,16 @@ def failure_words(error: Exception) -> str:
     if isinstance(error, MemoryError):
         return "memory ran out"
     return f"a fault of the program: {type(error).__name__}: {error}"
+
+
+def counted_in_slices(search: Underway, pulse: Callable[[], object]) -> Result:
+    """The outcome of a search that goes on to its end; where memory ran out, with the reason."""
+    try:
+        while search.step():
+            pulse()
+    except TooLarge as error:
+        return replace(search.result, status="limit", stopped_by="memory", reason=str(error))
+    return search.result
 
 
 class Answering(Shared, Iterator[Record], Generic[GivenT]):

@@ -25,8 +25,14 @@ from exactcover.formats import Document
 from exactcover.formats.lists import ListRow, RowList, read_list
 from exactcover.puzzle import Puzzle
 from exactcover.puzzle.digest import digest
-from exactcover.runs.batches.answering import Answering, Asked, Record, failure_words, nothing
-from exactcover.runs.batches.records import counted_in_slices
+from exactcover.runs.batches.answering import (
+    Answering,
+    Asked,
+    Record,
+    counted_in_slices,
+    failure_words,
+    nothing,
+)
 from exactcover.runs.ledger.lock import Lock
 from exactcover.search.counting.counts import Counting
 from exactcover.search.counting.stored import AT_LEAST, SHARE, Numbers
