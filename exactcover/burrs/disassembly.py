@@ -1,4 +1,4 @@
-"""How a solution is taken apart: values that can be replayed, printed and stored.
+"""How a solution is taken apart: values that can be replayed and printed.
 
 A separation begins with some pieces that hold together. Its moves end when one part of them comes
 off; then each of the two parts is separated on its own. Its level is the number of moves of each
@@ -8,12 +8,10 @@ way.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from exactcover.base.text.names import joined, numbered
-from exactcover.burrs.blocking import Blocking, Image
-from exactcover.errors import ExactCoverError
 from exactcover.lattices.base import Lattice
 from exactcover.puzzle import Placement
 
@@ -150,68 +148,6 @@ class Disassembly:
         """The names of the placements; copies of a piece are numbered."""
         return numbered([placed.piece for placed in self.placements])
 
-    def check(self, blocking: Blocking | None = None) -> None:
-        """Replay all moves; raise `ExactCoverError` for the first one that is not possible."""
-        blocking = blocking or Blocking(self.lattice)
-        images = [blocking.image(placed.cells) for placed in self.placements]
-        if self.separation is None:
-            if len(self.placements) > max(self.fixed, 1):
-                raise ExactCoverError(f"{len(self.placements)} pieces are not taken apart")
-            return
-        if sorted(self.separation.pieces) != list(range(len(self.placements))):
-            raise ExactCoverError("the first separation does not have all pieces")
-        self._check_parts(self.separation)
-        ways = {tuple(step): way for way, step in enumerate(blocking.shapes.steps.tolist())}
-        for number, played in enumerate(self.replay(), 1):
-            self._check_move(blocking, images, ways, played, f"move {number}")
-
-    def _check_parts(self, separation: Separation) -> None:
-        """Check that each separation has the pieces of its part, and takes all of them apart."""
-        if not separation.moves:
-            raise ExactCoverError("a separation without a move")
-        for part, pieces in (
-            (separation.stays, separation.kept),
-            (separation.leaves, separation.moves[-1].pieces),
-        ):
-            if part is not None:
-                if sorted(part.pieces) != sorted(pieces):
-                    raise ExactCoverError("a separation has other pieces than its part")
-                self._check_parts(part)
-            elif len(pieces) != 1 and not all(piece < self.fixed for piece in pieces):
-                raise ExactCoverError(f"{len(pieces)} pieces are not taken apart")
-
-    def _check_move(
-        self,
-        blocking: Blocking,
-        images: Sequence[Image],
-        ways: Mapping[Vector, int],
-        played: Played,
-        where: str,
-    ) -> None:
-        from exactcover.burrs.moves_kernel import FREE
-
-        move, pieces = played.move, played.separation.pieces
-        moving = set(move.pieces)
-        if not moving or not moving < set(pieces):
-            raise ExactCoverError(f"{where}: some of its pieces must move, and some stay")
-        if len({piece in moving for piece in pieces if piece < self.fixed}) > 1:
-            raise ExactCoverError(f"{where}: stationary pieces move apart")
-        if move.step not in ways or move.steps < 1:
-            raise ExactCoverError(f"{where}: pieces cannot move by {move.vector}")
-        needed = FREE if played.separates else move.steps
-        names = self.names
-        for a in move.pieces:
-            for b in pieces:
-                if b in moving:
-                    continue
-                (one, start), (other, end) = images[a], images[b]
-                offset = (end + played.before[b]) - (start + played.before[a])
-                room = blocking.room(one, other, offset)[ways[move.step]]
-                if room < needed:
-                    raise ExactCoverError(
-                        f"{where}: {names[a]} hits {names[b]} after {room} step{'s' * (room != 1)}"
-                    )
-
 
 def _replay(separation: Separation, positions: Positions) -> Iterator[Played]:
     for move in separation.moves:
@@ -224,24 +160,3 @@ def _replay(separation: Separation, positions: Positions) -> Iterator[Played]:
     for part in (separation.stays, separation.leaves):
         if part is not None:
             yield from _replay(part, {piece: positions[piece] for piece in part.pieces})
-
-
-Box = tuple[Vector, Vector]
-"""The lowest and the highest coordinates of some cells."""
-
-
-def box_of(cells: Iterable[Sequence[int]]) -> Box:
-    """The box round cells."""
-    axes = [*zip(*cells, strict=True)]
-    return tuple(map(min, axes)), tuple(map(max, axes))
-
-
-def steps_until_clear(moving: Box, others: Box, step: Sequence[int]) -> int:
-    """The steps after which the box round some pieces is clear of that round the others."""
-    least = []
-    for axis, d in enumerate(step):
-        if d > 0:
-            least.append(-((moving[0][axis] - others[1][axis] - 1) // d))
-        elif d < 0:
-            least.append(-((others[0][axis] - moving[1][axis] - 1) // -d))
-    return max(1, min(least))

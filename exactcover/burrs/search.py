@@ -7,7 +7,7 @@ which of several parts comes off first, and two pieces that can never come apart
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
@@ -20,8 +20,7 @@ from exactcover.burrs.disassembly import (
     GroupMove,
     Positions,
     Separation,
-    box_of,
-    steps_until_clear,
+    Vector,
 )
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.sweep import Ints
@@ -161,7 +160,7 @@ class _OneSolution:
     ) -> int:
         """The steps after which a group is clear of the others."""
         moving, others = (
-            box_of(
+            _box_of(
                 corner
                 for body in part
                 if (body in group) == inside
@@ -169,7 +168,7 @@ class _OneSolution:
             )
             for inside in (True, False)
         )
-        return steps_until_clear(moving, others, step)
+        return _steps_until_clear(moving, others, step)
 
     def _first_off(
         self, part: tuple[int, ...], places: Positions
@@ -300,3 +299,26 @@ def _room_for(capacity: int, images: Ints, progress: Ints) -> MoveStates:
         table=np.full(2 << capacity.bit_length(), -1, np.int32),
         progress=progress,
     )
+
+
+# -- boxes --------------------------------------------------------------------------------------
+
+Box = tuple[Vector, Vector]
+"""The lowest and the highest coordinates of some cells."""
+
+
+def _box_of(cells: Iterable[Sequence[int]]) -> Box:
+    """The box round cells."""
+    axes = [*zip(*cells, strict=True)]
+    return tuple(map(min, axes)), tuple(map(max, axes))
+
+
+def _steps_until_clear(moving: Box, others: Box, step: Sequence[int]) -> int:
+    """The steps after which the box round some pieces is clear of that round the others."""
+    least = []
+    for axis, d in enumerate(step):
+        if d > 0:
+            least.append(-((moving[0][axis] - others[1][axis] - 1) // d))
+        elif d < 0:
+            least.append(-((others[0][axis] - moving[1][axis] - 1) // -d))
+    return max(1, min(least))
