@@ -46,13 +46,6 @@ def test_a_mapping_names_the_options() -> None:
     assert options_of(problem) == [["a", "b"], ["c"]]
 
 
-@pytest.mark.parametrize("items", [["a", 1, (2, 3), None, frozenset({4}), 1.5]])
-def test_any_hashable_is_an_item(items: list[Any]) -> None:
-    problem = Problem.from_options([items[:3], items[3:], items[:1]])
-    assert list(problem.items) == items
-    assert [solution.options for solution in ec.solve(problem)] == [(0, 1)]
-
-
 def test_no_options_and_empty_options() -> None:
     nothing = Problem.from_options([])
     assert (nothing.n_options, nothing.n_items) == (0, 0)
@@ -98,11 +91,6 @@ def test_colours() -> None:
     assert [problem.colours_of(o).tolist() for o in range(4)] == [[0, 1], [0, 1], [0, 2], [0, 0]]
     assert problem.needs == {"secondary", "colours"}
     assert [solution.options for solution in ec.solve(problem)] == [(0, 1)]
-
-
-def test_without_colours_a_colon_is_a_letter() -> None:
-    problem = Problem.from_options([["a", "x:red"]])
-    assert list(problem.items) == ["a", "x:red"]
 
 
 def test_multiplicities() -> None:
@@ -194,12 +182,6 @@ def test_matrices_that_are_refused(matrix: Any, secondary: Any, words: str) -> N
 # -- from arrays ----------------------------------------------------------------------------------
 
 
-def test_arrays() -> None:
-    problem = Problem.from_arrays(3, [0, 2, 3], [0, 2, 1], primary=2, low=[1, 0])
-    assert (problem.low.tolist(), problem.high.tolist()) == ([1, 0], [1, 0])
-    assert options_of(problem) == [[0, 2], [1]]
-
-
 @pytest.mark.parametrize(
     ("arguments", "how", "words"),
     [
@@ -262,23 +244,6 @@ def test_a_problem_does_not_change() -> None:
         assert isinstance(listed, tuple)
 
 
-@pytest.mark.parametrize(
-    ("problem", "text"),
-    [
-        (knuth(), "<Problem: 6 options, 7 items, 16 entries>"),
-        (Problem.from_options([]), "<Problem: 0 options, 0 items, 0 entries>"),
-        (
-            Problem.from_options(
-                [["a", "x:1"]], secondary=["x"], colored=True, multiplicity={"a": 2}
-            ),
-            "<Problem: 1 options, 1 items + 1 secondary, 2 entries, colours, multiplicities>",
-        ),
-    ],
-)
-def test_repr(problem: Problem, text: str) -> None:
-    assert repr(problem) == text
-
-
 @st.composite
 def any_problems(draw: st.DrawFn) -> Problem:
     """Problems with everything: colours, ranges, options of secondary items alone."""
@@ -337,21 +302,6 @@ def is_solution(problem: Problem, chosen: list[int]) -> bool:
     )
 
 
-@pytest.mark.parametrize(
-    ("chosen", "words"),
-    [
-        ((0, 3, 4), None),
-        ((0, 3), "item 'g' is covered 0 times, not 1"),
-        ((0, 0, 3, 4), "an option is chosen twice"),
-        ((0, 6), "there is no option 6"),
-        ((0, -1), "there is no option -1"),
-        ((0, 2, 3, 4), "item 'c' is covered 2 times, not 1"),
-    ],
-)
-def test_what_a_violation_says(chosen: tuple[int, ...], words: str | None) -> None:
-    assert knuth().violation(chosen) == words
-
-
 # -- whatever states a problem --------------------------------------------------------------------
 
 
@@ -406,12 +356,3 @@ def test_colours_are_any_hashables() -> None:
     assert problem.colour_names == (1, "1")
     assert [solution.options for solution in ec.solve(problem)] == [(0, 1)]
     assert ec.count([["p", Coloured("x", None)], ["q", Coloured("x", None)]]) == 0
-
-
-def test_what_a_solution_costs() -> None:
-    problem = Problem.from_options([["a"], ["b"], ["a", "b"]], costs=[1, 2.5, -4])
-    assert {solution.options: solution.cost for solution in ec.solve(problem)} == {
-        (0, 1): 3.5,
-        (2,): -4.0,
-    }
-    assert knuth().cost([0, 3, 4]) == 0

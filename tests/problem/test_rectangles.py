@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from exactcover.errors import PuzzleError
 from exactcover.problem.rectangles import Floor, Placed, Rectangle, symmetries
 
 
@@ -13,17 +12,6 @@ def test_equal_rectangles_become_one_kind() -> None:
     assert [(kind.name, kind.copies) for kind in floor.rectangles] == [("3x2", 3), ("6x1", 1)]
     assert floor.area == floor.rectangles_area == 24
     assert floor.pieces == 4
-
-
-def test_rectangles_that_may_not_turn_stay_apart() -> None:
-    fixed = Rectangle(3, 2, turns=False), Rectangle(2, 3, turns=False), Rectangle(3, 2)
-    assert len(Floor(6, 4, fixed).rectangles) == 3
-
-
-@pytest.mark.parametrize(("width", "copies"), [(0, 1), (-2, 1), (3, 0)])
-def test_a_wrong_rectangle_is_refused(width: int, copies: int) -> None:
-    with pytest.raises(PuzzleError, match="at least"):
-        Rectangle(width, 2, copies=copies)
 
 
 @pytest.mark.parametrize(

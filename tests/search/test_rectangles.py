@@ -8,7 +8,6 @@ from random import Random
 import pytest
 
 import exactcover as ec
-from exactcover.problem.rectangles import Floor
 from tests.backends.skyline.floors import random_floor
 
 FILLING = ("skyline:largest", "skyline:widest rule=plain", "dlx:s", "fila:f", "nooverlap")
@@ -122,19 +121,6 @@ def test_the_usual_second_opinion_on_rectangles_is_cpsat() -> None:
     assert [one.engine for one in verdict.engines] == ["auto", "nooverlap"]
     assert verdict.equal
     assert verdict.compared == "sets"
-
-
-def test_a_floor_of_another_size_is_filled() -> None:
-    """The unit of the sizes does not matter: all sizes times seven."""
-    small, large = (
-        ec.Puzzle.of(
-            ", ".join(f"{side * unit}x{side * unit}" for side in (18, 15, 14, 10, 9, 8, 7, 4, 1)),
-            f"{33 * unit}x{32 * unit}",
-        )
-        for unit in (1, 7)
-    )
-    assert ec.count(small, counted="all") == ec.count(large, counted="all") == 4
-    assert isinstance(large.floor, Floor)
 
 
 def test_a_floor_that_is_too_long_is_filled_by_cpsat() -> None:

@@ -85,10 +85,3 @@ def test_cpsat_finds_the_same_solutions() -> None:
     for _ in range(40):
         floor = random_floor(random, pieces=7)
         assert same_as_cpsat(floor), floor
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(4))
-def test_cpsat_finds_the_same_solutions_of_all_instances(seed: int) -> None:
-    for floor, _ in instances(seed):
-        assert same_as_cpsat(floor), floor

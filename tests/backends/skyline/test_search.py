@@ -186,15 +186,6 @@ def test_a_search_goes_on_where_it_stopped(rule: str) -> None:
         assert shares[-1] == 1.0
 
 
-def test_many_kinds_take_several_words_and_a_table_for_some() -> None:
-    """A strip of 70 different rectangles, of which only two orders and mirrors are possible."""
-    floor = Floor(sum(range(1, 71)), 1, tuple(Rectangle(n, 1, turns=False) for n in range(1, 71)))
-    search = SkylineSearch(floor)
-    batch = search.advance(WHOLE, capacity=3)
-    assert len(set(batch.solutions)) == 3
-    assert all(is_filled(floor, one) for one in batch.solutions)
-
-
 def test_kinds_outside_the_table_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = SkylineSearch(DUIJVESTIJN, motions=symmetries(DUIJVESTIJN))
     whole(expected)
@@ -212,20 +203,6 @@ def test_kinds_outside_the_table_may_stand_upright(monkeypatch: pytest.MonkeyPat
         assert len(whole(SkylineSearch(floor))) == len(PlainSkyline(floor, "largest").solutions)
 
 
-def test_sizes_are_divided_by_their_common_divisor() -> None:
-    big = Floor(
-        56000,
-        56000,
-        tuple(
-            Rectangle(kind.width * 1000, kind.height * 1000, kind.copies)
-            for kind in CALIBRON.rectangles
-        ),
-    )
-    found = whole(SkylineSearch(big))
-    assert len(found) == 8
-    assert sum(one.width * one.height for one in found[0]) == big.area
-
-
 def test_what_cannot_be_searched_is_refused() -> None:
     with pytest.raises(CapabilityError, match="8192"):
         SkylineSearch(Floor(10007, 1, (Rectangle(10006, 1), Rectangle(1, 1))))
@@ -233,9 +210,3 @@ def test_what_cannot_be_searched_is_refused() -> None:
         SkylineSearch(CALIBRON, "tallest")
     with pytest.raises(StrategyError, match="plain"):
         SkylineSearch(CALIBRON, rule="fast")
-
-
-def test_rectangles_of_another_area_have_no_solution() -> None:
-    search = SkylineSearch(Floor(3, 3, (Rectangle(3, 2),)))
-    assert search.done
-    assert (search.advance(5).status, search.found) == (Status.DONE, 0)

@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 
 import exactcover as ec
-from exactcover.errors import CapabilityError, ExactCoverError, StrategyError
-from exactcover.problem.filters import Filtered, FilterKind, Subtree, filter_kinds
+from exactcover.errors import ExactCoverError, StrategyError
+from exactcover.problem.filters import Filtered, FilterKind, Subtree
 from exactcover.problem.filters.registry import FILTERS
 from exactcover.problem.filters.tree import Flags
-from exactcover.search.solving import Solving
 from tests.helpers.plugged import plugged_in
 
 
@@ -61,12 +60,6 @@ def test_at_every_step_it_sees_what_is_chosen() -> None:
     puzzle = ec.read("somacube")
     assert ec.count(puzzle, counted="rotations", strategy="redundancy; watching@6; dlx:s") == 480
     assert sorted({len(chosen) for chosen in seen}) == [0, 1]
-
-
-def test_what_it_did_is_on_record() -> None:
-    keeping_below()
-    result = Solving(OPTIONS, strategy="below=3; dlx:s").run()
-    assert [(one.filter, one.removed, one.left) for one in result.applied] == [("below=3", 1, 3)]
 
 
 def test_no_option_comes_back_to_life() -> None:
@@ -121,12 +114,6 @@ def test_unique_solutions_need_a_symmetric_filter(strategy: str) -> None:
             list(ec.solve(puzzle, counted=counted, strategy=strategy))
 
 
-def test_a_filter_that_declares_nothing_is_not_taken_for_symmetric() -> None:
-    FILTERS.register("bare", FilterKind("bare", "nothing"))
-    with pytest.raises(StrategyError, match="filter bare is not declared"):
-        ec.count(ec.read("pentominoes_20x3"), strategy="bare; dlx:s")
-
-
 def test_all_solutions_are_counted_with_any_filter() -> None:
     without_an_option()
     puzzle = ec.read("pentominoes_20x3")
@@ -134,20 +121,6 @@ def test_all_solutions_are_counted_with_any_filter() -> None:
     listed = list(ec.solve(puzzle, counted="all"))
     gone = min(listed[0].options)
     assert plain == {sum(gone not in one.options for one in listed)}
-
-
-def test_a_puzzle_without_symmetries_takes_any_filter() -> None:
-    keeping_below()
-    puzzle = ec.read("soma_aeroplane")
-    everything = puzzle.model.problem.n_options
-    assert len(puzzle.model.symmetries.selected("rotations")) == 1
-    assert ec.count(puzzle, strategy=f"below={everything}; redundancy; dlx:s") == ec.count(puzzle)
-
-
-@pytest.mark.parametrize("filters", ["reduce", "volume; parity; fit; reduce", "fit@10; volume@10"])
-@pytest.mark.parametrize("order", ["{}; redundancy; dlx:s", "redundancy; {}; dlx:s"])
-def test_built_in_filters_keep_the_number_of_unique_solutions(filters: str, order: str) -> None:
-    assert ec.count(ec.read("pentominoes_20x3"), strategy=order.format(filters)) == 2
 
 
 @pytest.mark.parametrize(
@@ -180,15 +153,6 @@ def test_an_argument_without_a_default_is_needed() -> None:
         ec.count(OPTIONS, strategy="needing; dlx:s")
 
 
-def test_an_argument_with_a_default_may_be_left_out() -> None:
-    @ec.option_filter("needing", "nothing", takes_argument=True)
-    def needing(tree: Subtree, argument: str = "3") -> Flags:
-        return np.arange(tree.problem.n_options) < int(argument)
-
-    assert ec.count(OPTIONS, strategy="needing; dlx:s") == 2
-    assert ec.count(OPTIONS, strategy="needing=2; dlx:s") == 1
-
-
 @pytest.mark.parametrize("strategy", ["below=two; dlx:s", "below=two@1; dlx:s"])
 def test_a_filter_that_fails_is_named_with_its_error(strategy: str) -> None:
     keeping_below()
@@ -196,15 +160,6 @@ def test_a_filter_that_fails_is_named_with_its_error(strategy: str) -> None:
         ec.count(OPTIONS, strategy=strategy)
     assert str(raised.value).startswith(strategy.removesuffix("; dlx:s"))
     assert isinstance(raised.value.__cause__, ValueError)
-
-
-def test_a_filter_that_reads_cells_says_so_on_a_plain_problem() -> None:
-    @ec.option_filter("inside", "nothing")
-    def inside(tree: Subtree, argument: str | None) -> Flags:
-        return np.diff(tree.cells.board.option_cells[0]) > 0
-
-    with pytest.raises(CapabilityError, match="inside@1: the filter needs cells"):
-        ec.count(OPTIONS, strategy="inside@1; dlx:s")
 
 
 def test_a_filter_that_declares_that_it_needs_cells_is_not_applied_without() -> None:
@@ -233,14 +188,6 @@ def test_names_are_checked(make: object, said: str) -> None:
     with pytest.raises(ExactCoverError) as raised:
         make()  # type: ignore[operator]
     assert said in str(raised.value)
-
-
-def test_the_built_in_ones_come_first() -> None:
-    keeping_below()
-    assert list(filter_kinds()) == [
-        "redundancy", "reduce", "volume", "parity", "fit", "parity-trigger", "volume-trigger",
-        "below",
-    ]  # fmt: skip
 
 
 def test_a_filter_of_another_package() -> None:

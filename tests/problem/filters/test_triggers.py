@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import exactcover as ec
 from exactcover.backends import Search, Status
 from exactcover.backends.arrays import bits_of
-from exactcover.errors import CapabilityError, PuzzleError, StrategyError
+from exactcover.errors import CapabilityError, PuzzleError
 from exactcover.lattices import get_lattice
 from exactcover.problem.filters import triggers as tables
 from exactcover.problem.filters.tree import FilterState
@@ -135,22 +135,6 @@ def test_a_table_that_is_held_small_allows_no_less(pieces: list[PieceClass], roo
         assert row[[amount for amount in plainly(pieces, used) if amount < 40]].all()
 
 
-def test_a_table_that_cannot_be_small_enough_is_refused() -> None:
-    with pytest.raises(StrategyError, match=r"7 states.*room for 6"):
-        classified(
-            [PieceClass(frozenset([1]), 0, 3, (0,)), PieceClass(frozenset([2]), 3, 3, (1,))], 6
-        )
-
-
-@given(sums=st.sets(st.integers(0, 20)))
-def test_a_shortfall_is_the_way_down_to_the_next_sum(sums: set[int]) -> None:
-    row = np.zeros((1, 21), bool)
-    row[0, sorted(sums)] = True
-    for amount, short in enumerate(tables.shortfall_of(row)[0].tolist()):
-        below = [one for one in sums if one <= amount]
-        assert short == amount - max(below) if below else short >= tables.IMPOSSIBLE
-
-
 # -- the test at a node ---------------------------------------------------------------------------
 
 
@@ -198,32 +182,6 @@ def test_the_parity_trigger_is_the_filters_own_test(data: st.DataObject, modulus
             wanted = can_make_up(FilterState(model.board, chosen, alive), colours)
             event(f"{wanted}")
             assert all(table.allows(chosen) for table in tables) == wanted
-
-
-def test_one_colour_of_two_is_enough_where_all_is_known() -> None:
-    board = pentominoes(10, 6).model.board
-    alive = np.ones(board.problem.n_options, bool)
-    black = pentominoes(10, 6).model.colourings()[0]
-    (table,) = parity_tables(board, alive, black)
-    assert table.shortfall.shape == (12 * 2, 31)  # eleven pieces of 2 or 3, the X of 1 or 4
-
-
-def test_volumes_of_parts() -> None:
-    """Two cells beside a straight of three: a domino fills them, a second domino is not there."""
-    model = straights(5, 1, (3, 1, 1), (2, 1, 1)).model
-    table = volume_table(model.board)
-    assert table is not None
-    alive = np.ones(model.problem.n_options, bool)
-    verdicts = {
-        tuple(model.cells_of(option).tolist()): parts_can_be_filled(
-            table, FilterState(model.board, (option,), alive)
-        )
-        for option in range(model.problem.n_options)
-    }
-    assert verdicts == {
-        (0, 1, 2): True, (1, 2, 3): False, (2, 3, 4): True,
-        (0, 1): True, (1, 2): False, (2, 3): False, (3, 4): True,
-    }  # fmt: skip
 
 
 def test_the_volume_trigger_does_nothing_for_pieces_in_parts() -> None:
@@ -337,29 +295,6 @@ def test_a_tree_never_begun() -> None:
     assert (result.solutions, result.fits) == (0, 0)
 
 
-def first_violation(puzzle: Puzzle, most: int) -> int:
-    """How many pieces are placed, at least, where the parity trigger goes back."""
-    plain = solved(puzzle, "redundancy; dlx:s", "rotations")
-    for remain in range(most, -1, -1):
-        watched = solved(puzzle, f"parity-trigger@{remain}; redundancy; dlx:s", "rotations")
-        assert watched.solutions == plain.solutions
-        if watched.fits < plain.fits:
-            return 12 - remain
-    raise AssertionError("never")
-
-
-@pytest.mark.slow
-def test_pentominoes_violate_parity_late() -> None:
-    """The articles saw it from the ninth piece on, in the order of another engine.
-
-    It takes six pieces in any order: the X and five others all of one sign.
-    """
-    assert first_violation(pentominoes(10, 6), 7) == 7
-    assert solved(pentominoes(10, 6), "redundancy; dlx:s", "rotations").fits == 892_247
-    watched = solved(pentominoes(10, 6), "parity-trigger; redundancy; dlx:s", "rotations")
-    assert watched.fits == 892_102
-
-
 @pytest.mark.slow
 def test_the_tetris_cube_violates_parity_after_six_pieces() -> None:
     """As the article says; it happens below the first image of the piece that is constrained.
@@ -385,28 +320,7 @@ def test_the_tetris_cube_violates_parity_after_six_pieces() -> None:
 # -- what is said of them -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("volume-trigger=3; dlx:s", "takes no argument"),
-        ("parity-trigger=9; dlx:s", "2 to 8"),
-        ("dlx:s; parity-trigger", "after the stage"),
-        ("parity-trigger@x; dlx:s", "is no filter"),
-    ],
-)
-def test_what_makes_no_sense_is_refused(text: str, said: str) -> None:
-    with pytest.raises(StrategyError, match=said):
-        Strategy.parse(text)
-
-
 def test_a_backend_without_triggers_is_refused_by_name() -> None:
     model = soma().model
     with pytest.raises(CapabilityError, match=r"'bsx' has no triggers.*dlx"):
         make_plan(Subject(model.problem, model), Strategy.parse("parity-trigger; bsx:s"))
-
-
-def test_what_a_trigger_costs_is_on_record() -> None:
-    result = solved(soma(), "parity-trigger; volume-trigger; dlx:s")
-    assert [one.filter for one in result.applied] == ["parity-trigger", "volume-trigger"]
-    assert all(one.removed == 0 for one in result.applied)
-    assert "1 table, 90 entries" in result.applied[0].note
