@@ -17,8 +17,7 @@ from exactcover.base.values.arguments import is_whole
 from exactcover.errors import LatticeError, PuzzleError, UnknownName
 from exactcover.geometry.cells import MAX_CELLS, CellSet, Wrap, period_vectors
 from exactcover.lattices import Cells, Family, Lattice, get_lattice
-from exactcover.lattices.expressions import NEAR, holds, number
-from exactcover.lattices.family import COORDINATES
+from exactcover.lattices.family import COORDINATES, NEAR, holds, number
 from exactcover.lattices.motions import Point
 
 MAX_CANDIDATES = 4 * MAX_CELLS

@@ -12,8 +12,8 @@ import numpy as np
 
 from exactcover.base.text.names import shown
 from exactcover.errors import FormatError
-from exactcover.lattices import Cells, Lattice, Rows, Sketch
-from exactcover.lattices.sketch import EMPTY, MAX_ROWS, Spot
+from exactcover.lattices import Cells, Lattice
+from exactcover.lattices.view import EMPTY, MAX_ROWS, Rows, Sketch, Spot
 
 Cell = tuple[int, ...]
 Place = tuple[int, int, str]

@@ -7,9 +7,8 @@ from dataclasses import replace
 from exactcover.lattices.base import Lattice
 from exactcover.lattices.family import Family
 from exactcover.lattices.motions import point
-from exactcover.lattices.sketch import Sketch
 from exactcover.lattices.slanting import MIRROR, PLANE, POLYGONS, SIXTH_TURN
-from exactcover.lattices.view import LETTERS, OUTLINE, Glyph, View, Wall
+from exactcover.lattices.view import LETTERS, OUTLINE, Glyph, Sketch, View, Wall
 
 CELL = Glyph(
     walls=(

@@ -8,8 +8,8 @@
     neighbours = [[[0, 0], [1, 0]]]
 
 The keys are the fields of `Lattice` and of its parts, except that `pieces` and `sets` stand for
-`names`. Some values are easier to write than in Python: a number as "1/3", a motion without a shift
-as its matrix, a cell with the name of its kind, a sketch in rows as "rows".
+`names`; how a lattice is drawn in characters stays out. Some values are easier to write than in
+Python: a number as "1/3", a motion without a shift as its matrix, a cell with the name of its kind.
 """
 
 from __future__ import annotations
@@ -30,7 +30,6 @@ from exactcover.lattices.base import Cell, Lattice
 from exactcover.lattices.family import Expression
 from exactcover.lattices.motions import Motion
 from exactcover.lattices.names import Drawing, PieceNames
-from exactcover.lattices.sketch import Rows, Sketch
 from exactcover.lattices.structured import Place, Read, Reader, check_few, hints, plain
 
 MAX_BYTES = 1 << 20
@@ -39,6 +38,9 @@ MAX_POINT = 1_000
 """The most that a coordinate may be, near enough to zero for exact sums."""
 
 FRACTION = re.compile(r"-?[0-9]{1,9}(/[0-9]{1,9}|\.[0-9]{1,15})?")
+
+LEFT_OUT = ("names", "views", "sketch")
+"""The fields that a file does not have."""
 
 REQUIRED = ("name", "dimension", "rotations", "reflections", "neighbours")
 """The fields that a file must have."""
@@ -62,7 +64,7 @@ def lattice_from_fields(values: dict[str, Any]) -> Lattice:
     """The lattice with these fields, as TOML gives them."""
     centres = values.get("centres")
     reader = Reader(_readers([*centres] if isinstance(centres, dict) else []))
-    known = {key: hint for key, hint in hints(Lattice).items() if key != "names"}
+    known = {key: hint for key, hint in hints(Lattice).items() if key not in LEFT_OUT}
     known |= {key: hint for key, hint in hints(PieceNames).items() if key != "complete"}
     given = reader.fields(known, REQUIRED, values, Place("lattice"))
     names = PieceNames(given.pop("pieces", {}), given.pop("sets", {}))
@@ -71,12 +73,15 @@ def lattice_from_fields(values: dict[str, Any]) -> Lattice:
 
 
 def fields_of(lattice: Lattice) -> dict[str, Any]:
-    """A lattice as the fields of a lattice file."""
-    names = lattice.piece_names
+    """A lattice as the fields of a lattice file.
+
+    Names of shapes that are drawn by marks are left out: a file has no sketch to read them by.
+    """
+    names = lattice.piece_names if lattice.sketch is None else PieceNames()
     values = {
         field.name: plain(getattr(lattice, field.name), WRITERS)
         for field in fields(lattice)
-        if field.name != "names"
+        if field.name not in LEFT_OUT
     }
     values |= {"pieces": plain(names.pieces, WRITERS), "sets": plain(names.sets, WRITERS)}
     return {key: one for key, one in values.items() if key in REQUIRED or one}
@@ -117,15 +122,6 @@ def _readers(kinds: Sequence[str]) -> dict[Any, Read]:
             for name, one in value.items()
         })  # fmt: skip
 
-    def sketch(value: Any, at: Place) -> Sketch | Rows:
-        if not isinstance(value, dict) and value != "rows":
-            raise at.wrong(value, '"rows", or a table with across and up')
-        made: Sketch | Rows = Rows() if value == "rows" else reader.read(Sketch, value, at)
-        return made
-
-    def longest(value: Any, at: Place) -> int | None:
-        return reader.read(int, value, at) or None
-
     readers: dict[Any, Read] = {
         Cell: cell,
         Drawing: drawing,
@@ -133,8 +129,6 @@ def _readers(kinds: Sequence[str]) -> dict[Any, Read]:
         Fraction: _fraction,
         Motion: motion,
         float: _length,
-        int | None: longest,
-        hints(Lattice)["sketch"]: sketch,
     }
     reader = Reader(readers)
     return readers
@@ -168,6 +162,4 @@ WRITERS: Mapping[type, Callable[[Any], Any]] = {
         if motion.shift
         else motion.matrix
     ),
-    Rows: lambda rows: "rows",
-    type(None): lambda none: 0,  # the longest name of a view: no limit
 }

@@ -13,8 +13,8 @@ from __future__ import annotations
 from itertools import product
 
 from exactcover.lattices.base import Lattice, meeting_pairs
+from exactcover.lattices.centred import FCC, from_right_angles
 from exactcover.lattices.family import Family
-from exactcover.lattices.fcc import FCC, from_right_angles
 from exactcover.lattices.motions import Point
 
 SIGNS = tuple(product((1, -1), repeat=3))

@@ -56,13 +56,13 @@ BUILT_IN: dict[str, Entry] = {
     "triangular": Entry("triangular:TRIANGULAR", "polyiamond", ("triangles", "polyiamond")),
     "hexagonal": Entry("hexagonal:HEXAGONAL", "polyhex", ("hex", "hexagons", "polyhex")),
     "hypercubic": Entry(
-        "hypercubic:HYPERCUBIC",
+        "boxes:HYPERCUBIC",
         "polytesseract",
         ("hypercubic-4", "hypercubic-4d", "tesseract", "4d"),
     ),
-    "hypercubic-1": Entry("hypercubic:LINE", "polyline", ("line", "1d")),
-    "hypercubic-5": Entry("hypercubic:HYPERCUBIC_5", "5-D polyhypercube", ("hypercubic-5d", "5d")),
-    "hypercubic-6": Entry("hypercubic:HYPERCUBIC_6", "6-D polyhypercube", ("hypercubic-6d", "6d")),
+    "hypercubic-1": Entry("boxes:LINE", "polyline", ("line", "1d")),
+    "hypercubic-5": Entry("boxes:HYPERCUBIC_5", "5-D polyhypercube", ("hypercubic-5d", "5d")),
+    "hypercubic-6": Entry("boxes:HYPERCUBIC_6", "6-D polyhypercube", ("hypercubic-6d", "6d")),
     "sticks-square": Entry(
         "sticks:STICKS_SQUARE", "polystick", ("sticks", "polystick", "polystick-square")
     ),
@@ -72,12 +72,14 @@ BUILT_IN: dict[str, Entry] = {
     "sticks-hexagonal": Entry(
         "sticks:STICKS_HEXAGONAL", "polytwig", ("polytwig", "polytwig-hexagonal-edges")
     ),
-    "prism": Entry("prism:PRISM", "polyprism", ("triangular-prism", "prisms")),
+    "prism": Entry("triangular:PRISM", "polyprism", ("triangular-prism", "prisms")),
     "fcc": Entry(
-        "fcc:FCC", "polysphere", ("sphere", "spheres", "face-centred-cubic", "rhombic-dodecahedra")
+        "centred:FCC",
+        "polysphere",
+        ("sphere", "spheres", "face-centred-cubic", "rhombic-dodecahedra"),
     ),
     "bcc": Entry(
-        "bcc:BCC", "polytruncated octahedron", ("body-centred-cubic", "truncated-octahedra")
+        "centred:BCC", "polytruncated octahedron", ("body-centred-cubic", "truncated-octahedra")
     ),
     "rhombic": Entry("rhombic:RHOMBIC", "polyrhombic tetrahedron", ("rhombic-tetrahedra",)),
     "octet": Entry("octet:OCTET", "polyoctet", ("octahedra-and-tetrahedra", "alternated-cubic")),

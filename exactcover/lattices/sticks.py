@@ -13,7 +13,6 @@ from dataclasses import replace
 
 from exactcover.lattices.base import Board, Lattice
 from exactcover.lattices.motions import Motion, point
-from exactcover.lattices.sketch import Sketch
 from exactcover.lattices.slanting import MIRROR, PLANE, SIXTH_TURN
 from exactcover.lattices.view import (
     EAST,
@@ -25,6 +24,7 @@ from exactcover.lattices.view import (
     WEST,
     Glyph,
     Mark,
+    Sketch,
     View,
 )
 

@@ -1,16 +1,19 @@
-"""Triangles: polyiamonds. Cell (x, y, 0) points up and (x, y, 1) points down.
+"""Triangles, and the prisms that are triangles stacked: cells (x, y, kind) and (x, y, z, kind).
 
-The up triangle at (x, y) has its lower left corner at x e1 + y e2, with e1 and e2 60 degrees apart;
-the down triangle completes the rhombus to its right.
+Kind 0 points up and kind 1 points down. The up triangle at (x, y) has its lower left corner at
+x e1 + y e2, with e1 and e2 60 degrees apart; the down triangle completes the rhombus to its right.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+from math import sqrt
+
 from exactcover.lattices.base import Lattice
-from exactcover.lattices.motions import point
-from exactcover.lattices.sketch import Sketch
+from exactcover.lattices.family import Family
+from exactcover.lattices.motions import Motion, Point, point
 from exactcover.lattices.slanting import MIRROR, PLANE, POLYGONS, SIXTH_TURN
-from exactcover.lattices.view import LETTERS, Glyph, View, Wall
+from exactcover.lattices.view import LETTERS, Glyph, Sketch, View, Wall
 
 LEVEL, FALLING, RISING = 1, 2, 4
 NODES = " -\\+/+++"
@@ -62,4 +65,53 @@ TRIANGULAR = Lattice(
     names="exactcover.lattices.pieces:POLYIAMONDS",
     aliases=("triangles", "polyiamond"),
     summary="equilateral triangles in the plane",
+)
+
+
+def _column(corners: tuple[Point, ...]) -> tuple[Point, ...]:
+    """The corners of a prism, bottom and top, from those of its triangle."""
+    return tuple((*corner, *point(height)) for height in ("-1/2", "1/2") for corner in corners)
+
+
+def _stacked(polygon: Family) -> Family:
+    """The polygon as the base of a column."""
+    height = "layers" if "height" in polygon.sizes else "height"
+    return replace(
+        polygon,
+        sizes=(*polygon.sizes, height),
+        summary=f"{polygon.summary}, stacked",
+        limits=(*polygon.limits, f"0..{height} - 1"),
+        sides=(),
+    )
+
+
+def _in_layers(view: View) -> View:
+    """The drawing of triangles, a layer for each height."""
+    return replace(view, across=(*view.across, 0), up=(*view.up, 0), layers=((0, 0, 1),))
+
+
+PRISM = Lattice(
+    name="prism",
+    polyform="polyprism",
+    dimension=3,
+    centres={"up": point("1/3", "1/3", 0), "down": point("2/3", "2/3", 0)},
+    rotations=(
+        Motion(((0, -1, 0), (1, 1, 0), (0, 0, 1))),
+        Motion(((0, 1, 0), (1, 0, 0), (0, 0, -1))),
+    ),
+    reflections=(Motion(((1, 0, 0), (0, 1, 0), (0, 0, -1))),),
+    neighbours=(((0, 0, 0, 0), (0, 0, 0, 1)), ((0, 0, 0, 0), (0, 0, 1, 0))),
+    corners=(
+        ((0, 0, 0, 0), (1, 0, 0, 0)),
+        ((0, 0, 0, 0), (1, -1, 0, 1)),
+        ((0, 0, 0, 0), (0, 0, 1, 1)),
+        ((0, 0, 0, 0), (1, 0, 1, 0)),
+        ((0, 0, 0, 0), (1, -1, 1, 1)),
+    ),
+    basis=((1.0, 0.0, 0.0), (0.5, sqrt(3) / 2, 0.0), (0.0, 0.0, 1.0)),
+    outlines={kind: _column(corners) for kind, corners in TRIANGULAR.outlines.items()},
+    views={style: _in_layers(view) for style, view in TRIANGULAR.views.items()},
+    regions=tuple(map(_stacked, TRIANGULAR.regions)),
+    aliases=("triangular-prism", "prisms"),
+    summary="triangular prisms, stacked",
 )

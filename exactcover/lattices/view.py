@@ -5,17 +5,16 @@ of its coordinates, and further coordinates number its layers. Around the place 
 may have walls, drawn where another piece is on the other side, strokes, drawn where a piece lies on
 it, and marks, drawn always. So a few numbers draw a lattice, and the drawing code needs no names of
 lattices.
+
+A drawing in a puzzle file is simpler. On `Rows` it is a box of marks. A `Sketch` is for every other
+lattice in the plane: a step along a coordinate moves a mark by whole columns and rows, and each
+kind of cell has its place, and perhaps a mark of its own.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal
-
-import numpy as np
-
-from exactcover.errors import LatticeError
-from exactcover.lattices.structured import check_fields
 
 Vector = tuple[int, ...]
 End = tuple[int, int, int]
@@ -38,9 +37,6 @@ class Mark:
     line: int
     column: int
     text: str
-
-    def __post_init__(self) -> None:
-        check_fields(self)
 
 
 @dataclass(frozen=True)
@@ -69,9 +65,6 @@ class Glyph:
     marks: tuple[Mark, ...] = ()
     bare: str = "#"
     ends: tuple[End, ...] = ()
-
-    def __post_init__(self) -> None:
-        check_fields(self)
 
 
 @dataclass(frozen=True)
@@ -109,56 +102,6 @@ class View:
     boxed: bool = False
     commas: bool = False
 
-    def __post_init__(self) -> None:
-        check_fields(self)
-
-    def check(self, dimension: int, kinds: int) -> None:
-        """Raise a `LatticeError` if cells with these coordinates and kinds cannot be drawn so."""
-        for name, vector in (
-            ("across", self.across),
-            ("up", self.up),
-            *(("layers", layer) for layer in self.layers),
-        ):
-            if len(vector) != dimension:
-                raise LatticeError(
-                    f"{name}: a vector of {dimension} whole numbers is needed, not {list(vector)}",
-                    place=(name,),
-                )
-        steps = np.array([self.across, self.up, *self.layers])
-        if np.linalg.matrix_rank(steps) < dimension:
-            raise LatticeError("across, up and layers draw different cells at the same place")
-        if len(self.glyphs) != kinds:
-            raise LatticeError(f"glyphs: one for each of {kinds} kinds, not {len(self.glyphs)}")
-        if len({(glyph.up, glyph.column) for glyph in self.glyphs}) < kinds:
-            raise LatticeError("glyphs: two kinds are drawn at the same place: change up or column")
-        if len(self.layer_names) < len(self.layers):
-            raise LatticeError(f"layer_names: {len(self.layers)} letters are needed")
-        if self.boxed and kinds > 1:
-            raise LatticeError("boxed: only a lattice with one kind of cell can be drawn so")
-        for name, value in (("share", self.share), ("room", self.room)):
-            if value < 0:
-                raise LatticeError(f"{name}: 0 or more is needed, not {value}")
-        if self.longest is not None and self.longest < 1:
-            raise LatticeError(f"longest: 1 or more is needed, not {self.longest}")
-        self._check_glyphs()
-
-    def _check_glyphs(self) -> None:
-        texts = [self.layer_names, self.nodes, self.vertices, self.pad]
-        for glyph in self.glyphs:
-            marks = (*glyph.walls, *glyph.strokes, *glyph.marks)
-            texts += [glyph.bare, *(mark.text for mark in marks)]
-            for wall in glyph.walls:
-                _check_ends(wall.ends, "nodes", self.nodes)
-            _check_ends(glyph.ends, "vertices", self.vertices)
-            if len(glyph.bare) != 1 or not all(mark.text for mark in marks):
-                raise LatticeError("glyphs: bare is one character, and a text is not empty")
-            at_ends = {place[:2] for place in glyph.ends}
-            if not at_ends <= {(mark.line, mark.column) for mark in glyph.marks}:
-                raise LatticeError("glyphs: at each end of a stick there is a mark")
-        for text in texts:
-            if not text.isprintable():
-                raise LatticeError(f"{text!r:.60} should be text without control characters")
-
 
 def solid_views(across: Vector, up: Vector, layer: Vector) -> dict[str, View]:
     """The view of square layers, each half a cell off the one below.
@@ -168,18 +111,70 @@ def solid_views(across: Vector, up: Vector, layer: Vector) -> dict[str, View]:
     return {LETTERS: View(across, up, (layer,), layer_names="h", share=2, halves=True, longest=3)}
 
 
-def _check_ends(ends: tuple[Vector, ...], name: str, drawn: str) -> None:
-    """Check that each end sets one bit, and that there is a character for all of them together."""
-    together = 0
-    for end in ends:
-        bit = end[-1] if len(end) == 3 else 0
-        if bit < 1 or bit & (bit - 1):
-            raise LatticeError(
-                f"ends: an end is line, column and a bit (1, 2, 4 ...), not {list(end)}"
-            )
-        together |= bit
-    if ends and together >= len(drawn):
-        raise LatticeError(
-            f"{name}: {together + 1} characters are needed, one for each sum of bits, "
-            f"not {len(drawn)}"
+# -- drawings in puzzle files ---------------------------------------------------------------------
+
+MAX_ROWS = 4
+"""Cells in a drawing have at most this many coordinates."""
+
+EMPTY = "."
+
+Spot = tuple[int, int]
+"""A column, and a row counted upwards."""
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Each mark is a cell: rows of x with the highest y first, layers z, blocks w of layers."""
+
+
+@dataclass(frozen=True)
+class Sketch:
+    """One character for each cell of a lattice in the plane.
+
+    across  columns for one step along each coordinate
+    up      rows for one step along each coordinate, counted upwards
+    places  for each kind of cell, column and row of its mark, from the place of the vector
+    marks   the character of each kind; empty: every character except `.` is a cell
+    points  for each kind of cell, where `+` may stand beside it: column and row from its mark
+    rule    where marks stand, for messages
+    """
+
+    across: Vector
+    up: Vector
+    places: tuple[Spot, ...] = ((0, 0),)
+    marks: str = ""
+    points: tuple[tuple[Spot, ...], ...] = ()
+    rule: str = "marks stand where the lattice has cells"
+
+    @property
+    def cells_in_unit(self) -> int:
+        """How many characters there are to one vector, with the sign of the orientation."""
+        return self.across[0] * self.up[1] - self.across[1] * self.up[0]
+
+    def scaled(self, spot: Spot) -> Spot:
+        """The coordinates of a place, times the number of characters to a vector."""
+        column, row = spot
+        sign = 1 if self.cells_in_unit > 0 else -1
+        return (
+            sign * (self.up[1] * column - self.across[1] * row),
+            sign * (self.across[0] * row - self.up[0] * column),
         )
+
+    def unit(self, spot: Spot) -> Spot:
+        """The vector of the unit of the lattice that a place lies in."""
+        size, (x, y) = abs(self.cells_in_unit), self.scaled(spot)
+        return x // size, y // size
+
+    def residue(self, spot: Spot) -> Spot:
+        """The place within its unit: equal for places that differ by a vector of the lattice."""
+        size, (x, y) = abs(self.cells_in_unit), self.scaled(spot)
+        return x % size, y % size
+
+    def mark(self, kind: int) -> str:
+        """The character that draws a cell of this kind."""
+        return self.marks[kind] if self.marks else "#"
+
+    def spot(self, x: int, y: int, kind: int) -> Spot:
+        """Where the mark of a cell stands."""
+        (right, above), (a, b), (c, d) = self.places[kind], self.across, self.up
+        return a * x + b * y + right, c * x + d * y + above

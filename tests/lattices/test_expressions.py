@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover.errors import LatticeError
-from exactcover.lattices.expressions import check_condition, check_number, holds, number
+from exactcover.lattices.family import check_condition, check_number, holds, number
 
 NAMES = ("n", "x")
 

@@ -21,16 +21,11 @@ from exactcover.geometry.regions import region_cells
 from exactcover.lattices import (
     Board,
     Family,
-    Glyph,
     Lattice,
     Letters,
-    Mark,
     Motion,
     NamedSet,
     PieceNames,
-    Sketch,
-    View,
-    Wall,
     get_lattice,
     lattices,
     registry,
@@ -133,7 +128,6 @@ def test_a_motion_with_a_shift() -> None:
         ({"outlines": {"nothing": ()}}, "must be that of a kind of cell"),
         ({"outlines": {"cell": ((Fraction(0),),)}}, "corners of 2 coordinates"),
         ({"board": Board("square", (Fraction(1, 2),))}, "shift of the board has 2 numbers"),
-        ({"sketch": Sketch(across=(1, 0), up=(0, 1), places=((0,),))}, "have two whole numbers"),
     ],
 )
 def test_data_that_do_not_fit(change: dict[str, Any], message: str) -> None:
@@ -144,29 +138,18 @@ def test_data_that_do_not_fit(change: dict[str, Any], message: str) -> None:
 def test_whole_numbers_are_small() -> None:
     for make in (
         lambda: Motion(((0, -1), (10**30, 0))),
-        lambda: Sketch(across=(101, 0), up=(0, 1)),
         lambda: Lattice(**SQUARE | {"neighbours": (((0, 0), (-101, 0)),)}),
     ):
         with pytest.raises(LatticeError, match="whole numbers up to 100"):
             make()
 
 
-VIEW: dict[str, Any] = {"across": (1, 0), "up": (0, 1)}
 FAMILY: dict[str, Any] = {"name": "strip", "sizes": ("n",), "summary": "", "limits": ("0..n",) * 2}
 
 
 @pytest.mark.parametrize(
     ("kind", "right", "wrong", "message"),
     [
-        (View, VIEW, {"pad": 0}, "View: pad=0: it must be text"),
-        (View, VIEW, {"across": 3}, "View: across=3: it must be a tuple of whole numbers"),
-        (View, VIEW, {"layers": (1, 0)}, "layers=(1, 0): it must be a tuple of tuples of whole"),
-        (View, VIEW, {"halves": 1}, "View: halves=1: it must be True or False"),
-        (View, VIEW, {"longest": "1"}, "longest='1': it must be a whole number up to 100 or None"),
-        (View, VIEW, {"glyphs": ({"up": 1},)}, "it must be a tuple of Glyph values"),
-        (Glyph, {}, {"walls": (Mark(0, 0, "|"),)}, "it must be a tuple of Wall values"),
-        (Wall, {"line": 0, "column": 0, "text": "|"}, {"text": 7}, "Wall: text=7: it must be text"),
-        (Sketch, VIEW, {"places": (0, 0)}, "Sketch: places=(0, 0): it must be a tuple of tuples"),
         (Family, FAMILY, {"sizes": "n"}, "Family: sizes='n': it must be a tuple of texts"),
         (Family, FAMILY, {"sides": (("n", 0),)}, "sides=(('n', 0),): it must be a tuple of tuples"),
         (
@@ -184,7 +167,6 @@ FAMILY: dict[str, Any] = {"name": "strip", "sizes": ("n",), "summary": "", "limi
         ),
         (Board, {"lattice": "square"}, {"shift": (0.5, 0)}, "it must be a tuple of fractions"),
         (Lattice, SQUARE, {"sketch": "rows"}, "it must be a Sketch or a Rows or None"),
-        (Lattice, SQUARE, {"views": (View(**VIEW),)}, "a mapping from texts to View values"),
     ],
 )
 def test_a_field_of_the_wrong_type(

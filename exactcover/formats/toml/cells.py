@@ -28,8 +28,8 @@ from exactcover.formats.contents import Budget
 from exactcover.formats.toml.table import written
 from exactcover.geometry.cells import MAX_CELLS, CellSet
 from exactcover.geometry.sketches import marked_cells, rows_of, sketch_of, sketched_cells
-from exactcover.lattices import Cells, Lattice, Rows
-from exactcover.lattices.sketch import EMPTY
+from exactcover.lattices import Cells, Lattice
+from exactcover.lattices.view import EMPTY, Rows
 from exactcover.puzzle import Cell, cells_array
 from exactcover.puzzle.pieces import MAX_COORDINATE
 

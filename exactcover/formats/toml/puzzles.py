@@ -409,6 +409,8 @@ def _puzzle_lines(document: Document, prefix: str) -> Iterator[str]:
         )
     lattice, region = puzzle.lattice, puzzle.region
     registered = is_registered(lattice)
+    if not registered:
+        lattice = replace(lattice, sketch=None)  # the file could not read a drawing
     for key, text in (("title", document.title), ("source", document.source)):
         if text := plain(text):
             yield f"{key} = {quoted(text)}"

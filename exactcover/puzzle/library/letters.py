@@ -35,7 +35,8 @@ from exactcover.geometry.shapes import (
     shape_key,
 )
 from exactcover.geometry.sketches import sketched_cells
-from exactcover.lattices import Cells, Lattice, Letters, Rows, get_lattice
+from exactcover.lattices import Cells, Lattice, Letters, get_lattice
+from exactcover.lattices.view import Rows
 
 MAX_PIECES = 5_000
 """A set of more pieces is for counting, not for puzzles."""

@@ -26,8 +26,8 @@ import numpy.typing as npt
 
 from exactcover.base.text.names import numbered
 from exactcover.geometry.cells import CellSet
-from exactcover.lattices import Lattice, View
-from exactcover.lattices.view import JOINTS, LETTERS, OUTLINE
+from exactcover.lattices import Lattice
+from exactcover.lattices.view import JOINTS, LETTERS, OUTLINE, View
 from exactcover.puzzle import Placement, Puzzle, cells_array
 from exactcover.puzzle.rectangles import has_large_pieces
 from exactcover.show.render.text_sheet import BY_POSITION, TextSheet, lay_out, short_names
