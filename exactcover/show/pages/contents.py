@@ -17,7 +17,7 @@ from exactcover.burrs.disassembly import Disassembly, Separation
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import BAR, Block, Bodies, as_tuples, bodies_of, caption
 from exactcover.lattices.base import Lattice
-from exactcover.puzzle import Cell, Piece, Puzzle, Region
+from exactcover.puzzle import Cell, Piece, Puzzle
 from exactcover.search.result import Solution
 from exactcover.show.making import assembly
 from exactcover.show.making.assembling import taken_apart
@@ -27,11 +27,9 @@ from exactcover.show.render.parts import Patch, board_parts, ground, owners_on
 from exactcover.show.render.picture import puzzle_of
 from exactcover.show.render.subjects import (
     PieceList,
-    all_of,
     cells_to_fill,
     known,
-    listed,
-    pieces_of,
+    subject_of,
     title_of,
 )
 from exactcover.show.render.svg import columns_of, grid, nested_grid
@@ -96,20 +94,18 @@ class PageScene:
 
 def contents_of(what: object, lattice: Lattice | None) -> Contents:
     """The contents of a page of this; raises `ExactCoverError` if it has no page."""
-    if isinstance(what, Solution):
-        return _of_solutions([what])
-    if isinstance(what, Puzzle):
-        return _of_puzzle(what)
-    if isinstance(what, Region):
-        chosen = known(lattice or what.lattice)
-        cells = cells_to_fill(what, chosen)
+    sort, read = subject_of(what, lattice)
+    if sort in ("solution", "solutions"):
+        return _of_solutions(read if sort == "solutions" else [read])
+    if sort == "puzzle":
+        return _of_puzzle(read)
+    if sort == "region":
+        chosen = known(lattice or read.lattice)
+        cells = cells_to_fill(read, chosen)
         title = f"{len(cells)} {chosen.name} cells"
-        return _side_by_side(chosen, title, ground(what, cells), [])
-    what = listed(what)
-    if all_of(what, Solution):
-        return _of_solutions(what)
-    if (wanted := pieces_of(what, lattice)) is not None:
-        return _side_by_side(wanted.lattice, wanted.title, [], _in_colours(wanted))
+        return _side_by_side(chosen, title, ground(read, cells), [])
+    if sort == "pieces":
+        return _side_by_side(read.lattice, read.title, [], _in_colours(read))
     raise ExactCoverError(
         f"there is no page of {shown(what)}: give a solution, a puzzle, a piece, a region, a set "
         "of pieces, or a list of solutions, of pieces or of shapes"

@@ -16,14 +16,13 @@ from exactcover.geometry.bodies import bodies_of
 from exactcover.lattices import get_lattice
 from exactcover.lattices.base import Lattice
 from exactcover.puzzle import Cell, Puzzle
-from exactcover.search.result import Solution
 from exactcover.show.pages.complexes import Complex
 from exactcover.show.pages.contents import Contents, contents_of, of_board
 from exactcover.show.pages.document import Page, body_of, page, real, whole
 from exactcover.show.render.palette import Tone
 from exactcover.show.render.parts import touching
 from exactcover.show.render.picture import picture
-from exactcover.show.render.subjects import all_of, listed
+from exactcover.show.render.subjects import listed
 from exactcover.show.render.svg import plain
 
 PICTURES = 100_000
@@ -137,7 +136,7 @@ def _pictures(what: object, contents: Contents) -> str:
     if len(contents.spots) > ONE_PICTURE:
         return "<p>The puzzle is too large for a picture.</p>"
     drawn: list[str] = []
-    for one in what if all_of(what, Solution) else [what]:
+    for one in what if contents.solutions and isinstance(what, list) else [what]:
         svg = picture(one, lattice=contents.lattice).svg
         if drawn and sum(map(len, drawn)) + len(svg) > PICTURES:
             break

@@ -9,7 +9,7 @@ parts are drawn on a lattice is in `board`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from numbers import Real
@@ -39,12 +39,10 @@ from exactcover.show.render.parts import (
 )
 from exactcover.show.render.subjects import (
     PieceList,
-    all_of,
     cells_to_fill,
     check_length,
     known,
-    listed,
-    pieces_of,
+    subject_of,
     title_of,
 )
 from exactcover.show.render.svg import AUTO, PIXELS_PER_MM, THEMES, Figure, Theme, captioned
@@ -207,31 +205,25 @@ class Scene:
 
 def scene_of(what: object, puzzle: Puzzle | None, lattice: Lattice | None, wishes: Wishes) -> Scene:
     """The scene of a picture of this; raises `ExactCoverError` if it has no picture."""
-    if isinstance(what, Solution):
-        return _of_solution(what, wishes)
-    if isinstance(what, Puzzle):
-        figure = _board(what, wishes)
-        return Scene(what.lattice, figure, title_of(what), _description(what))
-    if isinstance(what, Congruence):
-        return _of_proof(what, puzzle, wishes)
-    if isinstance(what, Lattice):
-        return _of_lattice(what, wishes)
-    if isinstance(what, Region):
-        return _of_region(what, known(lattice or what.lattice), wishes)
-    what = listed(what)
-    if all_of(what, Solution):
-        return _of_solutions(what, wishes)
-    if all_of(what, Puzzle):
-        return _of_puzzles(what, wishes)
-    if all_of(what, Placement):
-        return _of_placements(what, known(lattice), wishes)
-    if (wanted := pieces_of(what, lattice)) is not None:
-        return _of_pieces(wanted, wishes)
-    raise ExactCoverError(
-        f"there is no picture of {shown(what)}: give a solution, a puzzle, a piece, a region, a "
-        "set of pieces, a lattice, a list of solutions, puzzles, pieces or placements, or a proof "
-        "with its puzzle"
-    )
+    sort, read = subject_of(what, lattice)
+    scenes: dict[str, Callable[[], Scene]] = {
+        "solution": lambda: _of_solution(read, wishes),
+        "solutions": lambda: _of_solutions(read, wishes),
+        "puzzle": lambda: _of_puzzle(read, wishes),
+        "puzzles": lambda: _of_puzzles(read, wishes),
+        "placements": lambda: _of_placements(read, known(lattice), wishes),
+        "pieces": lambda: _of_pieces(read, wishes),
+        "region": lambda: _of_region(read, known(lattice or read.lattice), wishes),
+        "lattice": lambda: _of_lattice(read, wishes),
+        "proof": lambda: _of_proof(read, puzzle, wishes),
+    }
+    if sort not in scenes:
+        raise ExactCoverError(
+            f"there is no picture of {shown(what)}: give a solution, a puzzle, a piece, a region, "
+            "a set of pieces, a lattice, a list of solutions, puzzles, pieces or placements, or a "
+            "proof with its puzzle"
+        )
+    return scenes[sort]()
 
 
 def puzzle_of(solution: Solution) -> Puzzle:
@@ -271,10 +263,15 @@ def _of_placements(many: Sequence[Placement], lattice: Lattice, wishes: Wishes) 
     return Scene(lattice, figure, f"{len(many)} placed pieces", f"Pieces: {', '.join(times)}")
 
 
-def _board(puzzle: Puzzle, wishes: Wishes) -> Figure:
+def _of_puzzle(puzzle: Puzzle, wishes: Wishes) -> Scene:
     """The region, with stationary pieces."""
     fixed, bare = board_parts(puzzle, names=wishes.names)
-    return with_joints(figure_of(puzzle.lattice, bare + fixed, layers=wishes.layers), puzzle.space)
+    figure = figure_of(puzzle.lattice, bare + fixed, layers=wishes.layers)
+    pieces = ", ".join(piece.name for piece in puzzle.pieces)
+    description = f"{len(puzzle.space)} {puzzle.lattice.name} cells. Pieces: {pieces}"
+    description += f". {JOINED}" * bool(puzzle.region.wrap)
+    figure = with_joints(figure, puzzle.space)
+    return Scene(puzzle.lattice, figure, title_of(puzzle), description)
 
 
 def _of_region(region: Region, lattice: Lattice, wishes: Wishes) -> Scene:
@@ -342,7 +339,7 @@ def _of_puzzles(many: Sequence[Puzzle], wishes: Wishes) -> Scene:
     figures = []
     for puzzle in many:
         name = puzzle.name.rpartition("/")[2] if wishes.names else ""
-        figures.append(svg.tile(_board(puzzle, wishes), name, pitch))
+        figures.append(svg.tile(_of_puzzle(puzzle, wishes).figure, name, pitch))
     description = "Puzzles: " + ", ".join(puzzle.name for puzzle in many if puzzle.name)
     return Scene(
         lattice, svg.sheet(figures, pitch), f"{len(many)} {lattice.name} puzzles", description
@@ -390,9 +387,3 @@ def _shades(values: Sequence[int]) -> Iterator[tuple[int, Any]]:
 def _check_number(many: Sequence[object]) -> None:
     if len(many) > MOST:
         raise ExactCoverError(f"{len(many):,} are too many for one sheet: up to {MOST}")
-
-
-def _description(puzzle: Puzzle) -> str:
-    pieces = ", ".join(piece.name for piece in puzzle.pieces)
-    joined = f". {JOINED}" * bool(puzzle.region.wrap)
-    return f"{len(puzzle.space)} {puzzle.lattice.name} cells. Pieces: {pieces}{joined}"

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from numbers import Real
-from typing import TypeGuard, TypeVar
+from typing import Any
 
 import numpy as np
 
@@ -23,10 +23,17 @@ from exactcover.lattices.base import Lattice
 from exactcover.puzzle import Cell, Piece, Placement, Puzzle, Region, cells_array
 from exactcover.puzzle.library import PieceSet, piece_set
 from exactcover.search.result import Solution
+from exactcover.trust.proofs import Congruence
 
-T = TypeVar("T")
-
-SORTS = {Solution: "solutions", Puzzle: "puzzles", Piece: "pieces", Placement: "placements"}
+PIECES = "pieces"
+SORTS = {Solution: "solutions", Puzzle: "puzzles", Piece: PIECES, Placement: "placements"}
+SINGLE = {
+    Solution: "solution",
+    Puzzle: "puzzle",
+    Region: "region",
+    Lattice: "lattice",
+    Congruence: "proof",
+}
 OTHER = "shapes"
 """The contents of a list of shapes; cells, in any form, are a shape."""
 
@@ -58,7 +65,7 @@ class PieceList:
 
 def listed(what: object) -> object:
     """Several things of one sort as a list, which can be read twice; anything else as it is."""
-    if isinstance(what, str | PieceSet) or not isinstance(what, Iterable):
+    if isinstance(what, str | PieceSet | Lattice) or not isinstance(what, Iterable):
         return what
     many = list(what)
     if not many:
@@ -70,48 +77,49 @@ def listed(what: object) -> object:
     return many
 
 
-def all_of(what: object, sort: type[T]) -> TypeGuard[list[T]]:
-    """Whether what `listed` gave is a list of things of this sort."""
-    return isinstance(what, list) and isinstance(what[0], sort)
+def subject_of(what: object, lattice: Lattice | None) -> tuple[str, Any]:
+    """What a user gives, read: the sort of it, and the thing itself; no sort for anything else.
 
-
-def pieces_of(what: object, lattice: Lattice | None) -> PieceList | None:
-    """The pieces of a set, of its name, of a piece, or of a list of pieces or shapes.
-
-    None for anything else, such as a list of solutions.
+    The sorts are "solution", "puzzle", "region", "lattice" and "proof", then "solutions", "puzzles"
+    and "placements" with a list, and "pieces" with a `PieceList`: the pieces of a set, of its name,
+    of a piece, or of a list of pieces or shapes.
     """
     what = [what] if isinstance(what, Piece) else listed(what)
     if isinstance(what, str):
         what = piece_set(what, lattice)
     if isinstance(what, PieceSet):
         pieces = tuple(Piece(name, cells) for name, cells in what.pieces.items())
-        return PieceList(pieces, what.lattice, what.name)
-    if all_of(what, Piece):
+        return PIECES, PieceList(pieces, what.lattice, what.name)
+    if not isinstance(what, list):
+        return next((sort for kind, sort in SINGLE.items() if isinstance(what, kind)), ""), what
+    sort = next((SORTS[kind] for kind in SORTS if isinstance(what[0], kind)), OTHER)
+    if sort == PIECES:
         own = next((piece.lattice for piece in what if piece.lattice is not None), None)
         title = what[0].name if len(what) == 1 else f"{len(what)} pieces"
-        return PieceList(tuple(what), known(lattice or own), title)
-    if isinstance(what, list) and not isinstance(what[0], tuple(SORTS)):
+        return PIECES, PieceList(tuple(what), known(lattice or own), title)
+    if sort == OTHER:
         shapes = tuple(Piece(str(number), cells) for number, cells in enumerate(what, 1))
-        return PieceList(shapes, known(lattice), f"{len(what)} shapes", named=False)
-    return None
+        return PIECES, PieceList(shapes, known(lattice), f"{len(what)} shapes", named=False)
+    return sort, what
 
 
 def pieces_to_make(what: object, lattice: Lattice | str | None = None) -> PieceList:
     """The pieces that are made of this; raises `ExactCoverError` where there are none."""
     chosen = get_lattice(lattice) if isinstance(lattice, str) else lattice
-    found: PieceList | None
-    if isinstance(what, Solution):
-        found = _of_solution(what)
-    elif isinstance(what, Puzzle):
-        board = tuple(as_tuples(what.space.cells))
-        found = PieceList(what.movable, what.lattice, what.name or "the puzzle", board=board)
-    else:
-        found = pieces_of(what, chosen)
-    if found is None:
+    found: PieceList
+    sort, read = subject_of(what, chosen)
+    if sort == "solution":
+        found = _of_solution(read)
+    elif sort == "puzzle":
+        board = tuple(as_tuples(read.space.cells))
+        found = PieceList(read.movable, read.lattice, read.name or "the puzzle", board=board)
+    elif sort != PIECES:
         raise ExactCoverError(
             f"nothing can be made of {shown(what)}: give a puzzle, a solution, a piece, the name "
             "of a set of pieces, or a list of pieces or shapes"
         )
+    else:
+        found = read
     found = replace(found, pieces=tuple(piece for piece in found.pieces if copies_of(piece)))
     if not found.pieces:
         raise ExactCoverError(f"{found.title or 'this'} has no pieces to make")

@@ -9,7 +9,7 @@ import pytest
 import exactcover as ec
 from exactcover.show.pages.contents import Contents, contents_of
 from exactcover.show.render.picture import Scene, Wishes, scene_of
-from exactcover.show.render.subjects import PieceList, pieces_of, pieces_to_make
+from exactcover.show.render.subjects import PieceList, pieces_to_make, subject_of
 
 SQUARE = ec.get_lattice("square")
 A, B = ec.Piece("A", [(0, 0), (1, 0)]), ec.Piece("B", [(0, 0)])
@@ -58,19 +58,12 @@ def test_all_three_give_it_the_same_title(read: Reader, what: object, title: str
     assert read(what, SQUARE).title == title
 
 
-def test_pieces_of_a_puzzle_lie_on_its_lattice() -> None:
-    wanted = pieces_of(PUZZLE.pieces, None)
-    assert wanted is not None
-    assert wanted.lattice is PUZZLE.lattice
-
-
-def test_shapes_have_only_numbers() -> None:
-    wanted = pieces_of(iter([[(0, 0)], [(1, 0)]]), SQUARE)
-    assert wanted is not None
-    assert not wanted.named
-    assert [piece.name for piece in wanted.pieces] == ["1", "2"]
-
-
-def test_solutions_and_puzzles_are_no_pieces() -> None:
-    assert pieces_of([SOLUTION], None) is None
-    assert pieces_of(PUZZLE, None) is None
+def test_the_sort_of_what_is_given() -> None:
+    for what, sort in ((SOLUTION, "solution"), ([SOLUTION], "solutions"), (PUZZLE, "puzzle"),
+                       (PUZZLE.region, "region"), (SQUARE, "lattice"), (3, "")):  # fmt: skip
+        assert subject_of(what, None) == (sort, what)
+    sort, pieces = subject_of(PUZZLE.pieces, None)
+    assert (sort, pieces.lattice) == ("pieces", PUZZLE.lattice)
+    _, shapes = subject_of(iter([[(0, 0)], [(1, 0)]]), SQUARE)
+    assert not shapes.named
+    assert [piece.name for piece in shapes.pieces] == ["1", "2"]
