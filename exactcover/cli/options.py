@@ -302,8 +302,8 @@ class Strict:
 
     strict: bool = flag(
         "--strict",
-        help="Exit status 3 if a number of solutions in a file is wrong. Those that count in "
-        "another way are counted too, however long it takes; without --strict only for a moment.",
+        help="Compare the numbers of solutions in a file; exit status 3 if one is wrong. Those "
+        "that count in another way are counted too.",
     )
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -44,7 +45,7 @@ def report_search(
 
     emits      the report is an object of its own, not a part of the object of a sink
     compares   the number of solutions is one that the file may say
-    strict     a number of the file that is wrong is an error
+    strict     a number of the file that is wrong is an error, and all are compared
     seed       of what is drawn at random. Default: None, nothing is
     too_large  the limit of memory that ended the search
     """
@@ -67,10 +68,8 @@ def report_search(
         for line in _lines(document, result, switches, memory):
             click.echo(line)
     sys.stdout.flush()
-    if compares:
-        record |= against_stored(
-            document, result, switches.time_limit, strict=strict, silent=switches.as_json
-        )
+    if strict:
+        record |= against_stored(document, result, switches.time_limit)
     reads_it = emits or not all(isinstance(sink, TextSink) for sink in sinks)
     if not compares and (numbers := numbers_of(solving)) is not None:
         record["numbers"] = numbers
@@ -81,7 +80,7 @@ def report_search(
     if emits:
         emit(record)
     end = exit_status(result.stopped_by, result.status)
-    return DIFFERENT if end != INTERRUPTED and strict and "warning" in record else end
+    return DIFFERENT if end != INTERRUPTED and "warning" in record else end
 
 
 def numbers_of(solving: Solving | Counting) -> list[int] | None:
@@ -91,36 +90,27 @@ def numbers_of(solving: Solving | Counting) -> list[int] | None:
     return solving.numbers if isinstance(solving, SolvingApart) and solving.ordered else None
 
 
-def against_stored(
-    document: Document,
-    result: Result,
-    time_limit: float | None,
-    *,
-    strict: bool = False,
-    silent: bool = False,
-) -> dict[str, Any]:
+def against_stored(document: Document, result: Result, time_limit: float | None) -> dict[str, Any]:
     """Compare the numbers of the file with the result; return the comparison for a script.
 
-    A person reads it on standard error. `silent`: only what is wrong.
+    A person reads it on standard error.
     """
-    if not (document.counts or document.assemblies):
-        return {}
-    from exactcover.search.counting.stored import Numbers, compared, notes, record_of
+    from exactcover.search.counting.stored import ENDED, compared, notes
 
-    def run(counting: Counting, step: Callable[[], bool]) -> None:
-        run_search(document.name, counting, step=step)
-
+    if time_limit is not None:
+        time_limit = max(0.0, time_limit - result.seconds - result.compiling)
     found = compared(
-        document, Numbers.of(document, result, run, time_limit=time_limit, strict=strict)
+        document,
+        {result.counted: result.solutions},
+        result.status in ENDED,
+        time_limit,
+        partial(run_search, document.name),
     )
-    record = record_of(found)
-    if "warning" in record:
-        say(f"warning: {document.name}: {record['warning']}")
-    # No notes after an interruption or a limit of solutions: the user chose that end.
-    if not silent and result.status != "interrupted" and result.stopped_by != "solutions":
-        for note in notes(found):
-            say(f"{document.name}: {note}")
-    return record
+    if "warning" in found:
+        say(f"warning: {document.name}: {found['warning']}")
+    for note in notes(found):
+        say(f"{document.name}: {note}")
+    return found
 
 
 def _where(document: Document, progress: float, position: list[list[int]]) -> str:

@@ -16,7 +16,7 @@ from exactcover.errors import ExactCoverError
 from exactcover.runs.ledger import resuming, standings
 from exactcover.runs.ledger.ledger_file import NAME
 from exactcover.runs.ledger.lock import holder
-from tests.helpers.commands import domino_box, interrupted, ran, records, refused
+from tests.helpers.commands import interrupted, ran, records, refused
 from tests.helpers.examples import some
 
 KEYS = {"puzzle", "status", "solutions", "counted", "fits", "nofits", "seconds", "strategy"}
@@ -86,13 +86,6 @@ def solutions_in(file: Path) -> list[str]:
         return [str(sorted(map(str, one))) for one in json.loads(text)[0]["placements"]]
     lines = [json.loads(line) for line in text.splitlines()]
     return [str(sorted(map(str, line["placements"]))) for line in lines]
-
-
-def test_what_the_file_stores_is_compared(tmp_path: Path) -> None:
-    file = tmp_path / "box.txt"
-    file.write_text("# count all: 7\n" + domino_box(2, 2))
-    told = ran("run", file, "--all", "--dir", tmp_path / "run")
-    assert "the file stores 7 solutions (all), but there are" in told.stderr
 
 
 def test_a_full_disk_is_one_line_and_the_run_goes_on_later(tmp_path: Path) -> None:

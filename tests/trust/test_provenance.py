@@ -111,10 +111,9 @@ def test_run_reports_it(tmp_path: Path) -> None:
     assert later["provenance"]["workers"] is None
 
 
-def test_seeds_are_those_of_what_is_drawn() -> None:
+def test_the_seed_is_that_of_what_is_drawn() -> None:
     [first] = records("solve", "pentominoes_20x3", "--first", "--seed", "5")
-    [verified] = records("verify", "queens_8", "--seed", "4", "--engines", "dlx, fila:f")
-    assert (first["provenance"]["seed"], verified["provenance"]["seed"]) == (5, 4)
+    assert first["provenance"]["seed"] == 5
 
 
 def test_a_puzzle_of_python_is_stated(tmp_path: Path) -> None:

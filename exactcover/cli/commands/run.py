@@ -17,7 +17,6 @@ from exactcover.cli.given_puzzles import GivenPuzzles
 from exactcover.cli.outputs import file_option, folder_option
 from exactcover.cli.reports import duration, emit, quantity, solutions, stopped_words
 from exactcover.cli.search_loop import searching
-from exactcover.cli.search_report import against_stored
 from exactcover.cli.solution_files import OUTPUTS, SinkOf, opened
 from exactcover.cli.terminal import say
 from exactcover.errors import ExactCoverError
@@ -148,9 +147,6 @@ def _go_on(run: Run, options: Working) -> int:
                 one.go_on(executor, until=until, shown=progress.show)
             standing = one.standing()
             _report(standing, options.as_json, time_limit, executor.number)
-            if standing.status in ("complete", "impossible"):
-                file = one.terms.document
-                against_stored(file, standing.result, time_limit, silent=options.as_json)
             end = max(end, exit_status(standing.result.stopped_by))
             if run.stopped:
                 end = INTERRUPTED
@@ -176,8 +172,6 @@ def _report(
     from exactcover.trust.provenance import provenance_of
 
     document = standing.terms.document
-    if standing.status == "complete" and standing.terms.counted != "all" and document.model:
-        _ = document.model.symmetries  # which the record names
     origin = provenance_of(document, standing.result, workers=workers or None)
     emit(standing.record() | {"provenance": origin})
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from exactcover.cli import options as opt
@@ -21,14 +22,12 @@ from exactcover.cli.exit_status import (
 from exactcover.cli.given_puzzles import GivenPuzzles
 from exactcover.cli.progress import Progress
 from exactcover.cli.reports import solutions, stopped_words, with_origin
-from exactcover.cli.search_loop import searching
+from exactcover.cli.search_loop import run_search, searching
 from exactcover.errors import FormatError
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
     from exactcover.formats.count_records import CountRecord
-    from exactcover.search.counting.counts import Counting
-    from exactcover.search.counting.stored import Stored
     from exactcover.trust.verification import Difference, Verdict, Verifying
 
 SECONDS = 60.0
@@ -108,23 +107,17 @@ def _verified(name: str, verifying: Verifying) -> Verdict:
     return verdicts[0] if verdicts else verifying.broken_off()
 
 
-def _stored(document: Document, verdict: Verdict, time_limit: float) -> list[Stored]:
+def _stored(document: Document, verdict: Verdict, time_limit: float) -> dict[str, Any]:
     """The numbers of the file, compared with those of the engines where these came to an end."""
-    from exactcover.search.counting.stored import Numbers, compared
+    from exactcover.search.counting.stored import compared
 
     known = dict(verdict.numbers or {verdict.counted: verdict.solutions})
-
-    def run(counting: Counting, step: Callable[[], bool]) -> None:
-        with searching(document.name, counting):  # shows nothing: processes share the terminal
-            while step():
-                pass
-
-    return compared(document, Numbers(document, known, verdict.whole, run, time_limit))
+    return compared(document, known, verdict.whole, time_limit, partial(run_search, document.name))
 
 
-def _is_right(verdict: Verdict, stored: list[Stored]) -> bool:
+def _is_right(verdict: Verdict, stored: dict[str, Any]) -> bool:
     """Whether the engines agree and the numbers of the file are right."""
-    return verdict.equal and not any(one.wrong for one in stored)
+    return verdict.equal and "warning" not in stored
 
 
 # -- records --------------------------------------------------------------------------------------
@@ -226,10 +219,8 @@ def _counted_again(
 # -- reports --------------------------------------------------------------------------------------
 
 
-def record(document: Document, verdict: Verdict, stored: list[Stored]) -> dict[str, Any]:
+def record(document: Document, verdict: Verdict, stored: dict[str, Any]) -> dict[str, Any]:
     """The report for a script."""
-    from exactcover.search.counting.stored import record_of
-
     first = next((one for one in verdict.engines if one.result == "first"), None)
     made: dict[str, Any] = {
         "puzzle": document.name,
@@ -253,7 +244,7 @@ def record(document: Document, verdict: Verdict, stored: list[Stored]) -> dict[s
         made["reason"] = reason
     strategies = tuple(one.strategy for one in verdict.engines if one.result != "refused")
     origin: dict[str, Any] = {"solutions": verdict.solutions, "whole": verdict.whole}
-    return with_origin(made, document, **origin, strategies=strategies) | record_of(stored)
+    return with_origin(made, document, **origin, strategies=strategies) | stored
 
 
 def _stopped_by(verdict: Verdict) -> str:
@@ -277,7 +268,7 @@ WAYS = {
 
 
 def _lines(
-    document: Document, verifying: Verifying, verdict: Verdict, stored: list[Stored]
+    document: Document, verifying: Verifying, verdict: Verdict, stored: dict[str, Any]
 ) -> Iterator[str]:
     from exactcover.search.counting.stored import notes
 
@@ -301,7 +292,7 @@ def _lines(
         yield f"  {one.engine}{by}: {one.result}: {outcome}{twice}"
     if verdict.difference is not None:
         yield from _shown(verifying, verdict.difference)
-    faults = [verdict.fault, *(one.wrong for one in stored)]
+    faults = [verdict.fault, stored.get("warning", "")]
     yield from (f"  {fault}" for fault in (*filter(None, faults), *notes(stored)))
     if verdict.faulty is not None:
         yield _drawn(verifying, verdict.faulty)

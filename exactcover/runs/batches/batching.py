@@ -35,7 +35,7 @@ from exactcover.runs.batches.answering import (
 )
 from exactcover.runs.batches.rows import ListBatching, RowQuestion
 from exactcover.search.counting.counts import Counting
-from exactcover.search.counting.stored import Numbers, compared, record_of
+from exactcover.search.counting.stored import ENDED, compared
 from exactcover.search.driver import BATCH
 from exactcover.search.planned import PlannedSearch, SubjectSearch
 from exactcover.search.result import Result
@@ -52,7 +52,7 @@ DIGITS = 3
 class Question(Asked[Found]):
     """The question about each puzzle, as for `solve`.
 
-    strict  whether the numbers in a file are compared however long it takes
+    strict  whether the numbers in a file are compared
     """
 
     limit: int | None = None
@@ -99,15 +99,15 @@ class Question(Asked[Found]):
         with measuring:  # which frees the memory
             result = counted_in_slices(measuring, pulse)
             record = _record(document, measuring, result)
-        if not (document.counts or document.assemblies):
+        if not self.strict:
             return record
 
-        def run(_: Counting, step: Callable[[], bool]) -> None:
-            while step():
+        def run(counting: Counting) -> None:
+            while counting.step():
                 pulse()
 
-        numbers = Numbers.of(document, result, run, time_limit=self.time_limit, strict=self.strict)
-        return record | record_of(compared(document, numbers))
+        known, whole = {result.counted: result.solutions}, result.status in ENDED
+        return record | compared(document, known, whole, self.time_limit, run)
 
 
 def _failure(name: str, error: str) -> Record:

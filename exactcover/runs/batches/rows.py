@@ -35,7 +35,7 @@ from exactcover.runs.batches.answering import (
 )
 from exactcover.runs.ledger.lock import Lock
 from exactcover.search.counting.counts import Counting
-from exactcover.search.counting.stored import AT_LEAST, SHARE, Numbers
+from exactcover.search.counting.stored import ENDED
 from exactcover.search.result import Result
 from exactcover.search.subject import counted_as
 from exactcover.trust.provenance import engines, provenance_of
@@ -48,6 +48,9 @@ RESULTS = (
 """The columns that a row gets; columns of the list with these names are replaced."""
 
 LATTICE_FILE = ".toml"
+
+AT_LEAST, SHARE = 1.0, 0.1
+"""A count in another way may take this many seconds, or this share of the first count's time."""
 
 SETTLED = ("complete", "impossible", "different")
 """The states of a row that is finished: it is not counted again."""
@@ -183,14 +186,17 @@ class RowQuestion(Asked[AskedRow]):
     ) -> dict[str, int | None]:
         """The numbers of solutions by the other ways of counting; None: that takes too long."""
 
-        def run(counting: Counting, step: Callable[[], bool]) -> None:
-            while step():
-                pulse()
-
-        found, counted = results["found"], results["provenance"]["counted"]
-        patience = max(AT_LEAST, SHARE * results["seconds"])
-        numbers = Numbers(document, {counted: found}, True, run, self.time_limit, patience)
-        return {way: numbers.number(way) for way in CONVENTIONS if way != counted}
+        counted = results["provenance"]["counted"]
+        limit = max(AT_LEAST, SHARE * results["seconds"])
+        numbers: dict[str, int | None] = {}
+        for way in CONVENTIONS:
+            if way != counted:
+                with Counting(document.content, counted=way, time_limit=limit) as counting:
+                    while counting.step():
+                        pulse()
+                    result = counting.result
+                numbers[way] = result.solutions if result.status in ENDED else None
+        return numbers
 
 
 def _place(row: ListRow) -> Record:
