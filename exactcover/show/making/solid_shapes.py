@@ -10,11 +10,11 @@ part of balls.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import acos, cos, pi
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -198,28 +198,11 @@ def _prism(polygon: Any, thickness: float) -> tuple[list[Face], dict[Key, Floats
 Manifold = Any
 """A solid of the package manifold3d, which has no types."""
 
-Span = tuple[tuple[float, tuple[float, ...]], tuple[float, tuple[float, ...]]]
-"""A stretch of a line: how far along it its two ends are, and where they lie."""
-
 ROUND = 0.35
 """A ridge between faces whose normals differ by a smaller angle is part of a round side."""
 
 FINE = 2e-4
 """Millimetres by which the surface may be moved where that leaves out tiny triangles."""
-
-
-class Ridge(NamedTuple):
-    """A straight edge at which the solid is convex, with the same two planes all along.
-
-    start, stop   its ends
-    shoulders     two unit vectors, each in a face, across the edge and away from it
-    normals       the normals of these faces
-    """
-
-    start: Floats
-    stop: Floats
-    shoulders: tuple[Floats, Floats]
-    normals: tuple[Floats, Floats]
 
 
 def cut_back(surface: Surface, directions: Floats, gap: float, bevel: float) -> Manifold:
@@ -251,9 +234,11 @@ def _bevels(surface: Surface, gap: float, bevel: float, ends: Floats) -> Iterato
     ends  points round an end of a ridge. Where another face is ahead the bevel tapers off there, so
           that no face of what is cut off lies in a face of the solid.
     """
-    for ridge in ridges(surface):
-        rim = np.concatenate([_rim(ridge.shoulders, ridge.normals, gap, bevel), ends])
-        yield [ridge.start + rim, ridge.stop + rim]
+    for side, twin in surface.twins.items():
+        if side < twin and _is_ridge(surface, side):
+            start, stop = (surface.points[point] for point in surface.ends(side))
+            rim = np.concatenate([_rim(*_shoulders(surface, side), gap, bevel), ends])
+            yield [start + rim, stop + rim]
     for corner, one, other in _inner_corners(surface):
         body = [corner + ends]
         for side in (one, other):
@@ -291,45 +276,6 @@ def _is_ridge(surface: Surface, side: Side) -> bool:
         return False
     one, other = (surface.normals[s.face] for s in (side, surface.twins[side]))
     return bool(dot(one, other) < cos(ROUND))
-
-
-def ridges(surface: Surface) -> list[Ridge]:
-    """The convex edges; those that continue each other are one."""
-    lines: dict[tuple[object, ...], list[Span]] = defaultdict(list)
-    planes: dict[tuple[object, ...], tuple[tuple[Floats, Floats], tuple[Floats, Floats]]] = {}
-    for side, twin in surface.twins.items():
-        if side > twin or not _is_ridge(surface, side):
-            continue
-        shoulders, normals = _shoulders(surface, side)
-        start, stop = (surface.points[point] for point in surface.ends(side))
-        along = (stop - start) / length(stop - start)
-        if tuple(np.round(along, 6)) < (0, 0, 0):
-            along = -along
-        across = start - dot(start, along) * along
-        line = (
-            *np.round(along, 6), *np.round(across, 4),
-            *sorted(tuple(np.round(normal, 6)) for normal in normals),
-        )  # fmt: skip
-        planes[line] = shoulders, normals
-        first, last = sorted((float(dot(end, along)), tuple(end.tolist())) for end in (start, stop))
-        lines[line].append((first, last))
-    return [
-        Ridge(np.array(first), np.array(last), *planes[line])
-        for line, spans in lines.items()
-        for first, last in _merged(spans)
-    ]
-
-
-def _merged(spans: Sequence[Span]) -> Iterator[tuple[tuple[float, ...], tuple[float, ...]]]:
-    """Stretches of a line: those that touch are one."""
-    ordered = sorted(spans)
-    (_, first), (reach, last) = ordered[0]
-    for (low, start), (high, stop) in ordered[1:]:
-        if low > reach + 1e-6:
-            yield first, last
-            first = start
-        reach, last = high, stop
-    yield first, last
 
 
 def _inner_corners(surface: Surface) -> Iterator[tuple[Floats, Side, Side]]:
