@@ -4,25 +4,15 @@ from __future__ import annotations
 
 from itertools import product
 
-import numpy as np
 import pytest
-from scipy.optimize import linprog
-from scipy.spatial import ConvexHull
 
 import exactcover as ec
-from exactcover.burrs.blocking import Blocking
-from exactcover.burrs.moves_kernel import FREE
-from exactcover.geometry.bodies import BALL, SOLID, Bodies, bodies_of
-from exactcover.geometry.sweep import Ints, directions
-from exactcover.lattices import lattices
 from exactcover.show.making.assembling import numbered_in_order
 from tests.helpers.examples import some
 
 Cell = tuple[int, ...]
 
 CUBES = ("somacube", "bedlamcube", "tetriscube", "conway_5x5x5", "y_pentacubes_5x5x5")
-
-SOLIDS = [lattice for lattice in map(ec.get_lattice, lattices()) if lattice.dimension == 3]
 
 
 def rings() -> ec.Solution:
@@ -82,50 +72,6 @@ def test_a_stationary_piece_does_not_move() -> None:
     (move,) = ec.assembly(solution).moves
     assert move.piece == "A"
     assert move.towards != (0.0, 0.0, -1.0)  # the lid is above
-
-
-@pytest.mark.parametrize("lattice", some(SOLIDS, one_in=3), ids=lambda lattice: lattice.name)
-def test_cells_hit_as_a_linear_program_says(lattice: ec.Lattice) -> None:
-    bodies = bodies_of(lattice)
-    axes = directions(lattice)
-    random = np.random.default_rng(7)
-    kinds = range(len(bodies.kinds))
-    checked = 0
-    for _ in range(20):
-        a, b = (int(random.choice(kinds)) for _ in range(2))
-        offset = random.integers(-2, 3, 3) * bodies.denominator
-        if a == b and not offset.any():
-            continue
-        blocking = Blocking(lattice)
-        images = [blocking.image([(0, 0, 0, kind)[: lattice.width]])[0] for kind in (a, b)]
-        found = np.array(blocking.room(*images, offset // bodies.denominator)) < FREE
-        for axis in random.choice(len(axes), 4):
-            checked += 1
-            assert found[axis] == plainly_hits(bodies, a, b, offset, axes[axis])
-    assert checked > 30
-
-
-def plainly_hits(bodies: Bodies, a: int, b: int, offset: Ints, axis: Ints) -> bool:
-    """Whether a moving body comes to share a point with another one, well inside of both."""
-    first, second = bodies.kinds[a], bodies.kinds[b]
-    way = axis @ bodies.basis
-    if first.sort == BALL:
-        start = bodies.in_space([first.centre])[0]
-        goal = (np.array(second.centre) + offset) @ bodies.basis / bodies.denominator - start
-        times = np.linspace(0, 20, 40_001)[:, None] / np.linalg.norm(way)
-        return bool((np.linalg.norm(goal - times * way, axis=1) < bodies.pitch - 1e-5).any())
-    assert first.sort == second.sort == SOLID
-    start = ConvexHull(bodies.in_space(list(first.corners))).equations
-    moved = [tuple(np.array(corner) + offset) for corner in second.corners]
-    goal = ConvexHull(bodies.in_space(moved)).equations
-    # Variables: a point, a time, and how far inside it is, to be as large as possible.
-    rows = [[*row[:3], -(row[:3] @ way), 1.0] for row in start]
-    rows += [[*row[:3], 0.0, 1.0] for row in goal]
-    limits = [-row[3] for row in [*start, *goal]]
-    told = linprog(
-        [0, 0, 0, 0, -1], rows, limits, bounds=[(None, None)] * 3 + [(0, None), (None, 10)]
-    )
-    return bool(told.status == 0 and -told.fun > 1e-7)
 
 
 def test_flat_pieces_are_put_down_from_above() -> None:

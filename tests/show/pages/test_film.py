@@ -1,4 +1,4 @@
-"""A film holds what was recorded, as a page, a GIF and a video."""
+"""A film holds what was recorded, as a page and as a GIF."""
 
 from __future__ import annotations
 
