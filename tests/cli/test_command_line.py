@@ -75,7 +75,7 @@ def test_help_lists_the_commands() -> None:
     said = ran("--help").stdout
     for command in COMMAND_TABLE:
         assert f"\n  {command} " in said
-    assert len(COMMAND_TABLE) == 20
+    assert len(COMMAND_TABLE) == 18
     assert [name for name in OLD if f"\n  {name}  " in said] == []
     assert ran("-h").stdout == said
 
