@@ -33,7 +33,7 @@ help: ## say what there is to make
 .PHONY: demo
 demo: $(INSTALLED) ## install, show a solution of a pentomino box, count all (9,356) and unique (2,339)
 	$(BIN)/exactcover solve $(PUZZLE) --first
-	$(BIN)/exactcover count $(PUZZLE) --all
+	$(BIN)/exactcover count $(PUZZLE) --counted all
 	$(BIN)/exactcover count $(PUZZLE)
 
 # The checks of types take half a minute on one core, so the tests run beside them.

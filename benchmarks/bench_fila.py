@@ -281,7 +281,7 @@ def measure_processes(case: Case, others: Others, repeats: int) -> None:
     model = ec.read(case.puzzle).model
     allowed, _, _ = images_left(model, case)
     run = ["-m", "exactcover", "solve", case.puzzle, "--quiet"]
-    counted = "--all" if case.piece is None else f"--counted={case.counted}"
+    counted = f"--counted={'all' if case.piece is None else case.counted}"
     commands = {"exactcover solve": [sys.executable, *run, counted]}
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "matrix.npy")

@@ -31,7 +31,7 @@ solve --first queens_8
 solve sudoku
 solve --first bedlamcube
 count somacube
-count --all somacube
+count --counted all somacube
 count queens_8
 count langford_8
 count sudoku

@@ -1,4 +1,6 @@
-"""Compare the default of `count`, `count --all` and `solve` with named strategies: `make sweep`.
+"""Compare the default of `count`, `count --counted all` and `solve` with named strategies.
+
+    make sweep
 
     python -m benchmarks.sweep                        every shipped puzzle
     python -m benchmarks.sweep somacube PT12 --most 5
@@ -42,11 +44,11 @@ RESULTS = Path("build/sweep.jsonl")
 
 COMMANDS = {
     "count": ("count",),
-    "count --all": ("count", "--all"),
+    "count --counted all": ("count", "--counted=all"),
     "solve": ("solve", "--quiet"),
 }
 
-FILTERS = {"count": "redundancy; volume; ", "count --all": "volume; "}
+FILTERS = {"count": "redundancy; volume; ", "count --counted all": "volume; "}
 FILTERS["solve"] = FILTERS["count"]
 
 LISTING = (

@@ -55,7 +55,7 @@ def test_help_loads_no_engine() -> None:
 
 SMALL = [
     ["solve", "--json", "soma_bed"],
-    ["count", "--all", "somacube"],
+    ["count", "--counted=all", "somacube"],
     ["count", "tetrahexes_7x4"],
     ["list", "puzzles", "soma"],
 ]
@@ -77,7 +77,9 @@ def test_a_cached_kernel_loads_no_compiler() -> None:
 
 
 def test_cpsat_leaves_pandas_out() -> None:
-    code = HELP.replace('"--help"', '"count", "--all", "--strategy", "cpsat", "tetrominoes_5x4"')
+    code = HELP.replace(
+        '"--help"', '"count", "--counted=all", "--strategy", "cpsat", "tetrominoes_5x4"'
+    )
     printed, modules = loaded_by(code)
     assert "0 solutions" in printed
     assert "ortools" in modules

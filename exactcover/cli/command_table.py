@@ -5,14 +5,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from importlib import import_module
-from itertools import zip_longest
 from typing import Any
 
 import click
-
-from exactcover.cli.terminal import say
 
 GROUPS = {
     "Solve": {
@@ -27,18 +23,20 @@ GROUPS = {
         "check": ("check:check", "Describe a puzzle, and say why it may have no solution."),
         "verify": ("verify:verify", "Compare the solutions of independent engines."),
         "compare": ("compare:compare", "Compare strategies: fits, no-fits and seconds of each."),
-        "apart": ("apart:apart", "Say which solutions come apart, and with how many moves."),
     },
     "Show": {
         "draw": ("draw:draw", "Draw puzzles, solutions and pieces: pictures, or pages that turn."),
-        "play": ("play:play", "Write a page on which a puzzle is played by hand."),
         "animate": ("animate:animate", "Show a search at work: a page, a GIF or a video."),
-        "make": ("make:make", "Make pieces: solids to print, and lines to cut."),
-        "serve": ("serve:serve", "Start a local web page to draw, solve and play puzzles."),
     },
     "Know": {
         "list": ("list:list_command", "List puzzles, lattices, shapes, engines and the like."),
         "convert": ("convert:convert", "Write a puzzle in another file format."),
+    },
+    "Studio": {
+        "serve": ("serve:serve", "Start a local web page to draw, solve and play puzzles."),
+        "play": ("play:play", "Write a page on which a puzzle is played by hand."),
+        "make": ("make:make", "Make pieces: solids to print, and lines to cut."),
+        "apart": ("apart:apart", "Say which solutions come apart, and with how many moves."),
     },
 }
 """The commands in the order of the help: where each is, and one line on it."""
@@ -65,11 +63,6 @@ PARTS = {
     "list filters": ("list:filters", "List the filters and triggers that a strategy can name."),
 }
 """Commands of two words."""
-
-OLD = {name.partition(" ")[2]: name for name in PARTS}
-OLD |= {"view": "draw --page", "sample": "solve --random 1"}
-"""The names of commands in version 1.0 and before, and the words that replace them: they still
-work, and say the new ones. The `-n` of `sample` is `--random`."""
 
 ALL = COMMANDS | PARTS | FOREIGN
 """Every command that can be called by its name."""
@@ -110,12 +103,6 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and args[0] in OLD:
-            new = OLD[args[0]]
-            say(f"`{args[0]}` is deprecated: use `exactcover {new}`")
-            args = [*new.split(), *("--random" if one == "-n" else one for one in args[1:])]
-        if args and args[0] in ("count", "solve"):
-            args = [*_without_unique(args)]
         if (words := " ".join(args[:2])) in PARTS:
             return words, self.get_command(ctx, words), args[2:]
         if args and args[0] not in ALL and not args[0].startswith("-"):
@@ -161,19 +148,6 @@ class WithParts(Command):
         parts = [entry for entry in PARTS.items() if entry[0].startswith(f"{self.name} ")]
         with formatter.section("Commands"):
             formatter.write_dl([(name, summary) for name, (_, summary) in parts])
-
-
-def _without_unique(args: list[str]) -> Iterator[str]:
-    """The arguments with `--counted` for the old word `--unique`, which may stand without a way of
-    counting; that is said."""
-    ways = ("rotations", "reflections")
-    for word, following in zip_longest(args, args[1:]):
-        if word.partition("=")[0] != "--unique":
-            yield word
-            continue
-        way = word.partition("=")[2] or (following if following in ways else "rotations")
-        say(f"--unique is deprecated: use --counted {way}")
-        yield "--counted" if following == way and "=" not in word else f"--counted={way}"
 
 
 def _commands_with(option: str, ctx: click.Context) -> list[str]:

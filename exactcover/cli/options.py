@@ -238,7 +238,7 @@ class Common(Json, WithProgress, Plugged):
 
 @dataclass(frozen=True)
 class Counted:
-    """`--counted` and its short form `--all`, which becomes the value of `counted`."""
+    """`--counted`."""
 
     counted: Convention | None = choice(
         "--counted", of=CONVENTIONS, common=True,
@@ -247,15 +247,6 @@ class Counted:
         "mirror images count once too, where the set of pieces has each piece's mirror image; "
         "'all': every solution counts. A plain problem has no symmetries: all count.",
     )  # fmt: skip
-    count_all: bool = flag("--all", common=True, help="Short for --counted all.")
-
-    def __post_init__(self) -> None:
-        if self.count_all and self.counted not in (None, "all"):
-            raise click.UsageError(
-                f"solutions are counted in one way: give one of --all and --counted {self.counted}"
-            )
-        if self.count_all:
-            object.__setattr__(self, "counted", "all")
 
 
 @dataclass(frozen=True)
@@ -266,7 +257,6 @@ class Few(Counted):
     limit: int | None = integer("--limit", least=0, help="Stop after N solutions.")
 
     def __post_init__(self) -> None:
-        super().__post_init__()
         if self.first and self.limit is not None:
             raise click.UsageError("--first is --limit 1: give one of the two")
         if self.first:
@@ -410,8 +400,6 @@ class Workers:
         limited  the search ends with a number of solutions; which ones several workers find first
                  varies from run to run, so then they are opt-in
         """
-        if in_order and self.elsewhere:
-            raise click.UsageError("--in-order is for threads: leave out --processes and --cluster")
         if (team := self._elsewhere()) is not None:
             return team
         if self.workers == 1 or (self.workers is None and limited):

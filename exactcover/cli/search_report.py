@@ -130,9 +130,9 @@ def record_of_search(document: Document, result: Result, switches: Switches) -> 
         record["reason"] = result.reason
     if result.why:
         record["why"] = result.why
-    if switches.symmetries:
-        record["symmetries"] = dict(result.symmetric)
     if switches.stats:
+        if result.symmetric:
+            record["symmetries"] = dict(result.symmetric)
         record["filters"] = [asdict(applied) for applied in result.applied]
         record["by_remaining"] = [asdict(row) for row in result.by_remaining]
     return record
@@ -144,10 +144,9 @@ def _lines(document: Document, result: Result, switches: Switches, memory: int) 
     yield f"{document.name}: {solutions(result.solutions, result.counted)}{end}"
     if result.why:
         yield f"  by {result.strategy}: {result.why}"
-    if switches.symmetries:
+    if switches.stats:
         for group, number in result.symmetric.items():
             yield f"  {number:,} with {group}"
-    if switches.stats:
         for applied in result.applied:
             note = f" ({applied.note})" if applied.note else ""
             yield f"  {applied.filter}: {applied.removed:,} options removed{note}"

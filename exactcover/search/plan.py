@@ -151,7 +151,7 @@ def _require_symmetric(strategy: Strategy) -> None:
             raise StrategyError(
                 f"{one}: symmetric solutions count once, but the filter {one.name} is not declared "
                 "to keep or remove them together; declare it with symmetric=True if it does, or "
-                'count all solutions (counted="all", --all)'
+                'count all solutions (counted="all")'
             )
 
 

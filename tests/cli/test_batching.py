@@ -65,7 +65,7 @@ def folder_of_three(tmp_path: Path) -> Path:
 
 def test_a_folder_becomes_a_table(tmp_path: Path) -> None:
     folder = folder_of_three(tmp_path)
-    run = ran("batch", folder, "--all", "-o", tmp_path / "out.csv", status=1)
+    run = ran("batch", folder, "--counted=all", "-o", tmp_path / "out.csv", status=1)
     assert run.stdout == ""
     with (tmp_path / "out.csv").open(encoding="utf-8", newline="") as stream:
         rows = list(csv.DictReader(stream))
@@ -79,14 +79,14 @@ def test_a_folder_becomes_a_table(tmp_path: Path) -> None:
     ]
     assert "c.toml" in rows[1]["error"]
     assert json.loads(rows[2]["provenance"])["digest"] == rows[2]["digest"]
-    assert set(lines(folder, "--all", status=1)[0]) - set(rows[0]) == {"puzzle"}
-    shown = ran("batch", folder, "--all", "--format", "csv", status=1)
+    assert set(lines(folder, "--counted=all", status=1)[0]) - set(rows[0]) == {"puzzle"}
+    shown = ran("batch", folder, "--counted=all", "--format", "csv", status=1)
     assert [one["name"] for one in csv.DictReader(shown.stdout.splitlines())] == ["a", "c", "b"]
 
 
 def test_lines_go_into_a_file(tmp_path: Path) -> None:
     path = tmp_path / "out.jsonl"
-    ran("batch", folder_of_three(tmp_path), "--all", "-o", path, status=1)
+    ran("batch", folder_of_three(tmp_path), "--counted=all", "-o", path, status=1)
     found = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
     assert [one.get("solutions") for one in found] == [2, None, 11]
 

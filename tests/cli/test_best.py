@@ -152,7 +152,7 @@ def test_ctrl_c_tells_the_best_so_far_and_the_bound(tmp_path: Path) -> None:
 def test_what_a_solution_costs_is_told_by_those_that_list(squares: str) -> None:
     solutions = list(ec.solve(ec.read(squares), counted="all"))
     costs = sorted(f"cost {len(one.placements)}" for one in solutions)
-    listed = ran("solve", squares, "--all").stdout
+    listed = ran("solve", squares, "--counted=all").stdout
     assert sorted(re.findall("^cost .*$", listed, re.MULTILINE)) == costs
     drawn = ran("solve", squares, "--random", "3", "--seed", "1").stdout
     assert len(re.findall(r"^cost \d+$", drawn, re.MULTILINE)) == 3

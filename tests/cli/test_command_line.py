@@ -16,7 +16,7 @@ import pytest
 
 from exactcover import TooLarge
 from exactcover.cli.command_table import COMMANDS as COMMAND_TABLE
-from exactcover.cli.command_table import OLD, PARTS
+from exactcover.cli.command_table import PARTS
 from exactcover.search.strategy import Strategy
 from tests.helpers.commands import (
     PATIENCE,
@@ -76,7 +76,6 @@ def test_help_lists_the_commands() -> None:
     for command in COMMAND_TABLE:
         assert f"\n  {command} " in said
     assert len(COMMAND_TABLE) == 18
-    assert [name for name in OLD if f"\n  {name}  " in said] == []
     assert ran("-h").stdout == said
 
 
@@ -148,7 +147,7 @@ def test_a_puzzle_is_needed() -> None:
 
 
 def test_solutions_are_drawn_and_counted(box: Path) -> None:
-    said = ran("solve", "--all", box).stdout
+    said = ran("solve", "--counted=all", box).stdout
     assert said.count("# --- SOLUTION") == 36
     assert said.splitlines()[-1].endswith("box.txt: 36 solutions (all)")
     first = said.split("# --- SOLUTION")[1].splitlines()[1:]
@@ -157,23 +156,23 @@ def test_solutions_are_drawn_and_counted(box: Path) -> None:
 
 def test_what_is_counted_is_said(box: Path) -> None:
     assert "9 solutions (unique up to rotations)" in ran("count", box).stdout
-    assert "36 solutions (all)" in ran("count", "--all", box).stdout
+    assert "36 solutions (all)" in ran("count", "--counted=all", box).stdout
 
 
 def test_quiet_says_only_the_count(box: Path) -> None:
-    said = ran("solve", "--all", "-q", box).stdout
+    said = ran("solve", "--counted=all", "-q", box).stdout
     assert said.splitlines() == [f"{box}: 36 solutions (all)"]
 
 
 def test_stats(box: Path) -> None:
-    said = ran("count", "--all", "--stats", box).stdout
+    said = ran("count", "--counted=all", "--stats", box).stdout
     assert "fits" in said
     assert "strategy" in said
 
 
 @pytest.mark.parametrize("command", ["solve", "count"])
 def test_json_is_one_object_and_nothing_else(command: str, box: Path) -> None:
-    [record] = records(command, "--all", box)
+    [record] = records(command, "--counted=all", box)
     assert record.keys() == KEYS
     assert record["puzzle"] == str(box)
     assert (record["status"], record["solutions"], record["counted"]) == ("complete", 36, "all")
@@ -216,10 +215,10 @@ def test_no_solution_is_done_too(tmp_path: Path) -> None:
 def test_several_puzzles(box: Path, tmp_path: Path) -> None:
     two = tmp_path / "two.txt"
     two.write_text(domino_box(2, 2) + domino_box(2, 3))
-    found = records("count", "--all", two, box)
+    found = records("count", "--counted=all", two, box)
     assert [record["solutions"] for record in found] == [2, 3, 36]
     assert len({record["puzzle"] for record in found}) == 3
-    [second] = records("count", "--all", f"{two}#2")
+    [second] = records("count", "--counted=all", f"{two}#2")
     assert second["solutions"] == 3
     assert second["puzzle"] == found[1]["puzzle"]
     assert "#3" in refused("count", f"{two}#3")
@@ -228,7 +227,7 @@ def test_several_puzzles(box: Path, tmp_path: Path) -> None:
 def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     given = BytesIO(domino_box(4, 4).encode())
     monkeypatch.setattr("sys.stdin", TextIOWrapper(given))
-    [record] = records("count", "--all", "-")
+    [record] = records("count", "--counted=all", "-")
     assert record["solutions"] == 36
 
 
@@ -242,7 +241,7 @@ def test_a_limit_of_none(box: Path) -> None:
 
 def test_solutions_to_a_text_file(box: Path, tmp_path: Path) -> None:
     path = tmp_path / "out.txt"
-    said = ran("solve", "--all", box, "-o", path).stdout
+    said = ran("solve", "--counted=all", box, "-o", path).stdout
     assert said == f"{box}: 36 solutions (all)\n"
     assert path.read_text().count("# --- SOLUTION") == 36
 
@@ -391,7 +390,6 @@ def test_a_strategy_that_is_not_there(box: Path, strategy: str, words: str) -> N
                 "--first",
                 "--time-limit 1",
                 "--strategy dlx:s",
-                "--symmetries",
                 "--stats",
                 "--workers 2",
                 "--apart",
@@ -402,27 +400,6 @@ def test_a_strategy_that_is_not_there(box: Path, strategy: str, words: str) -> N
 )
 def test_switches_that_make_no_sense(box: Path, switches: Sequence[str]) -> None:
     assert "Error: " in refused("solve", box, *switches, status=2)
-
-
-@pytest.mark.parametrize(
-    "command",
-    [
-        "solve",
-        "count",
-        "batch",
-        "estimate",
-        "draw --page",
-        "compare",
-        "verify",
-        "run --dir x",
-    ],
-)
-def test_solutions_are_counted_in_one_way(command: str, box: Path) -> None:
-    words = command.split()
-    said = refused(*words, box, "--all", "--counted", "rotations", status=2)
-    wanted = "solutions are counted in one way: give one of --all and --counted rotations"
-    assert wanted in " ".join(said.split())
-    assert "Short for --counted all." in ran(words[0], "--help").stdout
 
 
 # -- what there is --------------------------------------------------------------------------------
@@ -498,13 +475,6 @@ def test_an_option_that_is_required(words: str, missing: str) -> None:
     assert f"Missing option '{missing}'" in refused(*words.split(), status=2)
 
 
-@pytest.mark.parametrize("old", OLD)
-def test_an_old_name_of_a_command_says_the_new_one(old: str) -> None:
-    ended = ran(old, "--help")
-    assert f"`{old}` is deprecated: use `exactcover {OLD[old]}`" in ended.stderr
-    assert ended.stdout == ran(*OLD[old].split(), "--help").stdout
-
-
 def test_commands_of_two_words_are_in_the_help_of_the_first() -> None:
     for name in PARTS:
         assert f"  {name} " in ran(name.partition(" ")[0], "--help").stdout
@@ -536,7 +506,7 @@ def test_puzzles() -> None:
 def test_convert(box: Path, tmp_path: Path, form: str, ending: str) -> None:
     path = tmp_path / f"converted.{ending}"
     assert ran("convert", box, "-o", path).stdout == ""
-    [record] = records("count", "--all", path)
+    [record] = records("count", "--counted=all", path)
     assert record["solutions"] == 36
     text = ran("convert", box, "--to", form).stdout
     assert text == path.read_text()
@@ -557,7 +527,8 @@ def test_convert_slips(box: Path, tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is sent otherwise elsewhere")
 @pytest.mark.parametrize(
-    "arguments", some([(("count", "--all"),), (("solve", "--all", "--quiet"),)], one_in=2)
+    "arguments",
+    some([(("count", "--counted=all"),), (("solve", "--counted=all", "--quiet"),)], one_in=2),
 )
 def test_ctrl_c_tells_what_was_found(endless: Path, arguments: Sequence[str]) -> None:
     """It is sent once the progress line shows, on a terminal, that the search is under way."""
@@ -592,7 +563,7 @@ def test_ctrl_c_keeps_the_solutions_in_the_file(
     endless: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "out.txt"
-    words = ["solve", "--all", "--strategy", "dlx:s", "--time-limit", str(PATIENCE)]
+    words = ["solve", "--counted=all", "--strategy", "dlx:s", "--time-limit", str(PATIENCE)]
     run = interrupted(
         monkeypatch, *words, endless, "-o", path,
         when=lambda: path.exists() and path.stat().st_size > 0,
@@ -605,10 +576,10 @@ def test_ctrl_c_keeps_the_solutions_in_the_file(
 def test_numbers_have_commas_for_people_and_none_for_scripts(tmp_path: Path) -> None:
     puzzle = tmp_path / "box.txt"
     puzzle.write_text(domino_box(6, 6))
-    counted = ran("count", "--all", "--stats", "--strategy", "dlx:s", puzzle)
+    counted = ran("count", "--counted=all", "--stats", "--strategy", "dlx:s", puzzle)
     assert ": 6,728 solutions (all)\n" in counted.stdout
     assert "  25,694 fits, 0 no-fits, " in counted.stdout
-    [record] = records("count", "--all", puzzle)
+    [record] = records("count", "--counted=all", puzzle)
     assert record["solutions"] == 6728
     polycube = ran("polycube", "-q", "--", puzzle)
     assert "6728 solutions" in polycube.stdout + polycube.stderr

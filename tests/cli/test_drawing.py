@@ -28,7 +28,7 @@ def test_a_puzzle_is_drawn_to_standard_output() -> None:
     [
         (["--solution", "2"], 12),
         (["--sheet", "3"], 24),
-        (["--solutions", "3", "--all"], 36),
+        (["--solutions", "3", "--counted=all"], 36),
         (["--pieces"], 12),
     ],
 )

@@ -24,7 +24,9 @@ def test_an_exact_estimate_is_a_table() -> None:
 
 
 def test_for_scripts() -> None:
-    [one] = records("estimate", "somacube", "--json", "--all", "--strategy", "volume; bsx:s")
+    [one] = records(
+        "estimate", "somacube", "--json", "--counted=all", "--strategy", "volume; bsx:s"
+    )
     assert one["status"] == "exact"
     assert one["counted"] == "all"
     assert one["solutions"] == {"value": 11520, "low": 11520, "high": 11520}

@@ -94,7 +94,15 @@ def test_a_file_after_ctrl_c_has_all_solutions_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "out.jsonl"
-    words = ["solve", "--all", "--strategy", "dlx:s", "--time-limit", str(PATIENCE), "--json"]
+    words = [
+        "solve",
+        "--counted=all",
+        "--strategy",
+        "dlx:s",
+        "--time-limit",
+        str(PATIENCE),
+        "--json",
+    ]
     run = interrupted(
         monkeypatch, *words, box_10(tmp_path), "-o", path,
         when=lambda: path.exists() and path.stat().st_size > 10_000,

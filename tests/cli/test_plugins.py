@@ -52,7 +52,7 @@ def accepted(part: str) -> bool:
 @pytest.mark.parametrize(
     "words",
     [
-        ("count", "dominoes_4x4", "--all", "--strategy", "everything=1; dlx:s"),
+        ("count", "dominoes_4x4", "--counted=all", "--strategy", "everything=1; dlx:s"),
         ("verify", "dominoes_4x4", "--engines", "everything=1; dlx:s, dlx:s"),
         ("best", "dominoes_4x4", "--most", "pieces", "--quiet"),
         ("solve", "dominoes_4x4", "--random", "1"),

@@ -95,7 +95,7 @@ def test_a_record_from_standard_input_states_its_puzzle(
 ) -> None:
     given = io.TextIOWrapper(io.BytesIO(b'pieces = "domino any"\nregion = "4x4"\n'))
     monkeypatch.setattr("sys.stdin", given)
-    path = kept(tmp_path / "record.json", ran("count", "-", "--all", "--json").stdout)
+    path = kept(tmp_path / "record.json", ran("count", "-", "--counted=all", "--json").stdout)
     assert records("verify", path)[0]["found"] == 36
     assert "- holds none" in refused("verify", changed(path, given=None))
 

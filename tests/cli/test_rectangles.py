@@ -32,8 +32,8 @@ def test_a_file_of_sizes_is_solved(mine: str) -> None:
     ("words", "said"),
     [
         (("count",), "1 solution (unique"),
-        (("count", "--all"), "4 solutions (all)"),
-        (("count", "--symmetries"), "1 with no symmetry"),
+        (("count", "--counted=all"), "4 solutions (all)"),
+        (("count", "--stats"), "1 with no symmetry"),
         (("solve", "--first", "-q"), "stopped after 1 solution"),
         (("count", "--strategy", "skyline:widest"), "1 solution"),
         (("verify",), "the engines agree on every one"),
@@ -59,10 +59,10 @@ def test_what_makes_no_sense_says_why(mine: str, words: tuple[str, ...], why: st
 
 
 def test_solutions_are_written_and_read_as_json(mine: str, tmp_path: Path) -> None:
-    [record] = records("solve", mine, "--all", "--with-solutions")
+    [record] = records("solve", mine, "--counted=all", "--with-solutions")
     assert record["solutions"] == len(record["placements"]) == 4
     file = tmp_path / "out.jsonl"
-    ran("solve", mine, "--all", "-o", file)
+    ran("solve", mine, "--counted=all", "-o", file)
     lines = file.read_text(encoding="utf-8").splitlines()
     cells = {
         (tuple(cell), placed["piece"])

@@ -48,7 +48,7 @@ def test_a_run_is_stopped_and_goes_on(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("options", "counted", "solutions"),
-    [(["--all"], "all", 11520), (["--counted", "reflections"], "reflections", 240)],
+    [(["--counted=all"], "all", 11520), (["--counted", "reflections"], "reflections", 240)],
 )
 def test_what_counts_is_as_in_solve(
     tmp_path: Path, options: list[str], counted: str, solutions: int
@@ -90,7 +90,14 @@ def solutions_in(file: Path) -> list[str]:
 
 def test_a_full_disk_is_one_line_and_the_run_goes_on_later(tmp_path: Path) -> None:
     ran(
-        "run", "pentominoes_10x6", "--dir", tmp_path / "run", "--all", "--time-limit", "0", status=4
+        "run",
+        "pentominoes_10x6",
+        "--dir",
+        tmp_path / "run",
+        "--counted=all",
+        "--time-limit",
+        "0",
+        status=4,
     )
     resource = pytest.importorskip("resource")
     free, hard = resource.getrlimit(resource.RLIMIT_FSIZE)

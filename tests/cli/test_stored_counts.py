@@ -59,7 +59,7 @@ def test_burrtools_number_of_assemblies(
 ) -> None:
     text = soma(SOLVED.format(stored), copies=copies)
     path, status = tmp_path / "soma.xmpuzzle", 3 if warning else 0
-    for command in ("count", "count --counted=reflections", "count --all"):
+    for command in ("count", "count --counted=reflections", "count --counted all"):
         record, stderr = told(path, text, *command.split(), "--strict", status=status)
         if not warning:
             assert not stderr
@@ -105,7 +105,7 @@ def test_numbers_in_every_format(tmp_path: Path, name: str, command: str) -> Non
     strict = () if command == "verify" else ("--strict",)
     counts = {"all": 2} if name == "x.dlx" else {"all": 3, "rotations": 2, "reflections": 2}
     for counted, right in counts.items():
-        for switches in ((), ("--all",)):
+        for switches in ((), ("--counted=all",)):
             for number in (right, right + 1, 0):
                 text, wrong = FILES[name].format(counted, number), number != right
                 given = (command, *switches, *strict)
@@ -138,7 +138,12 @@ reflections = 2
 
 @pytest.mark.parametrize(
     "command",
-    ["verify --engines dlx,bsx", "count --strict", "batch --strict", "count --all --strict"],
+    [
+        "verify --engines dlx,bsx",
+        "count --strict",
+        "batch --strict",
+        "count --counted all --strict",
+    ],
 )
 def test_a_wrong_number_of_unique_solutions_is_status_3(tmp_path: Path, command: str) -> None:
     path = tmp_path / "bad.toml"
@@ -171,7 +176,7 @@ def test_what_is_not_compared_is_said_with_the_reason(tmp_path: Path) -> None:
 def test_more_than_the_file_stores_is_wrong_before_the_end(tmp_path: Path) -> None:
     path = tmp_path / "bad.toml"
     text = 'pieces = "domino any"\nregion = "20x20"\n[counts]\nall = 7\nrotations = 99\n'
-    record, _ = told(path, text, "count", "--all", "--limit", "9", "--strict", status=3)
+    record, _ = told(path, text, "count", "--counted=all", "--limit", "9", "--strict", status=3)
     assert record["warning"] == "the file stores 7 solutions (all), but there are at least 9"
     assert record.keys() >= {"stored", "not_compared"}
 

@@ -23,8 +23,8 @@ def scenes(file: str) -> int:
     ("said", "printed", "count"),
     [
         ([], "all 2 solutions (unique up to rotations)", 2),
-        (["--all"], "all 8 solutions (all)", 8),
-        (["--counted", "all", "--solutions", "5"], "the first 5 solutions", 5),
+        (["--counted=all"], "all 8 solutions (all)", 8),
+        (["--counted=all", "--solutions", "5"], "the first 5 solutions", 5),
         (["--solutions", "1"], "one solution", 1),
         (["--strategy", "dlx:s"], "all 2 solutions (unique up to rotations)", 2),
         (["--pieces"], "the empty region and the pieces", 1),
@@ -80,7 +80,10 @@ def test_a_file_of_the_reader_names_its_page() -> None:
         (["somacube", "--solutions", "0"], "1<=x<=1000"),
         (["somacube", "--layers"], "--layers is for pictures, and --page writes pages"),
         (["somacube", "-o", "x.html", "--proof"], "--proof is for pictures, and x.html is a page"),
-        (["somacube", "--pieces", "--all"], "--counted is for solutions, and none are drawn"),
+        (
+            ["somacube", "--pieces", "--counted=all"],
+            "--counted is for solutions, and none are drawn",
+        ),
     ],
 )
 def test_mistakes_are_explained(words: list[str], message: str, tmp_path: Path) -> None:

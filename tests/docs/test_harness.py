@@ -19,7 +19,7 @@ def fence(language: str, *lines: str) -> str:
     return "\n".join([f"```{language}", *lines, "```", ""])
 
 
-COUNT = "exactcover count dominoes_2x2x2 --all"
+COUNT = "exactcover count dominoes_2x2x2 --counted all"
 RIGHT = fence("text", "cubic/dominoes_2x2x2: 9 solutions (all)")
 PUZZLE = 'pieces = "domino any"', 'region = "2x2"'
 
@@ -32,7 +32,9 @@ def found_in(text: str, folder: Path) -> list[Difference]:
 GOOD = {
     "output": fence("sh", COUNT) + RIGHT,
     "a number in a comment": fence("sh", f"{COUNT}  # the 9 solutions"),
-    "thousands are parted by commas": fence("sh", "exactcover count dominoes_6x6 --all  # 6,728"),
+    "thousands are parted by commas": fence(
+        "sh", "exactcover count dominoes_6x6 --counted all  # 6,728"
+    ),
     "a comment beside an output": fence("sh", f"{COUNT}  # 9", COUNT) + RIGHT,
     "seconds differ": fence("sh", "exactcover verify knuth_x --engines dlx,bsx")
     + fence(
@@ -46,7 +48,7 @@ GOOD = {
     + fence("text", "           5 free polyominoes of 4 cells", "..."),
     "a pipe and a file": fence("sh", f"{COUNT} > file.txt", "grep -c all file.txt  # 1"),
     "a mistake": fence("sh", "exactcover count no_such_puzzle 2>/dev/null  # exit status 1"),
-    "a backslash": fence("sh", "exactcover count \\", "    dominoes_2x2x2 --all  # 9"),
+    "a backslash": fence("sh", "exactcover count \\", "    dominoes_2x2x2 --counted all  # 9"),
     "a file": fence("toml", "# mine.toml", *PUZZLE)
     + fence("sh", "exactcover count mine.toml  # 1"),
     "Python": fence("python", "print(1 + 1)  # 2", "x = 3  # a remark", "x  # 3"),
@@ -64,7 +66,10 @@ BAD = {
     "too little output": (fence("sh", COUNT) + fence("text", ""), "+cubic/dominoes_2x2x2: 9"),
     "no output": (fence("sh", COUNT), "does not show what this prints"),
     "the number in a comment": (fence("sh", f"{COUNT}  # 8 solutions"), "not what was printed"),
-    "a part of a number": (fence("sh", "exactcover count dominoes_6x6 --all  # 728"), "not what"),
+    "a part of a number": (
+        fence("sh", "exactcover count dominoes_6x6 --counted all  # 728"),
+        "not what",
+    ),
     "an error": (fence("sh", "exactcover count no_such_puzzle"), "exit status 1"),
     "the wrong status": (fence("sh", f"{COUNT}  # exit status 3"), "exit status 0"),
     "wrong usage": (fence("sh", "exactcover count --nonsense x"), "exit status 2"),

@@ -62,7 +62,7 @@ def test_a_search_stops_while_it_is_set_up(large: Path, strategy: str | None) ->
         [
             "count --json",
             "solve --json",
-            "solve --first --symmetries --json",
+            "solve --first --stats --json",
             "count --json --strategy dlx:s",
         ],
         one_in=2,

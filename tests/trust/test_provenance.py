@@ -103,7 +103,7 @@ def test_a_sample_has_the_number_of_solutions_and_the_seed() -> None:
 
 
 def test_run_reports_it(tmp_path: Path) -> None:
-    [record] = records("run", "queens_8", "--dir", tmp_path / "run", "--counted", "all")
+    [record] = records("run", "queens_8", "--dir", tmp_path / "run", "--counted=all")
     [later] = records("run", "status", tmp_path / "run")
     assert list(record["provenance"]) == list(later["provenance"]) == KEYS
     assert record["provenance"]["digest"] == digest(ec.read("queens_8"))

@@ -152,8 +152,3 @@ COUNTED_AS: dict[Convention, str] = {
     "reflections": "unique up to rotations and reflections",
 }
 """The conventions as a reader of a number reads them."""
-
-
-def option_of(convention: Convention) -> str:
-    """The option of a command that asks for a convention."""
-    return "--all" if convention == "all" else f"--counted {convention}"

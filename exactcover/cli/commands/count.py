@@ -19,8 +19,6 @@ from exactcover.errors import TooLarge
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
-    from exactcover.search.counting.counts import Counting
-    from exactcover.search.solving import Solving
 
 
 @dataclass(frozen=True)
@@ -30,13 +28,12 @@ class CountOptions(opt.Strict, Switches):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        bounded = self.memory is not None
-        if bounded and (self.strategy or self.symmetries):
+        if self.memory is not None and self.strategy:
             raise click.UsageError(
                 "--memory is for counts that list nothing: with --strategy say it there, as in "
-                "'automaton:narrow memory=2000'; --symmetries lists"
+                "'automaton:narrow memory=2000'"
             )
-        if bounded and self.limit is not None:
+        if self.memory is not None and self.limit is not None:
             raise click.UsageError("--memory is for counts of all solutions: leave out --limit")
 
 
@@ -48,43 +45,22 @@ def count(puzzles: tuple[str, ...], options: CountOptions) -> int:
 
 def _count(document: Document, options: CountOptions) -> int:
     """Count and report the solutions of a puzzle; return the exit status."""
-    counting = _counting(document, options)
-    report = partial(
-        report_search, document, counting, options, emits=options.as_json, strict=options.strict
-    )
-    # The symmetries of solutions are those of solutions handed out.
-    step = partial(_hand_out, counting) if options.symmetries else None
-    with watch.reporting():
-        try:
-            run_search(document.name, counting, report, step=step)
-        except TooLarge as error:
-            return report(too_large=error)
-        end = report()
-    return INTERRUPTED if watch.late else end
-
-
-def _counting(document: Document, options: CountOptions) -> Solving | Counting:
-    """The count; the symmetries of solutions are known only if they are listed."""
     from exactcover.search.counting.counts import Counting
-    from exactcover.search.solving import Solving
 
     note_parts(document)
     note_symmetries(document, options)
     arguments = options.arguments(options.team(limited=options.limit is not None))
     with document.faults_placed():
-        if options.symmetries:
-            return Solving(document.content, limit=options.limit, **arguments)
-        return Counting(
-            document.content,
-            limit=options.limit,
-            memory=options.memory,
-            **arguments,
+        counting = Counting(
+            document.content, limit=options.limit, memory=options.memory, **arguments
         )
-
-
-def _hand_out(solving: Solving | Counting) -> bool:
-    """Take the next solution; return whether there was one."""
-    from exactcover.search.solving import Solving
-
-    assert isinstance(solving, Solving)
-    return next(solving, None) is not None
+    report = partial(
+        report_search, document, counting, options, emits=options.as_json, strict=options.strict
+    )
+    with watch.reporting():
+        try:
+            run_search(document.name, counting, report)
+        except TooLarge as error:
+            return report(too_large=error)
+        end = report()
+    return INTERRUPTED if watch.late else end

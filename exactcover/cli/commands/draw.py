@@ -99,7 +99,6 @@ class DrawOptions(opt.WithProgress, opt.Plugged, opt.Limited, opt.Strategic, opt
     )  # fmt: skip
 
     def __post_init__(self) -> None:
-        super().__post_init__()
         if sum(map(bool, (self.solution, self.solutions, self.pieces, self.proof))) > 1:
             raise click.UsageError("give one of --solution, --solutions, --pieces and --proof")
         output = self.output

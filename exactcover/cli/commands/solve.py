@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from exactcover.base.text.names import escaped
-from exactcover.base.values import option_of
 from exactcover.cli import options as opt
 from exactcover.cli.exit_status import DONE, INTERRUPTED, STOPPED
 from exactcover.cli.given_puzzles import GivenPuzzles, puzzle_of
@@ -50,8 +49,8 @@ if TYPE_CHECKING:
 LARGEST_SEED = (1 << 63) - 1
 
 OF_A_SEARCH = (
-    "first", "limit", "time_limit", "strategy", "symmetries", "stats", "workers",
-    "processes", "cluster", "in_order", "apart",
+    "first", "limit", "time_limit", "strategy", "stats", "workers",
+    "processes", "cluster", "apart",
 )  # fmt: skip
 """Fields of the options that mean nothing where solutions are drawn at random."""
 
@@ -60,16 +59,11 @@ OF_A_SEARCH = (
 class Switches(opt.SearchOptions, opt.Workers):
     """The options that `solve` and `count` share."""
 
-    symmetries: bool = opt.flag("--symmetries", help="Say which symmetries the solutions have.")
-    stats: bool = opt.flag("--stats", help="Say what filters and search did.")
+    stats: bool = opt.flag(
+        "--stats", help="Say what filters and search did, and which symmetries the solutions have."
+    )
 
     def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.symmetries and self.counted == "all":
-            raise click.UsageError(
-                "--symmetries are those of solutions counted up to rotations or reflections: "
-                "leave out --all"
-            )
         self.check_workers()
         if self.cluster not in (None, "local") and self.workers is not None:
             raise click.UsageError("--workers goes with --cluster local: a cluster has its own")
@@ -98,9 +92,6 @@ class SolveOptions(opt.TextLook, Switches, opt.Few):
         "likely as any other; one may be drawn twice. All are counted for that, not listed.",
     )
     memory: int | None = opt.memory_option("With --random: memory limit for states, in MiB.")
-    in_order: bool = opt.flag(
-        "--in-order", help="Several workers: the order of solutions is that of one."
-    )
     apart: bool = opt.flag(
         "--apart", help="Only solutions that come apart by moves, as the command apart finds."
     )
@@ -125,8 +116,6 @@ class SolveOptions(opt.TextLook, Switches, opt.Few):
             raise click.UsageError("--memory goes with --random")
         if self.seed is not None and self.limit != 1 and self.random is None:
             raise click.UsageError("--seed goes with --first or --random")
-        if self.apart and self.symmetries:
-            raise click.UsageError("--symmetries are those of all solutions: leave out --apart")
         if self.with_solutions and not self.as_json:
             raise click.UsageError("--with-solutions goes with --json")
 
@@ -134,7 +123,7 @@ class SolveOptions(opt.TextLook, Switches, opt.Few):
         """Raise if options mean nothing beside `--random`."""
         name = opt.first_given(self, OF_A_SEARCH)
         if self.counted not in (None, "all"):
-            name = option_of(self.counted)
+            name = f"--counted {self.counted}"
         if name:
             raise click.UsageError(f"--random draws from all solutions: leave out {name}")
         if self.as_json and self.output is None:
@@ -143,7 +132,7 @@ class SolveOptions(opt.TextLook, Switches, opt.Few):
     @property
     def by_portfolio(self) -> bool:
         """Whether a portfolio may search for one solution: nothing asks for another search."""
-        plainly = self.strategy or self.symmetries or self.stats or self.in_order or self.apart
+        plainly = self.strategy or self.stats or self.apart
         return self.limit == 1 and not (plainly or self.processes or self.cluster)
 
 
@@ -233,7 +222,7 @@ def _solving(document: Document, options: SolveOptions) -> Solving:
             )
         limit = options.limit
         # The numbers of solutions that come apart are those of draw and make.
-        in_order = options.in_order or (options.apart and not options.elsewhere)
+        in_order = options.apart and not options.elsewhere
         arguments = options.arguments(options.team(in_order=in_order, limited=limit is not None))
         if options.apart:
             from exactcover.runs.disassembling import SolvingApart
@@ -241,7 +230,7 @@ def _solving(document: Document, options: SolveOptions) -> Solving:
             made = SolvingApart(puzzle_of(document, "pieces"), limit=limit, **arguments)
             made.ordered = not options.elsewhere
             return made
-        if limit == 1 and not options.symmetries:
+        if limit == 1:
             return find_one(document.content, **arguments)
         return Solving(document.content, limit=limit, **arguments)
 

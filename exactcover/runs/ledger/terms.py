@@ -24,7 +24,7 @@ import numpy as np
 
 from exactcover.backends.base import CuttingSearch, Status, Task
 from exactcover.base.compiled import Stopwatch
-from exactcover.base.values import Convention, option_of
+from exactcover.base.values import Convention
 from exactcover.errors import ExactCoverError, LedgerError
 from exactcover.formats import Document
 from exactcover.formats.files import FormatName, parse, write
@@ -109,7 +109,7 @@ class Terms:
         """The first difference of this run of a ledger from one that is asked for: what the ledger
         does otherwise, and how to do the same; empty: none."""
         if asked.counted != self.counted:
-            return f"counts {self.counted}, not {asked.counted}", f"say {option_of(self.counted)}"
+            return f"counts {self.counted}, not {asked.counted}", f"say --counted {self.counted}"
         if asked.problem != self.problem:
             does = f"has {self.options:,} options, not {asked.options:,}"
             if self.options == asked.options:

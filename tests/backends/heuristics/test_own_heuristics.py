@@ -276,7 +276,7 @@ def test_arguments_and_thresholds_in_a_strategy() -> None:
 
 
 def test_the_example_runs() -> None:
-    command = ["count", "somacube", "--plugin", str(EXAMPLE), "--json", "--all"]
+    command = ["count", "somacube", "--plugin", str(EXAMPLE), "--json", "--counted=all"]
     strategy = "dlx:s; fila:radial@1,1,1@5; fila:f@3"
     result = CliRunner().invoke(exactcover, [*command, "--strategy", strategy])
     assert result.exit_code == 0, result.output
