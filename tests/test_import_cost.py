@@ -112,26 +112,6 @@ def test_pandas_that_is_there_already_stays() -> None:
     loaded_by("import sys, pandas\n" + TABLES + "\nassert sys.modules['pandas'] is pandas")
 
 
-def test_the_first_collection_leaves_alone_what_was_imported() -> None:
-    code = """
-import gc, weakref
-usual = gc.get_threshold()
-import exactcover.__main__
-late = gc.get_threshold()
-gc.collect()
-print(late[0] > usual[0], gc.get_threshold() == usual, gc.callbacks, gc.get_freeze_count() > 1000)
-
-class Knot:
-    def __init__(self) -> None:
-        self.itself = self
-
-knot = weakref.ref(Knot())
-gc.collect()
-print(knot() is None)
-"""
-    assert loaded_by(code)[0] == "True True [] True\nTrue\n"
-
-
 def test_the_list_of_puzzles_makes_no_pieces() -> None:
     _, modules = loaded_by(HELP.replace('"--help"', '"list", "puzzles"'))
     assert "exactcover.lattices.pieces" not in modules

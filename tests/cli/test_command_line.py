@@ -75,7 +75,7 @@ def test_help_lists_the_commands() -> None:
     said = ran("--help").stdout
     for command in COMMAND_TABLE:
         assert f"\n  {command} " in said
-    assert len(COMMAND_TABLE) == 18
+    assert len(COMMAND_TABLE) == 17
     assert ran("-h").stdout == said
 
 
@@ -360,7 +360,7 @@ def test_one_file_for_two_puzzles_is_refused_though_one_fails(box: Path, tmp_pat
 
 def test_what_all_puzzles_make_together_is_not_made_of_some(box: Path, tmp_path: Path) -> None:
     missing, made = tmp_path / "missing.toml", tmp_path / "made.svg"
-    for command in ("convert --to toml -o", "run --dir", "draw --together -o"):
+    for command in ("convert --to toml -o", "run --dir"):
         assert "missing.toml" in refused(*command.split(), made, missing, box)
         assert not made.exists()
 

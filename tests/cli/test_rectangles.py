@@ -33,7 +33,7 @@ def test_a_file_of_sizes_is_solved(mine: str) -> None:
     [
         (("count",), "1 solution (unique"),
         (("count", "--counted=all"), "4 solutions (all)"),
-        (("count", "--stats"), "1 with no symmetry"),
+        (("solve", "-q", "--stats"), "1 with no symmetry"),
         (("solve", "--first", "-q"), "stopped after 1 solution"),
         (("count", "--strategy", "skyline:widest"), "1 solution"),
         (("verify",), "the engines agree on every one"),

@@ -109,7 +109,8 @@ class SolveOptions(opt.TextLook, Switches, opt.Few):
     )
 
     def __post_init__(self) -> None:
-        super().__post_init__()
+        Switches.__post_init__(self)
+        opt.Few.__post_init__(self)
         if self.random is not None:
             self._check_random()
         elif self.memory is not None:
