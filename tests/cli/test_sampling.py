@@ -20,11 +20,6 @@ def test_drawn_and_counted() -> None:
     assert other != drawn
 
 
-def test_the_old_name_draws_the_same() -> None:
-    new = ran("solve", "pentominoes_15x4", "--random", "2", "--seed", "5").stdout
-    assert ran("sample", "pentominoes_15x4", "-n", "2", "--seed", "5").stdout == new
-
-
 def test_into_a_file(tmp_path: Path) -> None:
     file = tmp_path / "drawn.jsonl"
     [record] = records("solve", "pentominoes_20x3", "--random", "3", "-o", file)

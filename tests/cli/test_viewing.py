@@ -103,12 +103,6 @@ def test_one_solution_of_many_on_a_page() -> None:
     assert scenes("somacube.html") == 1
 
 
-def test_the_old_name_writes_the_same_page() -> None:
-    ran("draw", "pentominoes_20x3", "--page", "-o", "new.html")
-    ran("view", "pentominoes_20x3", "-o", "old.html")
-    assert Path("old.html").read_text() == Path("new.html").read_text()
-
-
 def test_a_plain_problem_has_no_page() -> None:
     Path("plain.dlx").write_text("a b\na b\n")
     assert "a plain problem has no page" in refused("draw", "--page", "plain.dlx")
