@@ -141,12 +141,15 @@ def record_of_search(document: Document, result: Result, switches: Switches) -> 
 def _lines(document: Document, result: Result, switches: Switches, memory: int) -> Iterator[str]:
     """The report for a person; `memory`: the limit that was reached."""
     end = end_words(result, seconds=switches.time_limit, solutions=result.solutions, memory=memory)
+    from exactcover.search.planned import NO_SYMMETRY
+
     yield f"{document.name}: {solutions(result.solutions, result.counted)}{end}"
     if result.why:
         yield f"  by {result.strategy}: {result.why}"
     if switches.stats:
-        for group, number in result.symmetric.items():
-            yield f"  {number:,} with {group}"
+        if result.symmetric.keys() - {NO_SYMMETRY}:
+            for group, number in result.symmetric.items():
+                yield f"  {number:,} with {group}"
         for applied in result.applied:
             note = f" ({applied.note})" if applied.note else ""
             yield f"  {applied.filter}: {applied.removed:,} options removed{note}"
