@@ -1,6 +1,5 @@
 """One solution of a huge puzzle: many randomised packers, and the plain search beside them.
 
-tables    a problem with an order of its cells, for the kernels
 bench     the orders and tables that all packers share
 manners   the ways to pack, and the race between them
 kernels   compiled: dives in a fixed order, and endings by fewest options

@@ -17,15 +17,16 @@ from exactcover.backends.heuristics.orders import cell_order
 from exactcover.problem import IntArray
 from exactcover.problem.filters.totals import with_copies
 from exactcover.problem.layout import Layout, pieces_left
-from exactcover.runs.portfolio.manners import manners
-from exactcover.runs.portfolio.tables import (
+from exactcover.runs.portfolio.kernels import (
+    Dive,
     Flags,
     Floats,
     Longs,
     OrderTables,
-    parts_of,
-    starts_of,
+    Words,
+    without_mines,
 )
+from exactcover.runs.portfolio.manners import manners
 from exactcover.search.plan import make_plan, watch
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
@@ -129,8 +130,6 @@ class Bench:
 
     def _drop_mines(self) -> None:
         """Remove the options that cut off a pocket without filling when placed alone."""
-        from exactcover.runs.portfolio.kernels import Dive, without_mines
-
         tables = self.tables(0)
         alive = np.zeros(tables.options.size, bool)
         without_mines(tables, Dive.start(tables, np.zeros(alive.size)), alive)
@@ -273,6 +272,22 @@ def _pockets(subject: Subject) -> tuple[Flags, int, int]:
     # A larger pocket that pieces can make up is no landmine, so it need not be looked at.
     mines = (size for size in range(most, 0, -1) if not reachable[size] or size < 2 * smallest)
     return reachable, smallest, next(mines, 0)
+
+
+def starts_of(row: Longs, rows: int) -> IntArray:
+    """Where each row begins, from the row of each entry, ascending."""
+    return np.searchsorted(row, np.arange(rows + 1)).astype(np.int32)
+
+
+def parts_of(row: Longs, bit: Longs, rows: int) -> tuple[IntArray, IntArray, Words]:
+    """Bits, row by row and ascending, as words that are not 0: CSR."""
+    word = bit >> 6
+    new = np.ones(row.size, bool)
+    new[1:] = (row[1:] != row[:-1]) | (word[1:] != word[:-1])
+    begin = np.flatnonzero(new)
+    masks = np.uint64(1) << (bit & 63).astype(np.uint64)
+    joined = np.bitwise_or.reduceat(masks, begin) if begin.size else np.zeros(0, np.uint64)
+    return starts_of(row[begin], rows), word[begin].astype(np.int32), joined
 
 
 # -- macro orders ----------------------------------------------------------------------------------

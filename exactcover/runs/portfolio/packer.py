@@ -19,9 +19,8 @@ import numpy as np
 
 from exactcover.runs.portfolio import kernels
 from exactcover.runs.portfolio.bench import Bench
-from exactcover.runs.portfolio.kernels import Dive, Ending
+from exactcover.runs.portfolio.kernels import Dive, Ending, Floats, Longs, OrderTables, Words
 from exactcover.runs.portfolio.manners import Manner
-from exactcover.runs.portfolio.tables import Floats, Longs, OrderTables, Words
 
 SLICE = 1 << 21
 """The steps of a call of a kernel: about a hundredth of a second."""

@@ -13,10 +13,9 @@ from exactcover.lattices import Lattice, lattices
 from exactcover.problem import Problem
 from exactcover.runs.portfolio.attempts import luby
 from exactcover.runs.portfolio.bench import SCARCE, Bench
-from exactcover.runs.portfolio.kernels import D_DEPTH, THRESHOLD, Dive, dive_on
+from exactcover.runs.portfolio.kernels import D_DEPTH, THRESHOLD, Dive, OrderTables, dive_on
 from exactcover.runs.portfolio.manners import Manner
 from exactcover.runs.portfolio.packer import Attempt, Outcome, Packer, Windows
-from exactcover.runs.portfolio.tables import OrderTables
 from exactcover.search.solving import solve
 from exactcover.search.subject import Subject
 from tests.helpers.examples import few, some
