@@ -33,7 +33,6 @@ HUGE = (
     "heptiamonds_14x6",
     "hexahexes_29x17",
     "pentatesseracts_11x3x2x2",
-    "partridge_8",
 )
 
 PATIENCE = 60

@@ -37,9 +37,6 @@ UNLIMITED = 1 << 40
 POCKET = 64
 """Pockets are looked at up to this many cells, and up to three times the largest piece."""
 
-MIXED = 4
-"""Pieces are of mixed sizes if the largest has this many times the cells of the smallest."""
-
 SCARCE = 32
 """A piece is scarce if the median piece has this many times its images: a ring, for example, which
 must enclose a hole of the board."""
@@ -73,8 +70,8 @@ class Bench:
         if self._bound:
             self._drop_mines()
         self._put_scarce_first()
-        self.mean_size, mixed = self._piece_sizes()
-        self.manners = manners(len(self._orders), mixed=mixed, pieces=self.cells / self.mean_size)
+        self.mean_size = self._mean_size()
+        self.manners = manners(len(self._orders), self.cells / self.mean_size)
 
     @classmethod
     def of(cls, subject: Subject) -> Bench | None:
@@ -154,15 +151,13 @@ class Bench:
         self._orders = [np.append(first, order) for order in self._orders]
         self._tables.clear()
 
-    def _piece_sizes(self) -> tuple[float, bool]:
-        """The mean number of open cells that a piece fills, and whether pieces have mixed sizes."""
+    def _mean_size(self) -> float:
+        """The mean number of open cells that a piece fills."""
         layout = self._layout
         if layout is None:
-            return float(np.diff(self._problem.starts)[self.options].mean()), False
+            return float(np.diff(self._problem.starts)[self.options].mean())
         copies = np.maximum(layout.copies[:, 0], 1)
-        used = layout.shape_size[layout.copies[:, 1] > 0]
-        mixed = used.size > 0 and bool(used.max() >= MIXED * used.min())
-        return float((layout.shape_size * copies).sum() / copies.sum()), mixed
+        return float((layout.shape_size * copies).sum() / copies.sum())
 
     def _distinct_orders(self) -> Iterator[Longs]:
         """Distinct orders of the items that must be covered, those that are best on most boards

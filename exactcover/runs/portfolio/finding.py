@@ -20,6 +20,7 @@ from exactcover.base.values.arguments import check_whole
 from exactcover.errors import LimitReached, ProblemError
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
+from exactcover.puzzle.rectangles import FloorModel
 from exactcover.search.automatic import for_one_solution
 from exactcover.search.planned import PlannedSearch, SubjectReport, SubjectSearch
 from exactcover.search.result import Result, Solution
@@ -87,7 +88,9 @@ class PortfolioSearch:
         from exactcover.runs.portfolio.attempts import Portfolio
         from exactcover.runs.portfolio.bench import Bench
 
-        bench = Bench.of(self.subject)
+        # Rectangles are filled by their sizes; a packer would need all their cells.
+        is_floor = isinstance(self.subject.model, FloorModel)
+        bench = None if is_floor else Bench.of(self.subject)
         if bench is None:
             self._hopeless = True
             return

@@ -4,7 +4,6 @@ A **dive** always covers the first open bit next. Options are tried by their key
 so the keys are the order of a dive. A dive backtracks where
 
 - no option fits the first open bit,
-- the options tried before those on the way down, the discrepancies, are more than allowed,
 - a sum cannot be reached any more (parity),
 - an image cuts off a small pocket of open cells that nothing left can fill (a landmine).
 
@@ -135,7 +134,6 @@ class Dive(NamedTuple):
     ranked           int32 [options]    the options of each first bit by their keys; -1: unknown
     chosen           int32 [depths]     the options placed
     next_at          int64 [depths]     where in `ranked` the next option is; -1: at the start
-    tried            int64 [depths]     the discrepancies so far
     stamps, queue    of the floods that look for pockets
     fitted, offered  int64 [slots]      how often a slot fitted an open bit, and how often it was
                                         left
@@ -150,7 +148,6 @@ class Dive(NamedTuple):
     ranked: IntArray
     chosen: IntArray
     next_at: Longs
-    tried: Longs
     stamps: Longs
     queue: IntArray
     fitted: Longs
@@ -173,7 +170,6 @@ class Dive(NamedTuple):
             ranked=np.full(keys.size, -1, np.int32),
             chosen=np.zeros(must + 2, np.int32),
             next_at=np.full(must + 2, -1, np.int64),
-            tried=np.zeros(must + 2, np.int64),
             stamps=np.zeros(bits, np.int64),
             queue=np.zeros(bits + 1, np.int32),
             fitted=np.zeros(slots, np.int64),
@@ -395,7 +391,7 @@ def _note(tables: OrderTables, dive: Dive, cell: int) -> None:
 
 
 @jit
-def dive_on(tables: OrderTables, dive: Dive, discrepancies: int, threshold: int, most: int) -> int:
+def dive_on(tables: OrderTables, dive: Dive, threshold: int, most: int) -> int:
     """Go on until the number of steps is `most`, or at most `threshold` bits are open.
 
     In one state of 16, `_note` notes which slots fit.
@@ -426,18 +422,16 @@ def dive_on(tables: OrderTables, dive: Dive, discrepancies: int, threshold: int,
                 _note(tables, dive, cell)
         at, best = dive.next_at[depth], -1
         numbers[D_STEPS] += 16 - at
-        if dive.tried[depth] <= discrepancies:
-            while at < end and best < 0:
-                option = dive.ranked[at]
-                at += 1
-                if left[tables.slot[option]] > 0 and _fits(tables, option, taken):
-                    best = option
+        while at < end and best < 0:
+            option = dive.ranked[at]
+            at += 1
+            if left[tables.slot[option]] > 0 and _fits(tables, option, taken):
+                best = option
         dive.next_at[depth] = at
         numbers[D_STEPS] += at
         if best < 0:
             numbers[D_BACK] = 1
             continue
-        dive.tried[depth] += 1
         dive.chosen[depth] = best
         place(tables, dive, best, 1)
         numbers[D_OPEN] -= tables.covers[best]
@@ -457,7 +451,6 @@ def dive_on(tables: OrderTables, dive: Dive, discrepancies: int, threshold: int,
             return THRESHOLD
         numbers[D_BACK] = 0
         dive.next_at[depth + 1] = -1
-        dive.tried[depth + 1] = dive.tried[depth] - 1
     return SPENT
 
 

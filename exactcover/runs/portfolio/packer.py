@@ -175,7 +175,7 @@ class Packer:
         """Begin with nothing placed, and draw the order of the options."""
         tables, manner = self.tables, self._manner
         ease, drawn = self._attempt.ease[tables.slot], self._random.gumbel(size=tables.slot.size)
-        keys = drawn + manner.skill * ease - manner.bulk * np.sqrt(tables.size)
+        keys = drawn + manner.skill * ease
         return Dive.start(tables, keys)
 
     def _dive(self, dive: Dive, most: int) -> int:
@@ -186,8 +186,7 @@ class Packer:
             numbers[kernels.D_STEPS] = 1
             return kernels.THRESHOLD
         upto = int(numbers[kernels.D_STEPS]) + min(SLICE, most)
-        most_wrong, threshold = self._manner.discrepancies, self._threshold
-        status: int = kernels.dive_on(self.tables, dive, most_wrong, threshold, upto)
+        status: int = kernels.dive_on(self.tables, dive, self._threshold, upto)
         return status
 
     # -- endings --------------------------------------------------------------------------------
@@ -226,7 +225,6 @@ def _go_down(dive: Dive) -> None:
     depth = int(dive.numbers[kernels.D_DEPTH])
     dive.numbers[kernels.D_BACK] = 0
     dive.next_at[depth] = -1
-    dive.tried[depth] = dive.tried[depth - 1] - 1 if depth else 0
     dive.numbers[kernels.D_STEPS] += 1
 
 

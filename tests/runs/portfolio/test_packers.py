@@ -101,22 +101,6 @@ def test_scarce_pieces_are_placed_first() -> None:
     assert any(ring in subject.problem.items_of(option) for option in packed.options)
 
 
-def test_few_discrepancies_are_fewer_steps() -> None:
-    bench = Bench.of(Subject.of(ec.read("pentominoes_20x3")))
-    assert bench is not None
-    steps = [dived(bench, Manner(0, 0.0, most, endings=1.0)).steps for most in (0, 2)]
-    assert steps[0] < steps[1]
-
-
-def test_squares_are_packed_from_the_large_ones() -> None:
-    bench = Bench.of(Subject.of(ec.read("squared_rectangle_33x32")))
-    assert bench is not None
-    large_first = bench.manners[0]
-    assert large_first.bulk
-    assert not large_first.endings
-    assert dived(bench, large_first).solved
-
-
 def windowed(puzzle: str, line: float, before: float, seed: int) -> tuple[Bench, Windows, int]:
     """A packing by a short dive that ends before a line."""
     bench = Bench.of(Subject.of(ec.read(puzzle)))
@@ -124,7 +108,7 @@ def windowed(puzzle: str, line: float, before: float, seed: int) -> tuple[Bench,
     tables = bench.tables(0)
     dive = Dive.start(tables, np.random.default_rng(3).gumbel(size=tables.slot.size))
     threshold = int((line + before) * bench.mean_size)
-    assert dive_on(tables, dive, 1 << 30, threshold, 1 << 21) == THRESHOLD
+    assert dive_on(tables, dive, threshold, 1 << 21) == THRESHOLD
     placed = dive.chosen[: dive.numbers[D_DEPTH]].tolist()
     keys = np.random.default_rng(seed).gumbel(size=tables.slot.size)
     packer = Packer(bench)
@@ -193,12 +177,6 @@ def test_a_seed_repeats_a_dive_with_windows() -> None:
     assert one.left < bench.cells
     taken = [item for row in one.options for item in subject.problem.items_of(row).tolist()]
     assert len(set(taken)) == len(taken)
-
-
-def test_pieces_of_one_size_need_no_bulk() -> None:
-    bench = Bench.of(Subject.of(ec.read("pentominoes_20x3")))
-    assert bench is not None
-    assert not any(manner.bulk for manner in bench.manners)
 
 
 def test_restarts_grow_as_luby_says() -> None:
