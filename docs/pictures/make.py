@@ -33,17 +33,13 @@ HERE = Path(__file__).parent
 
 SHOWN = (
     "square/pentominoes_10x6",
-    "square/PT12",
     "hexagonal/tetrahexes_flower_1",
-    "hexagonal/pentahexes_11x10",
-    "triangular/hexiamonds_snowflake",
     "triangular/hexiamonds_6x6",
     "sticks-square/tetrasticks_5x5_without_H",
     "sticks-triangular/tritrigs_heart_1",
     "sticks-hexagonal/polytwigs_hexagon_2",
     "cubic/somacube",
     "cubic/bedlamcube",
-    "cubic/soma_castle_1",
     "fcc/pyramid_20",
     "bcc/pairs_3x2x2",
     "prism/triprisms_hexagon",
@@ -69,17 +65,10 @@ for [how hard it is](serve.md#the-local-page). `make gallery` writes this page a
 
 PUZZLES = """## All puzzles
 
-These {number} puzzles come with the program; `exactcover list puzzles` lists them. A puzzle is
-called by its name, or by the last part of it alone:
-
-```sh
-exactcover count square/pentominoes_20x3             # 2 solutions
-exactcover count somacube --counted reflections       # 240 solutions
-```
-
-Pictures show the boards with stationary pieces. On the built page tables follow, with the numbers
-of solutions written in the files, which say where they come from: of all, of those that are no
-rotations of each other, and of those that are no mirror images either.
+These {number} puzzles come with the program; `exactcover list puzzles` lists them. Pictures show the
+boards with stationary pieces. On the built page tables follow, with the numbers of solutions
+written in the files: of all, of those that are no rotations of each other, and of those that are no
+mirror images either.
 """
 
 SHELF = {
