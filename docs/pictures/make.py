@@ -65,10 +65,10 @@ for [how hard it is](serve.md#the-local-page). `make gallery` writes this page a
 
 PUZZLES = """## All puzzles
 
-These {number} puzzles come with the program; `exactcover list puzzles` lists them. Pictures show the
-boards with stationary pieces. On the built page tables follow, with the numbers of solutions
-written in the files: of all, of those that are no rotations of each other, and of those that are no
-mirror images either.
+These {number} puzzles come with the program; `exactcover list puzzles` lists them. Pictures show
+the boards with stationary pieces. On the built page tables follow, with the numbers of solutions
+written in the files: of all, of those that are no rotations of each other, and of those that are
+no mirror images either.
 """
 
 SHELF = {

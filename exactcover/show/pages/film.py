@@ -25,8 +25,8 @@ from exactcover.search.strategy import Strategy
 from exactcover.show.pages.document import Page, body_of, page, whole
 from exactcover.show.render import palette
 from exactcover.show.render.board import JOINED, LaidBoard, board_of
+from exactcover.show.render.films import Replay, pieces_at_first
 from exactcover.show.render.palette import PALETTE
-from exactcover.show.render.replay import Replay, pieces_at_first
 from exactcover.show.render.subjects import title_of
 from exactcover.show.render.tiles import Sheet, Tile
 
@@ -114,7 +114,7 @@ class Film:
         if ending_of(path, SUFFIXES) == ".html":
             self.page.save(path)
             return
-        from exactcover.show.render.film_files import save_film
+        from exactcover.show.render.films import save_film
 
         save_film(
             self.puzzle, self.replays, path,

@@ -7,7 +7,7 @@ a page. Frames are made one at a time, so a long film takes no more memory than 
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
@@ -19,8 +19,9 @@ from typing import Any
 import numpy as np
 
 from exactcover.errors import ExactCoverError
-from exactcover.puzzle import Puzzle
-from exactcover.search.recording import Moment
+from exactcover.problem.layout import pieces_left
+from exactcover.puzzle import Model, Puzzle
+from exactcover.search.recording import Moment, Recording
 from exactcover.show.packages import package
 from exactcover.show.render.board import board_of
 from exactcover.show.render.paint import Painter
@@ -34,11 +35,114 @@ from exactcover.show.render.palette import (
     PALETTE,
     Tone,
     ink_on,
+    touching_cells,
 )
 from exactcover.show.render.parts import Patch
-from exactcover.show.render.replay import HOLE, PlacedPiece, Replay, pieces_at_first
 from exactcover.show.render.svg import LIGHT, Disc, Figure, Label, Path, Shape, Writer, moved
 from exactcover.show.render.tiles import Sheet
+
+# -- a recording made ready to be shown ------------------------------------------------------------
+
+HOLE = -1
+"""The piece of an option that leaves a cell empty."""
+
+
+@dataclass(frozen=True)
+class PlacedPiece:
+    """A piece on the board.
+
+    piece   its number in the puzzle, or HOLE
+    cells   its cells, as numbered in `Puzzle.space`
+    colour  its number in the palette
+    """
+
+    piece: int
+    cells: tuple[int, ...]
+    colour: int
+
+
+class Replay:
+    """A recording whose moments are boards.
+
+    `for moment, placed in replay` gives the pieces on the board at each moment, in the order of
+    placing; `added[number]` are those that moment `number` puts on what it keeps, and `fixed` the
+    stationary ones. A placement keeps its colour while it lies on the board. A piece that occurs
+    once has the same colour all the time where there are enough colours; else a placement takes the
+    first colour after its own that no piece beside it has.
+    """
+
+    def __init__(self, puzzle: Puzzle, recording: Recording) -> None:
+        self.puzzle, self.recording = puzzle, recording
+        self._model: Model = puzzle.model
+        self._place_of = puzzle.space.find(self._model.free.cells)
+        self._beside: list[list[int]] = [[] for _ in range(len(puzzle.space))]
+        for a, b in touching_cells(puzzle.space).tolist():
+            self._beside[a].append(b)
+            self._beside[b].append(a)
+        self._number = {piece.name: number for number, piece in enumerate(puzzle.pieces)}
+        few = len(self._number) <= len(PALETTE)
+        self._own_colours = few and all(piece.high == 1 for piece in puzzle.movable)
+        self.fixed = tuple(
+            PlacedPiece(self._number[piece.name], tuple(puzzle.space.find(piece.cells).tolist()), 0)
+            for piece in puzzle.stationary
+        )
+        self.added = self._all_added()
+
+    def __iter__(self) -> Iterator[tuple[Moment, tuple[PlacedPiece, ...]]]:
+        placed: tuple[PlacedPiece, ...] = ()
+        for moment, added in zip(self.recording.moments, self.added, strict=True):
+            placed = (*placed[: moment.kept], *added)
+            yield moment, placed
+
+    def _all_added(self) -> list[tuple[PlacedPiece, ...]]:
+        stack: list[PlacedPiece] = []
+        owner = [-1] * len(self.puzzle.space)
+        shapes: list[int] = []
+        made: list[tuple[PlacedPiece, ...]] = []
+        for moment in self.recording.moments:
+            for gone in stack[moment.kept :]:
+                for cell in gone.cells:
+                    owner[cell] = -1
+            del stack[moment.kept :], shapes[moment.kept :]
+            for option in moment.placed:
+                shape = int(self._model.layout.option_shape[option])
+                placed = self._placed(option, shape, Counter(shapes)[shape], stack, owner)
+                for cell in placed.cells:
+                    owner[cell] = len(stack)
+                stack.append(placed)
+                shapes.append(shape)
+            made.append(tuple(stack[moment.kept :]))
+        return made
+
+    def _placed(
+        self,
+        option: int,
+        shape: int,
+        copies: int,
+        stack: Sequence[PlacedPiece],
+        owner: Sequence[int],
+    ) -> PlacedPiece:
+        """A piece as it is placed beside `copies` of its shape."""
+        cells = tuple(self._place_of[self._model.cells_of(option)].tolist())
+        if shape < 0:
+            return PlacedPiece(HOLE, cells, 0)
+        names = self._model.groups[shape].names(copies + 1)
+        piece = self._number[names[-1]]
+        if self._own_colours:
+            return PlacedPiece(piece, cells, piece)
+        taken = {stack[owner[b]].colour for a in cells for b in self._beside[a] if owner[b] >= 0}
+        wishes = [(piece + step) % len(PALETTE) for step in range(len(PALETTE))]
+        colour = next((one for one in wishes if one not in taken), piece % len(PALETTE))
+        return PlacedPiece(piece, cells, colour)
+
+
+def pieces_at_first(replay: Replay) -> int:
+    """How many pieces are left before the first is placed, as a tally counts them."""
+    subject = replay.recording.subject
+    return pieces_left(subject.problem, subject.layout)
+
+
+# -- files -----------------------------------------------------------------------------------------
 
 FPS = 12.0
 SECONDS = 20.0
@@ -101,7 +205,6 @@ def save_film(
     across = width or (ONE if len(replays) == 1 else SEVERAL)
     if not LEAST_WIDTH <= across <= MOST_WIDTH:
         raise ExactCoverError(f"width={across}: a number of pixels from 160 to 4000 is needed")
-    across -= across % 2
     longest = max(len(replay.recording) for replay in replays)
     frames = min(longest, round(rate * SECONDS)) if seconds is None else round(rate * seconds)
     frames = max(2, frames)
@@ -225,8 +328,8 @@ class Camera:
         self._row = max(4.0, min(13.0, 200.0 / self._levels))
         self._down = self._board.height * self._scale
         self.width = width
-        height = 3.1 * TEXT + self._down + 2.6 * TEXT + self._row * self._levels + MARGIN
-        self.height = round(height / 2) * 2
+        below = 2.6 * TEXT + self._row * self._levels + MARGIN
+        self.height = round(3.1 * TEXT + self._down + below)
 
     def frame(self, shots: Sequence[Shot]) -> Figure:
         """The frame with these shots, one for each replay."""
