@@ -84,13 +84,6 @@ def test_a_folder_becomes_a_table(tmp_path: Path) -> None:
     assert [one["name"] for one in csv.DictReader(shown.stdout.splitlines())] == ["a", "c", "b"]
 
 
-def test_lines_go_into_a_file(tmp_path: Path) -> None:
-    path = tmp_path / "out.jsonl"
-    ran("batch", folder_of_three(tmp_path), "--counted=all", "-o", path, status=1)
-    found = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
-    assert [one.get("solutions") for one in found] == [2, None, 11]
-
-
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_a_folder_with_a_bad_file(workers: str, tmp_path: Path) -> None:
     (tmp_path / "a.toml").write_text("pieces = [")
@@ -125,10 +118,6 @@ def test_wrong_usage_is_refused_before_anything_is_solved(
     arguments: tuple[str, ...], said: str
 ) -> None:
     assert said in refused("batch", "somacube", *arguments, status=2)
-
-
-def test_a_wrong_strategy_is_refused_at_once() -> None:
-    assert "dlx" in refused("batch", "somacube", "--strategy", "dlxx:s")
 
 
 def test_standard_input_holds_puzzles_of_any_format(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -183,7 +183,8 @@ def test_ctrl_c_keeps_what_is_finished(
 def test_a_run_is_not_resumed_with_another_filter_of_the_same_name(
     tmp_path: Path, applied: str
 ) -> None:
-    plugin, other = tmp_path / "one.py", tmp_path / "other.py"
+    plugin, other, box = (tmp_path / name for name in ("one.py", "other.py", "box.txt"))
+    box.write_text(domino_box(4, 4))
     text = (
         "import numpy as np, exactcover as ec\n"
         '@ec.option_filter("mine", "keeps them", symmetric=True)\n'
@@ -193,9 +194,9 @@ def test_a_run_is_not_resumed_with_another_filter_of_the_same_name(
     other.write_text(text.format("zeros"))
     folder, strategy = str(tmp_path / "run"), ("--strategy", f"{applied}; dlx:s")
     begun = ("--dir", folder, "--time-limit", "0", "--plugin", str(plugin))
-    ran("run", "somacube", *strategy, *begun, status=4)
+    ran("run", box, *strategy, *begun, status=4)
     told = refused("run", "resume", folder, "--plugin", str(other))
     assert "load the filter mine from the file as it was then" in told
-    assert "480" in ran("run", "resume", folder, "--plugin", str(plugin)).stdout
-    told = refused("run", "somacube", *strategy, "--dir", folder, "--plugin", str(other))
+    assert "box.txt: 9 solutions" in ran("run", "resume", folder, "--plugin", str(plugin)).stdout
+    told = refused("run", box, *strategy, "--dir", folder, "--plugin", str(other))
     assert "load the filter mine as it was then" in told

@@ -24,10 +24,6 @@ def test_the_report_is_that_of_one_thread(command: str) -> None:
     assert untimed(together) == untimed(alone)
 
 
-def test_a_number_of_workers_is_at_least_one() -> None:
-    assert "--workers" in refused("solve", "somacube", "--workers", "0", status=2)
-
-
 def test_processes_give_the_same_report() -> None:
     (alone,) = records("count", "pentominoes_10x6", "--json")
     (together,) = records("count", "pentominoes_10x6", "--json", "--processes", "--workers", "2")
@@ -45,7 +41,3 @@ def test_processes_give_the_same_report() -> None:
 )
 def test_ways_that_exclude_each_other(switches: list[str], message: str) -> None:
     assert message in refused("count", "somacube", *switches, status=2)
-
-
-def test_what_is_no_address_is_one_message() -> None:
-    assert "tcp://HOST:PORT" in refused("count", "somacube", "--cluster", "over-there")

@@ -81,19 +81,6 @@ def workers(scheduler: str) -> Iterator[tuple[subprocess.Popen[bytes], ...]]:
         yield running
 
 
-@pytest.mark.parametrize(
-    ("address", "message"),
-    [
-        ("somewhere", "no address of a Dask scheduler: it is written tcp://HOST:PORT"),
-        ("tcp://127.0.0.1", "no address of a Dask scheduler"),
-        ("http://127.0.0.1:8786", "no address of a Dask scheduler"),
-    ],
-)
-def test_what_is_no_address_is_refused_at_once(address: str, message: str) -> None:
-    with pytest.raises(ec.ExactCoverError, match=message):
-        Dask(address)
-
-
 def test_a_scheduler_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "WAIT_FOR_SCHEDULER", 0.5)
     with pytest.raises(ec.ExactCoverError, match="no Dask scheduler answers at tcp:"):
@@ -136,15 +123,6 @@ def test_two_workers_of_which_one_is_killed(
     assert killed
     result = solving.result
     assert (result.solutions, result.fits, result.nofits) == (2339, alone.fits, alone.nofits)
-
-
-@pytest.mark.slow
-def test_a_cluster_on_this_machine_lists_each_solution_once() -> None:
-    puzzle = ec.read("pentominoes_10x6")
-    alone = {one.options for one in ec.solve(puzzle)}
-    together = [one.options for one in ec.solve(puzzle, team=Dask("local", 2))]
-    assert len(together) == 2339
-    assert set(together) == alone
 
 
 @pytest.mark.slow

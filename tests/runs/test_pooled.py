@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import gc
-import pickle
 import weakref
 from collections.abc import Iterator
 
-import numpy as np
 import pytest
 
 import exactcover as ec
 from exactcover.backends.base import Status
 from exactcover.runs import jobs
-from exactcover.runs.jobs import EVERYTHING, TreePart
+from exactcover.runs.jobs import EVERYTHING
 from exactcover.runs.pooled import PooledSearch
 from exactcover.search import driver
 from exactcover.search.planned import PlannedSearch
@@ -87,11 +85,6 @@ def test_symmetries_add_up_at_any_time(counted: str, name: str) -> None:
             assert sum(search.report().symmetric.values()) == search.report().found
 
 
-def test_a_count_by_orbits_is_not_judged() -> None:
-    puzzle = ec.read("pentominoes_20x3")
-    assert ec.count(puzzle, counted="all", team=AtOnce()) == 8
-
-
 def test_an_executor_is_closed_when_its_search_is_dropped() -> None:
     closed = []
 
@@ -112,20 +105,6 @@ def test_an_executor_is_closed_when_its_search_is_dropped() -> None:
         assert len(closed) == 1
     finally:
         gc.enable()
-
-
-def test_a_subtree_pickles_compactly_and_is_the_same_search() -> None:
-    job = job_of("tetriscube", "volume-trigger; dlx:s", "all")
-    [*_, first] = done(job, EVERYTHING, 0.0).rest
-    assert len(pickle.dumps(first)) < job.plan.problem.n_options / 8 + 500
-    subtree = first[0]
-    copy: TreePart = pickle.loads(pickle.dumps(subtree))
-    assert copy.task.chosen == subtree.task.chosen
-    assert copy.task.allowed is not None
-    assert subtree.task.allowed is not None
-    assert copy.task.allowed.dtype == np.bool_
-    assert (copy.task.allowed == subtree.task.allowed).all()
-    assert (copy.remaining, copy.share) == (subtree.remaining, subtree.share)
 
 
 def test_a_worker_with_many_solutions_hands_back_the_rest(

@@ -170,12 +170,6 @@ def test_a_task_that_ends_its_workers_is_lost_after_some_tries(
     assert len((tmp_path / "notes").read_text()) == tries
 
 
-def test_a_bundle_that_ends_its_workers_is_an_error() -> None:
-    job = job_of("somacube", "dlx:s")
-    with pytest.raises(ec.ExactCoverError, match=r"has ended 3 workers.*its worker was ended"):
-        job.lost(Portion(EVERYTHING, 1e9), "its worker was ended by SIGKILL")
-
-
 def test_workers_end_with_their_search() -> None:
     before = set(children(os.getpid()))
     with ec.solve(ec.read("PT12"), team=Processes(2)) as solving:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import copy
 import gc
-import pickle
 import threading
-from collections.abc import Callable
 from random import Random
 from time import monotonic, sleep
 
@@ -71,15 +68,6 @@ def test_counts_by_several_threads(counted: str) -> None:
         assert ec.count(puzzle, counted=counted, team=Threads(3)) == ec.count(
             puzzle, counted=counted
         )
-
-
-def test_a_limit_is_kept() -> None:
-    puzzle = ec.read("pentominoes_10x6")
-    for limit in (0, 1, 7, 300):
-        solving = ec.solve(puzzle, limit=limit, team=Threads(2))
-        assert len(list(solving)) == limit
-        assert solving.result.status == "limit"
-        assert ec.count(puzzle, limit=limit, team=Threads(2)) == limit
 
 
 def test_an_engine_that_cannot_be_cut_searches_alone() -> None:
@@ -158,16 +146,6 @@ def test_threads_end_when_a_search_is_dropped(make: type[ec.Solving] | type[ec.C
         gc.enable()
 
 
-@pytest.mark.parametrize("copied", [copy.deepcopy, pickle.dumps])
-def test_a_search_by_threads_says_that_it_cannot_be_copied(
-    copied: Callable[[object], object],
-) -> None:
-    with ec.solve(ec.read("somacube"), team=Threads(2)) as solving:
-        next(solving)
-        with pytest.raises(ec.ExactCoverError, match="neither copied nor pickled"):
-            copied(solving)
-
-
 def test_threads_end_if_others_cannot_start(monkeypatch: pytest.MonkeyPatch) -> None:
     before = set(threading.enumerate())
     start = threading.Thread.start
@@ -194,17 +172,6 @@ def test_an_error_of_one_thread_is_raised(monkeypatch: pytest.MonkeyPatch) -> No
     solving = ec.solve(ec.read("pentominoes_10x6"), strategy="dlx:s", team=Threads(2))
     with pytest.raises(RuntimeError, match="a worker broke"):
         list(solving)
-
-
-@pytest.mark.parametrize("number", [0, -1, 1.5, True, 10**9])
-def test_a_team_has_a_whole_number_of_threads(number: object) -> None:
-    with pytest.raises(ec.ExactCoverError, match="number="):
-        Threads(number)  # type: ignore[arg-type]
-
-
-def test_whether_solutions_are_in_order_is_yes_or_no() -> None:
-    with pytest.raises(ec.ExactCoverError, match="in_order="):
-        Threads(2, in_order=1)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,6 @@ from typing import Any
 import pytest
 
 import exactcover as ec
-from exactcover.errors import ExactCoverError
 from exactcover.search import PlannedSearch, Subject
 from tests.helpers.commands import PATIENCE, domino_box
 
@@ -88,13 +87,6 @@ def test_with_a_limit_fits_end_at_the_very_solution(limit: int) -> None:
     while search.report().found < limit:
         search.advance(1, capacity=1)
     assert found[0]["fits"] == search.report().fits
-
-
-def test_a_puzzle_without_solutions() -> None:
-    domino = ec.Puzzle.of("domino", "3x1", name="odd")
-    [record] = ec.batch([domino])
-    assert (record["status"], record["solutions"]) == ("impossible", 0)
-    assert record["fits_per_solution"] is record["fits_to_first"] is record["depth"] is None
 
 
 @pytest.mark.slow
@@ -171,12 +163,6 @@ def test_what_no_other_process_can_have_fails_alone() -> None:
     records = {one["puzzle"]: one for one in ec.batch([nameless, [["a"]]], workers=2)}
     assert "cannot be given to another process" in records["1"]["error"]
     assert records["2"]["solutions"] == 1
-
-
-def test_wrong_arguments_are_refused() -> None:
-    for wrong in ({"workers": 0}, {"counted": "some"}, {"strategy": "x:"}):
-        with pytest.raises(ExactCoverError):
-            ec.batch([], **wrong)
 
 
 def test_a_fault_of_the_program_fails_one_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:

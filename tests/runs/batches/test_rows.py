@@ -162,19 +162,6 @@ def test_engines_that_differ(path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert run.stderr.splitlines()[-1] == "exactcover: 1 row: 0 as expected, 1 different: box"
 
 
-def test_rows_without_an_expected_number(path: Path) -> None:
-    path.write_text(f"{HEAD}box,domino x 2,2x2,all,\n")
-    run = ran("batch", path)
-    assert run.stderr.splitlines()[-1] == (
-        "exactcover: 1 row: 1 counted without an expected number"
-    )
-    path.write_text(f"{HEAD}box,domino x 2,2x2,all,\nwide,domino x 2,4x1,all,1\n")
-    run = ran("batch", path)
-    assert run.stderr.splitlines()[-1].endswith(
-        "2 rows: 1 as expected, 0 different, 1 counted without an expected number"
-    )
-
-
 # -- runs that are stopped -------------------------------------------------------------------------
 
 
@@ -286,8 +273,3 @@ def test_refused(path: Path) -> None:
     with pytest.raises(ExactCoverError, match="are for a list"):
         ec.batch(["somacube"], verify=True)
     assert ran_apart("batch", path.parent / "none.csv").returncode == 1
-
-
-def test_one_path_is_one_place() -> None:
-    [record] = ec.batch("queens_8")
-    assert record["solutions"] == 92

@@ -263,12 +263,6 @@ def test_a_full_disk_loses_no_finished_task(tmp_path: Path) -> None:
         subprocess.run(["umount", str(small)], check=True)
 
 
-def test_a_folder_that_takes_no_file_is_told(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("a file")
-    with pytest.raises(LedgerError, match="no ledger can be made here"):
-        new_ledger(tmp_path / "file")
-
-
 def test_a_ledger_on_a_disk_that_cannot_be_written_can_be_read(tmp_path: Path) -> None:
     folder = new_ledger(tmp_path / "run")
     with Ledger.open(folder, write=True) as ledger:

@@ -8,7 +8,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import threading
 import time
 from contextlib import closing
 from pathlib import Path
@@ -27,7 +26,7 @@ from exactcover.runs.executors import Executor, thread_pool
 from exactcover.runs.jobs import BundleOutcome, Portion
 from exactcover.runs.ledger import Run, Standing, merge, resuming, standings, terms
 from exactcover.runs.ledger.ledger import Ledger, in_order
-from exactcover.runs.ledger.lock import Lock, holder
+from exactcover.runs.ledger.lock import holder
 from exactcover.search import Solving
 from exactcover.search.automatic import automatic
 from exactcover.search.subject import Subject
@@ -129,48 +128,6 @@ def test_a_run_goes_on_again_and_again(
     assert again.totals == standing.totals
 
 
-class Noting(InProcess[Portion, BundleOutcome]):
-    """Notes how long each task may take; it says that it has four workers."""
-
-    number = 4
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.noted: list[float] = []
-
-    def submit(self, key: int, task: Portion) -> None:
-        self.noted.append(task.patience)
-        super().submit(key, task)
-
-
-def test_tasks_are_short_where_little_is_done_or_little_time_is_left(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with Run.begin(tmp_path, documents(PUZZLE)) as run:
-        until_halfway(run)
-    monkeypatch.setattr(pooled, "LONGEST", 1000.0)
-    monkeypatch.setattr(resuming.PuzzleRun, "least", 0.0)
-    with Run.open(tmp_path) as run:
-        [one] = run.puzzles
-        seconds = one.standing().totals.seconds
-        one.go_on(work := Noting(), until=time.monotonic())
-        assert not work.noted  # the time is over
-        one.go_on(work := Noting(), until=time.monotonic() + 1000, shown=lambda _: run.stop())
-        assert work.noted[0] == pytest.approx(seconds / (pooled.SMALL * 4**2))
-    monkeypatch.setattr(pooled, "SMALL", 1e-9)
-    with Run.open(tmp_path) as run:
-        run.puzzles[0].go_on(work := Noting(), until=time.monotonic() + 60)
-        assert 0 < max(work.noted) <= 20
-
-
-def test_several_puzzles_are_in_one_ledger(tmp_path: Path) -> None:
-    with Run.begin(tmp_path, documents("somacube", "pentominoes_20x3")) as run:
-        found = {one.terms.puzzle: one.totals.solutions for one in run.go_on()}
-    assert found == {"cubic/somacube": 480, "square/pentominoes_20x3": 2}
-    assert len(listed(tmp_path, 1)) == 480
-    assert len(listed(tmp_path, 2)) == 2
-
-
 @pytest.mark.parametrize(
     "strategy", ["dlx:s", "volume; parity-trigger; dlx:s", "redundancy=P first; fila:f", "bsx:s"]
 )
@@ -188,13 +145,6 @@ def test_every_convention_and_strategy_survives_the_ledger(
     [standing] = finish(tmp_path)
     assert figures(standing) == (result.solutions, result.fits, result.nofits)
     assert standing.symmetric == (result.symmetric if counted != "all" else {})
-
-
-def test_solutions_are_only_counted_where_none_are_wanted(tmp_path: Path) -> None:
-    with Run.begin(tmp_path, documents("somacube"), keep=False) as run:
-        [standing] = run.go_on()
-    assert standing.totals.solutions == 480
-    assert listed(tmp_path) == []
 
 
 @pytest.mark.parametrize("part", [(1, 1), (2, 3)])
@@ -293,14 +243,6 @@ def test_two_runs_at_one_time_are_refused(tmp_path: Path) -> None:
         with pytest.raises(LedgerError, match=rf"process {who.process} on .* works on it"):
             Run.open(tmp_path)
     assert holder(tmp_path) is None
-
-
-def test_a_lock_that_is_held_for_a_moment_is_waited_for(tmp_path: Path) -> None:
-    """As `status` holds it when it looks who has it."""
-    held = Lock(tmp_path)
-    threading.Timer(0.2, held.free).start()
-    with Lock(tmp_path):
-        assert holder(tmp_path) is not None
 
 
 # -- seconds --------------------------------------------------------------------------------------
@@ -429,22 +371,6 @@ def test_the_parts_of_a_tree_make_the_whole(
     assert (figures(joined), listed(tmp_path / "elsewhere")) == alone
 
 
-@pytest.mark.parametrize(
-    "strategy",
-    some(["redundancy=P first; fila:f", "bsx:s", "volume; parity-trigger; dlx:s"], one_in=3),
-)
-def test_the_figures_of_parts_add_up_with_every_engine(tmp_path: Path, strategy: str) -> None:
-    [document] = documents("pentominoes_20x3")
-    result = Solving(document.content, strategy=strategy).run()
-    for number in (1, 2):
-        with Run.begin(
-            tmp_path / str(number), [document], part=(number, 2), strategy=strategy
-        ) as run:
-            run.go_on()
-    [joined] = merge([tmp_path / "1", tmp_path / "2"], tmp_path / "all")
-    assert figures(joined) == (result.solutions, result.fits, result.nofits)
-
-
 def test_the_parts_of_a_tree_without_branches_have_its_solution_once(tmp_path: Path) -> None:
     """Every option is forced, so only the first part has anything to do."""
     folders = [tmp_path / str(number) for number in (1, 2)]
@@ -455,17 +381,6 @@ def test_the_parts_of_a_tree_without_branches_have_its_solution_once(tmp_path: P
         assert standing.totals.solutions == (number == 1)
     merge(folders, tmp_path / "all")
     assert listed(tmp_path / "all") == [(0, 1)]
-
-
-def test_a_record_has_only_the_keys_that_mean_something(tmp_path: Path) -> None:
-    keys = []
-    for part in ((1, 1), (1, 2)):
-        folder = tmp_path / str(part)
-        with Run.begin(folder, documents("somacube"), counted="all", part=part) as run:
-            run.go_on()
-        keys.append({*standings(folder)[0].record()})
-    assert keys[1] - keys[0] == {"parts", "missing"}
-    assert not keys[0] & {"symmetries", "reason"}
 
 
 def test_what_does_not_belong_together_is_not_merged(tmp_path: Path) -> None:
