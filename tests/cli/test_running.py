@@ -16,7 +16,7 @@ from exactcover.errors import ExactCoverError
 from exactcover.runs.ledger import resuming, standings
 from exactcover.runs.ledger.ledger_file import NAME
 from exactcover.runs.ledger.lock import holder
-from tests.helpers.commands import interrupted, ran, records, refused
+from tests.helpers.commands import domino_box, interrupted, ran, records, refused
 from tests.helpers.examples import some
 
 KEYS = {"puzzle", "status", "solutions", "counted", "fits", "nofits", "seconds", "strategy"}
