@@ -22,13 +22,6 @@ if TYPE_CHECKING:
         start_cutting as start_cutting,
         start_search as start_search,
     )
-    from exactcover.search.estimates.monte_carlo import (
-        Rate as Rate,
-        Totals as Totals,
-        Trial as Trial,
-        Trials as Trials,
-        trials as trials,
-    )
     from exactcover.search.optimum import (
         Aim as Aim,
         Best as Best,
@@ -58,7 +51,6 @@ else:
             "search.comparing": "Comparison Measured compare",
             "search.driver": "Driver",
             "search.each": "Answers SolvingEach solve_each",
-            "search.estimates.monte_carlo": "Rate Totals Trial Trials trials",
             "search.optimum": "Aim Best Optimizing best",
             "search.engine": "start_cutting start_search",
             "search.plan": "Applied Plan make_plan",

@@ -12,7 +12,6 @@ import pytest
 
 import exactcover as ec
 from exactcover import errors
-from exactcover.search.estimates import monte_carlo
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     name: getattr(ec, name) for name in ec.__all__ if inspect.isfunction(getattr(ec, name))
@@ -25,10 +24,7 @@ MADE: dict[str, Callable[..., Any]] = {
     "Puzzle.of": ec.Puzzle.of,
     "Strategy.parse": ec.Strategy.parse,
 }
-OTHERS = {
-    "Problem.of": ec.Problem.of,
-    "trials": monte_carlo.trials,
-}
+OTHERS = {"Problem.of": ec.Problem.of}
 SHOWN_OTHERWISE = {"heuristic", "load_plugin", "option_filter"}
 """They need a file, or change what is registered."""
 
@@ -91,7 +87,6 @@ def test_every_name_is_there() -> None:
         (lambda: ran(ec.solve([["a"], ["a"]])), ["complete, 2 solutions (all)"]),
         (lambda: ran(ec.Counting(ec.read("pentominoes_20x3"))), ["complete, 2 sol", "(rotations)"]),
         (lambda: ran(ec.SolvingEach([["a"], ["b"]], [[0], [1]])), ["2 of 2 sets done, 2 with"]),
-        (lambda: monte_carlo.Trials(ec.read("somacube"), n=3, remaining=2), ["0 of 3 done"]),
     ],
 )
 def test_a_search_says_how_far_it_is(make: Callable[[], Any], words: list[str]) -> None:

@@ -11,7 +11,6 @@ import pytest
 import exactcover as ec
 from exactcover.errors import ExactCoverError, ProblemError
 from exactcover.lattices import get_lattice
-from exactcover.search.estimates.monte_carlo import trials
 
 KNUTH = [list(option) for option in ("ce", "adg", "bcf", "adf", "bg", "deg")]
 CELLS = [(0, 0), (1, 0)]
@@ -77,13 +76,6 @@ def test_a_keyword_of_the_wrong_kind(
 def test_solve_each(limit: Any) -> None:
     with pytest.raises(ExactCoverError, match="limit"):
         ec.solve_each(KNUTH, [[0]], limit=limit)
-
-
-@pytest.mark.parametrize(("name", "value"), [("n", "3"), ("remaining", 1.5), ("seed", None)])
-def test_trials(name: str, value: Any) -> None:
-    given: dict[str, Any] = {"n": 1, "remaining": 1, "seed": 1} | {name: value}
-    with pytest.raises(ExactCoverError, match=name):
-        trials(puzzle(), **given)
 
 
 @pytest.mark.parametrize("where", [None, 5, ["a"], b"x"])

@@ -14,7 +14,6 @@ from exactcover.errors import ExactCoverError, LimitReached, UnknownName
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Piece, Region
 from exactcover.search.counting.counts import Counting
-from exactcover.search.estimates.monte_carlo import Trials
 from exactcover.search.solving import find_one
 from examples.queens import queens
 from tests.helpers.examples import some
@@ -47,7 +46,6 @@ def test_python_and_the_shell_agree(
 
 def test_the_default_is_up_to_rotations_everywhere() -> None:
     assert ec.Solving(STRIP).counted == Counting(STRIP).result.counted == "rotations"
-    assert Trials(STRIP, n=1, remaining=3).counted == "rotations"
     assert find_one(STRIP).counted == "rotations"
 
 

@@ -16,7 +16,6 @@ import exactcover as ec
 from exactcover.errors import AlreadyRunning
 from exactcover.search.counting.counts import Counting
 from exactcover.search.each import SolvingEach
-from exactcover.search.estimates.monte_carlo import Trials
 from exactcover.search.optimum import Aim, Optimizing
 from exactcover.trust.verification import Verifying
 from examples.queens import queens
@@ -93,15 +92,6 @@ def test_threads_share_a_batch(limit: int | None) -> None:
     for answers in together(solving.run):
         assert list(answers) == list(whole)
         assert answers.found.tolist() == whole.found.tolist()
-
-
-def test_threads_share_trials() -> None:
-    alone = Trials(ec.read("somacube"), "dlx:s", n=12, remaining=5)
-    wanted = {trial.number: trial.found for trial in alone}
-    shared = Trials(ec.read("somacube"), "dlx:s", n=12, remaining=5)
-    came = together(lambda: [(trial.number, trial.found) for trial in shared])
-    assert sorted(one for part in came for one in part) == sorted(wanted.items())
-    assert shared.totals.found == alone.totals.found
 
 
 def test_what_runs_once_says_so_to_a_second_thread() -> None:

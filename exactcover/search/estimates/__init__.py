@@ -2,7 +2,6 @@
 
 intervals    intervals of means that hold although the estimates are skewed
 estimating   the figures of an estimate, an estimate in progress, and `estimate`
-monte_carlo  trials in random corners of a tree
 """
 
 from __future__ import annotations

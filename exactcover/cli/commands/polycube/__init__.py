@@ -136,8 +136,8 @@ def _sampled(
     document: Document, switches: PolycubeSwitches, translation: Translation, boards: Boards
 ) -> PrintedFigures:
     """Monte Carlo."""
-    from exactcover.cli.commands.polycube.output import PrintedFigures, properties, rates
-    from exactcover.search.estimates.monte_carlo import Trials
+    from exactcover.cli.commands.polycube.output import PrintedFigures, properties
+    from exactcover.cli.commands.polycube.trials import Trials
 
     assert switches.sampling is not None
     if switches.goal is not None or switches.trace is not None:
@@ -154,21 +154,21 @@ def _sampled(
         tally=switches.info,
     )
     if switches.info:
-        _print(properties(document, trials.applied))
+        _print(properties(document, trials.plan.applied))
     number = 0
     with searching(document.name, trials, logs=False) as progress:
         for trial in trials:
             for solution in trial.solutions:
                 number += 1
                 progress.clear()
-                click.echo(boards.solution(number, solution.options))
+                click.echo(boards.solution(number, solution))
             progress.show(trials)
-    totals = trials.totals
-    _print(rates(totals))
-    status = "interrupted" if trials.stopped else "complete"
+    _print(trials.rates())
+    done, reason = trials.done, trials.plan.reason
+    status = "impossible" if reason else "complete" if len(done) == many else "interrupted"
     return PrintedFigures(
-        "impossible" if trials.reason else status, totals.found, totals.fits, totals.nofits,
-        totals.seconds, trials.by_remaining, trials.reason,
+        status, trials.found, sum(one.fits for one in done), sum(one.nofits for one in done),
+        sum(one.seconds for one in done), trials.by_remaining, reason,
     )  # fmt: skip
 
 

@@ -25,7 +25,6 @@ from exactcover.puzzle.placed import with_placed
 from exactcover.show.render.text import Drawer, heading
 
 if TYPE_CHECKING:
-    from exactcover.search.estimates.monte_carlo import Totals
     from exactcover.search.plan import Applied
 
 POLYCUBE = {"1.2": "1.2.1", "2.0": "2.0"}
@@ -135,18 +134,6 @@ def solutions_line(outcome: PrintedFigures, translation: Translation) -> str:
         else ", interrupted" * (outcome.status == "interrupted")
     )
     return f"# {outcome.found} solutions ({COUNTED_AS[translation.counted]}){end}"
-
-
-def rates(totals: Totals) -> Iterator[str]:
-    """The results of trials."""
-    yield (
-        f"# {totals.trials} trials, {totals.reached} of them with a state to search below, "
-        f"{totals.found} solutions in {totals.seconds:.3f} s"
-    )
-    yield (
-        f"# solutions per trial: {totals.per_trial.value:.4f} +- {totals.per_trial.error:.4f}, "
-        f"per second: {totals.per_second.value:.4f} +- {totals.per_second.error:.4f}"
-    )
 
 
 def clock(seconds: float) -> str:
