@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.docs import exceptions, output
-from tests.docs.blocks import indented_code
+from tests.docs import output
 from tests.docs.running import Difference, differences, mended
 
 PAGE = "docs/page.md"
@@ -134,34 +133,6 @@ def test_the_page_is_mended(name: str, tmp_path: Path) -> None:
     assert found_in(new, tmp_path / "after") == []
 
 
-def test_a_slow_command_waits_for_its_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(exceptions.SLOW, COUNT, "for a test")
-    text = fence("sh", COUNT) + fence("text", "8 solutions")
-    (tmp_path / "quick").mkdir()
-    (tmp_path / "slow").mkdir()
-    assert differences(PAGE, text, tmp_path / "quick") == []
-    assert len(differences(PAGE, text, tmp_path / "slow", slow=True)) == 1
-
-
-def test_what_was_left_out_is_left_out_again() -> None:
-    shown = "one\n...\nfour: 1 and ...\n"
-    printed = "1\n2\n3\nfour: 1 and 5\n"
-    assert output.rewritten(shown, printed) == ["1", "...", "four: 1 and ..."]
-
-
-def test_times_stay_as_they_are_shown() -> None:
-    assert output.rewritten("a 1.2 s\nb\n", "a 7 s\nc\n") == ["a 1.2 s", "c"]
-    assert output.rewritten("a 1.2 s\nb\n", "new\na 7 s\nc\n") == ["new", "a 1.2 s", "c"]
-
-
-def test_a_long_output_is_shown_in_part() -> None:
-    lines = output.fresh("".join(f"{n}\n" for n in range(100)))
-    assert lines[0] == "0"
-    assert "..." in lines
-    assert lines[-1] == "99"
-    assert output.agree("\n".join(lines), "".join(f"{n}\n" for n in range(100)))
-
-
 LINES = st.lists(
     st.one_of(
         st.sampled_from(["", "...", "a", "a 1.2 s", "a 34 s", "a ... c", "a b c", "b" * 200]),
@@ -177,8 +148,3 @@ def test_what_is_rewritten_agrees(shown: list[str], printed: list[str]) -> None:
     text = "\n".join(printed)
     assert output.agree("\n".join(output.rewritten("\n".join(shown), text)), text)
     assert output.agree("\n".join(output.fresh(text)), text)
-
-
-def test_code_without_a_fence_is_seen() -> None:
-    assert list(indented_code("Words:\n\n    code\n")) == [3]
-    assert list(indented_code("- a point\n\n    of two paragraphs\n")) == []

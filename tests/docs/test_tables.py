@@ -11,7 +11,6 @@ import exactcover as ec
 from exactcover.formats import parse
 from exactcover.geometry.enumeration import Sort, count_shapes
 from exactcover.lattices import get_lattice
-from exactcover.puzzle.library import piece_set
 from exactcover.search.solving import Solving
 from tests.docs.blocks import read
 from tests.helpers.examples import some
@@ -108,18 +107,6 @@ def test_each_lattice_is_as_it_is_said(row: Row) -> None:
     turns, with_mirrors = map(number, row["turns / with mirrors"].split("/"))
     assert int(lattice.group.proper.sum()) == turns
     assert len(lattice.group) == with_mirrors
-
-
-SETS = {
-    row["set"]: row["letters"]
-    for row in rows("docs/lattices.md", "set", "letters")
-    if re.fullmatch(r"[A-Z]( [A-Z])*", row["letters"])
-}
-
-
-@pytest.mark.parametrize("name", SETS)
-def test_the_letters_of_a_set(name: str) -> None:
-    assert set(piece_set(name).pieces) == set(SETS[name].split())
 
 
 BOXES = {(row["box"], row["pieces"]): row for row in rows("docs/counting.md", "box", "pieces", "s")}

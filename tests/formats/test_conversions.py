@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given
 
-from exactcover.errors import ConversionError, UnknownName
-from exactcover.formats import Document, parse, read_file, write
+from exactcover.errors import ConversionError
+from exactcover.formats import Document, parse, write
 from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
 from exactcover.puzzle import Piece, Puzzle, Region
@@ -52,14 +50,6 @@ def test_knuth_keeps_the_problem(problem: Problem) -> None:
     assert (again.costs is None) == (problem.costs is None)
     if problem.costs is not None:
         assert np.array_equal(again.costs, problem.costs)
-
-
-@pytest.mark.parametrize("form", ["dlx", "lp"])
-def test_colours_without_names_are_written_by_their_numbers(form: str) -> None:
-    problem = Problem.from_arrays(
-        2, [0, 2, 4], [0, 1, 0, 1], primary=1, colours=[0, 1, 0, 7], items=["a", "x"]
-    )
-    assert "a x:7" in write([Document("two", problem)], form)
 
 
 def test_writing_again_changes_nothing() -> None:
@@ -128,49 +118,6 @@ cells = [[0, 0], [1, 0], [2, 0], [3, 0]]
     ]  # fmt: skip
 
 
-def test_polycube_names_are_mended() -> None:
-    region = Region(np.array([[0, 0], [1, 0]]), np.zeros((0, 2), np.int64))
-    cell = np.array([[0, 0]])
-    puzzle = Puzzle(get_lattice("square"), region, (Piece("a:b", cell), Piece("a_b", cell)))
-    names = [piece.name for piece in back(puzzle, "polycube").content.pieces]  # type: ignore[union-attr]
-    assert names == ["a_b2", "a_b"]
-
-
-@pytest.mark.parametrize(
-    ("text", "lost"),
-    [
-        ('pieces = "hexiamonds"\nregion = "hexagon 3"', "the lattice triangular"),
-        (
-            'pieces = ["pentominoes", "monomino any", "domino any"]\nregion = "8x8"',
-            "any number of copies of piece",
-        ),
-        ('pieces = "free tetracubes"\nregion = "2x2x7"', "may be its mirror image"),
-        (
-            'pieces = "domino x 2"\n[region]\nplus = "2x2"\noptional = "1x1 at 2,0"',
-            "1 cells may stay empty",
-        ),
-        ('pieces = "domino x 2"\nregion = ["1x1", "1x1 at 5000,5000"]', "box of 5001x5001"),
-        ('pieces = "domino x 2 cost 3"\nregion = "2x2"', "cannot represent costs"),
-    ],
-)
-def test_polycube_says_what_would_be_lost(text: str, lost: str) -> None:
-    with pytest.raises(ConversionError, match=re.escape(lost)):
-        write(parse(text, "toml"), "polycube")
-
-
-@pytest.mark.parametrize("form", ["polycube", "toml"])
-def test_a_plain_problem_has_no_geometry(form: str) -> None:
-    with pytest.raises(ConversionError, match="geometry"):
-        write(parse("a b\na\nb\n", "dlx"), form)
-
-
-def test_comments_may_be_indented_in_dlx() -> None:
-    # Knuth's programs skip blanks before they look for the bar of a comment.
-    [document] = parse("  | title: x\n a 2:3|b | c\n\t| nothing\na b c:r\nb\n", "dlx")
-    assert document.title == "x"
-    assert (document.problem.primary, document.problem.n_options) == (2, 2)
-
-
 def test_costs_of_cells_add_up_as_decimals() -> None:
     """0.1 and 0.2 are 0.3, which floats are not: their sum has too many digits to be taken."""
     puzzle = 'pieces = "monomino any"\nregion = "2x1"\n'
@@ -178,13 +125,6 @@ def test_costs_of_cells_add_up_as_decimals() -> None:
     [document] = parse(puzzle + "".join(parts), "toml")
     assert document.problem.costs is not None
     assert document.problem.costs.tolist() == [0.3, 0]
-
-
-def test_costs_of_an_option_in_dlx_add_up() -> None:
-    """So it is said at the beginning of Knuth's program for algorithm $."""
-    [document] = parse("a b\na |1 |$2.5\nb\na b |4 |-4\n", "dlx")
-    assert document.problem.costs is not None
-    assert document.problem.costs.tolist() == [3.5, 0, 0]
 
 
 PRICED = """\
@@ -225,28 +165,7 @@ def test_costs_of_cells(costs: str) -> None:
     assert by_cells["0,0 O"] == -2
 
 
-def test_dlx_holds_one_problem() -> None:
-    two = parse("a\na\n", "dlx") * 2
-    with pytest.raises(ConversionError, match="holds one problem, not 2"):
-        write(two, "dlx")
-
-
 def test_dlx_does_not_pretend_that_there_are_solutions() -> None:
     text = 'pieces = "domino"\n[region]\nplus = "2x1"\noptional = "1x1 at 2,0"\nempty = 0\n'
     with pytest.raises(ConversionError, match="no solution"):
         write(parse(text, "toml"), "dlx")
-
-
-def test_convert_takes_a_path(tmp_path: Path) -> None:
-    path = tmp_path / "box.toml"
-    path.write_text('pieces = "domino x 2"\nregion = "2x2"\n')
-    assert write(read_file(path), "dlx").splitlines()[0] == "0,0 0,1 1,0 1,1"
-    with pytest.raises(UnknownName):
-        write(read_file(path), "pdf")
-
-
-def test_a_set_whose_name_is_two_words() -> None:
-    text = 'lattice = "bcc"\npieces = "tritruncated octahedra any"\nregion = "2x2x3"\n'
-    [document] = parse(text, "toml")
-    assert document.puzzle is not None
-    assert [piece.copies_text() for piece in document.puzzle.pieces] == ["any number"] * 6

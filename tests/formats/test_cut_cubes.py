@@ -10,7 +10,6 @@ import pytest
 
 from exactcover.errors import FormatError
 from exactcover.formats.xmpuzzle.grids import GRIDS
-from exactcover.geometry.shapes import shape_key
 from exactcover.lattices import get_lattice
 from tests.helpers.examples import some
 from tests.helpers.tetrahedra import HONEYCOMBS, Corner, Honeycomb, Solid
@@ -135,51 +134,6 @@ def test_an_octahedron_of_eighths() -> None:
     eight = set(product((2, 3), repeat=3))
     shapes = [block(eight), block({(2, 2, 2), (3, 2, 2)})]
     assert number(file(shapes, asked('<shape id="1" count="4"/>'), grid=4)) == 9
-
-
-def test_tetrahedra_alone() -> None:
-    """They do not show how they lie, and it matters where no turn takes one way to the other."""
-    row = {(1, 1, 1), (4, 1, 1)}
-    tripod = row | {(1, 4, 1), (1, 1, 4)}
-    one = block(MIDDLE)
-    assert number(file([block(row), one], asked('<shape id="1" count="2"/>'), grid=4)) == 1
-    text = file([block(tripod), one], asked('<shape id="1" count="4"/>'), grid=4)
-    with pytest.raises(FormatError, match="which way round the first tetrahedron lies is not"):
-        puzzle_of(text)
-    # Elsewhere in the file a corner shows it.
-    text = file(
-        [block(tripod), one, block({(0, 0, 0)})], asked('<shape id="1" count="4"/>'), grid=4
-    )
-    assert number(text) == 1
-
-
-def test_the_two_readings_are_different() -> None:
-    """The tripod that is refused alone is another shape with one corner than with the other."""
-    tripod = {(1, 1, 1), (4, 1, 1), (1, 4, 1), (1, 1, 4)}
-    keys = []
-    for corner in ((0, 0, 0), (2, 0, 0)):
-        shapes = [block(tripod), block({corner})]
-        puzzle = puzzle_of(file(shapes, asked('<shape id="0" count="1"/>'), grid=4))
-        keys.append(shape_key(puzzle.lattice, np.array(puzzle.pieces[0].cells), reflections=True))
-    assert keys[0] != keys[1]
-
-
-@pytest.mark.parametrize(
-    ("voxels", "message"),
-    [
-        ([{(0, 1, 0)}], r"shape S1 has a voxel at \(0, 1, 0\), where there is no cell: of a cube"),
-        ([{(0, 0, 0), (2, 0, 0)}], r"S1 has a voxel at \(2, 0, 0\), .* if there is one at \(0, 0"),
-        (
-            [{(0, 0, 0)}, {(1, 1, 1)}, {(0, 0, 2)}],
-            r"shape S3 has a voxel at \(0, 0, 2\), .* if shape S1 has one at \(0, 0, 0\)",
-        ),
-    ],
-)
-def test_voxels_between_the_cells(voxels: list[set[Corner]], message: str) -> None:
-    text = file(list(map(block, voxels)), asked('<shape id="0" count="1"/>'), grid=4)
-    with pytest.raises(FormatError, match=message) as caught:
-        puzzle_of(text)
-    assert caught.value.line == 5
 
 
 @pytest.mark.parametrize("result", ["+###", "#1###"])

@@ -28,11 +28,6 @@ def test_a_line_says_what_toml_says() -> None:
     assert ec.count(said.content, counted="all") == 11  # placements of two dominoes in 3x2
 
 
-def test_several_are_numbered_and_comments_are_none() -> None:
-    documents = parse(f"# two\n{BOX}\n\n{BOX}\n", name="boxes")
-    assert [document.name for document in documents] == ["boxes#1", "boxes#2"]
-
-
 @pytest.mark.parametrize(
     ("line", "said"),
     [

@@ -9,8 +9,6 @@ from pathlib import Path
 from time import process_time
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from exactcover.errors import ExactCoverError
 from exactcover.formats import parse, read_file
@@ -172,20 +170,6 @@ def test_what_is_odd_is_read_or_refused_soon(what: str) -> None:
     soon(lambda: parse(text, form, file="x"))
 
 
-@given(
-    lattice=st.sampled_from(
-        ["line", "square", "cubic", "hypercubic", "hexagonal", "triangular", "sticks", "fcc"]
-    ),
-    drawing=st.text("#.^v-|+, \n\tA", max_size=40),
-    key=st.sampled_from(["region", "pieces"]),
-)
-def test_drawings_of_any_marks(lattice: str, drawing: str, key: str) -> None:
-    width = get_lattice(lattice).width
-    piece = f"[[piece]]\nname = 'p'\ncells = [{[0] * width}]\n"
-    text = f"lattice = '{lattice}'\n{key} = '''\n{drawing}\n'''\n{piece}"
-    soon(lambda: parse(text, "toml"))
-
-
 PACKED: dict[str, Callable[[], bytes]] = {
     "empty members": lambda: gzip.compress(b"") * 50_000,
     "empty members and zeros": lambda: (gzip.compress(b"") + b"\0") * 40_000,
@@ -216,19 +200,3 @@ def test_a_packed_file_is_read_or_refused_soon(packed: Callable[[], bytes], tmp_
 def test_a_lattice_file_is_refused_soon(text: str, tmp_path: Path) -> None:
     (tmp_path / "x.toml").write_text(text)
     soon(lambda: get_lattice("x.toml", tmp_path))
-
-
-@pytest.mark.slow
-def test_a_million_members_of_a_packed_file_are_refused(tmp_path: Path) -> None:
-    path = tmp_path / "x.xmpuzzle"
-    path.write_bytes(gzip.compress(b"") * 1_000_000)
-    soon(lambda: read_file(path))
-
-
-def test_keys_of_many_parts_are_told_by_their_line() -> None:
-    deep = ".".join(f'"{letter} {letter}"' for letter in "abcdefghi")
-    with pytest.raises(ExactCoverError, match="x:2: a key of more than 8 parts"):
-        parse(f"# a.b.c.d.e.f.g.h.i.j\n{deep} = 1\n", "toml", file="x")
-    for harmless in (f"title = '{deep}'", f'title = """\n{deep}"""', f"title = '' # {deep}"):
-        text = f"{harmless}\npieces = 'domino'\nregion = '2x1'\n"
-        assert len(parse(text, "toml")) == 1

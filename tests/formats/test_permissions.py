@@ -5,9 +5,7 @@ from __future__ import annotations
 from itertools import combinations, permutations, product
 
 import numpy as np
-import pytest
 
-from exactcover.errors import ConversionError, FormatError, PuzzleError
 from exactcover.formats import Document, parse, write
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Piece, Puzzle, Region
@@ -57,60 +55,6 @@ def test_toml_says_it_of_each_piece() -> None:
     assert [count(again, counted=how) for how in HOWS] == [
         count(puzzle, counted=how) for how in HOWS
     ]
-
-
-def test_sets_by_name() -> None:
-    puzzle = puzzle_of(
-        'lattice = "sticks"\nregion = "2x2"\n'
-        'pieces = ["tristicks reflections false crossing false", "I distick any crossing true"]\n'
-    )
-    said = {*permissions(puzzle).values()}
-    assert said == {(False, False), (None, True)}
-
-
-def test_a_one_sided_set_beside_a_piece_that_may_be_turned_over() -> None:
-    text = 'region = "4x2"\npieces = ["one-sided tetrominoes 0..2", "P pentomino 0..1{}"]\n'
-    hands = {"": 1, " reflections true": 2, " reflections false": 1}
-    for said, many in hands.items():
-        [group] = [g for g in puzzle_of(text.format(said)).groups if g.title == "P"]
-        assert len(group.forms) == 4 * many
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ('pieces = "L tetromino reflections perhaps"\nregion = "2x2"', "true or false"),
-        ('pieces = "L tetromino reflections"\nregion = "2x2"', "true or false"),
-        ('pieces = "L tetromino reflections true x 2"\nregion = "2x2"', "comes last"),
-        ('pieces = "domino cost 1 cost 2"\nregion = "2x2"', "cost is given twice"),
-        ('lattice = "square"\nregion = "2x2"\n[[piece]]\nname = "A"\ncells = [[0, 0]]\n'
-         "crossing = 1", "crossing must be true or false"),
-        ('lattice = "square"\nregion = "2x2"\n[[piece]]\nname = "A"\ncells = [[0, 0]]\n'
-         "stationary = true\nreflections = true", "A is stationary"),
-    ],
-)  # fmt: skip
-def test_what_makes_no_sense(text: str, message: str) -> None:
-    with pytest.raises(FormatError, match=message):
-        parse(text, "toml")
-
-
-def test_a_stationary_piece_is_not_turned_over() -> None:
-    with pytest.raises(PuzzleError, match="stationary"):
-        Piece("A", np.array([[0, 0]]), stationary=True, reflections=False)
-
-
-@pytest.mark.parametrize(
-    ("pieces", "form", "lost"),
-    [
-        ('["L tetromino reflections false", "S tetromino"]', "polycube",
-         "piece S may be turned over and piece L may not"),
-        ('["L tetromino reflections false", "S tetromino"]', "xmpuzzle",
-         "L may not be turned over"),
-    ],
-)  # fmt: skip
-def test_what_a_format_cannot_say(pieces: str, form: str, lost: str) -> None:
-    with pytest.raises(ConversionError, match=lost):
-        write(parse(f'pieces = {pieces}\nregion = "4x2"', "toml"), form)
 
 
 def test_what_a_format_can_say_all_the_same() -> None:
@@ -201,26 +145,3 @@ def test_the_rule_for_crossing() -> None:
                 assert count(Puzzle(sticks, region, pieces, crossing=whole)) == may * (2 - same)
                 fixed = Piece("B", up, stationary=True, crossing=other)
                 assert count(Puzzle(sticks, region, (pieces[0], fixed), crossing=whole)) == may
-
-
-@pytest.mark.parametrize(
-    ("pieces", "region", "said", "right"),
-    [
-        ("tetracubes", "2x2x8", True, "free tetracubes"),
-        ("one-sided tetracubes x 2", "2x4x8", True, "free tetracubes x 2"),
-        ("free tetracubes - I", "4x7x1", False, "tetracubes - I"),
-        ("one-sided tetrominoes", "7x4", True, "tetrominoes"),
-        ("soma", "3x3x3", True, "soma reflections true"),
-    ],
-)
-def test_the_message_on_reflections_says_what_is_right(
-    pieces: str, region: str, said: bool, right: str
-) -> None:
-    with pytest.raises(PuzzleError, match=f"turned over: say '{right}'"):
-        Puzzle.of(pieces, region, reflections=said)
-    assert Puzzle.of(right, region, reflections=said).turns_over == said
-
-
-def test_flat_pieces_in_space_need_no_reflections() -> None:
-    with pytest.raises(PuzzleError, match="own mirror images, so leave reflections out"):
-        Puzzle.of("solid pentominoes", "3x4x5", reflections=True)

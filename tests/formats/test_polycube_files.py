@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-import pytest
-
-from exactcover.errors import FormatError
-from exactcover.formats import Document, parse
+from exactcover.formats import parse
 from exactcover.formats.contents import Refused, Source
 from exactcover.formats.polycube import read_polycube
 from exactcover.puzzle import Puzzle
 from exactcover.search.solving import solve
-from tests.helpers.polycube_texts import PENTOMINOES, TETRIS_CUBE
+from tests.helpers.polycube_texts import TETRIS_CUBE
 
 
 def read(text: str) -> Puzzle:
@@ -43,26 +40,12 @@ def test_tetris_cube() -> None:
     assert len(puzzle.groups) == 12
 
 
-def test_a_drawing_larger_than_the_box() -> None:
-    puzzle = read(PENTOMINOES)
-    assert [len(piece.cells) for piece in puzzle.pieces] == [5] * 12
-    assert len(puzzle.groups) == 12
-    assert solutions(PENTOMINOES) == 8
-
-
 def test_directions_of_a_drawing() -> None:
     drawn = "L:stationary=A B\nA A ., . . B\nA . ., . . .\n~L\n"
     text = f"D:xDim=3:yDim=2:zDim=2\n{drawn}C:name=c:type=M:layout=0 0 0\n~D\n"
     puzzle = read(text)
     assert cells(puzzle, "A") == [[0, 0, 0], [0, 1, 0], [1, 1, 0]]
     assert cells(puzzle, "B") == [[2, 1, 1]]
-
-
-def test_short_rows_and_few_layers_move_nothing() -> None:
-    full = "D:xDim=3:yDim=3:zDim=2\nL:stationary=A\nA . ., . A .\n. . ., . . .\nA A ., . . .\n~L\n"
-    short = "D:xDim=3:yDim=3:zDim=2\nL:stationary=A\nA,. A\n.\n\n# nothing\nA A\n~L\n"
-    piece = "C:name=c:type=M:layout=0 0 0\n~D\n"
-    assert cells(read(full + piece), "A") == cells(read(short + piece), "A")
 
 
 def test_stationary_pieces_shape_the_region() -> None:
@@ -73,13 +56,6 @@ def test_stationary_pieces_shape_the_region() -> None:
     assert [piece.name for piece in puzzle.stationary] == ["*", "X"]
     assert cells(puzzle, "*") == [[0, 2]]
     assert solutions(text + "~D\n") == 1
-
-
-def test_flat_pieces_are_turned_into_the_plane() -> None:
-    for layout in ("0 0 0, 0 0 1, 0 1 1", "5 0 0, 5 0 1, 5 1 1", "0 7 0, 1 7 0, 1 7 -1"):
-        puzzle = read(f"D:xDim=2:yDim=2:zDim=1\nC:name=V:type=M:layout={layout}\n~D\n")
-        assert puzzle.lattice.name == "square"
-        assert len(puzzle.groups[0].forms) == 4
 
 
 def test_flips_in_the_plane_unless_one_sided() -> None:
@@ -100,35 +76,6 @@ def test_mirror_images_in_space_are_different() -> None:
     assert len(puzzle.groups) == 3
 
 
-def test_fields_in_any_order_and_case() -> None:
-    text = (
-        "D : ZDIM = 1 : oneside : ydim=2:xDim=2 # box\n C:layout=0 0 0,1 0 0 :type=m:name=A\n~ D\n"
-    )
-    puzzle = read(text)
-    assert puzzle.reflections is False
-    assert len(puzzle.space) == 4
-
-
-def test_two_drawings_in_one_puzzle() -> None:
-    text = "D:xDim=2:yDim=2:zDim=1\nL\nA .\n~L\nL:stationary=B\nB .\n. .\n~L\n~D\n"
-    puzzle = read(text)
-    assert [(piece.name, piece.stationary) for piece in puzzle.pieces] == [
-        ("A", False),
-        ("B", True),
-    ]
-
-
-def test_windows_lines_and_a_byte_order_mark(tmp_path) -> None:  # type: ignore[no-untyped-def]
-    path = tmp_path / "box.def"
-    text = "D:xDim=1:yDim=1:zDim=1\r\nC:name=\u00e4:type=M:layout=0 0 0\r\n~D\r\n"
-    path.write_bytes(b"\xef\xbb\xbf" + text.encode())
-    from exactcover.formats import read_file
-
-    documents: list[Document] = read_file(path)
-    assert documents[0].file == str(path)
-    assert documents[0].lines == {"\u00e4": 2}
-
-
 def test_puzzles_are_read_one_by_one() -> None:
     """A file of many lines `D` is refused by its first: the others take neither time nor memory."""
     read = []
@@ -144,13 +91,3 @@ def test_puzzles_are_read_one_by_one() -> None:
     assert [entry.name for entry in entries] == ["many#1", "many#2", "many#3"]
     assert all(isinstance(entry, Refused) for entry in entries)
     assert len(read) < 10
-
-
-BOX_OF_ONE = "D:xDim=1:yDim=1:zDim=1\nC:name=A:type=M:layout=0 0 0\n~D\n"
-
-
-def test_what_is_wrong_with_a_puzzle_is_said_before_a_line_behind_it() -> None:
-    for text, line in (("D:xDim=1\n~D\nC:name=A\n", 1), (BOX_OF_ONE + "C:name=A\n", 4)):
-        with pytest.raises(FormatError) as caught:
-            parse(text, "polycube")
-        assert caught.value.line == line

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 import exactcover as ec
 from exactcover.cli.command_table import exactcover
 from exactcover.errors import FormatError
-from exactcover.formats import Refused, parse, read_file, read_puzzle, read_puzzles
+from exactcover.formats import Refused, read_file, read_puzzle, read_puzzles
 from tests.helpers.examples import some
 
 PROBLEM = '<problem><shapes><shape id="1" count="{}"/></shapes><result id="0"/></problem>\n'
@@ -96,34 +96,6 @@ def test_the_others_are_solved(tmp_path: Path, name: str, bad: str, place: int) 
         read_puzzle(str(path))
 
 
-@pytest.mark.parametrize(("name", "bad"), CASES)
-def test_a_single_puzzle_is_an_error_as_ever(tmp_path: Path, name: str, bad: str) -> None:
-    path = tmp_path / name
-    path.write_text(whole(name, bad))
-    result = CliRunner().invoke(exactcover, ["solve", str(path)])
-    assert isinstance(result.exception, FormatError)
-    assert not result.stdout
-    with pytest.raises(FormatError) as caught:
-        parse(whole(name, bad), {"x.txt": "polycube"}.get(name, name[2:]), file=str(path))
-    assert str(caught.value) == str(result.exception)
-
-
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("x.txt", GOOD["x.txt"] + "C:name=A:type=M:layout=0 0 0\n"),
-        ("x.toml", GOOD["x.toml"] + "[[puzzle]\n"),
-        ("x.xmpuzzle", XMPUZZLE.format(GOOD["x.xmpuzzle"]) + "<more/>"),
-    ],
-)
-def test_what_is_wrong_with_the_whole_file(tmp_path: Path, name: str, text: str) -> None:
-    path = tmp_path / name
-    path.write_text(text)
-    for where in (path, f"{path}#1"):
-        with pytest.raises(FormatError):
-            read_puzzles(str(where))
-
-
 def test_nothing_is_converted_by_halves(tmp_path: Path) -> None:
     path = tmp_path / "x.toml"
     path.write_text(GOOD["x.toml"] + BAD["x.toml"][0])
@@ -131,18 +103,3 @@ def test_nothing_is_converted_by_halves(tmp_path: Path) -> None:
     assert not result.stdout
     result = CliRunner().invoke(exactcover, ["convert", f"{path}#1", "--to", "polycube"])
     assert result.stdout.startswith("D:xDim=2:yDim=2:zDim=1")
-
-
-def test_a_file_of_nothing_but_refused_puzzles_is_refused_as_a_whole() -> None:
-    """Each has a message with the names that are near, which takes its time."""
-    with pytest.raises(FormatError, match="'im'") as caught:
-        parse("D:xDim=3:im= all\n" * 50_000, "polycube")
-    assert caught.value.line == 1
-
-
-def test_a_long_name_is_cut_in_a_message() -> None:
-    with pytest.raises(FormatError) as caught:
-        parse(
-            f'pieces = "domino any"\nregion = {{family = "{"d" * 100_000}", sizes = [2]}}', "toml"
-        )
-    assert len(str(caught.value)) < 1000

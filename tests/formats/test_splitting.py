@@ -83,10 +83,6 @@ def test_lines_are_those_of_the_stream() -> None:
     assert str(raised.value).startswith("standard input:6: ")
 
 
-def test_comments_alone_are_no_puzzle() -> None:
-    assert streamed("# nothing\n\n---\n# here\n") == []
-
-
 def test_a_stream_without_an_end_is_read_as_it_comes() -> None:
     class Endless(io.RawIOBase):
         lines = 0

@@ -131,12 +131,6 @@ def test_other_formats_say_what_would_be_lost(form: str) -> None:
         write(parse(text, "toml"), form)
 
 
-def test_a_problem_of_a_wrapped_board_is_written_for_other_solvers() -> None:
-    text = f'{HEAD}wrap = "torus"\n{PIECE}copies = 3\n'
-    [document] = parse(write(parse(text, "toml"), "dlx"), "dlx")
-    assert ec.count(document.content) == ec.count(one(text), counted="all")
-
-
 def test_a_drawing_that_could_not_be_read_again_is_not_written(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -83,11 +83,6 @@ def test_pairs_number_colours_from_0(pairs: list[tuple[int, int]], solutions: in
         assert f'<pair piece="{a}" result="{b}"/>' in again
 
 
-def test_a_pair_of_a_colour_that_is_not_there() -> None:
-    with pytest.raises(FormatError, match=r"result must lie in 0\.\.1"):
-        puzzle_of(CHEQUERED.replace("PAIRS", '<pair piece="1" result="2"/>'))
-
-
 def test_several_problems(tmp_path: Path) -> None:
     one = '<problem name="A"><shapes><shape id="1" count="2"/></shapes><result id="0"/></problem>'
     two = one.replace('"A"', '"B"').replace('count="2"', 'min="1" max="2" group="1"')
@@ -105,41 +100,6 @@ def test_several_problems(tmp_path: Path) -> None:
     assert len([*solve(second.content, counted="all")]) == 2
     path.write_bytes(text.encode())
     assert len(read_file(path)) == 3
-
-
-def test_what_only_matters_to_taking_apart_has_no_effect() -> None:
-    solutions = "<solutions><solution><assembly>0 0 0 0</assembly></solution></solutions>"
-    text = file(
-        [("2x1x1", "##"), ("1x1x1", "#")],
-        asked('<shape id="1" count="2"/>', f"<bitmap/>{solutions}"),
-    )
-    text = text.replace('state="0"', 'state="2" assemblies="1" solutions="1" time="0"')
-    text = text.replace('type="0">#<', 'type="0" weight="2" hx="0" hy="0" hz="0" name="one">#<')
-    assert number(text) == 1
-    assert puzzle_of(text).pieces[0].name == "one"
-
-
-def test_a_search_that_burrtools_has_not_finished() -> None:
-    text = file(
-        [("2x1x1", "##"), ("1x1x1", "#")],
-        asked(
-            '<shape id="1" count="2"/>',
-            '<bitmap/><assembler version="2.0">0 3 (1 2 3) &lt;</assembler>'
-            '<solutions><solution asmNum="1" solNum="1"><assembly>0 0 0 0 1 0 0 0</assembly>'
-            "<separationInfo>1</separationInfo></solution></solutions>",
-        ),
-        more='<comment popup="">About it</comment>',
-    )
-    assert number(text.replace('state="0"', 'state="1" assemblies="1" solutions="0" time="7"')) == 1
-
-
-def test_what_burrtools_does_without() -> None:
-    """The first version, no grid, no colours, and a shape without a number of copies."""
-    text = file([("1x1x1", "#"), ("1x1x1", "#")], asked('<shape id="1"/>'))
-    for left_out in ('<gridType type="0"/>', "<colors></colors>"):
-        assert left_out in text
-        text = text.replace(left_out, "")
-    assert number(text.replace('version="2"', 'version="1"')) == 1
 
 
 # -- encodings ------------------------------------------------------------------------------------
@@ -219,11 +179,6 @@ def test_prisms_are_read_as_what_holds_together(shown: str, region: str) -> None
     assert len(puzzle.space) == 6
     assert len(others) // 2 == (6 if region == shown else 5)
     assert count(puzzle, counted="all") == (2 if region == shown else 0)
-
-
-def test_prisms_in_layers() -> None:
-    shapes = [("1x1x2", "##"), ("1x1x2", "##")]
-    assert number(file(shapes, asked('<shape id="1" count="1"/>'), grid=1)) == 1
 
 
 def test_prisms_that_do_not_show_their_way_up() -> None:
@@ -374,11 +329,6 @@ def test_what_is_not_understood_is_refused(old: str, new: str, message: str) -> 
         parse(text, "xmpuzzle", file="x.xmpuzzle")
     assert caught.value.file == "x.xmpuzzle"
     assert caught.value.line in range(2, 9)
-
-
-def test_spheres_between_others() -> None:
-    with pytest.raises(FormatError, match="all even or all odd"):
-        parse(GOOD.replace('gridType type="0"', 'gridType type="2"'), "xmpuzzle")
 
 
 HARM = {

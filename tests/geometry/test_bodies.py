@@ -8,7 +8,7 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 
-from exactcover.geometry.bodies import BALL, BAR, POLYGON, SOLID, Body, bodies_of, convex_faces
+from exactcover.geometry.bodies import BALL, BAR, POLYGON, SOLID, Body, bodies_of
 from exactcover.lattices import Lattice, get_lattice
 from exactcover.lattices.motions import Motion
 from exactcover.show.render.outlines import outline
@@ -54,30 +54,6 @@ def _volume(corners: np.ndarray, body: Body) -> float:
     return total
 
 
-def test_a_square_face_has_its_corners_in_cyclic_order() -> None:
-    cube = tuple(product((0, 2), repeat=3))
-    faces = convex_faces(cube)
-    assert len(faces) == 6
-    for face in faces:
-        corners = [np.array(cube[number]) for number in face]
-        steps = [b - a for a, b in zip(corners, corners[1:] + corners[:1], strict=True)]
-        assert [int(abs(step).sum()) for step in steps] == [2, 2, 2, 2]
-
-
-def test_corners_in_a_plane_have_one_face() -> None:
-    assert convex_faces(((0, 0, 0), (1, 0, 1), (1, 1, 1), (0, 1, 0))) in (
-        ((0, 1, 2, 3),),
-        ((0, 3, 2, 1),),
-    )
-
-
-def test_a_cell_above_three_dimensions_is_its_slice() -> None:
-    for dimension in ("4d", "5d", "6d"):
-        (body,) = bodies_of(get_lattice(dimension)).kinds
-        assert body.sort == SOLID
-        assert len(body.corners) == 8
-
-
 def test_a_cell_that_is_no_prism_over_its_slice_is_a_ball() -> None:
     lattice = get_lattice("4d")
     cross = tuple(
@@ -89,17 +65,6 @@ def test_a_cell_that_is_no_prism_over_its_slice_is_a_ball() -> None:
         "cross", "polycross", 4, lattice.rotations, (), lattice.neighbours, outlines={"cell": cross}
     )
     assert bodies_of(own).kinds[0].sort == BALL
-
-
-def test_a_plane_in_space_is_drawn_in_the_plane() -> None:
-    square = get_lattice("square")
-    slanting = Lattice(
-        "slanting", "polyslant", 2, square.rotations, (), square.neighbours,
-        basis=((0.0, 0.6, 0.8), (1.0, 0.0, 0.0)), outlines=square.outlines,
-    )  # fmt: skip
-    bodies = bodies_of(slanting)
-    assert not bodies.solid
-    assert bodies.basis @ bodies.basis.T == pytest.approx(np.eye(2))
 
 
 def test_cells_that_do_not_meet_edge_to_edge_have_one_outline() -> None:

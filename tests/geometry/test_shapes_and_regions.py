@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 import networkx
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactcover.errors import PuzzleError
-from exactcover.geometry.cells import CellSet, Frame, Periods, distinct_rows
+from exactcover.geometry.cells import CellSet
 from exactcover.geometry.neighbours import (
     components,
-    copies_beside,
     corner_graph,
     neighbour_graph,
 )
 from exactcover.geometry.shapes import (
-    images_of_form,
     images_of_shape,
     is_connected,
     is_mirror_symmetric,
@@ -28,7 +23,7 @@ from exactcover.geometry.shapes import (
     shape_key,
 )
 from exactcover.geometry.symmetry import region_symmetries
-from exactcover.lattices import Lattice, get_lattice
+from exactcover.lattices import Lattice
 from tests.helpers.cell_graphs import networkx_graph
 from tests.helpers.examples import few
 from tests.helpers.lattices_under_test import EVERY, name_of, some_cells
@@ -196,70 +191,3 @@ def test_sets_of_cells_find_their_cells() -> None:
         inside = {tuple(cell) for cell in cells.tolist()}
         for cell, place in zip(around.tolist(), region.find(around), strict=True):
             assert (tuple(cell) in inside) == (place >= 0) == (tuple(cell) in region)
-
-
-def test_sets_of_cells_far_apart_are_searched() -> None:
-    """Where a table would be too large."""
-    square = EVERY[0]
-    corners = np.array([[0, 0], [100_000, 100_000], [7, 99_999]])
-    region = CellSet.of(square, corners)
-    assert region.find(corners).tolist() == [0, 2, 1]
-    assert region.find(np.array([[0, 1], [100_001, 0], [7, 99_998]])).tolist() == [-1, -1, -1]
-
-
-def test_no_cells_at_all() -> None:
-    empty = CellSet.of(EVERY[0], np.zeros((0, 2), np.int64))
-    assert len(empty) == 0
-    assert (0, 0) not in empty
-    assert neighbour_graph(empty)[1].tolist() == []
-    assert images_of_form(empty, np.array([[0, 0]])).tolist() == []
-    assert is_connected(EVERY[0], empty.cells)
-
-
-def test_cells_too_far_apart_are_refused() -> None:
-    with pytest.raises(PuzzleError, match="too far apart"):
-        Frame.around(np.array([[0, 0, 0], [1 << 21, 1 << 21, 1 << 21]]))
-
-
-@given(st.lists(st.tuples(st.integers(-1, 1), st.integers(-1, 1)), max_size=5))
-def test_distinct_rows_are_sorted_however_few_they_are(rows: list[tuple[int, int]]) -> None:
-    given_rows = np.array(rows, np.int64).reshape(-1, 2)
-    assert distinct_rows(given_rows).tolist() == [list(row) for row in sorted(set(rows))]
-
-
-@pytest.mark.parametrize(
-    ("name", "wrap"),
-    [
-        ("square", [[4, 0]]),
-        ("square", [[4, 0], [0, 3]]),
-        ("square", [[4, 1], [0, 3]]),
-        ("hexagonal", [[4, 0], [0, 3]]),
-        ("triangular", [[4, 0], [-1, 3]]),
-    ],
-)
-def test_copies_beside_a_wrapped_board_lie_across_its_seams(
-    name: str, wrap: list[list[int]]
-) -> None:
-    """They are copies of cells of the board, and share a side with one of its cells."""
-    lattice = get_lattice(name)
-    kinds = range(len(lattice.kinds))
-    cells = np.concatenate(
-        [
-            lattice.cells(np.array([[x, y]]), np.array([kind]))
-            for x, y, kind in product(range(4), range(3), kinds)
-        ]
-    )
-    board = CellSet.of(lattice, cells, Periods.of(lattice, wrap))
-    own = set(map(tuple, board.cells.tolist()))
-    wanted = set()
-    for cell in board.cells:
-        for offset in lattice.adjacent[int(lattice.kind_numbers(cell[None])[0])]:
-            other = lattice.cells(
-                lattice.vectors(cell) + lattice.vectors(offset), lattice.kind_numbers(offset)
-            )
-            if tuple(other.tolist()) not in own and board.find(other[None])[0] >= 0:
-                wanted.add(tuple(other.tolist()))
-    found = list(map(tuple, copies_beside(board).tolist()))
-    assert len(found) == len(set(found))
-    assert set(found) == wanted
-    assert wanted

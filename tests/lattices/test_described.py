@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections import Counter
 from dataclasses import replace
 from functools import cache
 from itertools import product
@@ -18,11 +17,9 @@ from hypothesis import strategies as st
 
 import exactcover as ec
 from exactcover.errors import (
-    ExactCoverError,
     FormatError,
     LatticeError,
     PuzzleError,
-    UnknownName,
 )
 from exactcover.formats import parse
 from exactcover.formats.contents import Document
@@ -31,7 +28,7 @@ from exactcover.geometry.cells import CellSet
 from exactcover.geometry.enumeration import Sort, count_shapes
 from exactcover.geometry.regions import families, region_cells
 from exactcover.geometry.sketches import sketch_of, sketched_cells
-from exactcover.lattices import Board, Lattice, get_lattice, lattices, point
+from exactcover.lattices import Lattice, get_lattice, lattices
 from exactcover.lattices.family import check_condition, holds
 from exactcover.lattices.lattice_file import lattice_from_fields
 from exactcover.lattices.registry import BUILT_IN, Entry
@@ -209,12 +206,6 @@ def test_its_puzzles_come_back_from_a_file(text: str) -> None:
     assert again.puzzle.lattice == KAGOME
 
 
-def test_a_solution_is_drawn() -> None:
-    solution = ec.first(read(TRIO).puzzle)
-    assert solution is not None
-    assert Counter(ec.draw(solution)) >= Counter("CCCIIIWWWW")
-
-
 # -- what does not fit ----------------------------------------------------------------------------
 
 
@@ -291,51 +282,6 @@ def test_an_error_says_its_line(tmp_path: Path, right: str, wrong: str, message:
         parse(puzzle, "toml", file=str(tmp_path / "puzzle.toml"))
 
 
-def test_an_error_says_its_line_in_a_puzzle_with_its_lattice() -> None:
-    text = changed("needs = ", "needs = 3 #").replace("[[regions]]", "[[lattice.regions]]")
-    text = re.sub(r"^\[(?=[a-z])", "[lattice.", text, flags=re.MULTILINE)
-    line = next(n for n, row in enumerate(text.splitlines(), 3) if "needs = 3" in row)
-    with pytest.raises(FormatError, match=r"lattice.regions\[1\].needs") as caught:
-        parse(f'pieces = "trio"\n[lattice]\n{text}', "toml")
-    assert caught.value.line == line
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        ("V = [[0, 0, 0],", "V = [", "piece V of 3 cells should be a shape of 3 different cells"),
-        ("[0, 0, 2], [1, 0, 1]]", "[0, 0, 2], [2, 0, 1]]", "that hang together"),
-        ("[[0, 0, 0], [0, 0, 2], [1, 0, 1]]", "[[0, 0, 0], [0, 0, 1], [0, 0, 2]]", "C and V"),
-        ("V = [[0", "V = [[0, 0", "a cell of kagome is 3 whole numbers"),
-    ],
-)
-def test_names_of_other_shapes(tmp_path: Path, old: str, new: str, message: str) -> None:
-    path = tmp_path / "mine.toml"
-    path.write_text(changed(old, new))
-    with pytest.raises(ExactCoverError, match=message):
-        piece_set("trirhombs", get_lattice(str(path)))
-
-
-def test_a_set_of_itself(tmp_path: Path) -> None:
-    path = tmp_path / "mine.toml"
-    path.write_text(changed('C = "C trirhomb"', 'C = "trio C"'))
-    with pytest.raises(UnknownName, match="no piece is called 'trio C'"):
-        piece_set("trio", get_lattice(str(path)))
-
-
-def test_sticks_that_are_no_edges_of_their_board() -> None:
-    sticks = get_lattice("sticks-square")
-    for board, message in [
-        (Board("square", point("1/4", 0)), "no side of a cell of square is one of its cells"),
-        (Board("cubic"), "cubic is no board of sticks-square"),
-        (Board("squary"), "did you mean square"),
-    ]:
-        with pytest.raises(ExactCoverError, match=message):
-            region_cells(replace(sticks, board=board), "box", [2, 2])
-    with pytest.raises(LatticeError, match="shapes of square do not lie flat in it"):
-        piece_set("planar trirhombs", replace(KAGOME, flat="square"))
-
-
 @given(st.text("nx+-*/%<>=()., 019abs", max_size=40))
 def test_any_text_is_a_condition_or_refused(text: str) -> None:
     try:
@@ -344,14 +290,3 @@ def test_any_text_is_a_condition_or_refused(text: str) -> None:
         return
     held = holds(text, {"n": 2.0, "x": np.arange(3.0)})
     assert np.asarray(held).dtype == np.bool_
-
-
-def test_names_at_a_place_that_is_not_there() -> None:
-    for place, message in [
-        ("no_such_module:NAMES", "there are no names of pieces at 'no_such_module:NAMES'"),
-        ("exactcover.lattices.boxes:NAMES", "there are no names of pieces"),
-        ("exactcover.lattices.boxes:SQUARE", "is Lattice, not PieceNames"),
-    ]:
-        lattice = replace(KAGOME, names=place)
-        with pytest.raises(LatticeError, match=message):
-            piece_set("trirhombs", lattice)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import warnings
 from collections.abc import Iterator
 from fractions import Fraction
@@ -13,7 +12,7 @@ from typing import Any
 import pytest
 
 import exactcover as ec
-from exactcover.errors import FormatError, LatticeError, UnknownName
+from exactcover.errors import FormatError, LatticeError
 from exactcover.formats.contents import Document
 from exactcover.formats.toml.puzzles import write_toml
 from exactcover.geometry.enumeration import Sort, count_shapes
@@ -31,7 +30,7 @@ from exactcover.lattices import (
     registry,
 )
 from exactcover.puzzle.library import find_piece, piece_set
-from tests.helpers.lattices_under_test import DATA, POLYKITES
+from tests.helpers.lattices_under_test import POLYKITES
 from tests.helpers.plugged import plugged_in
 
 TURN = Motion(((0, -1), (1, 0)))
@@ -70,15 +69,6 @@ def test_triangles_from_a_file_are_the_built_in_ones(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("size", "free"), list(enumerate([1, 2, 4, 10, 27, 85, 262], 1)))
 def test_polykites(size: int, free: int) -> None:
     assert count_shapes(POLYKITES, size, Sort.FREE) == free
-
-
-def test_neighbours_several_steps_apart() -> None:
-    """A basis may be skewed or coarse; what is far in coordinates need not be far in space."""
-    leaps = Lattice(**SQUARE | {"neighbours": (((0, 0), (3, 0)),)})
-    square = get_lattice("square")
-    for sort in Sort:
-        for size in range(1, 7):
-            assert count_shapes(leaps, size, sort) == count_shapes(square, size, sort)
 
 
 def test_a_motion_with_a_shift() -> None:
@@ -133,48 +123,6 @@ def test_a_motion_with_a_shift() -> None:
 def test_data_that_do_not_fit(change: dict[str, Any], message: str) -> None:
     with pytest.raises(LatticeError, match=message):
         Lattice(**SQUARE | change)
-
-
-def test_whole_numbers_are_small() -> None:
-    for make in (
-        lambda: Motion(((0, -1), (10**30, 0))),
-        lambda: Lattice(**SQUARE | {"neighbours": (((0, 0), (-101, 0)),)}),
-    ):
-        with pytest.raises(LatticeError, match="whole numbers up to 100"):
-            make()
-
-
-FAMILY: dict[str, Any] = {"name": "strip", "sizes": ("n",), "summary": "", "limits": ("0..n",) * 2}
-
-
-@pytest.mark.parametrize(
-    ("kind", "right", "wrong", "message"),
-    [
-        (Family, FAMILY, {"sizes": "n"}, "Family: sizes='n': it must be a tuple of texts"),
-        (Family, FAMILY, {"sides": (("n", 0),)}, "sides=(('n', 0),): it must be a tuple of tuples"),
-        (
-            Letters,
-            {"drawings": {}},
-            {"drawings": ["##"]},
-            "it must be a mapping from texts to text",
-        ),
-        (NamedSet, {"pieces": {}}, {"also": "trio"}, "also='trio': it must be a tuple of texts"),
-        (
-            PieceNames,
-            {},
-            {"pieces": {"3": Letters({})}},
-            "from whole numbers up to 100 to Letters values",
-        ),
-        (Board, {"lattice": "square"}, {"shift": (0.5, 0)}, "it must be a tuple of fractions"),
-        (Lattice, SQUARE, {"sketch": "rows"}, "it must be a Sketch or a Rows or None"),
-    ],
-)
-def test_a_field_of_the_wrong_type(
-    kind: Any, right: dict[str, Any], wrong: dict[str, Any], message: str
-) -> None:
-    kind(**right)
-    with pytest.raises(LatticeError, match=re.escape(message)):
-        kind(**right | wrong)
 
 
 def test_shears_of_a_flat_basis_are_no_symmetries() -> None:
@@ -244,11 +192,6 @@ def test_files_that_are_none(tmp_path: Path) -> None:
         get_lattice("deep.toml", tmp_path)
 
 
-def test_an_unknown_name_is_told_near_ones() -> None:
-    with pytest.raises(UnknownName, match="did you mean triangular"):
-        get_lattice("triangulr")
-
-
 @pytest.fixture
 def plug_ins() -> Iterator[list[SimpleNamespace]]:
     """Entry points to be filled by a test."""
@@ -311,16 +254,3 @@ def test_a_broken_plug_in_leaves_the_others(
     with pytest.warns(UserWarning, match=message):
         assert lattices()["mine"] is mine
     assert lattices()["square"].polyform == "polyomino"
-
-
-def test_the_example_file_is_read_with_all_its_fields() -> None:
-    assert POLYKITES.name == "kites"
-    assert POLYKITES.kinds == tuple(f"kite-{number}" for number in range(6))
-    assert POLYKITES.summary == "the deltoidal trihexagonal tiling"
-    assert (DATA / "polykites.toml").exists()
-
-
-def test_built_in_lattices_are_called_what_they_are_listed_as() -> None:
-    for name in registry.BUILT_IN:
-        assert registry.get_lattice(name).name == name
-        assert registry.lattices()[name] is registry.get_lattice(name)

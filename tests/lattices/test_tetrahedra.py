@@ -6,12 +6,9 @@ from itertools import product
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
-from exactcover.cli.command_table import exactcover
-from exactcover.errors import PuzzleError
 from exactcover.formats import read_puzzle
-from exactcover.geometry.colourings import colourings, natural_colouring
+from exactcover.geometry.colourings import natural_colouring
 from exactcover.geometry.enumeration import Sort, count_shapes
 from exactcover.geometry.regions import region_cells
 from exactcover.lattices import get_lattice
@@ -87,17 +84,6 @@ def _matchings(honeycomb: Honeycomb, left: frozenset[Solid]) -> int:
     )
 
 
-def test_their_shapes_are_listed() -> None:
-    for name, line in [
-        ("rhombic", "4 free polyrhombic tetrahedra of 3 cells"),
-        ("octet", "4 free polyoctets of 3 cells"),
-        ("octet-eighths", "3 free polyoctet-eighths of 3 cells"),
-    ]:
-        result = CliRunner().invoke(exactcover, ["shapes", name, "3"])
-        assert result.exit_code == 0
-        assert line in result.output
-
-
 @pytest.mark.parametrize("name", SIZES)
 def test_two_colours_are_enough(name: str) -> None:
     lattice = get_lattice(name)
@@ -108,9 +94,3 @@ def test_two_colours_are_enough(name: str) -> None:
         around = np.array([cell, *neighbours_of(lattice, tuple(cell))])
         mine, *others = found.colours(lattice, around).tolist()
         assert set(others) == {1 - mine}
-
-
-def test_of_many_kinds_not_every_colouring_is_tried() -> None:
-    assert len(colourings(get_lattice("octet"), 3)) == (3**5 - 1) // 2
-    with pytest.raises(PuzzleError, match="rhombic has 67,108,864 colourings modulo 2"):
-        colourings(get_lattice("rhombic"), 2)

@@ -111,16 +111,3 @@ def test_what_is_refused(
 ) -> None:
     with pytest.raises(PuzzleError, match=message):
         puzzle_of(pieces, costs).model  # noqa: B018
-
-
-def test_a_piece_is_refused_when_it_is_made() -> None:
-    with pytest.raises(PuzzleError, match="whatever it costs"):
-        Piece("A", [(0, 0)], stationary=True, cost=1)
-    with pytest.raises(PuzzleError, match="must be a finite number"):
-        Piece("A", [(0, 0)], cost=float("nan"))
-
-
-def test_what_costs_nothing_is_free() -> None:
-    puzzle = puzzle_of([Piece("A", [(0, 0)], 2, 2, cost=0)], {(0, 0): 0})
-    assert not puzzle.has_costs
-    assert puzzle.model.problem.costs is None

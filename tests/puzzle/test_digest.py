@@ -109,19 +109,6 @@ def test_numbers_of_colours_mean_nothing() -> None:
     assert digest(replace(painted(1, 2), paint=begins_blue)) != digest(painted(1, 2))
 
 
-def test_copies_of_one_shape_may_be_stated_one_by_one() -> None:
-    together = Puzzle.of("domino x 2", "2x2")
-    apart = Puzzle.of([Piece("A", [(0, 0), (1, 0)]), Piece("B", [(0, 0), (0, 1)])], "2x2", "square")
-    assert digest(together) == digest(apart)
-
-
-def test_turning_over_counts_even_where_no_piece_looks_different() -> None:
-    """It says whether mirror images are one solution."""
-    may, may_not = (Puzzle.of("domino x 2", "2x2", reflections=one) for one in (True, False))
-    assert ec.count(Puzzle.of("domino x 3", "2x3", reflections=True)) == 2
-    assert digest(may) != digest(may_not)
-
-
 @given(problems(), st.randoms(use_true_random=False))
 def test_options_of_a_problem_have_no_order(problem: Problem, random: object) -> None:
     listed = [problem.words_of(option) for option in range(problem.n_options)]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import copy
-import pickle
 from dataclasses import replace
 from random import Random
 
@@ -113,26 +111,6 @@ def test_a_kept_model_says_what_its_matrix_says(name: str) -> None:
     assert np.array_equal(kept.rotation, slow.rotation)
 
 
-@pytest.mark.parametrize(
-    ("pieces", "region"),
-    [
-        ("3x2, 2x2 * 2, 1x1 * 2", "4x4"),
-        ("3x2, 2x2, 1x2", "4x3"),
-        ("3x2 * 2", "3x4"),
-        ("3x2 * 2", "4x4"),
-    ],
-)
-def test_a_kept_problem_knows_its_needs_and_its_pieces(
-    pieces: str, region: object, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("exactcover.puzzle.rectangles.LARGE", 0)
-    model = ec.Puzzle.of(pieces, region).model
-    assert isinstance(model, FloorModel)
-    whole = model.whole
-    assert model.problem.needs == whole.problem.needs
-    assert (model.images, model.parts, model.pieces) == (whole.images, whole.parts, whole.pieces)
-
-
 @pytest.mark.parametrize("seed", range(20))
 def test_the_normal_places_lose_no_solution(seed: int) -> None:
     puzzle = puzzle_of(turning_floor(Random(seed)))
@@ -156,14 +134,6 @@ def test_engines_of_cells_count_a_kept_model(
     puzzle = ec.Puzzle.of(pieces, region)
     assert isinstance(puzzle.model, FloorModel)
     assert ec.count(puzzle, counted=counted, strategy=strategy) == whole > 0
-
-
-def test_a_kept_model_can_be_copied_and_compared() -> None:
-    model = ec.read("calibron_12").model
-    again = pickle.loads(pickle.dumps(model))
-    assert again == model == copy.copy(model)
-    assert again.problem == model.problem
-    assert hash(again.problem) == hash(model.problem)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +10,7 @@ import pytest
 
 import exactcover as ec
 from exactcover.formats.shipped import entries
-from exactcover.lattices import Lattice, get_lattice
+from exactcover.lattices import Lattice
 from tests.helpers.commands import ran
 from tests.helpers.lattices_under_test import EVERY, name_of, plain_neighbours, some_cells
 from tests.helpers.random_shapes import random_shape
@@ -60,17 +59,6 @@ def test_parts_on_each_lattice(lattice: Lattice) -> None:
     assert puzzle.in_parts == {name: parts for name, parts in counted.items() if parts > 1}
 
 
-def test_sticks_are_connected_at_their_ends() -> None:
-    corner, parallel = [(0, 0, 0), (0, 0, 1)], [(0, 0, 0), (0, 1, 0)]
-    pieces = [ec.Piece("V", corner), ec.Piece("II", parallel)]
-    assert ec.Puzzle.of(pieces, "2x2", "sticks-square").in_parts == {"II": 2}
-
-
-def test_a_lattice_without_neighbours_connects_nothing() -> None:
-    alone = replace(get_lattice("square"), name="alone", neighbours=(), corners=())
-    assert ec.Puzzle.of([ec.Piece("II", [(0, 0), (1, 0)])], "2x2", alone).in_parts == {}
-
-
 def test_a_piece_may_be_connected_round_a_wrapped_board() -> None:
     """Five places round: 0 and 4 are side by side, also for a piece that is drawn upright."""
     pieces = [
@@ -95,15 +83,6 @@ def test_check_names_the_pieces(mistyped: Path) -> None:
     found = json.loads(ran("check", "--json", mistyped).stdout)["pieces"]
     assert {tuple(piece["names"]): piece["parts"] for piece in found}["G",] == 3
     assert {piece["parts"] for piece in found} == {1, 3}
-
-
-@pytest.mark.parametrize("command", [["count"], ["solve", "-q"], ["solve", "--random", "1"]])
-def test_a_search_gives_one_notice(mistyped: Path, command: list[str]) -> None:
-    said = ran(*command, mistyped).stderr.splitlines()
-    notices = [line for line in said if "separate" in line]
-    assert notices == [
-        f"exactcover: {mistyped}: piece G is in 3 separate parts; each moves as one piece"
-    ]
 
 
 @pytest.mark.slow

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -10,7 +9,6 @@ import pytest
 
 import exactcover as ec
 from exactcover import Piece, Puzzle, Region
-from exactcover.formats import Document, parse, write
 
 DRAWN = """
 A A B
@@ -106,12 +104,6 @@ def test_a_region_keeps_what_it_says() -> None:
         Puzzle.of("soma", region)
 
 
-def test_what_is_said_is_solved() -> None:
-    assert ec.count(Puzzle.of("pentominoes", "10x6")) == 2339
-    assert ec.count(Puzzle.of("soma", "3x3x3"), counted="reflections") == 240
-    assert Puzzle.of("soma", "3x3x3", name="cube").name == "cube"
-
-
 @pytest.mark.parametrize(
     ("said", "words"),
     [
@@ -152,23 +144,6 @@ def test_mistakes_are_told_without_a_line(said: dict[str, Any], words: str) -> N
     assert "line" not in str(caught.value)
 
 
-TWO = '[[puzzle]]\npieces = "soma"\nregion = "3x3x3"\n[[puzzle]]\npieces = "domino"\nregion = "2x1"'
-
-
-def test_one_of_several_puzzles_in_a_text() -> None:
-    assert Puzzle.from_toml(TWO, number=2) == Puzzle.of("domino", "2x1")
-    with pytest.raises(ec.PuzzleError, match="holds 2 puzzles: say which"):
-        Puzzle.from_toml(TWO)
-    for number in (0, 3):
-        with pytest.raises(ec.PuzzleError, match=f"no puzzle {number}: the text holds 2"):
-            Puzzle.from_toml(TWO, number=number)
-
-
-def test_a_mistake_in_a_text_is_told_with_its_line() -> None:
-    with pytest.raises(ec.FormatError, match=r"^line 2: no region of cubic is called 'blox'"):
-        Puzzle.from_toml('pieces = "soma"\nregion = "blox 3"')
-
-
 @pytest.mark.parametrize(
     ("pieces", "copies"),
     [
@@ -185,19 +160,6 @@ def test_names_are_distinct_and_the_shortest(pieces: Any, copies: dict[str, str]
     """A piece that is listed twice is one piece with more copies."""
     puzzle = Puzzle.of(pieces, "20x20", lattice="square")
     assert {piece.name: piece.copies_text() for piece in puzzle.pieces} == copies
-
-
-def test_a_name_is_the_same_in_solutions_drawings_graphs_and_parts() -> None:
-    puzzle = Puzzle.of(["O tetromino", "O tetromino x 2", Piece("O2", DOMINO)], "7x2")
-    solution = ec.first(puzzle)
-    assert solution is not None
-    assert sorted(one.piece for one in solution.placements) == ["O", "O", "O", "O2"]
-    copies = {"O1", "O3", "O4", "O2"}
-    assert set(ec.draw(solution, style="letters").split()) == copies
-    assert set(ec.piece_graph(solution).nodes) == copies
-    assert {part.name for part in ec.solids(solution)} == copies
-    written = write([Document("row", puzzle)], "polycube")
-    assert {piece.name for piece in parse(written, "polycube")[0].puzzle.pieces} == copies
 
 
 ELL, ROW = [(0, 0), (0, 1), (0, 2), (1, 0)], [(0, 0), (1, 0), (2, 0), (3, 0)]
@@ -224,14 +186,6 @@ def test_the_names_and_the_lattice_of_pieces_by_their_cells() -> None:
     assert [one.name for one in Puzzle.of([[(0, 0)]] * 27, "9x3").pieces][25:] == ["26", "27"]
 
 
-def test_names_of_drawn_pieces_may_have_several_letters() -> None:
-    """A row may be one long name where other rows show that names are words."""
-    drawn = Puzzle.of("B1\nA A\n", "2x2", "square", reflections=False)
-    assert {piece.name: len(piece.cells) for piece in drawn.pieces} == {"A": 2, "B1": 1}
-    column = Puzzle.of("A\nA\nB\n", "1x3", "square")
-    assert {piece.name: len(piece.cells) for piece in column.pieces} == {"A": 2, "B": 1}
-
-
 @pytest.mark.parametrize(
     ("region", "filled", "optional"),
     [
@@ -250,16 +204,3 @@ def test_the_inner_of_plus_and_optional_wins(region: Any, filled: Any, optional:
     assert len(made.optional) == optional
     wanted = Puzzle.of("domino any", filled).region.cells if filled else np.zeros((0, 2))
     assert made.cells.tolist() == wanted.tolist()
-
-
-def test_a_margin_round_a_square() -> None:
-    """Two L trominoes that fill a square and may reach out of it, against all pairs."""
-    squares = [(x, y) for x in range(-1, 2) for y in range(-1, 2)]
-    corners = [{(x + a, y + b) for a in (0, 1) for b in (0, 1)} for x, y in squares]
-    places = [square - {cell} for square in corners for cell in square]
-    middle = {(0, 0), (1, 0), (0, 1), (1, 1)}
-    pairs = [
-        one for one in combinations(places, 2) if not one[0] & one[1] and middle <= one[0] | one[1]
-    ]
-    puzzle = Puzzle.of("L tromino x 2", {"plus": "2x2", "optional": "4x4 at -1,-1"})
-    assert ec.count(puzzle, counted="all") == len(pairs) == 28

@@ -8,9 +8,7 @@ import pytest
 
 import exactcover as ec
 from exactcover.formats import Document
-from exactcover.formats.polycube import write_polycube
 from exactcover.formats.toml.puzzles import write_toml
-from exactcover.formats.xmpuzzle.puzzles import write_xmpuzzle
 from exactcover.problem.rectangles import Floor
 from exactcover.puzzle.rectangles import FloorModel
 from exactcover.puzzle.symmetry import puzzle_symmetries
@@ -65,12 +63,6 @@ def test_fixed_and_turning_pieces_of_a_shape_are_not_copies() -> None:
     assert len(same.groups) == 1
 
 
-def test_a_piece_may_say_otherwise() -> None:
-    puzzle = ec.Puzzle.of(["2x1 turns true", "1x1 * 2"], "2x2", turns=False)
-    assert ec.count(puzzle, counted="all") == 4
-    assert ec.count(ec.Puzzle.of(["2x1", "1x1 * 2"], "2x2", turns=False), counted="all") == 2
-
-
 def test_bricks_that_may_not_turn() -> None:
     fixed, free = (ec.Puzzle.of("2x1x1 * 4", "2x2x2", turns=turns) for turns in (False, True))
     for engine in ("skyline", "nooverlap", "dlx:s"):
@@ -85,27 +77,3 @@ def test_a_toml_file_keeps_it(said: dict[str, bool]) -> None:
     text = write_toml([document])
     assert text.count("turns = false") == 1 + bool(said)
     assert ec.Puzzle.from_toml(text) == puzzle
-
-
-@pytest.mark.parametrize("write", [write_polycube, write_xmpuzzle])
-def test_other_formats_refuse_it(write: object) -> None:
-    assert callable(write)
-    fixed = Document("x", ec.Puzzle.of("3x2 * 2 turns false", "3x4"))
-    with pytest.raises(ec.ConversionError, match="3x2 may not be turned"):
-        write([fixed])
-    write([Document("x", ec.Puzzle.of("2x2 * 2 turns false", "2x4"))])
-
-
-@pytest.mark.parametrize(
-    ("piece", "why"),
-    [
-        ("3x2 turns maybe", "true or false"),
-        ("turns false 3x2", "comes last"),
-        ({"name": "a", "shape": "3x2", "turns": 1}, "true or false"),
-        ({"name": "a", "shape": "3x2", "turns": False, "reflections": True}, "leave reflections"),
-        ({"name": "a", "cells": [[0, 0]], "stationary": True, "turns": False}, "takes no turns"),
-    ],
-)
-def test_what_makes_no_sense_is_refused(piece: object, why: str) -> None:
-    with pytest.raises(ec.ExactCoverError, match=why):
-        ec.Puzzle.of([piece], "3x2", "square")

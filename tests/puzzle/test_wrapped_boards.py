@@ -14,7 +14,6 @@ from exactcover.errors import CapabilityError, PuzzleError
 from exactcover.geometry.regions import board_periods, region_cells
 from exactcover.lattices import Lattice, get_lattice
 from exactcover.puzzle import Piece, Puzzle, Region
-from exactcover.puzzle.library import piece_set
 from exactcover.trust.proofs import find_proof
 from exactcover.trust.verification.placements import PlacementCheck
 from tests.helpers.examples import few
@@ -193,12 +192,6 @@ def test_dominoes_on_cylinders_and_tori(width: int, height: int) -> None:
         assert ec.count(puzzle, counted="all", strategy="automaton") == wanted
 
 
-def test_a_domino_that_lies_round_a_narrow_board() -> None:
-    """Where two translations cover the same cells they are one image; on itself it has none."""
-    assert ec.count(_dominoes(2, 2, [[2, 0], [0, 2]]), counted="all") == 2
-    assert ec.count(_dominoes(1, 4, [[1, 0]]), counted="all") == 1
-
-
 def test_one_board_in_several_ways_of_saying() -> None:
     """Another basis of the periods, another choice of cells: the same counts."""
     square = get_lattice("square")
@@ -236,16 +229,6 @@ def test_every_cell_of_a_torus_is_like_every_other(name: str) -> None:
     around = np.diff(model.layout.adjacent[0])
     kinds = lattice.kind_numbers(model.free.cells)
     assert around.tolist() == [len(lattice.adjacent[kind]) for kind in kinds.tolist()]
-
-
-def test_a_rectangle_of_hexagons_closes_to_a_torus() -> None:
-    lattice = get_lattice("hexagonal")
-    cells = region_cells(lattice, "rectangle", [5, 4])
-    wrap = board_periods(lattice, "torus", "rectangle", [5, 4])
-    model = Puzzle(lattice, Region(cells, wrap=wrap), (Piece("O", cells[:1], 0, None),)).model
-    assert set(np.diff(model.layout.adjacent[0]).tolist()) == {6}
-    with pytest.raises(PuzzleError, match="choose sizes for which these are whole"):
-        board_periods(lattice, "torus", "rectangle", [5, 3])
 
 
 def test_a_piece_in_two_parts_may_hang_together_only_where_it_wraps() -> None:
@@ -294,22 +277,3 @@ def test_one_cell_with_two_values() -> None:
     fixed = Piece("S", np.array([[0, 0], [2, 0]]), stationary=True)
     with pytest.raises(PuzzleError, match="lies on itself"):
         Puzzle(square, Region(cells, wrap=[[2, 0]]), (fixed,))
-
-
-def test_a_proof_by_colouring_goes_away_with_the_edges() -> None:
-    """The tetrominoes do not fill 5x4 for a chessboard's sake; round a cylinder of 5 they do."""
-    square = get_lattice("square")
-    pieces = tuple(Piece(piece.name, piece.cells) for piece in piece_set("tetrominoes"))
-    cells = region_cells(square, "box", [5, 4])
-    for wrap, solutions in (([], 0), ([[5, 0]], 140), ([[0, 4]], 0), ([[5, 0], [0, 4]], 640)):
-        puzzle = Puzzle(square, Region(cells, wrap=wrap), pieces)
-        assert (find_proof(puzzle.model.problem) is None) == bool(solutions)
-        for strategy in ("dlx", "parity; dlx", "parity-trigger; dlx", "parity@0; dlx"):
-            assert ec.count(puzzle, counted="all", strategy=strategy) == solutions
-
-
-@pytest.mark.slow
-def test_a_board_of_too_many_symmetries_is_refused() -> None:
-    puzzle = _dominoes(100, 100, [[100, 0], [0, 100]])
-    with pytest.raises(PuzzleError, match="too many symmetries to keep: count every solution"):
-        puzzle.model.symmetries  # noqa: B018

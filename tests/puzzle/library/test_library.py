@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
-import numpy as np
 import pytest
 
 from exactcover.errors import ExactCoverError, PuzzleError, UnknownName
@@ -175,13 +172,6 @@ def test_single_pieces(asked: str, name: str, lattice: str, cells: int) -> None:
     assert (single_piece(asked) == piece.cells).all()
 
 
-def test_short_names_where_the_lattice_is_given() -> None:
-    square = get_lattice("square")
-    assert (single_piece("S4", square) == single_piece("S tetromino")).all()
-    with pytest.raises(UnknownName):
-        single_piece("S4")
-
-
 def test_on_other_lattices() -> None:
     cubic, four = get_lattice("cubic"), get_lattice("hypercubic")
     flat = piece_set("pentominoes", cubic)
@@ -192,14 +182,6 @@ def test_on_other_lattices() -> None:
     assert single_piece("L tromino", four).shape == (3, 4)
     assert len(piece_set("tetrakites", POLYKITES)) == 10
     assert piece_set("polykites of 3", POLYKITES).lattice is POLYKITES
-
-
-def test_the_soma_screws_are_mirror_images() -> None:
-    cubic, soma = get_lattice("cubic"), piece_set("soma")
-    mirror = soma.pieces["A"] * np.array([-1, 1, 1])
-    for cells, same in ((soma.pieces["B"], True), (soma.pieces["A"], False)):
-        keys = (shape_key(cubic, shape, reflections=False) for shape in (mirror, cells))
-        assert (len(set(keys)) == 1) is same
 
 
 def test_every_common_name_is_read() -> None:
@@ -265,39 +247,3 @@ WITHOUT = [
 @pytest.mark.parametrize(("name", "left"), WITHOUT)
 def test_sets_without_some_pieces(name: str, left: str) -> None:
     assert "".join(piece_set(name).pieces) == left
-
-
-@pytest.mark.parametrize(
-    ("name", "message"),
-    [
-        ("pentominoes - K", "called 'K'; its pieces are F, I, L, N, P, T, U, V, W, X, Y, Z"),
-        ("pentominoes - X - x", "X is left out twice"),
-        ("pentominoes -", "name the piece to leave out"),
-        ("dominoes - I", "no piece is left"),
-        ("one - sided tetrominoes", "'one'"),
-        ("pentominoes--X", "pentominoes--X"),
-        ("free one-sided pentominoes", "free one-sided pentominoes"),
-        ("planar nonplanar pentacubes", "no set of pieces"),
-        ("nonplanar pentominoes", "all planar"),
-        ("fixed planar pentacubes", "not fixed"),
-        ("tetra 4d cubes", "no set of pieces"),
-    ],
-)
-def test_sets_that_are_not_understood(name: str, message: str) -> None:
-    with pytest.raises(ExactCoverError, match=re.escape(message)):
-        piece_set(name, get_lattice("cubic") if name.startswith("nonplanar") else None)
-
-
-@pytest.mark.parametrize(
-    ("name", "hint"),
-    [
-        ("pentominoes x", "'pentominoes - x' for the set without x, 'x pentomino' for that piece"),
-        ("pentominoes-X", "'pentominoes - X'"),
-        ("3 hexominoes", "'3 * hexominoes' for 3 of each"),
-        ("pentomino - X", "pentomino - X"),
-        ("X- pentomino", "X- pentomino"),
-    ],
-)
-def test_a_set_is_not_read_as_one_of_its_pieces(name: str, hint: str) -> None:
-    with pytest.raises(ExactCoverError, match=re.escape(hint)):
-        find_piece(name)
