@@ -8,7 +8,6 @@ from functools import cache
 import pytest
 
 import exactcover as ec
-from exactcover.formats import parse
 from exactcover.geometry.enumeration import Sort, count_shapes
 from exactcover.lattices import get_lattice
 from exactcover.search.solving import Solving
@@ -107,35 +106,3 @@ def test_each_lattice_is_as_it_is_said(row: Row) -> None:
     turns, with_mirrors = map(number, row["turns / with mirrors"].split("/"))
     assert int(lattice.group.proper.sum()) == turns
     assert len(lattice.group) == with_mirrors
-
-
-BOXES = {(row["box"], row["pieces"]): row for row in rows("docs/counting.md", "box", "pieces", "s")}
-SETS_IN_BOXES = {
-    "the 12 solid pentominoes": "solid pentominoes",
-    "of four cells, any number": "4d tetracubes any",
-    "of five cells, any number": "4d pentacubes any",
-    "dominoes, any number": "domino any",
-}
-
-
-@pytest.mark.parametrize(
-    ("box", "pieces"),
-    [
-        ("2 x 3 x 10", "the 12 solid pentominoes"),
-        ("2 x 2 x 2 x 5", "of four cells, any number"),
-        ("2 x 2 x 3 x 5", "dominoes, any number"),
-        pytest.param("2 x 2 x 2 x 5", "of five cells, any number", marks=pytest.mark.slow),
-        pytest.param("2 x 2 x 2 x 2 x 2 x 2", "dominoes, any number", marks=pytest.mark.slow),
-    ],
-)
-def test_what_the_automaton_counts(box: str, pieces: str) -> None:
-    sides = box.split(" x ")
-    lattice = {3: "cubic", 4: "hypercubic", 6: "hypercubic-6"}[len(sides)]
-    text = f"""
-        lattice = "{lattice}"
-        pieces = "{SETS_IN_BOXES[pieces]}"
-        region = "{"x".join(sides)}"
-    """
-    (document,) = parse(text, "toml")
-    counted = ec.count(document.content, counted="all", strategy="automaton:narrow memory=3000")
-    assert counted == number(BOXES[box, pieces]["solutions"])
