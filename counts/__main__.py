@@ -24,13 +24,7 @@ from pathlib import Path
 from time import process_time
 
 import exactcover as ec
-from counts.parts import count_by_parts
-from exactcover.base.values import CONVENTIONS, Convention
-from exactcover.errors import CapabilityError, LimitReached, StrategyError, TooLarge
-from exactcover.formats.shipped import located
-from exactcover.search.automatic import automatic
-from exactcover.search.subject import Subject
-from exactcover.trust.known import (
+from counts.known import (
     EXHIBITED,
     FILE,
     LISTINGS,
@@ -42,13 +36,19 @@ from exactcover.trust.known import (
     read_known,
     write_known,
 )
+from counts.parts import count_by_parts
+from counts.relaxation import inequality
+from exactcover.base.values import CONVENTIONS, Convention
+from exactcover.errors import CapabilityError, LimitReached, StrategyError, TooLarge
+from exactcover.formats.shipped import located
+from exactcover.search.automatic import automatic
+from exactcover.search.subject import Subject
 from exactcover.trust.proofs import check_certificate, find_proof
 from exactcover.trust.verification.placements import PlacementCheck
 
-LIST = Path(__file__).parent / FILE
 RESULTS = Path("build/counts.jsonl")
 
-EXHIBITS = LIST.parent / "exhibited.jsonl"
+EXHIBITS = FILE.parent / "exhibited.jsonl"
 """A solution of each puzzle whose published number, 0, it refutes."""
 
 STATES = "automaton:narrow memory=3000"
@@ -166,8 +166,9 @@ class Row:
             self.content if isinstance(self.content, ec.Problem) else self.content.model.problem
         )
         began = process_time()
-        proof = find_proof(problem, relaxation=True, seconds=limit)
-        if proof is not None and check_certificate(problem, proof):
+        proof = find_proof(problem, seconds=limit)
+        coloured = proof is not None and check_certificate(problem, proof)
+        if coloured or inequality(problem) is not None:
             row = replace(self.row, found=0, engine=PROOF[0], second_engine=PROOF[1])
         elif isinstance(self.content, ec.Puzzle) and self._exhibited(self.content, limit):
             note = f"A solution is in {EXHIBITS.name}, each placement checked by itself."
@@ -292,7 +293,7 @@ class Row:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Count the rows and write the list; the exit status."""
     parser = argparse.ArgumentParser(prog="python -m counts", description="Count known puzzles.")
-    parser.add_argument("list", nargs="?", type=Path, default=LIST)
+    parser.add_argument("list", nargs="?", type=Path, default=FILE)
     parser.add_argument("--limits", nargs="+", type=float, default=[1.0, 5.0, 60.0], metavar="S")
     parser.add_argument("--only", default="", metavar="TEXT")
     parser.add_argument("--open", action="store_true", help="only rows that are not settled")
@@ -308,7 +309,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if not (wanted and row.expressible) or ledger.tried(key_of(row)) >= limit:
                 continue
             settled = Row(row, ledger).settle(limit)
-            if given.list.name == NEW and settled.found is not None:
+            if given.list.name == NEW.name and settled.found is not None:
                 settled = replace(settled, expected=settled.found, otherwise="")
                 settled = replace(settled, verdict=settled.judged())
             if settled != row:

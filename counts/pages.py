@@ -5,13 +5,14 @@ It sums up `counts/known.csv`; Sphinx puts the tables of all rows behind the pag
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from benchmarks.page_section import with_section
-from exactcover.trust.known import EXHIBITED, LISTINGS, PROOF, KnownCount, known_counts
+from counts.known import EXHIBITED, LISTINGS, PROOF, KnownCount, known_counts
 
 PAGE = Path(__file__).parent.parent / "docs/verify.md"
 
@@ -26,16 +27,7 @@ pair finished in time: there two engines list the solutions, one cell by cell, t
 piece or cell with the fewest options. Of published zeros, a proof that no solution exists settles
 {proofs}, and a solution refutes {exhibited}. `make counts` counts all rows again.
 
-The list is [known.csv](../counts/known.csv); the command line searches it:
-
-```sh
-exactcover list puzzles --known HexiamondsSnowflake
-```
-
-```text
-puzzler-HexiamondsSnowflake              HexiamondsSnowflake: 55 (reflections): \
-holds by fila and automaton
-```
+The list is [known.csv](../counts/known.csv); `exactcover batch counts/known.csv` counts it too.
 
 | verdict | means | rows |
 |---|---|---:|
@@ -49,7 +41,7 @@ congruent parts.
 MEANS = {
     "holds": "two engines found the published number",
     "differs by convention": "the published number is ours in another way of counting",
-    "refuted": "we have another number, in every way of counting; the argument is below",
+    "refuted": "we have another number, in every way of counting; the argument is in the list",
     "not settled": "no two engines came to an end so far",
     "not expressible": "the source leaves open which cells or pieces are meant",
 }
@@ -75,22 +67,17 @@ of a board once. On the left are the processor seconds of a count of all solutio
 choices, subproblems or states, and the solutions. A line ends before the size that takes more than
 ten seconds or 3 GB. `python -m counts.growth` measures them again.
 
-The one-sided pentominoes occur once each, so a state says which are left. States grow nearly as
-fast as solutions, but each is met many times.
+One-sided pentominoes occur once each: a state says which are left, so states grow nearly as fast
+as solutions. All dominoes are alike: a state is the outline of the filled part.
 
 ![Time and states of one-sided pentominoes on n x 5](pictures/growth_one_sided.svg)
 
-All dominoes are alike: a state is the outline of the filled part. The side of the board decides,
-while solutions grow with its area.
-
 ![Time and states of dominoes on k x k](pictures/growth_dominoes.svg)
 
-The outline of a box is a surface, so states end early as well.
+The outline of a box is a surface, so states end early as well. A strip of constant width has a
+constant number of states in each column.
 
 ![Time and states of pentacubes in 5 x 2 x k](pictures/growth_pentacubes.svg)
-
-A strip of constant width has a constant number of states in each column: time grows with the
-length alone.
 
 ![Time and states of hexiamonds in n x 6](pictures/growth_hexiamonds.svg)
 """
@@ -121,8 +108,7 @@ def section(rows: Sequence[KnownCount]) -> str:
     )
     parts = [head]
     parts += _sources(rows)
-    parts += _reasons("Refuted", "refuted", rows)
-    parts += _reasons("Counted in another way", "differs by convention", rows)
+    parts += _refuted(rows)
     return "\n".join([*parts, NEW_COUNTS, GROWTH])
 
 
@@ -142,13 +128,15 @@ def _publisher(row: KnownCount) -> str:
     return next((one for one in PUBLISHERS if one in row.source), "other articles and pages")
 
 
-def _reasons(title: str, verdict: str, rows: Sequence[KnownCount]) -> Iterator[str]:
-    chosen = [row for row in rows if row.verdict == verdict]
-    if chosen:
-        yield f"\n### {title}\n"
-        yield "| puzzle | published | counted | ours | otherwise | argument |"
-        yield "|---|---:|---|---:|---|---|"
-        yield from table([[row.name, *_numbers(row), row.otherwise, row.note] for row in chosen])
+def _refuted(rows: Sequence[KnownCount]) -> Iterator[str]:
+    """The rows that are refuted, with the first sentence of the argument."""
+    yield "\n### Refuted\n"
+    yield "| puzzle | published | counted | ours | otherwise | argument |"
+    yield "|---|---:|---|---:|---|---|"
+    for row in rows:
+        if row.verdict == "refuted":
+            first = re.split(r"[.:] ", row.note.rstrip("."))[0] + "."
+            yield from table([[row.name, *_numbers(row), row.otherwise, first]])
 
 
 def _numbers(row: KnownCount) -> list[str]:

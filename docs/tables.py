@@ -12,10 +12,10 @@ from itertools import groupby
 
 from benchmarks.sweep_table import FILE as SWEEP
 from counts.agreement import FILE as AGREEMENT
+from counts.known import NEW, KnownCount, engines_of, known_counts, read_known
 from exactcover.base.values import CONVENTIONS, COUNTED_AS
 from exactcover.formats import shipped
 from exactcover.lattices import lattices
-from exactcover.trust.known import NEW, KnownCount, engines_of, folder, known_counts, read_known
 
 HEADING = """
 ## {title}
@@ -86,9 +86,7 @@ def counts() -> Iterator[str]:
     yield HEADING.format(title="All known counts", text="")
     head = ["puzzle", "published:", "counted", "ours:", "engines", "source"]
     yield from by_lattice([(row.lattice, _known(row)) for row in known_counts()], head)
-    place = folder()
-    assert place is not None, "the documentation is built in a checkout"
-    new = [_new(row) for row in read_known(place / NEW) if row.second_engine]
+    new = [_new(row) for row in read_known(NEW) if row.second_engine]
     head = ["puzzle", "pieces", "region", "solutions:", "counted", "engines", "s:"]
     yield from folded("New counts", head, new)
 

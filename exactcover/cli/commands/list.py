@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -156,46 +156,18 @@ def _letters(lattice: Lattice, size: int) -> list[str]:
     return list(lattice.piece_names.pieces[size].drawings)
 
 
-@dataclass(frozen=True)
-class PuzzlesOptions(opt.Json):
-    known: bool = opt.flag(
-        "--known",
-        help="The published numbers of solutions instead, each beside our own: those whose id, "
-        "name, source, lattice, pieces or verdict has TEXT.",
-    )
-
-
-@opt.command(PuzzlesOptions)
+@opt.command(opt.Json)
 @click.argument("text", default="")
-def puzzles(text: str, options: PuzzlesOptions) -> None:
+def puzzles(text: str, options: opt.Json) -> None:
     """List the puzzles that come with the program; only those whose name or title has TEXT."""
     from exactcover.formats import shipped
 
-    if options.known:
-        _list_known(text, options)
-        return
     for entry in shipped.headings():
         if text.lower() not in f"{entry.name} {entry.title}".lower():
             continue
         record = {"puzzle": entry.name, "title": entry.title, "published": dict(entry.counts)}
         counts = ", ".join(f"{number:,} {counted}" for counted, number in entry.counts.items())
         line = f"{entry.name:40s} {entry.title}{f' [{counts}]' if counts else ''}"
-        options.report(record, [line])
-
-
-def _list_known(text: str, options: PuzzlesOptions) -> None:
-    """The published numbers of solutions whose row has the text."""
-    from exactcover.trust.known import engines_of, known_counts
-
-    for row in known_counts():
-        words = (row.id, row.name, row.source, row.lattice, row.pieces, row.verdict)
-        if text.lower() not in "\n".join(words).lower():
-            continue
-        record = {key: value for key, value in asdict(row).items() if value not in ("", None)}
-        ours = "" if row.found in (None, row.expected) else f", ours {row.found:,}"
-        by = f" by {' and '.join(engines_of(row))}" if row.second_engine else ""
-        numbers = f"{row.expected:,} ({row.counted}){ours}"
-        line = f"{row.id:40s} {row.name}: {numbers}: {row.verdict}{by}"
         options.report(record, [line])
 
 

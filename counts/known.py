@@ -24,8 +24,8 @@ from exactcover.trust.provenance import METHODS
 Verdict = Literal["holds", "differs by convention", "refuted", "not settled", "not expressible"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 
-FILE = "known.csv"
-NEW = "new.csv"
+FILE = Path(__file__).parent / "known.csv"
+NEW = FILE.parent / "new.csv"
 """Counts that nobody has published, in the same columns; `expected` is then our own number."""
 
 LISTINGS = ("fila:f", "dlx:s")
@@ -146,17 +146,9 @@ def toml_value(text: str) -> str:
     return text if text.startswith(('"', "'", "[", "{")) else json.dumps(text)
 
 
-def folder() -> Path | None:
-    """Where the lists are: inside the installed package, or beside the package in a checkout."""
-    package = Path(__file__).parent.parent
-    places = (package / "counts", package.parent / "counts")
-    return next((place for place in places if (place / FILE).is_file()), None)
-
-
 def known_counts() -> list[KnownCount]:
-    """The rows of the list that comes with the program; none where it does not."""
-    place = folder()
-    return [] if place is None else list(read_known(place / FILE))
+    """The rows of the list."""
+    return list(read_known(FILE))
 
 
 def read_known(path: Path) -> Iterator[KnownCount]:
