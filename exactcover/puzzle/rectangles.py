@@ -92,7 +92,32 @@ def has_large_pieces(puzzle: Puzzle) -> bool:
 
 def model_of(puzzle: Puzzle) -> Model:
     """The model of a puzzle. It keeps rectangles if it `has_large_pieces`."""
-    return FloorModel(puzzle) if has_large_pieces(puzzle) else build_model(puzzle)
+    if has_large_pieces(puzzle):
+        return FloorModel(puzzle)
+    _refuse_above(_entries(puzzle), "draw the pieces and the region smaller")
+    return build_model(puzzle)
+
+
+def _entries(puzzle: Puzzle) -> int:
+    """How many cells all places have together, if the region is a box of cubes or squares; else 0:
+    that is not known before the places are listed."""
+    cells = puzzle.space.cells
+    if puzzle.lattice.name not in ("square", "cubic") or puzzle.region.wrap or not len(cells):
+        return 0
+    sides = cells.max(axis=0) - cells.min(axis=0) + 1
+    if len(cells) != prod(sides.tolist()):
+        return 0
+    spans = [group.forms.max(axis=1) + 1 for group in puzzle.groups]
+    places = [(sides - span + 1).clip(0).prod(axis=1).sum() for span in spans]
+    return sum(group.size * int(many) for group, many in zip(puzzle.groups, places, strict=True))
+
+
+def _refuse_above(entries: int, advice: str) -> None:
+    if entries > MOST:
+        raise CapabilityError(
+            f"the pieces have {entries:,} cells in all their places, too many for a matrix; the "
+            f"most is {MOST:,}: {advice}"
+        )
 
 
 def places_of(model: Model) -> FloorPlaces | None:
@@ -135,12 +160,8 @@ class FloorModel(Model):
     @cached_property
     def whole(self) -> Model:
         """The same model with all that is in a matrix of cells."""
-        if self.places.entries > MOST:
-            raise CapabilityError(
-                f"the pieces have {self.places.entries:,} cells in all their places, too many for "
-                f"a matrix; the most is {MOST:,}. Leave the strategy out, or name skyline or "
-                "nooverlap, which need no cells"
-            )
+        advice = "leave the strategy out, or name skyline or nooverlap, which need no cells"
+        _refuse_above(self.places.entries, advice)
         return build_model(self.puzzle, self._at_places)
 
     def _at_places(self, free: CellSet, images: IntArray) -> Flags:

@@ -180,3 +180,9 @@ def test_sizes_say_why_there_is_no_solution(pieces: str, region: str, why: str) 
 def test_a_matrix_that_takes_gigabytes_is_refused() -> None:
     with pytest.raises(ec.CapabilityError, match="skyline or nooverlap"):
         ec.count(ec.read("squared_square_112x112"), strategy="dlx")
+    for pieces, region in (
+        ("400x300, 200x200 * 2", {"optional": "350x1000"}),
+        ("30x30x30 * 2", "60x60x60"),
+    ):
+        with pytest.raises(ec.CapabilityError, match="draw the pieces and the region smaller"):
+            ec.count(ec.Puzzle.of(pieces, region))
