@@ -19,10 +19,6 @@ def titles(text: str) -> list[str]:
     return [str(title.text) for path in paths if (title := path.find(f"{SVG}title")) is not None]
 
 
-def test_a_puzzle_is_drawn_to_standard_output() -> None:
-    assert titles(ran("draw", "pentominoes_10x6").stdout) == ["to be filled"]
-
-
 @pytest.mark.parametrize(
     ("said", "outlines"),
     [
@@ -41,14 +37,6 @@ def test_a_proof_is_drawn() -> None:
     found = titles(ran("draw", "mutilated_chessboard", "--proof").stdout)
     assert len(found) >= 2
     assert all(title.startswith("weight ") for title in found)
-
-
-def test_several_puzzles_go_to_a_folder(tmp_path: Path) -> None:
-    ran("draw", "somacube", "pentominoes_20x3", "-o", tmp_path)
-    assert sorted(file.name for file in tmp_path.iterdir()) == [
-        "pentominoes_20x3.svg",
-        "somacube.svg",
-    ]
 
 
 def test_light_and_dark() -> None:

@@ -78,7 +78,7 @@ def listed(what: object) -> object:
 
 
 def subject_of(what: object, lattice: Lattice | None) -> tuple[str, Any]:
-    """What a user gives, read: the sort of it, and the thing itself; no sort for anything else.
+    """The sort of what a user gives, and the thing itself, read; no sort for anything else.
 
     The sorts are "solution", "puzzle", "region", "lattice" and "proof", then "solutions", "puzzles"
     and "placements" with a list, and "pieces" with a `PieceList`: the pieces of a set, of its name,

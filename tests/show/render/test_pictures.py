@@ -68,32 +68,16 @@ def test_every_shipped_puzzle_is_drawn(file: Path) -> None:
 
 def test_the_weights_of_a_proof_are_written_on_the_cells() -> None:
     puzzle = ec.read("mutilated_chessboard")
-    proof = find_proof(puzzle.model.problem)
-    texts = [text.text for text in parsed(ec.picture(proof, puzzle=puzzle)).iter(f"{SVG}text")]
+    plain, proof = find_proof(puzzle.model.problem), find_proof(puzzle.model)
+    texts = [text.text for text in parsed(ec.picture(proof)).iter(f"{SVG}text")]
     values = proof.cell_values(puzzle.model.layout)
     assert Counter(texts) == Counter(str(value) for value in values.tolist() if value)
-
-
-def test_a_proof_found_for_a_model_knows_its_puzzle() -> None:
-    puzzle = ec.read("mutilated_chessboard")
-    plain, proof = find_proof(puzzle.model.problem), find_proof(puzzle.model)
     assert proof == plain
     assert ec.picture(proof).svg == ec.picture(plain, puzzle=puzzle).svg
     assert str(proof._repr_svg_()).startswith("<svg")
     assert plain._repr_svg_() is None
     with pytest.raises(ec.ExactCoverError, match="drawn on its puzzle"):
         ec.picture(plain)
-
-
-def test_a_sheet_of_solutions_has_each_in_it() -> None:
-    solutions = list(ec.solve(ec.read("pentominoes_20x3"), counted="all"))
-    picture = ec.picture(solutions)
-    assert len(pieces_of(picture)) == 8 * 12
-
-
-def test_a_set_of_pieces_by_its_name() -> None:
-    assert len(pieces_of(ec.picture("hexiamonds"))) == 12
-    assert len(pieces_of(ec.picture(ec.read("pentominoes_10x6").pieces))) == 12
 
 
 def test_names_that_xml_cannot_hold_are_escaped() -> None:
@@ -125,15 +109,11 @@ def test_notebooks_show_what_has_a_picture() -> None:
     assert ec.first([["a"]])._repr_svg_() is None
 
 
-def test_the_lattice_of_a_piece_does_not_tell_it_from_its_equal() -> None:
-    puzzle = ec.Puzzle.of([ec.Piece("I", [(0, 0), (1, 0)])], [(0, 0), (1, 0)], "square")
-    assert puzzle.pieces[0] == ec.Piece("I", puzzle.pieces[0].cells)
-
-
 @pytest.mark.parametrize(
     ("what", "said", "message"),
     [
         (3, {}, "there is no picture of 3"),
+        (ec.first([["a"]]), {}, "it has no cells"),
         ("pentominoes", {"theme": "blue"}, "theme"),
         ("pentominoes", {"cell": -1}, "a number of pixels"),
         ("pentominoes", {"cell": "wide"}, "cell='wide': it must be a number of pixels"),
@@ -144,11 +124,6 @@ def test_the_lattice_of_a_piece_does_not_tell_it_from_its_equal() -> None:
 def test_what_cannot_be_drawn_is_refused(what: object, said: dict, message: str) -> None:
     with pytest.raises(ec.ExactCoverError, match=message):
         ec.picture(what, **said)
-
-
-def test_a_solution_of_a_plain_problem_has_no_picture() -> None:
-    with pytest.raises(ec.ExactCoverError, match="it has no cells"):
-        ec.picture(ec.first([["a"]]))
 
 
 def test_a_picture_is_saved_by_the_ending_of_its_file(tmp_path: Path) -> None:

@@ -29,15 +29,6 @@ def test_each_piece_is_one_outline_and_their_areas_make_up_the_region(name: str)
     assert sum(area(steps) for _, steps, _ in outlines) == pytest.approx(whole, rel=1e-3)
 
 
-def test_a_piece_keeps_its_colour_from_one_solution_to_the_next() -> None:
-    first, second = (
-        {title: fill for title, _, fill in pieces_of(ec.picture(solution))}
-        for solution in ec.solve(ec.read("pentominoes_20x3"))
-    )
-    assert first == second
-    assert len(set(first.values())) == 12
-
-
 def test_colours_of_many_copies_differ_where_they_touch() -> None:
     ring = [(number, (number + 1) % 31) for number in range(31)]
     numbers = colour_numbers(["A"] * 31, {"A": 0}, ring)
@@ -53,10 +44,6 @@ def test_pieces_of_one_copy_keep_their_colours_beside_many_copies() -> None:
     assert (numbers[-1], numbers[-2]) == (0, 2)
     assert not {0, 2} & set(numbers[:30])
     assert all(numbers[a] != numbers[b] for a, b in line)
-
-
-def test_copies_take_the_colours_of_their_piece_in_turn() -> None:
-    assert colour_numbers(["L", "I", "L", "I"], {"I": 2, "L": 3}, []) == [2, 0, 3, 1]
 
 
 def test_thousands_of_copies_that_touch_differ() -> None:

@@ -19,7 +19,7 @@ from exactcover.formats import parse
 from exactcover.geometry.cells import CellSet
 from exactcover.lattices import Lattice, Motion, get_lattice, lattices, point
 from exactcover.puzzle import Piece, Placement, Puzzle, Region
-from exactcover.show.render.palette import FIRST_CHOICE, TERMINAL, choose_colours, in_colour
+from exactcover.show.render.palette import in_colour
 from exactcover.show.render.text import (
     WIDE,
     Drawer,
@@ -191,29 +191,6 @@ def test_a_drawer_draws_what_draw_does() -> None:
     )
 
 
-def test_a_piece_keeps_its_colour_from_one_solution_to_the_next() -> None:
-    square = get_lattice("square")
-    cells = np.array(list(product(range(4), range(1))))
-    puzzle = Puzzle(
-        square, Region(cells, np.zeros((0, 2), int)), (Piece("A", cells[:2]), Piece("B", cells[:2]))
-    )
-    drawer = Drawer(puzzle, colour=True)
-    left, right = ((0, 0), (1, 0)), ((2, 0), (3, 0))
-    one = drawer.draw([Placement("A", left), Placement("B", right)])
-    two = drawer.draw([Placement("B", left), Placement("A", right)])
-    colour_of = [{text: colour for colour, text in INK.findall(p)} for p in (one, two)]
-    assert colour_of[0]["A"] == colour_of[1]["A"]
-    assert colour_of[0]["B"] == colour_of[1]["B"]
-
-
-def test_more_pieces_may_touch_than_there_are_first_colours() -> None:
-    count = 40
-    chosen = choose_colours(range(count), list(combinations(range(count), 2)), [0] * count)
-    assert len(set(chosen)) == count
-    assert chosen[: len(FIRST_CHOICE)] == list(range(len(FIRST_CHOICE)))
-    assert len(set(TERMINAL)) == len(TERMINAL) > 200
-
-
 def test_names_are_shortened_to_distinct_characters() -> None:
     names = ["p12", "p13", "p", *(f"piece{n}" for n in range(300))]
     tokens = short_names(names, 1)
@@ -293,14 +270,6 @@ def test_a_shape_shows_each_of_its_cells(name: str) -> None:
         assert "+" in picture
     else:
         assert picture.count("#") == len(cells)
-
-
-def test_shapes_side_by_side_keep_to_the_width() -> None:
-    square = get_lattice("square")
-    rows = draw_shapes(square, [[(0, 0), (1, 0)]] * 5, width=15)
-    assert rows == "# #   # #   # #\n\n# #   # #"
-    rows = draw_shapes(square, [[(0, 0), (1, 0)]] * 5, width=1)
-    assert rows == "\n\n".join(["# #"] * 5)
 
 
 def test_a_wrapped_board_is_drawn_cut_open() -> None:
@@ -437,16 +406,6 @@ def test_auto_is_for_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not in_colour("color", "never", Terminal())
 
 
-def test_a_drawer_chooses_for_each_drawing() -> None:
-    drawer = Drawer(ec.read("dominoes_4x4"))
-    one = [Placement("I", ((0, 0), (1, 0)))]
-    two = [*one, Placement("I", ((2, 0), (3, 0)))]
-    assert "│" not in drawer.draw(one)
-    assert drawer.draw(two).endswith("│ I   I │ I   I │\n└───────┴───────┘")
-    with pytest.raises(PuzzleError, match="outside what is drawn"):
-        drawer.draw([Placement("I", ((9, 9), (8, 9)))])
-
-
 # -- large rectangles ------------------------------------------------------------------------------
 
 
@@ -486,11 +445,3 @@ def test_a_solution_has_the_name_of_each_rectangle(name: str) -> None:
     for piece in set(wide):
         assert drawn.count(piece) >= wide.count(piece)
     assert len(set(drawn.split("\n")[0]) | {"┌", "─", "┬", "┐"}) == 4
-
-
-def test_gaps_stay_empty() -> None:
-    drawn = draw_rectangles([rectangle("a", 0, 0, 20, 10), rectangle("b", 30, 10, 20, 10)])
-    first, *_, last = drawn.split("\n")
-    assert first.startswith(" ")
-    assert not last.endswith(" ")
-    assert len(last) < len(first)
