@@ -98,9 +98,9 @@ def test_a_tile_leads_to_the_search_and_to_the_game(open_served: Open) -> None:
 def test_files_of_other_programs_are_opened(open_served: Open) -> None:
     corpus = Path(__file__).parents[1] / "fuzz" / "corpus" / "xmpuzzle"
     viewer = open_served("")
-    viewer.page.set_input_files("#file", corpus / "packed.xmpuzzle")
+    viewer.page.set_input_files("#file", corpus / "spheres.xmpuzzle")
     opened(viewer)
-    assert "cubic · " in viewer.page.inner_text("#bar")
+    assert "fcc · " in viewer.page.inner_text("#bar")
 
 
 def test_a_file_is_dropped_anywhere(open_served: Open) -> None:
