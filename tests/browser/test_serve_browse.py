@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from exactcover.formats import read_puzzles, written
 from tests.browser.conftest import Open
 from tests.helpers.viewer import Viewer
 
@@ -96,11 +97,12 @@ def test_a_tile_leads_to_the_search_and_to_the_game(open_served: Open) -> None:
 
 
 def test_files_of_other_programs_are_opened(open_served: Open) -> None:
-    corpus = Path(__file__).parents[1] / "fuzz" / "corpus" / "xmpuzzle"
+    soma = written(read_puzzles("somacube"), "xmpuzzle")
     viewer = open_served("")
-    viewer.page.set_input_files("#file", corpus / "spheres.xmpuzzle")
+    file = {"name": "soma.xmpuzzle", "mimeType": "", "buffer": soma}
+    viewer.page.set_input_files("#file", file)
     opened(viewer)
-    assert "fcc · " in viewer.page.inner_text("#bar")
+    assert "cubic · " in viewer.page.inner_text("#bar")
 
 
 def test_a_file_is_dropped_anywhere(open_served: Open) -> None:
