@@ -80,8 +80,8 @@ if TYPE_CHECKING:
     from exactcover.search.counting import (
         Counting as Counting,
         count as count,
-        diagram as diagram,
         sample as sample,
+        usage as usage,
     )
     from exactcover.search.estimates import (
         Estimate as Estimate,
@@ -113,7 +113,7 @@ else:
             "app.playing": "play",
             "api": "draw read",
             "burrs": "Disassembly TakenApart",
-            "search.counting": "Counting count diagram sample",
+            "search.counting": "Counting count sample usage",
             "errors": (
                 "AlreadyRunning BrokenSearch CapabilityError ConversionError "
                 "ExactCoverError FormatError LatticeError LedgerError LimitReached "

@@ -125,10 +125,9 @@ class Capabilities:
                 plain form, with at most one item per option that has a multiplicity
     heuristics  the names of its heuristics, the default first
     resumable   its searches can be stopped between two calls of `advance`
-    lists_solutions  it hands solutions out; an engine that does not is only called with `keep` off
+    lists_solutions  it hands solutions out; an engine that only counts is called with `keep` off
     cuts        its searches can be cut and looked into: they are `CuttingSearch`es. So it can hand
                 over to another engine, and count by the number of pieces left
-    counts      it counts without listing where no solution is kept
     triggers    it backtracks where the `Watch` of its task says so
     orders      it takes every fixed order of cells as a heuristic
     phases      its heuristic may change on the way down, by the phases of a task
@@ -141,7 +140,6 @@ class Capabilities:
     resumable: bool = True
     lists_solutions: bool = True
     cuts: bool = False
-    counts: bool = False
     triggers: bool = False
     orders: bool = False
     phases: bool = False
@@ -161,11 +159,6 @@ class Capabilities:
             or (self.orders and heuristic.fixed)
             or (self.rates and heuristic.rate is not None)
         )
-
-    @property
-    def can_count(self) -> bool:
-        """Whether it counts without listing, or does nothing else."""
-        return self.counts or not self.lists_solutions
 
     def missing(self, problem: Problem) -> frozenset[str]:
         """The features that the problem needs and the engine lacks."""

@@ -129,11 +129,6 @@ class SharingTeam(ABC):
     pays: float = 0.0
     in_order: bool = False
 
-    @property
-    def any_order(self) -> bool:
-        """Whether the automaton, which finds in another order, may be used instead."""
-        return False
-
     @abstractmethod
     def executor(self) -> Executor[Portion, BundleOutcome]:
         """Its workers. Whoever takes them closes them."""

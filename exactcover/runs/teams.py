@@ -70,11 +70,6 @@ class Threads(SharingTeam):
         """How many threads search once all have joined."""
         return self.number or free_processors()
 
-    @property
-    def any_order(self) -> bool:
-        """Whether the automaton may be used instead: not if solutions come in order."""
-        return not self.in_order
-
     def executor(self) -> Executor[Portion, BundleOutcome]:
         """Its threads."""
         return thread_pool(self.most)

@@ -1,4 +1,4 @@
-"""Listing or states: how a search without a named strategy goes on, decided by counted work.
+"""Listing or states: how a count without a named strategy goes on, decided by counted work.
 
 An engine that keeps states can count more solutions than could ever be listed, if there are few
 enough states; if there are many, listing is quicker. Neither is known beforehand, so
@@ -16,10 +16,6 @@ enough states; if there are many, listing is quicker. Neither is known beforehan
 
 All of this is measured in choices and states, never in seconds. So a command goes the same way on
 every machine, whatever else that machine is doing, and whatever ran before.
-
-The automaton keeps each partial board once, and then lists without most dead ends. So the same
-choice serves a search that hands out its solutions. Both ways find the same solutions, and those
-that the listing has handed out by then are not handed out again.
 """
 
 from __future__ import annotations
@@ -30,8 +26,6 @@ from enum import Enum
 from math import inf
 from typing import Any
 from weakref import ref
-
-import numpy as np
 
 from exactcover.backends.automaton.narrowest import bits_of_states
 from exactcover.backends.base import FREELY, Batch, Outlook, Status
@@ -138,7 +132,7 @@ class Step(Enum):
 
 
 class ListingOrStates:
-    """A search by listing or by states, whichever takes less work; it reports the one at work.
+    """A count by listing or by states, whichever takes less work; it reports the one at work.
 
     subject  what is searched; it says how many states are expected
     listing  the search that lists
@@ -172,9 +166,6 @@ class ListingOrStates:
         self._copies = 0  # compared with the solutions of the first choices
         self._steps = 0  # by states, during their trial
         self._expected = 0.0  # states, when last asked
-        self._keep: bool | None = None  # whether solutions are handed out; None: nobody has asked
-        self._handed_out: set[tuple[int, ...]] = set()  # by the listing, before the choice
-        self._found = 0
         self._farthest = 0.0
         self._passed_over: tuple[Applied, ...] = ()
 
@@ -183,42 +174,32 @@ class ListingOrStates:
         return self.__dict__ | {"_sizing": None}
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
-        """Go on, see `Search.advance`; with `keep`, the solutions not handed out yet."""
-        if self._keep is None:
-            self._keep = keep
-        elif keep and not self._keep:  # what states have counted cannot be listed
-            self._list()
-            self._keep, self._found = True, self._listing.report(brief=True).found
+        """Go on, see `Search.advance`; it hands out no solutions."""
+        if keep:
+            raise CapabilityError("a count by listing or by states hands out no solutions")
         if self._step is Step.SIZE:
             self._size()
             return Batch.of(Status.BUDGET)
-        keeps, batch = self._keep is True, Batch.of(Status.BUDGET)
         try:
             if self._step is Step.TRY and self._states is None:
                 self._states = self._make_states(ask=Allowing(self))
-                return batch
+                return Batch.of(Status.BUDGET)
             searched = self._states or self._listing
-            needed = keeps or searched.judge is not None
+            needed = searched.judge is not None
             comparing = searched.judge is not None and self._step is Step.LOOK
             if comparing:
                 capacity = min(capacity, 1 + int(LOOK / COMPARED) // (1 + self._symmetries))
             batch = searched.search.advance(self._paced(steps), capacity=capacity, keep=needed)
             if comparing:
                 self._copies += len(batch) * self._symmetries
-            listed = len(batch) > 0
-            batch = searched.judged(batch, keep=keeps)
+            searched.judged(batch, keep=False)
         except (TooLarge, CapabilityError) as error:
-            if self._step not in (Step.TRY, Step.STATES) or self._states_have_listed:
+            if self._step not in (Step.TRY, Step.STATES):
                 raise
             self._list(str(error))
-            return batch
-        if self._step is Step.LOOK:
-            self._handed_out.update(map(batch.solution, range(len(batch))))
-        elif self._states is not None:
-            batch = self._new(batch)
-        self._go_on(batch.status is Status.DONE, listed=listed)
-        self._found += len(batch)
-        return batch if keep else Batch.of(batch.status)
+            return Batch.of(Status.BUDGET)
+        self._go_on(batch.status is Status.DONE)
+        return Batch.of(batch.status)
 
     def _paced(self, steps: int) -> int:
         """The steps of a slice; moments of the choice do not depend on the clock."""
@@ -234,15 +215,15 @@ class ListingOrStates:
 
     # -- the choice ---------------------------------------------------------------------------
 
-    def _go_on(self, done: bool, *, listed: bool) -> None:
+    def _go_on(self, done: bool) -> None:
         """Choose what is next, after a slice of choices or states."""
         if self._step is Step.LOOK:
             self._look()
         elif self._step is Step.TRY:
-            if done or listed or self._are_better():
+            if done or self._are_better():
                 assert self._states is not None
                 self.at_work, self._step = self._states, Step.STATES
-        elif self._step is Step.STATES and not listed and not done and self._take_too_much():
+        elif self._step is Step.STATES and not done and self._take_too_much():
             self._list("states take more work than was expected", doubted=True)
         elif self._may_doubt and not self._undoubted and not done:
             self._doubt()
@@ -250,7 +231,7 @@ class ListingOrStates:
     @property
     def _may_doubt(self) -> bool:
         """Whether the listing goes on only as long as it does not take much more than expected."""
-        return self._step is Step.LIST and self._doubted and not self._keep
+        return self._step is Step.LIST and self._doubted
 
     def _doubt(self) -> None:
         """Try states again where the listing takes twice as much work as was expected, or promises
@@ -270,19 +251,18 @@ class ListingOrStates:
     def _look(self) -> None:
         """Go on with the listing while it seems to be short."""
         listing = self._listing
-        if self._few and not self._keep:
+        if self._few:
             report = listing.report(brief=True)
             if report.choices >= MOST_FIRST or (
                 report.fits >= FIRST and listing.report().progress < LITTLE_DONE
             ):
                 self._step = Step.TRY
             return
-        likely = self._likely and not self._keep
         work = listing.choices * self._price + self._copies * COMPARED
         if work < LOOK or (self._fewest >= NEVER and work < 2 * LITTLE):
             return
-        if self._promised(work) >= (LITTLE / 8 if likely else LITTLE):
-            self._step = Step.TRY if likely else Step.SIZE
+        if self._promised(work) >= (LITTLE / 8 if self._likely else LITTLE):
+            self._step = Step.TRY if self._likely else Step.SIZE
 
     @property
     def _price(self) -> float:
@@ -327,16 +307,11 @@ class ListingOrStates:
 
     def _take_too_much(self) -> bool:
         """Whether states should be given up."""
-        if self._work is None or self._states_have_listed:
+        if self._work is None:
             return False
         made, whole, _ = self._outlook
         # It is infinite while the next part of a divided count says nothing yet.
         return whole < inf and whole - made > CLEARLY * self._work
-
-    @property
-    def _states_have_listed(self) -> bool:
-        """Whether states have handed out solutions: then the listing cannot take over."""
-        return self._keep is True and self._found > len(self._handed_out)
 
     def _list(self, why: str = "", *, doubted: bool = False) -> None:
         """Go on by listing alone; `why` states were passed over, and whether they may come back."""
@@ -345,13 +320,6 @@ class ListingOrStates:
             record = Applied(str(self._states.strategy), 0, 0, 0.0, f"passed over: {why}")
             self._passed_over = (record,)
         self._states, self.at_work, self._step = None, self._listing, Step.LIST
-
-    def _new(self, batch: Batch) -> Batch:
-        """The solutions of a batch that the listing has not handed out."""
-        if not self._handed_out or not len(batch):
-            return batch
-        new = [one for one in range(len(batch)) if batch.solution(one) not in self._handed_out]
-        return batch.selected(np.array(new, np.int64))
 
     # -- memory -------------------------------------------------------------------------------
 
@@ -365,8 +333,7 @@ class ListingOrStates:
     @property
     def _is_dear(self) -> bool:
         """Whether listing takes so much more work that states may take much memory."""
-        worth = self._work is not None and self._work >= DEAR * self._outlook.whole
-        return worth and not self._keep
+        return self._work is not None and self._work >= DEAR * self._outlook.whole
 
     def allow(self) -> bool:
         """Say whether states may take more than 1 GiB, and tell the user if they may."""
@@ -387,15 +354,7 @@ class ListingOrStates:
     def report(self, *, brief: bool = False) -> SubjectReport:
         """The state of the search at work; the filters and why states were passed over."""
         report = self.at_work.report(brief=brief)
-        found = self._found if self._keep else report.found
-        symmetric = report.symmetric or {}
-        report = replace(
-            report,
-            found=found,
-            # They are known if all solutions were listed in one way.
-            symmetric=symmetric if sum(symmetric.values()) == found else {},
-            applied=(*self._passed_over, *report.applied),
-        )
+        report = replace(report, applied=(*self._passed_over, *report.applied))
         if brief:
             return report
         done, kept = report.progress, None

@@ -125,10 +125,6 @@ class Team(Protocol):
         `tally` it raises `CapabilityError` if an engine has none.
         """
 
-    @property
-    def any_order(self) -> bool:
-        """Whether the automaton, which finds in another order, may be used instead."""
-
     def crew(self) -> Crew | None:
         """Its threads, for an engine that shares the work of a count; None: one thread counts."""
 

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from functools import partial
 from typing import Any
 
-from exactcover.backends import get_backend
 from exactcover.base.values import Convention
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
-from exactcover.search.automatic import MANY_IMAGES, for_one_solution
-from exactcover.search.choice import ListingOrStates
+from exactcover.search.automatic import for_one_solution
 from exactcover.search.planned import PlannedSearch, SubjectSearch, Team
 from exactcover.search.result import Solution
-from exactcover.search.strategy import Stage, Strategy
+from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject
 from exactcover.search.underway import Underway
 
@@ -47,16 +44,7 @@ class Solving(Underway, Iterator[Solution]):
         super()._set_up()
 
     def _make(self) -> SubjectSearch:
-        listing = PlannedSearch(self.subject, self.strategy, tally=self._tally, team=self._team)
-        ordered = self._team is not None and not self._team.any_order
-        if not self._may_go_by_states or self._tally or ordered:
-            return listing
-        return _or_by_states(self.subject, listing)
-
-    @property
-    def _may_go_by_states(self) -> bool:
-        """With a limit, the first solutions are those of the listing."""
-        return super()._may_go_by_states and self.limit is None
+        return PlannedSearch(self.subject, self.strategy, tally=self._tally, team=self._team)
 
     def __iter__(self) -> Solving:
         return self
@@ -87,21 +75,6 @@ class Solving(Underway, Iterator[Solution]):
     def _let_go(self) -> None:
         super()._let_go()
         self._waiting.clear()
-
-
-def _or_by_states(subject: Subject, listing: PlannedSearch) -> SubjectSearch:
-    """The listing, or the automaton, if that can take the subject and seems to take less work."""
-    problem = subject.problem
-    missing = get_backend("automaton").capabilities.missing(problem)
-    if subject.layout is None or missing or problem.n_options > MANY_IMAGES:
-        return listing
-    automaton = Strategy((Stage("automaton", "narrow"),), listing.strategy.once)
-    return ListingOrStates(
-        subject,
-        listing,
-        partial(PlannedSearch, subject, automaton),
-        f'--strategy "{listing.strategy}"',
-    )
 
 
 def solve(
@@ -141,9 +114,6 @@ def solve(
                 searched, with the search under way: its `progress` is the share that is done, and
                 it has `found` and `seconds`. What the function raises ends the search. Default:
                 None
-
-    A search that takes long goes on by states instead of listing if that seems to take less work,
-    unless you name a strategy or a limit.
 
     The `Solving` that it returns has a `result`: whether the search is complete, how many solutions
     it found, and what it did. It can be stopped from another thread, and several threads may share

@@ -120,11 +120,6 @@ class Underway(Shared, ABC):
     def _chosen_strategy(self) -> Strategy:
         return automatic(self.subject)
 
-    @property
-    def _may_go_by_states(self) -> bool:
-        """Whether states may be tried: nobody has named a strategy."""
-        return self._named is None
-
     # -- going on -----------------------------------------------------------------------------
 
     def run(self) -> Result:

@@ -1,4 +1,4 @@
-"""Solutions at random and the diagram of all, from the public face."""
+"""Solutions at random, and how many have each option, from the public face."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def test_plain_problems_and_chosen_options() -> None:
     options = [[0, 1], [2], [0], [1, 2], [1], [3], [3]]
     every = {solution.options for solution in ec.solve(options)}
     assert {solution.options for solution in ec.sample(options, 200, seed=1)} == every
-    below = ec.diagram(options, chosen=(2,))
-    assert set(below) == {solution for solution in every if 2 in solution}
-    assert below.count == sum(2 in solution for solution in every)
+    below = [solution for solution in every if 2 in solution]
+    assert {one.options for one in ec.sample(options, 200, chosen=(2,))} == {*below}
+    assert ec.usage(options, chosen=(2,)) == Counter(option for one in below for option in one)
 
 
 def test_where_there_is_nothing_to_draw() -> None:

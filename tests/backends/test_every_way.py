@@ -129,9 +129,10 @@ def check(plain: PlainPuzzle, data: st.DataObject) -> None:
                 task = data.draw(st.sampled_from(FEW_KERNELS))
             found = found_by(engine, model.problem, model.layout, task, slices)
             assert found == wanted, (engine.name, task.heuristic, task.phases, task.settings)
-        if engine.capabilities.counts:  # another way than listing
-            search = started(engine, model.problem, model.layout, task)
-            assert finished(search, slices[0]).found == len(wanted)
+    automaton = get_backend("automaton")
+    if not automaton.capabilities.missing(model.problem):
+        task = drawn_way(automaton, model.layout, data)
+        assert finished(started(automaton, model.problem, model.layout, task)).found == len(wanted)
 
 
 @pytest.mark.parametrize(

@@ -87,7 +87,7 @@ def test_a_search_that_was_broken_off_does_not_go_on(
 
 
 def test_an_engine_that_failed_says_it_again() -> None:
-    solving = ec.solve(ec.read("pentominoes_10x6"), strategy="automaton:narrow memory=1")
+    solving = ec.Counting(ec.read("pentominoes_10x6"), strategy="automaton:narrow memory=1")
     for _ in range(3):
         with pytest.raises(ec.TooLarge):
             solving.run()

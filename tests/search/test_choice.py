@@ -1,4 +1,4 @@
-"""Listing or states: the same solutions whichever goes on, and the same way on every machine."""
+"""Listing or states: the same counts whichever goes on, and the same way on every machine."""
 
 from __future__ import annotations
 
@@ -15,19 +15,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as ec
-from exactcover.backends import Status
 from exactcover.backends.automaton import memory
 from exactcover.lattices import lattices
 from exactcover.puzzle import Puzzle
-from exactcover.runs import Processes, Threads
-from exactcover.search import Solving, choice, driver
-from exactcover.search import solving as solving_room
+from exactcover.search import choice, driver
 from exactcover.search.choice import expected_bits
 from exactcover.search.counting.counts import Counting
-from exactcover.search.planned import PlannedSearch
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
-from tests.helpers.examples import few, some
+from tests.helpers.examples import some
 from tests.helpers.naive_symmetry import orbits
 from tests.helpers.naive_tiling import PlainPiece, PlainPuzzle, tilings
 from tests.helpers.plain_puzzles import told
@@ -89,40 +85,15 @@ BOXES = [
 
 
 @pytest.mark.parametrize(("wide", "names", "counted"), BOXES)
-@given(seed=st.integers(0, 1 << 32), most=st.integers(1, 5), skips=st.booleans())
-def test_each_solution_is_handed_out_once(
-    wide: int, names: str, counted: str, seed: int, most: int, skips: bool
-) -> None:
-    """Each class of solutions is found once, and handed out once unless a step skips it."""
-    puzzle, classes = box(wide, 4, names, counted)
-    drawn = random.Random(seed)
-    with pytest.MonkeyPatch.context() as patched:
-        drawn_choice(patched, drawn)
-        patched.setattr(solving_room, "LISTED", most)
-        search, found, done = Solving(puzzle, counted=counted), [], 0.0
-        while (solution := next(search, None)) is not None:
-            found.append(frozenset(frozenset(one.cells) for one in solution.placements))
-            if skips and not drawn.randrange(6):
-                search.step()
-            assert search.progress >= done
-            done = search.progress
-    assert search.result.solutions == len(classes)
-    assert sum(search.result.symmetric.values()) in (0, len(classes))
-    handed_out = [number for one in found for number, all_ in enumerate(classes) if one in all_]
-    assert len(handed_out) == len(set(handed_out)) == len(found)
-    assert skips or len(found) == len(classes)
-
-
-@pytest.mark.parametrize(("wide", "names", "counted"), BOXES)
 @given(seed=st.integers(0, 1 << 32))
 def test_counts_agree_however_they_go_on(wide: int, names: str, counted: str, seed: int) -> None:
     puzzle, classes = box(wide, 4, names, counted)
     with pytest.MonkeyPatch.context() as patched:
         drawn_choice(patched, random.Random(seed))
-        for kind in (Counting, Solving):
-            result = kind(puzzle, counted=counted).run()
-            assert result.solutions == len(classes)
-            assert min(result.fits, result.nofits) >= 0
+        result = Counting(puzzle, counted=counted).run()
+    assert result.solutions == len(classes)
+    assert min(result.fits, result.nofits) >= 0
+    assert sum(result.symmetric.values()) in (0, len(classes))
 
 
 PUZZLES = [
@@ -145,27 +116,18 @@ def test_puzzles_of_every_kind(
     puzzle = ec.read(name)
     if many is None:
         many = ec.count(puzzle, counted=counted, strategy="redundancy; dlx:s")
-    found = [one.options for one in Solving(puzzle, counted=counted)]
-    assert len(set(found)) == len(found) == many
-    assert Solving(puzzle, counted=counted).run().solutions == many
     assert ec.count(puzzle, counted=counted) == many
 
 
 @pytest.mark.parametrize(
-    ("name", "kind"),
-    some(
-        product(["pentominoes_8x8_hole", "hexiamonds_6x6", "queens_10"], [Counting, Solving]),
-        one_in=3,
-    ),
+    "name", some(["pentominoes_8x8_hole", "hexiamonds_6x6", "queens_10"], one_in=3)
 )
-def test_the_way_does_not_depend_on_the_pace(
-    name: str, kind: type[Counting] | type[Solving], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_way_does_not_depend_on_the_pace(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A slow machine makes many small slices, a quick one a few large ones."""
     results = []
     for most in (1000, 1 << 12, 1 << 22):
         monkeypatch.setattr(driver, "MOST_STEPS", most)
-        result = kind(ec.read(name)).run()
+        result = Counting(ec.read(name)).run()
         passed_over = [one.note for one in result.applied if "passed over" in one.note]
         results.append((result.record() | {"seconds": 0, "compiling": 0}, passed_over, result.why))
     assert results[0] == results[1] == results[2]
@@ -286,45 +248,11 @@ def test_a_count_is_the_same_whether_memory_is_worth_it(
         assert all("--memory 1024 forbids it" in one for one in counting.notices)
 
 
-@pytest.mark.parametrize("look", [0, 1 << 13])
-@pytest.mark.parametrize("lists", [False, True])
-def test_a_listing_takes_much_memory_only_while_it_counts(
-    lists: bool, look: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    values = {"LOOK": look, "LITTLE": 0, **UNLIKELY, "DEAR": 1e-9, "LEAST": 0}
-    values["SLICE"] = 1 << 13
-    for name, value in values.items():
-        monkeypatch.setattr(choice, name, value)
-    monkeypatch.setattr(memory, "FREELY", 1 << 18)
-    solving = Solving(ec.read("pentominoes_10x6"))
-    found = len(list(solving)) if lists else solving.run().solutions
-    assert found == 2339
-    assert bool(solving.notices) != lists
-    assert all("--strategy" in one for one in solving.notices)
-
-
-def test_after_some_steps_the_listing_hands_out_the_rest() -> None:
-    """Solutions that a step found are skipped, as in every search."""
-    solving = Solving(ec.read("pentominoes_15x4"))
-    for _ in range(3):
-        solving.step()
-    before = solving.result.solutions
-    assert len(list(solving)) == 368 - before
-    assert solving.result.solutions == 368
-
-
-@pytest.mark.slow
-def test_states_may_list_millions_of_solutions_without_handing_them_out() -> None:
-    """A slice ends with each few thousand of them, so their trial must end with the first."""
-    assert Solving(ec.read("dominoes_8x8")).run().solutions == 1_629_189
-
-
 @pytest.mark.parametrize(
-    ("strategy", "bits", "make"),
-    some(product([None, "automaton:narrow"], [-inf, inf], [Solving, Counting]), one_in=3, first=1),
+    ("strategy", "bits"),
+    some(product([None, "automaton:narrow"], [-inf, inf]), one_in=3, first=1),
 )
 def test_a_copy_made_at_any_time_goes_on(
-    make: type[Solving] | type[Counting],
     strategy: str | None,
     bits: float,
     monkeypatch: pytest.MonkeyPatch,
@@ -338,69 +266,9 @@ def test_a_copy_made_at_any_time_goes_on(
         "LIKELY_BITS": bits,
     }.items():
         monkeypatch.setattr(choice, name, value)
-    solving, copies = make(ec.read("pentominoes_20x3"), strategy=strategy), []
+    solving, copies = Counting(ec.read("pentominoes_20x3"), strategy=strategy), []
     while solving.step():
         copies.append(pickle.dumps(solving))
     copies.append(pickle.dumps(solving))
     assert len(copies) > 9
     assert {pickle.loads(one).run().solutions for one in copies[::15] + copies[-1:]} == {2}
-
-
-@given(steps=st.lists(st.integers(1, 3000), max_size=9), keep=st.booleans())
-@few
-def test_a_copy_of_the_automaton_finds_the_rest(steps: list[int], keep: bool) -> None:
-    """Also one that is made while the automaton is built, or its states are counted."""
-    subject = Subject.of(ec.read("pentominoes_20x3"))
-    search, found = PlannedSearch(subject, Strategy.of("redundancy; automaton:narrow")), 0
-    for one in steps:
-        found += len(search.advance(one, keep=keep))
-    copy = pickle.loads(pickle.dumps(search))
-    status = Status.BUDGET
-    while status is not Status.DONE:
-        batch = copy.advance(1 << 16, keep=keep)
-        status, found = batch.status, found + len(batch)
-    assert copy.report().found == 2
-    assert found == (2 if keep else 0)
-
-
-def test_a_limit_an_order_and_other_processes_keep_to_the_listing(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    class Chosen(Exception):
-        pass
-
-    def choose(*_: object) -> None:
-        raise Chosen
-
-    monkeypatch.setattr(solving_room, "ListingOrStates", choose)
-    puzzle = ec.read("pentominoes_15x4")
-    for solving in (
-        Solving(puzzle, limit=5),
-        Solving(puzzle, team=Threads(2, in_order=True)),
-        Solving(puzzle, team=Processes(2)),
-        Solving(puzzle, strategy="dlx:s"),
-        Solving(puzzle, tally=True),
-    ):
-        with solving:
-            assert solving.step()
-    with pytest.raises(Chosen):
-        Solving(puzzle).step()
-
-
-def test_with_a_limit_the_first_solutions_are_always_the_same() -> None:
-    puzzle = ec.read("pentominoes_20x3")
-    first = [solution.options for solution in ec.solve(puzzle, counted="all", limit=5)]
-    again = [solution.options for solution in ec.solve(puzzle, counted="all", limit=8)]
-    assert again[:5] == first
-
-
-def test_the_listing_goes_on_where_states_do_not_fit_after_its_first_solutions(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    values = {"LOOK": 3000, "SLICE": 512, "LITTLE": 0, "LEAST": 0, **UNLIKELY}
-    for name, value in values.items():
-        monkeypatch.setattr(choice, name, value)
-    monkeypatch.setattr(memory, "FREELY", 1 << 20)
-    solving = Solving(ec.read("pentominoes_10x6"), counted="all")
-    assert len({one.options for one in solving}) == 9356
-    assert "passed over" in solving.result.applied[0].note

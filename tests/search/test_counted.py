@@ -58,7 +58,6 @@ def test_a_plain_problem_counts_all() -> None:
 
 
 def test_samples_are_drawn_from_all_solutions() -> None:
-    assert ec.diagram(STRIP).count == 8
     assert len({one.options for one in ec.sample(STRIP, 300, seed=1)}) == 8
 
 

@@ -49,7 +49,6 @@ def together(work: Callable[[], Any], threads: int = THREADS) -> list[Any]:
     [
         "fila:f",
         pytest.param("dlx:s", marks=pytest.mark.slow),
-        "automaton:narrow",
         "redundancy; bsx:s",
     ],
 )
@@ -124,10 +123,11 @@ def looks_at(search: Any) -> tuple[Any, ...]:
         lambda: ec.Solving(STRIP, counted="all", strategy="volume@10; dlx:s; fila:f@8"),
         lambda: ec.Solving(STRIP, counted="rotations", strategy="dlx:s"),
         lambda: ec.Solving(STRIP, counted="all", strategy="dlx:s", tally=True),
-        lambda: ec.Solving(BOX, counted="all", strategy="automaton:narrow"),
     ],
 )
-def test_a_search_can_be_looked_at_while_it_goes_on(make: Callable[[], ec.Solving]) -> None:
+def test_a_search_can_be_looked_at_while_it_goes_on(
+    make: Callable[[], ec.Solving],
+) -> None:
     solving = make()
     solving.step()
     seen: list[tuple[Any, ...]] = []
@@ -190,7 +190,7 @@ def test_a_thread_stops_what_another_runs() -> None:
 
 
 def numbered() -> Iterator[str]:
-    yield from ("dlx:s", "fila:f", "bsx:s", "automaton:narrow")
+    yield from ("dlx:s", "fila:f", "bsx:s", "bsx:f")
 
 
 def test_searches_of_one_puzzle_do_not_meet() -> None:

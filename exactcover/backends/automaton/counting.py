@@ -1,4 +1,4 @@
-"""How many solutions there are, without listing any.
+"""The backend `automaton`: how many solutions there are, without listing any.
 
 The number of states rises up to the middle of the board and falls again. So they are counted from
 both ends, always one level at the end with fewer states, until the two meet. If the number of
@@ -16,9 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.backends.arrays import Bits, whole
+from exactcover.backends.arrays import Bits, Long, whole
+from exactcover.backends.automaton.diagram import Diagram, draw_up
 from exactcover.backends.automaton.levels import LARGE, StateLevels, joined
 from exactcover.backends.automaton.memory import Memory
+from exactcover.backends.automaton.narrowest import narrowest
 from exactcover.backends.automaton.nodes import Building, Edges, Growth
 from exactcover.backends.automaton.outlook import (
     MANY_NODES,
@@ -33,8 +35,22 @@ from exactcover.backends.automaton.outlook import (
 )
 from exactcover.backends.automaton.sweep import CopyFields, Sweep
 from exactcover.backends.automaton.tables import STATES, StateTable, filled, no_less_than
-from exactcover.backends.base import Crew, KeptStates, Outlook, Report
-from exactcover.errors import BrokenSearch
+from exactcover.backends.base import (
+    MEBIBYTES,
+    NUMBER,
+    Batch,
+    Capabilities,
+    Crew,
+    KeptStates,
+    Outlook,
+    Report,
+    Status,
+    Task,
+)
+from exactcover.backends.open_board import OpenBoard, in_order
+from exactcover.backends.tasks import checked
+from exactcover.errors import BrokenSearch, CapabilityError
+from exactcover.problem import Layout, Problem
 
 FIRST_NODES = 1 << 10
 """Room for the ways to the nodes of a level, at first."""
@@ -86,22 +102,24 @@ class AutomatonCount:
             outlook=self._looked[1],
         )
 
-    def advance(self, steps: int) -> bool:
-        """Count on for about this many edges; return whether it is done.
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
+        """Count on for about this many edges, see `Search.advance`; it never lists solutions.
 
         Raises `BrokenSearch` if an earlier call has raised an error: what it had made is lost.
         """
+        if keep:
+            raise CapabilityError("automaton counts solutions and lists none; dlx lists them")
+        del capacity
         self._steps[0] = steps
         while self.count is None and self._steps[0] > 0:
             if next(self._work, True) and self.count is None:
                 raise BrokenSearch
-        return self.count is not None
+        return Batch.of(Status.BUDGET if self.count is None else Status.DONE)
 
     def run(self) -> int:
         """Count to the end."""
-        while not self.advance(1 << 22):
-            pass
-        assert self.count is not None
+        while self.count is None:
+            self.advance(1 << 22, keep=False)
         return self.count
 
     def _counted(self) -> Iterator[None]:
@@ -293,3 +311,66 @@ def _enough(table: StateTable, used: CopyFields) -> int:
     rows = filled(table.key_format, table.limbs, table.cells)
     fine = used.enough(table.key_format.used(rows[:, :words]))
     return sum(whole(counts) for counts in rows[fine, words:])
+
+
+# -- the backend -----------------------------------------------------------------------------------
+
+HEURISTICS = ("narrow", "f")
+"""The default first. It also takes every fixed order of cells."""
+
+
+class AutomatonBackend:
+    """The backend: its capabilities, and the start of a count."""
+
+    name = "automaton"
+    summary = "window automaton: counts what cannot be listed, for narrow boards"
+    capabilities = Capabilities(
+        features=frozenset({"secondary", "copies"}),
+        heuristics=HEURISTICS,
+        lists_solutions=False,
+        orders=True,
+        settings={"memory": MEBIBYTES, "seed": NUMBER},
+    )
+
+    def start(self, problem: Problem, layout: Layout | None, task: Task) -> AutomatonCount:
+        """A count of the task's subtree; its crew makes large levels side by side."""
+        sweep, used = swept(problem, layout, task)
+        return AutomatonCount(sweep, used, memory_of(task), task.crew)
+
+
+def count(problem: Problem, layout: Layout | None, task: Task) -> AutomatonCount:
+    """A count of the solutions below a task, not yet begun.
+
+    It raises `TooLarge` if it does not fit in the memory that it may take.
+    """
+    return backend.start(problem, layout, checked(backend, problem, layout, task))
+
+
+def diagram(problem: Problem, layout: Layout | None, task: Task) -> Diagram:
+    """All solutions below a task as one diagram; raises `TooLarge` if it does not fit."""
+    task = checked(backend, problem, layout, task)
+    sweep, used = swept(problem, layout, task)
+    memory = Memory(memory_of(task).limit, advice="allow more memory: all states are held at once")
+    return draw_up(sweep, used, memory, task.chosen)
+
+
+def swept(problem: Problem, layout: Layout | None, task: Task) -> tuple[Sweep, CopyFields]:
+    """The board below a task in its order of cells, and the fields that count its pieces."""
+    board = OpenBoard.of(problem, layout, task)
+    return Sweep.of(board, order_of(task, board, layout)), CopyFields.of(board)
+
+
+def memory_of(task: Task) -> Memory:
+    """The memory of a task: `memory` in MiB, or half of the free memory."""
+    memory = task.settings.get("memory")
+    return Memory(None if memory is None else int(memory) << 20, ask=task.ask)
+
+
+def order_of(task: Task, board: OpenBoard, layout: Layout | None) -> Long:
+    """The cells of a board in the order that a task names: int64 [cells]."""
+    if task.heuristic == HEURISTICS[0]:
+        return narrowest(board, layout)
+    return in_order(task.heuristic, board, layout, int(task.settings.get("seed", 0)))
+
+
+backend = AutomatonBackend()

@@ -303,7 +303,7 @@ def _draw(
 
     pictured  takes the first of them, for a picture; None: there is none
     """
-    from exactcover.search.counting.sampling import diagram
+    from exactcover.search.counting.sampling import all_solutions
     from exactcover.search.driver import Clock
     from exactcover.search.result import Solution
 
@@ -315,7 +315,7 @@ def _draw(
     progress = Progress(document.name)
     try:
         with clock.running(), progress.ticking("counting solutions"):
-            made = diagram(document.content, memory=options.memory)
+            made = all_solutions(document.content, memory=options.memory)
     except TooLarge as error:
         if options.as_json:
             emit({"puzzle": document.name, "status": "limit", "counted": "all"})

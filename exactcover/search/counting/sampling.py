@@ -1,10 +1,11 @@
-"""All solutions as one diagram, and solutions drawn from it at random.
+"""Solutions at random, and how many have each option, without listing them all.
 
     for solution in ec.sample(ec.read("pentominoes_15x4"), 3, seed=1):
         print(ec.draw(solution))
 
-The automaton makes the diagram, so the same subjects are possible: tilings, and plain problems
-without colours, if their states fit in the memory. `TooLarge` is raised if they do not fit.
+The automaton makes a diagram of all solutions, so the same subjects are possible: tilings, and
+plain problems without colours, if their states fit in the memory. `TooLarge` is raised if they do
+not fit.
 """
 
 from __future__ import annotations
@@ -25,30 +26,41 @@ if TYPE_CHECKING:
     from exactcover.backends.automaton.diagram import Diagram
 
 
-def diagram(subject: Solvable, *, chosen: Sequence[int] = (), memory: int | None = None) -> Diagram:
-    """All solutions, or those with the chosen options, as a diagram.
-
-        >>> import exactcover as ec
-        >>> solutions = ec.diagram(ec.read("pentominoes_20x3"))
-        >>> solutions.count, len(list(solutions))
-        (8, 8)
-
-    subject  a Puzzle, a Problem, lists of items, or a matrix of 0 and 1
-    chosen   numbers of options that every solution must have. Default: (), none
-    memory   MiB that its states may take, a whole number. Default: None, half of the free memory
-
-    It holds all solutions, including symmetric copies. Raises `TooLarge` if they do not fit.
-    """
-    from exactcover.backends.automaton import diagram as made
+def all_solutions(
+    subject: Solvable, chosen: Sequence[int] = (), memory: int | None = None
+) -> Diagram:
+    """All solutions, including symmetric copies, or those with the chosen options, as a diagram."""
+    from exactcover.backends.automaton import diagram
 
     check_whole("memory", memory, least=1)
     check_kind("chosen", chosen, (list, tuple, range, np.ndarray), "a list of option numbers")
     for option in chosen:
         check_whole("chosen", option, optional=False)
     found = Subject.of(subject)
-    need_cells(found.model, "a sample or a diagram of all solutions")
+    need_cells(found.model, "a sample or the use of each option")
     settings = {} if memory is None else {"memory": str(memory)}
-    return made(found.problem, found.layout, Task(tuple(chosen), settings=settings))
+    return diagram(found.problem, found.layout, Task(tuple(chosen), settings=settings))
+
+
+def usage(
+    subject: Solvable, *, chosen: Sequence[int] = (), memory: int | None = None
+) -> dict[int, int]:
+    """For each option, how many solutions have it; options without a solution are left out.
+
+        >>> import exactcover as ec
+        >>> puzzle = ec.read("pentominoes_20x3")
+        >>> used = ec.usage(puzzle)
+        >>> len(used), max(used.values())
+        (68, 4)
+
+    subject  a Puzzle, a Problem, lists of items, or a matrix of 0 and 1
+    chosen   numbers of options that every solution must have. Default: (), none
+    memory   MiB that states may take, a whole number. Default: None, half of the free memory
+
+    All solutions count, including symmetric copies. `puzzle.model.placements([option])` says
+    where an option places which piece. Raises `TooLarge` if the states do not fit.
+    """
+    return all_solutions(subject, chosen, memory).usage()
 
 
 def sample(
@@ -78,5 +90,5 @@ def sample(
     check_whole("seed", seed)
     found = Subject.of(subject)
     given = subject if isinstance(subject, Puzzle) else found.problem
-    drawn = diagram(given, chosen=chosen, memory=memory).sample(many, seed)
+    drawn = all_solutions(given, chosen, memory).samples(many, seed)
     return [Solution(options, found.problem, found.model) for options in drawn]

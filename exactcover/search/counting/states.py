@@ -154,7 +154,7 @@ def names_a_counter(strategy: Strategy) -> bool:
                 f"search only; for stages and filters at every step there are {', '.join(able)}"
             )
         return False
-    return get_backend(names[0]).capabilities.can_count
+    return not get_backend(names[0]).capabilities.lists_solutions
 
 
 def strategy_by_states(subject: Subject, memory: int | None = None) -> Strategy | None:

@@ -13,7 +13,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import exactcover as ec
-from exactcover.backends import Search, Status, Task, get_backend, started
+from exactcover.backends import Status, Task, get_backend, started
 from exactcover.backends.automaton import backend, count
 from exactcover.backends.automaton.count_kernel import add_count
 from exactcover.errors import (
@@ -44,10 +44,6 @@ STICKS = [lattice for lattice in LATTICES if lattice.name.startswith("sticks")]
 MIB = 1 << 20
 
 
-def listed(problem: Problem, layout: object, task: Task, engine: str = "automaton") -> list[object]:
-    return sorted(drained(started(get_backend(engine), problem, layout, task)))  # type: ignore[arg-type]
-
-
 # -- random puzzles on every lattice --------------------------------------------------------------
 
 
@@ -58,7 +54,7 @@ def test_problems_without_geometry(data: st.DataObject) -> None:
     steps = data.draw(st.integers(1, 5))
     counting = count(problem, None, Task())
     seen = [counting.report().progress]
-    while not counting.advance(steps):
+    while counting.advance(steps, keep=False).status is not Status.DONE:
         seen.append(counting.report().progress)
     assert counting.count == len(list(naive.solutions(problem)))
     assert seen == sorted(seen)
@@ -129,7 +125,7 @@ def test_published_counts(name: str, solutions: int | None) -> None:
     """Where no figure is given, dlx counts too."""
     model = ec.read(name).model
     if solutions is None:
-        solutions = len(listed(model.problem, model.layout, Task(), "dlx"))
+        solutions = len(drained(started(get_backend("dlx"), model.problem, model.layout, Task())))
     assert count(model.problem, model.layout, Task()).run() == solutions
 
 
@@ -241,18 +237,21 @@ def test_states_are_foretold() -> None:
     assert 5e6 < error.expected < 6e7
 
 
-def run(search: Search, *, keep: bool) -> None:
-    finished(search, keep=keep)
-
-
-@pytest.mark.parametrize("keep", [False, True])
-def test_what_did_not_fit_does_not_go_on(keep: bool) -> None:
+def test_what_did_not_fit_does_not_go_on() -> None:
     """Neither without end, nor as if it were done."""
     model = ec.read("pentominoes_10x6").model
     search = started(backend, model.problem, model.layout, Task(settings={"memory": "1"}))
     for error in (TooLarge, BrokenSearch, BrokenSearch):
         with pytest.raises(error):
-            run(search, keep=keep)
+            finished(search)
+
+
+def test_it_lists_nothing() -> None:
+    model = board(4, 4, Piece("D", DOMINO, 8, 8)).model
+    search = started(backend, model.problem, model.layout, Task())
+    with pytest.raises(CapabilityError, match="automaton counts solutions and lists none; dlx"):
+        search.advance(1)
+    assert finished(search).found == 36
 
 
 @big
@@ -345,20 +344,5 @@ def test_a_seed_draws_the_order() -> None:
 
 
 def test_one_order_all_through() -> None:
-    with pytest.raises(StrategyError, match="automaton searches in one stage"):
+    with pytest.raises(StrategyError, match="automaton counts the whole, in one stage"):
         ec.count(ec.read("somacube"), strategy="automaton:x; automaton:y@4", counted="all")
-
-
-def test_counting_gives_way_to_listing() -> None:
-    """Begun without wanting solutions, then wanting them: all are handed out."""
-    model = board(4, 4, Piece("D", DOMINO, 8, 8)).model
-    search = started(backend, model.problem, model.layout, Task())
-    assert search.advance(3, keep=False).status is Status.BUDGET
-    assert 0 <= search.report().progress < 1
-    assert search.report().found == 0
-    batch = search.advance(1 << 20)
-    assert batch.status is Status.DONE
-    assert len(batch) == search.report().found == 36
-    counted = started(backend, model.problem, model.layout, Task())
-    assert counted.advance(1 << 20, keep=False).status is Status.DONE
-    assert (counted.report().found, counted.report().progress) == (36, 1)

@@ -13,7 +13,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import exactcover as ec
-from exactcover.backends import Task
+from exactcover.backends import Status, Task
 from exactcover.backends.automaton import backend, count, levels, tables
 from exactcover.backends.automaton.counting import AutomatonCount
 from exactcover.errors import PuzzleError, TooLarge
@@ -66,7 +66,7 @@ def shared(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def ran(counting: AutomatonCount, steps: int) -> tuple[int | None, int]:
-    while not counting.advance(steps):
+    while counting.advance(steps, keep=False).status is not Status.DONE:
         pass
     return counting.count, counting.states
 
@@ -251,6 +251,7 @@ def test_threads_end_with_their_count() -> None:
     model = ec.read("pentominoes_20x3").model
     counting = count(model.problem, model.layout, Task(crew=ThreadCrew(2)))
     while not threads():
-        assert not counting.advance(100)
+        counting.advance(100, keep=False)
+        assert counting.count is None
     del counting  # in the middle
     assert until(lambda: not threads())

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import exactcover as ec
+from exactcover.backends import Batch
 from exactcover.backends.automaton import counting, outlook
 from exactcover.backends.automaton.outlook import PieceSets
 
@@ -77,9 +78,9 @@ def test_a_first_estimate_is_near_the_truth(
     first: list[float] = []
     advance, make = counting.AutomatonCount.advance, counting.StateLevels.make
 
-    def advanced(counted: counting.AutomatonCount, steps: int) -> bool:
+    def advanced(counted: counting.AutomatonCount, steps: int, **more: Any) -> Batch:
         counts.append(counted)
-        return advance(counted, steps)
+        return advance(counted, steps, **more)
 
     def made(*level: Any) -> Iterator[None]:
         if not first:

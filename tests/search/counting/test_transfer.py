@@ -12,6 +12,8 @@ from itertools import product
 import pytest
 
 import exactcover as ec
+from exactcover.backends import Task
+from exactcover.backends.automaton import diagram
 from tests.helpers.examples import COMPILED, some
 from tests.helpers.transfer import (
     Cell,
@@ -201,10 +203,10 @@ def test_samples_where_counts_have_hundreds_of_bits() -> None:
         for option in range(problem.n_options)
         if {problem.items[item] for item in problem.items_of(option)} == {(0, 0), (0, 1)}
     )
-    solutions = ec.diagram(problem)
+    solutions = diagram(problem, None, Task())
     one, two = 1, 2
     for _ in range(299):
         one, two = two, one + two
     assert solutions.count == one
-    share = sum(upright in options for options in solutions.sample(1000, seed=4)) / 1000
+    share = sum(upright in options for options in solutions.samples(1000, seed=4)) / 1000
     assert abs(share - 0.618) < 0.07

@@ -70,15 +70,15 @@ def test_random_problems(problem: Problem, data: st.DataObject) -> None:
         assert count(problem, None, task).run() == transfer_count(left)
     made = diagram(problem, None, Task())
     assert made.count == many
-    through = made.through()
+    usage = made.usage()
     most = np.append(problem.high, np.ones(problem.n_items - problem.primary, np.int32))
     for option in data.draw(st.permutations(range(problem.n_options)))[:3]:
         items = problem.items_of(option)
         if (items >= problem.primary).all() or not most[items].all():
-            assert option not in through  # and no task may choose it
+            assert option not in usage  # and no task may choose it
             continue
         others = transfer_count(problem.restricted(np.delete(np.arange(problem.n_options), option)))
-        assert through.get(option, 0) == many - others
+        assert usage.get(option, 0) == many - others
         assert count(problem, None, Task((option,))).run() == many - others
 
 
