@@ -11,7 +11,7 @@
     workers    how many threads or processes searched; null: not known
     seconds    of searching, and `compiling` those of compilation
     version    of exactcover, and `commit`: of its repository, if it runs from a checkout
-    python, system, processor, date: of the machine, and when, in UTC
+    python, system, date: of the machine, and when, in UTC
 
 Every command that reports a number adds this object to its JSON as `provenance`. It stands alone:
 `verify` counts its puzzle again.
@@ -155,10 +155,8 @@ def program() -> dict[str, Any]:
     return {
         "version": version("exactcover"),
         "commit": _commit(Path(__file__).parents[2]),
-        "numpy": version("numpy"),
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "system": f"{platform.system()} {platform.release()} {platform.machine()}",
-        "processor": _processor(),
     }
 
 
@@ -178,12 +176,3 @@ def _commit(root: Path) -> str | None:
     except (OSError, subprocess.SubprocessError):  # without git, or in another user's checkout
         return None
     return said.stdout.strip()
-
-
-def _processor() -> str:
-    try:
-        facts = Path("/proc/cpuinfo").read_text("utf-8", "replace")
-    except OSError:  # not on Linux
-        facts = ""
-    model = re.search(r"^model name\s*:\s*(.+)$", facts, re.MULTILINE)
-    return model[1].strip() if model else platform.processor() or platform.machine()

@@ -343,8 +343,9 @@ class Verifying(Shared):
             status = "interrupted"
         one = ended or done[0]
         verdict = Verdict(status, one.count, engines, whole=one.finished, difference=difference)
-        lists = next((other for other in (one, *done) if other.solutions or other.some), one)
-        verdict = self._held_against_the_puzzle(verdict, lists.solutions or lists.some)
+        lists = next((other for other in (one, *done) if other.some), one)
+        given = lists.solutions if lists.finished and lists.solutions else lists.some
+        verdict = self._held_against_the_puzzle(verdict, given)
         if verdict.equal and verdict.whole:
             numbers = self._numbers(one)
             way = self.counted if self.counted in numbers else "all"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-import numpy as np
 import pytest
 
 from exactcover.puzzle import Puzzle
+from exactcover.puzzle.library import piece_set
 from exactcover.trust.proofs import Congruence, check_certificate, explain, find_proof
 from tests.helpers.examples import some
 from tests.helpers.impossible_puzzles import (
@@ -76,14 +76,6 @@ def test_mutilated_chessboard() -> None:
     assert proof.modulus == 3
 
 
-def test_t_tetrominoes_in_a_square() -> None:
-    tried = SMALL["T tetrominoes in a square"]()
-    proof = find_proof(tried.model.problem)
-    assert proof is not None
-    assert is_chessboard(tried, proof)
-    assert (proof.modulus, proof.each, proof.chosen) == (2, 1, 25)
-
-
 @pytest.mark.parametrize(("sides", "possible"), [((6, 10), False), ((8, 8), True), ((2, 6), False)])
 def test_15_t_tetrominoes_are_odd_and_16_even(sides: tuple[int, int], *, possible: bool) -> None:
     copies = sides[0] * sides[1] // 4
@@ -134,19 +126,12 @@ def test_an_item_without_options_is_the_simplest_reason() -> None:
     [
         lambda: puzzle("square", box(6, 10), free_set("square", 5)),
         lambda: puzzle("square", box(8, 8), [[(0, 0), (0, 1)]], 32),
-        lambda: puzzle("cubic", box(4, 4, 4), [box(1, 2, 4)], 8),
+        lambda: puzzle("cubic", box(3, 3, 3), [piece.cells for piece in piece_set("soma")]),
     ],
 )
 def test_there_is_no_proof_where_there_are_solutions(tried: Callable[[], Puzzle]) -> None:
     problem = tried().model.problem
     assert find_proof(problem, moduli=range(2, 20)) is None
-
-
-def test_there_is_no_proof_for_the_soma_cube() -> None:
-    from exactcover.puzzle.library import piece_set
-
-    soma = puzzle("cubic", box(3, 3, 3), [piece.cells for piece in piece_set("soma")])
-    assert find_proof(soma.model.problem, moduli=range(2, 20)) is None
 
 
 def test_words() -> None:
@@ -164,18 +149,3 @@ def test_words() -> None:
 
 def test_the_time_is_limited() -> None:
     assert find_proof(hexominoes(14, 15).model.problem, seconds=0) is None
-
-
-def test_stationary_pieces_have_no_weight() -> None:
-    """Two dominoes lying on opposite corners leave 60 cells, 30 of each colour: possible."""
-    from dataclasses import replace
-
-    from exactcover.puzzle import Piece
-
-    made = SMALL["mutilated chessboard"]()
-    lying = Piece("lying", np.array([(0, 1), (0, 2)]), stationary=True)
-    fewer = replace(made.pieces[0], low=30, high=30)
-    tried = replace(made, pieces=(fewer, lying))
-    proof = find_proof(tried.model.problem)
-    assert proof is not None
-    assert len(proof.cell_values(tried.model.layout)) == 60
