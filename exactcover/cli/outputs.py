@@ -28,7 +28,7 @@ from exactcover.errors import ExactCoverError
 if TYPE_CHECKING:
     from exactcover.formats import Document
     from exactcover.search.result import Solution
-    from exactcover.show.packages import Purpose
+    from exactcover.show import Purpose
 
 
 @dataclass(frozen=True)
@@ -192,7 +192,7 @@ def check_folder(folder: Path) -> None:
 def _check_extra(needs: Purpose | None, ending: str) -> None:
     """Raise `ExactCoverError` if a file with this ending needs a package that is not there."""
     if needs is not None:
-        from exactcover.show.packages import check_packages
+        from exactcover.show import check_packages
 
         check_packages(needs, ending)
 

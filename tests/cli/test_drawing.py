@@ -23,7 +23,7 @@ def titles(text: str) -> list[str]:
     ("said", "outlines"),
     [
         (["--solution", "2"], 12),
-        (["--sheet", "3"], 24),
+        (["--solutions", "3"], 24),
         (["--solutions", "3", "--counted=all"], 36),
         (["--pieces"], 12),
     ],
@@ -65,13 +65,12 @@ def test_without_a_solution_no_picture_is_written(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("said", "message"),
     [
-        (["draw", "somacube", "--pieces", "--sheet", "2"], "give one of"),
+        (["draw", "somacube", "--pieces", "--solutions", "2"], "give one of"),
         (["draw", "somacube", "-o", "soma.gif"], "its ending must be one of .svg, .png"),
         (["solve", "somacube", "--picture", "soma.gif"], "its ending must be one of"),
         (["draw", "somacube", "pentominoes_20x3"], "name a folder"),
         (["draw", "somacube", "--solutions", "401"], "a picture has up to 400"),
         (["draw", "somacube", "--time-limit", "1"], "--time-limit is for solutions"),
-        (["draw", "somacube", "--pieces", "--sheet", "A4"], "an option of `make`"),
     ],
 )
 def test_wrong_usage_says_what_would_be_right(said: list[str], message: str) -> None:
@@ -82,7 +81,7 @@ def test_wrong_usage_says_what_would_be_right(said: list[str], message: str) -> 
     ("said", "message"),
     [
         (["pentominoes_20x3", "--solution", "3"], "has 2 solutions"),
-        (["mutilated_chessboard", "--sheet", "3"], "has no solution to draw"),
+        (["mutilated_chessboard", "--solutions", "3"], "has no solution to draw"),
         (["pentominoes_20x3", "--proof"], "no proof was found"),
         (["pentominoes_10x6", "--solutions", "3", "--time-limit", "0"], "no solution so far"),
         (["pentominoes_10x6", "--solution", "3", "--time-limit", "0"], "0 solutions so far"),

@@ -46,20 +46,6 @@ OF_A_SEARCH = ("counted", "time_limit", "strategy")
 """Options that mean nothing for a page, and where no solutions are drawn."""
 
 
-class Many(click.IntRange):
-    """How many solutions are drawn; of `make`, the option `--sheet` is the size of the paper."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        if isinstance(value, str) and any(character.isalpha() for character in value):
-            self.fail(
-                f"{value!r}: a number of solutions is wanted; the size of a sheet of paper is an "
-                "option of `make`",
-                param,
-                ctx,
-            )
-        return super().convert(value, param, ctx)
-
-
 @dataclass(frozen=True)
 class DrawOptions(opt.WithProgress, opt.Plugged, opt.Limited, opt.Strategic, opt.Counted):
     output: Target | None = output_option(
@@ -72,8 +58,8 @@ class DrawOptions(opt.WithProgress, opt.Plugged, opt.Limited, opt.Strategic, opt
         "Write pages, also into a folder; without -o a file in this folder, named after the puzzle."
     )
     solution: int | None = opt.integer("--solution", help="Draw the Nth solution found.")
-    solutions: int | None = opt.option(
-        "--solutions", "--sheet", type=Many(1, MANY), metavar="N",
+    solutions: int | None = opt.integer(
+        "--solutions", most=MANY,
         help=f"Draw up to N solutions: on a sheet, or on a page, which has up to {FEW} if you do "
         "not say.",
     )  # fmt: skip

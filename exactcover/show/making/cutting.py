@@ -25,6 +25,7 @@ from exactcover.base.values.arguments import check_flag
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import POLYGON, Bodies, bodies_of
 from exactcover.lattices.base import Lattice
+from exactcover.show import package
 from exactcover.show.making.flat_shapes import (
     OVERLAP,
     check_width,
@@ -34,7 +35,6 @@ from exactcover.show.making.flat_shapes import (
     rounded,
 )
 from exactcover.show.making.sheets import Cut, CutSheet, Stroke, laid_out, sheet_size
-from exactcover.show.packages import package
 from exactcover.show.render.parts import middle_cell, room_in
 from exactcover.show.render.subjects import PieceList, check_length, copies_of, pieces_to_make
 from exactcover.show.render.svg import FONT, plain

@@ -21,7 +21,7 @@ from exactcover.base.values.products import Floats, length
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import BALL, BAR, POLYGON, Bodies, Key
 from exactcover.puzzle import Cell
-from exactcover.show.packages import package
+from exactcover.show import package
 from exactcover.show.render.outlines import outline
 from exactcover.show.render.parts import BAR_WIDTH, NECK
 from exactcover.show.render.subjects import check_length

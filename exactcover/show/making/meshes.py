@@ -30,7 +30,7 @@ from exactcover.base.text.files import ending_of, file_name, write
 from exactcover.base.values.products import Floats, dot, length, times
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import Key, ring
-from exactcover.show.packages import package
+from exactcover.show import package
 from exactcover.show.render.svg import plain
 from exactcover.show.render.tiles import Face
 

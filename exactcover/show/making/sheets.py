@@ -23,8 +23,8 @@ import numpy as np
 from exactcover.base.values.arguments import shown
 from exactcover.base.values.products import Floats, dot, length
 from exactcover.errors import ExactCoverError
+from exactcover.show import package
 from exactcover.show.making.flat_shapes import polygons
-from exactcover.show.packages import package
 from exactcover.show.render.parts import LETTER
 from exactcover.show.render.svg import Point
 

@@ -22,7 +22,7 @@ from exactcover.errors import ExactCoverError
 from exactcover.problem.layout import pieces_left
 from exactcover.puzzle import Model, Puzzle
 from exactcover.search.recording import Moment, Recording
-from exactcover.show.packages import package
+from exactcover.show import package
 from exactcover.show.render.board import board_of
 from exactcover.show.render.paint import Painter
 from exactcover.show.render.palette import (

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from exactcover.errors import ExactCoverError
 from exactcover.search.comparing import Comparison
-from exactcover.show.packages import package
+from exactcover.show import package
 from exactcover.show.render.palette import GROUND, PALETTE, contrast, shaded
 
 if TYPE_CHECKING:

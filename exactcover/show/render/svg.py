@@ -23,7 +23,7 @@ import numpy.typing as npt
 from exactcover.base.text.files import ending_of, write
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import Block
-from exactcover.show.packages import package
+from exactcover.show import package
 from exactcover.show.render.palette import GROUND, INK, Tone
 
 Ground = Literal["light", "dark"]
