@@ -108,12 +108,11 @@ def test_processes_find_what_one_finds(
 
 def test_a_killed_worker_costs_nothing() -> None:
     solving = ec.Solving(ec.read("pentominoes_10x6"), strategy="fila:f", team=Processes(2))
-    killed = 0
+    killed = False
     while solving.step():
-        workers = children(os.getpid())
-        if killed < 2 and workers and 0.1 * (killed + 1) < solving.progress:
+        if not killed and solving.progress > 0.1 and (workers := children(os.getpid())):
             os.kill(workers[0], signal.SIGKILL)
-            killed += 1
+            killed = True
     assert killed
     alone = ec.Solving(ec.read("pentominoes_10x6"), strategy="fila:f").run()
     result = solving.result
@@ -145,7 +144,7 @@ class Deadly(Work[Path, str]):
     def _do(self, notes: Path) -> Iterator[str | None]:
         with notes.open("a") as file:
             file.write("x")
-        if len(notes.read_text()) < 4:
+        if len(notes.read_text()) < 2:
             os.kill(os.getpid(), signal.SIGKILL)
         yield "done"
 
@@ -153,10 +152,7 @@ class Deadly(Work[Path, str]):
         return reason
 
 
-@pytest.mark.parametrize(
-    ("tries", "answer"),
-    some([(1, "its worker was ended by SIGKILL"), (3, "its worker"), (4, "done")], one_in=2),
-)
+@pytest.mark.parametrize(("tries", "answer"), [(1, "its worker was ended by SIGKILL"), (2, "done")])
 def test_a_task_that_ends_its_workers_is_lost_after_some_tries(
     tmp_path: Path, tries: int, answer: str
 ) -> None:

@@ -248,7 +248,8 @@ def test_two_runs_at_one_time_are_refused(tmp_path: Path) -> None:
 # -- seconds --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("workers", some([2, 1], one_in=2))
+@pytest.mark.slow
+@pytest.mark.parametrize("workers", [2, 1])
 def test_seconds_leave_out_compilation(tmp_path: Path, workers: int) -> None:
     """A heuristic of a user's own is compiled in each process, so the first task compiles."""
     if numba.config.DISABLE_JIT:
