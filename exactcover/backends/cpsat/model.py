@@ -27,7 +27,7 @@ from exactcover.errors import ExactCoverError
 from exactcover.problem import IntArray, Problem
 
 if TYPE_CHECKING:
-    from exactcover.backends.cpsat.cp_sat import cp_model
+    from ortools.sat.python import cp_model
 
 
 # -- the model -------------------------------------------------------------------------------------
@@ -38,7 +38,7 @@ def stated(problem: Problem, residue: Residue) -> cp_model.CpModel | None:
 
     None if some item has fewer options left than it needs.
     """
-    from exactcover.backends.cpsat.cp_sat import cp_model
+    from ortools.sat.python import cp_model
 
     sizes = np.bincount(residue.items, minlength=problem.n_items)
     if (residue.need > sizes[: problem.primary]).any():
@@ -155,7 +155,7 @@ def solved(
 
     The thread has ended when this returns. `tell` is called with each new solution or bound.
     """
-    from exactcover.backends.cpsat.cp_sat import cp_model
+    from ortools.sat.python import cp_model
 
     seen = Incumbent()
 
@@ -222,7 +222,7 @@ def solved(
 
 def word_of(status: Any, *, stopped: bool) -> str:
     """complete, impossible, interrupted or limit; raises if CP-SAT did not accept the model."""
-    from exactcover.backends.cpsat.cp_sat import cp_model
+    from ortools.sat.python import cp_model
 
     if status == cp_model.INFEASIBLE:
         return "impossible"

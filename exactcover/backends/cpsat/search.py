@@ -123,7 +123,7 @@ def all_of(problem: Problem, residue: Residue) -> tuple[list[Chosen] | None, int
 
     None if it did not finish.
     """
-    from exactcover.backends.cpsat.cp_sat import cp_model
+    from ortools.sat.python import cp_model
 
     model = stated(problem, residue)
     if model is None:

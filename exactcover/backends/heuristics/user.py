@@ -7,7 +7,6 @@ the same for all, a pointer to a function, so a kernel that takes one is compile
 
 from __future__ import annotations
 
-import dis
 import inspect
 from functools import cache
 from typing import Any, NamedTuple
@@ -16,7 +15,6 @@ import numpy as np
 
 from exactcover.backends.arrays import Flags, Long, Reals
 from exactcover.backends.heuristics.base import Heuristic, Rate
-from exactcover.base.text.names import one_of
 from exactcover.errors import StrategyError
 from exactcover.problem import Layout
 
@@ -67,37 +65,18 @@ def state_of(
 
 
 def check_function(name: str, rate: Rate, *, fits: bool) -> None:
-    """Raise `StrategyError` unless the function takes a cell and a state, and reads fields that
-    this has; the fits are there only for those that ask for them."""
+    """Raise `StrategyError` unless the function takes a cell and a state; the fits are there only
+    for those that ask for them."""
     try:
         inspect.signature(rate).bind(0, None)
     except TypeError as error:
         raise StrategyError(f"heuristic {name!r}: {error}; it must be {SIGNATURE}") from None
-    read = _fields_read(rate)
-    for field in read.difference(State._fields):
-        hint = one_of(State._fields, field)
-        raise StrategyError(f"heuristic {name!r}: a state has no field {field!r}; {hint}")
-    if "fits" in read and not fits:
+    code = getattr(rate, "__code__", None)
+    if code is not None and "fits" in code.co_names and not fits:
         raise StrategyError(
             f"heuristic {name!r} reads state.fits, which is not counted: add fits=True, as in "
             f'@exactcover.heuristic("{name}", "...", fits=True)'
         )
-
-
-def _fields_read(rate: Rate) -> set[str]:
-    """The fields that a function in Python reads from its second argument."""
-    code = getattr(rate, "__code__", None)
-    if code is None or code.co_argcount < 2:
-        return set()
-    state = code.co_varnames[1]
-    fields, on_top = set(), False
-    for step in dis.get_instructions(code):
-        if on_top and step.opname in ("LOAD_ATTR", "LOAD_METHOD"):
-            fields.add(step.argval)
-        # Some versions of Python load two variables in one step: the last is on top.
-        loaded = step.argval[-1] if isinstance(step.argval, tuple) else step.argval
-        on_top = step.opname.startswith("LOAD_FAST") and loaded == state
-    return fields
 
 
 @cache
@@ -111,23 +90,24 @@ def chooser(heuristic: Heuristic) -> Any:
     assert heuristic.rate is not None
     if config.DISABLE_JIT:  # type: ignore[attr-defined]
         return _chooser_of(heuristic.rate)
-    _check_imports(heuristic.name, heuristic.rate)
     rate: Any = jit(cache=False, error_model="numpy")(heuristic.rate)
     choose = _chooser_of(rate)
     state = _state_type(types)
     try:
         rate.compile((types.int64, state))
-        _check_returned(heuristic.name, rate.nopython_signatures[-1].return_type)
+        returned = types.unliteral(rate.nopython_signatures[-1].return_type)  # type: ignore[no-untyped-call]
+        if not isinstance(returned, types.Number | types.Boolean):
+            raise TypeError(f"it returns {returned}, perhaps a `return` is missing")
         return cfunc(types.int64(state))(choose)
-    except StrategyError:
-        raise
     except Exception as error:  # numba fails in many ways on code that it does not support
         lines = [line for line in str(error).splitlines() if line.strip()]
         reason = next((line for line in lines if "nopython" not in line), type(error).__name__)
+        code = heuristic.rate.__code__
+        line = getattr(getattr(error, "loc", None), "line", code.co_firstlineno)
         raise StrategyError(
-            f"heuristic {heuristic.name!r} cannot be compiled: {reason.strip()}; it must be "
-            f"{SIGNATURE}, in terms that numba supports, from the fields of a State: "
-            f"{', '.join(State._fields)}"
+            f"{code.co_filename}:{line}: heuristic {heuristic.name!r} cannot be compiled: "
+            f"{reason.strip()}; it must be {SIGNATURE}, in terms that numba supports, from the "
+            f"fields of a State: {', '.join(State._fields)}"
         ) from error
 
 
@@ -136,35 +116,6 @@ def rating_failed(name: str) -> StrategyError:
     return StrategyError(
         f"heuristic {name!r} raised an exception at a state of the search: it must return a number "
         "for every open cell"
-    )
-
-
-def _check_imports(name: str, rate: Rate) -> None:
-    """Raise `StrategyError` if the function imports a module: compiled code cannot."""
-    code = getattr(rate, "__code__", None)
-    if code is not None and any(s.opname == "IMPORT_NAME" for s in dis.get_instructions(code)):
-        raise StrategyError(
-            f"heuristic {name!r} cannot be compiled: it imports a module inside its function; "
-            "import it at the top of the file"
-        )
-
-
-def _check_returned(name: str, returned: Any) -> None:
-    """Raise `StrategyError` unless the compiled function returns a number."""
-    from numba import types
-
-    returned = types.unliteral(returned)  # type: ignore[no-untyped-call]
-    if isinstance(returned, types.Number | types.Boolean):
-        return
-    what = f"a value of another kind ({returned})"
-    if isinstance(returned, types.NoneType):
-        what = "nothing, perhaps a `return` is missing"
-    elif isinstance(returned, types.Optional):
-        what = "nothing in some cases, perhaps a `return` is missing"
-    elif isinstance(returned, types.UnicodeType):
-        what = "text"
-    raise StrategyError(
-        f"heuristic {name!r} cannot be compiled: it returns {what}; it must be {SIGNATURE}"
     )
 
 

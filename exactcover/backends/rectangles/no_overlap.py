@@ -29,7 +29,7 @@ from exactcover.base.values import Convention
 from exactcover.problem.rectangles import Floor, FloorPlaces, Placed, Size, symmetries
 
 if TYPE_CHECKING:
-    from exactcover.backends.cpsat.cp_sat import cp_model
+    from ortools.sat.python import cp_model
 
 WAIT = 0.01
 """Seconds that a call waits for solutions."""
@@ -71,7 +71,7 @@ class NoOverlapFilling:
         return Filled(status, taken if keep else [])
 
     def _begin(self) -> None:
-        from exactcover.backends.cpsat.cp_sat import cp_model
+        from ortools.sat.python import cp_model
 
         floor, motions = self._floor, self._motions
         model, copies = _stated(floor)
@@ -132,7 +132,7 @@ class Copy:
 
 def _stated(floor: Floor) -> tuple[cp_model.CpModel, list[Copy]]:
     """The model, and the variables of each copy in it."""
-    from exactcover.backends.cpsat.cp_sat import cp_model
+    from ortools.sat.python import cp_model
 
     model = cp_model.CpModel()
     every = FloorPlaces.of(floor, [kind.sizes for kind in floor.rectangles], normal=True)

@@ -18,13 +18,11 @@ that it calls belong in one file. Those of `bits` are apart, since they do not c
 
 from __future__ import annotations
 
-import sys
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache as remembered
 from importlib import import_module
-from importlib.util import find_spec
 from time import perf_counter
 from typing import Any, TypeVar, cast, overload
 
@@ -129,7 +127,6 @@ def _numba() -> Any:
 
         def on_start(self, event: Any) -> None:
             self.began.append(perf_counter())
-            _load_without_scipy()
             _before_compiling(event.data["dispatcher"].py_func.__module__)
 
         def on_end(self, event: Any) -> None:
@@ -164,25 +161,6 @@ def _before_compiling(module: str) -> None:
         _announced.add(name)
         about = f"about {SECONDS[name]} s" if name in SECONDS else "a few seconds"
         on_first_compile(f"Compiling {name} (first use, {about})")
-
-
-def _load_without_scipy() -> None:
-    """Import `numba.np.arraymath` without `scipy.linalg`, which it imports if it can.
-
-    A compilation needs the module. The import of scipy takes half as long as all of numba. It only
-    tests whether scipy is installed, which `find_spec` does too. numba imports it when a kernel
-    with linear algebra is compiled. It saves a short run 0.2 s.
-    """
-    name, unwanted = "numba.np.arraymath", "scipy.linalg"
-    if name in sys.modules or unwanted in sys.modules or find_spec("scipy") is None:
-        return
-    sys.modules[unwanted] = cast("Any", None)  # so an import of it fails
-    try:
-        loaded: Any = import_module(name)
-    finally:
-        del sys.modules[unwanted]
-    if hasattr(loaded, "_HAVE_BLAS"):
-        loaded._HAVE_BLAS = True
 
 
 def _warn_once(reason: str) -> None:

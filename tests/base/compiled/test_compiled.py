@@ -78,21 +78,6 @@ def test_what_others_compile_is_not_told(tmp_path: Path) -> None:
     assert out.split() == ["6", "10.5", "5.0"]
 
 
-LINEAR = """
-from exactcover.base import compiled
-import kernel, sys, numba, numpy as np
-kernel.twice(3)
-print("scipy.linalg" in sys.modules)
-print(numba.njit(lambda a: np.linalg.inv(a))(np.array([[2.0]]))[0, 0])
-"""
-
-
-@pytest.mark.slow
-def test_a_kernel_needs_no_linear_algebra_and_others_still_have_it(tmp_path: Path) -> None:
-    pytest.importorskip("scipy")
-    assert _run(tmp_path, LINEAR)[0].split() == ["False", "0.5"]
-
-
 def test_any_other_error_is_not_swallowed(monkeypatch: pytest.MonkeyPatch) -> None:
     from exactcover.base import compiled
 
