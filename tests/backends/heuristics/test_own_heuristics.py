@@ -169,7 +169,7 @@ def without_fits(cell: int, state: Any) -> Any:
 
 
 def test_fits_are_counted_for_those_who_ask() -> None:
-    with pytest.raises(StrategyError, match=r"reads state\.fits, which is not counted: add fits=Tr"):
+    with pytest.raises(StrategyError, match=r"reads state\.fits, which is not counted: add"):
         heuristic("wrong", "reads what is not there")(without_fits)
 
 
