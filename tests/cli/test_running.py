@@ -46,17 +46,6 @@ def test_a_run_is_stopped_and_goes_on(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("options", "counted", "solutions"),
-    [(["--counted=all"], "all", 11520), (["--counted", "reflections"], "reflections", 240)],
-)
-def test_what_counts_is_as_in_solve(
-    tmp_path: Path, options: list[str], counted: str, solutions: int
-) -> None:
-    [record] = records("run", "somacube", "--dir", tmp_path, "--no-solutions", *options)
-    assert (record["counted"], record["solutions"]) == (counted, solutions)
-
-
 @pytest.mark.parametrize("ending", some(["json", "txt", "jsonl"], one_in=3))
 def test_solutions_come_out_in_a_fixed_order(
     tmp_path: Path, ending: str, monkeypatch: pytest.MonkeyPatch

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-import weakref
 from collections.abc import Iterator
 
 import pytest
@@ -18,7 +16,7 @@ from exactcover.search.planned import PlannedSearch
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 from tests.helpers.examples import some
-from tests.helpers.shuffled import AtOnce, InProcess, done, job_of
+from tests.helpers.shuffled import AtOnce, done, job_of
 
 
 @pytest.fixture(autouse=True)
@@ -83,28 +81,6 @@ def test_symmetries_add_up_at_any_time(counted: str, name: str) -> None:
         status = search.advance(1000, capacity=1).status
         if counted != "all":
             assert sum(search.report().symmetric.values()) == search.report().found
-
-
-def test_an_executor_is_closed_when_its_search_is_dropped() -> None:
-    closed = []
-
-    class Noted(InProcess):
-        def close(self) -> None:
-            closed.append(self)
-            super().close()
-
-    search = PooledSearch(job_of("pentominoes_10x6", "dlx:s", "all"), AtOnce(Noted))
-    for _ in range(5):
-        search.advance(100)
-    closed.clear()
-    dropped = weakref.ref(search)
-    gc.disable()
-    try:
-        del search
-        assert dropped() is None
-        assert len(closed) == 1
-    finally:
-        gc.enable()
 
 
 def test_a_worker_with_many_solutions_hands_back_the_rest(

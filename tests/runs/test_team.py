@@ -12,7 +12,6 @@ import pytest
 import exactcover as ec
 from exactcover.backends.base import Status
 from exactcover.runs import Threads, jobs
-from exactcover.runs.executors import free_processors
 from exactcover.runs.pooled import PooledSearch
 from exactcover.search import driver
 from exactcover.search.plan import Plan, make_plan
@@ -37,14 +36,6 @@ def test_the_article_by_several_threads(threads: int) -> None:
     solving = ec.Solving(ec.read("pentominoes_10x6"), strategy=P5, team=Threads(threads))
     result = solving.run()
     assert (result.solutions, result.fits, result.nofits) == (2339, 2_091_215, 4_682_886)
-
-
-def test_solutions_come_once_each() -> None:
-    puzzle = ec.read("pentominoes_10x6")
-    alone = {solution.options for solution in ec.solve(puzzle)}
-    together = [solution.options for solution in ec.solve(puzzle, team=Threads(3))]
-    assert len(together) == 2339
-    assert set(together) == alone
 
 
 @pytest.mark.parametrize(
@@ -172,15 +163,3 @@ def test_an_error_of_one_thread_is_raised(monkeypatch: pytest.MonkeyPatch) -> No
     solving = ec.solve(ec.read("pentominoes_10x6"), strategy="dlx:s", team=Threads(2))
     with pytest.raises(RuntimeError, match="a worker broke"):
         list(solving)
-
-
-@pytest.mark.parametrize(
-    ("mine", "every", "busy", "free"), [(4, 4, 1.2, 3), (2, 4, 0.0, 2), (4, 4, 9.0, 1)]
-)
-def test_free_processors_are_those_that_others_leave(
-    mine: int, every: int, busy: float, free: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("os.sched_getaffinity", lambda _: set(range(mine)), raising=False)
-    monkeypatch.setattr("os.cpu_count", lambda: every)
-    monkeypatch.setattr("os.getloadavg", lambda: (busy, 0.0, 0.0))
-    assert free_processors() == free

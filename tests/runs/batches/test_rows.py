@@ -124,14 +124,6 @@ def test_verdicts(path: Path) -> None:
     assert several == [without_times(one) for one in found]
 
 
-def test_a_failed_row_does_not_stop_the_rest(path: Path) -> None:
-    path.write_text(MIXED)
-    ran("batch", path, status=1)
-    run = ran("batch", path, "--strict", status=3)  # another row is wrong, which weighs more
-    assert run.stdout.count("\n") == 6
-    assert run.stderr.splitlines()[-1] == "exactcover: 1 of 6 rows failed"
-
-
 def test_a_row_that_takes_too_long(path: Path) -> None:
     path.write_text(f"{HEAD}long,pentominoes,10x6,all,1\nshort,domino x 2,2x2,all,2\n")
     found = list(ec.batch(path, time_limit=0.0))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import zlib
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,12 +11,8 @@ from hypothesis import strategies as st
 
 from exactcover.backends.base import Task
 from exactcover.errors import LedgerError
-from exactcover.formats import read_puzzles
-from exactcover.runs.jobs import WHOLE, SearchJob, TreePart
+from exactcover.runs.jobs import TreePart
 from exactcover.runs.ledger.ledger import bundle_bytes, bundle_of
-from exactcover.runs.ledger.terms import prepared
-from exactcover.search.engine import Engine
-from tests.helpers.shuffled import done
 
 SHARES = st.floats(0, 1, allow_subnormal=True)
 
@@ -73,30 +68,3 @@ def test_damage_is_an_error(drawn: tuple[int, tuple[TreePart, ...]], data: st.Da
     shorter = zlib.compress(plain[: data.draw(st.integers(0, len(plain) - 1))])
     with pytest.raises(LedgerError, match="damaged"):
         bundle_of(shorter, options)
-
-
-def test_a_bundle_of_another_problem_is_refused() -> None:
-    with pytest.raises(LedgerError, match="of 11 options, not of 12"):
-        bundle_of(bundle_bytes((), 11), 12)
-
-
-def test_triggers_work_below_a_bundle_that_was_read() -> None:
-    """The bytes have options alone; the plan gives the rest."""
-    [document] = read_puzzles("pentominoes_20x3")
-    terms = prepared(document, strategy="volume-trigger; dlx:s")
-    job = terms.job
-    search = Engine(job.plan, job.strategy).start(WHOLE.task)
-    search.advance(1)
-    parts = [WHOLE.part(part) for part in search.give_back()]
-    assert parts
-    for part in parts:
-        read = bundle_of(bundle_bytes((part,), terms.options), terms.options)
-        assert done(job, read, 60).fits == done(job, (part,), 60).fits
-    plain = SearchJob(replace(job.plan, triggers=None), job.strategy)
-    watched = sum(done(job, (part,), 60).fits for part in parts)
-    assert watched < sum(done(plain, (bare(part),), 60).fits for part in parts)
-
-
-def bare(part: TreePart) -> TreePart:
-    """A part whose task has no triggers of its own."""
-    return replace(part, task=replace(part.task, watch=None))

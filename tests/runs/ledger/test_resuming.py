@@ -147,21 +147,6 @@ def test_every_convention_and_strategy_survives_the_ledger(
     assert standing.symmetric == (result.symmetric if counted != "all" else {})
 
 
-@pytest.mark.parametrize("part", [(1, 1), (2, 3)])
-def test_what_cannot_be_solved_is_said(tmp_path: Path, part: tuple[int, int]) -> None:
-    """Nothing is searched: four dominoes have one cell too few for the box."""
-    file = tmp_path / "box.txt"
-    file.write_text(domino_box(3, 3))
-    [document] = documents(str(file))
-    assert document.model is not None
-    with Run.begin(tmp_path / "run", [document], part=part) as run:
-        [standing] = run.go_on()
-    assert standing.status == "impossible"
-    assert standing.totals.tasks_done == 1
-    assert standing.totals.solutions == standing.totals.fits == 0
-    assert standing.record()["reason"] == document.model.reason
-
-
 # -- refusals -------------------------------------------------------------------------------------
 
 
