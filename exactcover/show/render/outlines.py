@@ -32,7 +32,7 @@ def parted(
     """Polygons, all of them in the same sense, by number; each with the one beyond each edge.
 
     An edge on which corners of other polygons lie is cut there, so that each part of it has one
-    polygon beyond. Those with numbers below 0 are only beyond others.
+    polygon beyond.
     """
     edges = [(number, list(ring(outline))) for number, outline in outlines]
     there = {edge for _, those in edges for edge in those}
@@ -44,9 +44,8 @@ def parted(
     ]
     owner = {edge: number for number, those in parted for edge in those}
     for number, those in parted:
-        if number >= 0:
-            beyond = tuple(owner.get((b, a), OUTSIDE) for a, b in those)
-            yield number, tuple(a for a, _ in those), beyond
+        beyond = tuple(owner.get((b, a), OUTSIDE) for a, b in those)
+        yield number, tuple(a for a, _ in those), beyond
 
 
 def outline(polygons: Iterable[Sequence[Key]]) -> list[list[Key]]:

@@ -108,12 +108,6 @@ def lit(normal: Floats) -> float:
 
 # -- tiles -----------------------------------------------------------------------------------------
 
-FOLD = -2
-"""Beyond an edge there is another face of the same cell; OUTSIDE: nothing."""
-
-COPIES = -3
-"""This less its place numbers a copy of a cell, while polygons are compared."""
-
 RADIUS = 0.96
 """The radius of a disc, as a share of half the distance between neighbours."""
 
@@ -141,8 +135,8 @@ class Tile:
     cell    its place in the region
     points  the corners of a polygon, the ends of a bar, or the centre of a disc
     keys    of a polygon: its corners as whole numbers, for outlines
-    beyond  of a polygon: the cell beyond each edge, or OUTSIDE or FOLD; of a disc: the cells that
-            it touches
+    beyond  of a polygon: the other cell beyond each edge, or OUTSIDE; of a disc: the cells that it
+            touches
     over    of a face: the cell before the face beyond each edge, or OUTSIDE; if it is filled, the
             edge is a fold
     size    the radius of a disc, the width of a bar; 0 for a polygon
@@ -208,28 +202,32 @@ def flat_sheet(bodies: Bodies, cells: Numbered, *, above: bool) -> Sheet:
     """Cells in the plane, or those of a layer as seen from above."""
     round_ = [one for one in cells.own if not bodies.body(one[1]).sides]
     tiles = [*_round_tiles(bodies, round_, RADIUS, solid=False)]
-    copies = [(COPIES - place, cell) for place, (_, cell) in enumerate(cells.copies)]
+    own, copies = cells.own, cells.copies
     outlines: list[tuple[int, list[Key]]] = []
     places: dict[Key, Point] = {}
-    for number, cell in (*cells.own, *copies):
+    for place, (_, cell) in enumerate((*own, *copies)):
         if sides := bodies.body(cell).sides:
             keys = bodies.corners(cell)
             points = [*_on_paper(bodies.in_space(keys))]
             if above:  # on paper equal corners are equal as whole numbers
                 keys = [(round(x * PARTS), round(y * PARTS)) for x, y in points]
             places |= zip(keys, points, strict=True)
-            outlines.append((number, _hull(keys) if above else [keys[a] for a, *_ in sides]))
-    cell_of = dict(cells.own)
-    for number, loop, others in parted(outlines):
+            outlines.append((place, _hull(keys) if above else [keys[a] for a, *_ in sides]))
+    cell_of = dict(own)
+    for place, loop, others in parted(outlines):
+        if place >= len(own):
+            continue
         joined = []
         for side, other in enumerate(others):
-            if other <= COPIES:
-                itself, copy = cells.copies[COPIES - other]
-                pairs = zip(copy, cell_of[itself], strict=True)
-                joined.append(Joined(side, itself, tuple(a - b for a, b in pairs)))
-        beyond = tuple(OUTSIDE if other <= COPIES else other for other in others)
-        corners = tuple(places[key] for key in loop)
-        tiles.append(Tile(number, corners, beyond, joined=tuple(joined), keys=loop))
+            if other >= len(own):
+                number, copy = copies[other - len(own)]
+                pairs = zip(copy, cell_of[number], strict=True)
+                joined.append(Joined(side, number, tuple(a - b for a, b in pairs)))
+        beyond = (own[other][0] if 0 <= other < len(own) else OUTSIDE for other in others)
+        points = [places[key] for key in loop]
+        tiles.append(
+            Tile(own[place][0], tuple(points), tuple(beyond), joined=tuple(joined), keys=loop)
+        )
     room = [min(room_in(bodies, body), 0.5 * bodies.pitch) for body in bodies.kinds]
     middles = _on_paper(bodies.in_space([bodies.middle(cell) for _, cell in cells.own]))
     names = {
@@ -311,7 +309,7 @@ def solid_sheet(bodies: Bodies, cells: Sequence[tuple[int, Cell]]) -> Sheet:
         beyond, over = [], []
         for edge in ring(face.keys):
             there = in_plane[frozenset(edge), _rounded(face)]
-            other, its = next((one for one in there if one[0] != number), (FOLD, None))
+            other, its = next((one for one in there if one[0] != number), (OUTSIDE, None))
             beyond.append(other)
             over.append(OUTSIDE if its is None else before(other, its))
         tiles.append(
