@@ -188,9 +188,10 @@ def _written(problem: Problem) -> Iterator[str]:
     names = _words(problem.items)
     used = np.unique(problem.colours[problem.colours > 0]).tolist()
     colours = dict(zip(used, _words(map(problem.colour_name, used)), strict=True))
+    ranges = zip(problem.low.tolist(), problem.high.tolist(), names, strict=False)
     first = [
-        _with_multiplicity(name, int(low), int(high))
-        for name, low, high in zip(names, problem.low, problem.high, strict=False)
+        name if low == high == 1 else f"{low}{'' if low == high else f':{high}'}|{name}"
+        for low, high, name in ranges
     ]
     yield " ".join([*first, *(["|", *names[problem.primary :]] if len(names) > len(first) else [])])
     for option in range(problem.n_options):
@@ -205,12 +206,6 @@ def _written(problem: Problem) -> Iterator[str]:
         if problem.costs is not None:
             words.append(f"|{_cost_text(float(problem.costs[option]))}")
         yield " ".join(words)
-
-
-def _with_multiplicity(name: str, low: int, high: int) -> str:
-    if (low, high) == (1, 1):
-        return name
-    return f"{low}|{name}" if low == high else f"{low}:{high}|{name}"
 
 
 def _words(names: Iterable[Hashable]) -> list[str]:

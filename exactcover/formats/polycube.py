@@ -210,7 +210,10 @@ def _read(definition: Definition, budget: Budget) -> None:
 
 def _read_size(definition: Definition, body: str | None, budget: Budget) -> None:
     fields = _fields(body, "D", needed=SIZES, flags=("oneSide",))
-    x, y, z = (_size(fields[name], name) for name in SIZES)
+    x, y, z = (whole(fields[name], name) for name in SIZES)
+    for name, size in zip(SIZES, (x, y, z), strict=True):
+        if size < 1:
+            raise FormatError(f"{name} must be 1 or more", token=fields[name])
     budget.take(x * y * z, token=f"{x}x{y}x{z}")
     if "oneSide" in fields and z != 1:
         raise FormatError("a one-sided puzzle is flat: zDim must be 1", token=fields["zDim"])
@@ -294,13 +297,6 @@ def _fields(
         if name not in fields:
             raise FormatError(f"{directive} needs {', '.join(needed)}: {name} is missing")
     return fields
-
-
-def _size(token: str, name: str) -> int:
-    size = whole(token, name)
-    if size < 1:
-        raise FormatError(f"{name} must be 1 or more", token=token)
-    return size
 
 
 def _name(text: str) -> str:

@@ -221,7 +221,8 @@ def _part(part: object, lattice: Lattice, budget: Budget) -> Cells:
 def _in_words(text: str, lattice: Lattice) -> Cells:
     found = WORDS.fullmatch(few_words(text))
     if not found:
-        if needed := [family for family in families(lattice) if family.name == _family_name(text)]:
+        spelt = "-".join(text.lower().replace("_", " ").split())
+        if needed := [family for family in families(lattice) if family.name == spelt]:
             one = needed[0]
             example = " ".join([one.name, *("654321"[: len(one.sizes)])])
             meaning = ", ".join(one.sizes)
@@ -237,11 +238,6 @@ def _in_words(text: str, lattice: Lattice) -> Cells:
     cells = region_cells(lattice, found[1] or "box", sizes)
     place = [] if found[3] is None else re.split(r"[\s,]+", found[3])
     return _shifted(cells, lattice, [whole(value, "a coordinate") for value in place], found[3])
-
-
-def _family_name(text: str) -> str:
-    """The name of a family as `families` spells it."""
-    return "-".join(text.lower().replace("_", " ").split())
 
 
 def _shifted(cells: Cells, lattice: Lattice, at: Any, token: str | None = None) -> Cells:

@@ -262,7 +262,9 @@ def _document(problem: _Problem, name: str, source: Source) -> Document:
     ground: dict[Cell, int] = {tuple(cell): colour for cell, colour in coloured if colour}
     paint = _paint(problem, ground, paints)
     with errors_at(element.line, source.file, lines):
-        region = Region(cells[block.fixed], cells[~block.fixed], _empty(element))
+        holes = next((key for key in ("maxholes", "maxHoles") if key in element.attributes), "")
+        empty = (0, element.number(holes)) if holes else None
+        region = Region(cells[block.fixed], cells[~block.fixed], empty)
         puzzle = Puzzle(grid.lattice, region, pieces, reflections=False, paint=paint)
         title = one_line(element.attributes.get("name", ""), "title")
     return Document(
@@ -291,13 +293,6 @@ def _assemblies(problem: Element, pieces: tuple[Piece, ...]) -> dict[Convention,
     ranges = any(piece.low != piece.high for piece in pieces)
     found: dict[Convention, int] = {"reflections": int(number)}
     return {"rotations": int(number), **found} if ranges else found
-
-
-def _empty(problem: Element) -> tuple[int, int] | None:
-    for key in ("maxholes", "maxHoles"):
-        if key in problem.attributes:
-            return 0, problem.number(key)
-    return None
 
 
 def _pieces(
@@ -409,7 +404,9 @@ def write_xmpuzzle(documents: Sequence[Document]) -> str:
                 f"{document.name} is a plain problem: a BurrTools file needs a geometry"
             )
         with represented(document, "BurrTools' format"):
-            colours = _number_of_colours(puzzle)
+            paint = puzzle.paint or Paint({}, {}, frozenset())
+            used = chain(paint.cells.values(), *paint.pieces.values(), *paint.allowed)
+            colours = max(used, default=0)
             problems += _problem_of(document, puzzle, shapes, n_colours)
         n_colours += colours
         mark = "" if len(documents) == 1 else f"#{number} "
@@ -444,24 +441,23 @@ def _problem_of(
         free, optional = (cells[covered.find(cells) < 0] for cells in (free, optional))
     if not len(free) + len(optional):
         raise NotRepresentable("a result without cells: stationary pieces fill the region")
-    paint = puzzle.paint
-    ground = {} if paint is None else paint.cells
+    paint = puzzle.paint or Paint({}, {}, frozenset())
     both = [*free.tolist(), *optional.tolist()]
-    colours = [ground.get(tuple(cell), 0) for cell in both]
+    colours = [paint.cells.get(tuple(cell), 0) for cell in both]
     shapes.append(_voxels("result", free, optional, colours, first_colour))
     # The name that BurrTools shows is the title, a file's name is not kept.
     name = plain(document.title)
     yield f'  <problem name={_attribute(name)} state="0">'
     yield "   <shapes>"
     for piece in puzzle.movable:
-        painted = () if paint is None else paint.pieces.get(piece.name, ())
+        painted = paint.pieces.get(piece.name, ())
         nothing = np.zeros((0, piece.cells.shape[1]), np.int64)
         yield f'    <shape id="{len(shapes)}" {_copies(puzzle, piece)}/>'
         shapes.append(_voxels(piece.name, piece.cells, nothing, list(painted), first_colour))
     yield "   </shapes>"
     yield f'   <result id="{result}"/>'
     yield "   <bitmap>"
-    for one, other in sorted(paint.allowed if paint is not None else ()):
+    for one, other in sorted(paint.allowed):
         if one and other:
             # Pairs number colours from 0, voxels from 1.
             pair = one + first_colour - 1, other + first_colour - 1
@@ -471,15 +467,11 @@ def _problem_of(
 
 
 def _copies(puzzle: Puzzle, piece: Piece) -> str:
+    """How many copies of a piece there are; an open number is what there is room for."""
     if piece.low == piece.high:
         return f'count="{piece.low}"'
-    return f'min="{piece.low}" max="{_most(puzzle, piece)}"'
-
-
-def _most(puzzle: Puzzle, piece: Piece) -> int:
-    """The most copies of a piece, with no more than there is room for."""
     room = len(puzzle.space) // len(piece.cells)
-    return max(piece.low, room if piece.high is None else piece.high)
+    return f'min="{piece.low}" max="{max(piece.low, room if piece.high is None else piece.high)}"'
 
 
 def _voxels(name: str, fixed: Cells, variable: Cells, colours: list[int], first_colour: int) -> str:
@@ -501,12 +493,6 @@ def _voxels(name: str, fixed: Cells, variable: Cells, colours: list[int], first_
 
 
 # -- colours and texts ----------------------------------------------------------------------------
-
-
-def _number_of_colours(puzzle: Puzzle) -> int:
-    if (paint := puzzle.paint) is None:
-        return 0
-    return max(chain(paint.cells.values(), *paint.pieces.values(), *paint.allowed), default=0)
 
 
 def _colour(number: int, total: int) -> str:

@@ -44,7 +44,6 @@ __all__ = [
     "is_set",
     "piece_set",
     "set_names",
-    "single_piece",
 ]
 
 BOXES = ("omino", "cube")
@@ -155,11 +154,6 @@ def set_names() -> tuple[str, ...]:
         "solid pentominoes",
         *(entry.sets[0] for _, entry in entries() if entry.sets),
     )
-
-
-def single_piece(name: str, lattice: Lattice | None = None) -> Cells:
-    """The cells of the piece of this name: `X pentomino`, `domino`, `sphinx hexiamond`."""
-    return find_piece(name, lattice).cells
 
 
 def find_piece(name: str, lattice: Lattice | None = None) -> LibraryPiece:

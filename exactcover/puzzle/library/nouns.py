@@ -120,7 +120,8 @@ def families(extra: Lattice | None = None) -> Iterator[str]:
     yield from sorted(
         dict.fromkeys([stem_of(extra), *stems] if extra else stems), key=len, reverse=True
     )
-    others = [stem_of(lattice) for lattice in LATTICES.plug_ins.values() if _is_poly(lattice)]
+    plugged = LATTICES.plug_ins.values()
+    others = [stem_of(one) for one in plugged if one.polyform.startswith("poly")]
     yield from sorted(dict.fromkeys(others), key=len, reverse=True)
 
 
@@ -133,10 +134,6 @@ def lattice_of_family(stem: str, extra: Lattice | None = None) -> Lattice:
         for name, entry in entries()
         if entry.polyform.startswith("poly") and _stem(entry.polyform) == stem
     )
-
-
-def _is_poly(lattice: Lattice) -> bool:
-    return lattice.polyform.startswith("poly")
 
 
 def is_joined(text: str) -> bool:
@@ -187,7 +184,7 @@ def is_plural(text: str, noun: Noun) -> bool:
 
 def _size(text: str, stem: str) -> int | None:
     """The number in `pentominoes`, `polyominoes of 5` or `5-ominoes`."""
-    last = "|".join(re.escape(form) for form in _endings(stem))
+    last = "|".join(re.escape(form) for form in (stem, plural(stem), stem + "s"))
     if match := re.fullmatch(rf"poly ?(?:{last}) of (?:size |order )?([0-9]{{1,2}})", text):
         return int(match[1]) or None
     if match := re.fullmatch(rf"([0-9]{{1,2}}) (?:{last})", text):
@@ -196,10 +193,6 @@ def _size(text: str, stem: str) -> int | None:
         if re.fullmatch(rf"(?:{'|'.join(numbers)}) ?(?:{last})", text):
             return size
     return None
-
-
-def _endings(stem: str) -> tuple[str, ...]:
-    return (stem, plural(stem), stem + "s")
 
 
 def plural(word: str) -> str:

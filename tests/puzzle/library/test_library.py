@@ -8,7 +8,7 @@ from exactcover.errors import ExactCoverError, PuzzleError, UnknownName
 from exactcover.geometry.enumeration import Sort, shapes
 from exactcover.geometry.shapes import normal_form, shape_key
 from exactcover.lattices import get_lattice, lattices
-from exactcover.puzzle.library import find_piece, piece_set, set_names, single_piece
+from exactcover.puzzle.library import find_piece, piece_set, set_names
 from exactcover.puzzle.library.letters import complete_set, drawn, letters_of, systematic_name
 from exactcover.puzzle.library.nouns import read_noun, set_name
 from tests.helpers.lattices_under_test import POLYKITES
@@ -132,7 +132,7 @@ def test_letters_look_like_their_pieces() -> None:
         ("F pentomino", ".##/##./.#."),
         ("Z pentomino", "##./.#./.##"),
     ]:
-        cells, expected = single_piece(name), drawn(square, drawing)
+        cells, expected = find_piece(name).cells, drawn(square, drawing)
         assert shape_key(square, cells, reflections=False) == shape_key(
             square, expected, reflections=False
         )
@@ -169,7 +169,7 @@ PIECES = [  # what is asked for, name in its set, lattice, cells
 def test_single_pieces(asked: str, name: str, lattice: str, cells: int) -> None:
     piece = find_piece(asked)
     assert (piece.name, piece.lattice.name, len(piece.cells)) == (name, lattice, cells)
-    assert (single_piece(asked) == piece.cells).all()
+    assert (find_piece(asked).cells == piece.cells).all()
 
 
 def test_on_other_lattices() -> None:
@@ -179,7 +179,7 @@ def test_on_other_lattices() -> None:
     assert all(cells.shape == (5, 3) for cells in flat.pieces.values())
     assert (flat.pieces["X"][:, 2] == 0).all()
     assert len(piece_set("tetracubes", four)) == 7
-    assert single_piece("L tromino", four).shape == (3, 4)
+    assert find_piece("L tromino", four).cells.shape == (3, 4)
     assert len(piece_set("tetrakites", POLYKITES)) == 10
     assert piece_set("polykites of 3", POLYKITES).lattice is POLYKITES
 
@@ -229,7 +229,7 @@ def test_sets_that_there_are_not(name: str, lattice: str, error: type, message: 
 )
 def test_pieces_that_there_are_not(name: str, message: str) -> None:
     with pytest.raises(ExactCoverError, match=message):
-        single_piece(name)
+        find_piece(name)
 
 
 WITHOUT = [
