@@ -102,6 +102,4 @@ def test_an_assembly_that_cannot_be_put_together_is_noticed(tmp_path: Path) -> N
     said = ran("make", "burr_piston", "-o", file, "--solution", "1").stderr
     assert "solution 1 does not come apart" in said
     assert "solution 2 does" in said
-    [made] = records("make", "burr_piston", "-o", tmp_path / "b.stl", "--solution", "1")
-    assert "solution 2 does" in made["warning"]
     assert "come apart" not in ran("make", "burr_piston", "-o", file, "--solution", "2").stderr

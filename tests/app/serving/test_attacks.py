@@ -314,6 +314,7 @@ def test_a_hundred_slow_clients_delay_nobody(server: Served) -> None:
         link.close()
 
 
+@pytest.mark.slow  # ten seconds of waiting
 def test_bodies_that_do_not_come_are_refused_in_time(server: Served) -> None:
     """Also one that is too large, since clients read no answer while they send."""
     bodies = {b"100\r\n\r\n{": b"408", b"99999999999999999999\r\n\r\n": b"413"}

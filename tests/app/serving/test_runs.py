@@ -63,26 +63,27 @@ def test_a_run_finds_all_solutions_and_tells_them(server: Served, box: str) -> N
     assert {tuple(one["owners"]) for one in solutions} == expected
 
 
-def test_a_page_that_comes_back_gets_what_it_has_not_seen(server: Served, box: str) -> None:
-    run = server.run(box, what="all", unique="all")
-    server.ended(run["id"])
-    assert [one["index"] for name, one in events(server, run["id"]) if name == "solution"] == [
-        *range(8)
-    ]
-    again = [one["index"] for name, one in events(server, run["id"], 6) if name == "solution"]
-    assert again == [6, 7]
-
-
-def test_solutions_are_filtered(server: Served, box: str) -> None:
-    run = server.run(box, what="all", unique="all")
-    server.ended(run["id"])
-    everything = server.api(f"/runs/{run['id']}/solutions")["solutions"]
-    corner = [one for one in everything if one["owners"][0] == 0]
+def test_solutions_are_told_again_filtered_and_exported(server: Served, box: str) -> None:
+    run = f"/runs/{server.run(box, what='all', unique='all')['id']}"
+    server.ended(run.rpartition("/")[2])
+    for seen in (0, 6):
+        told = [one["index"] for name, one in events(server, run[6:], seen) if name == "solution"]
+        assert told == [*range(seen, 8)]
+    everything = server.api(f"{run}/solutions")["solutions"]
     name = server.api(f"/puzzles/{box}")["pieces"][0]["name"]
-    found = server.api(f"/runs/{run['id']}/solutions?piece={name}&cell=0")
-    assert found["solutions"] == corner
-    symmetric = server.api(f"/runs/{run['id']}/solutions?symmetric=1")["total"]
-    assert symmetric == 0
+    found = server.api(f"{run}/solutions?piece={name}&cell=0")
+    assert found["solutions"] == [one for one in everything if one["owners"][0] == 0]
+    assert server.api(f"{run}/solutions?symmetric=1")["total"] == 0
+    for form in ("svg", "json", "txt"):
+        made = server.ask(f"/api{run}/solutions/0/export?format={form}")
+        assert made.status == 200
+        assert made.headers["content-disposition"] == f'attachment; filename="solution-1.{form}"'
+        if form == "json":
+            covered = [cell for piece in made.json["pieces"] for cell in piece["cells"]]
+            assert sorted(covered) == ec.read("pentominoes_20x3").space.cells.tolist()
+    assert server.ask(f"/api{run}/sheet.svg").body.startswith(b"<svg")
+    assert server.ask(f"/api{run}/sheet.svg?number=201").status == 400
+    assert server.ask(f"/api{run}/solutions/0/view.json").json["solutions"]
 
 
 def test_symmetric_solutions_are_told_apart(server: Served) -> None:
@@ -98,20 +99,6 @@ def test_counting_sampling_and_the_first(server: Served, box: str) -> None:
     assert (count["solutions"], count["kept"]) == (2, 0)
     assert (sample["solutions"], sample["kept"]) == (10, 10)
     assert (first["solutions"], first["state"]) == (1, "complete")
-
-
-@pytest.mark.parametrize("form", ["svg", "json", "txt"])
-def test_a_solution_is_exported(server: Served, box: str, form: str) -> None:
-    run = server.run(box, what="first")
-    server.ended(run["id"])
-    made = server.ask(f"/api/runs/{run['id']}/solutions/0/export?format={form}")
-    assert made.status == 200
-    assert made.headers["content-disposition"] == f'attachment; filename="solution-1.{form}"'
-    if form == "json":
-        covered = [cell for piece in made.json["pieces"] for cell in piece["cells"]]
-        assert sorted(covered) == ec.read("pentominoes_20x3").space.cells.tolist()
-    assert server.ask(f"/api/runs/{run['id']}/sheet.svg").body.startswith(b"<svg")
-    assert server.ask(f"/api/runs/{run['id']}/solutions/0/view.json").json["solutions"]
 
 
 def test_a_run_goes_on_without_a_page_and_ends_when_it_is_stopped(server: Served) -> None:

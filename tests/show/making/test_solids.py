@@ -359,7 +359,7 @@ def test_what_cannot_be_made_is_told(what: object, wishes: dict[str, float], mes
 
 
 @pytest.mark.parametrize("what", ["tritrigs", "tetrominoes"])
-@pytest.mark.parametrize("unit", [0.1, 1, 700, 1000])
+@pytest.mark.parametrize("unit", [0.1, 1000])
 def test_what_can_be_made_does_not_depend_on_the_unit(what: str, unit: float) -> None:
     """The surface of C was not closed with a unit of 700 or 1000 mm."""
     for part, same in zip(solids(what, unit=unit), solids(what), strict=True):
