@@ -117,7 +117,7 @@ def test_sample_with_too_little_memory() -> None:
 
 
 def test_verify_that_comes_to_no_end() -> None:
-    switches = ("--time-limit", "0", "--samples", "0", "dominoes_8x8")
+    switches = ("--time-limit", "0", "dominoes_8x8")
     said = ran("verify", *switches, status=4).stdout
     assert "stopped after 0 s (time limit)" in said
     [record] = records("verify", *switches, status=4)
@@ -248,14 +248,14 @@ def test_json_after_ctrl_c(kind: str, endless: Path, tmp_path: Path) -> None:
 def test_ctrl_c_after_the_search_leaves_the_report_whole(
     command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    compared = search_report.against_stored
+    found = search_report.record_of_best
 
-    def press_and_compare(*given: Any, **more: Any) -> dict[str, Any]:
+    def press_and_report(*given: Any, **more: Any) -> dict[str, Any]:
         os.kill(os.getpid(), signal.SIGINT)
-        return compared(*given, **more)
+        return found(*given, **more)
 
     monkeypatch.setattr(signals, "ANSWER", PATIENCE)
-    monkeypatch.setattr(search_report, "against_stored", press_and_compare)
+    monkeypatch.setattr(search_report, "record_of_best", press_and_report)
     run = ran(*command, "pentominoes_20x3", "--json", status=130)
     [line] = run.stdout.splitlines()
     record = json.loads(line)
@@ -271,7 +271,7 @@ def test_a_second_ctrl_c_ends_the_report(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(signals, "ANSWER", PATIENCE)
     monkeypatch.setattr(signals, "UNWIND", PATIENCE)
-    monkeypatch.setattr(search_report, "against_stored", press_twice)
+    monkeypatch.setattr(search_report, "record_of_best", press_twice)
     run = ran("count", "pentominoes_20x3", "--json", status=130)
     assert (run.stdout, run.stderr.strip()) == ("", "exactcover: interrupted")
 
