@@ -10,7 +10,6 @@ VENV ?= .venv
 BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 PUZZLE ?= pentominoes_10x6
 SECONDS ?= 300
-READER ?= toml
 BOUNDS ?= tests/backends tests/search/test_solve_each.py tests/problem/filters tests/trust/proofs \
 	tests/base/compiled/test_bits.py
 
@@ -18,7 +17,6 @@ MADE := $(VENV)/.made
 INSTALLED := $(VENV)/.installed
 INSTALLED_DEV := $(VENV)/.installed-dev
 INSTALLED_BENCH := $(VENV)/.installed-bench
-INSTALLED_FUZZ := $(VENV)/.installed-fuzz
 
 # Without bytecode files, each command that a test starts would compile the sources of the package.
 unexport PYTHONDONTWRITEBYTECODE
@@ -72,10 +70,6 @@ faults: $(INSTALLED_DEV) ## put in faults, one at a time, that the quick tests m
 .PHONY: fuzz
 fuzz: $(INSTALLED_DEV) ## broken and odd files for every reader: make fuzz SECONDS=600
 	$(BIN)/python -m tests.fuzz --seconds $(SECONDS)
-
-.PHONY: fuzz-coverage
-fuzz-coverage: $(INSTALLED_FUZZ) ## the same for one reader, led by coverage: READER=toml
-	$(BIN)/python -m tests.fuzz $(READER) --coverage --seconds $(SECONDS)
 
 .PHONY: verify
 verify: $(INSTALLED_DEV) ## compare independent engines on some shipped puzzles of each lattice
@@ -177,10 +171,6 @@ $(INSTALLED): $(MADE) pyproject.toml
 $(INSTALLED_DEV): $(MADE) pyproject.toml
 	$(BIN)/python -m pip install --quiet --no-compile --editable '.[dev,picture,plot,make,film,cluster,serve]'
 	@touch $(INSTALLED) $@
-
-$(INSTALLED_FUZZ): $(INSTALLED_DEV)
-	$(BIN)/python -m pip install --quiet --no-compile --editable '.[fuzz]'
-	@touch $@
 
 $(INSTALLED_BENCH): $(INSTALLED_DEV)
 	$(BIN)/python -m pip install --quiet --no-compile --editable '.[bench]'
