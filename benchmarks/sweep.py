@@ -216,7 +216,7 @@ def strategies(puzzle: Puzzle | None, command: str) -> list[str]:
     """The texts to compare with, those that are usually good first."""
     if puzzle is None:
         return [PLAIN_COUNTS, *PLAIN] if command.startswith("count") else [*PLAIN]
-    if puzzle.floor is not None or puzzle.box is not None:
+    if puzzle.floor is not None:
         return [*FOR_FLOORS]
     model, filters = puzzle.model, FILTERS[command]
     pieces = pieces_left(model.problem, model.layout)
