@@ -65,10 +65,7 @@ class Asked(Work[GivenT, list[Record]]):
 
         for file in self.plugins:
             load_plugin(file)
-        return self._at_once
-
-    def _at_once(self, task: GivenT) -> Iterator[list[Record]]:
-        yield [*self.records(task, nothing)]
+        return lambda task: iter(([*self.records(task, nothing)],))
 
     @abstractmethod
     def records(self, task: GivenT, pulse: Callable[[], object]) -> Iterator[Record]:
