@@ -220,24 +220,6 @@ def test_a_difference_is_drawn_and_the_status_is_3() -> None:
     assert drawn in run.output
 
 
-@pytest.mark.usefixtures("liars")
-def test_a_script_is_told_of_a_difference() -> None:
-    run = told("dominoes_4x4", "--engines", "dlx,forgetful", "--json")
-    said = json.loads(run.stdout)
-    assert run.return_value == 3
-    assert (said["equal"], said["difference"]["missed_by"]) == (False, "forgetful")
-
-
-def test_a_wrong_number_in_the_file_is_found(tmp_path: Path) -> None:
-    path = tmp_path / "wrong.toml"
-    path.write_text(
-        'lattice = "square"\npieces = "dominoes any"\nregion = "4x4"\n[counts]\nall = 37\n'
-    )
-    run = told(str(path))
-    assert run.return_value == 3
-    assert "the file stores 37 solutions (all), but there are 36" in run.output
-
-
 def test_what_agrees_is_told_in_a_line_an_engine() -> None:
     run = told("queens_8")
     assert run.return_value == 0
