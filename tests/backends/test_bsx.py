@@ -6,13 +6,12 @@ import pickle
 from functools import cache
 from itertools import product
 
-import numba
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactcover.backends import Status, Task, bsx, bsx_kernel, started
+from exactcover.backends import Status, Task, bsx, started
 from exactcover.backends.bsx import BitMatrix, BsxSearch, backend
 from exactcover.backends.dlx import backend as dlx
 from exactcover.errors import CapabilityError
@@ -23,7 +22,7 @@ from exactcover.problem.filters.totals import volume
 from exactcover.problem.filters.tree import FilterState
 from exactcover.puzzle import Piece, Puzzle, Region
 from tests.helpers.examples import COMPILED
-from tests.helpers.small_problems import finished, langford, latin_squares, queens, solve
+from tests.helpers.small_problems import finished, langford, queens, solve
 
 SOMA = {
     "V": "000 100 010",
@@ -96,16 +95,6 @@ def test_the_matrices_of_the_article(puzzle: object, rows: int, items: int, solu
             assert (found, fits) == run(dlx, problem, task)
 
 
-@pytest.mark.skipif(not COMPILED, reason="too long in plain Python")
-@pytest.mark.parametrize(
-    ("problem", "solutions"),
-    [(queens(10), 724), (langford(11), 35584), (latin_squares(5), 161280)],
-    ids=["queens 10", "Langford 11", "latin squares 5"],
-)
-def test_classics(problem: Problem, solutions: int) -> None:
-    assert run(backend, problem, Task())[0] == solutions
-
-
 # -- the tree -------------------------------------------------------------------------------------
 
 
@@ -156,25 +145,6 @@ def wide() -> Problem:
     return queens(30)
 
 
-def test_a_dense_problem_has_the_solutions_of_other_engines() -> None:
-    """Of 320 triples of 15 items a choice leaves half: 5 words, then 3, 2 and 1."""
-    numbers = np.random.default_rng(24)
-    triples = [tuple(np.sort(numbers.permutation(15)[:3]).tolist()) for _ in range(320)]
-    problem = Problem.from_options(sorted({*triples}), primary=range(15))
-    found = sorted(solve(backend, problem))
-    assert len(found) > 1000
-    assert found == sorted(solve(dlx, problem))
-
-
-def test_the_first_solutions_of_a_wide_problem_are_solutions() -> None:
-    problem = wide()
-    search = started(backend, problem, None, Task())
-    batch = search.advance(1 << 20, capacity=50)
-    found = {batch.solution(number) for number in range(len(batch))}
-    assert len(found) == 50
-    assert all(problem.violation(one) is None for one in found)
-
-
 def test_without_the_matrix_of_conflicts_all_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = langford(8)
     search = BsxSearch(problem, None, Task())
@@ -204,10 +174,3 @@ def test_secondary_items_of_a_single_option_take_no_column() -> None:
 
 
 # -- the compiled functions -----------------------------------------------------------------------
-
-
-@pytest.mark.skipif(not COMPILED, reason="types are inferred only when it is compiled")
-def test_the_search_returns_a_number() -> None:
-    solve(backend, queens(4))
-    for compiled in bsx_kernel.search.overloads.values():  # type: ignore[attr-defined]
-        assert compiled.signature.return_type == numba.int64

@@ -17,11 +17,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as ec
-from exactcover.backends import Status, Task, get_backend, started
-from exactcover.backends.base import Phase
-from exactcover.backends.cpsat import CpsatBackend, CpsatLimits, backend, minimize, search
+from exactcover.backends import Task, started
+from exactcover.backends.cpsat import CpsatLimits, backend, minimize, search
 from exactcover.backends.cpsat.optimum import whole_numbers
-from exactcover.errors import CapabilityError, ProblemError, StrategyError, UnknownName
+from exactcover.errors import ProblemError
 from exactcover.problem import Problem
 from tests.helpers import naive
 from tests.helpers.examples import some
@@ -45,11 +44,6 @@ def cpsat_threads() -> list[str]:
 # -- all solutions --------------------------------------------------------------------------------
 
 
-def test_it_takes_every_kind_of_problem() -> None:
-    assert isinstance(get_backend("cpsat"), CpsatBackend)
-    assert EVERYTHING >= {"secondary", "colours", "multiplicities"}
-
-
 @given(data=st.data())
 def test_dividing_neither_loses_nor_repeats(data: st.DataObject) -> None:
     """With next to no effort for a subtree nearly each is divided, down to single options."""
@@ -70,16 +64,6 @@ def test_the_model_has_each_solution_once(data: st.DataObject) -> None:
     assert under_way.duplicates == 0
 
 
-def test_it_is_divided_where_it_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "EFFORT", 0.01)
-    under_way = started(backend, langford(8), None, Task())
-    depths = set()
-    while under_way.advance(1).status is not Status.DONE:
-        depths.add(len(under_way.report().position))
-    assert under_way.report().found == 300
-    assert max(depths) >= 2
-
-
 def test_a_subtree_with_many_solutions_is_divided(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "MOST", 50)
     found = solve(backend, latin_squares(4))
@@ -97,15 +81,6 @@ def test_what_is_reported_twice_is_found_once(monkeypatch: pytest.MonkeyPatch) -
     under_way = started(backend, queens(6), None, Task())
     finished(under_way)
     assert (under_way.report().found, under_way.duplicates) == (4, 3)
-
-
-def test_what_it_cannot_be_told_is_refused() -> None:
-    problem = langford(3)
-    for task in (Task(phases=(Phase("s"), Phase("s", 3))), Task(phases=(Phase("e"),))):
-        with pytest.raises((StrategyError, UnknownName), match="cpsat"):
-            started(backend, problem, None, task)
-    with pytest.raises(CapabilityError, match="cpsat has no settings"):
-        started(backend, problem, None, Task(settings={"threads": "4"}))
 
 
 # -- one, the cheapest, none ----------------------------------------------------------------------
@@ -142,41 +117,6 @@ def test_one_is_found_just_where_there_is_one(data: st.DataObject) -> None:
     found = minimize(problem, np.zeros(problem.n_options), CpsatLimits(workers=1))
     any_one = next(naive.solutions(problem), None)
     assert found.status == ("impossible" if any_one is None else "complete")
-
-
-def test_the_cheapest_assignment() -> None:
-    """The figure that the file states, from the costs that it gives."""
-    best = ec.best(ec.read("assignment"), workers=2)
-    assert (best.status, best.value, best.bound) == ("complete", 13, 13)
-    assert best.solution is not None
-    assert best.solution.cost == 13
-
-
-@pytest.mark.parametrize(("width", "height", "pieces"), [(4, 4, 5), (5, 2, 2), (3, 3, 3)])
-def test_as_many_pieces_as_can_be(width: int, height: int, pieces: int) -> None:
-    cells = [(x, y) for x in range(width) for y in range(height)]
-    puzzle = ec.Puzzle(
-        ec.get_lattice("square"),
-        ec.Region([], optional=cells),
-        (ec.Piece("I", [(0, 0), (1, 0), (2, 0)], 0, None),),
-    )
-    by_pieces, by_cells = ec.best(puzzle, most="pieces"), ec.best(puzzle, most="cells")
-    assert (by_pieces.status, by_pieces.value, by_pieces.bound) == ("complete", pieces, pieces)
-    assert (by_cells.value, by_cells.bound) == (3 * pieces, 3 * pieces)
-    assert max(map(len, naive.solutions(puzzle.model.problem))) == pieces
-    assert by_pieces.solution is not None
-    assert len(by_pieces.solution.placements) == pieces
-
-
-def test_an_impossible_puzzle_is_proven_so() -> None:
-    assert ec.best(ec.read("mutilated_chessboard"), least="pieces").status == "impossible"
-
-
-def test_a_limit_is_told_as_one() -> None:
-    puzzle = ec.read("pentominoes_10x6")
-    costs = np.arange(puzzle.model.problem.n_options)
-    best = ec.best(puzzle, costs=costs, time_limit=0.0)
-    assert best.status == "limit"
 
 
 def test_costs_are_one_for_each_option() -> None:

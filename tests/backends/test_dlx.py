@@ -11,7 +11,7 @@ from exactcover.backends.bsx import backend as bsx
 from exactcover.backends.dlx import backend
 from exactcover.backends.template import backend as template
 from exactcover.problem import Problem
-from tests.helpers.small_problems import finished, latin_squares, problems, queens, solve
+from tests.helpers.small_problems import finished, problems, queens, solve
 
 
 def _fits(problem: Problem, heuristic: str, engine: Backend = backend) -> int:
@@ -55,16 +55,6 @@ def test_f_takes_the_first_item_where_s_takes_the_smallest() -> None:
     assert _fits(problem, "f") == 3 + 3 * 2
 
 
-def test_ties_go_to_the_lowest_number() -> None:
-    """With the number of options equal everywhere, `s` and `f` walk the same tree."""
-    search_s, search_f = (
-        started(backend, latin_squares(3), None, Task(heuristic=heuristic)) for heuristic in "sf"
-    )
-    assert search_s.advance(1, capacity=1).status is Status.BUDGET
-    assert search_f.advance(1, capacity=1).status is Status.BUDGET
-    assert search_s.report().position == search_f.report().position == [(0, 3)]
-
-
 def test_a_chosen_option_settles_colours() -> None:
     problem = Problem.from_options(
         [["a", "x:red"], ["b", "x:red"], ["b", "x:blue"], ["b", "x"], ["b"]],
@@ -72,16 +62,6 @@ def test_a_chosen_option_settles_colours() -> None:
         colored=True,
     )
     assert solve(backend, problem, Task((0,))) == [(0, 1), (0, 4)]
-
-
-def test_many_options() -> None:
-    """A hundred thousand options, two of which make a solution."""
-    many = 100_000
-    problem = Problem.from_arrays(1, np.arange(many + 1), np.zeros(many, np.int32), low=[2])
-    search = started(backend, problem, None, Task())
-    batch = search.advance(1 << 20, capacity=1000)
-    assert len({batch.solution(number) for number in range(1000)}) == 1000
-    assert search.report().fits == 1001
 
 
 @pytest.mark.parametrize("cut", [0, 1])

@@ -6,8 +6,6 @@ the same rule in plain words, and a user's function with a state made from nothi
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -17,20 +15,19 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 import exactcover as ec
-from exactcover.backends import Status, Task, get_backend, started
+from exactcover.backends import Status, Task, started
 from exactcover.backends.base import Phase
 from exactcover.backends.dlx import backend
 from exactcover.backends.heuristics import Heuristic, base
 from exactcover.backends.heuristics.user import UNLIMITED, State
 from exactcover.errors import PuzzleError
-from exactcover.lattices import Lattice, get_lattice, lattices
+from exactcover.lattices import Lattice, lattices
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout, pieces_left
-from exactcover.puzzle import Piece, Puzzle, Region
 from tests.helpers import naive
-from tests.helpers.examples import COMPILED, few, some
+from tests.helpers.examples import few, some
 from tests.helpers.plain_puzzles import plain_puzzles, told
-from tests.helpers.small_problems import drained, finished
+from tests.helpers.small_problems import drained
 
 LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4]
 
@@ -53,7 +50,7 @@ ODD = Heuristic("odd", "of no sense", "a", geometry=True, rate=odd, fits=True)
 
 @pytest.fixture(autouse=True)
 def _known() -> None:
-    base.register(ODD)
+    base.HEURISTICS.register(ODD.name, ODD)
 
 
 class Plain:
@@ -170,40 +167,6 @@ def test_the_tree_of_a_box(puzzle: str, name: str) -> None:
     assert fits == Plain(model.problem, model.layout, name).fits
 
 
-@pytest.mark.parametrize("name", some(["n", "e", "p", "odd@3"], one_in=2))
-def test_a_cell_that_may_stay_empty_is_an_open_neighbour(name: str) -> None:
-    """Three pieces that must fill nine cells, and two of six beside them."""
-    must = [(x, y) for x in (1, 2, 3) for y in range(3)]
-    may = [(x, y) for x in (0, 4) for y in range(3)]
-    pieces = [Piece(kind, cells) for kind, cells in SMALL.items()]
-    model = Puzzle(get_lattice("square"), Region(must, may), tuple(pieces)).model
-    assert not model.problem.needs & {"multiplicities", "colours"}
-    found, fits = searched(model.problem, model.layout, Task(heuristic=name))
-    assert found == sorted(naive.solutions(model.problem))
-    assert fits == Plain(model.problem, model.layout, name).fits
-
-
-SMALL = {
-    "L": [(0, 0), (0, 1), (0, 2), (1, 0)],
-    "T": [(0, 0), (1, 0), (2, 0), (1, 1)],
-    "V": [(0, 0), (1, 0), (0, 1)],
-}
-
-
-def test_the_rules_differ() -> None:
-    model = ec.read("t_tetrominoes_8x8").model
-    tasks = [Task(heuristic=name) for name in ("s", "n", "e", "f", "odd@3")]
-    assert len({searched(model.problem, model.layout, task)[1] for task in tasks}) == 5
-
-
-def test_pieces_are_targeted_as_by_fila() -> None:
-    """An engine that shares no code has the same tree."""
-    model = ec.read("tetrominoes_1s_7x4").model
-    other = started(get_backend("fila"), model.problem, model.layout, Task(heuristic="p"))
-    finished(other)
-    assert searched(model.problem, model.layout, Task(heuristic="p"))[1] == other.report().fits
-
-
 def test_cells_that_were_filled_before_are_not_open() -> None:
     """Below options chosen by a task the tree is that of the puzzle with these pieces placed."""
     model = ec.read("t_tetrominoes_8x8").model
@@ -228,38 +191,3 @@ def test_cells_that_were_filled_before_are_not_open() -> None:
 def test_it_hands_over(stages: str) -> None:
     puzzle = ec.read("tetrominoes_any_5x4")
     assert ec.count(puzzle, counted="all", strategy=stages) == 454
-
-
-def test_without_cells_nothing_has_neighbours() -> None:
-    problem = Problem.from_options([["a"], ["a", "b"], ["b"]])
-    for name in ("n", "e", "p"):
-        assert len(started(backend, problem, None, Task(heuristic=name)).advance(100)) == 2
-
-
-CALLED = """
-import exactcover as ec
-from exactcover.backends import Task, get_backend, started
-from exactcover.backends.dlx_kernel import dance
-
-@ec.heuristic("mine", "by number", fits=True)
-def mine(cell, state):
-    return {}
-
-model = ec.read("tetrominoes_5x4").model
-started(get_backend("dlx"), model.problem, model.layout, Task(heuristic="mine")).advance(100)
-print(sum(dance.stats.cache_hits.values()), sum(dance.stats.cache_misses.values()))
-"""
-
-
-@pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
-def test_another_function_needs_no_other_kernel() -> None:
-    told = [
-        subprocess.run(
-            [sys.executable, "-c", CALLED.replace("{}", rating)],
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout.split()
-        for rating in ("-cell", "-state.fits[cell]")
-    ]
-    assert told[1] == ["1", "0"]

@@ -150,17 +150,6 @@ def test_more_kinds_than_bits_in_a_word() -> None:
     assert model.problem.n_options == 2056
 
 
-def test_a_phase_begins_where_fewer_pieces_remain() -> None:
-    model = soma().model
-    for phases in (
-        (Phase("e", 5), Phase("f", 5)),
-        (Phase("e"), Phase("f")),
-        (Phase("e", 3), Phase("f", 4)),
-    ):
-        with pytest.raises(StrategyError, match="fewer pieces remain"):
-            started(backend, model.problem, model.layout, Task(phases=phases))
-
-
 def test_what_is_not_known_is_told() -> None:
     model = soma().model
     for name in ("q", "x@3", "l@", "l@1,b", "yx", "", "X "):
@@ -191,13 +180,6 @@ def test_wide_regions(side: int) -> None:
         assert len(batch) == 3
         for number in range(3):
             assert model.problem.violation(batch.solution(number)) is None
-
-
-def test_options_counted_twice_are_refused() -> None:
-    problem = Problem.from_options([["a", "b"]], multiplicity={"a": (0, 2), "b": (0, 3)})
-    assert backend.capabilities.missing(problem) == {"multiplicities"}
-    with pytest.raises(CapabilityError, match="can: dlx"):
-        started(backend, problem, None, Task())
 
 
 # -- stopping and going on ------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
@@ -10,11 +9,10 @@ from hypothesis import strategies as st
 from exactcover.backends import Status, Task, get_backend, started
 from exactcover.backends import memo as engine
 from exactcover.backends.memo import MemoSearch
-from exactcover.errors import CapabilityError, StrategyError
+from exactcover.errors import CapabilityError
 from exactcover.problem import Problem
 from tests.helpers.naive import solutions
 from tests.helpers.small_problems import (
-    dominating_queens,
     langford,
     latin_squares,
     problems,
@@ -105,18 +103,3 @@ def test_below_chosen_options() -> None:
     parts = [counted(problem, "f", chosen=(int(o),)) for o in problem.options_of(0)]
     assert sum(parts) == 576
     assert len(set(parts)) == 1
-
-
-def test_what_it_cannot_do_is_told() -> None:
-    with pytest.raises(CapabilityError, match="covered just once in every option"):
-        started(memo, dominating_queens(4, 3), None, Task())
-    search = started(memo, queens(4), None, Task())
-    with pytest.raises(CapabilityError, match="lists none"):
-        search.advance(1)
-    with pytest.raises(StrategyError, match="number of MiB"):
-        started(memo, queens(4), None, Task(settings={"memory": "much"}))
-
-
-def test_nothing_to_cover_is_one_solution() -> None:
-    assert counted(Problem.from_arrays(0, np.zeros(1, int), np.zeros(0, int)), "f") == 1
-    assert counted(Problem.from_options([["a"]], primary=["a", "b"]), "f") == 0

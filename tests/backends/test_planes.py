@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numba
 import numpy as np
 import pytest
 from hypothesis import given
@@ -11,7 +10,7 @@ from hypothesis import strategies as st
 import exactcover as ec
 from exactcover.backends import Status, Task, started
 from exactcover.backends.dlx import backend as dlx
-from exactcover.backends.planes import backend, kernel, search, tables
+from exactcover.backends.planes import backend, search, tables
 from exactcover.backends.planes.tables import PlanesTables
 from exactcover.backends.tasks import checked
 from exactcover.errors import CapabilityError, ProblemError
@@ -145,13 +144,6 @@ def test_it_makes_fewer_choices_than_dancing_cells() -> None:
     assert run(backend, sudoku(), task) == (1, 1145)
 
 
-def test_forced_choices_count() -> None:
-    problem = Problem.from_options([["a", "b"], ["b", "c"], ["c", "d"], ["d"], ["a"]])
-    found, fits = run(backend, problem, Task())
-    assert found == len(list(naive.solutions(problem)))
-    assert fits >= 2 * found
-
-
 # -- what it refuses ------------------------------------------------------------------------------
 
 
@@ -178,24 +170,12 @@ def test_it_follows_another_engine() -> None:
 # -- the compiled functions -----------------------------------------------------------------------
 
 
-@pytest.mark.skipif(not COMPILED, reason="types are inferred only when it is compiled")
-def test_the_kernel_returns_a_number() -> None:
-    solve(backend, queens(4))
-    [compiled] = kernel.solve_sets.overloads.values()  # type: ignore[attr-defined]
-    assert compiled.signature.return_type == numba.int64
-
-
 # -- its tables -----------------------------------------------------------------------------------
 
 
 @given(problems(FEATURES))
 def test_the_tables_hold_what_each_option_excludes(problem: Problem) -> None:
     check_tables(problem)
-
-
-def test_the_tables_of_items_with_few_options() -> None:
-    """Compared in pairs, since unions of their many words take longer."""
-    check_tables(Problem.from_options([[item, item + 1] for item in range(400)]))
 
 
 def check_tables(problem: Problem) -> None:

@@ -15,7 +15,7 @@ import exactcover.backends as registry
 from exactcover.backends import backends, get_backend
 from exactcover.backends.tasks import require
 from exactcover.backends.template import backend as template
-from exactcover.errors import CapabilityError, StrategyError, UnknownName
+from exactcover.errors import CapabilityError, StrategyError
 from exactcover.problem import Problem
 from tests.helpers import loopback as installed
 from tests.helpers.plugged import plugged_in
@@ -29,17 +29,6 @@ def plugins() -> Iterator[list[EntryPoint]]:
 
 def _entry(name: str, value: str) -> EntryPoint:
     return EntryPoint(name, value, registry.BACKENDS.group)
-
-
-def test_every_built_in_backend_has_its_name() -> None:
-    assert list(backends())[: len(registry.BUILT_IN)] == list(registry.BUILT_IN)
-    assert all(backend.name == name for name, backend in backends().items())
-    assert all(backend.summary for backend in backends().values())
-
-
-def test_an_unknown_name_is_answered_with_a_near_one() -> None:
-    with pytest.raises(UnknownName, match="did you mean dlx"):
-        get_backend("dxl")
 
 
 def test_a_plug_in_is_found(plugins: list[EntryPoint]) -> None:
@@ -152,16 +141,6 @@ def test_a_puzzle_comes_with_its_layout_and_filters(loopback: installed.Loopback
     assert layout is puzzle.model.layout
     assert task.heuristic == "h"
     assert task.allowed is not None
-
-
-def test_it_may_come_last_in_a_hand_over(loopback: installed.LoopbackBackend) -> None:
-    """Each state that dlx hands out is a task for it, with what dlx has chosen."""
-    puzzle = ec.read("somacube")
-    found = [one.options for one in ec.solve(puzzle, strategy="dlx:s; loopback:h@5", counted="all")]
-    assert len(found) == len(loopback.asked) > 1
-    chosen = [task.chosen for _, _, task in loopback.asked]
-    assert {len(options) for options in chosen} == {2}
-    assert all(set(a) <= set(b) for a, b in zip(chosen, found, strict=True))
 
 
 def test_what_it_cannot_do_it_is_not_asked(loopback: installed.LoopbackBackend) -> None:

@@ -12,12 +12,11 @@ from hypothesis import strategies as st
 import exactcover as ec
 from exactcover.backends import Task, get_backend, started
 from exactcover.backends.base import NUMBER, Capabilities, Phase
-from exactcover.backends.tasks import checked
 from exactcover.errors import CapabilityError, ProblemError, StrategyError, UnknownName
 from exactcover.problem import Problem
 from exactcover.search.engine import start_cutting, start_search
 from exactcover.search.plan import make_plan
-from exactcover.search.strategy import Stage, Strategy
+from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 from tests.helpers import naive
 from tests.helpers.loopback import LoopbackBackend
@@ -169,13 +168,6 @@ def test_a_task_comes_in_one_form() -> None:
     assert (given.heuristic, given.settings, given.phases) == ("i", {"seed": "8"}, ())
 
 
-def test_a_checked_task_stays_as_it_is() -> None:
-    once = reached(PROBLEM, Task((0,), heuristic="i"))
-    twice = checked(Everything(), PROBLEM, None, once)
-    assert (once.chosen, once.heuristic) == (twice.chosen, twice.heuristic)
-    assert np.array_equal(once.allowed, twice.allowed)  # type: ignore[arg-type]
-
-
 # -- the stages of a strategy ---------------------------------------------------------------------
 
 
@@ -221,18 +213,6 @@ def test_only_where_all_engines_can_be_cut_the_search_can(text: str, can: bool) 
 def test_whoever_searches_what_is_chosen_is_checked_before(text: str) -> None:
     with pytest.raises(ProblemError, match="task chooses option"):
         started_by(text, Task((0, 0, 1)))
-
-
-def test_stages_made_by_hand_are_checked_before_the_search() -> None:
-    """Also those that come to the search far below."""
-    for stage in (Stage("fila", "q", 3), Stage("fila", "f", 3, (("nof", "all"),))):
-
-        def with_it(strategy: Strategy, stage: Stage = stage) -> Strategy:
-            return Strategy((*strategy.stages, stage), strategy.filters)
-
-        for text in ("dlx:s", "volume@9; dlx:s"):
-            with pytest.raises((UnknownName, StrategyError), match=r"of fila|nof=all"):
-                started_by(text, Task(), with_it)
 
 
 def test_a_hand_over_takes_what_both_engines_take() -> None:

@@ -19,9 +19,7 @@ from exactcover.backends.automaton.count_kernel import add_count
 from exactcover.errors import (
     BrokenSearch,
     CapabilityError,
-    StrategyError,
     TooLarge,
-    UnknownName,
 )
 from exactcover.lattices import get_lattice, lattices
 from exactcover.problem import Problem
@@ -40,7 +38,8 @@ from tests.helpers.small_problems import (
 big = pytest.mark.skipif(not COMPILED, reason="too big a count without a compiler")
 
 LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4]
-STICKS = [lattice for lattice in LATTICES if lattice.name.startswith("sticks")]
+
+
 MIB = 1 << 20
 
 
@@ -84,7 +83,6 @@ WORDS = st.sampled_from((0, 1, (1 << 63) - 1, 1 << 63, (1 << 64) - 1)) | st.inte
 @given(st.lists(st.tuples(WORDS, WORDS), min_size=1, max_size=4))
 def test_counts_of_several_words_add_up(words: list[tuple[int, int]]) -> None:
     """As whole numbers do, but for what is carried out of the last word."""
-    from exactcover.backends.automaton.count_kernel import add_count
 
     one, other = (np.array(column, np.uint64) for column in zip(*words, strict=True))
     total = other.copy()
@@ -96,13 +94,6 @@ def test_counts_of_several_words_add_up(words: list[tuple[int, int]]) -> None:
 
 
 # -- published counts -----------------------------------------------------------------------------
-
-
-def test_a_carry_goes_on_through_a_full_word() -> None:
-    full = (1 << 64) - 1
-    added, table = np.array([1, full, 0], np.uint64), np.array([full, 0, 0], np.uint64)
-    add_count(3, added, 0, table, 0)
-    assert table.tolist() == [0, 0, 1]
 
 
 @big
@@ -310,14 +301,6 @@ except ec.ExactCoverError:
     assert float(told) < 1.1 * limit
 
 
-def test_what_is_not_known_is_told() -> None:
-    model = board(2, 2, Piece("D", DOMINO, 2, 2)).model
-    with pytest.raises(UnknownName, match="heuristic of automaton"):
-        count(model.problem, model.layout, Task(heuristic="q"))
-    with pytest.raises(CapabilityError, match="no setting 'nof'"):
-        count(model.problem, model.layout, Task(settings={"nof": "6"}))
-
-
 def test_a_strategy_names_any_order() -> None:
     """What `can.takes` says is what it does; the count is the same, what it costs is not."""
     puzzle = board(6, 6, Piece("D", DOMINO, 0, None))
@@ -328,21 +311,3 @@ def test_a_strategy_names_any_order() -> None:
         assert counting.run() == 6728
         states[order] = counting.states
     assert states["x"] == states["Y"] < states["random"]
-
-
-def test_a_seed_draws_the_order() -> None:
-    model = board(4, 6, Piece("D", DOMINO, 0, None)).model
-    states = []
-    for seed in ("1", "1", "2"):
-        task = Task(heuristic="random", settings={"seed": seed})
-        counting = count(model.problem, model.layout, task)
-        assert counting.run() == 281
-        states.append(counting.states)
-    assert states[0] == states[1] != states[2]
-    model = langford(3)  # it has no cells, and the order needs none
-    assert count(model, None, Task(heuristic="random")).run() == 2
-
-
-def test_one_order_all_through() -> None:
-    with pytest.raises(StrategyError, match="automaton counts the whole, in one stage"):
-        ec.count(ec.read("somacube"), strategy="automaton:x; automaton:y@4", counted="all")

@@ -16,13 +16,12 @@ import exactcover as ec
 from exactcover.backends import Status, Task
 from exactcover.backends.automaton import backend, count, levels, tables
 from exactcover.backends.automaton.counting import AutomatonCount
-from exactcover.errors import PuzzleError, TooLarge
+from exactcover.errors import PuzzleError
 from exactcover.lattices import Lattice, get_lattice
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
 from exactcover.runs import Threads
 from exactcover.runs.teams import ThreadCrew
-from exactcover.search import choice
 from tests.helpers.examples import COMPILED, some
 from tests.helpers.plain_puzzles import plain_puzzles, told
 from tests.helpers.small_problems import problems
@@ -144,21 +143,6 @@ def test_the_memory_is_that_of_one_thread_and_a_round() -> None:
     assert most[0] < most[1] <= most[0] + row * pairs * room
 
 
-@big
-@pytest.mark.usefixtures("shared")
-def test_memory_given_back_and_refused() -> None:
-    model = ec.read("pentominoes_10x6").model
-    counting = count(model.problem, model.layout, Task(crew=ThreadCrew(2)))
-    before = counting.memory.taken
-    counting.run()
-    one = count(model.problem, model.layout, Task())
-    one.run()
-    assert counting.memory.taken - before == one.memory.taken
-    small = count(model.problem, model.layout, Task(settings={"memory": "7"}, crew=ThreadCrew(2)))
-    with pytest.raises(TooLarge, match="the states of the count"):
-        small.run()
-
-
 def test_small_levels_stay_in_one_thread() -> None:
     model, crew = ec.read("pentominoes_20x3").model, Noted(2)
     assert count(model.problem, model.layout, Task(crew=crew)).run() == 8
@@ -186,26 +170,6 @@ def test_a_team_counts_classes(counted: str, monkeypatch: pytest.MonkeyPatch) ->
     assert [one.calls > 0 for one in crews] == [True]
 
 
-@big
-def test_a_trial_of_states_gets_the_team(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choice, "LITTLE", 0)
-    counting = ec.Counting(ec.read("pentominoes_10x6"), counted="all", team=Threads(2))
-    given: list[object] = []
-    crew = Threads.crew
-    monkeypatch.setattr(Threads, "crew", lambda team: given.append(team) or crew(team))
-    while counting.step() and not given:
-        assert counting.seconds < 60
-    assert given == [Threads(2)]
-    counting.close()
-
-
-def test_one_thread_is_no_crew() -> None:
-    assert Threads(1).crew() is None
-    crew = Threads(3).crew()
-    assert crew is not None
-    assert crew.number == 3
-
-
 # -- the crew itself ------------------------------------------------------------------------------
 
 
@@ -213,12 +177,6 @@ def test_a_crew_returns_what_each_call_returns_in_order() -> None:
     crew = ThreadCrew(3)
     assert crew.map(lambda one: (sleep(0.001 * (9 - one)), one)[1], range(9)) == list(range(9))
     assert crew.map(str, []) == []
-
-
-def test_calls_run_side_by_side() -> None:
-    """Each waits for the other: one thread would wait for ever."""
-    both = threading.Barrier(2, timeout=60)
-    assert sorted(ThreadCrew(2).map(lambda _: both.wait(), range(2))) == [0, 1]
 
 
 def test_an_error_comes_after_all_calls_have_ended() -> None:

@@ -92,15 +92,3 @@ def test_a_first_estimate_is_near_the_truth(
     ec.count(ec.read(name), strategy="automaton:narrow", counted="all")
     whole = outlook.NODE_WORK * counts[0].nodes + counts[0].states
     assert least * whole < first[0] < most * whole
-
-
-def test_pieces_without_a_place_are_left_out() -> None:
-    sets = sets_of([1, 1], [5, 5], [0.0, 2.0])
-    assert (sets.cells, sets.sizes.tolist(), sets.many.tolist()) == (5, [0, 5], [1.0, 1.0])
-
-
-def test_the_estimate_of_no_nodes_is_nothing() -> None:
-    sets = sets_of([1], [5], [1.0])
-    nothing = np.zeros(0, np.int64)
-    assert sets.states(np.zeros(0), nothing, nothing).tolist() == [0.0]
-    assert outlook.most_at_once([], 3) == 0.0

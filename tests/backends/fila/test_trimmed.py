@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Any
-
 import numpy as np
 import pytest
 
@@ -41,20 +38,6 @@ def test_below_each_first_placement(puzzle: str, phases: tuple[Phase, ...]) -> N
         assert outcome(opening.start(task)) == anew
 
 
-def test_no_list_holds_what_does_not_fit() -> None:
-    """As many images stay in the lists as fit beside the one that is placed, and no other."""
-    model = ec.read("somacube").model
-    opening = PreparedTask.of(model.problem, model.layout, Task(phases=(Phase("f"),)))
-    placed = np.array([3])
-    trimmed = opening.trimmed(placed)
-    listed = np.unique(trimmed.tables.image_of)
-    free = (opening.masks & opening.masks[placed[0]] == 0).all(axis=1)
-    free &= opening.board.kind != opening.board.kind[placed[0]]
-    assert listed.tolist() == np.flatnonzero(free).tolist()
-    masks = trimmed.tables.masks.reshape(-1, opening.words)
-    assert (masks == opening.masks[trimmed.tables.image_of]).all()
-
-
 def test_below_the_last_piece_nothing_is_left() -> None:
     """A single piece fills the board, so an opening below it has neither cells nor lists."""
     problem = Problem.from_options([("A", 0, 1)])
@@ -81,21 +64,3 @@ def test_made_anew_where_that_takes_fewer_words() -> None:
         task = Task((first,))
         anew = FilaSearch(PreparedTask.of(problem, None, task), task, np.zeros(0, np.int64))
         assert outcome(opening.start(task))[0] == outcome(anew)[0]
-
-
-def test_lists_of_the_latest_first_options_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A sampler goes to and fro between first options: the lists of each are made once."""
-    model = ec.read("somacube").model
-    opening = FilaOpening(model.problem, model.layout, Task(phases=(Phase("f"),)))
-    made: list[Any] = []
-    trimmed = PreparedTask.trimmed
-    monkeypatch.setattr(
-        PreparedTask, "trimmed", lambda its, images: (made.append(images), trimmed(its, images))[1]
-    )
-    for first in (0, 1, 2, 0, 1, 2):
-        opening.start(Task((first,), phases=(Phase("f"),)))
-    assert len(made) == 3
-    monkeypatch.setattr(import_module(FilaOpening.__module__), "MOST_BYTES", 0)
-    for first in (3, 0, 0):
-        opening.start(Task((first,), phases=(Phase("f"),)))
-    assert len(made) == 5

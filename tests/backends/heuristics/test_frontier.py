@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import exactcover as ec
 from exactcover.backends.heuristics.frontier import (
     Neighbours,
     Order,
@@ -90,25 +89,6 @@ def test_a_box_is_swept_along_its_length(sides: tuple[int, ...], width: int) -> 
         assert frontier_pairs(order, adjacent).max() == width + 1  # straight, no staircase
 
 
-def test_without_places_the_graph_will_do() -> None:
-    """A board of 4 x 15, told as a graph alone: hardly wider than its sweep."""
-    _, adjacent = grid(15, 4)
-    order = narrow_order(np.zeros((60, 0)), adjacent)
-    assert frontier_widths(order, adjacent).max() <= 5
-
-
-def test_the_bar_lies_in_one_line_of_the_sweep() -> None:
-    """Of the diamond with the bar hole the sweep along the bar is the wrong one by far."""
-    layout = ec.read("PT12").model.layout
-    order = narrow_order(layout.positions, layout.adjacent)
-    along = [
-        frontier_cost(np.lexsort(axes), layout.adjacent)
-        for axes in (layout.positions.T, layout.positions.T[::-1])
-    ]
-    assert frontier_cost(order, layout.adjacent) <= min(along)
-    assert abs(along[0] - along[1]) > 0.5
-
-
 # -- the candidates --------------------------------------------------------------------------------
 
 Board = tuple[np.ndarray, tuple[np.ndarray, np.ndarray]]
@@ -178,11 +158,3 @@ def test_a_cube_by_the_distance_from_a_corner(dimension: int) -> None:
     ]
     assert by_layers
     assert frontier_widths(by_layers[0], adjacent).max() < 2 ** (dimension - 1)
-
-
-def test_no_cells_and_no_places() -> None:
-    nothing = np.zeros((0, 0)), (np.zeros(1, np.int64), np.zeros(0, np.int64))
-    assert [order.size for order in narrow_orders(*nothing, 3)] == [0]
-    _, adjacent = cube(4)
-    for order in candidates(np.zeros((16, 0)), adjacent):
-        assert sorted(order.tolist()) == list(range(16))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import pickle
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,14 +14,11 @@ import exactcover as ec
 from exactcover.backends import Task, get_backend, started
 from exactcover.backends.base import Phase
 from exactcover.backends.heuristics import (
-    Heuristic,
-    get_heuristic,
     heuristic,
-    heuristics,
     load_plugin,
 )
 from exactcover.cli.command_table import exactcover
-from exactcover.errors import CapabilityError, StrategyError, UnknownName
+from exactcover.errors import StrategyError
 from exactcover.search.strategy import Stage, Strategy
 from tests.helpers.examples import COMPILED, some
 from tests.helpers.small_problems import finished
@@ -110,16 +106,6 @@ def test_it_is_one_phase_of_several(engine: str) -> None:
 
 
 @both
-def test_two_of_a_users_in_one_search_are_refused(engine: str) -> None:
-    for name in ("one", "other"):
-        heuristic(name, "by number")(lambda cell, state: cell)
-    model = ec.read("somacube").model
-    task = Task(phases=(Phase("one"), Phase("other", 3)))
-    with pytest.raises(CapabilityError, match=f"{engine} .* one heuristic of a user's in a"):
-        started(get_backend(engine), model.problem, model.layout, task)
-
-
-@both
 def test_the_list_of_heuristics_has_it(engine: str) -> None:
     heuristic("tight", "by number")(lambda cell, state: cell)
     with pytest.raises(StrategyError, match=r"no heuristic 'q': it has .*\btight, and orders"):
@@ -141,14 +127,6 @@ def test_a_search_with_it_can_be_pickled(engine: str) -> None:
     for one in (search, again):
         finished(one, 1 << 16)
     assert search.report().found == again.report().found == run("f", "somacube")[0]
-
-
-@both
-def test_without_geometry_there_are_no_cells_to_rate(engine: str) -> None:
-    load_plugin(EXAMPLE)
-    problem = ec.Problem.from_options([["a"]])
-    with pytest.raises(CapabilityError, match="rates cells, and the problem has none"):
-        started(get_backend(engine), problem, None, Task(heuristic="radial@0,0"))
 
 
 # -- what is wrong with it ------------------------------------------------------------------------
@@ -265,40 +243,4 @@ def test_the_example_runs() -> None:
     assert json.loads(result.stdout)["solutions"] == run("f", "somacube")[0]
 
 
-def test_the_list() -> None:
-    result = CliRunner().invoke(
-        exactcover, ["list", "heuristics", "--json", "--plugin", str(EXAMPLE)]
-    )
-    records = {one["heuristic"]: one for one in map(json.loads, result.stdout.splitlines())}
-    assert records["radial"]["own"]
-    assert records["radial"]["written"] == "radial@x,y,..."
-    assert records["p"]["branches_on"] == ["cells", "pieces"]
-    for name in ("l", "n", "p", "radial"):
-        assert {"dlx", "fila"} <= set(records[name]["backends"])
-    assert set(records) == set(heuristics())
-    for name in get_backend("fila").capabilities.heuristics:
-        assert "fila" in records[name]["backends"]
-
-
-def test_unknown_names_are_told() -> None:
-    with pytest.raises(UnknownName, match="did you mean narrow"):
-        get_heuristic("narow")
-
-
 # -- random ---------------------------------------------------------------------------------------
-
-
-def test_a_seed_draws_the_order() -> None:
-    told = [run("random", "somacube", settings={"seed": seed}) for seed in ("1", "1", "2")]
-    assert told[0] == told[1]
-    assert told[0][1] != told[2][1]
-    assert told[0][0] == told[2][0] == run("f", "somacube")[0]
-
-
-def test_written_as_it_is_read() -> None:
-    one = Heuristic("q", "a point", "[degrees[,x,y]]")
-    assert (one.written, one.least, one.most) == ("q[@degrees[,x,y]]", 1, 3)
-    assert replace(one, arguments="x,y,...").written == "q@x,y,..."
-    assert replace(one, arguments="").values("") == ()
-    with pytest.raises(StrategyError, match="is written q"):
-        replace(one, arguments="").values("1")

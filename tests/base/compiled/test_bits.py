@@ -52,12 +52,6 @@ def test_words_are_unsigned_and_numbers_of_bits_are_not(function: object) -> Non
         function(np.int64(1))  # type: ignore[operator]
 
 
-def test_fetching_changes_nothing() -> None:
-    words = np.array(WORDS[:3], np.uint64)
-    assert _sum_of_fetched(words) == 6
-    assert words.tolist() == WORDS[:3]
-
-
 @pytest.mark.skipif(not COMPILED, reason="types are inferred only when it is compiled")
 def test_only_words_are_fetched() -> None:
     with pytest.raises(numba.TypingError):

@@ -77,16 +77,6 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
 }
 
 
-@pytest.fixture(scope="module")
-def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder whose cache holds the code of two functions for two signatures each."""
-    folder = tmp_path_factory.mktemp("kernel")
-    assert run(folder) == (["6.0", "5.0", "0"], "")
-    assert run(folder) == (["6.0", "5.0", "2"], "")
-    assert (len(files(folder, "nbi")), len(files(folder, "nbc"))) == (2, 4)
-    return folder
-
-
 @pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
 @pytest.mark.parametrize("kind", ["nbi", "nbc"])
 def test_a_damaged_file_counts_as_missing(
@@ -122,14 +112,6 @@ def test_files_of_an_older_source_or_numba_count_as_missing(
     assert CheckedFiles(str(tmp_path), "twice", "later stamp").load("int64") is None
     monkeypatch.setattr(numba, "__version__", "0.0")
     assert CheckedFiles(str(tmp_path), "twice", "stamp").load("int64") is None
-
-
-@pytest.mark.parametrize("kind", some(["nbc", "nbi"], one_in=2))
-def test_damaged_files_are_replaced(filled: Path, kind: str) -> None:
-    for file, damage in zip(files(filled, kind), DAMAGE.values(), strict=False):
-        damage(file)
-    assert run(filled) == (["6.0", "5.0", "0"], "")
-    assert run(filled) == (["6.0", "5.0", "2"], "")
 
 
 @pytest.mark.slow

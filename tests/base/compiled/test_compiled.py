@@ -72,23 +72,6 @@ def test_the_first_compilation_of_a_module_is_told_once(tmp_path: Path) -> None:
     assert _run(tmp_path, TOLD.format(package="kernel"))[0].split() == ["6", "10.5", "5.0"]
 
 
-@pytest.mark.slow
-def test_what_others_compile_is_not_told(tmp_path: Path) -> None:
-    out, _ = _run(tmp_path, TOLD.format(package="exactcover"))
-    assert out.split() == ["6", "10.5", "5.0"]
-
-
-def test_any_other_error_is_not_swallowed(monkeypatch: pytest.MonkeyPatch) -> None:
-    from exactcover.base import compiled
-
-    def broken(*args: object, **options: object) -> None:
-        raise RuntimeError("something else")
-
-    monkeypatch.setattr("numba.njit", broken)
-    with pytest.raises(RuntimeError, match="something else"):
-        compiled.jit(lambda x: x)
-
-
 def test_seconds_of_compilation_are_apart() -> None:
     clock = Clock()
     with clock.running():

@@ -20,7 +20,6 @@ from exactcover.puzzle.model import Model
 from exactcover.search.counting.burnside import (
     BurnsideSearch,
     StartCount,
-    conjugacy_classes,
     shares,
     split,
 )
@@ -182,30 +181,6 @@ def test_a_copy_goes_on_where_the_count_is(steps: int) -> None:
     assert copy.report().found == 1
 
 
-def test_the_parts_of_the_whole_are_expected_to_be_alike() -> None:
-    model = ec.read("pentominoes_12x5").model
-    group = model.symmetries.selected("rotations")
-    start = counted_by("automaton", "f")
-    [first, second, *_] = shares(model.problem, model.layout, group)
-    assert first.parts == second.parts >= 2
-    search = BurnsideSearch(model.problem, model.layout, group, start)
-    works, wholes = [], []
-    status = Status.BUDGET
-    while status is not Status.DONE:
-        status = search.advance(3000, keep=False).status
-        outlook = search.report().outlook
-        if outlook is not None and outlook.whole:
-            works.append(outlook.work)
-            wholes.append(outlook.whole)
-    assert works == sorted(works)
-    assert all(work <= whole for work, whole in zip(works, wholes, strict=True))
-    alone = start(first.problem, first.layout)
-    while alone.advance(3000, keep=False).status is not Status.DONE:
-        expected = alone.report().outlook.whole  # type: ignore[union-attr]
-    assert works[-1] > alone.report().outlook.work  # type: ignore[union-attr]
-    assert min(abs(whole - first.parts * expected) for whole in wholes) < 1e-6 * expected
-
-
 def test_too_many_ways_for_copies_to_change_places_are_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -227,27 +202,6 @@ def test_items_in_the_same_options_go_to_items_covered_as_often() -> None:
     uneven = Problem.from_options([["a"], ["b"]], multiplicity={"b": (0, 1)})
     with pytest.raises(ValueError, match="no symmetry"):
         item_permutation(uneven, np.array([1, 0], np.int32))
-
-
-def test_classes_of_the_square() -> None:
-    turns = [np.array([0, 1, 2, 3]), np.array([1, 2, 3, 0])]
-    turns += [turns[1][turns[1]], turns[1][turns[1]][turns[1]]]
-    mirror = np.array([1, 0, 3, 2])
-    group = np.array([*turns, *(mirror[turn] for turn in turns)], np.int32)
-    assert sorted(size for _, size in conjugacy_classes(group)) == [1, 1, 2, 2, 2]
-
-
-def test_no_group_is_told() -> None:
-    problem = Problem.from_options([["a"], ["a"], ["a"]])
-    shift = np.array([[0, 1, 2], [1, 2, 0]], np.int32)  # its square is missing
-    with pytest.raises(ArithmeticError, match="no group"):
-        unique_count(problem, None, shift, counted_by("dlx", "s"))
-
-
-def test_what_is_no_symmetry_is_told() -> None:
-    problem = Problem.from_options([["a", "b"], ["a"], ["b"]])
-    with pytest.raises(ValueError, match="no symmetry"):
-        Quotient.of(problem, None, np.array([1, 0, 2], np.int32))
 
 
 def test_colours_are_refused() -> None:
@@ -272,20 +226,6 @@ def test_the_parts_make_up_the_whole(lattice: Lattice, data: st.DataObject) -> N
     event(f"{len(parts)} parts" if parts[0].times > 1 else "whole")
     found = sum(one.times * ec.count(one.problem, strategy="dlx:s") for one in parts)
     assert found == len(tilings(plain))
-
-
-@pytest.mark.parametrize(
-    ("name", "times"),
-    [
-        ("pentominoes_10x6", [4]),
-        ("PT12_spread", [8]),  # 8 orbits of one size, though another piece has 4 of two sizes
-        ("pentominoes_1s_15x6", [2, 4]),  # 14 of two sizes, where the next has 52 of one
-    ],
-)
-def test_few_parts_are_worth_more_orbits(name: str, times: list[int]) -> None:
-    model = ec.read(name).model
-    parts = split(model.problem, model.layout, model.symmetries.options)
-    assert [one.times for one in parts] == times
 
 
 def test_symmetries_that_take_the_options_elsewhere_do_not_count() -> None:

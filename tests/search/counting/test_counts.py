@@ -37,17 +37,6 @@ def test_a_count_that_is_stopped_says_what_it_has() -> None:
         ec.count(ec.read("hexominoes_15x14"), time_limit=0.1, counted="all")
 
 
-def test_what_is_told_of_a_stopped_count_is_of_one_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    """States are tried, but what was found, and where, is of the listing."""
-    monkeypatch.setattr(choice, "LOOK", 0)
-    counting = Counting(ec.read("pentominoes_1s_15x6"), counted="all")
-    while counting.kept is None or not counting.kept.states:
-        assert counting.step()
-    counting.stop()
-    assert "automaton" not in counting.result.strategy
-    assert counting.position
-
-
 def test_what_does_not_fit_is_listed_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(choice, "LITTLE", 0)
     monkeypatch.setattr(choice, "TRIED", 1.0)
@@ -56,16 +45,6 @@ def test_what_does_not_fit_is_listed_and_said(monkeypatch: pytest.MonkeyPatch) -
     assert "automaton" not in result.strategy
     assert result.applied[0].filter == "redundancy; volume; automaton:narrow memory=1"
     assert "do not fit 1 MiB" in result.applied[0].note
-
-
-def test_no_memory_at_all_is_refused_at_once() -> None:
-    with pytest.raises(ec.ExactCoverError, match="memory of 0 MiB"):
-        ec.count(ec.read("somacube"), memory=0, counted="all")
-
-
-def test_a_named_engine_that_does_not_fit_is_an_error() -> None:
-    with pytest.raises(ec.ExactCoverError, match="do not fit 1 MiB"):
-        ec.count(ec.read("pentominoes_10x6"), strategy="automaton:narrow memory=1", counted="all")
 
 
 def test_plain_problems_are_counted_by_their_states() -> None:

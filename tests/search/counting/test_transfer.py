@@ -40,12 +40,6 @@ pytestmark = pytest.mark.skipif(not COMPILED, reason="too big counts without a c
 # -- dominoes in the plane ------------------------------------------------------------------------
 
 
-@pytest.mark.slow
-def test_dominoes_in_20_by_20() -> None:
-    many = 1269984011256235834242602753102293934298576249856  # OEIS A004003
-    assert by_automaton(puzzle_of("square", box(20, 20), [DOMINO])) == many
-
-
 def aztec(n: int) -> Graph:
     """The cells whose squares lie wholly in |x| + |y| <= n + 1."""
     cells = product(range(-n, n), repeat=2)
@@ -124,18 +118,6 @@ def test_dominoes_in_hypercubes(n: int, many: int) -> None:
 
 
 @pytest.mark.slow
-def test_dominoes_in_the_cube_of_six_dimensions() -> None:
-    many = 16_332_454_526_976
-    cube = box(*[2] * 6)
-    problem = partitions(cube, 2)
-    by_layers = {cell: (sum(cell), *cell) for cell in cube}
-    assert transfer_count(problem, in_order(problem, by_layers)) == many
-    puzzle = puzzle_of("hypercubic-6", cube, [((0,) * 6, (1, *(0,) * 5))])
-    for order in ("narrow", "R@0,0,0,0,0,0"):
-        assert by_automaton(puzzle, order) == many
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("sides", "size", "many"),
     [
@@ -164,15 +146,6 @@ def test_squares_cut_into_as_many_pieces_as_their_side(side: int, many: int) -> 
     assert by_memo(partitions(board, side)) == many
     puzzle = puzzle_of("square", board, shapes_in(board, side))
     assert ec.count(puzzle, counted="all") == by_automaton(puzzle) == many
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("side", "many"), [(6, 451_206), (7, 158_753_814)])
-def test_larger_squares_cut_into_pieces(side: int, many: int) -> None:
-    board = box(side, side)
-    assert by_automaton(puzzle_of("square", board, shapes_in(board, side))) == many
-    if side == 6:
-        assert transfer_count(partitions(board, side)) == many
 
 
 TROMINOES = {

@@ -80,9 +80,3 @@ def test_random_problems(problem: Problem, data: st.DataObject) -> None:
         others = transfer_count(problem.restricted(np.delete(np.arange(problem.n_options), option)))
         assert usage.get(option, 0) == many - others
         assert count(problem, None, Task((option,))).run() == many - others
-
-
-def test_more_copies_than_fit_take_no_memory() -> None:
-    """The expected states took an array with a place for each copy that a range allows."""
-    problem = Problem.from_options([["a", "kind"]], multiplicity={"kind": (1, 10**9)})
-    assert diagram(problem, None, Task()).count == 1
