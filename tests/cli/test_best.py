@@ -75,17 +75,6 @@ def test_for_scripts(squares: str) -> None:
     assert len(plain["options"][0]) == 4
 
 
-@pytest.mark.parametrize("workers", ["1", "2", "4"])
-def test_the_best_is_the_same_for_any_number_of_workers(squares: str, workers: str) -> None:
-    found = records("best", squares, "assignment", "--workers", workers)
-    values = [(one["status"], one["value"], one["bound"]) for one in found]
-    assert values == [("complete", 4, 4), ("complete", 13, 13)]
-
-
-def test_more_workers_than_there_can_be() -> None:
-    assert "1<=x<=1024" in refused("best", "assignment", "--workers", "99999999999", status=2)
-
-
 def test_no_solution_and_why() -> None:
     assert ran("best", "mutilated_chessboard", "--least", "pieces").stdout == (
         "square/mutilated_chessboard: no solution\n"
@@ -118,12 +107,6 @@ def test_what_cannot_be_asked_for(arguments: tuple[str, ...], message: str) -> N
 def test_there_is_one_best() -> None:
     words = ("--least", "cost", "--most", "cost")
     assert "there is one best" in refused("best", "assignment", *words, status=2)
-
-
-def test_options_where_there_is_no_geometry() -> None:
-    assert ran("best", "queens_8", "-q", "--most", "pieces").stdout == (
-        "generic/queens_8: 8 options, the most there is\n"
-    )
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no such signal")

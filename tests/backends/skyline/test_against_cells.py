@@ -40,9 +40,9 @@ def puzzle_of_cells(floor: Floor) -> ec.Puzzle:
 
 
 def instances(seed: int) -> Iterator[tuple[Floor, str]]:
-    """A quarter of 500 floors whose rectangles may turn, and what counts as one solution."""
+    """Sixty floors whose rectangles may turn, and what counts as one solution."""
     random = Random(100 + seed)
-    for _ in range(125):
+    for _ in range(60):
         floor = random_floor(random, longest=6)
         turning = tuple(Rectangle(one.width, one.height, one.copies) for one in floor.rectangles)
         yield Floor(floor.width, floor.height, turning), random.choice(["all", "reflections"])
@@ -57,7 +57,7 @@ def test_puzzles_of_cells_have_as_many_solutions(seed: int) -> None:
         )
         assert counted(floor, how) == expected, (floor, how)
         with_solutions += expected > 0
-    assert with_solutions > 60
+    assert with_solutions > 25
 
 
 def test_rectangles_that_may_not_turn_have_as_many_solutions() -> None:
