@@ -45,7 +45,6 @@ best assignment
 draw somacube
 draw somacube -o view.html
 animate somacube -o film.html
-compare --strategy bsx:s somacube -o plot.svg
 make somacube -o solids.stl
 solve somacube --random 1
 run --progress none somacube --dir {ledger}

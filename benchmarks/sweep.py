@@ -196,13 +196,6 @@ def start_up() -> float:
     return min(one.seconds for one in ran if one is not None)
 
 
-@cache
-def help_of(command: str) -> str:
-    """The help of a command."""
-    words = [sys.executable, "-m", "exactcover", COMMANDS[command][0], "--help"]
-    return subprocess.run(words, capture_output=True, text=True, check=True).stdout
-
-
 def _progress(said: str) -> float:
     """The last share of the search that was reported as done."""
     done = 0.0

@@ -59,16 +59,11 @@ def run_search(
     name: str,
     search: Stepping,
     last_words: Callable[[], object] | None = None,
-    *,
-    step: Callable[[], bool] | None = None,
 ) -> None:
-    """Run a search to its end or to Ctrl-C, and show its progress and its notices.
-
-    step  goes on for a moment. Default: the method of the search
-    """
+    """Run a search to its end or to Ctrl-C, and show its progress and its notices."""
     given = 0
     with searching(name, search, last_words) as progress:
-        while (step or search.step)():
+        while search.step():
             progress.show(search)
             notices: Sequence[str] = getattr(search, "notices", ())
             for notice in notices[given:]:

@@ -140,9 +140,9 @@ def record_of_search(document: Document, result: Result, switches: Switches) -> 
 
 def _lines(document: Document, result: Result, switches: Switches, memory: int) -> Iterator[str]:
     """The report for a person; `memory`: the limit that was reached."""
-    end = end_words(result, seconds=switches.time_limit, solutions=result.solutions, memory=memory)
     from exactcover.search.planned import NO_SYMMETRY
 
+    end = end_words(result, seconds=switches.time_limit, solutions=result.solutions, memory=memory)
     yield f"{document.name}: {solutions(result.solutions, result.counted)}{end}"
     if result.why:
         yield f"  by {result.strategy}: {result.why}"

@@ -53,12 +53,6 @@ def test_problems_of_all_kinds() -> None:
     assert named.names == ("two",)
 
 
-def test_puzzles_too() -> None:
-    solution = ec.first(ec.read("pentominoes_10x6"))
-    assert solution is not None
-    assert len(solution.placements) == 12
-
-
 def test_too_little_time_is_no_answer() -> None:
     no_solution = langford(13)
     with pytest.raises(LimitReached):
@@ -110,16 +104,3 @@ def test_what_the_function_raises_ends_the_short_search() -> None:
 @given(problems(backend.capabilities.features))
 def test_it_is_the_first_one_that_planes_finds(problem: Problem) -> None:
     assert ec.first(problem) == ec.first(problem, strategy="planes")
-
-
-BIRDS = Problem.from_options(
-    [[f"bird {bird}", f"hole {hole}"] for bird in range(11) for hole in range(10)],
-    secondary=[f"hole {hole}" for hole in range(10)],
-)
-"""Eleven pigeons and ten holes: more branches than anybody has time for."""
-
-
-def test_a_time_limit_ends_it() -> None:
-    for seconds in (0.0, 0.1):
-        with pytest.raises(LimitReached):
-            ec.first(BIRDS, time_limit=seconds)

@@ -29,10 +29,6 @@ SHOWN_OTHERWISE = {"heuristic", "load_plugin", "option_filter"}
 """They need a file, or change what is registered."""
 
 
-def test_there_are_functions() -> None:
-    assert {"solve", "count", "first", "read", "solve_each", "best", "sample"} <= set(FUNCTIONS)
-
-
 def test_every_argument_is_explained(subtests: pytest.Subtests) -> None:
     for name in [*FUNCTIONS, *MADE, *OTHERS]:
         with subtests.test(name):
@@ -147,32 +143,3 @@ def test_a_search_under_way_says_how_far_it_is() -> None:
         repr(solving),
     )
     assert found
-
-
-def test_a_search_can_be_closed() -> None:
-    with ec.solve(ec.read("pentominoes_10x6"), strategy="dlx:s") as solving:
-        assert next(solving)
-        before = solving.result.solutions
-    assert next(solving, None) is None
-    assert solving.result.status == "interrupted"
-    assert solving.result.solutions == before >= 1
-    assert not solving.step()
-    assert solving.run() == solving.result
-    solving.close()
-    with ec.solve([["a"], ["a"]]) as done:
-        assert len(list(done)) == 2
-    assert (done.result.status, done.result.solutions, done.progress) == ("complete", 2, 1)
-
-
-def test_a_batch_and_a_count_can_be_closed() -> None:
-    givens = [[0]] * 5
-    with ec.SolvingEach([["a"], ["a"]], givens) as solving:
-        assert len(solving.run()) == 5
-    assert len(solving.answers) == 5
-    with ec.SolvingEach([["a"], ["a"]], givens) as solving:
-        pass
-    assert len(solving.run()) == 0
-    assert not solving.step()
-    with ec.Counting(ec.read("pentominoes_10x6")) as counting:
-        counting.step()
-    assert counting.run().status == "interrupted"

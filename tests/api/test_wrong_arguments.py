@@ -122,18 +122,6 @@ def test_how_to_draw(how: dict[str, Any], words: str) -> None:
 # -- puzzles --------------------------------------------------------------------------------------
 
 
-def test_the_name_of_a_lattice_will_do() -> None:
-    by_name: Any = "square"
-    made = ec.Puzzle(by_name, ec.Region(CELLS), (ec.Piece("D", CELLS),))
-    assert made.lattice is SQUARE
-    assert ec.count(made) == 1
-
-
-def test_the_name_of_no_lattice() -> None:
-    with pytest.raises(ExactCoverError, match="did you mean square"):
-        ec.Puzzle("squar", ec.Region(CELLS), (ec.Piece("D", CELLS),))  # type: ignore[arg-type]
-
-
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -193,9 +181,3 @@ def test_rows_of_a_matrix_are_no_options(solve: Callable[..., Any], matrix: Any)
         solve(matrix)
     ec.Problem.from_matrix(matrix)
     ec.count(np.array(matrix))
-
-
-def test_options_that_list_the_items_0_and_1() -> None:
-    assert ec.count([[0], [1], [0, 1]]) == 2
-    assert ec.count([[0], [1], [1, 0]]) == 2
-    assert ec.count([[0, 1], [0, 1]]) == 2  # no column of a matrix is empty

@@ -39,15 +39,6 @@ def test_several_strategies_and_a_window() -> None:
     ]
 
 
-def test_several_puzzles_go_to_a_folder() -> None:
-    Path("films").mkdir()
-    ran("animate", "somacube", "pentominoes_20x3", "--events", "20", "-o", "films")
-    assert sorted(file.name for file in Path("films").iterdir()) == [
-        "pentominoes_20x3-film.html",
-        "somacube-film.html",
-    ]
-
-
 def test_a_gif() -> None:
     ran("animate", "somacube", "--events", "20", "-o", "s.gif", "--fps", "5", "--seconds", "1")
     assert Path("s.gif").read_bytes().startswith(b"GIF89a")

@@ -8,7 +8,6 @@ import os
 import signal
 import subprocess
 import sys
-from io import BytesIO, TextIOWrapper
 from itertools import product
 from operator import itemgetter
 from pathlib import Path
@@ -120,16 +119,6 @@ def test_wrong_usage_is_refused_before_anything_is_solved(
     assert said in refused("batch", "somacube", *arguments, status=2)
 
 
-def test_standard_input_holds_puzzles_of_any_format(monkeypatch: pytest.MonkeyPatch) -> None:
-    given = f'# three\n{LINE}{domino_box(2, 2)}[[puzzle]]\npieces = "domino x 2"\nregion = "2x2"\n'
-    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(given.encode())))
-    found = lines("-")
-    assert [one["puzzle"] for one in found] == ["-#1", "-#2", "-#3"]
-    assert [one["solutions"] for one in found] == [1, 1, 1]
-    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO()))
-    assert lines("-") == []
-
-
 @pytest.mark.parametrize("workers", some(["1", "2"], one_in=2))
 def test_a_text_that_cannot_be_cut_has_a_line_for_each_puzzle(workers: str, tmp_path: Path) -> None:
     box = '{ pieces = "domino x 2", region = "2x2" }'
@@ -210,15 +199,3 @@ def test_ctrl_c_while_puzzles_are_solved(workers: str, endless: Path) -> None:
         assert b"Traceback" not in said
     finally:
         batch.kill()
-
-
-def test_a_reader_that_has_seen_enough() -> None:
-    command = f"'{sys.executable}' -m exactcover batch somacube somacube queens_8"
-    done = subprocess.run(
-        ["bash", "-c", f"{command} | head -n 1"],
-        capture_output=True,
-        timeout=PATIENCE,
-        check=False,
-    )
-    assert len(done.stdout.splitlines()) == 1
-    assert done.stderr == b""

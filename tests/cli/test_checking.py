@@ -45,23 +45,6 @@ def test_a_certificate_of_another_puzzle_is_refused(proof: Path) -> None:
     assert "no-such-file.json: there is no such file" in missing
 
 
-def test_a_puzzle_with_solutions_is_not_called_impossible() -> None:
-    [record] = records("check", "pentominoes_10x6")
-    assert record["status"] == "possible"
-    assert record["symmetries"] == {"rotations": 4, "reflections": 4}
-    assert record["options"] == 2056
-    assert "certificate" not in record
-
-
-def test_the_last_line_says_what_is_proved() -> None:
-    assert ran("check", "pentominoes_20x3").stdout.endswith(
-        "\n  no proof found, which proves nothing: `count` and `solve` search\n"
-    )
-    assert "no proof" not in ran("check", "tetrominoes_5x4").stdout
-    floor = ran("check", "squared_square_112x112").stdout
-    assert "  no proof is looked for where large rectangles fill a rectangle\n" in floor
-
-
 @pytest.mark.parametrize(
     "name",
     some(

@@ -75,16 +75,6 @@ def test_standard_error_is_closed(command: list[str]) -> None:
     assert done.stdout
 
 
-def test_a_mistake_without_standard_error_has_its_status() -> None:
-    assert run("no such command", before=lambda: os.close(2)).returncode == 2
-
-
-def test_standard_input_is_closed() -> None:
-    done = run("count", "-", before=lambda: os.close(0))
-    assert done.returncode == 1
-    assert done.stderr == ("exactcover: standard input: cannot be read: Bad file descriptor\n")
-
-
 def test_all_are_closed() -> None:
     def close() -> None:
         os.closerange(0, 3)

@@ -9,12 +9,10 @@ import signal
 import subprocess
 import sys
 from collections.abc import Sequence
-from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
 
-from exactcover import TooLarge
 from exactcover.cli.command_table import COMMANDS as COMMAND_TABLE
 from exactcover.cli.command_table import PARTS
 from exactcover.search.strategy import Strategy
@@ -23,12 +21,10 @@ from tests.helpers.commands import (
     domino_box,
     interrupted,
     ran,
-    ran_apart,
     records,
     refused,
 )
 from tests.helpers.examples import some
-from tests.helpers.lattices_under_test import DATA
 
 COMMANDS = (
     "solve",
@@ -139,10 +135,6 @@ def test_an_empty_name_is_not_the_current_folder(
     assert not list(tmp_path.iterdir())
 
 
-def test_a_puzzle_is_needed() -> None:
-    assert "PUZZLE" in refused("solve", status=2)
-
-
 # -- solve and count ------------------------------------------------------------------------------
 
 
@@ -152,22 +144,6 @@ def test_solutions_are_drawn_and_counted(box: Path) -> None:
     assert said.splitlines()[-1].endswith("box.txt: 36 solutions (all)")
     first = said.split("# --- SOLUTION")[1].splitlines()[1:]
     assert [len(row.split()) for row in first] == [4, 4, 4, 4]
-
-
-def test_what_is_counted_is_said(box: Path) -> None:
-    assert "9 solutions (unique up to rotations)" in ran("count", box).stdout
-    assert "36 solutions (all)" in ran("count", "--counted=all", box).stdout
-
-
-def test_quiet_says_only_the_count(box: Path) -> None:
-    said = ran("solve", "--counted=all", "-q", box).stdout
-    assert said.splitlines() == [f"{box}: 36 solutions (all)"]
-
-
-def test_stats(box: Path) -> None:
-    said = ran("count", "--counted=all", "--stats", box).stdout
-    assert "fits" in said
-    assert "strategy" in said
 
 
 @pytest.mark.parametrize("command", ["solve", "count"])
@@ -194,24 +170,6 @@ def test_json_with_solutions(box: Path) -> None:
         assert cells == [(x, y) for x in range(4) for y in range(4)]
 
 
-def test_json_of_a_plain_problem(tmp_path: Path) -> None:
-    path = tmp_path / "plain.dlx"
-    path.write_text("a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n")
-    [record] = records("solve", "--with-solutions", path)
-    assert (record["status"], record["solutions"], record["counted"]) == ("complete", 1, "all")
-    [solution] = record["options"]
-    assert sorted(map(sorted, solution)) == [["a", "d", "f"], ["b", "g"], ["c", "e"]]
-
-
-def test_no_solution_is_done_too(tmp_path: Path) -> None:
-    path = tmp_path / "few.txt"
-    path.write_text(TOO_FEW)
-    [record] = records("count", path)
-    assert (record["status"], record["solutions"]) == ("impossible", 0)
-    assert "9" in record["reason"]
-    assert "0 solutions" in ran("solve", path).stdout
-
-
 def test_several_puzzles(box: Path, tmp_path: Path) -> None:
     two = tmp_path / "two.txt"
     two.write_text(domino_box(2, 2) + domino_box(2, 3))
@@ -224,26 +182,7 @@ def test_several_puzzles(box: Path, tmp_path: Path) -> None:
     assert "#3" in refused("count", f"{two}#3")
 
 
-def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
-    given = BytesIO(domino_box(4, 4).encode())
-    monkeypatch.setattr("sys.stdin", TextIOWrapper(given))
-    [record] = records("count", "--counted=all", "-")
-    assert record["solutions"] == 36
-
-
-def test_a_limit_of_none(box: Path) -> None:
-    [record] = records("solve", "--limit", "0", box)
-    assert (record["status"], record["solutions"]) == ("limit", 0)
-
-
 # -- files ----------------------------------------------------------------------------------------
-
-
-def test_solutions_to_a_text_file(box: Path, tmp_path: Path) -> None:
-    path = tmp_path / "out.txt"
-    said = ran("solve", "--counted=all", box, "-o", path).stdout
-    assert said == f"{box}: 36 solutions (all)\n"
-    assert path.read_text().count("# --- SOLUTION") == 36
 
 
 @pytest.mark.parametrize("ending", ["txt", "json"])
@@ -254,19 +193,7 @@ def test_a_slip_leaves_the_file_as_it_was(tmp_path: Path, ending: str) -> None:
     assert path.read_text() == "of yesterday"
 
 
-def test_a_slip_in_a_process_of_its_own() -> None:
-    """The status is the process's, and there is one line on standard error."""
-    run = ran_apart("count", "no_such_puzzle")
-    assert (run.returncode, run.stdout) == (1, "")
-    assert run.stderr.startswith("exactcover: no puzzle is called 'no_such_puzzle'")
-    assert len(run.stderr.splitlines()) == 1
-
-
 # -- slips ----------------------------------------------------------------------------------------
-
-
-def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    assert "not there.txt" in refused("count", tmp_path / "not there.txt")
 
 
 @pytest.mark.parametrize(("text", "token"), [(WRONG, "Q"), ("nonsense\n", "1")])
@@ -294,25 +221,6 @@ def test_a_piece_that_cannot_fit_is_a_puzzle_without_solutions(
 
 
 @pytest.mark.parametrize(
-    "command", ["verify", "solve --random 1", "best --most pieces", "polycube"]
-)
-def test_other_commands_say_why_a_piece_cannot_fit(command: str, tmp_path: Path) -> None:
-    path = tmp_path / "small.txt"
-    path.write_text(NO_ROOM)
-    run = ran(*command.split(), path)
-    assert "piece long cannot fit" in run.stdout + run.stderr
-    if command != "polycube":
-        [record] = records(*command.split(), path)
-        assert record["reason"].startswith("piece long cannot fit")
-
-
-def test_a_slip_after_a_solution_keeps_the_solution(box: Path, tmp_path: Path) -> None:
-    run = ran("count", "--json", box, tmp_path / "not there.txt", status=1)
-    assert json.loads(run.stdout)["solutions"] == 9
-    assert "not there.txt" in run.stderr
-
-
-@pytest.mark.parametrize(
     "command",
     [
         *("solve", "count", "estimate", "verify --engines dlx,bsx", "check", "compare"),
@@ -337,39 +245,6 @@ def test_one_that_fails_leaves_the_others(command: str, tmp_path: Path) -> None:
     if len(words) == 1:
         both = ran(*words, typo, overlap, status=1)
         assert both.stdout == "" or words[0] == "batch"
-
-
-@pytest.mark.parametrize("command", some(["solve -q", "count", "estimate"], one_in=3, first=1))
-def test_one_that_an_engine_cannot_take_leaves_the_others(
-    command: str, box: Path, tmp_path: Path
-) -> None:
-    coloured = tmp_path / "coloured.dlx"
-    coloured.write_text("a b | x\na x:1\nb x:1\n")
-    run = ran(*command.split(), "--strategy", "fila", coloured, box, status=1)
-    assert f"exactcover: {coloured}: the problem has colours" in run.stderr
-    assert str(box) in run.stdout
-
-
-def test_one_file_for_two_puzzles_is_refused_though_one_fails(box: Path, tmp_path: Path) -> None:
-    missing, made = tmp_path / "missing.toml", tmp_path / "made.svg"
-    for command, option in (("draw", "-o"), ("check", "--picture"), ("compare", "-o")):
-        run = ran(command, missing, box, option, made, status=2)
-        assert "puzzle" in run.stderr.splitlines()[-1]
-        assert not made.exists()
-
-
-def test_what_all_puzzles_make_together_is_not_made_of_some(box: Path, tmp_path: Path) -> None:
-    missing, made = tmp_path / "missing.toml", tmp_path / "made.svg"
-    for command in ("convert --to toml -o", "run --dir"):
-        assert "missing.toml" in refused(*command.split(), made, missing, box)
-        assert not made.exists()
-
-
-@pytest.mark.parametrize(
-    ("strategy", "words"), [("dxl", "did you mean dlx"), ("dlx:zz", "it has s, f"), ("", "''")]
-)
-def test_a_strategy_that_is_not_there(box: Path, strategy: str, words: str) -> None:
-    assert words in refused("count", "--strategy", strategy, box)
 
 
 @pytest.mark.parametrize(
@@ -445,24 +320,6 @@ def test_lattices() -> None:
     assert [line.split()[0] for line in said.splitlines()] == list(found)
 
 
-def test_a_lattice_of_a_file() -> None:
-    [record] = records("list", "lattices", str(DATA / "kagome.toml"))
-    assert record["kinds"] == ["level", "rising", "falling"]
-    usages = [region["usage"] for region in record["regions"]]
-    assert usages == ["box a b", "hexagon n", "strip length width"]
-    assert record["pieces"] == {"3": ["C", "I", "V"], "4": ["W"]}
-    assert record["sets"] == {"trio": ["C", "I", "W"]}
-    said = ran("list", "lattices", str(DATA / "kagome.toml")).stdout
-    assert "region hexagon n " in said
-    assert "pieces of 3 cells: C, I, V" in said
-    assert "set trio: C, I, W" in said
-    assert "pieces of 4 cells: I, O, T, S, L, A, B, P\n" in ran("list", "lattices", "cubic").stdout
-    assert (
-        "pieces of 4 cells: I, O, T, S, L, A, P\n" in ran("list", "lattices", "hypercubic").stdout
-    )
-    assert "did you mean square" in refused("list", "lattices", "squere")
-
-
 @pytest.mark.parametrize(
     ("words", "missing"),
     [
@@ -514,12 +371,6 @@ def test_convert(box: Path, tmp_path: Path, form: str, ending: str) -> None:
     assert (record["puzzle"], record["format"], record["text"]) == (str(box), form, text)
     [record] = records("convert", box, "-o", tmp_path / f"again.{ending}")
     assert record["output"] == str(tmp_path / f"again.{ending}")
-
-
-def test_convert_slips(box: Path, tmp_path: Path) -> None:
-    refused("convert", box, status=2)
-    refused("convert", box, "--to", "word", status=2)
-    assert "out.doc" in refused("convert", box, "-o", tmp_path / "out.doc")
 
 
 # -- Ctrl-C ---------------------------------------------------------------------------------------
@@ -583,8 +434,3 @@ def test_numbers_have_commas_for_people_and_none_for_scripts(tmp_path: Path) -> 
     assert record["solutions"] == 6728
     polycube = ran("polycube", "-q", "--", puzzle)
     assert "6728 solutions" in polycube.stdout + polycube.stderr
-
-
-def test_a_large_expected_number_is_rounded_and_grouped() -> None:
-    assert ", about 200,000,000,000 in all;" in str(TooLarge("states", 5, 1 << 20, 2.3e11))
-    assert ", more than 10^15 in all;" in str(TooLarge("states", 5, 1 << 20, 2.3e21))

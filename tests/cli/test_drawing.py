@@ -39,27 +39,12 @@ def test_a_proof_is_drawn() -> None:
     assert all(title.startswith("weight ") for title in found)
 
 
-def test_light_and_dark() -> None:
-    words = ("draw", "pentominoes_20x3", "--solution", "1")
-    dark = ran(*words, "--theme", "dark").stdout
-    light = ran(*words, "--theme", "light", "--cell", "50").stdout
-    assert "#111418" in dark
-    assert "#111418" not in light
-    assert ElementTree.fromstring(light).attrib["width"] == "1016"
-
-
 def test_solve_draws_what_it_finds(tmp_path: Path) -> None:
     one, both = tmp_path / "one.svg", tmp_path / "both.svg"
     ran("solve", "pentominoes_20x3", "--first", "-q", "--picture", one)
     ran("solve", "pentominoes_20x3", "-q", "--picture", both)
     assert len(titles(one.read_text())) == 12
     assert len(titles(both.read_text())) == 24
-
-
-def test_without_a_solution_no_picture_is_written(tmp_path: Path) -> None:
-    file = tmp_path / "none.svg"
-    assert "is not written" in ran("solve", "mutilated_chessboard", "-q", "--picture", file).stderr
-    assert not file.exists()
 
 
 @pytest.mark.parametrize(

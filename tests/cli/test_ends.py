@@ -56,11 +56,6 @@ def test_a_time_limit_says_so_and_has_a_status_of_its_own(
     assert record["status"] == ("unknown" if "--first" in arguments else "limit")
 
 
-def test_a_time_limit_is_said_in_seconds(endless: Path) -> None:
-    said = ran("count", "--strategy", "dlx:s", "--time-limit", "0.25", endless, status=4).stdout
-    assert "stopped after 0.25 s (time limit)" in said
-
-
 @pytest.mark.parametrize(
     ("switches", "words"),
     [
@@ -84,21 +79,6 @@ def test_a_count_up_to_a_number_is_done() -> None:
     assert "leave out --limit" in wrong
 
 
-def test_a_complete_answer_within_its_time_is_done(tmp_path: Path) -> None:
-    path = tmp_path / "box.txt"
-    path.write_text(domino_box(4, 4))
-    assert "stopped" not in ran("count", "--time-limit", "600", path).stdout
-
-
-@pytest.mark.slow
-def test_one_puzzle_of_several_that_is_stopped(endless: Path, tmp_path: Path) -> None:
-    path = tmp_path / "small.txt"
-    path.write_text(domino_box(2, 2))
-    listing = ("--strategy", "dlx:s", "--time-limit", "1")  # states are counted in that time
-    found = records("count", "--counted=all", *listing, endless, path, status=4)
-    assert [record["status"] for record in found] == ["limit", "complete"]
-
-
 @pytest.mark.parametrize("as_json", [False, True])
 def test_a_memory_limit(as_json: bool) -> None:
     switches = ["--json"] if as_json else []
@@ -109,11 +89,6 @@ def test_a_memory_limit(as_json: bool) -> None:
         assert json.loads(run.stdout)["status"] == "limit"
     else:
         assert run.stdout.endswith(" so far; stopped at 1 MiB (memory limit)\n")
-
-
-def test_sample_with_too_little_memory() -> None:
-    run = ran("solve", "pentominoes_10x6", "--random", "1", "--memory", "1", status=4)
-    assert "do not fit 1 MiB" in run.stderr
 
 
 def test_verify_that_comes_to_no_end() -> None:
@@ -158,35 +133,6 @@ def test_json_stopped_by_a_limit(kind: str, endless: Path, tmp_path: Path) -> No
     assert some.keys() == KEYS | {"placements"}
     assert some["status"] == "limit"
     assert some["solutions"] == len(some["placements"])  # a busy machine may find none in time
-
-
-@pytest.mark.parametrize("kind", ["output", "file"])
-def test_json_of_several_puzzles(kind: str, tmp_path: Path) -> None:
-    """One without a solution, two with some, and a plain problem."""
-    none, two, plain = (tmp_path / name for name in ("none.txt", "two.txt", "plain.dlx"))
-    none.write_text(domino_box(3, 3))
-    two.write_text(domino_box(2, 2) + domino_box(2, 3))
-    plain.write_text("a b\na\nb\n")
-    found = objects(kind, tmp_path / "out.json", "--counted=all", none, two, plain)
-    assert [record["solutions"] for record in found] == [0, 2, 3, 1]
-    assert [len(record["placements"]) for record in found[:3]] == [0, 2, 3]
-    assert found[3]["options"] == [[["a"], ["b"]]]
-
-
-def test_a_file_and_standard_output_at_once(tmp_path: Path) -> None:
-    path = tmp_path / "box.txt"
-    path.write_text(domino_box(4, 4))
-    out = tmp_path / "out.json"
-    said = records("solve", "--with-solutions", path, "-o", out)
-    assert said == json.loads(out.read_text())
-
-
-def test_a_file_is_valid_where_a_later_puzzle_is_not_there(tmp_path: Path) -> None:
-    path, out = tmp_path / "box.txt", tmp_path / "out.json"
-    path.write_text(domino_box(2, 2))
-    ran("solve", path, tmp_path / "not there.txt", "-o", out, status=1)
-    [record] = json.loads(out.read_text())
-    assert record["solutions"] == 1
 
 
 @pytest.mark.parametrize("kind", some(["output", ".json", ".jsonl", ".txt"], one_in=4))

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import inf
-from pathlib import Path
 
 import pytest
 
 import exactcover as ec
 from exactcover.cli.commands.estimate import lines, record
 from examples.queens import queens
-from tests.helpers.commands import ran, records, refused
+from tests.helpers.commands import ran, records
 
 
 def test_an_exact_estimate_is_a_table() -> None:
@@ -50,19 +49,6 @@ def test_a_limit_that_ends_the_setup_is_said() -> None:
     assert head == "large: too little time for an estimate; try --time-limit 60"
 
 
-def test_an_impossible_puzzle_is_said(tmp_path: Path) -> None:
-    file = tmp_path / "seven.toml"
-    file.write_text('pieces = "pentominoes"\nregion = "box 7 7"\n')
-    assert "impossible: " in ran("estimate", file).stdout
-    [one] = records("estimate", file, "--json")
-    assert (one["status"], one["solutions"]["high"]) == ("impossible", 0)
-    assert one["reason"]
-
-
-def test_wrong_switches_are_refused() -> None:
-    assert "cannot be cut" in refused("estimate", "somacube", "--strategy", "memo:f")
-
-
 @pytest.mark.parametrize(
     ("interval", "texts"),
     [
@@ -82,8 +68,3 @@ def test_numbers_have_the_digits_that_are_known(
     interval: ec.Interval, texts: tuple[str, str]
 ) -> None:
     assert interval.texts() == texts
-
-
-def test_a_record_can_be_written() -> None:
-    estimate = ec.estimate(ec.read("somacube"))
-    assert record("soma", estimate)["solutions"]["value"] == 480

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-import threading
 from collections.abc import Callable
 
 import click
@@ -86,16 +85,6 @@ def test_a_message_takes_the_bar_away(terminal: Read) -> None:
     assert end == ""
 
 
-def test_no_line_is_wider_than_the_terminal(terminal: Read) -> None:
-    display = Display()
-    display.draw("a name that is far too long for it " * 3, "50%", 0.5, ["4,000 found"] * 20)
-    assert screen(terminal())[0].endswith(" 50%")
-    display.draw("box", "a text that is far too long for it " * 3, None, ["4.0 s"])
-    lines = screen(terminal())
-    assert len(lines) == 3
-    assert all(len(line) <= 60 for line in lines)
-
-
 def test_a_bar_is_shown_after_a_second_on_a_terminal_only(
     terminal: Read, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -117,20 +106,6 @@ def test_a_bar_is_shown_after_a_second_on_a_terminal_only(
     now[0] = 100.0
     plain.tell("at work")
     assert terminal() == "box: at work, 98.4 s\n"
-
-
-def test_work_that_reports_nothing_is_reported(
-    terminal: Read, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    told: list[str] = []
-    line = Progress("box")
-    monkeypatch.setattr(line, "tell", told.append)
-    monkeypatch.setattr("exactcover.cli.progress.EVERY", {"bar": 0.001})
-    with line.ticking("looking"):
-        while len(told) < 3:
-            pass
-    assert set(told) == {"looking"}
-    assert "progress" not in {thread.name for thread in threading.enumerate()}
 
 
 @pytest.mark.parametrize("name", LONG)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
 
@@ -26,23 +25,6 @@ def test_a_folder_gets_a_file_for_each_piece(tmp_path: Path) -> None:
     assert sorted(file.name for file in folder.iterdir()) == ["I_x2.stl", "R_x2.stl"]
     assert record["files"] == [str(folder / "I_x2.stl"), str(folder / "R_x2.stl")]
     assert [piece["file"] for piece in record["pieces"]] == record["files"]
-
-
-def test_lines_are_measured(tmp_path: Path) -> None:
-    file = tmp_path / "sheet.svg"
-    [record] = records("make", "pentominoes_10x6", "-o", file, "--sheet", "300x300")
-    assert record["length"] == 142 * 20
-    assert record["sheets"] == [{"width": 300, "height": 300, "length": 2840, "strokes": 12}]
-    told = ran("make", "pentominoes_10x6", "-o", file, "--solution", "1").stdout
-    assert "1740.0 mm of cuts" in told
-
-
-def test_pieces_that_fall_apart_are_reported(tmp_path: Path) -> None:
-    puzzle = tmp_path / "apart.toml"
-    piece = '[[piece]]\nname = "A"\ncopies = 2\ncells = [[0, 0], [1, 1]]\n'
-    puzzle.write_text(f'lattice = "square"\nregion = "2x2"\n{piece}')
-    said = ran("make", puzzle, "-o", tmp_path / "a.stl").stderr
-    assert "A is 2 solids, as not all of its cells share faces" in said
 
 
 @pytest.mark.parametrize(
@@ -75,17 +57,6 @@ def test_wrong_usage_says_what_would_be_right(said: list[str], message: str) -> 
 )
 def test_what_cannot_be_made_is_told(said: list[str], message: str) -> None:
     assert message in refused("make", *said)
-
-
-def test_a_picture_is_drawn_in_millimetres() -> None:
-    """Two squares of 25 mm side by side, and a margin of 8 pixels, 96 to an inch."""
-    drawn = ran("draw", "square/dominoes_4x4", "--unit", "25").stdout
-    root = ElementTree.fromstring(drawn)
-    assert float(root.attrib["width"].removesuffix("mm")) == pytest.approx(
-        100 + 16 * 25.4 / 96, abs=1e-3
-    )
-    both = refused("draw", "somacube", "--unit", "25", "--cell", "30", status=2)
-    assert "give one of --cell" in both
 
 
 def test_pieces_are_numbered_in_the_order_of_assembly(tmp_path: Path) -> None:

@@ -17,8 +17,6 @@ from exactcover.cli.solution_files import SolutionTexts, written
 from tests.helpers.commands import PATIENCE, domino_box, interrupted, ran, records
 
 PLAIN = "a b c | x y\na b x\nc\na y\nb c x\nb c\n"
-COLOURED = "A B C | X Y\nA B X Y\nA C X:1 Y:1\nX:2 B\nB Y:1\n"
-"""Knuth's small example: the only solution is the second option and the last."""
 
 
 @pytest.fixture
@@ -55,31 +53,6 @@ def test_json_text_has_the_value_of_the_solution(problems: list[Path | str]) -> 
             assert json.loads(wording.text(solution)) == written(solution)
             again = json.dumps(written(solution), ensure_ascii=False)
             assert wording.text(solution) == again
-
-
-def test_a_solution_has_its_colours_in_every_form(tmp_path: Path) -> None:
-    problem = tmp_path / "small.dlx"
-    problem.write_text(COLOURED)
-    options = [["A", "C", "X:1", "Y:1"], ["B", "Y:1"]]
-    text = "".join(" ".join(option) + "\n" for option in options)
-    [record] = records("solve", problem, "--with-solutions")
-    assert record["options"] == [options]
-    assert text in ran("solve", problem).stdout
-    assert text in ran("polycube", problem).stdout
-    ran("solve", problem, "-o", tmp_path / "out.jsonl")
-    assert [row["options"] for row in lines_of(tmp_path / "out.jsonl")] == [options]
-    ran("solve", problem, "-o", tmp_path / "out.txt")
-    assert text in (tmp_path / "out.txt").read_text()
-    # The lines of a solution are options as Knuth writes them: they can be read again.
-    problem.write_text("A B C | X Y\n" + text)
-    assert text in ran("solve", problem).stdout
-
-
-def test_no_solution_makes_an_empty_file(tmp_path: Path) -> None:
-    box, path = tmp_path / "box.txt", tmp_path / "out.jsonl"
-    box.write_text(domino_box(3, 3))
-    ran("solve", box, "-o", path)
-    assert lines_of(path) == []
 
 
 def box_10(folder: Path) -> Path:

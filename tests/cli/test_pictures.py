@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import io
-from pathlib import Path
 
 import pytest
 
 from exactcover.cli.options import TextLook
-from tests.helpers.commands import ran, refused
+from tests.helpers.commands import ran
 
 COMMANDS = [
     ("solve", "dominoes_4x4", "--limit", "2"),
@@ -25,14 +24,6 @@ def test_colours(command: tuple[str, ...], switch: str, monkeypatch: pytest.Monk
     assert "\x1b[" not in ran(*command, switch, "never").stdout
     monkeypatch.setenv("NO_COLOR", "1")
     assert "\x1b[" in ran(*command, switch, "always").stdout
-
-
-def test_colours_in_a_file(tmp_path: Path) -> None:
-    path = tmp_path / "out.txt"
-    for color in ("auto", "always"):
-        ran("solve", "dominoes_4x4", "--color", color, "-o", path)
-        assert ("\x1b[" in path.read_text(encoding="utf-8")) == (color == "always")
-    assert "never" in refused("solve", "dominoes_4x4", "--color", "sometimes", status=2)
 
 
 def test_an_encoding_without_walls_gets_ascii() -> None:

@@ -57,11 +57,6 @@ def shown(mode: str, clock: list[float], seconds: float) -> list[str]:
     return result.stderr.splitlines()
 
 
-def test_a_short_run_shows_nothing(clock: list[float]) -> None:
-    for mode in ("auto", "plain", "json", "none"):
-        assert shown(mode, clock, 0.9) == []
-
-
 def test_lines_come_at_intervals(clock: list[float]) -> None:
     for mode, seconds in (("auto", 185), ("plain", 35)):  # standard error is no terminal here
         lines = shown(mode, clock, seconds)
@@ -75,10 +70,6 @@ def test_json_has_an_object_each_second(clock: list[float]) -> None:
     assert all(a["seconds"] < b["seconds"] for a, b in pairwise(records))
     assert {"puzzle", "done", "solutions", "left", "fits", "nofits", "strategy"} <= set(records[0])
     assert records[-1]["done"] == 0.5
-
-
-def test_none_shows_nothing(clock: list[float]) -> None:
-    assert shown("none", clock, 60) == []
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGUSR1"), reason="there is no SIGUSR1")

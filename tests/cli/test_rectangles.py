@@ -70,15 +70,3 @@ def test_solutions_are_written_and_read_as_json(mine: str, tmp_path: Path) -> No
     }
     assert len(cells) == 33 * 32
     assert len(lines) >= 4
-
-
-def test_a_picture_is_drawn(mine: str, tmp_path: Path) -> None:
-    file = tmp_path / "mine.svg"
-    ran("draw", mine, "--solution", "1", "-o", file)
-    assert "<svg" in file.read_text(encoding="utf-8")
-
-
-def test_the_engines_are_listed() -> None:
-    output = ran("list", "backends").stdout
-    assert "skyline    rectangles in a rectangle" in output
-    assert "takes only rectangles in a rectangle" in output

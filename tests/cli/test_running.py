@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from exactcover.cli import progress
 from exactcover.errors import ExactCoverError
 from exactcover.runs.ledger import resuming, standings
 from exactcover.runs.ledger.ledger_file import NAME
@@ -101,20 +100,6 @@ def test_a_full_disk_is_one_line_and_the_run_goes_on_later(tmp_path: Path) -> No
     assert record["solutions"] < 9356
     [record] = records("run", "resume", tmp_path / "run")
     assert (record["status"], record["solutions"]) == ("complete", 9356)
-
-
-def test_progress_has_the_figures_of_a_search(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(progress.AFTER, "json", 0.0)
-    monkeypatch.setitem(progress.EVERY, "json", 0.0)
-    asked = ["--time-limit", "0.5", "--workers", "2", "--progress", "json"]
-    run = ran("run", "tetriscube", "--dir", tmp_path, *asked, status=4)
-    lines = [json.loads(line) for line in run.stderr.splitlines() if line.startswith("{")]
-    assert lines
-    assert all({"done", "solutions", "fits", "strategy", "workers"} <= set(line) for line in lines)
-    done = [line["done"] for line in lines]
-    assert done == sorted(done)
 
 
 def test_parts_are_merged(tmp_path: Path) -> None:

@@ -46,25 +46,11 @@ def test_for_a_person() -> None:
     assert sum("comes off" in line for line in lines) == 5
 
 
-def test_threads_find_the_same() -> None:
-    [alone], [together] = (records("apart", "burr_piston", "--workers", n) for n in "12")
-    for key in ("assemblies", "apart", "levels"):
-        assert alone[key] == together[key]
-
-
 def test_a_limit_of_states_is_no_answer() -> None:
     made = ran("apart", "burr_piston", "--states", "5", status=4)
     assert "not decided: more than 5 states" in made.stdout
     [record] = records("apart", "burr_piston", "--states", "5", status=4)
     assert record["undecided"] > 0
-
-
-def test_a_limit_of_solutions_is_said() -> None:
-    made = ran("apart", "burr_piston", "--limit", "3")
-    assert "of 3 solutions (unique up to rotations)" in made.stdout
-    assert "apart so far; stopped after 3 solutions (limit)" in made.stdout
-    [record] = records("apart", "burr_piston", "--limit", "3")
-    assert record["status"] == "limit"
 
 
 def test_other_puzzles_are_refused() -> None:
@@ -89,16 +75,6 @@ def test_the_numbers_are_those_of_draw_and_make(tmp_path: Path) -> None:
     assert [one["solution"] for one in listed] == wanted
     assert listed[-1]["placements"] == written(found[-1])
     assert records("solve", "burr_loves_dozen", "--apart", "--quiet")[0]["numbers"] == wanted
-
-
-def test_a_person_reads_the_numbers_too() -> None:
-    said = ran("apart", "burr_piston").stdout
-    assert "comes apart: solution 2\n" in said
-    assert "SOLUTION 2" in ran("solve", "burr_piston", "--apart").stdout
-    said = ran("apart", "burr_loves_dozen").stdout
-    assert "come apart: solutions 1, 2, 3," in said
-    assert " and 70 more\n" in said
-    assert "come apart:" not in ran("apart", "somacube", "--limit", "5").stdout  # all do
 
 
 def first_solutions(name: str, wanted: int) -> list[ec.Solution]:

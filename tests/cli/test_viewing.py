@@ -38,17 +38,6 @@ def test_solutions_on_a_page(said: list[str], printed: str, count: int) -> None:
     assert f'<p id="note">{note}</p>' in Path("pentominoes_20x3.html").read_text()
 
 
-def test_a_puzzle_without_solution_is_shown_with_its_pieces() -> None:
-    run = ran("draw", "--page", "mutilated_chessboard", "-o", "board.html")
-    assert run.stdout.startswith("board.html: no solution")
-    assert "to be filled" in Path("board.html").read_text()
-
-
-def test_a_search_cut_short_says_so() -> None:
-    result = ran("draw", "--page", "pentominoes_10x6", "--time-limit", "0", status=4)
-    assert "no solution so far; stopped after 0 s (time limit)" in result.stdout
-
-
 def test_several_puzzles_go_to_a_folder(tmp_path: Path) -> None:
     (tmp_path / "pages").mkdir()
     ran("draw", "--page", "somacube", "pentominoes_20x3", "-o", "pages")
@@ -62,13 +51,6 @@ def test_a_page_goes_to_standard_output(tmp_path: Path) -> None:
     run = ran("draw", "--page", "somacube", "--solutions", "1", "-o", "-")
     assert run.stdout.startswith("<!DOCTYPE html>")
     assert [*tmp_path.iterdir()] == []
-
-
-def test_a_file_of_the_reader_names_its_page() -> None:
-    Path("mine.v2.toml").write_text('pieces = ["domino"]\nregion = "2x1"\n')
-    assert ran("draw", "--page", "mine.v2.toml").stdout == (
-        "mine.v2.html: the only solution (unique up to rotations)\n"
-    )
 
 
 @pytest.mark.parametrize(
@@ -91,21 +73,10 @@ def test_mistakes_are_explained(words: list[str], message: str, tmp_path: Path) 
     assert [*tmp_path.iterdir()] == []
 
 
-def test_the_ending_asks_for_a_page() -> None:
-    assert ran("draw", "pentominoes_20x3", "-o", "x.html").stdout == (
-        "x.html: all 2 solutions (unique up to rotations)\n"
-    )
-
-
 def test_one_solution_of_many_on_a_page() -> None:
     run = ran("draw", "somacube", "--page", "--solution", "3")
     assert run.stdout == "somacube.html: solution 3\n"
     assert scenes("somacube.html") == 1
-
-
-def test_a_plain_problem_has_no_page() -> None:
-    Path("plain.dlx").write_text("a b\na b\n")
-    assert "a plain problem has no page" in refused("draw", "--page", "plain.dlx")
 
 
 def test_solve_writes_a_page_as_its_picture() -> None:

@@ -43,13 +43,6 @@ def test_puzzles_of_one_name_get_files_of_their_own(command: str, folder: str) -
     assert "is replaced" not in run.stderr
 
 
-@pytest.mark.parametrize("folder", ["there", "new", "new/below", "parts.v2/"])
-def test_each_piece_gets_a_file(folder: str) -> None:
-    Path("there").mkdir()
-    ran("make", "a/p.toml", "-o", folder)
-    assert names(folder) == ["I_x2.stl"]
-
-
 @pytest.mark.parametrize("command", TO_FOLDERS)
 def test_each_puzzle_of_a_file_gets_a_file(command: str) -> None:
     name, more = TO_FOLDERS[command]
@@ -68,12 +61,6 @@ def test_several_puzzles_in_one_file_are_refused_unless_it_can_hold_them(command
         return
     assert "name a folder" in refused(command, "a/p.toml", "b/p.toml", "-o", file, status=2)
     assert names(".") == ["a", "b"]
-
-
-def test_a_page_and_a_film_of_a_puzzle_have_names_of_their_own() -> None:
-    ran("draw", "--page", "a/p.toml")
-    ran("animate", "a/p.toml")
-    assert names(".") == ["a", "b", "p-film.html", "p.html"]
 
 
 @pytest.mark.parametrize(
@@ -100,14 +87,6 @@ def test_what_is_replaced_is_said(arguments: tuple[str, ...]) -> None:
     file = arguments[-1]
     assert "replaced" not in ran(*arguments).stderr
     assert f"exactcover: {file} is replaced\n" in ran(*arguments).stderr
-
-
-def test_each_file_that_is_replaced_in_a_folder_is_said() -> None:
-    for command, more in {"make": (), "draw": ("b/p.toml",)}.items():
-        arguments = (command, "a/p.toml", *more, "-o", command)
-        assert "replaced" not in ran(*arguments).stderr
-        said = ran(*arguments).stderr.splitlines()
-        assert [f"exactcover: {command}/{name} is replaced" for name in names(command)] == said
 
 
 # -- at once --------------------------------------------------------------------------------------
@@ -187,23 +166,3 @@ def test_an_extra_that_is_not_there_is_said_at_once(
     said = refused(*words(command, f"x{WRITING[command]}"))
     assert "pip install 'exactcover[" in said
     assert names(".") == ["a", "b"]
-
-
-@pytest.mark.usefixtures("nothing_is_read")
-@pytest.mark.parametrize(
-    "command", ["solve a/p.toml", "count a/p.toml", "run a/p.toml --dir run", "run resume a"]
-)
-def test_a_cluster_without_dask_is_said_at_once(
-    command: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "distributed", None)
-    said = refused(*command.split(), "--cluster", "tcp://127.0.0.1:9")
-    assert "pip install 'exactcover[cluster]'" in said
-    assert names(".") == ["a", "b"]
-
-
-@pytest.mark.usefixtures("nothing_is_read")
-@pytest.mark.parametrize("command", ["run a/p.toml --dir", "run merge a b --into"])
-def test_a_folder_for_a_ledger_that_cannot_be_made_is_said_at_once(command: str) -> None:
-    Path("taken").touch()
-    assert "taken/below" in refused(*command.split(), "taken/below")

@@ -138,32 +138,6 @@ def test_where_many_states_are_expected_the_listing_is_sized(name: str) -> None:
     assert expected_bits(Subject.of(ec.read(name))) > choice.FEW_BITS
 
 
-def test_a_problem_without_cells_expects_no_states() -> None:
-    assert expected_bits(Subject.of(ec.read("queens_8"))) == inf
-
-
-def test_the_orders_of_many_images_are_not_compared(monkeypatch: pytest.MonkeyPatch) -> None:
-    subject = Subject.of(ec.read("pentominoes_20x3"))
-    assert expected_bits(subject) < 20
-    monkeypatch.setattr(choice, "FEW_OPTIONS", subject.problem.n_options - 1)
-    assert expected_bits(subject) == inf
-
-
-def test_few_states_are_counted_at_once() -> None:
-    result = Counting(ec.read("pentominoes_any_7x5")).run()
-    assert "automaton" in result.strategy
-    assert result.solutions == ec.count(ec.read("pentominoes_any_7x5"), strategy="automaton")
-
-
-def test_a_short_listing_is_all_there_is() -> None:
-    """It has made fewer choices than the first look, so nothing else is begun."""
-    result = Counting(ec.read("pentominoes_20x3"), counted="all", limit=8).run()
-    assert "automaton" not in result.strategy
-    result = Counting(ec.read("somacube"), strategy=None, tally=True).run()
-    assert "automaton" not in result.strategy
-    assert result.by_remaining
-
-
 def test_what_took_too_much_work_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     values = {"LOOK": 0, "LITTLE": 0, "LEAST": 0, "TOO_LARGE": inf, **UNLIKELY}
     for name, value in values.items():

@@ -86,9 +86,9 @@ def test_strategies_that_branch_alike_search_the_same_subtrees() -> None:
 
 @pytest.mark.usefixtures("sampled")
 def test_each_strategy_is_measured_in_a_share_of_the_time_and_a_seed_draws_other_subtrees() -> None:
-    puzzle = ec.read("bedlamcube")
+    puzzle = ec.read(BOX)
     first, again, other = (
-        ec.compare(puzzle, ["volume; bsx:s"], time_limit=0.5, seed=seed) for seed in (1, 1, 2)
+        ec.compare(puzzle, ["volume; bsx:s"], time_limit=1, seed=seed) for seed in (1, 1, 2)
     )
     assert first.rows[0].states == again.rows[0].states
     assert first.rows[0].fits != other.rows[0].fits
@@ -116,7 +116,7 @@ def test_a_comparison_that_is_stopped_has_what_it_measured(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(comparing, "SLICE", 1e-5)
-    work = Comparing(ec.read("bedlamcube"))
+    work = Comparing(ec.read("pentominoes_10x6"))
     while not work.comparison.rows:
         assert work.step()
     work.stop()

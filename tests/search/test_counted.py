@@ -49,33 +49,12 @@ def test_the_default_is_up_to_rotations_everywhere() -> None:
     assert find_one(STRIP).counted == "rotations"
 
 
-def test_a_plain_problem_counts_all() -> None:
-    for counted in (None, "all", "rotations", "reflections"):
-        result = ec.solve(queens(6), counted=counted).run()
-        assert (result.solutions, result.counted) == (4, "all")
-    with pytest.raises(UnknownName, match="did you mean rotations"):
-        ec.count(queens(6), counted="rotation")
-
-
-def test_samples_are_drawn_from_all_solutions() -> None:
-    assert len({one.options for one in ec.sample(STRIP, 300, seed=1)}) == 8
-
-
 @pytest.mark.parametrize("strategy", some([None, "fila:f", "automaton:narrow"], one_in=3))
 @pytest.mark.parametrize(("counted", "every"), [("all", 9356), ("rotations", 2339)])
 def test_a_count_up_to_a_limit(strategy: str | None, counted: str, every: int) -> None:
     for limit in (0, 1, 7, 1000, every - 1, every, every + 1, 10**12):
         found = ec.count(BOX, counted=counted, strategy=strategy, limit=limit)
         assert found == min(limit, every), limit
-
-
-def test_a_limit_and_no_time() -> None:
-    with pytest.raises(LimitReached):
-        ec.count(ec.read("pentominoes_1s_30x3"), strategy="dlx:s", limit=10, time_limit=0)
-    with pytest.raises(ExactCoverError, match="a limit of -1 solutions: it must not be negative"):
-        ec.count(BOX, limit=-1)
-    with pytest.raises(ExactCoverError, match=r"limit=1\.5: it must be a whole number"):
-        ec.count(BOX, limit=1.5)  # type: ignore[arg-type]
 
 
 def test_symmetries_are_those_of_the_solutions_told() -> None:

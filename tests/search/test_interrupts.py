@@ -139,17 +139,6 @@ def test_a_search_stops_with_what_it_found(strategy: str) -> None:
     assert f"in branch {branch} of {branches}" in done.stderr
 
 
-@pytest.mark.slow
-def test_what_was_found_is_printed_and_counted() -> None:
-    """As many drawings as are counted, none of them cut short."""
-    done = run(AFTER_STEPS, "solve", "pentominoes_10x6", "--strategy", "bsx:s")
-    assert done.returncode == 130
-    number = done.stdout.count("# --- SOLUTION")
-    assert number > 0
-    noun = "solution" if number == 1 else "solutions"
-    assert f": {number} {noun} (unique up to rotations) so far; interrupted" in done.stdout
-
-
 @pytest.mark.parametrize("command", some(["solve", "count"], one_in=2))
 def test_a_long_filter_is_broken_off(command: str) -> None:
     done = run(IN_A_FILTER, command, "pentominoes_10x6", "--strategy", "volume; dlx:s")
@@ -190,7 +179,7 @@ def test_the_first_compilation_is_broken_off(tmp_path: Path) -> None:
 def test_what_is_not_python_is_broken_off_too(number: str) -> None:
     """In a search what is known is told; before it, there is only a message."""
     code = IN_A_LIBRARY.replace("SIGNAL", number)
-    searching = code.replace("MODULE", "filters.built_in").replace("NAME", "volume")
+    searching = code.replace("MODULE", "problem.filters.built_in").replace("NAME", "volume")
     done = run(searching, "count", "somacube", "--strategy", "volume; dlx:s", "--json")
     assert done.returncode == 130
     assert json.loads(done.stdout)["status"] == "interrupted"
@@ -217,17 +206,3 @@ def test_a_signal_that_is_ignored_stays_ignored() -> None:
     done = run(ignored + IN_A_FILTER.replace("    while True:\n        time.sleep(0.01)\n", ""),
                "list", "puzzles", "somacube")  # fmt: skip
     assert done.returncode == 0
-
-
-@pytest.mark.slow
-def test_an_end_of_file_is_no_interrupt() -> None:
-    """The library click takes it for Ctrl-D at a question; but nothing is asked here."""
-    code = """
-from exactcover.problem.filters import built_in
-def fail(*_): raise EOFError('cut short')
-built_in.volume = fail
-"""
-    done = run(code, "count", "somacube", "--strategy", "volume; dlx:s")
-    assert done.returncode == 1
-    assert "interrupted" not in done.stderr
-    assert "cut short" in done.stderr

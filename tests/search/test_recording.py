@@ -181,20 +181,6 @@ def test_a_window_is_a_part_of_the_whole(name: str, strategy: str) -> None:
     assert part.moments[0].kind == "start"
 
 
-@pytest.mark.parametrize("every", some([7, 300], one_in=2))
-@pytest.mark.parametrize(("name", "strategy"), some(STRATEGIES, one_in=6))
-def test_moments_far_apart_are_those_of_the_whole(name: str, strategy: str, every: int) -> None:
-    puzzle = read(name)
-    everything = {m.event: (m, options) for m, options in record(puzzle, strategy, every=1)}
-    sparse = record(puzzle, strategy, every=every)
-    assert len(sparse) <= len(everything) / every + sparse.end.found + 2
-    for moment, options in sparse:
-        there, placed = everything[moment.event]
-        assert (options, moment.fits, moment.found) == (placed, there.fits, there.found)
-    everything_tried = tried(tuple(moment for moment, _ in everything.values()))
-    assert tried(sparse.moments) == everything_tried
-
-
 @pytest.mark.slow
 def test_a_long_recording_thins_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = read("pentominoes_20x3")
@@ -242,13 +228,6 @@ def test_cells_that_fila_leaves_empty_are_events() -> None:
     ]
 
 
-def test_copies_of_solutions_are_no_solutions() -> None:
-    recording = record(read("dominoes_4x4"), "dlx:s", every=1)
-    kinds = Counter(moment.kind for moment in recording.moments)
-    assert kinds["found"] == recording.end.found == ec.count(read("dominoes_4x4"))
-    assert kinds["found"] + kinds["copy"] == 36
-
-
 @pytest.mark.parametrize(
     "strategy", ["cpsat", "planes", "automaton", "memo", "dlx:s; planes:weighed@3"]
 )
@@ -258,12 +237,3 @@ def test_an_engine_without_states_names_those_that_have_them(strategy: str) -> N
     able = str(raised.value).partition("these backends do: ")[2].split(", ")
     assert set(able) == set(names_of(lambda can: can.cuts)) >= {"dlx", "bsx", "fila"}
     assert all(get_backend(name).capabilities.cuts for name in able)
-
-
-def test_a_recording_never_has_too_many_moments(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MOST_MOMENTS", 500)
-    full = record(read("pentominoes_20x3"), every=3)
-    assert full.status == "moments"
-    assert 500 < len(full) < 510
-    with pytest.raises(ec.ExactCoverError, match="start=0"):
-        record(read("pentominoes_20x3"), start=0)

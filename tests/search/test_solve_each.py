@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-import exactcover as ec
 from exactcover.backends.planes import tables as batch_tables
-from exactcover.errors import ExactCoverError, ProblemError
+from exactcover.errors import ProblemError
 from exactcover.problem import Problem
 from exactcover.search.driver import Pace
 from exactcover.search.each import SolvingEach, solve_each
@@ -126,14 +125,6 @@ def test_a_sudoku_and_one_that_cannot_be() -> None:
     assert first == again
 
 
-def test_all_queens_by_their_first() -> None:
-    """The 92 placements of eight queens, by the rank of the queen of the first file."""
-    problem = queens(8)
-    number = {problem.option_name(option): option for option in range(problem.n_options)}
-    answers = solve_each(problem, [[number[0, rank]] for rank in range(8)], limit=None)
-    assert answers.found.tolist() == [4, 8, 16, 18, 18, 16, 8, 4]
-
-
 @pytest.mark.parametrize("steps", [1, 7])
 def test_it_can_be_stopped_between_any_two_steps(
     steps: int, monkeypatch: pytest.MonkeyPatch
@@ -170,14 +161,6 @@ def test_one_by_one_where_tables_are_too_large(monkeypatch: pytest.MonkeyPatch) 
     assert [first is None for first in answers] == [False, False, True, False]
 
 
-def test_sets_are_sets() -> None:
-    problem = queens(4)
-    answers = solve_each(problem, np.array([[1, 1, -1], [-1, -1, -1]]), limit=None)
-    assert answers.found.tolist() == [1, 2]
-    assert len(solve_each(problem, [])) == 0
-    assert solve_each(Problem.from_options([]), [[], []]).found.tolist() == [1, 1]
-
-
 @pytest.mark.parametrize(
     ("givens", "message"),
     [
@@ -197,19 +180,3 @@ def test_sets_are_sets() -> None:
 def test_what_is_no_set_of_options(givens: Any, message: str) -> None:
     with pytest.raises(ProblemError, match=message):
         solve_each(queens(4), givens)
-
-
-@pytest.mark.parametrize("limit", [0, 1.5])
-def test_a_limit_of_none_at_all(limit: Any) -> None:
-    with pytest.raises(ExactCoverError, match="at least 1"):
-        solve_each(queens(4), [[]], limit=limit)
-
-
-def test_a_limit_beyond_all_numbers() -> None:
-    assert solve_each(queens(4), [[]], limit=1 << 70).found.tolist() == [2]
-
-
-def test_a_problem_is_stated_as_for_solve() -> None:
-    rows = [["a", "b"], ["c"], ["a"], ["b", "c"]]
-    for subject in (rows, np.array([[1, 1, 0], [0, 0, 1], [1, 0, 0], [0, 1, 1]])):
-        assert ec.solve_each(subject, [[], [0], [0, 2]], limit=None).found.tolist() == [2, 1, 0]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import FrozenInstanceError
 from itertools import islice, pairwise, product
 from typing import Any
 
@@ -18,7 +17,6 @@ from exactcover.errors import (
     CapabilityError,
     ExactCoverError,
     LimitReached,
-    StrategyError,
 )
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Piece, Puzzle, Region
@@ -40,15 +38,6 @@ def endless() -> Puzzle:
 
 
 # -- the stream -----------------------------------------------------------------------------------
-
-
-def test_nothing_is_searched_before_it_is_asked_for() -> None:
-    solving = ec.solve(endless(), counted="all")
-    assert solving.result.solutions == solving.result.fits == 0
-    assert solving.result.status == "searching"
-    assert solving.progress == 0
-    assert len(list(islice(solving, 5))) == 5
-    assert solving.result.status == "searching"
 
 
 def test_iterating_can_be_left_and_gone_on_with() -> None:
@@ -75,25 +64,6 @@ def test_running_on_after_some_were_taken_counts_all(taken: int) -> None:
     assert solving.run() == result
 
 
-def test_running_on_after_some_were_taken_of_many_batches() -> None:
-    solving = ec.solve(dominoes(6, 6), counted="all")
-    assert len(list(islice(solving, 5000))) == 5000
-    assert solving.run().solutions == 6728
-
-
-def test_steps_are_counted_on() -> None:
-    solving = ec.solve(endless(), counted="all")
-    found = [0]
-    while len(found) < 6:
-        assert solving.step()
-        found.append(solving.found)
-    assert found == sorted(found)
-    assert 0 <= solving.progress < 1
-    while not solving.found:
-        solving.step()
-    assert all(0 <= branch < branches for branch, branches in solving.position)
-
-
 # -- limits ---------------------------------------------------------------------------------------
 
 
@@ -104,27 +74,6 @@ def test_a_limit_is_exact(limit: int) -> None:
     assert (solving.result.status, solving.result.solutions) == ("limit", limit)
     result = ec.solve(dominoes(4, 4), limit=limit, counted="all").run()
     assert (result.status, result.solutions) == ("limit", limit)
-
-
-def test_a_limit_across_batches_is_exact() -> None:
-    assert (
-        len({solution.options for solution in ec.solve(dominoes(6, 6), limit=5000, counted="all")})
-        == 5000
-    )
-    assert ec.solve(dominoes(6, 6), limit=5000, counted="all").run().solutions == 5000
-
-
-def test_a_limit_that_is_not_reached() -> None:
-    for limit in (37, 10**12):
-        result = ec.solve(dominoes(4, 4), limit=limit, counted="all").run()
-        assert (result.status, result.solutions) == ("complete", 36)
-
-
-def test_taking_some_and_running_keeps_the_limit() -> None:
-    solving = ec.solve(dominoes(4, 4), limit=20, counted="all")
-    list(islice(solving, 7))
-    assert solving.run().solutions == 20
-    assert list(solving) == []
 
 
 @pytest.mark.parametrize(
@@ -170,30 +119,7 @@ def test_a_count_that_is_not_complete_is_no_number() -> None:
     assert caught.value.found == 0
 
 
-def test_stopping_between_two_solutions() -> None:
-    solving = ec.solve(endless(), strategy="dlx:s", counted="all")
-    taken = 0
-    for _ in solving:
-        taken += 1
-        if taken == 3:
-            solving.stop()
-    assert solving.result.status == "interrupted"
-    assert solving.result.solutions == taken
-
-
 # -- what came of it ------------------------------------------------------------------------------
-
-
-def test_the_result_of_a_problem() -> None:
-    result = ec.solve(KNUTH).run()
-    assert (result.status, result.solutions, result.counted) == ("complete", 1, "all")
-    assert result.fits >= 3
-    assert result.nofits == 0
-    assert result.seconds > 0
-    assert result.reason == ""
-    assert str(ec.Strategy.parse(result.strategy)) == result.strategy
-    with pytest.raises(FrozenInstanceError):
-        result.solutions = 2  # type: ignore[misc]
 
 
 def test_the_result_of_an_impossible_puzzle_has_the_reason() -> None:
@@ -238,24 +164,6 @@ def test_a_solution_of_a_problem() -> None:
     assert repr(ec.first([])) == "<Solution ()>"
 
 
-def test_count_and_first() -> None:
-    assert ec.count(KNUTH) == 1
-    assert ec.count(dominoes(4, 4), counted="all") == 36
-    assert ec.count([["a"], ["a", "b"]]) == 1
-    assert ec.first([["a"], ["b", "c"], ["c"], ["a", "b"]]) is not None
-    assert ec.first([["a", "b"], ["b", "c"], ["a", "c"]]) is None
-    assert ec.count([]) == 1
-
-
-def test_any_hashable_is_an_item() -> None:
-    options = {
-        "x": [("row", 1), frozenset({2})],
-        "y": [None, 3.5],
-        "z": [("row", 1), None],
-    }
-    assert [solution.names for solution in ec.solve(options)] == [("x", "y")]
-
-
 @pytest.mark.parametrize("slip", ["soma", None, 7])
 def test_what_cannot_be_solved(slip: Any) -> None:
     with pytest.raises(ExactCoverError, match="list of options"):
@@ -291,13 +199,6 @@ def test_every_engine_finds_nothing_where_a_piece_cannot_fit(engine: str) -> Non
 # -- while it goes on ------------------------------------------------------------------------------
 
 
-def test_a_listing_has_one_worker_and_keeps_no_states() -> None:
-    solving = ec.Solving(ec.read("pentominoes_20x3"))
-    assert (solving.workers, solving.kept) == (1, None)
-    solving.run()
-    assert (solving.workers, solving.kept) == (1, None)
-
-
 def test_a_count_by_states_goes_through_levels(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(driver, "MOST_STEPS", 500)
     counting = ec.Counting(ec.read("pentominoes_20x3"), strategy="automaton:narrow", counted="all")
@@ -312,32 +213,6 @@ def test_a_count_by_states_goes_through_levels(monkeypatch: pytest.MonkeyPatch) 
     assert 0 < seen[-1].level <= 60
 
 
-def test_a_function_sees_the_progress_of_solve_and_first() -> None:
-    """An error that it raises ends the search."""
-    seen: list[tuple[float, int, float]] = []
-
-    def see(solving: ec.Solving) -> None:
-        seen.append((solving.progress, solving.found, solving.seconds))
-
-    puzzle = ec.read("pentominoes_20x3")
-    assert len(list(ec.solve(puzzle, strategy="dlx:s", counted="all", progress=see))) == 8
-    assert len(seen) > 2
-    assert seen == sorted(seen)
-    assert 0 < seen[-1][0] <= 1
-    assert seen[-1][2] > 0
-    seen.clear()
-    assert ec.first(puzzle, strategy="dlx:s", progress=see) is not None
-    assert len(seen) > 1
-
-    def stop(solving: ec.Solving) -> None:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        next(ec.solve(puzzle, progress=stop))
-    with pytest.raises(KeyboardInterrupt):
-        ec.first(puzzle, progress=stop)
-
-
 @given(
     rows=st.lists(st.lists(st.sampled_from("abcdef"), unique=True, max_size=4), max_size=9),
     secondary=st.sets(st.sampled_from("ef")),
@@ -350,20 +225,6 @@ def test_solve_finds_what_the_reference_finds(rows: list[list[str]], secondary: 
 
 
 # -- strategies and backends ----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("strategy", "text"),
-    [
-        ("dlx", "dlx:s"),
-        ("dlx:s", "dlx:s"),
-        (" dlx:f ", "dlx:f"),
-        (ec.Strategy((ec.Stage("dlx", "f"),)), "dlx:f"),
-    ],
-)
-def test_a_strategy_as_text_or_as_an_object(strategy: str | ec.Strategy, text: str) -> None:
-    result = ec.solve(dominoes(4, 4), strategy=strategy, counted="all").run()
-    assert (result.solutions, result.strategy) == (36, text)
 
 
 @pytest.fixture
@@ -392,14 +253,6 @@ def test_a_backend_that_cannot_names_those_that_can() -> None:
     )
     with pytest.raises(CapabilityError, match="secondary"):
         ec.solve(optional, strategy="plain")
-
-
-@pytest.mark.usefixtures("small_engines")
-def test_a_heuristic_that_is_not_there() -> None:
-    with pytest.raises(StrategyError, match="plain has no heuristic 'x': it has s, f"):
-        ec.solve(KNUTH, strategy="plain:x")
-    with pytest.raises(ExactCoverError, match=r"'zz'.*f, s|'zz'.*s, f"):
-        ec.count(KNUTH, strategy=ec.Strategy((ec.Stage("plain", "zz"),)))
 
 
 @pytest.mark.usefixtures("small_engines")

@@ -115,9 +115,3 @@ def test_some_backends_cannot_be_followed(stages: str, said: str) -> None:
     assert said in str(raised.value)
 
 
-@pytest.mark.parametrize("last", ["cpsat:s@5", "bsx:f@5"])
-def test_any_engine_that_lists_may_come_last(last: str) -> None:
-    import exactcover as ec
-
-    puzzle = ec.read("tetrominoes_any_5x4")
-    assert ec.count(puzzle, counted="all", strategy=f"dlx:s; {last}") == 454

@@ -61,19 +61,6 @@ def test_threads_share_the_solutions(strategy: str) -> None:
     assert (solving.result.status, solving.result.solutions) == ("complete", 4 * 368)
 
 
-def test_a_limit_holds_over_all_threads() -> None:
-    solving = ec.solve(BOX, counted="all", limit=1000)
-    came = together(lambda: [solution.options for solution in solving])
-    assert len({options for part in came for options in part}) == sum(map(len, came)) == 1000
-
-
-def test_running_while_another_thread_iterates() -> None:
-    solving = ec.solve(BOX, counted="all", strategy="dlx:s")
-    ways = iter([lambda: list(solving), solving.run, lambda: list(solving), solving.run])
-    together(lambda: next(ways)())  # noqa: PLW0108  # each thread takes the next way
-    assert (solving.result.status, solving.result.solutions) == ("complete", 4 * 368)
-
-
 @pytest.mark.parametrize("counted", ["all", "rotations"])
 def test_threads_that_count_agree(counted: str) -> None:
     counting = Counting(ec.read("pentominoes_1s_30x3"), counted=counted)
@@ -170,20 +157,6 @@ def test_stop_and_a_look_from_a_signal_handler() -> None:
         signal.signal(signal.SIGALRM, before)
     assert result.status == "interrupted"
     assert len(seen) == 1
-
-
-def test_a_thread_stops_what_another_runs() -> None:
-    solving = ec.solve(ec.read("pentominoes_1s_30x3"), counted="all", strategy="dlx:s")
-    running = threading.Thread(target=solving.run)
-    running.start()
-    while not solving.found:
-        sleep(0.01)
-    solving.close()
-    result = solving.result
-    running.join()
-    assert result.status == "interrupted"
-    assert solving.result == result
-    assert list(solving) == []
 
 
 # -- two searches of one puzzle --------------------------------------------------------------------

@@ -10,7 +10,6 @@ from click.testing import CliRunner, Result
 
 import exactcover as ec
 from exactcover.cli.command_table import exactcover
-from exactcover.cli.commands.polycube.switches import SWITCHES
 from exactcover.formats import parse
 
 TINY = """\
@@ -22,10 +21,6 @@ A . . . . . . . C C .
 ~D
 """
 """Three pieces of three, four and five cells in a box of 12 cells."""
-
-DOMINOES = "D:xDim=4:yDim=1:zDim=1\nC:name=a:type=M:layout=0 0 0, 1 0 0\n" + (
-    "C:name=b:type=M:layout=0 0 0, 1 0 0\n~D\n"
-)
 
 
 def run(*switches: str, text: str = "") -> Result:
@@ -62,17 +57,6 @@ def test_how_many_solutions(switches: tuple[str, ...], solutions: int) -> None:
     assert "# strategy: " in done.stderr
 
 
-def test_solutions_are_printed_as_layers_under_their_numbers() -> None:
-    done = run("-r", "-ox", text=TINY)
-    lines = done.stdout.splitlines()
-    assert lines[0] == "# --- SOLUTION 1 ---"
-    assert all(re.fullmatch(r"[ABC]( [ABC]){3}", line) for line in lines[1:4])
-    assert lines.count("# --- SOLUTION 1 ---") == 1
-    (whole,) = parse(TINY, "polycube")
-    assert whole.puzzle is not None
-    assert len(lines) == 4 * ec.count(whole.puzzle, counted="rotations")
-
-
 def test_the_formats() -> None:
     brief = run("--format=BL", "-r", text=TINY).stdout.splitlines()
     assert all(re.fullmatch(r"([ABC] ){3}[ABC]( / ([ABC] ){3}[ABC]){2}", line) for line in brief)
@@ -89,12 +73,6 @@ def test_a_solution_as_a_sub_puzzle_has_itself_for_its_one_solution() -> None:
             assert part.puzzle is not None
             assert not part.puzzle.movable
             assert ec.count(part.puzzle, counted="all") == 1
-
-
-def test_several_puzzles_and_standard_input() -> None:
-    done = run("-q", text=TINY + DOMINOES)
-    assert re.findall(r"# (\d+) solutions", done.stderr) == ["8", "1"]
-    assert run("-q", "-", text=DOMINOES).stderr == run("-q", text=DOMINOES).stderr
 
 
 def test_rotations_of_states_are_left_out() -> None:
@@ -165,12 +143,6 @@ def test_trials() -> None:
 
 
 # -- the rest -------------------------------------------------------------------------------------
-
-
-def test_help_has_a_line_for_each_switch() -> None:
-    named = re.findall(r"^  (?:-\w, |    )--(\w+)", run("--help").stdout, re.MULTILINE)
-    assert named == [switch.name for switch in SWITCHES]
-    assert run("--version").stdout.startswith("exactcover ")
 
 
 def test_a_configuration_file(tmp_path: Path) -> None:

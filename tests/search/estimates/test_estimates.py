@@ -15,7 +15,6 @@ from benchmarks.bench_estimate import efforts_of, held, trials, truth_of
 from exactcover.backends.base import Task
 from exactcover.base import patience
 from exactcover.errors import CapabilityError, ExactCoverError
-from exactcover.search.estimates.estimating import EFFORTS
 from exactcover.search.plan import make_plan
 from exactcover.search.sampler import Effort, Probes, survey
 from exactcover.search.strategy import Strategy
@@ -117,19 +116,6 @@ def test_the_known_top_is_that_of_the_search() -> None:
     assert np.array_equal(top.sums[above], truth[above])
 
 
-def test_sizes_of_the_front_are_shares_of_the_known_top() -> None:
-    tree = tree_of(ec.read("pentominoes_20x3"), "redundancy; volume; dlx:s; fila:f@11")
-    top = drained(survey(tree, 4000))
-    assert top.left < top.cut < tree.pieces
-    counts, walk = [], tree.walk(cut=top.cut)
-    while (state := drained(walk.hand_out())) is not None:
-        below = tree.walk(state, top.cut, cut=top.left)
-        drained(below.finish())
-        counts.append(below.found)
-    shares = np.array(counts) / np.mean(counts)
-    assert top.sizes == pytest.approx(np.where(shares > 0, 0.1 + 0.9 * shares, 0))
-
-
 LETTERS = "abcdefgh"
 COLOURED = ec.Problem.from_options(
     [
@@ -172,37 +158,6 @@ def test_plain_arrays_branch_as_the_engine_does(subject: Solvable, strategy: str
         assert left < tree.pieces
 
 
-@pytest.mark.parametrize(
-    ("strategy", "plain"),
-    [
-        ("dlx:s", True),
-        ("dlx:s; fila:f@9", True),
-        ("dlx:s; fila:f@12", False),
-        ("dlx:e", False),
-        ("bsx:s", False),
-        ("volume@11; dlx:s", False),
-        ("volume-trigger; dlx:s", False),
-        ("redundancy first; dlx:s", False),
-    ],
-)
-def test_plain_arrays_leave_to_an_engine_what_they_cannot_do(strategy: str, plain: bool) -> None:
-    assert tree_of(ec.read("pentominoes_20x3"), strategy).plain(12) == plain
-
-
-def test_items_covered_twice_are_left_to_an_engine() -> None:
-    twice = ec.Problem.from_options([["a"], ["a"], ["a", "b"]], multiplicity={"a": 2})
-    assert not tree_of(twice, "dlx:s").plain(1)
-
-
-def test_a_walk_through_a_wide_tree_starts_few_searches() -> None:
-    tree = tree_of(ec.read("pentahexes_22x5"), "redundancy; volume; dlx:s")
-    probes = Probes(tree, drained(survey(tree, 0)), EFFORTS[0], np.random.default_rng(1))
-    for _ in range(3):
-        drained(probes.batch())
-    assert all(batch[: tree.pieces + 1].sum() > 1e6 for batch in probes.made)
-    assert probes.work < 3 * tree.pieces * tree.starting  # less than a search for each level
-
-
 # -- estimates ------------------------------------------------------------------------------------
 
 
@@ -242,16 +197,6 @@ def test_a_seed_repeats_an_estimate() -> None:
     assert first != figures(4)
 
 
-def test_an_estimate_can_be_stopped() -> None:
-    estimating = ec.Estimating(ec.read("tetriscube"), time_limit=None)
-    assert estimating.estimate.nodes.high == inf
-    assert estimating.step()
-    estimating.stop()
-    assert not estimating.step()
-    assert estimating.run().status == "interrupted"
-    assert estimating.progress == 1
-
-
 @pytest.mark.parametrize("subject", [ec.read("PT12"), queens(20)], ids=["puzzle", "plain"])
 def test_every_figure_has_its_bounds_after_a_few_walks(subject: Solvable) -> None:
     estimating = ec.Estimating(subject, time_limit=None)
@@ -274,11 +219,6 @@ def test_the_time_limit_leaves_room_for_a_figure(monkeypatch: pytest.MonkeyPatch
     assert 0 <= estimate.solutions.low <= estimate.solutions.value <= estimate.solutions.high
 
 
-def test_a_number_without_an_upper_bound_is_unknown() -> None:
-    estimating = ec.Estimating(queens(20))
-    assert "solutions (all) unknown, nodes unknown" in repr(estimating.estimate)
-
-
 def test_a_search_that_is_shorter_than_the_estimate_is_made() -> None:
     estimate = ec.estimate(ec.read("hexiamonds_6x6"), time_limit=None)
     assert estimate.status == "exact"
@@ -290,12 +230,6 @@ def test_walks_hold_the_truth() -> None:
     made = trials(queens(9), 5, efforts_of(4), time_limit=0)
     assert {one.status for one in made} == {"limit"}
     assert min(held(made, truth_of(queens(9), None))) >= 4
-
-
-def test_what_cannot_be_solved_is_known() -> None:
-    estimate = ec.estimate(ec.Puzzle.of("pentominoes", "box 7 7"))
-    assert (estimate.status, estimate.solutions.high) == ("impossible", 0)
-    assert "cells" in estimate.reason
 
 
 def test_an_engine_that_hands_out_no_states_is_replaced_or_refused() -> None:
