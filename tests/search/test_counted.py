@@ -10,12 +10,10 @@ from click.testing import CliRunner
 
 import exactcover as ec
 from exactcover.cli.command_table import exactcover
-from exactcover.errors import ExactCoverError, LimitReached, UnknownName
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Piece, Region
 from exactcover.search.counting.counts import Counting
 from exactcover.search.solving import find_one
-from examples.queens import queens
 from tests.helpers.examples import some
 
 BOX, STRIP = ec.read("pentominoes_10x6"), ec.read("pentominoes_20x3")

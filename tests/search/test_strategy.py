@@ -113,5 +113,3 @@ def test_some_backends_cannot_be_followed(stages: str, said: str) -> None:
     with pytest.raises(ExactCoverError) as raised:
         ec.count(puzzle, counted="all", strategy=stages)
     assert said in str(raised.value)
-
-
