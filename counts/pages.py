@@ -16,8 +16,6 @@ from counts.known import EXHIBITED, LISTINGS, PROOF, KnownCount, known_counts
 
 PAGE = Path(__file__).parent.parent / "docs/verify.md"
 
-PUBLISHERS = ("Polyform Puzzler", "OEIS", "W. Laun, J. Perl", "M. Busche", "Gerard Putter", "sage")
-
 HEAD = """\
 ## Known and new counts
 
@@ -53,9 +51,8 @@ The last table has numbers of solutions for which we found no publication, each 
 engines that work differently; [new.csv](../counts/new.csv) has their strategies and notes. Seconds
 are those of the processor for both engines together.
 
-The first answers a question below the article on polycube: there are 2,032,707,264 ways to fill a
-box of 2 x 3 x 3 x 5 with *staircases* of five cells, each of which goes one step in each of the
-four directions.
+The first answers a question below the article on polycube: *staircases* of five cells, which go one
+step in each of the four directions, fill a box of 2 x 3 x 3 x 5 in 2,032,707,264 ways.
 """
 
 GROWTH = """
@@ -107,25 +104,8 @@ def section(rows: Sequence[KnownCount]) -> str:
         exhibited=engines[EXHIBITED[0]],
     )
     parts = [head]
-    parts += _sources(rows)
     parts += _refuted(rows)
     return "\n".join([*parts, NEW_COUNTS, GROWTH])
-
-
-def _sources(rows: Sequence[KnownCount]) -> Iterator[str]:
-    """The sources with the number of rows by verdict, those with the most rows first."""
-    verdicts = Counter((_publisher(row), row.verdict) for row in rows)
-    yield "\n### Sources\n"
-    yield f"| source | {' | '.join(MEANS)} |"
-    yield "|---" + "|---:" * len(MEANS) + "|"
-    for publisher, _ in Counter(map(_publisher, rows)).most_common():
-        numbers = (verdicts[publisher, verdict] for verdict in MEANS)
-        yield from table([[publisher, *(str(number or "") for number in numbers)]])
-
-
-def _publisher(row: KnownCount) -> str:
-    """Who published the number, without the file, the sequence or the page."""
-    return next((one for one in PUBLISHERS if one in row.source), "other articles and pages")
 
 
 def _refuted(rows: Sequence[KnownCount]) -> Iterator[str]:
