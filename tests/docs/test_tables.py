@@ -106,3 +106,18 @@ def test_each_lattice_is_as_it_is_said(row: Row) -> None:
     turns, with_mirrors = map(number, row["turns / with mirrors"].split("/"))
     assert int(lattice.group.proper.sum()) == turns
     assert len(lattice.group) == with_mirrors
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("pieces", "box", "lattice", "said"),
+    [
+        ("4d pentacubes any", "2 x 2 x 2 x 5", "hypercubic", "of five cells, any number"),
+        ("domino any", "2 x 2 x 2 x 2 x 2 x 2", "hypercubic-6", "dominoes, any number"),
+    ],
+)
+def test_what_the_automaton_counts(pieces: str, box: str, lattice: str, said: str) -> None:
+    boxes = {(row["box"], row["pieces"]): row for row in rows("docs/counting.md", "box", "s")}
+    puzzle = ec.Puzzle.of(pieces, box.replace(" ", ""), lattice)
+    counted = ec.count(puzzle, counted="all", strategy="automaton:narrow memory=3000")
+    assert counted == number(boxes[box, said]["solutions"])
