@@ -109,11 +109,6 @@ def test_run_reports_it(tmp_path: Path) -> None:
     assert later["provenance"]["workers"] is None
 
 
-def test_the_seed_is_that_of_what_is_drawn() -> None:
-    [first] = records("solve", "pentominoes_20x3", "--first", "--seed", "5")
-    assert first["provenance"]["seed"] == 5
-
-
 def test_a_puzzle_of_python_is_stated(tmp_path: Path) -> None:
     puzzle = ec.Puzzle.of("domino x 6", "4x3", name="box", reflections=True)
     [one] = ec.batch([puzzle], counted="all")

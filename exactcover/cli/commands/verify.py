@@ -40,7 +40,7 @@ class VerifyOptions(opt.Common, opt.Counted):
     engines: str | None = opt.option(
         "--engines", metavar="LIST",
         help="Strategies with commas between them, as in 'auto,fila:f,memo', or 'all' for every "
-        "engine. The first is the one that the others are compared with. Three independent ones "
+        "engine. The others are compared with the first that finishes. Three independent ones "
         "if you do not say: auto, dlx without filters, cpsat; for large rectangles auto "
         "and nooverlap.",
     )  # fmt: skip
