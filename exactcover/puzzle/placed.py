@@ -19,7 +19,7 @@ from exactcover.puzzle.pieces import Piece, Region
 from exactcover.puzzle.puzzle import Puzzle
 
 
-def with_placed(model: Model, options: Iterable[int], name: str = "") -> Puzzle:
+def with_placed(model: Model, options: Iterable[int]) -> Puzzle:
     """The puzzle with the pieces of these options stationary.
 
     One copy of several has a number behind the name of its piece.
@@ -50,7 +50,6 @@ def with_placed(model: Model, options: Iterable[int], name: str = "") -> Puzzle:
         puzzle,
         region=_without(model, holes),
         pieces=(*left, *stationary),
-        name=name or puzzle.name,
     )
 
 

@@ -1,6 +1,7 @@
 """Wrapped boards against a plain search, and against formulas for dominoes.
 
-The plain search has exact fractions for points, and compares two of them on the board one by one.
+The plain search takes two cells for the same where their difference is a whole combination of the
+period vectors, found by Cramer's rule; nothing is reduced to a normal form.
 """
 
 from __future__ import annotations
