@@ -81,7 +81,6 @@ class Solids:
     in_place  they lie where a solution has them; otherwise each lies flat at the origin
     """
 
-    title: str
     parts: tuple[SolidPart, ...]
     in_place: bool
 
@@ -178,7 +177,7 @@ def solids(
     )
     if wanted.in_place and not all(body.sort in (POLYGON, SOLID) for body in bodies.kinds):
         _check_apart(parts)
-    return Solids(wanted.title, parts, wanted.in_place)
+    return Solids(parts, wanted.in_place)
 
 
 def _part(
