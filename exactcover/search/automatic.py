@@ -20,7 +20,7 @@ from dataclasses import replace
 import numpy as np
 
 from exactcover.backends import get_backend
-from exactcover.backends.planes.tables import is_soon_tabled
+from exactcover.backends.planes.search import is_soon_tabled
 from exactcover.errors import ExactCoverError, StrategyError
 from exactcover.problem import Problem
 from exactcover.problem.filters.built_in import CELL, WORDS

@@ -27,7 +27,7 @@ from math import inf
 from typing import Any
 from weakref import ref
 
-from exactcover.backends.automaton.narrowest import bits_of_states
+from exactcover.backends.automaton.sweep import bits_of_states
 from exactcover.backends.base import FREELY, Batch, Outlook, Status
 from exactcover.base.text.numerals import rounded
 from exactcover.errors import CapabilityError, TooLarge

@@ -23,7 +23,7 @@ import numpy.typing as npt
 from exactcover.backends import get_backend, started
 from exactcover.backends.arrays import Long
 from exactcover.backends.base import Search, Status, Task
-from exactcover.backends.planes.tables import PlanesTables, can_be_tabled
+from exactcover.backends.planes.search import PlanesTables, can_be_tabled
 from exactcover.base.values import Value
 from exactcover.base.values.arguments import check_whole
 from exactcover.errors import ExactCoverError, ProblemError

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 import exactcover as ec
 from exactcover.backends import Status, Task, started
 from exactcover.backends.dlx import backend as dlx
-from exactcover.backends.planes import backend, search, tables
-from exactcover.backends.planes.tables import PlanesTables
+from exactcover.backends.planes import backend, search
+from exactcover.backends.planes.search import PlanesTables
 from exactcover.backends.tasks import checked
 from exactcover.errors import CapabilityError, ProblemError
 from exactcover.problem import Problem
@@ -148,8 +148,7 @@ def test_it_makes_fewer_choices_than_dancing_cells() -> None:
 
 
 def test_tables_that_are_too_large_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (search, tables):
-        monkeypatch.setattr(module, "LARGEST", 1000)
+    monkeypatch.setattr(search, "LARGEST", 1000)
     with pytest.raises(CapabilityError, match=r"64 options and 46 items.*can: dlx") as error:
         started(backend, queens(8), None, Task())
     assert "planes" not in str(error.value).partition("can:")[2]

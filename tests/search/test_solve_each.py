@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from exactcover.backends.planes import tables as batch_tables
+from exactcover.backends.planes import search as batch_tables
 from exactcover.errors import ProblemError
 from exactcover.problem import Problem
 from exactcover.search.driver import Pace

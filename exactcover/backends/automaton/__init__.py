@@ -4,8 +4,8 @@ It takes the cells in an order with a narrow frontier. The pieces placed matter 
 that they fill beyond the first open one, and by the pieces used up. So states that agree in both
 are one state, and counted once.
 
-    narrowest   the order with the fewest states
-    sweep       the board in the order of its cells; the number of placed copies of each kind
+    sweep       the board in the order of its cells, the order with the fewest states; the number
+                of placed copies of each kind
     nodes       the automaton without the pieces used
     counting    the backend; the number of solutions, by levels from both ends
     levels      these levels, each made from those before

@@ -20,7 +20,6 @@ from exactcover.backends.arrays import Bits, Long, whole
 from exactcover.backends.automaton.diagram import Diagram, draw_up
 from exactcover.backends.automaton.levels import LARGE, StateLevels, joined
 from exactcover.backends.automaton.memory import Memory
-from exactcover.backends.automaton.narrowest import narrowest
 from exactcover.backends.automaton.nodes import Building, Edges, Growth
 from exactcover.backends.automaton.outlook import (
     MANY_NODES,
@@ -33,7 +32,7 @@ from exactcover.backends.automaton.outlook import (
     most_at_once,
     of_nodes,
 )
-from exactcover.backends.automaton.sweep import CopyFields, Sweep
+from exactcover.backends.automaton.sweep import CopyFields, Sweep, narrowest
 from exactcover.backends.automaton.tables import STATES, StateTable, filled, no_less_than
 from exactcover.backends.base import (
     MEBIBYTES,

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.arrays import Bits, Index, Long
-from exactcover.backends.planes.tables import LANES
+from exactcover.backends.planes.search import LANES
 from exactcover.base.compiled import jit
 
 Int = npt.NDArray[np.int32]

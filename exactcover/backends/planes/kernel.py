@@ -33,7 +33,7 @@ from numba import types
 from numba.extending import intrinsic, overload
 
 from exactcover.backends.arrays import Bits, Index, Long, Reals
-from exactcover.backends.planes.tables import LANES
+from exactcover.backends.planes.search import LANES
 from exactcover.base.compiled import jit
 from exactcover.base.compiled.bits import lowest, population
 

@@ -1,4 +1,6 @@
-"""The backend `planes` and its searches: one set of given options, with all its solutions.
+"""The backend `planes`: its tables, which `solve_each` uses too, and its searches.
+
+A search has one set of given options, and finds all its solutions.
 
 The stack shows the way through the tree. A frame has the item branched on, and the word of its next
 option: the options before that word have been searched, or one of them is being searched in the
@@ -9,17 +11,168 @@ the item had. Forced choices are no branches and have no frame.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from exactcover.backends.arrays import Bits, Index, Long
+from exactcover.backends.arrays import Bits, Flags, Index, Long
 from exactcover.backends.base import Capabilities, Report, Task
 from exactcover.backends.matrix_search import KernelSearch
-from exactcover.backends.planes.tables import LANES, LARGEST, PlanesTables, size_below
 from exactcover.backends.tasks import Residue, refuse_above
 from exactcover.problem import IntArray, Layout, Problem
 
+if TYPE_CHECKING:
+    from exactcover.backends.planes.kernel import Levels, Planes, Scratch
+
 NO_LIMIT = int(np.iinfo(np.int64).max)
+
+LARGEST = 1 << 28
+"""Limit on the tables, in bytes. Above it `planes` refuses a problem, and `solve_each` uses
+`dlx`."""
+
+MOST_PAIRS = 1 << 22
+"""Limits for tables made quickly: pairs of options with an item in common, words of conflicts."""
+
+LANES = 2
+"""Words that lie side by side in a plane, and are counted by one operation.
+
+Two need the fewest words for a Sudoku. Four are counted faster, but counting is the lesser part.
+"""
+
+ALL_BITS = 2**64 - 1
+
+
+@dataclass(frozen=True, eq=False)
+class PlanesTables:
+    """The part of a problem that a task leaves, as the kernel reads it: its rows are options.
+
+    option_of  int32 [rows]   the option of each row; row_of: the row of each option, or -1
+    planes     the problem for the kernel
+    root       uint64 [bits]  planes and open items, with nothing chosen
+    longest    how many rows a solution has at most
+    """
+
+    option_of: IntArray
+    row_of: Long
+    planes: Planes
+    root: Bits
+    longest: int
+
+    @classmethod
+    def of(cls, problem: Problem) -> PlanesTables:
+        """The tables of a whole problem, all of whose primary items are covered exactly once."""
+        return cls.below(problem, Residue.of(problem, Task()))
+
+    @classmethod
+    def below(cls, problem: Problem, residue: Residue) -> PlanesTables:
+        """The tables of the part of the problem that a task leaves."""
+        from exactcover.backends.planes.filling import make_tables
+        from exactcover.backends.planes.kernel import Planes
+
+        options = residue.options
+        row_of = np.full(problem.n_options, -1)
+        row_of[options] = np.arange(options.size)
+        groups, row_at, gone, starts, words, bits, conflict, root, longest = make_tables(
+            residue.starts, residue.items, residue.colours, residue.room, problem.n_items
+        )
+        opens = row_at.shape[0]
+        return cls(
+            option_of=options,
+            row_of=row_of,
+            planes=Planes(groups, row_at, gone, opens, starts, words, bits, conflict),
+            root=root,
+            longest=longest,
+        )
+
+    def levels(self) -> Levels:
+        """A search with nothing chosen."""
+        from exactcover.backends.planes.kernel import FRAME, Levels
+
+        rows, planes = self.option_of.size, self.planes
+        deep, lanes = self.longest + 3, (planes.groups.size - 1) * LANES
+        levels = Levels(
+            left=np.zeros((deep, self.root.size), np.uint64),
+            rows=np.zeros((deep, planes.conflict.shape[1]), np.uint64),
+            paired=np.zeros((deep, lanes), np.uint64),
+            stack=np.zeros((deep, FRAME), np.int64),
+            chosen=np.zeros(self.longest, np.uint32),
+        )
+        levels.left[0] = self.root
+        levels.rows[0, : rows // 64] = ALL_BITS
+        if rows % 64:
+            levels.rows[0, rows // 64] = ALL_BITS >> (64 - rows % 64)
+        return levels
+
+    def keep(self, kept: Flags, levels: Levels) -> None:
+        """Take all rows but these out of a search that has not begun."""
+        starts, words, bits = self.planes.starts, self.planes.words, self.planes.bits
+        others = np.flatnonzero(~kept)
+        if not others.size:
+            return
+        entries = np.flatnonzero(np.repeat(~kept, np.diff(starts)))
+        np.bitwise_and.at(levels.left[0], words[entries], ~bits[entries])
+        alone = np.uint64(1) << (others & 63).astype(np.uint64)
+        np.bitwise_and.at(levels.rows[0], others >> 6, ~alone)
+
+    def scratch(self) -> Scratch:
+        """Room for the kernel."""
+        from exactcover.backends.planes.kernel import TALLY, Scratch
+
+        groups, words = self.planes.groups.size - 1, self.planes.conflict.shape[1]
+        return Scratch(
+            tally=np.zeros(groups * TALLY, np.uint64),
+            fewest=np.zeros(groups * LANES, np.uint64),
+            near=np.zeros(words, np.uint64),
+            entries=np.zeros((self.planes.words.size, 2), np.int64),
+            weight=np.zeros(self.option_of.size, np.int64),
+            score=np.ones(64 * groups * LANES),
+        )
+
+
+def can_be_tabled(problem: Problem) -> bool:
+    """Whether the tables can hold the problem: no multiplicities, and not too many options."""
+    if "multiplicities" in problem.needs:
+        return False
+    return _size(problem.n_options, _width(problem), problem.primary) <= LARGEST
+
+
+def is_soon_tabled(problem: Problem) -> bool:
+    """Whether making the tables takes no more, or not much more, time than starting another
+    engine."""
+    if not can_be_tabled(problem):
+        return False
+    times = np.bincount(problem.entries)
+    pairs, words = int(times @ times), problem.n_options * _width(problem)
+    return pairs <= MOST_PAIRS and words <= MOST_PAIRS
+
+
+def size_below(problem: Problem, residue: Residue) -> int:
+    """The bytes of the tables of the part of a problem that a task leaves."""
+    lengths = np.bincount(residue.items, minlength=problem.n_items)[: problem.primary]
+    rows, wanted = residue.options.size, residue.room > 0
+    return _size(rows, _words_of_row(rows, lengths[wanted]), int(wanted.sum()))
+
+
+def _width(problem: Problem) -> int:
+    """The words per option in the tables of the whole problem."""
+    lengths = np.bincount(problem.entries, minlength=problem.n_items)[: problem.primary]
+    return _words_of_row(problem.n_options, lengths)
+
+
+def _words_of_row(rows: int, lengths: Long) -> int:
+    """The words of a row: in the planes of items with these numbers of options, and in the
+    conflicts."""
+    deepest = np.sort(lengths)[:: -64 * LANES]  # of each group
+    planes = int(deepest.sum() + deepest.size) * LANES
+    return sum(-(-words // 16) * 16 for words in (planes, max(-(-rows // 64), 1)))
+
+
+def _size(rows: int, width: int, primary: int) -> int:
+    """The bytes of the tables for these numbers of rows and items to cover, and of the levels."""
+    return 8 * (rows + min(primary, rows) + 3) * width
+
+
+# -- the search and the backend --------------------------------------------------------------------
 
 
 class PlanesSearch(KernelSearch):

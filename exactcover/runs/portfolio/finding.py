@@ -13,8 +13,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from exactcover.backends.base import Batch, Status, Task
-from exactcover.backends.planes.search import PlanesSearch
-from exactcover.backends.planes.tables import PlanesTables, is_soon_tabled
+from exactcover.backends.planes.search import PlanesSearch, PlanesTables, is_soon_tabled
 from exactcover.base.values import Convention
 from exactcover.base.values.arguments import check_whole
 from exactcover.errors import LimitReached, ProblemError

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import exactcover as ec
 from exactcover.backends import Task
 from exactcover.backends.automaton import count
-from exactcover.backends.automaton.narrowest import ImageCells, narrowest
+from exactcover.backends.automaton.sweep import ImageCells, narrowest
 from exactcover.backends.heuristics.frontier import narrow_order
 from exactcover.backends.open_board import OpenBoard
 from exactcover.lattices import get_lattice
