@@ -300,9 +300,10 @@ class Comparing(Shared):
                 one.whole = one.tree.sums()
             else:
                 yield from one.search_whole(self._limit / len(self._field))
-        for one in self._timed:
             if not one.done:
                 yield from self._draw(one)
+            if one.subtrees is not None and not one.done:  # so that there is a figure soon
+                yield from one.search(self._limit / len(self._field))
         field = [one for one in self._timed if one.subtrees is not None]
         share = max((self._limit - self._spent) / max(len(field), 1), LEAST_SHARE)
         while field := [one for one in field if not one.done and one.spent < share]:
