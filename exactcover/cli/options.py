@@ -394,11 +394,10 @@ class Workers:
         """Whether the workers are no threads of this process."""
         return bool(self.processes) or self.cluster is not None
 
-    def team(self, *, in_order: bool = False, limited: bool = False) -> Team | None:
+    def team(self, *, limited: bool = False) -> Team | None:
         """The team of a search; None: the main thread alone.
 
-        limited  the search ends with a number of solutions; which ones several workers find first
-                 varies from run to run, so then they are opt-in
+        limited  the search ends with a number of solutions, often soon: then workers are opt-in
         """
         if (team := self._elsewhere()) is not None:
             return team
@@ -407,7 +406,7 @@ class Workers:
         from exactcover.runs import Threads
 
         pays = PAYS if self.workers is None else 0.0
-        return Threads(self.workers, pays=pays, in_order=in_order)
+        return Threads(self.workers, pays=pays)
 
     def _elsewhere(self) -> Processes | Dask | None:
         """The workers that are not threads of this process."""

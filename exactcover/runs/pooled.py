@@ -51,7 +51,7 @@ SMALL = 20
 AHEAD = 2
 """Bundles that are submitted for each worker."""
 
-HELD = 1 << 13
+HELD = 1 << 16
 """The solutions that may wait for a slow reader, or for those before them, before no more bundles
 are submitted."""
 
@@ -121,13 +121,14 @@ class SharingTeam(ABC):
     alone     seconds that the calling thread searches before workers start
     least     see `Sharing`
     pays      workers start only if the search still seems to take this number of seconds
-    in_order  whether solutions come in the order of one search
+    strict    where the order of solutions depends on the division of the tree, the calling thread
+              lists them alone
     """
 
     alone: float
     least: float
     pays: float = 0.0
-    in_order: bool = False
+    strict: bool = False
 
     @abstractmethod
     def executor(self) -> Executor[Portion, BundleOutcome]:
@@ -150,7 +151,10 @@ class SharingTeam(ABC):
 class PooledSearch(Sharing[Place]):
     """The search of a job by the workers of a team, once the search has proved long.
 
-    It applies the canonical test of the plan itself, in the workers.
+    It applies the canonical test of the plan itself, in the workers. Solutions come in the order of
+    one search; those found too early wait. Two things make the order of a subtree depend on where
+    it is cut off: `dlx` tries the options of an item in an order that depends on what it did
+    before, and with a filter at every step `fila` makes its lists for each subtree.
     """
 
     def __init__(self, job: SearchJob, team: SharingTeam) -> None:
@@ -162,7 +166,10 @@ class PooledSearch(Sharing[Place]):
         self._alone = JudgedSearch(self._branch.search, self._test)
         self._alone_done = False
         self._close: Callable[[], object] = lambda: None
-        self._queue = Queue(in_order=team.in_order)
+        self._steady = not job.strategy.stepwise and all(
+            stage.backend != "dlx" for stage in job.strategy.stages
+        )
+        self._queue = Queue()
         self._handed_back = 0  # how often; minus that is the place of what was handed back
         self._held: list[Held] = []  # a heap of what is not handed out yet
         self._progress = 0.0
@@ -235,7 +242,8 @@ class PooledSearch(Sharing[Place]):
         seconds = self._totals.seconds + perf_counter() - began
         self._totals = replace(self._totals, seconds=seconds)
         self._alone_done = batch.status is Status.DONE
-        if not self._alone_done and len(self._queue) < self.workers and self._is_long():
+        shared = self._steady or not (keep and self._team.strict)
+        if shared and not self._alone_done and len(self._queue) < self.workers and self._is_long():
             self._call_workers()
         return batch
 
@@ -275,7 +283,8 @@ class PooledSearch(Sharing[Place]):
         little = min(little, waiting / (4 * self.workers))
         for _ in range(most):
             if self._queue and not (self._open and self._many_held):
-                yield self._queue.take(little)
+                others = [*self._open, *(place for place, _, _ in self._held)]
+                yield self._queue.take(little, others)
 
     def _take_in(self, key: Place, outcome: BundleOutcome, *, keep: bool) -> None:
         self._queue.add(key, outcome.rest)
@@ -295,9 +304,9 @@ class PooledSearch(Sharing[Place]):
 
     @property
     def _is_ready(self) -> bool:
-        """Whether solutions may be handed out: in order those with nothing open before them."""
-        if not self._held or not self._team.in_order:
-            return bool(self._held)
+        """Whether solutions may be handed out: those with nothing open before them."""
+        if not self._held:
+            return False
         ahead = [*self._open]
         ahead += [] if self._alone_done else [ROOT]
         ahead += [self._queue.first] if self._queue else []
@@ -329,11 +338,10 @@ class PooledSearch(Sharing[Place]):
 
 
 class Queue:
-    """The bundles that wait to be submitted: the largest first, or in the order of one search."""
+    """The bundles that wait to be submitted, in the order of one search."""
 
-    def __init__(self, *, in_order: bool) -> None:
-        self._in_order = in_order
-        self._bundles: list[tuple[float, Place, Bundle]] = []  # no two are at the same place
+    def __init__(self) -> None:
+        self._bundles: list[tuple[Place, Bundle]] = []  # no two are at the same place
 
     def __len__(self) -> int:
         return len(self._bundles)
@@ -341,21 +349,21 @@ class Queue:
     @property
     def first(self) -> Place:
         """The place of the next bundle."""
-        return self._bundles[0][1]
+        return self._bundles[0][0]
 
     def add(self, above: Place, bundles: Iterable[Bundle]) -> None:
         """Let the bundles wait that were handed back by the one at a place."""
         for number, bundle in enumerate(bundles):
-            rank = 0.0 if self._in_order else -share_of(bundle)
-            heappush(self._bundles, (rank, (*above, number), bundle))
+            heappush(self._bundles, ((*above, number), bundle))
 
-    def take(self, little: float) -> tuple[Place, Bundle]:
-        """The next bundle. If it is little, and the order allows it, others are added."""
-        _, place, bundle = heappop(self._bundles)
+    def take(self, little: float, others: Iterable[Place]) -> tuple[Place, Bundle]:
+        """The next bundle. If it is little, those up to the next one of the others are added."""
+        place, bundle = heappop(self._bundles)
+        end = min((other for other in others if other > place), default=None)
         together: list[TreePart] = [*bundle]
         share = share_of(bundle)
-        while self._bundles and share < little and not self._in_order:
-            _, _, bundle = heappop(self._bundles)
+        while self._bundles and share < little and (end is None or self.first < end):
+            _, bundle = heappop(self._bundles)
             together += bundle
             share += share_of(bundle)
         return place, (*together,)

@@ -45,25 +45,23 @@ class Threads(SharingTeam):
         >>> ec.count(ec.read("pentominoes_10x6"), team=Threads(2))
         2339
 
-    number    how many search side by side; a search that cannot be split is searched by one.
-              Default: None, one for each free processor
-    pays      they join only if the search still seems to take this many seconds. Default: 0
-    in_order  whether solutions come in the order of one thread; those found too early wait. `dlx`
-              tries the options of an item in an order that depends on what it did before, so one
-              thread searches then. Default: False
+    number  how many search side by side; a search that cannot be split is searched by one.
+            Default: None, one for each free processor
+    pays    they join only if the search still seems to take this many seconds. Default: 0
+
+    Solutions come in the order of one thread; those found too early wait. With `dlx`, or filters at
+    every step, the order depends on where the tree is split: one thread lists then, all count.
     """
 
     number: int | None = None
     pays: float = 0.0
-    in_order: bool = False
-    alone, least = 0.05, 0.1  # threads start at once, so they join early
+    alone, least, strict = 0.05, 0.1, True  # threads start at once, so they join early
 
     def __post_init__(self) -> None:
         check_whole("number", self.number, least=1)
         if self.number is not None and self.number > MOST:
             raise ExactCoverError(f"number={self.number}: a team has at most {MOST} threads")
         check_seconds("pays", self.pays, optional=False)
-        check_kind("in_order", self.in_order, (bool,), "True or False")
 
     @property
     def most(self) -> int:
@@ -80,8 +78,7 @@ class Threads(SharingTeam):
 
     def start(self, plan: Plan, strategy: Strategy, *, tally: bool = False) -> Search:
         """The search of a plan; with `tally` it raises `CapabilityError` if an engine has none."""
-        unsteady = any(stage.backend == "dlx" for stage in strategy.stages)
-        if self.most == 1 or (self.in_order and unsteady):
+        if self.most == 1:
             return alone(plan, strategy, tally=tally)
         return super().start(plan, strategy, tally=tally)
 

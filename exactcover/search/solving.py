@@ -109,7 +109,7 @@ def solve(
     limit       stop after this number of solutions. Default: None, find all
     time_limit  stop after this number of seconds. Default: None, no limit
     team        who searches, as in `exactcover.runs.Threads(2)`; several threads find the same
-                solutions in another order. Default: None, the calling thread alone
+                solutions in the same order. Default: None, the calling thread alone
     progress    a function that is called about fifty times a second while the next solution is
                 searched, with the search under way: its `progress` is the share that is done, and
                 it has `found` and `seconds`. What the function raises ends the search. Default:

@@ -167,7 +167,6 @@ class AtOnce(SharingTeam):
 
     recruit: Callable[[], Executor[Portion, BundleOutcome]] = InProcess
     least: float = 0.0
-    in_order: bool = False
     alone = -1.0
 
     def executor(self) -> Executor[Portion, BundleOutcome]:

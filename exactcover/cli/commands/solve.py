@@ -222,13 +222,12 @@ def _solving(document: Document, options: SolveOptions) -> Solving:
                 seed=options.seed or 0,
             )
         limit = options.limit
-        # The numbers of solutions that come apart are those of draw and make.
-        in_order = options.apart and not options.elsewhere
-        arguments = options.arguments(options.team(in_order=in_order, limited=limit is not None))
+        arguments = options.arguments(options.team(limited=limit is not None))
         if options.apart:
             from exactcover.runs.disassembling import SolvingApart
 
             made = SolvingApart(puzzle_of(document, "pieces"), limit=limit, **arguments)
+            # The numbers of solutions that come apart are those of draw and make.
             made.ordered = not options.elsewhere
             return made
         if limit == 1:
