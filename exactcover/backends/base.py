@@ -124,7 +124,6 @@ class Capabilities:
     features    the words of `Problem.needs` that it takes, or `copies`: multiplicities in their
                 plain form, with at most one item per option that has a multiplicity
     heuristics  the names of its heuristics, the default first
-    resumable   its searches can be stopped between two calls of `advance`
     lists_solutions  it hands solutions out; an engine that only counts is called with `keep` off
     cuts        its searches can be cut and looked into: they are `CuttingSearch`es. So it can hand
                 over to another engine, and count by the number of pieces left
@@ -137,7 +136,6 @@ class Capabilities:
 
     features: frozenset[str] = frozenset()
     heuristics: tuple[str, ...] = (DEFAULT,)
-    resumable: bool = True
     lists_solutions: bool = True
     cuts: bool = False
     triggers: bool = False

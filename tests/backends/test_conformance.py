@@ -59,8 +59,6 @@ def test_counts_what_it_lists(backend: Backend, heuristic: str, data: st.DataObj
 
 @given(data=st.data())
 def test_stopping_changes_nothing(backend: Backend, heuristic: str, data: st.DataObject) -> None:
-    if not backend.capabilities.resumable:
-        pytest.skip("cannot be stopped")
     problem = data.draw(problems(backend.capabilities.features))
     task = Task(heuristic=heuristic)
     steps, capacity = data.draw(st.integers(1, 3)), data.draw(st.integers(1, 3))

@@ -199,7 +199,6 @@ def backends(options: ListOptions) -> None:
             "orders": can.orders,
             "own_heuristics": rated if can.rates else [],
             "settings": {word: one.means for word, one in can.settings.items()},
-            "resumable": can.resumable,
         }
         features = ", ".join(sorted(can.features))
         if name in floors:
