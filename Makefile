@@ -169,7 +169,7 @@ $(INSTALLED): $(MADE) pyproject.toml
 
 # What the dev extra installs includes what the demo needs.
 $(INSTALLED_DEV): $(MADE) pyproject.toml
-	$(BIN)/python -m pip install --quiet --no-compile --editable '.[dev,picture,plot,make,film,cluster,serve]'
+	$(BIN)/python -m pip install --quiet --no-compile --editable '.[dev,picture,plot,make,cluster,serve]'
 	@touch $(INSTALLED) $@
 
 $(INSTALLED_BENCH): $(INSTALLED_DEV)

@@ -9,12 +9,11 @@ from typing import Any, Literal
 
 from exactcover.base.plugins import extra
 
-Purpose = Literal["picture", "film", "make", "plot"]
+Purpose = Literal["picture", "make", "plot"]
 """The extras of the program that its files need."""
 
 WORDS: dict[Purpose, str] = {
-    "picture": "PNG needs",
-    "film": "GIF needs",
+    "picture": "PNG and GIF need",
     "make": "making parts needs",
     "plot": "plots need",
 }
@@ -23,8 +22,7 @@ _STL = ("shapely", "manifold3d")
 _LINES = ("shapely",)
 
 PACKAGES: dict[Purpose, dict[str, tuple[str, ...]]] = {
-    "picture": {".png": ("resvg_py",)},
-    "film": {".gif": ("resvg_py", "PIL.Image")},
+    "picture": {".png": ("resvg_py",), ".gif": ("resvg_py", "PIL.Image")},
     "make": {
         ".stl": _STL,
         ".3mf": _STL,

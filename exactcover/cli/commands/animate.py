@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class AnimateOptions(opt.WithProgress, opt.Plugged, opt.Counted):
     output: Target | None = output_option(
-        (".html", ".gif"), "-film.html", needs="film", default=Path(),
-        help="Write to FILE (.html; .gif with the extra `film`), or into a folder. A name without "
-        "an ending is a folder. Default: the puzzle's name with -film.html, in this folder.",
+        (".html", ".gif"), "-film.html", needs="picture", default=Path(),
+        help="Write to FILE (.html; .gif with the extra `picture`), or into a folder. A name "
+        "without an ending is a folder. Default: the puzzle's name with -film.html, here.",
     )  # fmt: skip
     strategies: tuple[str, ...] = opt.option(
         "--strategy", metavar="TEXT", multiple=True, default=(),

@@ -103,7 +103,7 @@ class Film:
         width: int | None = None,
         progress: Callable[[float], None] | None = None,
     ) -> None:
-        """Write it to a file: `.html`, or with the extra `film` `.gif`.
+        """Write it to a file: `.html`, or with the extra `picture` `.gif`.
 
         seconds  how long a GIF plays. Default: as long as every moment takes, up to 20
         fps      its frames in a second. Default: 12

@@ -1,4 +1,4 @@
-"""Films as GIF files, by packages of the extra `film`.
+"""Films as GIF files, by packages of the extra `picture`.
 
 A frame is a picture like every other, drawn as SVG and turned into pixels: boards side by side,
 fits and no-fits, and counters. `pages/assets/film-board.js` and `profile.js` draw the same on
@@ -244,7 +244,7 @@ def _pictures(
     camera: Camera, replays: Sequence[Replay], frames: int, progress: Progress | None
 ) -> Iterator[Any]:
     """The frames as images of pillow."""
-    resvg, image = package("resvg_py", "film"), package("PIL.Image", "film")
+    resvg, image = package("resvg_py", "picture"), package("PIL.Image", "picture")
     before: tuple[Shot, ...] = ()
     picture: Any = None
     for number, shots in enumerate(_shots(replays, frames), 1):
@@ -277,7 +277,7 @@ def _write_gif(path: File, pictures: Iterator[Any], fps: float) -> None:
 
 def _gif_palette(picture: Any) -> Any:
     """One palette for all frames, made of what can occur: pieces, shades, ink and ground."""
-    image = package("PIL.Image", "film")
+    image = package("PIL.Image", "picture")
     ground = picture.getpixel((0, 0))
     colours: list[tuple[int, ...]] = [ground]
     for hexadecimal in (*COLOURS, FITS.light.removeprefix("#")):
