@@ -52,7 +52,7 @@ from exactcover.base.compiled import Stopwatch
 from exactcover.errors import ExactCoverError
 from exactcover.problem.filters import filter_kinds, get_filter_kind
 from exactcover.runs.executors import Work
-from exactcover.search.driver import BATCH, Pace, seconds_left
+from exactcover.search.driver import BATCH, Pace
 from exactcover.search.engine import Engine
 from exactcover.search.plan import Plan
 from exactcover.search.planned import NO_SYMMETRY, JudgedSearch, canonical_test
@@ -382,16 +382,6 @@ class BundleTotals:
         if not self.tasks_waiting:
             return 1.0
         return min(max(1.0 - self.left / self.whole, 0.0), 1.0) if self.whole else 0.0
-
-    @property
-    def seconds_left(self) -> float | None:
-        """The seconds of work that are left, if the rest is like what is done; None: nothing is.
-
-        The largest shares are searched first. Many of them have few nodes, so there are often more.
-        """
-        if not self.tasks_waiting:
-            return 0.0
-        return seconds_left(self.seconds, self.whole - self.left, self.left)
 
     def after(self, share: float, outcome: BundleOutcome) -> BundleTotals:
         """The sums once a waiting bundle with this share is done."""

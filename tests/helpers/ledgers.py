@@ -18,7 +18,6 @@ TERMS = Terms(
     text="",
     counted="all",
     strategy="dlx:s",
-    keep=True,
     parts=1,
     options=OPTIONS,
     width=2,

@@ -15,16 +15,13 @@ from exactcover.cli.command_table import WithParts
 from exactcover.cli.exit_status import DONE, INTERRUPTED, exit_status
 from exactcover.cli.given_puzzles import GivenPuzzles
 from exactcover.cli.outputs import file_option, folder_option
-from exactcover.cli.reports import duration, emit, quantity, solutions, stopped_words
+from exactcover.cli.reports import duration, emit, solutions, stopped_words
 from exactcover.cli.search_loop import searching
-from exactcover.cli.solution_files import OUTPUTS, SinkOf, opened
+from exactcover.cli.solution_files import OUTPUTS, opened
 from exactcover.cli.terminal import say
-from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
-    from exactcover.runs.ledger.ledger import Ledger
     from exactcover.runs.ledger.resuming import Run, Standing
-    from exactcover.runs.ledger.terms import Terms
 
 PART = re.compile(r"([0-9]{1,6})/([0-9]{1,6})")
 
@@ -55,7 +52,6 @@ class RunOptions(Working, opt.Strategic, opt.Counted):
         help="The folder of the ledger; it is made if it is not there. A run that is there already "
         "goes on if it is the same.",
     )
-    no_solutions: bool = opt.flag("--no-solutions", help="Count solutions without keeping them.")
     part: tuple[int, int] = opt.option(
         "--part", metavar="I/N", default="1/1", callback=_part, show_default=False,
         help="Search only part I of N, for machines that share nothing; `run merge` joins the "
@@ -77,7 +73,6 @@ def run(puzzles: tuple[str, ...], options: RunOptions) -> int:
         GivenPuzzles(puzzles, together=True),
         counted=options.counted,
         strategy=options.strategy,
-        keep=not options.no_solutions,
         part=options.part,
     )
     return _go_on(began, options)
@@ -193,12 +188,11 @@ def _line(standing: Standing, time_limit: float | None) -> str:
             f"{totals.tasks_done:,} tasks done, {totals.tasks_waiting:,} waiting"
         )
     if standing.status == "searching" and standing.at_work is not None:
-        left = "" if standing.left is None else f", at least {duration(standing.left)} left"
-        parts.append(f"{quantity(standing.at_work.workers, 'worker')} at work{left}")
+        parts.append(f"process {standing.at_work.process} on {standing.at_work.host} at work")
     elif standing.status == "limit":
         parts.append(stopped_words("time", seconds=time_limit))
     elif standing.status == "interrupted":
-        parts.append("no workers at work")
+        parts.append("nobody at work")
     return "; ".join(parts)
 
 
@@ -219,28 +213,13 @@ def _parts_words(standing: Standing) -> str:
 
 def _write_solutions(directory: Path, output: Path) -> None:
     """Write the solutions of a ledger to a file, sorted by their option numbers."""
-    from exactcover.runs.ledger.ledger import Ledger
-
-    with Ledger.open(directory) as ledger:
-        without = [one.puzzle for one in ledger.runs().values() if not one.keep]
-        if without:
-            raise ExactCoverError(
-                f"{directory}: solutions of {', '.join(without)} were counted, not kept: the run "
-                "began with --no-solutions"
-            )
-        with opened(output, opt.TextLook("never")) as file:
-            for run, terms in ledger.runs().items():
-                _list(ledger, run, terms, file)
-
-
-def _list(ledger: Ledger, run: int, terms: Terms, file: SinkOf) -> None:
-    """Write the solutions of one run."""
-    from exactcover.runs.ledger.ledger import in_order
+    from exactcover.runs.ledger.ledger import Ledger, in_order
     from exactcover.runs.ledger.resuming import standing_of
     from exactcover.search.result import Solution
 
-    subject = terms.subject()
-    sink = file(terms.document)
-    for number, options in enumerate(in_order(ledger, run), 1):
-        sink.add(Solution(options, subject.problem, subject.model), number)
-    sink.close(standing_of(ledger, run).record())
+    with Ledger.open(directory) as ledger, opened(output, opt.TextLook("never")) as file:
+        for run, terms in ledger.runs().items():
+            subject, sink = terms.subject(), file(terms.document)
+            for number, options in enumerate(in_order(ledger, run), 1):
+                sink.add(Solution(options, subject.problem, subject.model), number)
+            sink.close(standing_of(ledger, run).record())

@@ -155,8 +155,7 @@ class Ledger:
         """The runs by their numbers."""
         names = [field.name for field in fields(Terms)]
         rows = self.rows(f"SELECT id, {', '.join(names)} FROM run ORDER BY id")
-        named = ((number, dict(zip(names, row, strict=True))) for number, *row in rows)
-        return {number: Terms(**row | {"keep": bool(row["keep"])}) for number, row in named}
+        return {number: Terms(**dict(zip(names, row, strict=True))) for number, *row in rows}
 
     def parts(self, run: int) -> list[int]:
         """Which parts of a run are in this ledger."""
@@ -182,8 +181,8 @@ class Ledger:
     def finish(self, task: int, outcome: BundleOutcome) -> bool:
         """Write what a task came to, within `writing`; False: it was done before, and nothing is
         changed."""
-        [(run, part, state, options, width, keep)] = self.rows(
-            "SELECT run, part, state, options, width, keep FROM task JOIN run ON run.id = run "
+        [(run, part, state, options, width)] = self.rows(
+            "SELECT run, part, state, options, width FROM task JOIN run ON run.id = run "
             "WHERE task.id = ?",
             task,
         )
@@ -197,7 +196,7 @@ class Ledger:
         )  # fmt: skip
         for bundle in outcome.rest:
             self._add_task(run, part, task, bundle, options)
-        for solutions, size, blob in _packed(outcome.solutions, width) if keep else ():
+        for solutions, size, blob in _packed(outcome.solutions, width):
             self.insert("batch", task=task, solutions=solutions, size=size, options=blob)
         self.seal("task", "id = ?", task)
         return True

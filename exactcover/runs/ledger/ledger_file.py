@@ -43,7 +43,6 @@ CREATE TABLE run (
     text      TEXT NOT NULL,         -- the whole puzzle
     counted   TEXT NOT NULL,         -- what counts as one solution: all, rotations, reflections
     strategy  TEXT NOT NULL,
-    keep      INTEGER NOT NULL,      -- 1: solutions are kept; 0: they are only counted
     parts     INTEGER NOT NULL,      -- how many parts the tree has
     options   INTEGER NOT NULL,      -- how many options the problem has
     width     INTEGER NOT NULL,      -- the bytes of an option number in `batch`: 2 or 4
@@ -266,7 +265,7 @@ def _raw(*columns: str) -> str:
 _TEXTS = ("puzzle", "form", "text", "counted", "strategy", "reason", "problem", "plan", "version")
 
 CHECKSUMS = {
-    "run": f"crc(id, keep, parts, options, width, {_raw(*_TEXTS)})",
+    "run": f"crc(id, parts, options, width, {_raw(*_TEXTS)})",
     "task": "crc(id, run, part, parent, share, state, solutions, fits, nofits, seconds, compiling, "
     f"handed, {_raw('bundle', 'symmetric')}, (SELECT sum(crc(solutions, size, {_raw('options')})) "
     "FROM batch WHERE batch.task = task.id))",

@@ -25,16 +25,15 @@ GRACE = 1.0
 
 @dataclass(frozen=True)
 class Holder:
-    """Who works on a directory: the process, its machine, and how many workers it has."""
+    """Who works on a directory: the process and its machine."""
 
     process: int
     host: str
-    workers: int
 
     @classmethod
-    def here(cls, workers: int) -> Holder:
+    def here(cls) -> Holder:
         """This process."""
-        return cls(os.getpid(), socket.gethostname(), workers)
+        return cls(os.getpid(), socket.gethostname())
 
 
 class Lock:
@@ -62,11 +61,7 @@ class Lock:
         except BaseException:
             self._file.close()
             raise
-        self.tell(0)
-
-    def tell(self, workers: int) -> None:
-        """Say how many workers search."""
-        _write(self._file, json.dumps(asdict(Holder.here(workers))))
+        _write(self._file, json.dumps(asdict(Holder.here())))
 
     def free(self) -> None:
         """Let others have it."""
@@ -96,7 +91,7 @@ def _holder(file: IO[str]) -> Holder:
     try:
         return Holder(**json.loads(file.read()))
     except (ValueError, TypeError):  # it is about to write
-        return Holder(0, "an unknown machine", 1)
+        return Holder(0, "an unknown machine")
 
 
 def _write(file: IO[str], text: str) -> None:

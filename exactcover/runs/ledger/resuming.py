@@ -67,14 +67,6 @@ class Standing:
         return "limit" if self.stopped_by else "interrupted"
 
     @property
-    def left(self) -> float | None:
-        """The seconds until it is done, if it is searched now."""
-        seconds = self.totals.seconds_left
-        if self.at_work is None or seconds is None:
-            return None
-        return seconds / max(1, self.at_work.workers)
-
-    @property
     def result(self) -> Result:
         """The same as the result of a search."""
         totals = self.totals
@@ -102,8 +94,6 @@ class Standing:
             "done": round(totals.done, 6),
             "tasks_done": totals.tasks_done,
             "tasks_waiting": totals.tasks_waiting,
-            "workers": 0 if self.at_work is None else self.at_work.workers,
-            "left": None if self.left is None else round(self.left, 1),
         }
         if self.terms.reason:
             record["reason"] = self.terms.reason
@@ -157,7 +147,7 @@ class Run(Shared):
         super().__init__()
         self.folder = folder
         with ExitStack() as opened:
-            self._lock = opened.enter_context(Lock(folder))
+            opened.enter_context(Lock(folder))
             if wanted is not None and not path_in(folder).exists():
                 _create(folder, wanted, part)
             self._ledger = opened.enter_context(Ledger.open(folder, write=True))
@@ -175,7 +165,6 @@ class Run(Shared):
         *,
         counted: Convention | None = None,
         strategy: Strategy | str | None = None,
-        keep: bool = True,
         part: tuple[int, int] = (1, 1),
     ) -> Self:
         """Begin a run in a directory, or go on with it if it is the same.
@@ -185,7 +174,6 @@ class Run(Shared):
         counted    what counts as one solution, as in `solve`. Default: None, "rotations" for a
                    puzzle
         strategy   how to search. Default: None, chosen for each puzzle, or as in the ledger
-        keep       whether solutions are kept, not only counted. Default: True
         part       which part of how many is searched here. Default: (1, 1), the whole tree
 
         Raises `LedgerError` if the directory has another run.
@@ -198,7 +186,7 @@ class Run(Shared):
                 there = {terms.puzzle: terms for terms in ledger.runs().values()}
         wanted = [
             prepared(
-                one, counted=counted, strategy=strategy, keep=keep, parts=part[1],
+                one, counted=counted, strategy=strategy, parts=part[1],
                 there=there.get(one.name),
             )
             for one in documents
@@ -262,10 +250,6 @@ class Run(Shared):
         """Whether `stop` was called."""
         return self._stopped
 
-    def tell(self, workers: int) -> None:
-        """Let `status` in other processes say how many workers search."""
-        self._lock.tell(workers)
-
     def _let_go(self) -> None:
         """Let others have the directory."""
         self._opened.close()
@@ -307,8 +291,7 @@ class PuzzleRun(Sharing[int]):
     @property
     def result(self) -> Result:
         """The sums of the finished tasks."""
-        here = Holder.here(self.workers)
-        return Standing(self.terms, self._totals, (), {}, here).result
+        return Standing(self.terms, self._totals, (), {}, Holder.here()).result
 
     def go_on(
         self,
@@ -326,15 +309,11 @@ class PuzzleRun(Sharing[int]):
         self._open.clear()
         if self._totals.tasks_waiting:
             executor.start(self.terms.job)
-        told = 0
         while self._totals.tasks_waiting and not self._run.stopped:
             if monotonic() >= self._until:
                 self._late = True
                 break
-            self._exchange(keep=self.terms.keep)
-            if told != self.workers:  # those of a cluster come and go
-                told = self.workers
-                self._run.tell(told)
+            self._exchange(keep=True)
             if shown is not None:
                 shown(self)
         return self.standing()

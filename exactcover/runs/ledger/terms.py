@@ -58,7 +58,6 @@ class Terms:
     text: str
     counted: Convention
     strategy: str
-    keep: bool
     parts: int
     options: int
     width: int
@@ -122,10 +121,6 @@ class Terms:
         if asked.strategy != self.strategy:
             does = f"searches by the strategy {self.strategy!r}, not {asked.strategy!r}"
             return does, f"say --strategy {self.strategy!r}"
-        if asked.keep != self.keep:
-            if self.keep:
-                return "keeps solutions", "leave out --no-solutions"
-            return "keeps no solutions", "say --no-solutions"
         if asked.parts != self.parts:
             how = "leave out --part" if self.parts == 1 else f"say --part I/{self.parts}"
             return f"splits the tree into {self.parts}, not {asked.parts}", how
@@ -142,7 +137,6 @@ def prepared(
     *,
     counted: Convention | None = None,
     strategy: Strategy | str | None = None,
-    keep: bool = True,
     parts: int = 1,
     there: Terms | None = None,
 ) -> Terms:
@@ -171,7 +165,6 @@ def prepared(
         text=text,
         counted=subject.counted,
         strategy=str(chosen),
-        keep=keep,
         parts=parts,
         options=options,
         width=2 if options <= NARROW else 4,
