@@ -1,6 +1,7 @@
 """The puzzles that a child works on: read or drawn by a client, and known by their digest.
 
-A puzzle is posed as TOML text, whatever format it came in. A child remembers the last few that it
+A puzzle is posed as TOML text, whatever format it came in; one with colours, which only the format
+of BurrTools holds, as XML. A child remembers the last few that it
 has read. Text from a client never names a file of this computer.
 """
 
@@ -60,7 +61,8 @@ class ClientPuzzle:
             )
         title = document.title or document.name.rpartition("/")[2]
         about = Document(document.name, puzzle, title, document.source, document.counts)
-        text = write([about], "toml")
+        form: FormatName = "toml" if puzzle.paint is None else "xmpuzzle"
+        text = write([about], form)
         digest = sha256(text.encode()).hexdigest()[:20]
         return posed(digest, text)  # as every other child will read it
 
@@ -76,8 +78,8 @@ class ClientPuzzle:
 def posed(digest: str, text: str) -> ClientPuzzle:
     """The puzzle of a question, by its id and its text."""
     with without_files():
-        document = parse(text, "toml", name="puzzle")[0]
-    assert document.puzzle is not None, "a TOML file holds puzzles"
+        document = parse(text, name="puzzle")[0]
+    assert document.puzzle is not None, "a text of `ClientPuzzle.of` holds a puzzle"
     return ClientPuzzle(digest, text, document.title, document.puzzle)
 
 

@@ -54,7 +54,8 @@ def described(one: ClientPuzzle, cells: int) -> dict[str, Any]:
     return {
         "id": one.id,
         "title": one.title,
-        "toml": one.text,
+        "text": one.text,
+        "form": "TOML" if one.puzzle.paint is None else "BurrTools",
         "link": one.link,
         "reflect": bool(one.puzzle.reflections),
         "undrawn": undrawn(one.puzzle),
@@ -114,6 +115,7 @@ def undrawn(puzzle: Puzzle) -> str | None:
         "its stationary pieces": bool(puzzle.stationary),
         "its wrapped edges": bool(region.wrap),
         "how many cells stay empty": region.empty is not None,
+        "its colours": puzzle.paint is not None,
         "its costs": puzzle.has_costs,
         "what single pieces may do": any(
             piece.reflections is not None or piece.crossing is not None for piece in puzzle.pieces

@@ -6,13 +6,15 @@ import json
 import re
 import zlib
 from base64 import b64encode, urlsafe_b64decode
+from dataclasses import replace
 
 import pytest
 
 import exactcover as ec
-from exactcover.formats import parse, read_puzzle, written
+from exactcover.formats import Document, parse, read_puzzle, write, written
 from exactcover.formats.shipped import headings
 from exactcover.lattices import lattices
+from exactcover.puzzle.paint import Paint
 from tests.helpers.real_server import Served
 
 BLACK_AND_WHITE = """
@@ -27,14 +29,14 @@ minus = ["1x1 at 0,0", "1x1 at 7,7"]
 def test_a_shipped_puzzle_is_the_one_of_the_package(server: Served) -> None:
     said = server.api("/shelf/square/pentominoes_10x6")
     puzzle = ec.read("pentominoes_10x6")
-    [document] = parse(said["toml"], "toml")
+    [document] = parse(said["text"], "toml")
     assert document.puzzle is not None
     assert document.puzzle.model.problem.n_options == puzzle.model.problem.n_options
     assert said["board"]["cells"] == puzzle.space.cells.tolist()
     assert [piece["name"] for piece in said["pieces"]] == [piece.name for piece in puzzle.pieces]
     packed = said["link"].removeprefix("#puzzle=")
     text = zlib.decompress(urlsafe_b64decode(packed + "=" * (-len(packed) % 4)), wbits=-15)
-    assert text.decode() == said["toml"]
+    assert text.decode() == said["text"]
     assert server.api(f"/puzzles/{said['id']}") == said
 
 
@@ -140,6 +142,24 @@ def test_files_of_every_format_are_read(server: Served) -> None:
         data = b64encode(written([document], form)).decode()
         [said] = server.api("/puzzles", {"base64": data, "name": name})["puzzles"]
         assert (len(said["pieces"]), len(said["board"]["cells"])) == (7, 27)
+
+
+def test_colours_are_kept(server: Served) -> None:
+    """The painted end of the domino lies on an end of the row, without colours anywhere."""
+    ground = {(x, 0, 0): colour for x, colour in enumerate((1, 2, 2, 1))}
+    paint = Paint(ground, {"A": (1, 0)}, frozenset({(1, 1)}))
+    row, domino = [(x, 0, 0) for x in range(4)], [(0, 0, 0), (1, 0, 0)]
+    pieces = (ec.Piece("A", domino), ec.Piece("B", [(0, 0, 0)], 2, 2))
+    painted = ec.Puzzle("cubic", ec.Region(row), pieces, paint=paint)
+    for puzzle in (painted, replace(painted, paint=None)):
+        text = write([Document("x", puzzle, "Ends")], "xmpuzzle" if puzzle.paint else "toml")
+        for _ in range(2):  # the second time by the text that the page keeps
+            [said] = server.api("/puzzles", {"text": text, "name": ""})["puzzles"]
+            text = said["text"]
+        assert said["title"] == "Ends"
+        assert said["form"] == ("BurrTools" if puzzle.paint else "TOML")
+        run = server.ended(server.run(said["id"], what="count", unique="all")["id"])
+        assert run["solutions"] == ec.count(puzzle, counted="all") == (2 if puzzle.paint else 3)
 
 
 def test_pictures_are_those_of_the_package(server: Served, box: str) -> None:

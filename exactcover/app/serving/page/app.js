@@ -43,12 +43,12 @@ class App extends EventTarget {
       return await action(this.puzzle.id)
     } catch (error) {
       if (error.status !== 404) throw error
-      await this.post(this.puzzle.toml, "puzzle.toml", this.draft)
+      await this.post(this.puzzle.text, "", this.draft)
       return action(this.puzzle.id)
     }
   }
 
-  /** Send a puzzle's text and open what the server makes of it. */
+  /** Send a puzzle's text and open what the server makes of it; without a name the text shows its format. */
   async post(text, name, draft = null) {
     const { puzzles } = await api.post("/puzzles", { text, name })
     this.open(puzzles[0], draft)
@@ -60,8 +60,8 @@ class App extends EventTarget {
     for (const event of ["pagehide", "visibilitychange"]) addEventListener(event, () => this.#keepDraft())
     const draft = read(DRAFT, "sessionStorage")
     if (draft) this.draft = restored(draft)
-    const { toml, run } = read(KEPT, "sessionStorage") ?? {}
-    if (toml) await this.post(toml, "puzzle.toml", this.draft)
+    const { text, run } = read(KEPT, "sessionStorage") ?? {}
+    if (text) await this.post(text, "", this.draft)
     if (!run) return
     try {
       this.run = await api.get(`/runs/${run}`)
@@ -72,7 +72,7 @@ class App extends EventTarget {
   }
 
   #keep() {
-    const kept = { toml: this.puzzle?.toml, run: this.run?.id }
+    const kept = { text: this.puzzle?.text, run: this.run?.id }
     write(DRAFT, null, "sessionStorage") // it gets the room that is left, when the page goes
     // What is larger than the browser keeps is forgotten, and what it kept before with it.
     if (!write(KEPT, kept, "sessionStorage")) write(KEPT, null, "sessionStorage")

@@ -7,18 +7,18 @@ const HEAD = "#puzzle="
 const PLACED = "&placed="
 const MOST = 8 * 2 ** 20 // bytes that a link may unpack to
 
-/** The fragment for a puzzle written as TOML, with the pieces placed so far: [{piece, cells}]. */
-export async function fragment(toml, placed = []) {
-  const puzzle = HEAD + (await packed(toml))
+/** The fragment for the text of a puzzle, with the pieces placed so far: [{piece, cells}]. */
+export async function fragment(text, placed = []) {
+  const puzzle = HEAD + (await packed(text))
   return placed.length ? puzzle + PLACED + (await packed(JSON.stringify(placed))) : puzzle
 }
 
-/** The puzzle that a fragment holds and its pieces, as {toml, placed}; null if it holds none. */
+/** The puzzle that a fragment holds and its pieces, as {text, placed}; null if it holds none. */
 export async function puzzleIn(hash) {
   if (!hash.startsWith(HEAD)) return null
   const [puzzle, placed] = hash.slice(HEAD.length).split(PLACED)
   try {
-    return { toml: await textIn(puzzle), placed: placed ? JSON.parse(await textIn(placed)) : [] }
+    return { text: await textIn(puzzle), placed: placed ? JSON.parse(await textIn(placed)) : [] }
   } catch {
     throw new Refused("The link is damaged: its puzzle cannot be read. Ask for the link again, or for the puzzle’s file.", 422)
   }

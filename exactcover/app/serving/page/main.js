@@ -37,7 +37,7 @@ async function route(first = false) {
   try {
     const linked = await puzzleIn(location.hash)
     if (linked) {
-      await app.post(linked.toml, "link.toml")
+      await app.post(linked.text, "")
       const plays = linked.placed.length && begin(app.puzzle, linked.placed)
       history.replaceState(null, "", plays ? "#play" : "#run")
       app.say(`The link holds the puzzle ${app.puzzle.title}.`)

@@ -15,7 +15,7 @@ async function share(app) {
   const address = `${location.origin}${location.pathname}`
   const { states, at } = kept(puzzle) ?? { states: [[]], at: 0 }
   const placed = states[at]
-  const [link, withPieces] = await Promise.all([[], placed].map(async (some) => address + (await fragment(puzzle.toml, some))))
+  const [link, withPieces] = await Promise.all([[], placed].map(async (some) => address + (await fragment(puzzle.text, some))))
   const said = element("p", { class: "hint", role: "status" })
   const input = element("input", { id: "link", type: "text", readonly: true, value: link })
   const pieces = checkbox(placed.length === 1 ? "With the piece on the board" : `With the ${placed.length} pieces on the board`, false, (checked) => {
@@ -43,7 +43,7 @@ async function share(app) {
       "The page to play is one file with the puzzle and its solutions. It works on any computer or phone, without a server."),
     element("div", { class: "row" },
       button("Download page to play", (event) => savePage(app, said, event.target), { class: "main" }),
-      button("Download TOML file", () => download(fileName(puzzle.title, "toml"), puzzle.toml, "application/toml")),
+      button(`Download ${puzzle.form} file`, () => download(fileName(puzzle.title, puzzle.form === "TOML" ? "toml" : "xmpuzzle"), puzzle.text, "text/plain")),
       button("Close", () => dialog.close())))
   input.select()
 }
