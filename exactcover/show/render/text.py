@@ -17,7 +17,7 @@ a few units are one column, and walls that are not in one line stay apart.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import pairwise
@@ -64,18 +64,15 @@ class Drawer:
         self._colour, self._marked = colour, marked
         self._names = tuple(piece.name for piece in puzzle.pieces)
         self._sheet = lru_cache(MOST_SHEETS)(partial(_sheet, puzzle.space))
-        self._large: Callable[[Sequence[Placement]], str] | None = None
-        if not letters and has_large_pieces(puzzle):
-            self._large = draw_rectangles
+        self._by_size = not letters and has_large_pieces(puzzle)
 
     def draw(self, placements: Iterable[Placement]) -> str:
         """The drawing of a solution, or of a part of one; no line break at its end."""
         given = list(placements)
-        if self._large is not None and given:
-            return self._large(given)
-        view, placed = _viewed(
-            self._puzzle.lattice, given, letters=self._letters, marks=self._marked
-        )
+        if self._by_size and given:
+            return draw_rectangles(given)
+        lattice = self._puzzle.lattice
+        view, placed = _viewed(lattice, given, letters=self._letters, marks=self._marked)
         names = self._names if placed is given else tuple(one.piece for one in placed)
         sheet = self._sheet(names, view)
         return _listed(placed) if sheet is None else sheet.draw(placed, colour=self._colour)
@@ -140,7 +137,7 @@ def draw_shape(lattice: Lattice, cells: npt.ArrayLike) -> str:
 
 
 def draw_shapes(lattice: Lattice, shapes: Iterable[npt.ArrayLike], *, width: int = 80) -> str:
-    """Small drawings of shapes side by side, on as many lines as are needed for the width."""
+    """Small drawings of shapes side by side, standing on as many lines as the width needs."""
     rows: list[list[list[str]]] = [[]]
     used = 0
     for shape in shapes:
@@ -150,14 +147,13 @@ def draw_shapes(lattice: Lattice, shapes: Iterable[npt.ArrayLike], *, width: int
             rows.append([])
         used = used + APART + size if rows[-1] else size
         rows[-1].append([line.ljust(size) for line in block])
-    return "\n\n".join(map(_side_by_side, rows))
-
-
-def _side_by_side(blocks: Sequence[Sequence[str]]) -> str:
-    """Blocks of text beside each other, standing on one line."""
-    height = max(map(len, blocks), default=0)
-    columns = [[" " * len(one[0])] * (height - len(one)) + [*one] for one in blocks]
-    return "\n".join((" " * APART).join(line).rstrip() for line in zip(*columns, strict=True))
+    drawn = []
+    for blocks in rows:
+        height = max(map(len, blocks), default=0)
+        columns = [[" " * len(one[0])] * (height - len(one)) + one for one in blocks]
+        lines = zip(*columns, strict=True)
+        drawn.append("\n".join((" " * APART).join(line).rstrip() for line in lines))
+    return "\n\n".join(drawn)
 
 
 def _sheet(region: CellSet, names: Iterable[str], view: View) -> TextSheet | None:

@@ -10,7 +10,7 @@ which layers are counted goes across the page, every other one down.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, pairwise, product
 from math import ceil, prod
 from operator import itemgetter
@@ -37,6 +37,9 @@ GAP = 3
 COMMA = ", "
 """The separator between layers that have no labels."""
 
+ROOM, SPARSE = 50_000, 50
+"""The places for tokens that are always granted, and those for each cell above that."""
+
 OUTSIDE, UNCOVERED = -2, -1
 
 Layer = tuple[int, ...]
@@ -54,7 +57,11 @@ def lay_out(
     """
     width = max((len(token) for token in short.values()), default=1)
     places = places_in(view, region.lattice, region.cells, width)
-    if places is None or not have_room(places):
+    if places is None:
+        return None
+    table = np.array([(*layer, line, column) for layer, line, column in places])
+    area = prod(int(np.ptp(axis)) + 1 for axis in table.T)
+    if area > ROOM + SPARSE * len(places):  # cells far apart would make a waste of blanks
         return None
     return TextSheet(region, view, short, places, width, labels=not shape_only)
 
@@ -84,17 +91,20 @@ class TextSheet:
         empty = in_cell(EMPTY)
         self._slots = [(layer, line, column - len(pad)) for layer, line, column in places]
         self._set_marks(region, places, width)
+        self._plain = not (self._walls or self._vertices or any(self._strokes))
+        if view.share:
+            self._set_gaps(len(empty))
         texts: dict[Place, str] = dict.fromkeys(self._slots, empty)
         texts |= {at: " " * len(text) for strokes in self._strokes for at, text in strokes}
         texts |= {at: " " * len(text) for at, (_, _, text) in self._walls.items()}
         texts |= self._marks | dict.fromkeys(self._nodes, " ")
         if view.boxed and (places[0][0] or labels):
-            around = places_in(view, region.lattice, _rest_of_box(region), width) or ()
+            low, high = region.cells.min(axis=0), region.cells.max(axis=0)
+            box = np.stack(np.meshgrid(*map(np.arange, low, high + 1), indexing="ij"), axis=-1)
+            box = box.reshape(-1, len(low))
+            rest = box[CellSet.of(region.lattice, region.cells).find(box) < 0]  # without periods
+            around = places_in(view, region.lattice, rest, width) or ()
             texts |= {(layer, line, at - len(pad)): empty for layer, line, at in around}
-        gaps = self._gaps(len(empty)) if view.share else {}
-        texts |= {at: text for at, (_, _, text) in gaps.items()}
-        blank = {at: (a, b, " " * len(text)) for at, (a, b, text) in self._walls.items()}
-        self._joints = blank | gaps
         self._parts = _set_out(view, texts, labels)
 
     def _set_marks(self, region: CellSet, places: Sequence[Place], width: int) -> None:
@@ -147,33 +157,33 @@ class TextSheet:
             for place, (first, *others) in sides.items()
         }
 
-    def _gaps(self, width: int) -> dict[Place, tuple[int, int, str]]:
-        """The blanks between two touching cells that are next to each other in a line."""
+    def _set_gaps(self, width: int) -> None:
+        """Add the blanks between touching cells in a line to the walls: those of one piece get its
+        colour."""
         slots, pairs = self._slots, {frozenset(pair) for pair in self._touching}
-        gaps: dict[Place, tuple[int, int, str]] = {}
         for first, second in pairwise(sorted(range(len(slots)), key=slots.__getitem__)):
             layer, line, column = slots[first]
             blanks = slots[second][2] - column - width
             together = slots[second][:2] == (layer, line)
             if together and blanks > 0 and frozenset((first, second)) in pairs:
-                gaps[layer, line, column + width] = first, second, " " * blanks
-        return gaps
+                self._walls[layer, line, column + width] = first, second, " " * blanks
 
     def draw(self, placements: Iterable[Placement], *, colour: bool = False) -> str:
         """The drawing of pieces in their places."""
         placed = list(placements)
         owners = [UNCOVERED] * len(self._slots) + [OUTSIDE]
         parts = dict(self._parts)
-        try:
-            for owner, placement in enumerate(placed):
-                token = self._tokens[placement.piece]
-                for cell in placement.cells:
-                    number = self._numbers[cell]
-                    owners[number] = owner
-                    parts[self._slots[number]] = token
-        except KeyError:
-            raise self._stranger(placed) from None
-        if colour or self._walls or self._vertices or any(self._strokes):
+        for owner, placement in enumerate(placed):
+            name = placement.piece
+            if name not in self._tokens:
+                raise PuzzleError(f"the puzzle that is drawn has no piece {name}")
+            for cell in placement.cells:
+                if (number := self._numbers.get(cell)) is None:
+                    message = f"piece {name} lies on {cell}, outside what is drawn"
+                    raise PuzzleError(message, piece=name)
+                owners[number] = owner
+                parts[self._slots[number]] = self._tokens[name]
+        if colour or not self._plain:
             self._draw_round(parts, placed, owners, colour)
         drawing = "\n".join(line.rstrip() for line in "".join(parts.values()).split("\n"))
         if all(name == token for name, token in self._short.items()):
@@ -203,18 +213,12 @@ class TextSheet:
             if owner >= 0:
                 parts[self._slots[number]] = inked(self._tokens[placed[owner].piece], owner)
                 parts.update((at, inked(text, owner)) for at, text in self._strokes[number])
-        if colour:
-            for at, (first, second, text) in self._joints.items():
-                if owners[first] == owners[second]:
-                    parts[at] = inked(text, owners[first])
         drawn = {at for at, (one, other, _) in self._walls.items() if owners[one] != owners[other]}
-        for at in drawn:
-            parts[at] = self._walls[at][2]
+        for at, (one, _, text) in self._walls.items():
+            parts[at] = text if at in drawn else inked(" " * len(text), owners[one])
         for at, arms in self._nodes.items():
-            bits = 0
-            for wall, bit in arms:
-                bits |= bit * (wall in drawn)
-            inside = owners[self._walls[arms[0][0]][0]] if bits == 0 else UNCOVERED
+            bits = sum({bit for wall, bit in arms if wall in drawn})
+            inside = UNCOVERED if bits else owners[self._walls[arms[0][0]][0]]
             parts[at] = inked(self._view.nodes[bits], inside)
         for at, sticks in self._vertices.items():
             there = {owners[cell] for cell, _ in sticks} - {UNCOVERED}
@@ -222,18 +226,6 @@ class TextSheet:
                 [owner] = there
                 bits = sum({bit for cell, bit in sticks if owners[cell] == owner})
                 parts[at] = inked(self._view.vertices[bits], owner)
-
-    def _stranger(self, placed: Sequence[Placement]) -> PuzzleError:
-        """The error for placements that do not belong on this sheet."""
-        for placement in placed:
-            name = placement.piece
-            if name not in self._tokens:
-                return PuzzleError(f"the puzzle that is drawn has no piece {name}")
-            for cell in placement.cells:
-                if cell not in self._numbers:
-                    message = f"piece {name} lies on {cell}, outside what is drawn"
-                    return PuzzleError(message, piece=name)
-        raise AssertionError("all of these pieces and cells are on the sheet")
 
 
 def _set_out(view: View, texts: Mapping[Place, str], labels: bool) -> dict[object, str]:
@@ -293,31 +285,10 @@ def _set_out(view: View, texts: Mapping[Place, str], labels: bool) -> dict[objec
     return parts
 
 
-ROOM = 50_000
-"""This many places for tokens are always granted; above that, `SPARSE` for each cell."""
-
-SPARSE = 50
-
-
-def have_room(places: Sequence[Place]) -> bool:
-    """Whether places make a picture: cells that lie far apart would make a waste of blanks."""
-    table = np.array([(*layer, line, column) for layer, line, column in places])
-    area = prod(int(np.ptp(axis)) + 1 for axis in table.T)
-    return area <= ROOM + SPARSE * len(places)
-
-
 def _listed(lines: Cells, columns: Cells, layers: Cells) -> list[Place]:
     """Places from lines that are counted upwards, columns, and layers [cells, directions]."""
     each = zip(lines.tolist(), columns.tolist(), layers.tolist(), strict=True)
     return [(tuple(layer), -line, column) for line, column, layer in each]
-
-
-def _rest_of_box(region: CellSet) -> Cells:
-    """The cells of the box around a region that are not in it."""
-    low, high = region.cells.min(axis=0), region.cells.max(axis=0)
-    box = np.stack(np.meshgrid(*map(np.arange, low, high + 1), indexing="ij"), axis=-1)
-    box = box.reshape(-1, len(low))
-    return box[CellSet.of(region.lattice, region.cells).find(box) < 0]  # without periods
 
 
 def places_in(view: View, lattice: Lattice, cells: Cells, token_width: int) -> list[Place] | None:
@@ -380,13 +351,18 @@ _SPARE = (
 
 
 def short_names(names: Iterable[str], longest: int | None) -> dict[str, str]:
-    """A distinct token for each name: itself where it is plain and no longer than `longest`."""
+    """A distinct token for each name: itself where it is plain and no longer than `longest`.
+
+    Others get a letter of their own, or else any that is free.
+    """
     ordered = list(dict.fromkeys(names))
     tokens = {name: name for name in ordered if _is_plain(name, longest)}
     taken = set(tokens)
     for name in ordered:
         if name not in tokens:
-            tokens[name] = next((c for c in _candidates(name) if c not in taken), "?")
+            own = [c for c in name if c.isascii() and c.isalnum()]
+            signs = chain(own, map(str.swapcase, own), map(chr, chain(*_SPARE)))
+            tokens[name] = next((c for c in signs if c not in taken), "?")
             taken.add(tokens[name])
     return tokens
 
@@ -412,9 +388,3 @@ def _is_plain(name: str, longest: int | None) -> bool:
         and name.isprintable()
         and not any(c in ",#" or east_asian_width(c) in "WF" for c in name)
     )
-
-
-def _candidates(name: str) -> Iterator[str]:
-    """First the letters of the name itself, then any others."""
-    own = [c for c in name if c.isascii() and c.isalnum()]
-    return chain(own, (c.swapcase() for c in own), (chr(code) for code in chain(*_SPARE)))
