@@ -163,23 +163,11 @@ def batch(puzzles: tuple[str, ...], options: BatchOptions) -> int:
 
 
 def _take_all(records: Answering[Any], take: Callable[[dict[str, Any]], object]) -> None:
-    """Take each record as it comes; after an interrupt those that the order held back."""
-
-    def rest() -> None:
-        for record in records.held_back():
-            take(record)
-
-    watch.last_words = rest
-    try:
-        for record in records:
-            if watch.pressed:  # other packages turn an interrupt into errors of their own
-                raise KeyboardInterrupt
-            take(record)
-    except KeyboardInterrupt:
-        rest()
-        raise
-    finally:
-        watch.last_words = None
+    """Take each record as it comes."""
+    for record in records:
+        if watch.pressed:  # other packages turn an interrupt into errors of their own
+            raise KeyboardInterrupt
+        take(record)
 
 
 @dataclass

@@ -30,9 +30,6 @@ Record = dict[str, Any]
 AHEAD = 4
 """The most tasks for each worker that are taken before their records are handed out."""
 
-AHEAD_IN_ORDER = 64
-"""The same in their order, as a long one holds up the records of the others meanwhile."""
-
 GivenT = TypeVar("GivenT")
 
 
@@ -92,15 +89,12 @@ def counted_in_slices(search: Underway, pulse: Callable[[], object]) -> Result:
 
 
 class Answering(Shared, Iterator[Record], Generic[GivenT]):
-    """The records of tasks, an iterator that can be closed: its workers end, and no more come.
+    """The records of tasks as they are done, an iterator that can be closed: its workers end.
 
     tasks  may never end; with several workers another thread takes them
     work   does a task
     pulse  called many times a second while it works
     """
-
-    in_order = False
-    """Whether records come in the order of the tasks; else as they are done."""
 
     def __init__(
         self,
@@ -114,25 +108,15 @@ class Answering(Shared, Iterator[Record], Generic[GivenT]):
         check_whole("workers", workers, least=1, optional=False)
         self._pulse = pulse
         self._pool: Pool[GivenT, list[Record]] | None = None
-        self._waiting: dict[int, list[Record]] = {}  # for those of earlier tasks
+        self._records: Iterator[Record]
         if workers == 1:
-            self._records = self._alone(tasks, work)
+            self._records = (one for task in tasks for one in work.records(task, pulse))
             return
         self._pool = process_pool(workers)
         self._pool.start(work)
         weakref.finalize(self, self._pool.close)
-        ahead = AHEAD_IN_ORDER if self.in_order else AHEAD
-        self._source = _Source(tasks, self._pool, ahead * workers)
+        self._source = _Source(tasks, self._pool, AHEAD * workers)
         self._records = self._side_by_side()
-
-    def arrived(self, record: Record) -> None:
-        """Called with each record as soon as it is there, also while the order holds it back."""
-
-    def _alone(self, tasks: Iterator[GivenT], work: Asked[GivenT]) -> Iterator[Record]:
-        for task in tasks:
-            for record in work.records(task, self._pulse):
-                self.arrived(record)
-                yield record
 
     def __iter__(self) -> Self:
         return self
@@ -146,26 +130,15 @@ class Answering(Shared, Iterator[Record], Generic[GivenT]):
             self._source.release()  # it sees the end
         self._records = iter(())
 
-    def held_back(self) -> list[Record]:
-        """Take the records that wait for those of earlier tasks, in their order."""
-        found = [record for number in sorted(self._waiting) for record in self._waiting[number]]
-        self._waiting.clear()
-        return found
-
     def _side_by_side(self) -> Iterator[Record]:
         assert self._pool is not None
-        answered = handed_out = 0
+        answered = 0
         while answered != self._source.taken:
             answers = self._pool.finished()
-            for number, records in answers:
+            for _, records in answers:
                 answered += 1
-                self._waiting[number if self.in_order else answered] = records
-                for record in records:
-                    self.arrived(record)
-            while handed_out + 1 in self._waiting:
-                handed_out += 1
                 self._source.release()
-                yield from self._waiting.pop(handed_out)
+                yield from records
             if not answers:
                 self._pulse()
         if self._source.error is not None:

@@ -249,8 +249,8 @@ def batch(
                 they are searched by one strategy. Default: None, chosen for each puzzle
     limit       stop after this number of solutions of each puzzle. Default: None, find all
     time_limit  stop after this number of seconds for each puzzle. Default: None, no limit
-    workers     how many processes solve puzzles side by side. Records of puzzles then come as they
-                are solved, those of a list in the order of its rows. Default: 1, this process alone
+    workers     how many processes solve puzzles side by side. Records then come as puzzles are
+                solved. Default: 1, this process alone
     verify      of a list: count each row once more, by another method. Default: False
     directory   of a list: a folder in which finished rows are kept, so that a later call does not
                 count them again. Default: None

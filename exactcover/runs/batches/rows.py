@@ -15,10 +15,11 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from exactcover.base.values import CONVENTIONS, Convention
+from exactcover.base.values import Convention
 from exactcover.base.values.arguments import check_flag
 from exactcover.errors import ExactCoverError, LedgerError
 from exactcover.formats import Document
@@ -35,7 +36,6 @@ from exactcover.runs.batches.answering import (
 )
 from exactcover.runs.ledger.lock import Lock
 from exactcover.search.counting.counts import Counting
-from exactcover.search.counting.stored import ENDED
 from exactcover.search.result import Result
 from exactcover.search.subject import counted_as
 from exactcover.trust.provenance import engines, provenance_of
@@ -43,14 +43,11 @@ from exactcover.trust.verification.second import second_count
 
 RESULTS = (
     "found", "agrees", "status", "engine", "second_engine", "second_found", "seconds",
-    "second_seconds", "compiling", "note", "error", "digest", "provenance",
+    "compiling", "note", "error", "digest", "provenance",
 )  # fmt: skip
 """The columns that a row gets; columns of the list with these names are replaced."""
 
 LATTICE_FILE = ".toml"
-
-AT_LEAST, SHARE = 1.0, 0.1
-"""A count in another way may take this many seconds, or this share of the first count's time."""
 
 SETTLED = ("complete", "impossible", "different")
 """The states of a row that is finished: it is not counted again."""
@@ -85,7 +82,7 @@ class RowQuestion(Asked[AskedRow]):
         row = task.row
         try:
             results = self._counted(row, pulse) if task.known is None else task.known
-            yield self._record(row, results | self._other_way(row, results, pulse))
+            yield self._record(row, results)
         except Exception as error:
             yield self._record(row, {"status": "error", "error": failure_words(error)})
 
@@ -151,7 +148,6 @@ class RowQuestion(Asked[AskedRow]):
             return
         record["second_engine"] = _engines(second.strategy)
         record["second_found"] = second.solutions
-        record["second_seconds"] = round(second.seconds, 6)
         record["compiling"] = round(first.compiling + second.compiling, 6)
         origin = record["provenance"]
         origin["engines"] |= dict(engines(second.strategy))
@@ -164,39 +160,6 @@ class RowQuestion(Asked[AskedRow]):
         if second.solutions != first.solutions:
             record["status"] = "different"
             record["note"] = f"{second.strategy} finds {second.solutions:,}"
-
-    def _other_way(self, row: ListRow, results: Record, pulse: Callable[[], object]) -> Record:
-        """A note if another number is expected, and it is right in another way of counting.
-
-        The numbers by other ways are kept with the provenance.
-        """
-        expected, found, origin = row.expected, results.get("found"), results.get("provenance")
-        settled = results["status"] in ("complete", "impossible", "unverified")
-        if not settled or not found or expected in (None, found) or origin is None:
-            return {}
-        others = origin.get("others")
-        if others is None:
-            others = self._others(row.document(), results, pulse)
-        way = next((way for way, number in others.items() if number == expected), None)
-        note = {} if way is None else {"note": f"{expected:,} is the number with counted = {way}"}
-        return {"provenance": origin | {"others": others}} | note
-
-    def _others(
-        self, document: Document, results: Record, pulse: Callable[[], object]
-    ) -> dict[str, int | None]:
-        """The numbers of solutions by the other ways of counting; None: that takes too long."""
-
-        counted = results["provenance"]["counted"]
-        limit = max(AT_LEAST, SHARE * results["seconds"])
-        numbers: dict[str, int | None] = {}
-        for way in CONVENTIONS:
-            if way != counted:
-                with Counting(document.content, counted=way, time_limit=limit) as counting:
-                    while counting.step():
-                        pulse()
-                    result = counting.result
-                numbers[way] = result.solutions if result.status in ENDED else None
-        return numbers
 
 
 def _place(row: ListRow) -> Record:
@@ -229,13 +192,12 @@ NAME = "rows.jsonl"
 class FinishedRows:
     """The results of finished rows by their keys. One run at a time has the folder.
 
-    used     how many results of earlier runs were taken
-    damaged  how many lines cannot be read
+    used  how many results of earlier runs were taken
     """
 
     def __init__(self, folder: Path) -> None:
         self._lock = Lock(folder)
-        self.used = self.damaged = 0
+        self.used = 0
         self._known: dict[str, Record] = {}
         path = folder / NAME
         try:
@@ -271,29 +233,24 @@ class FinishedRows:
         whole = 0
         for line in self._file:
             if not line.endswith(b"\n"):  # a crash cut it off
-                self.damaged += 1
                 break
             whole += len(line)
-            try:
+            with suppress(ValueError, TypeError, KeyError):
                 said = json.loads(line)
                 self._known[said["key"]] = dict(said["results"])
-            except (ValueError, TypeError, KeyError):
-                self.damaged += 1
         self._before = frozenset(self._known)
         self._file.truncate(whole)
         self._file.seek(0, os.SEEK_END)
 
 
 class ListBatching(Answering[AskedRow]):
-    """A list under way: an iterator over the records of its rows, in their order.
+    """A list under way: an iterator over the records of its rows, as they are counted.
 
     path       the file of the list, or a list that has been read
     asked      the question about each row
     directory  a folder in which finished rows are kept; None: they are not
     pulse      called many times a second while it works
     """
-
-    in_order = True
 
     def __init__(
         self,
@@ -320,11 +277,13 @@ class ListBatching(Answering[AskedRow]):
         kept = [name for name in self.list.columns if name not in RESULTS]
         return tuple(dict.fromkeys(["name", *kept, "counted", *RESULTS]))
 
-    def arrived(self, record: Record) -> None:
-        """Keep a finished row in the folder."""
+    def __next__(self) -> Record:
+        """The next record; that of a finished row is in the folder before."""
+        record = super().__next__()
         if self._finished is not None and record["status"] in SETTLED:
             key = self._asked.key(record["digest"], record["provenance"]["counted"])
             self._finished.keep(key, {name: record[name] for name in RESULTS})
+        return record
 
     def _let_go(self) -> None:
         super()._let_go()
