@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from exactcover.formats import Document
 
 MOST = 10_000
-"""Solutions that a page holds at most; `playing.files` has the same number."""
+"""Solutions that a page holds at most; `app.playing` has the same number."""
 
 SECONDS = 60.0
 """How long the solutions are searched for where the user does not say."""

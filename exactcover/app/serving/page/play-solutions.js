@@ -1,4 +1,4 @@
-// The placements and the solutions that a page holds; `exactcover/app/playing/coded.py` codes them.
+// The placements and the solutions that a page holds; `exactcover/app/playing.py` codes them.
 
 import { unpacked } from "./deflate.js"
 

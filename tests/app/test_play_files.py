@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 import exactcover as ec
-from exactcover.app.playing import Preparing
-from exactcover.app.playing import files as play_files
+from exactcover.app import playing
 
 
 def puzzle_called(name: str) -> ec.Puzzle:
@@ -54,7 +53,7 @@ def test_nothing_is_loaded_from_elsewhere() -> None:
 
 
 def test_more_solutions_than_it_may_hold() -> None:
-    preparing = Preparing(puzzle_called("somacube"), solutions=100)
+    preparing = playing.Preparing(puzzle_called("somacube"), solutions=100)
     preparing.search()
     made = preparing.file()
     assert (made.solutions, made.complete) == (100, False)
@@ -64,20 +63,20 @@ def test_more_solutions_than_it_may_hold() -> None:
 
 
 def test_a_search_without_time_holds_no_solution() -> None:
-    preparing = Preparing(puzzle_called("pentominoes_10x6"), time_limit=0)
+    preparing = playing.Preparing(puzzle_called("pentominoes_10x6"), time_limit=0)
     preparing.search()
     assert not preparing.file().complete
 
 
 def test_a_puzzle_without_solution_says_why() -> None:
-    preparing = Preparing(puzzle_called("mutilated_chessboard"))
+    preparing = playing.Preparing(puzzle_called("mutilated_chessboard"))
     preparing.search()
     made = preparing.file()
     assert (made.complete, made.words) == (True, "the puzzle has no solution")
 
 
 def test_what_is_too_large_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(play_files, "CELLS", 59)
+    monkeypatch.setattr(playing, "CELLS", 59)
     with pytest.raises(ec.ExactCoverError, match=r"60 cells are too many .* up to 59"):
         ec.play(puzzle_called("pentominoes_20x3"))
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as ec
-from exactcover.app.playing.coded import Coding, coded, deflated, generators
+from exactcover.app.playing import Coding, coded, deflated, generators
 from exactcover.lattices import get_lattice
 from exactcover.problem import IntArray
 from tests.helpers.examples import few
