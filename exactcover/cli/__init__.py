@@ -8,9 +8,9 @@ import sys
 import warnings
 from contextlib import contextmanager
 
-from exactcover.cli.exit_status import INTERRUPTED, MISTAKE, STOPPED, exit_status
-from exactcover.cli.signals import watch
-from exactcover.cli.terminal import say
+from exactcover.cli.ends import INTERRUPTED, MISTAKE, STOPPED, exit_status
+from exactcover.cli.ends import watch
+from exactcover.cli.ends import say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

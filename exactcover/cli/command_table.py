@@ -13,7 +13,7 @@ import click
 GROUPS = {
     "Solve": {
         "solve": ("solve:solve", "Find solutions and print them, or draw some at random."),
-        "count": ("count:count", "Count the solutions."),
+        "count": ("solve:count", "Count the solutions."),
         "best": ("best:best", "Find the best solution: cheapest, or fullest."),
         "estimate": ("estimate:estimate", "Estimate nodes, solutions and seconds of a search."),
         "run": ("run:run", "Search for long, with a ledger that survives a crash."),

@@ -41,10 +41,6 @@ if TYPE_CHECKING:
     from exactcover.show.render.palette import Wish
 
 
-PROGRESS = "exactcover.progress"
-"""The key in click's context of the mode of `--progress`."""
-
-
 # -- declaring options ----------------------------------------------------------------------------
 
 
@@ -98,17 +94,6 @@ def choice(*names: str, of: tuple[str, ...], **more: Any) -> Any:
 def limit_option(default: float | None = None, *, help: str = "Stop after S seconds.") -> Any:  # noqa: A002
     """The option `--time-limit`."""
     return number("--time-limit", metavar="S", default=default, help=help, common=True)
-
-
-def workers_option(*, help: str, most: int = 1024, **more: Any) -> Any:  # noqa: A002
-    """The option `--workers`."""
-    return integer("--workers", most=most, help=help, **more)
-
-
-def memory_option(help: str) -> Any:  # noqa: A002
-    """The option `--memory`, a bound for states."""
-    more = "Default: half of the free memory."
-    return integer("--memory", metavar="MIB", help=f"{help} {more}")
 
 
 def command(
@@ -189,18 +174,12 @@ class Json:
         emit(record if document is None else with_origin(record, document, **origin))
 
 
-def _keep_mode(context: click.Context, _: click.Parameter, mode: str) -> str:
-    context.meta[PROGRESS] = mode
-    return mode
-
-
 @dataclass(frozen=True)
 class WithProgress:
     """`--progress`, of a command that can take long."""
 
     progress: str = choice(
-        "--progress", of=("auto", "plain", "json", "none"), default="auto", callback=_keep_mode,
-        common=True,
+        "--progress", of=("auto", "plain", "json", "none"), default="auto", common=True,
         help="How to show the progress of a long run, on standard error: 'auto': a bar on a "
         "terminal, otherwise a line a minute; 'plain': a line every 10 s; 'json': an object every "
         "second; 'none'.",
@@ -208,16 +187,13 @@ class WithProgress:
 
 
 def _load(_: click.Context, __: click.Parameter, files: tuple[Path, ...]) -> tuple[Path, ...]:
-    load_plugins(files)
-    return files
-
-
-def load_plugins(files: tuple[Path, ...]) -> None:
     """Run plug-in files, for the heuristics and filters in them."""
-    from exactcover.backends.heuristics import load_plugin
+    if files:
+        from exactcover.backends.heuristics import load_plugin
 
-    for file in files:
-        load_plugin(file)
+        for file in files:
+            load_plugin(file)
+    return files
 
 
 @dataclass(frozen=True)
@@ -315,27 +291,15 @@ class TextLook:
         """A picture of a solution for a stream, standard output if none is named."""
         from exactcover.api import draw
         from exactcover.lattices.view import JOINTS
-
-        stream = stream or sys.stdout
-        drawn = draw(solution, color=self.in_colour(stream))
-        if _writes_lines(stream):
-            return drawn
-        return drawn.translate(str.maketrans(JOINTS, " |||-+++-+++-+++"))
-
-    def in_colour(self, stream: IO[str]) -> bool:
-        """Whether a stream gets colours."""
         from exactcover.show.render.palette import in_colour
 
-        return in_colour("color", self.color, stream)
-
-
-def _writes_lines(stream: IO[str]) -> bool:
-    """Whether a stream can write walls; the encoding of an old terminal cannot."""
-    try:
-        "┼".encode(getattr(stream, "encoding", None) or "utf-8")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
+        stream = stream or sys.stdout
+        drawn = draw(solution, color=in_colour("color", self.color, stream))
+        try:
+            "┼".encode(getattr(stream, "encoding", None) or "utf-8")
+        except (UnicodeEncodeError, LookupError):  # the encoding of an old terminal has no walls
+            return drawn.translate(str.maketrans(JOINTS, " |||-+++-+++-+++"))
+        return drawn
 
 
 # -- who searches ----------------------------------------------------------------------------------
@@ -357,8 +321,8 @@ def _with_dask(_: click.Context, __: click.Parameter, cluster: str | None) -> st
 class Workers:
     """`--workers`, `--processes` and `--cluster`."""
 
-    workers: int | None = workers_option(
-        common=True,
+    workers: int | None = integer(
+        "--workers", most=1024, common=True,
         help="Search with N threads, which share the tree. Default: one for each free processor, "
         "in `solve` and `count` once the search seems to take some seconds; one with --limit.",
     )  # fmt: skip
@@ -373,8 +337,7 @@ class Workers:
         "workers. It needs the extra `cluster`.",
     )  # fmt: skip
 
-    def check_workers(self) -> None:
-        """Raise unless the options name one kind of workers."""
+    def __post_init__(self) -> None:
         if self.cluster is not None and self.processes:
             raise click.UsageError("--cluster and --processes are two ways: give one of them")
 
@@ -392,7 +355,7 @@ class Workers:
     @property
     def elsewhere(self) -> bool:
         """Whether the workers are no threads of this process."""
-        return bool(self.processes) or self.cluster is not None
+        return self.processes or self.cluster is not None
 
     def team(self, *, limited: bool = False) -> Team | None:
         """The team of a search; None: the main thread alone.
@@ -410,7 +373,6 @@ class Workers:
 
     def _elsewhere(self) -> Processes | Dask | None:
         """The workers that are not threads of this process."""
-        self.check_workers()
         if self.cluster is not None:
             from exactcover.runs import Dask
 

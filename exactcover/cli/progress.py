@@ -11,8 +11,8 @@ import os
 import signal
 import sys
 from collections import deque
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from threading import Event, Thread
 from time import monotonic
 from types import FrameType
@@ -21,11 +21,12 @@ from typing import TYPE_CHECKING, Any, Protocol, Self, runtime_checkable
 import click
 
 from exactcover.base.memory import memory_taken
-from exactcover.cli.options import PROGRESS
+from exactcover.cli.ends import on_screen, say
 from exactcover.cli.reports import duration, quantity
-from exactcover.cli.terminal import Display, say
 
 if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
     from exactcover.backends.base import KeptStates
     from exactcover.search.result import Result
 
@@ -35,6 +36,8 @@ AFTER = {"bar": 1.0, "plain": 10.0, "log": 60.0, "json": 1.0, "none": 0.0}
 EVERY = {"bar": 0.25, "plain": 10.0, "log": 60.0, "json": 1.0}
 """Seconds between two lines of each sort."""
 
+BAR = 24
+"""Columns of the bar."""
 
 RECENT = 30.0
 """Seconds whose speed is compared with that of the whole search, for the time left."""
@@ -47,32 +50,28 @@ LEAST_DONE = 1e-4
 
 
 class Searching(Protocol):
-    """A search that reports its progress; see `ReportingSearch`."""
+    """A search that says how many solutions it has found, and which share is done, 0 to 1."""
 
     @property
-    def found(self) -> int:
-        """Solutions found so far."""
+    def found(self) -> int: ...
 
     @property
-    def progress(self) -> float:
-        """The share that is done, 0 to 1."""
+    def progress(self) -> float: ...
 
 
 @runtime_checkable
 class ReportingSearch(Searching, Protocol):
-    """A search that also has an outcome at any time."""
+    """A search that also has an outcome at any time, a number of workers, and the states that a
+    count keeps instead of listing (None: it keeps none)."""
 
     @property
-    def result(self) -> Result:
-        """The outcome so far."""
+    def result(self) -> Result: ...
 
     @property
-    def workers(self) -> int:
-        """How many threads or processes search."""
+    def workers(self) -> int: ...
 
     @property
-    def kept(self) -> KeptStates | None:
-        """The states that a count keeps instead of listing; None: it keeps none."""
+    def kept(self) -> KeptStates | None: ...
 
 
 class Progress:
@@ -109,18 +108,32 @@ class Progress:
         self._show(lambda: {"puzzle": self.name, "progress": text, "seconds": round(seconds, 1)})
 
     def _show(self, figures_of: Callable[[], dict[str, Any]]) -> None:
-        if _answered():
+        if _asked.is_set():
+            _asked.clear()
             say(_line(figures_of()))
         elif self._sort != "none" and (now := monotonic()) >= self._next:
             self._next = now + EVERY[self._sort]
             figures = figures_of()
             if self._sort == "bar":
-                done = figures.get("done")
-                self._display.draw(self.name, _beside_bar(figures), done, _below_bar(figures))
+                self._draw_bar(figures)
             else:
-                click.echo(
-                    json.dumps(figures) if self._sort == "json" else _line(figures), err=True
-                )
+                line = json.dumps(figures) if self._sort == "json" else _line(figures)
+                click.echo(line, err=True)
+
+    def _draw_bar(self, figures: dict[str, Any]) -> None:
+        """Draw the progress and the time left, and below the bar the most important first."""
+        done = figures.get("done")
+        text = figures["progress"] if done is None else f"{done:.2%}{_left(figures['left'])}"
+        facts = [f"{figures['solutions']:,} found"] if "solutions" in figures else []
+        facts += [duration(figures["seconds"]), *_states(figures)]
+        if "fits" in figures:
+            facts.append(f"{figures['fits_per_second']:,} fits a second")
+            facts.append(quantity(figures["workers"], "worker"))
+        if "memory_mib" in figures:
+            facts.append(f"{figures['memory_mib']:,} MiB")
+        if "strategy" in figures:
+            facts.append(figures["strategy"])
+        self._display.draw(self.name, text, done, facts)
 
     @contextmanager
     def ticking(self, text: str) -> Iterator[None]:
@@ -207,7 +220,7 @@ class Times:
 def _sort() -> str:
     """The sort of progress lines to print: bar, plain, log, json or none."""
     context = click.get_current_context(silent=True)
-    mode = "auto" if context is None else str(context.meta.get(PROGRESS, "auto"))
+    mode = "auto" if context is None else str(context.params.get("progress", "auto"))
     if mode == "auto":
         terminal = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
         return "bar" if terminal else "log"
@@ -215,27 +228,6 @@ def _sort() -> str:
 
 
 # -- figures in words -----------------------------------------------------------------------------
-
-
-def _beside_bar(figures: dict[str, Any]) -> str:
-    """The text behind the bar: the progress and the time left."""
-    if "done" not in figures:
-        return str(figures["progress"])
-    return f"{figures['done']:.2%}{_left(figures['left'])}"
-
-
-def _below_bar(figures: dict[str, Any]) -> list[str]:
-    """The texts below the bar, the most important first."""
-    facts = [f"{figures['solutions']:,} found"] if "solutions" in figures else []
-    facts += [duration(figures["seconds"]), *_states(figures)]
-    if "fits" in figures:
-        facts.append(f"{figures['fits_per_second']:,} fits a second")
-        facts.append(quantity(figures["workers"], "worker"))
-    if "memory_mib" in figures:
-        facts.append(f"{figures['memory_mib']:,} MiB")
-    if "strategy" in figures:
-        facts.append(figures["strategy"])
-    return facts
 
 
 def _line(figures: dict[str, Any]) -> str:
@@ -282,29 +274,80 @@ def _left(bounds: tuple[float, float] | None) -> str:
     return f", {duration(least)} to {duration(most)} left"
 
 
+# -- the bar on a terminal ------------------------------------------------------------------------
+
+
+class Display:
+    """A bar and a line of figures below it, drawn with rich, which is imported for the first.
+
+    They are drawn again in their place, and taken away before anything is printed.
+    """
+
+    def __init__(self) -> None:
+        self._console: Console | None = None
+        self._lines = 0
+
+    def draw(self, name: str, text: str, done: float | None, facts: Sequence[str]) -> None:
+        """Draw a bar with a name before it and a text behind it, and the facts below.
+
+        There is no bar if the share that is done is unknown. Lines are cut where the terminal ends,
+        a long name before the text is.
+        """
+        from rich.console import Console
+        from rich.progress_bar import ProgressBar
+        from rich.table import Table
+        from rich.text import Text
+
+        if self._console is None:
+            self._console = Console(file=sys.stderr, highlight=False)
+        console = self._console
+        bar = BAR if done is not None else 0
+        head = Table.grid(padding=(0, 1))
+        room = max(console.width - bar - len(text) - 3, console.width // 4)
+        head.add_column(no_wrap=True, overflow="ellipsis", style="bold", max_width=room)
+        cells: list[RenderableType] = [Text(name)]
+        if done is not None:
+            head.add_column(width=bar)
+            cells.append(ProgressBar(total=1.0, completed=done, width=bar))
+        head.add_column(no_wrap=True, overflow="ellipsis")
+        head.add_row(*cells, Text(text))
+        with console.capture() as drawn:
+            console.print(head)
+            if facts:
+                line = Text(f"  {' · '.join(facts)}", style="dim")
+                console.print(line, no_wrap=True, overflow="ellipsis")
+        said = drawn.get()
+        sys.stderr.write(self._up() + said)
+        sys.stderr.flush()
+        self._lines = said.count("\n")
+        if self not in on_screen:
+            on_screen.append(self)
+
+    def clear(self) -> None:
+        """Take away what is drawn."""
+        if self._lines:
+            sys.stderr.write(self._up())
+            sys.stderr.flush()
+            self._lines = 0
+            on_screen.remove(self)
+
+    def _up(self) -> str:
+        """To the first line of what is drawn, with everything below erased."""
+        return f"\r\033[{self._lines}A\033[J" if self._lines else "\r"
+
+
 # -- SIGUSR1 --------------------------------------------------------------------------------------
 
-_asked = False
+_asked = Event()
+
+
+def _ask(number: int, frame: FrameType | None) -> None:
+    _asked.set()
 
 
 def _watch_signal() -> None:
     """Answer SIGUSR1 with the figures, where there is this signal."""
     number = getattr(signal, "SIGUSR1", None)
-    if number is None or signal.getsignal(number) is _ask:
-        return
-    try:
-        signal.signal(number, _ask)
-    except ValueError:  # only the main thread may handle signals
-        return
-
-
-def _ask(number: int, frame: FrameType | None) -> None:
-    global _asked
-    _asked = True
-
-
-def _answered() -> bool:
-    """Whether SIGUSR1 came since the last call."""
-    global _asked
-    asked, _asked = _asked, False
-    return asked
+    if number is not None and signal.getsignal(number) is not _ask:
+        with suppress(ValueError):  # only the main thread may handle signals
+            signal.signal(number, _ask)

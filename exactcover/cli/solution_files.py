@@ -28,8 +28,8 @@ from itertools import chain, repeat
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from exactcover.cli.files import opened_file, replacing
 from exactcover.cli.options import TextLook
-from exactcover.cli.outputs import opened_file, replacing
 
 if TYPE_CHECKING:
     from exactcover.formats import Document

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import click
 import pytest
 
-from exactcover.cli import terminal as standard_error
 from exactcover.cli.command_table import exactcover
-from exactcover.cli.progress import Progress
-from exactcover.cli.terminal import Display, say
+from exactcover.cli.ends import on_screen, say
+from exactcover.cli.progress import Display, Progress
 
 LONG = (
     "solve", "count", "verify", "best", "check", "list shapes", "make", "draw",
@@ -45,11 +44,11 @@ def screen(written: str) -> list[str]:
 
 
 @pytest.fixture
-def terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Read:
+def terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Iterator[Read]:
     """Standard error as a terminal; what was written there since the last call."""
     monkeypatch.setenv("COLUMNS", "60")
-    monkeypatch.setattr(standard_error, "on_screen", [])
-    return lambda: capsys.readouterr().err
+    yield lambda: capsys.readouterr().err
+    on_screen.clear()
 
 
 def test_a_bar_is_drawn_again_in_its_place(terminal: Read) -> None:

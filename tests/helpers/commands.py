@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from exactcover.cli import main, signals
+from exactcover.cli import ends, main
 
 PATIENCE = 120.0
 """Seconds after which a command that should have ended hangs; nothing here takes long."""
@@ -63,8 +63,8 @@ def interrupted(
     by: signal.Signals = signal.SIGINT,
 ) -> Ran:
     """A command that gets a signal once `when` is true, before which it must not end."""
-    monkeypatch.setattr(signals, "ANSWER", PATIENCE)  # a busy machine must not end the tests
-    monkeypatch.setattr(signals, "UNWIND", PATIENCE)
+    monkeypatch.setattr(ends, "ANSWER", PATIENCE)  # a busy machine must not end the tests
+    monkeypatch.setattr(ends, "UNWIND", PATIENCE)
     until = monotonic() + PATIENCE
 
     def send() -> None:

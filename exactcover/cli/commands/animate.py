@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING
 import click
 
 from exactcover.cli import options as opt
-from exactcover.cli.exit_status import DONE, INTERRUPTED
-from exactcover.cli.given_puzzles import GivenPuzzles, puzzle_of
-from exactcover.cli.outputs import Target, check_one_each, output_option
+from exactcover.cli.ends import DONE, INTERRUPTED, say
+from exactcover.cli.files import GivenPuzzles, Target, check_one_each, output_option, puzzle_of
 from exactcover.cli.progress import Progress
 from exactcover.cli.reports import quantity
-from exactcover.cli.search_loop import run_search
-from exactcover.cli.terminal import say
+from exactcover.cli.searches import run_search
 
 if TYPE_CHECKING:
     from exactcover.formats import Document

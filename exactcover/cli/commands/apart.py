@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from exactcover.base.values import COUNTED_AS
 from exactcover.cli import options as opt
-from exactcover.cli.exit_status import exit_status
-from exactcover.cli.given_puzzles import GivenPuzzles, puzzle_of
+from exactcover.cli.ends import exit_status
+from exactcover.cli.files import GivenPuzzles, puzzle_of
 from exactcover.cli.reports import end_words, quantity, table
-from exactcover.cli.search_loop import searching
+from exactcover.cli.searches import searching
 
 if TYPE_CHECKING:
     from exactcover.burrs import Disassembly
@@ -34,8 +34,8 @@ class ApartOptions(opt.SearchOptions):
     moves: bool = opt.flag(
         "--moves", help="Print the moves of the solution with the highest level."
     )
-    workers: int | None = opt.workers_option(
-        common=True,
+    workers: int | None = opt.integer(
+        "--workers", most=1024, common=True,
         help="Take solutions apart with N threads. Default: one for each free processor.",
     )  # fmt: skip
 

@@ -15,12 +15,10 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import click
 
 from exactcover.cli import options as opt
-from exactcover.cli.exit_status import DIFFERENT, DONE, MISTAKE, STOPPED
-from exactcover.cli.outputs import file_option, folder_option, opened_file, replacing
+from exactcover.cli.ends import DIFFERENT, DONE, MISTAKE, STOPPED, say, watch
+from exactcover.cli.files import file_option, folder_option, opened_file, replacing
 from exactcover.cli.progress import Progress
 from exactcover.cli.reports import json_line, quantity
-from exactcover.cli.signals import watch
-from exactcover.cli.terminal import say
 
 if TYPE_CHECKING:
     from exactcover.formats.lists import RowList
@@ -38,7 +36,9 @@ OF_PUZZLES = ("first", "limit")
 @dataclass(frozen=True)
 class BatchOptions(opt.WithProgress, opt.Plugged, opt.Strict, opt.Strategic, opt.Few):
     time_limit: float | None = opt.limit_option(help="Stop after S seconds for each puzzle.")
-    workers: int = opt.workers_option(default=1, help="Solve puzzles side by side in N processes.")
+    workers: int = opt.integer(
+        "--workers", most=1024, default=1, help="Solve puzzles side by side in N processes."
+    )
     verify: bool = opt.flag(
         "--verify", help="A list: count each row once more, by another method, and compare."
     )

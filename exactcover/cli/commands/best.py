@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from exactcover.cli import options as opt
-from exactcover.cli.exit_status import exit_status
-from exactcover.cli.given_puzzles import GivenPuzzles
-from exactcover.cli.outputs import picture_file, save_solutions
+from exactcover.cli.ends import exit_status
+from exactcover.cli.files import GivenPuzzles, picture_file, save_solutions
 from exactcover.cli.reports import stopped_words
-from exactcover.cli.search_loop import searching
+from exactcover.cli.searches import searching
 from exactcover.cli.solution_files import written
 
 if TYPE_CHECKING:
@@ -33,8 +32,8 @@ class BestOptions(opt.TextLook, opt.Common):
     )  # fmt: skip
     most: Quantity | None = opt.choice("--most", of=QUANTITIES, help="Maximize this quantity.")
     time_limit: float | None = opt.limit_option(help="Stop after S seconds, with the best so far.")
-    workers: int | None = opt.workers_option(
-        help="Number of threads. Default: one for each processor."
+    workers: int | None = opt.integer(
+        "--workers", most=1024, help="Number of threads. Default: one for each processor."
     )
     quiet: bool = opt.flag("-q", "--quiet", help="Do not print the solution.")
     picture: Path | None = picture_file("the solution")

@@ -10,12 +10,18 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from exactcover.cli import options as opt
-from exactcover.cli.exit_status import exit_status
-from exactcover.cli.given_puzzles import GivenPuzzles, puzzle_of
-from exactcover.cli.outputs import check_one, file_option, picture_file, replacing, save_picture
+from exactcover.cli.ends import exit_status, say
+from exactcover.cli.files import (
+    GivenPuzzles,
+    check_one,
+    file_option,
+    picture_file,
+    puzzle_of,
+    replacing,
+    save_picture,
+)
 from exactcover.cli.progress import Progress
 from exactcover.cli.reports import parts_text, stopped_words
-from exactcover.cli.terminal import say
 from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:

@@ -9,13 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from exactcover.cli import options as opt
-from exactcover.cli.exit_status import DONE, INTERRUPTED
-from exactcover.cli.given_puzzles import GivenPuzzles
-from exactcover.cli.outputs import check_one, file_option, replacing
+from exactcover.cli.ends import DONE, INTERRUPTED, say
+from exactcover.cli.files import GivenPuzzles, check_one, file_option, replacing
 from exactcover.cli.reports import table
-from exactcover.cli.search_loop import searching
-from exactcover.cli.search_report import by_remaining
-from exactcover.cli.terminal import say
+from exactcover.cli.searches import by_remaining, searching
 
 if TYPE_CHECKING:
     from exactcover.formats import Document

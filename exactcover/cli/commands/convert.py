@@ -11,8 +11,7 @@ import click
 
 from exactcover.base.text.files import write as write_file
 from exactcover.cli import options as opt
-from exactcover.cli.given_puzzles import GivenPuzzles
-from exactcover.cli.outputs import file_option, replacing
+from exactcover.cli.files import GivenPuzzles, file_option, replacing
 from exactcover.cli.reports import emit
 
 if TYPE_CHECKING:

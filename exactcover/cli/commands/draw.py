@@ -9,21 +9,21 @@ import click
 
 from exactcover.base.values import COUNTED_AS
 from exactcover.cli import options as opt
-from exactcover.cli.exit_status import DONE, exit_status
-from exactcover.cli.given_puzzles import GivenPuzzles, puzzle_of
-from exactcover.cli.outputs import (
+from exactcover.cli.ends import DONE, exit_status, say
+from exactcover.cli.files import (
     PAGES,
     PICTURES,
+    GivenPuzzles,
     Target,
     check_one_each,
     is_page,
     output_option,
     page_flag,
+    puzzle_of,
 )
 from exactcover.cli.progress import Progress
 from exactcover.cli.reports import end_words, quantity
-from exactcover.cli.search_loop import first_solutions, nth_solution
-from exactcover.cli.terminal import say
+from exactcover.cli.searches import first_solutions, nth_solution
 from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:

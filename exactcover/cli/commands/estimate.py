@@ -10,10 +10,10 @@ import click
 
 from exactcover.base.values import COUNTED_AS
 from exactcover.cli import options as opt
-from exactcover.cli.exit_status import exit_status
-from exactcover.cli.given_puzzles import GivenPuzzles
+from exactcover.cli.ends import exit_status
+from exactcover.cli.files import GivenPuzzles
 from exactcover.cli.reports import MIB, duration, table
-from exactcover.cli.search_loop import run_search
+from exactcover.cli.searches import run_search
 
 if TYPE_CHECKING:
     from exactcover.formats import Document

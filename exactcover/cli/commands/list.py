@@ -10,7 +10,7 @@ import click
 
 from exactcover.cli import options as opt
 from exactcover.cli.command_table import PARTS, WithParts
-from exactcover.cli.outputs import picture_file, save_picture
+from exactcover.cli.files import picture_file, save_picture
 from exactcover.cli.progress import Progress
 from exactcover.cli.reports import emit, quantity
 

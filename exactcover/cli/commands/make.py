@@ -12,11 +12,10 @@ import click
 
 from exactcover.base.values.arguments import shown
 from exactcover.cli import options as opt
-from exactcover.cli.given_puzzles import puzzle_of, read_one
-from exactcover.cli.outputs import Target, output_option, tell_replaced
+from exactcover.cli.ends import say
+from exactcover.cli.files import Target, output_option, puzzle_of, read_one
 from exactcover.cli.reports import quantity, table
-from exactcover.cli.search_loop import nth_solution
-from exactcover.cli.terminal import say
+from exactcover.cli.searches import nth_solution
 from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
@@ -114,7 +113,8 @@ def make(puzzle: str, options: MakeOptions) -> None:
             output.make_folder()
             files = made.save(path)
             facts = _of_solids(made, files, one_each=output.in_folder)
-    tell_replaced(files, there)
+    for file in sorted({*files} & there):
+        say(f"{file} is replaced")
     record = {"puzzle": document.name, "files": [str(file) for file in files], **facts}
     if not cut and solution is not None and (words := _stuck(document, what, solution)):
         record["warning"] = words

@@ -9,10 +9,16 @@ from typing import TYPE_CHECKING
 import click
 
 from exactcover.cli import options as opt
-from exactcover.cli.exit_status import exit_status
-from exactcover.cli.given_puzzles import GivenPuzzles, puzzle_of
-from exactcover.cli.outputs import PAGES, Target, check_one_each, output_option
-from exactcover.cli.search_loop import searching
+from exactcover.cli.ends import exit_status
+from exactcover.cli.files import (
+    PAGES,
+    GivenPuzzles,
+    Target,
+    check_one_each,
+    output_option,
+    puzzle_of,
+)
+from exactcover.cli.searches import searching
 
 if TYPE_CHECKING:
     from exactcover.formats import Document

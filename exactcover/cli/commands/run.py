@@ -12,13 +12,11 @@ import click
 
 from exactcover.cli import options as opt
 from exactcover.cli.command_table import WithParts
-from exactcover.cli.exit_status import DONE, INTERRUPTED, exit_status
-from exactcover.cli.given_puzzles import GivenPuzzles
-from exactcover.cli.outputs import file_option, folder_option
+from exactcover.cli.ends import DONE, INTERRUPTED, exit_status, say
+from exactcover.cli.files import GivenPuzzles, file_option, folder_option
 from exactcover.cli.reports import duration, emit, solutions, stopped_words
-from exactcover.cli.search_loop import searching
+from exactcover.cli.searches import searching
 from exactcover.cli.solution_files import OUTPUTS, opened
-from exactcover.cli.terminal import say
 
 if TYPE_CHECKING:
     from exactcover.runs.ledger.resuming import Run, Standing

@@ -10,9 +10,8 @@ from typing import Any
 import click
 
 from exactcover.cli import options as opt
-from exactcover.cli.exit_status import DONE, INTERRUPTED
-from exactcover.cli.given_puzzles import GivenPuzzles
-from exactcover.cli.signals import watch
+from exactcover.cli.ends import DONE, INTERRUPTED, watch
+from exactcover.cli.files import GivenPuzzles
 from exactcover.errors import ExactCoverError
 
 PORT = 8765

@@ -1,4 +1,4 @@
-"""`solve`: solutions, printed or written to files."""
+"""`solve` and `count`: solutions, printed or written to files, and their number."""
 
 from __future__ import annotations
 
@@ -15,20 +15,26 @@ import click
 
 from exactcover.base.text.names import escaped
 from exactcover.cli import options as opt
-from exactcover.cli.exit_status import DONE, INTERRUPTED, STOPPED
-from exactcover.cli.given_puzzles import GivenPuzzles, puzzle_of
-from exactcover.cli.outputs import (
+from exactcover.cli.ends import DONE, INTERRUPTED, STOPPED, say, watch
+from exactcover.cli.files import (
     ON_ONE_SHEET,
+    GivenPuzzles,
     Target,
     output_option,
     picture_file,
+    puzzle_of,
     save_solutions,
 )
 from exactcover.cli.progress import Progress
 from exactcover.cli.reports import emit, parts_text, quantity, with_origin
-from exactcover.cli.search_loop import let_finish, run_search, searching
-from exactcover.cli.search_report import draw_best, record_of_search, report_search
-from exactcover.cli.signals import watch
+from exactcover.cli.searches import (
+    draw_best,
+    let_finish,
+    record_of_search,
+    report_search,
+    run_search,
+    searching,
+)
 from exactcover.cli.solution_files import (
     OUTPUTS,
     JsonObject,
@@ -37,16 +43,18 @@ from exactcover.cli.solution_files import (
     TextSink,
     opened,
 )
-from exactcover.cli.terminal import say
 from exactcover.errors import TooLarge
 
 if TYPE_CHECKING:
+    from exactcover.base.values import Convention
     from exactcover.formats import Document
     from exactcover.search.planned import Team
     from exactcover.search.result import Solution
     from exactcover.search.solving import Solving
 
 LARGEST_SEED = (1 << 63) - 1
+
+HALF = "Default: half of the free memory."
 
 OF_A_SEARCH = (
     "first", "limit", "time_limit", "strategy", "stats", "workers",
@@ -64,7 +72,7 @@ class Switches(opt.SearchOptions, opt.Workers):
     )
 
     def __post_init__(self) -> None:
-        self.check_workers()
+        opt.Workers.__post_init__(self)
         if self.cluster not in (None, "local") and self.workers is not None:
             raise click.UsageError("--workers goes with --cluster local: a cluster has its own")
 
@@ -91,7 +99,9 @@ class SolveOptions(opt.TextLook, Switches, opt.Few):
         help="Draw N solutions at random from all of them, symmetric copies among them, each as "
         "likely as any other; one may be drawn twice. All are counted for that, not listed.",
     )
-    memory: int | None = opt.memory_option("With --random: memory limit for states, in MiB.")
+    memory: int | None = opt.integer(
+        "--memory", metavar="MIB", help=f"With --random: memory limit for states, in MiB. {HALF}"
+    )
     apart: bool = opt.flag(
         "--apart", help="Only solutions that come apart by moves, as the command apart finds."
     )
@@ -112,23 +122,19 @@ class SolveOptions(opt.TextLook, Switches, opt.Few):
         Switches.__post_init__(self)
         opt.Few.__post_init__(self)
         if self.random is not None:
-            self._check_random()
+            name = opt.first_given(self, OF_A_SEARCH)
+            if self.counted not in (None, "all"):
+                name = f"--counted {self.counted}"
+            if name:
+                raise click.UsageError(f"--random draws from all solutions: leave out {name}")
+            if self.as_json and self.output is None:
+                object.__setattr__(self, "with_solutions", True)
         elif self.memory is not None:
             raise click.UsageError("--memory goes with --random")
         if self.seed is not None and self.limit != 1 and self.random is None:
             raise click.UsageError("--seed goes with --first or --random")
         if self.with_solutions and not self.as_json:
             raise click.UsageError("--with-solutions goes with --json")
-
-    def _check_random(self) -> None:
-        """Raise if options mean nothing beside `--random`."""
-        name = opt.first_given(self, OF_A_SEARCH)
-        if self.counted not in (None, "all"):
-            name = f"--counted {self.counted}"
-        if name:
-            raise click.UsageError(f"--random draws from all solutions: leave out {name}")
-        if self.as_json and self.output is None:
-            object.__setattr__(self, "with_solutions", True)
 
     @property
     def by_portfolio(self) -> bool:
@@ -208,8 +214,7 @@ def solve(puzzles: tuple[str, ...], options: SolveOptions) -> int:
 def _solving(document: Document, options: SolveOptions) -> Solving:
     from exactcover.search.solving import Solving, find_one
 
-    note_parts(document)
-    note_symmetries(document, options)
+    _note_oddities(document, options.counted)
     with document.faults_placed():
         if options.by_portfolio:
             from exactcover.runs.portfolio import Finding
@@ -235,20 +240,17 @@ def _solving(document: Document, options: SolveOptions) -> Solving:
         return Solving(document.content, limit=limit, **arguments)
 
 
-def note_parts(document: Document) -> None:
-    """Report which pieces that can move are not connected: a letter of a drawing may be wrong."""
+def _note_oddities(document: Document, counted: Convention | None = None) -> None:
+    """Report which pieces that can move are not connected, as a letter of a drawing may be wrong,
+    and that a plain problem has no symmetries, if the options name some."""
     if document.puzzle is None:
+        if counted not in (None, "all"):
+            say(f"{document.name}: a plain problem has no symmetries, so all its solutions count")
         return
     with document.faults_placed():
         in_parts = document.puzzle.in_parts
     if in_parts:
         say(escaped(f"{document.name}: {parts_text(in_parts)}; each moves as one piece"))
-
-
-def note_symmetries(document: Document, switches: Switches) -> None:
-    """Report that a plain problem has no symmetries, if the options name some."""
-    if document.puzzle is None and switches.counted not in (None, "all"):
-        say(f"{document.name}: a plain problem has no symmetries, so all its solutions count")
 
 
 def _list_solutions(
@@ -289,6 +291,53 @@ def _list_solutions(
             watch.handing = False
 
 
+# -- counting -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class CountOptions(opt.Strict, Switches):
+    limit: int | None = opt.integer("--limit", least=0, help="Stop once N solutions are counted.")
+    memory: int | None = opt.integer(
+        "--memory", metavar="MIB", help=f"Memory limit for counting by states, in MiB. {HALF}"
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.memory is not None and self.strategy:
+            raise click.UsageError(
+                "--memory is for counts that list nothing: with --strategy say it there, as in "
+                "'automaton:narrow memory=2000'"
+            )
+        if self.memory is not None and self.limit is not None:
+            raise click.UsageError("--memory is for counts of all solutions: leave out --limit")
+
+
+@opt.puzzle_command(CountOptions)
+def count(puzzles: tuple[str, ...], options: CountOptions) -> int:
+    """Count the solutions, without listing them where that takes less work."""
+    from exactcover.search.counting.counts import Counting
+
+    def answer(document: Document) -> int:
+        _note_oddities(document, options.counted)
+        arguments = options.arguments(options.team(limited=options.limit is not None))
+        with document.faults_placed():
+            counting = Counting(
+                document.content, limit=options.limit, memory=options.memory, **arguments
+            )
+        report = partial(
+            report_search, document, counting, options, emits=options.as_json, strict=options.strict
+        )
+        with watch.reporting():
+            try:
+                run_search(document.name, counting, report)
+            except TooLarge as error:
+                return report(too_large=error)
+            end = report()
+        return INTERRUPTED if watch.late else end
+
+    return GivenPuzzles(puzzles, options.time_limit).answer(answer)
+
+
 # -- drawing at random ----------------------------------------------------------------------------
 
 
@@ -307,7 +356,7 @@ def _draw(
     from exactcover.search.result import Solution
 
     assert options.random is not None
-    note_parts(document)
+    _note_oddities(document)
     clock = Clock()
     with clock.running():
         model, problem = document.model, document.problem

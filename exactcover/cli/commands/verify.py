@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from exactcover.cli import options as opt
-from exactcover.cli.exit_status import (
+from exactcover.cli.ends import (
     DIFFERENT,
     DONE,
     INTERRUPTED,
@@ -19,10 +19,10 @@ from exactcover.cli.exit_status import (
     exit_status,
     worse,
 )
-from exactcover.cli.given_puzzles import GivenPuzzles
+from exactcover.cli.files import GivenPuzzles
 from exactcover.cli.progress import Progress
 from exactcover.cli.reports import solutions, stopped_words, with_origin
-from exactcover.cli.search_loop import run_search, searching
+from exactcover.cli.searches import run_search, searching
 from exactcover.errors import FormatError
 
 if TYPE_CHECKING:

@@ -18,10 +18,10 @@ from exactcover.base.text.files import MIB, text_of
 from exactcover.cli.commands.polycube.command_words import configured, read_switches
 from exactcover.cli.commands.polycube.switches import PolycubeSwitches
 from exactcover.cli.commands.polycube.translation import Translation, translate
-from exactcover.cli.exit_status import DONE, INTERRUPTED
-from exactcover.cli.given_puzzles import GivenPuzzles
-from exactcover.cli.options import AUTO, TextLook
-from exactcover.cli.search_loop import searching
+from exactcover.cli.ends import DONE, INTERRUPTED
+from exactcover.cli.files import GivenPuzzles
+from exactcover.cli.options import AUTO
+from exactcover.cli.searches import searching
 from exactcover.errors import ExactCoverError, StrategyError
 
 if TYPE_CHECKING:
@@ -82,9 +82,11 @@ def _solve(document: Document, switches: PolycubeSwitches, translation: Translat
     from exactcover.cli.commands.polycube import output
     from exactcover.cli.commands.polycube.output import Boards
 
+    from exactcover.show.render.palette import in_colour
+
     began = perf_counter()
     document.model  # noqa: B018  # errors name the piece with its file and line
-    boards = Boards(document, *switches.format, colour=TextLook(AUTO).in_colour(sys.stdout))
+    boards = Boards(document, *switches.format, colour=in_colour("color", AUTO, sys.stdout))
     if switches.sampling is not None:
         outcome = _sampled(document, switches, translation, boards)
     else:

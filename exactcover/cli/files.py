@@ -1,8 +1,11 @@
-"""Where commands write: one rule for the names of files and folders.
+"""Where commands read and write: the puzzles given, and one rule for files and folders.
 
-A name with an ending is a file, and the ending says its format. A folder, or a name without an
-ending, gets a file for each puzzle, named after the puzzle; no two of them have the same name. A
-file that was there before is replaced, and a line on standard error says so.
+Puzzles are read one after the other. If one of several fails, the others are still done: the fault
+is reported on standard error, and the exit status says that there was one.
+
+An output whose name has an ending is a file, and the ending says its format. A folder, or a name
+without an ending, gets a file for each puzzle, named after the puzzle; no two of them have the same
+name. A file that was there before is replaced, and a line on standard error says so.
 
 Outputs are checked while the command line is read, before any puzzle is: an ending that means
 nothing, a folder that is not there, a file that cannot be opened, a missing extra.
@@ -11,7 +14,7 @@ nothing, a folder that is not there, a file that cannot be opened, a missing ext
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -20,15 +23,119 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from exactcover.base.text.files import file_name
-from exactcover.cli.given_puzzles import GivenPuzzles
+from exactcover.base.text.names import escaped
+from exactcover.cli.ends import DONE, INTERRUPTED, MISTAKE, say, worse
 from exactcover.cli.options import FilePath, first_given, flag, option
-from exactcover.cli.terminal import say
-from exactcover.errors import ExactCoverError
+from exactcover.errors import ExactCoverError, FormatError, TimeUp, TooLarge
+from exactcover.show import check_packages
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
+    from exactcover.puzzle import Puzzle
     from exactcover.search.result import Solution
     from exactcover.show import Purpose
+
+
+class GivenPuzzles:
+    """The puzzles at some places, one after the other.
+
+    time_limit  holds for reading each place
+    together    the command makes one thing of all puzzles, so the first fault ends it
+
+    total       the number that is read so far, those that could not be read among them
+    """
+
+    def __init__(
+        self, places: Sequence[str], time_limit: float | None = None, *, together: bool = False
+    ) -> None:
+        self._places, self._time_limit, self._together = places, time_limit, together
+        self._several = len(places) > 1 and not together
+        self._failed = 0
+        self._documents: list[Document] | None = None
+        self.total = 0
+
+    def read(self) -> list[Document]:
+        """Read all of them before the first is answered."""
+        self._documents = list(self)
+        return self._documents
+
+    def __iter__(self) -> Iterator[Document]:
+        if self._documents is not None:
+            return iter(self._documents)
+        return self._reading()
+
+    def _reading(self) -> Iterator[Document]:
+        from exactcover.base.patience import within
+        from exactcover.formats import Refused, read_puzzles
+
+        for place in self._places:
+            entries: list[Document | Refused]
+            try:
+                with within(self._time_limit):
+                    entries = read_puzzles(place)
+            except ExactCoverError as error:
+                if not self._several:
+                    raise
+                entries = [Refused(place, FormatError(str(error)))]
+            self.total += len(entries)
+            self._several |= len(entries) > 1 and not self._together
+            for entry in entries:
+                if isinstance(entry, Refused):
+                    self._fail(entry.name, entry.error)
+                else:
+                    yield entry
+        if self.total and self._failed == self.total:
+            raise ExactCoverError(self._failures)
+
+    def answer(self, answered: Callable[[Document], int]) -> int:
+        """Answer one puzzle after the other, up to an interrupt; return the exit status of all."""
+        status = DONE
+        for document in self:
+            try:
+                end = answered(document)
+            except (TimeUp, TooLarge):
+                raise  # a limit, which has a status of its own
+            except ExactCoverError as error:
+                self._fail(document.name, error)
+                continue
+            if end == INTERRUPTED:
+                return end
+            status = worse(status, end)
+        if self._failed:
+            say(self._failures)
+            return MISTAKE
+        return status
+
+    def _fail(self, name: str, error: ExactCoverError) -> None:
+        """Report what is wrong with a puzzle; raise it if this is the only one."""
+        if not self._several:
+            raise error
+        self._failed += 1
+        say(escaped(str(error) if name in str(error) else f"{name}: {error}"))
+
+    @property
+    def _failures(self) -> str:
+        return f"{self._failed} of {self.total} puzzles failed"
+
+
+def read_one(place: str) -> Document:
+    """The puzzle at a place, which holds one."""
+    documents = GivenPuzzles([place]).read()
+    if len(documents) != 1:
+        raise ExactCoverError(
+            f"{place} holds {len(documents)} puzzles: pick one, for example {place}#1"
+        )
+    return documents[0]
+
+
+def puzzle_of(document: Document, wanted: str) -> Puzzle:
+    """The puzzle of a document; a plain problem has none, so it has no `wanted`."""
+    if document.puzzle is None:
+        raise ExactCoverError(f"{document.name}: a plain problem has no {wanted}: it has no cells")
+    return document.puzzle
+
+
+# -- where commands write --------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -103,12 +210,6 @@ def opened_file(path: Path, mode: str = "w") -> IO[Any]:
         raise ExactCoverError(f"{path} cannot be written: {error.strerror}") from None
 
 
-def tell_replaced(files: Iterable[Path], there: Collection[Path]) -> None:
-    """Tell the user which files were there before they were written."""
-    for file in sorted(set(files) & set(there)):
-        say(f"{file} is replaced")
-
-
 # -- options --------------------------------------------------------------------------------------
 
 
@@ -157,7 +258,8 @@ def output_option(
             return None
         path = Path(said)
         if path.is_dir() or not path.suffix or said.endswith(("/", os.sep)):
-            _check_extra(needs, ending)
+            if needs is not None:
+                check_packages(needs, ending)
             check_folder(path)
             return Target(path, ending)
         _check_file(path, which, allowed, needs, why)
@@ -189,14 +291,6 @@ def check_folder(folder: Path) -> None:
         raise ExactCoverError(f"{folder} takes no files: {error.strerror}") from None
 
 
-def _check_extra(needs: Purpose | None, ending: str) -> None:
-    """Raise `ExactCoverError` if a file with this ending needs a package that is not there."""
-    if needs is not None:
-        from exactcover.show import check_packages
-
-        check_packages(needs, ending)
-
-
 def _check_file(
     file: Path,
     which: click.Parameter,
@@ -211,7 +305,8 @@ def _check_file(
         raise click.UsageError(
             f"{name} {file}: {why}its ending must be one of {', '.join(endings)}"
         )
-    _check_extra(needs, ending)
+    if needs is not None:
+        check_packages(needs, ending)
     try:
         if file.is_file():
             os.close(os.open(file, os.O_WRONLY))

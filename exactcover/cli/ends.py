@@ -1,10 +1,15 @@
-"""Ctrl-C and SIGTERM: the program reports them and ends at once, with any code running.
+"""How a command ends: exit statuses, messages on standard error, Ctrl-C and SIGTERM.
 
-Python runs the handler of a signal between two steps of Python code. That is soon enough for most
-of the program, but not while LLVM compiles a kernel or a solver presolves a model, which takes
-seconds; and an exception that a handler raises in a callback of C code is printed and lost. So a
-second thread gets each signal from the operating system itself. If the main thread does not answer
-soon, the second one reports the results and ends the process.
+A script must not take an answer that a limit of time or memory cut short for a complete one, so
+this answer has its own exit status. A wanted number of solutions is different: a run with `--limit
+10` that finds ten has answered the question.
+
+Ctrl-C and SIGTERM are reported, and end the program at once, with any code running. Python runs the
+handler of a signal between two steps of Python code. That is soon enough for most of the program,
+but not while LLVM compiles a kernel or a solver presolves a model, which takes seconds; and an
+exception that a handler raises in a callback of C code is printed and lost. So a second thread gets
+each signal from the operating system itself. If the main thread does not answer soon, the second
+one reports the results and ends the process.
 
 This module is imported before anything else of the program, so it imports little.
 """
@@ -17,13 +22,60 @@ import sys
 import threading
 from contextlib import contextmanager
 
-from exactcover.cli.exit_status import INTERRUPTED
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import FrameType
     from typing import Any, NoReturn, Self
+
+    from exactcover.cli.progress import Display
+
+DONE = 0
+
+MISTAKE = 1
+"""A user's mistake."""
+
+DIFFERENT = 3
+"""A number in a file, or an engine, contradicts the answer."""
+
+STOPPED = 4
+"""A limit of time or memory ended the run before the answer was complete."""
+
+INTERRUPTED = 130
+"""Ctrl-C or SIGTERM ended the command."""
+
+
+def exit_status(stopped_by: str, status: str = "") -> int:
+    """The exit status of an answer, by the limit that ended it (empty: no limit) and its status."""
+    if status == "interrupted":
+        return INTERRUPTED
+    return STOPPED if stopped_by in ("time", "memory", "states") else DONE
+
+
+def worse(one: int, other: int) -> int:
+    """The exit status of two answers together: a contradiction weighs more than a limit."""
+    return DIFFERENT if DIFFERENT in (one, other) else max(one, other)
+
+
+# -- messages --------------------------------------------------------------------------------------
+
+on_screen: list[Display] = []
+
+
+def clear_screen() -> None:
+    """Take away the bar that is drawn, if there is one, so that a message can be printed."""
+    for display in on_screen:
+        display.clear()
+
+
+def say(message: str) -> None:
+    """Print a message of the program."""
+    clear_screen()
+    sys.stderr.write(f"exactcover: {message}\n")
+    sys.stderr.flush()
+
+
+# -- signals ---------------------------------------------------------------------------------------
 
 ANSWER = 0.2
 """Seconds that the main thread has to run the handler of a signal."""
