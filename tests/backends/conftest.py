@@ -7,14 +7,29 @@ at a place `module:attribute` on PYTHONPATH.
 
 from __future__ import annotations
 
+import re
 from importlib import import_module
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from exactcover.backends import Backend, backends, get_backend
 from exactcover.backends.template import backend as template
 from exactcover.errors import ExactCoverError
-from tests.helpers.documented import documented
+
+PAGE = Path(__file__).parents[2] / "docs" / "engines.md"
+
+
+def documented() -> Backend:
+    """The backend of the Python block in the section on engines of your own."""
+    section = PAGE.read_text().partition("## An engine of your own")[2]
+    block = re.search(r"```python\n(.*?)```", section, re.DOTALL)
+    assert block is not None
+    made: dict[str, Any] = {}
+    exec(compile(block[1], str(PAGE), "exec"), made)
+    backend: Backend = made["BACKEND"]
+    return backend
 
 
 def tried(config: pytest.Config) -> list[Backend]:

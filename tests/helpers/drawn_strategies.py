@@ -1,14 +1,20 @@
-"""Strategies drawn at random, and what a search finds by one."""
+"""Strategies and plans drawn at random, and what a search finds."""
 
 from __future__ import annotations
 
 import pytest
+from hypothesis import reject
 from hypothesis import strategies as st
 
 from exactcover.backends import get_backend
 from exactcover.backends.base import Search, Status
+from exactcover.errors import PuzzleError
+from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
+from exactcover.search.plan import Plan, make_plan
 from exactcover.search.strategy import Stage, Strategy
+from exactcover.search.subject import Subject
+from tests.helpers.plain_puzzles import plain_puzzles, told
 
 STAGES = {"dlx": ("s", "f", "x", "R"), "fila": ("f", "e", "s", "x"), "bsx": ("s", "f")}
 
@@ -46,3 +52,17 @@ def drawn_strategy(data: st.DataObject, problem: Problem, *, geometry: bool) -> 
         stages.append(Stage(backend, data.draw(st.sampled_from(names)), remaining))
     filters = data.draw(st.sampled_from(("", "fit@3; ", "fit@1; "))) if able else ""
     return Strategy.parse(filters + "; ".join(map(str, stages)))
+
+
+LATTICES = ["square", "hexagonal", "sticks-square", "cubic", "triangular"]
+
+
+def drawn_plan(data: st.DataObject, lattice: str) -> Plan:
+    """The plan of a puzzle with up to eight cells whose pieces may fill it."""
+    try:
+        model = told(data.draw(plain_puzzles(get_lattice(lattice), 8))).model
+    except PuzzleError:
+        reject()
+    if model.reason:
+        reject()
+    return make_plan(Subject(model.problem, model), Strategy.parse("dlx:s"))

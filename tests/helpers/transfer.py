@@ -9,10 +9,13 @@ engines is used.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import product
 
+from exactcover.backends import Task
+from exactcover.backends.automaton import count
 from exactcover.problem import Problem
+from exactcover.puzzle import Puzzle
 
 State = tuple[int, tuple[int, ...]]
 """What is covered of the items further on, as bits, and how often each ranged item is."""
@@ -117,22 +120,11 @@ def graph(cells: Iterable[Cell]) -> Graph:
     return found
 
 
-def connected_sets(neighbours: Graph, size: int) -> set[frozenset[Cell]]:
-    """Every set of so many cells that hangs together."""
-    found = {frozenset([cell]) for cell in neighbours}
-    for _ in range(size - 1):
-        found = {
-            part | {other} for part in found for cell in part for other in neighbours[cell] - part
-        }
-    return found
+DOMINO = ((0, 0), (1, 0))
 
 
-def partitions(neighbours: Graph, size: int) -> Problem:
-    """Cut a board into pieces of one size, of any kind and in any number."""
-    options = sorted(sorted(part) for part in connected_sets(neighbours, size))
-    return Problem.from_options(options, primary=list(neighbours))
-
-
-def in_order(problem: Problem, places: Mapping[Cell, Sequence[float]]) -> list[int]:
-    """The items of a problem in the order of the places given to them."""
-    return sorted(range(problem.n_items), key=lambda item: tuple(places[problem.items[item]]))
+def by_automaton(puzzle: Puzzle, order: str = "narrow", **told: object) -> int:
+    """The count of the automaton, with this order of cells and these settings."""
+    model = puzzle.model
+    words = {name: str(value) for name, value in told.items()}
+    return count(model.problem, model.layout, Task(heuristic=order, settings=words)).run()

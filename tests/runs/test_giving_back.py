@@ -15,8 +15,7 @@ from exactcover.search.engine import Engine, start_cutting
 from exactcover.search.plan import Plan, make_plan
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
-from tests.helpers.drawn_plans import LATTICES, drawn_plan
-from tests.helpers.drawn_strategies import drawn_strategy, found_by
+from tests.helpers.drawn_strategies import LATTICES, drawn_plan, drawn_strategy, found_by
 from tests.helpers.examples import few, some
 
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 import exactcover as ec
 from exactcover import backends as registry
-from exactcover.backends.base import KeptStates
+from exactcover.backends.base import Capabilities, KeptStates
+from exactcover.backends.template import TemplateBackend
 from exactcover.errors import (
     CapabilityError,
     ExactCoverError,
@@ -23,6 +24,24 @@ from exactcover.puzzle import Piece, Puzzle, Region
 from exactcover.search import driver
 from tests.helpers import naive
 from tests.helpers.plugged import built_in
+
+
+class PlainBackend(TemplateBackend):
+    """The template engine, promising less."""
+
+    name = "plain"
+    capabilities = Capabilities(features=frozenset(), heuristics=("s", "f"))
+
+
+class SecondBackend(TemplateBackend):
+    """The same engine with secondary items, under another name."""
+
+    name = "second"
+
+
+plain = PlainBackend()
+second = SecondBackend()
+
 
 KNUTH = [list(option) for option in ("ce", "adg", "bcf", "adf", "bg", "deg")]
 
@@ -230,9 +249,7 @@ def test_solve_finds_what_the_reference_finds(rows: list[list[str]], secondary: 
 @pytest.fixture
 def small_engines() -> Iterator[None]:
     """Two more backends: `plain`, which takes nothing special, and `second`."""
-    with built_in(
-        plain="tests.helpers.small_engine:plain", second="tests.helpers.small_engine:second"
-    ):
+    with built_in(plain=f"{__name__}:plain", second=f"{__name__}:second"):
         yield
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import cache
-from itertools import combinations
+from itertools import combinations, permutations, product
 from random import Random
 from typing import Any
 
@@ -12,8 +13,55 @@ import pytest
 
 import exactcover as ec
 from exactcover.show import graphs
-from tests.helpers import naive_similarity as naive
 from tests.helpers.examples import some
+
+Cell = tuple[int, ...]
+Cells = frozenset[Cell]
+
+
+def motions(cells: Iterable[Cell], *, mirrors: bool) -> list[dict[Cell, Cell]]:
+    """The motions of a box of squares or cubes onto itself, as maps of its cells."""
+    known = sorted(cells)
+    size = [max(axis) for axis in zip(*known, strict=True)]
+    found = []
+    for order in permutations(range(len(size))):
+        if [size[axis] for axis in order] != size:
+            continue
+        for flips in product((False, True), repeat=len(size)):
+            even = sum(a > b for a, b in combinations(order, 2)) % 2 == sum(flips) % 2
+            if even or mirrors:
+                found.append({
+                    cell: tuple(
+                        size[axis] - cell[axis] if flip else cell[axis]
+                        for axis, flip in zip(order, flips, strict=True)
+                    )
+                    for cell in known
+                })  # fmt: skip
+    return found
+
+
+def places(solution: ec.Solution) -> set[Cells]:
+    return {frozenset(placement.cells) for placement in solution.placements}
+
+
+def distance(first: ec.Solution, second: ec.Solution, maps: Sequence[dict[Cell, Cell]]) -> int:
+    """How many pieces differ, however the second solution is turned."""
+    ours, theirs = places(first), places(second)
+    shared = max(
+        len(ours & {frozenset(move[cell] for cell in piece) for piece in theirs}) for move in maps
+    )
+    return max(len(ours), len(theirs)) - shared
+
+
+def edges(
+    solutions: Sequence[ec.Solution], maps: Sequence[dict[Cell, Cell]], differ: int
+) -> dict[tuple[int, int], int]:
+    """The pairs that differ in few pieces, numbered from 1, and in how many."""
+    far = {
+        (one, other): distance(solutions[one - 1], solutions[other - 1], maps)
+        for one, other in combinations(range(1, len(solutions) + 1), 2)
+    }
+    return {pair: changed for pair, changed in far.items() if changed <= differ}
 
 
 @cache
@@ -45,10 +93,10 @@ def test_soma_is_connected_but_for_one_solution() -> None:
 
 def test_soma_by_all_pairs_and_all_motions() -> None:
     chosen = solutions("somacube", "reflections")[:60]
-    maps = naive.motions(cells_of(chosen[0]), mirrors=True)
+    maps = motions(cells_of(chosen[0]), mirrors=True)
     assert len(maps) == 48
     graph = ec.solution_graph(chosen, differ=4, counted="reflections")
-    assert joined(graph) == naive.edges(chosen, maps, 4)
+    assert joined(graph) == edges(chosen, maps, 4)
 
 
 @pytest.mark.parametrize("differ", some([2, 1, 3, 5, 12], one_in=5))
@@ -58,22 +106,20 @@ def test_pentominoes_by_all_pairs(differ: int, counted: str) -> None:
     every = solutions("pentominoes_10x6", "rotations")
     near = {node for edge in ec.solution_graph(every, differ=3).edges for node in edge}
     chosen = [every[number - 1] for number in Random(1).sample(sorted(near), 60)]
-    maps = naive.motions(cells_of(chosen[0]), mirrors=True)
+    maps = motions(cells_of(chosen[0]), mirrors=True)
     assert len(maps) == 4
     graph = ec.solution_graph(chosen, differ=differ, counted=counted)
-    assert joined(graph) == naive.edges(
-        chosen, maps if counted == "rotations" else maps[:1], differ
-    )
+    assert joined(graph) == edges(chosen, maps if counted == "rotations" else maps[:1], differ)
 
 
 def test_solutions_with_different_numbers_of_pieces() -> None:
     chosen = solutions("v_pentominoes_8x8", "rotations", 60)
     assert len({len(one.placements) for one in chosen}) > 1
     board = [(x, y) for x in range(8) for y in range(8)]
-    maps = naive.motions(board, mirrors=True)
+    maps = motions(board, mirrors=True)
     for differ in (2, 4):
         graph = ec.solution_graph(chosen, differ=differ)
-        assert joined(graph) == naive.edges(chosen, maps, differ)
+        assert joined(graph) == edges(chosen, maps, differ)
 
 
 def test_an_edge_names_the_pieces_that_differ() -> None:
@@ -83,7 +129,7 @@ def test_an_edge_names_the_pieces_that_differ() -> None:
         assert len(pieces) == edge["changed"], (one, other)
         assert pieces == sorted(pieces)
     first, second = (graph.nodes[node]["solution"] for node in (1, 2))
-    same = {p for p in naive.places(first) if p in naive.places(second)}
+    same = {p for p in places(first) if p in places(second)}
     changed = {p.piece for p in first.placements if frozenset(p.cells) not in same}
     assert changed == set(graph.edges[1, 2]["pieces"].split())
 

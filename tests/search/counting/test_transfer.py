@@ -6,35 +6,79 @@ together: so the options of the reference are made without lattices, shapes or i
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 
 import pytest
 
 import exactcover as ec
-from exactcover.backends import Task
+from exactcover.backends import Status, Task, get_backend, started
 from exactcover.backends.automaton import diagram
+from exactcover.lattices import Lattice, get_lattice
+from exactcover.problem import Problem
+from exactcover.puzzle import Piece, Puzzle, Region
 from tests.helpers.examples import COMPILED, some
-from tests.helpers.transfer import (
-    Cell,
-    Graph,
-    box,
-    graph,
-    in_order,
-    partitions,
-    transfer_count,
-)
-from tests.helpers.transfer_puzzles import (
-    DOMINO,
-    HYPERCUBIC,
-    L_TROMINO,
-    by_automaton,
-    by_memo,
-    puzzle_of,
-    shapes_in,
-)
+from tests.helpers.transfer import DOMINO, Cell, Graph, box, by_automaton, graph, transfer_count
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="too big counts without a compiler")
+
+HYPERCUBIC = ["hypercubic-1", "square", "cubic", "hypercubic", "hypercubic-5", "hypercubic-6"]
+L_TROMINO = ((0, 0), (1, 0), (0, 1))
+
+
+def puzzle_of(
+    lattice: Lattice | str, cells: Iterable[Cell], parts: Iterable[Iterable[Cell]]
+) -> Puzzle:
+    """Pieces of these shapes, mirror images included, in any number.
+
+    The same shape may come up again and again, each time under another name.
+    """
+    lattice = get_lattice(lattice) if isinstance(lattice, str) else lattice
+    pieces = tuple(Piece(f"P{number}", sorted(part), 0, None) for number, part in enumerate(parts))
+    return Puzzle(lattice, Region(sorted(cells)), pieces, reflections=True)
+
+
+def connected_sets(neighbours: Graph, size: int) -> set[frozenset[Cell]]:
+    """Every set of so many cells that hangs together."""
+    found = {frozenset([cell]) for cell in neighbours}
+    for _ in range(size - 1):
+        found = {
+            part | {other} for part in found for cell in part for other in neighbours[cell] - part
+        }
+    return found
+
+
+def partitions(neighbours: Graph, size: int) -> Problem:
+    """Cut a board into pieces of one size, of any kind and in any number."""
+    options = sorted(sorted(part) for part in connected_sets(neighbours, size))
+    return Problem.from_options(options, primary=list(neighbours))
+
+
+def shapes_in(neighbours: Graph, size: int) -> list[frozenset[Cell]]:
+    """The connected sets of cells, one of those that are translates of each other.
+
+    Translates of each other are those with equal differences; cells have no kinds here.
+    """
+    found = {}
+    for part in connected_sets(neighbours, size):
+        least = tuple(map(min, zip(*part, strict=True)))
+        key = frozenset(tuple(a - b for a, b in zip(c, least, strict=True)) for c in part)
+        found.setdefault(key, part)
+    return list(found.values())
+
+
+def in_order(problem: Problem, places: Mapping[Cell, Sequence[float]]) -> list[int]:
+    """The items of a problem in the order of the places given to them."""
+    return sorted(range(problem.n_items), key=lambda item: tuple(places[problem.items[item]]))
+
+
+def by_memo(problem: Problem) -> int:
+    """The count of the engine that remembers states."""
+    search = started(get_backend("memo"), problem, None, Task(heuristic="f"))
+    while search.advance(1 << 20, keep=False).status is not Status.DONE:
+        pass
+    return search.report().found
 
 
 # -- dominoes in the plane ------------------------------------------------------------------------
@@ -111,7 +155,7 @@ def test_dominoes_in_boxes() -> None:
 @pytest.mark.parametrize(("n", "many"), [(1, 1), (2, 2), (3, 9), (4, 272), (5, 589_185)])
 def test_dominoes_in_hypercubes(n: int, many: int) -> None:
     cube = box(*[2] * n)
-    puzzle = puzzle_of(HYPERCUBIC[n], cube, [((0,) * n, (1, *(0,) * (n - 1)))])
+    puzzle = puzzle_of(HYPERCUBIC[n - 1], cube, [((0,) * n, (1, *(0,) * (n - 1)))])
     assert transfer_count(partitions(cube, 2)) == many
     assert ec.count(puzzle, counted="all") == many
     assert by_automaton(puzzle) == many

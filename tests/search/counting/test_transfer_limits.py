@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import comb, factorial
 
+import numpy as np
 import pytest
 
 import exactcover as ec
+from exactcover.lattices import get_lattice
+from exactcover.puzzle import Piece, Puzzle, Region
 from tests.helpers.examples import COMPILED, some
-from tests.helpers.transfer import transfer_count
-from tests.helpers.transfer_puzzles import (
-    by_automaton,
-    line,
-    rod,
-)
+from tests.helpers.transfer import by_automaton, transfer_count
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="too big counts without a compiler")
+
+
+def line(
+    cells: Sequence[int],
+    *pieces: Piece,
+    optional: Sequence[int] = (),
+    empty: tuple[int, int] | None = None,
+) -> Puzzle:
+    """A board in one dimension."""
+    region = Region([(x,) for x in cells], np.array(optional, int).reshape(-1, 1), empty)
+    return Puzzle(get_lattice("hypercubic-1"), region, pieces, True)
+
+
+def rod(name: str, length: int, low: int = 0, high: int | None = None) -> Piece:
+    """A piece in one dimension."""
+    return Piece(name, [(x,) for x in range(length)], low, high)
 
 
 # -- copies and ranges ----------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 import pytest
 
@@ -10,10 +12,14 @@ from exactcover.backends import Status, Task, get_backend, started
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Piece, Puzzle, Region
 from tests.helpers.examples import COMPILED
-from tests.helpers.transfer import box, transfer_count
-from tests.helpers.transfer_puzzles import DOMINO, MONOMINO, board
+from tests.helpers.transfer import DOMINO, Cell, box, transfer_count
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="too big counts without a compiler")
+
+
+def board(cells: Iterable[Cell], *pieces: Piece, reflections: bool = True) -> Puzzle:
+    """A board of squares."""
+    return Puzzle(get_lattice("square"), Region(sorted(cells)), pieces, reflections)
 
 
 def odd_boards() -> dict[str, tuple[Puzzle, int]]:
@@ -22,7 +28,7 @@ def odd_boards() -> dict[str, tuple[Puzzle, int]]:
     ring = [cell for cell in box(5, 5) if cell[0] in (0, 4) or cell[1] in (0, 4)]
     plus = [(1, 0), (0, 1), (1, 1), (2, 1), (1, 2)]
     dominoes = Piece("D", DOMINO, 0, None)
-    square = Piece("M", MONOMINO, 0, None)
+    square = Piece("M", [(0, 0)], 0, None)
     return {
         "two parts": (board(two, dominoes), 2 * 3),
         "one cell": (board([(7, -3)], square), 1),
@@ -31,7 +37,7 @@ def odd_boards() -> dict[str, tuple[Puzzle, int]]:
         "a cell that no piece reaches": (board([*box(2, 2), (9, 9)], dominoes), 0),
         "a plus": (board(plus, dominoes), 0),
         "more copies than fit": (board(box(2, 2), Piece("D", DOMINO, 0, 500)), 2),
-        "none of one": (board(box(2, 2), Piece("M", MONOMINO, 0, 0), dominoes), 2),
+        "none of one": (board(box(2, 2), Piece("M", [(0, 0)], 0, 0), dominoes), 2),
         "none of any": (board(box(2, 2), Piece("D", DOMINO, 0, 0)), 0),
         "too many": (board(box(2, 2), Piece("D", DOMINO, 3, 3)), 0),
         "larger than the board": (
@@ -43,16 +49,16 @@ def odd_boards() -> dict[str, tuple[Puzzle, int]]:
             board(box(2, 2), Piece("D", DOMINO), Piece("E", ((0, 0), (0, 1)))),
             2,
         ),
-        "at least one of each": (board(box(3, 1), Piece("M", MONOMINO, 1, None), dominoes), 3),
+        "at least one of each": (board(box(3, 1), Piece("M", [(0, 0)], 1, None), dominoes), 3),
         "all that moves is gone": (
             Puzzle(
                 get_lattice("square"),
                 Region([(0, 0), (1, 0)]),
-                (Piece("S", DOMINO, stationary=True), Piece("M", MONOMINO, 0, 0)),
+                (Piece("S", DOMINO, stationary=True), Piece("M", [(0, 0)], 0, 0)),
             ),
             1,
         ),
-        "checkered": (board([c for c in box(6, 6) if sum(c) % 2], Piece("M", MONOMINO, 18, 18)), 1),
+        "checkered": (board([c for c in box(6, 6) if sum(c) % 2], Piece("M", [(0, 0)], 18, 18)), 1),
         "far away": (board([(10**6, -(10**6)), (10**6 - 1, -(10**6))], dominoes), 1),
     }
 
@@ -79,7 +85,7 @@ def test_odd_boards(name: str) -> None:
 @pytest.mark.parametrize("order", ["f", "x", "R"])
 def test_a_bound_on_empty_cells_and_no_cell(engine: str, order: str) -> None:
     """One cell must stay empty, and a stationary piece lies on it: an order of no cells."""
-    stationary = Piece("S", MONOMINO, stationary=True)
+    stationary = Piece("S", [(0, 0)], stationary=True)
     region = Region(np.zeros((0, 2), int), [(0, 0)], (1, 1))
     model = Puzzle(get_lattice("square"), region, (stationary,)).model
     search = started(get_backend(engine), model.problem, model.layout, Task(heuristic=order))
