@@ -16,8 +16,8 @@ PROGRAMS = [*TESTS, *sorted((ROOT / "benchmarks").glob("*.py"))]
 Function = tuple[Path, str]
 
 BLAS = {
+    "burrs/blocking.py": "whole numbers",
     "geometry/bodies.py": "whole numbers; a basis, which is rounded then",
-    "geometry/sweep.py": "whole numbers",
     "show/render/text_sheet.py": "whole numbers",
     "show/render/tiles.py": "whole numbers",
 }
@@ -60,7 +60,7 @@ def test_no_test_uses_a_private_name() -> None:
 def test_what_is_drawn_and_made_does_not_depend_on_the_processor() -> None:
     """BLAS rounds as the processor likes; `exactcover/base/values/products.py` does not."""
     using = set()
-    bodies = ("geometry/bodies.py", "geometry/sweep.py")
+    bodies = ("geometry/bodies.py", "burrs/blocking.py")
     for room in ("show/**/*.py", "backends/heuristics/**/*.py", *bodies):
         for path in sorted((ROOT / "exactcover").glob(room)):
             for node in nodes(path):

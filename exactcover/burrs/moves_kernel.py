@@ -24,6 +24,7 @@ from exactcover.base.compiled import jit, part
 from exactcover.base.compiled.bits import population
 from exactcover.burrs.blocking import (
     IMAGES,
+    Ints,
     MoveStates,
     Numbers,
     RoomTable,
@@ -31,7 +32,6 @@ from exactcover.burrs.blocking import (
     Shorts,
     Words,
 )
-from exactcover.geometry.sweep import Ints
 
 FREE = 32767
 """The room of a piece that never hits the other one."""

@@ -14,7 +14,7 @@ from time import perf_counter
 import numpy as np
 
 from exactcover.base.text.names import joined
-from exactcover.burrs.blocking import Blocking, Image, MoveStates
+from exactcover.burrs.blocking import Blocking, Image, Ints, MoveStates
 from exactcover.burrs.disassembly import (
     Disassembly,
     GroupMove,
@@ -23,7 +23,6 @@ from exactcover.burrs.disassembly import (
     Vector,
 )
 from exactcover.errors import ExactCoverError
-from exactcover.geometry.sweep import Ints
 from exactcover.puzzle import Placement
 
 APART, STUCK, UNDECIDED = "apart", "stuck", "undecided"

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 
 import exactcover as ec
+from exactcover.cli.commands.polycube.output import with_placed
 from exactcover.errors import PuzzleError
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Piece, Puzzle, Region
-from exactcover.puzzle.placed import with_placed
 from tests.helpers import naive
 from tests.helpers.examples import few
 from tests.helpers.priced_puzzles import priced, small_model
