@@ -18,7 +18,7 @@ from statistics import mean, median
 from time import process_time
 
 import exactcover as ec
-from exactcover.search.estimates.estimating import EFFORTS, cutting_strategy
+from exactcover.search.estimating import EFFORTS, cutting_strategy
 from exactcover.search.sampler import Effort
 from exactcover.search.subject import Solvable, Subject
 from examples.langford import langford

@@ -66,6 +66,9 @@ if TYPE_CHECKING:
     from exactcover.search import (
         Answers as Answers,
         Best as Best,
+        Estimate as Estimate,
+        Estimating as Estimating,
+        Interval as Interval,
         Result as Result,
         Solution as Solution,
         Solving as Solving,
@@ -74,6 +77,7 @@ if TYPE_CHECKING:
         Strategy as Strategy,
         best as best,
         compare as compare,
+        estimate as estimate,
         solve as solve,
         solve_each as solve_each,
     )
@@ -82,12 +86,6 @@ if TYPE_CHECKING:
         count as count,
         sample as sample,
         usage as usage,
-    )
-    from exactcover.search.estimates import (
-        Estimate as Estimate,
-        Estimating as Estimating,
-        Interval as Interval,
-        estimate as estimate,
     )
     from exactcover.show.graphs import (
         Cluster as Cluster,
@@ -130,11 +128,10 @@ else:
             "show.render.picture": "Picture picture",
             "runs.batches": "batch",
             "runs.disassembling": "Apartness Disassembling apart",
-            "search.estimates": "Estimate Estimating Interval estimate",
             "runs.portfolio": "first",
             "search": (
-                "Answers Best Result Solution Solving SolvingEach Stage Strategy best "
-                "compare solve solve_each"
+                "Answers Best Estimate Estimating Interval Result Solution Solving SolvingEach "
+                "Stage Strategy best compare estimate solve solve_each"
             ),
             "trust.verification": "verify",
         },

@@ -17,7 +17,7 @@ from exactcover.formats import Document
 from exactcover.formats.shipped import entries
 from exactcover.puzzle import Puzzle
 from exactcover.puzzle.library.nouns import set_name, stem_of
-from exactcover.search.estimates import Estimating
+from exactcover.search import Estimating
 
 FILE = Path(__file__).parents[2] / "exactcover/app/serving/shelf.json"
 

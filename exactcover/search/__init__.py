@@ -22,6 +22,12 @@ if TYPE_CHECKING:
         start_cutting as start_cutting,
         start_search as start_search,
     )
+    from exactcover.search.estimating import (
+        Estimate as Estimate,
+        Estimating as Estimating,
+        estimate as estimate,
+    )
+    from exactcover.search.intervals import Interval as Interval
     from exactcover.search.optimum import (
         Aim as Aim,
         Best as Best,
@@ -51,6 +57,8 @@ else:
             "search.comparing": "Comparison Measured compare",
             "search.driver": "Driver",
             "search.each": "Answers SolvingEach solve_each",
+            "search.estimating": "Estimate Estimating estimate",
+            "search.intervals": "Interval",
             "search.optimum": "Aim Best Optimizing best",
             "search.engine": "start_cutting start_search",
             "search.plan": "Applied Plan make_plan",

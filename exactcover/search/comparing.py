@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 from math import inf, sqrt
-from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -25,7 +24,7 @@ from exactcover.base.values import Convention
 from exactcover.base.values.arguments import check_kind, check_seconds, check_whole
 from exactcover.puzzle.rectangles import need_cells
 from exactcover.search.automatic import candidates
-from exactcover.search.driver import SLICE, Clock, Shared
+from exactcover.search.driver import InSlices
 from exactcover.search.engine import cuttable, legs_of, require_cuttable
 from exactcover.search.plan import Plan, make_plan
 from exactcover.search.result import Remaining
@@ -185,7 +184,7 @@ class TimedStrategy:
         """Search the next subtree. After `most` seconds, its progress says what the rest takes."""
         assert self.subtrees is not None
         states, left = self.subtrees.states, self.subtrees.left
-        task, weight = states[spread(len(states))[len(self._sums)]]
+        task, weight = states[len(self._sums)]
         walk = self.tree.walk(task, left, cut=None)
         for _ in walk.finish():
             if walk.seconds >= most:
@@ -226,7 +225,7 @@ class TimedStrategy:
         return str(replace(stage, settings=(*others, ("nof", nof))))
 
 
-class Comparing(Shared):
+class Comparing(InSlices):
     """A comparison in progress: `step` goes on, `comparison` is what was found so far.
 
     `stop` ends it, also from a signal handler. The arguments are those of `compare`.
@@ -245,7 +244,6 @@ class Comparing(Shared):
         check_seconds("time_limit", time_limit)
         check_whole("seed", seed)
         check_kind("strategies", strategies, (list, tuple), "a list of strategies or their texts")
-        self._clock = Clock()
         with self._clock.running():
             self.subject = Subject.of(subject, counted)
         need_cells(self.subject.model, "comparing strategies")
@@ -257,17 +255,7 @@ class Comparing(Shared):
         self._limit = inf if time_limit is None else time_limit
         self._random = np.random.default_rng(seed or 0)
         self._timed: list[TimedStrategy] = []
-        self._steps, self._done = self._work(), False
-
-    def step(self) -> bool:
-        """Go on for about a fiftieth of a second; return whether there is more to do."""
-        with self._turn():
-            if not self._stopped and not self._done:
-                began = perf_counter()
-                with self._clock.running():
-                    while not self._done and perf_counter() - began < SLICE:
-                        self._done = next(self._steps, True) or self._done
-            return not (self._stopped or self._done)
+        self._steps = self._work()
 
     @property
     def comparison(self) -> Comparison:
@@ -281,11 +269,6 @@ class Comparing(Shared):
             status = "interrupted"
         clock = self._clock
         return Comparison(tuple(rows), unmeasured, status, clock.working, clock.compiling)
-
-    @property
-    def _spent(self) -> float:
-        """The seconds so far, without those of compilation."""
-        return self._clock.now - self._clock.compiling
 
     def _work(self) -> Steps:
         """All of the work, in slices."""
@@ -319,8 +302,8 @@ class Comparing(Shared):
         if alike is not None:
             one.subtrees = alike.subtrees
             return
-        drawing = _subtrees(one.tree, self._random)
         first = all(other.subtrees is None for other in self._timed)
+        drawing = self._drawn(one.tree)
         while first or self._spent <= DRAWING * self._limit:
             try:
                 next(drawing)
@@ -329,10 +312,12 @@ class Comparing(Shared):
                 return
             yield
 
-
-def _subtrees(tree: Tree, random: np.random.Generator) -> Generator[None, None, Subtrees]:
-    top = yield from survey(tree, DRAWN.known)
-    return (yield from Probes(tree, top, DRAWN, random).subtrees(DRAWN.probe))
+    def _drawn(self, tree: Tree) -> Generator[None, None, Subtrees]:
+        """Draw subtrees of a tree, in an order whose every beginning is a sample of them."""
+        top = yield from survey(tree, DRAWN.known)
+        drawn = yield from Probes(tree, top, DRAWN, self._random).subtrees(DRAWN.probe)
+        self._random.shuffle(drawn.states)
+        return drawn
 
 
 def branch_alike(one: TimedStrategy, other: TimedStrategy) -> bool:
@@ -344,13 +329,6 @@ def branch_alike(one: TimedStrategy, other: TimedStrategy) -> bool:
         == replace(other.strategy.at(left), remaining=None)
         for left in range(one.tree.pieces, other.subtrees.left, -1)
     )
-
-
-def spread(many: int) -> list[int]:
-    """The numbers below `many` in an order whose every beginning is spread evenly."""
-    bits = max(many - 1, 0).bit_length()
-    turned = (int(f"{number:0{bits}b}"[::-1], 2) if bits else 0 for number in range(1 << bits))
-    return [number for number in turned if number < many]
 
 
 def compare(

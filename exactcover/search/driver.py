@@ -224,6 +224,38 @@ class Shared:
         self.__dict__.update(state, _turns=RLock())
 
 
+class InSlices(Shared):
+    """Work in slices of a generator, `_steps`, by a clock: an estimate, or a comparison.
+
+    `step` goes on, `stop` ends it, also from a signal handler.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._clock = Clock()
+        self._steps: Iterator[None] = iter(())
+        self._done = False
+
+    def step(self) -> bool:
+        """Go on for about a fiftieth of a second; return whether there is more to do."""
+        with self._turn():
+            began = perf_counter()
+            with self._clock.running():
+                while not self._over and perf_counter() - began < SLICE:
+                    self._done = next(self._steps, True) or self._done
+            return not self._over
+
+    @property
+    def _over(self) -> bool:
+        """Whether there is nothing more to do."""
+        return self._done or self._stopped
+
+    @property
+    def _spent(self) -> float:
+        """The seconds so far, without those of compilation: a first run does as much as others."""
+        return self._clock.now - self._clock.compiling
+
+
 def seconds_left(seconds: float, done: float, rest: float) -> float | None:
     """The seconds that the rest of a search takes, if it is as fast as the part that is done.
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 import exactcover as ec
-from exactcover.search import comparing
+from exactcover.search import comparing, driver
 from exactcover.search.automatic import candidates
 from exactcover.search.comparing import Comparing
 from exactcover.search.subject import Subject
@@ -115,7 +115,7 @@ def test_filters_that_leave_nothing_need_no_search() -> None:
 def test_a_comparison_that_is_stopped_has_what_it_measured(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(comparing, "SLICE", 1e-5)
+    monkeypatch.setattr(driver, "SLICE", 1e-5)
     work = Comparing(ec.read("pentominoes_10x6"))
     while not work.comparison.rows:
         assert work.step()

@@ -16,8 +16,8 @@ from exactcover.base.patience import within
 from exactcover.errors import ExactCoverError
 from exactcover.puzzle import Model
 from exactcover.puzzle.rectangles import FloorModel
+from exactcover.search import Estimating, Interval
 from exactcover.search.automatic import candidates
-from exactcover.search.estimates import Estimating, Interval
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 from exactcover.trust.proofs import explain, find_proof

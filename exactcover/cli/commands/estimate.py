@@ -17,7 +17,7 @@ from exactcover.cli.searches import run_search
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
-    from exactcover.search.estimates import Estimate, Interval
+    from exactcover.search import Estimate, Interval
 
 SECONDS, PERCENT, CONFIDENCE = 10.0, 10.0, 95.0
 
@@ -50,7 +50,7 @@ def estimate(puzzles: tuple[str, ...], options: EstimateOptions) -> int:
     searched until the numbers are precise enough or the time is over. Ctrl-C ends it with the
     numbers so far.
     """
-    from exactcover.search.estimates.estimating import Estimating
+    from exactcover.search.estimating import Estimating
 
     def answer(document: Document) -> int:
         name = document.name

@@ -15,15 +15,12 @@ from typing import TYPE_CHECKING
 from exactcover.errors import ExactCoverError
 from exactcover.search.comparing import Comparison
 from exactcover.show import package
-from exactcover.show.render.palette import GROUND, PALETTE, contrast, shaded
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 MARKERS = "osD^vPX*<>"
-
-READABLE = 1.8
-"""A line whose contrast with the ground is less could hardly be seen."""
+"""Curves that lie on each other are told apart by them, and by their widths."""
 
 
 def plot_comparison(comparison: Comparison, *, title: str = "") -> Figure:
@@ -57,8 +54,7 @@ def plot_comparison(comparison: Comparison, *, title: str = "") -> Figure:
             axes.plot(
                 [one.remaining for one in row.by_remaining],
                 [getattr(one, which) for one in row.by_remaining],
-                label=str(row.strategy), color=_line(number), clip_on=False,
-                marker=MARKERS[number % len(MARKERS)],
+                label=str(row.strategy), clip_on=False, marker=MARKERS[number % len(MARKERS)],
                 markersize=4 + 2.5 * wider, linewidth=1.6 + wider,
             )  # fmt: skip
         axes.set_title(heading)
@@ -67,24 +63,11 @@ def plot_comparison(comparison: Comparison, *, title: str = "") -> Figure:
         axes.set_yscale("symlog", linthresh=1)
         axes.yaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
         axes.yaxis.set_minor_locator(NullLocator())
-        axes.grid(visible=True, linewidth=0.5, alpha=0.4)
-        axes.tick_params(labelleft=True)
-        axes.spines[["top", "right"]].set_visible(False)
+        axes.grid(visible=True, alpha=0.4)
     panels[0].set_ylim(bottom=0)
     panels[0].set_xlim(max(row.by_remaining[0].remaining for row in rows) + 0.5, 0.5)
-    columns = max(1, 110 // (8 + max(len(str(row.strategy)) for row in rows)))
-    figure.legend(
-        *panels[0].get_legend_handles_labels(), loc="outside lower center", frameon=False,
-        ncols=min(columns, len(rows)),
-    )  # fmt: skip
+    figure.legend(*panels[0].get_legend_handles_labels(), loc="outside lower center")
     return figure
-
-
-def _line(number: int) -> str:
-    """The colour of a curve: of the palette, so dark that it is seen on a light ground."""
-    tone = PALETTE[number % len(PALETTE)]
-    shades = (shaded(tone, light / 20).light for light in range(20, 0, -1))
-    return next(shade for shade in shades if contrast(shade, GROUND.light) >= READABLE)
 
 
 def save_figure(figure: Figure, file: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from exactcover.search.estimates.intervals import Interval, interval_of_mean, shares, student
+from exactcover.search.intervals import Interval, interval_of_mean, shares, student
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@
 Random probes start at once, a few short ones, so there are figures soon. The more figures there are
 the more is searched: the known top of the tree and the probes become larger, until the intervals
 are narrow or the time is over. A search that is not much longer than the probes is simply made. See
-`probes` for how states are drawn, and `intervals` for the intervals.
+`sampler` for how states are drawn, and `intervals` for the intervals.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
-from time import perf_counter, thread_time
+from time import thread_time
 
 import numpy as np
 
@@ -24,9 +24,9 @@ from exactcover.base.values.arguments import check_kind, check_whole
 from exactcover.errors import ExactCoverError
 from exactcover.puzzle.rectangles import need_cells
 from exactcover.search.automatic import automatic
-from exactcover.search.driver import SLICE, Clock, Shared
+from exactcover.search.driver import InSlices
 from exactcover.search.engine import cuttable, require_cuttable
-from exactcover.search.estimates.intervals import LEAST, Interval, interval_of_mean
+from exactcover.search.intervals import LEAST, Interval, interval_of_mean
 from exactcover.search.plan import make_plan
 from exactcover.search.sampler import Effort, Probes, survey
 from exactcover.search.strategy import Stage, Strategy
@@ -196,7 +196,7 @@ def _measured(seconds: Interval) -> Interval:
 # -- an estimate in progress -----------------------------------------------------------------------
 
 
-class Estimating(Shared):
+class Estimating(InSlices):
     """An estimate in progress: `step` goes on, `estimate` is what is known so far.
 
     `stop` ends it, also from a signal handler. The arguments are those of `estimate`, and
@@ -229,7 +229,6 @@ class Estimating(Shared):
             raise ExactCoverError(f"seed={seed}: it must not be negative")
         self.precision, self.confidence = precision, confidence
         self._limit = checked_time_limit(time_limit)
-        self._clock = Clock()
         self._random = np.random.Generator(np.random.PCG64(seed))
         self._efforts, self._searched = efforts, searched
         self._tree: Tree | None = None
@@ -239,7 +238,7 @@ class Estimating(Shared):
         self._reason = ""
         self._figures = Figures.nothing()
         self._figured: tuple[Probes, int] | None = None
-        self._precise = self._done = False
+        self._precise = False
         with self._clock.running():
             self.subject = Subject.of(subject, counted)
             self.strategy = cutting_strategy(self.subject, strategy)
@@ -252,29 +251,16 @@ class Estimating(Shared):
             pass
         return self.estimate
 
-    def step(self) -> bool:
-        """Go on for about a fiftieth of a second; return whether there is more to do."""
-        with self._turn():
-            began = perf_counter()
-            with self._clock.running():
-                while not self._over and perf_counter() - began < SLICE:
-                    self._done = next(self._steps, True) or self._done
-            return not self._over
-
     @property
     def _over(self) -> bool:
-        if self._done or self._stopped or self._clock.late:
+        if super()._over or self._clock.late:
             return True
         made = len(self._probes[0].made) if self._probes else 0
         return made >= LEAST and self._passed(GRACE if made >= FIRST else 2 * GRACE)
 
     def _passed(self, grace: float = 0.0) -> bool:
-        """Whether the time limit has passed, and this number of seconds after it.
-
-        Compilation does not count: a first run makes as many probes as others do.
-        """
-        working = self._clock.now - self._clock.compiling
-        return self._limit is not None and working >= self._limit + grace
+        """Whether the time limit has passed, and this number of seconds after it."""
+        return self._limit is not None and self._spent >= self._limit + grace
 
     @property
     def _late(self) -> bool:
