@@ -166,14 +166,14 @@ class _Source(Generic[GivenT]):
         self._room.release()
 
     def _submit(self) -> None:
-        number = 0
+        taken = 0
         try:
             while self._room.acquire() and not self._pool.closed:
                 task = next(self._tasks, None)
                 if task is None:
                     break
-                number += 1
-                self._pool.submit(number, task)
+                taken += 1
+                self._pool.submit(taken, task)
         except BaseException as error:  # the thread that iterates raises it
             self.error = error
-        self.taken = number
+        self.taken = taken
