@@ -22,11 +22,9 @@ from exactcover.cli.reports import json_line, quantity
 
 if TYPE_CHECKING:
     from exactcover.formats.lists import RowList
-    from exactcover.runs.batches.answering import Answering
 
 
 Record = dict[str, Any]
-Write = Callable[[Record], object]
 
 OF_LISTS = ("verify", "directory")
 OF_PUZZLES = ("first", "limit")
@@ -49,20 +47,10 @@ class BatchOptions(opt.WithProgress, opt.Plugged, opt.Strict, opt.Strategic, opt
     )  # fmt: skip
     output: Path | None = file_option(
         "-o", "--output", endings=(".csv", ".jsonl"),
-        help="Write the lines or rows to FILE instead; .csv or .jsonl.",
+        help="Write a table into FILE.csv, or the lines into FILE.jsonl.",
     )  # fmt: skip
-    form: str | None = opt.choice(
-        "--format", of=("csv", "jsonl"),
-        help="Write a table or lines. Default: by the ending of FILE, else jsonl.",
-    )  # fmt: skip
-    as_json: bool = opt.flag("--json", hidden=True, help="JSON lines, as by default.")
 
-    @property
-    def row_format(self) -> str:
-        """The format of what is written."""
-        if self.form is not None:
-            return self.form
-        return "jsonl" if self.output is None else self.output.suffix.lower()[1:]
+    as_json: bool = opt.flag("--json", hidden=True, help="JSON lines, as by default.")
 
     def asked(self) -> dict[str, Any]:
         """The part of the question that is the same about puzzles and rows."""
@@ -70,19 +58,20 @@ class BatchOptions(opt.WithProgress, opt.Plugged, opt.Strict, opt.Strategic, opt
         return {name: getattr(self, name) for name in names}
 
     @contextmanager
-    def opened_rows(self, columns: Iterable[str]) -> Iterator[Write]:
+    def opened_rows(self, columns: Iterable[str]) -> Iterator[Callable[[Record], object]]:
         """A function that writes records as lines, or as rows with these columns, each at once. So
         a reader can follow a long batch, and what is done survives Ctrl-C."""
+        as_table = self.output is not None and self.output.suffix.lower() == ".csv"
         file = nullcontext(sys.stdout)
         with file if self.output is None else opened_file(replacing(self.output)) as stream:
             table = csv.writer(stream, lineterminator="\n")
-            as_table = self.row_format == "csv"
             if as_table:
                 table.writerow(columns)
 
             def write(record: Record) -> None:
                 if as_table:
-                    table.writerow([_cell(record.get(name)) for name in columns])
+                    row = _row(record) if columns is COLUMNS else record
+                    table.writerow([_cell(row.get(name)) for name in columns])
                 else:
                     stream.write(json_line(record) + "\n")
                 stream.flush()
@@ -133,84 +122,52 @@ def batch(puzzles: tuple[str, ...], options: BatchOptions) -> int:
     and compared with the column expected, and printed with the results. Exit status 3 with
     --strict if a number differs.
 
-    With --output FILE.csv, or --format csv, the answer is a table with a row for each puzzle.
+    With --output FILE.csv the answer is a table with a row for each puzzle.
     """
-    if (listed := _list(puzzles, options)) is not None:
-        return _count_rows(listed, options)
-    from exactcover.runs.batches import Batching
+    from exactcover.runs.batches import Batching, ListBatching
     from exactcover.runs.batches.batching import Question
+    from exactcover.runs.batches.rows import RowQuestion
 
-    lines = Lines(options.strict)
     progress = Progress("batch")
-    batching = Batching(
-        puzzles,
-        Question(limit=options.limit, strict=options.strict, **options.asked()),
-        workers=options.workers,
-        stream=_standard_input(),
-        pulse=lambda: progress.tell(lines.so_far),
-    )
+    answers: Answers
+    batching: Batching | ListBatching
 
-    def take(record: dict[str, Any]) -> None:
-        progress.clear()
-        lines.print(record)
-        progress.tell(lines.so_far)
+    def pulse() -> None:
+        progress.tell(answers.so_far)
 
-    as_table = options.row_format == "csv"
-    with progress, batching, options.opened_rows(COLUMNS) as write:
-        lines.write = (lambda record: write(_row(record))) if as_table else write
-        _take_all(batching, take)
-    return lines.end()
-
-
-def _take_all(records: Answering[Any], take: Callable[[dict[str, Any]], object]) -> None:
-    """Take each record as it comes."""
-    for record in records:
-        if watch.pressed:  # other packages turn an interrupt into errors of their own
-            raise KeyboardInterrupt
-        take(record)
-
-
-@dataclass
-class Lines:
-    """The lines that are printed, and what there was.
-
-    write    writes a record
-    puzzles  how many
-    failed   how many of them cannot be read or solved
-    stopped  how many a limit stopped before the answer was complete
-    wrong    how many have another number of solutions than their file says
-    """
-
-    strict: bool
-    write: Write = lambda _: None
-    puzzles: int = 0
-    failed: int = 0
-    stopped: int = 0
-    wrong: int = 0
-
-    @property
-    def so_far(self) -> str:
-        """The counts so far, for the report of progress."""
-        return f"{self.puzzles:,} puzzles, {self.failed:,} failed"
-
-    def print(self, record: dict[str, Any]) -> None:
-        """Print a record."""
-        self.puzzles += 1
-        if "warning" in record:
-            self.wrong += 1
-            say(f"warning: {record['puzzle']}: {record['warning']}")
-        self.failed += record["status"] == "error"
-        self.stopped += record.get("stopped_by") in ("time", "memory")
-        self.write(record)
-
-    def end(self) -> int:
-        """The exit status; failures are reported."""
-        if self.failed:
-            say(f"{self.failed:,} of {self.puzzles:,} puzzles failed")
-        return _status(self.strict and self.wrong, self.failed, self.stopped)
-
-
-# -- lists -----------------------------------------------------------------------------------------
+    if (listed := _list(puzzles, options)) is not None:
+        answers = Verdicts(options.strict, total=len(listed.rows))
+        batching = ListBatching(
+            listed,
+            RowQuestion(verify=options.verify, **options.asked()),
+            workers=options.workers,
+            directory=options.directory,
+            pulse=pulse,
+        )
+        columns = batching.columns
+    else:
+        answers, columns = Answers(options.strict), COLUMNS
+        batching = Batching(
+            puzzles,
+            Question(limit=options.limit, strict=options.strict, **options.asked()),
+            workers=options.workers,
+            stream=_standard_input(),
+            pulse=pulse,
+        )
+    with progress, batching, options.opened_rows(columns) as write:
+        try:
+            for record in batching:
+                if watch.pressed:  # other packages turn an interrupt into errors of their own
+                    raise KeyboardInterrupt
+                progress.clear()
+                write(record)
+                answers.add(record)
+                progress.tell(answers.so_far)
+        finally:
+            if isinstance(batching, ListBatching) and batching.reused:
+                before = quantity(batching.reused, "row")
+                say(f"{before} of an earlier run taken from {options.directory}")
+    return answers.end()
 
 
 def _list(puzzles: tuple[str, ...], options: BatchOptions) -> RowList | None:
@@ -229,58 +186,65 @@ def _list(puzzles: tuple[str, ...], options: BatchOptions) -> RowList | None:
     return read_list(lists[0])
 
 
-def _count_rows(listed: RowList, options: BatchOptions) -> int:
-    """Count the rows of a list; return the exit status."""
-    from exactcover.runs.batches.rows import ListBatching, RowQuestion
-
-    verdicts = Verdicts(len(listed.rows), options.strict)
-    progress = Progress("batch")
-    batching = ListBatching(
-        listed,
-        RowQuestion(verify=options.verify, **options.asked()),
-        workers=options.workers,
-        directory=options.directory,
-        pulse=lambda: progress.tell(verdicts.so_far),
-    )
-    with (
-        progress,
-        batching,
-        options.opened_rows(batching.columns) as write,
-    ):
-
-        def take(record: Record) -> None:
-            progress.clear()
-            write(record)
-            verdicts.add(record)
-            progress.tell(verdicts.so_far)
-
-        try:
-            _take_all(batching, take)
-        finally:
-            if batching.reused:
-                before = quantity(batching.reused, "row")
-                say(f"{before} of an earlier run taken from {options.directory}")
-    return verdicts.end()
+# -- what there was --------------------------------------------------------------------------------
 
 
 @dataclass
-class Verdicts:
-    """The verdicts on the rows of a list so far.
+class Answers:
+    """What the answers to the puzzles were.
 
-    total    how many rows the list has
-    unasked  how many rows were counted without an expected number
-    wrong    the names of rows with another number than expected
-    unequal  the names of rows for which two engines differ
+    done     how many puzzles there were
+    failed   how many of them cannot be read or solved
+    stopped  how many a limit stopped before the answer was complete
+    wrong    the names of those with another number of solutions than is stated
     """
 
-    total: int
     strict: bool
     done: int = 0
-    agree: int = 0
-    unasked: int = 0
     failed: int = 0
     stopped: int = 0
     wrong: list[str] = field(default_factory=list)
+
+    @property
+    def so_far(self) -> str:
+        """The counts so far, for the report of progress."""
+        return f"{self.done:,} puzzles, {self.failed:,} failed"
+
+    def add(self, record: Record) -> None:
+        """Note a record, and report what is wrong with it."""
+        self.done += 1
+        self.failed += record["status"] == "error"
+        self.stopped += record.get("stopped_by") in ("time", "memory")
+        if "warning" in record:
+            self.wrong.append(record["puzzle"])
+            say(f"warning: {record['puzzle']}: {record['warning']}")
+
+    def end(self) -> int:
+        """Report failures; return the exit status."""
+        if self.failed:
+            say(f"{self.failed:,} of {self.done:,} puzzles failed")
+        return self.status(self.strict and self.wrong)
+
+    def status(self, different: object) -> int:
+        """The exit status: a contradiction weighs most, then a mistake, then a limit."""
+        if different:
+            return DIFFERENT
+        return MISTAKE if self.failed else STOPPED if self.stopped else DONE
+
+
+@dataclass
+class Verdicts(Answers):
+    """The verdicts on the rows of a list so far.
+
+    total    how many rows the list has
+    agree    how many have the expected number
+    unasked  how many rows were counted without an expected number
+    unequal  the names of rows for which two engines differ
+    """
+
+    total: int = 0
+    agree: int = 0
+    unasked: int = 0
     unequal: list[str] = field(default_factory=list)
 
     @property
@@ -290,7 +254,7 @@ class Verdicts:
             f"{self.done:,} of {self.total:,} rows, {len(self.wrong) + len(self.unequal):,} differ"
         )
 
-    def add(self, record: dict[str, Any]) -> None:
+    def add(self, record: Record) -> None:
         """Note a row, and report what is wrong with it."""
         name, status, note = record["name"], record["status"], record["note"]
         self.done += 1
@@ -305,11 +269,11 @@ class Verdicts:
             say(f"warning: {name}: {record['engine']} finds {record['found']:,}, but {note}")
         elif record["agrees"] is False:
             self.wrong.append(name)
-            because = f"; {note}" if note else ""
-            least = "at least " * (status == "limit")
+            least, because = "at least " * (status == "limit"), f"; {note}" if note else ""
             expected = int(str(record["expected"]).replace(",", ""))
-            found = f"found {least}{record['found']:,}"
-            say(f"warning: {name}: expected {expected:,}, {found}{because}")
+            say(
+                f"warning: {name}: expected {expected:,}, found {least}{record['found']:,}{because}"
+            )
 
     def end(self) -> int:
         """Report the whole; return the exit status."""
@@ -319,22 +283,11 @@ class Verdicts:
             shown = parts if self.agree or differ else []
             parts = [*shown, f"{self.unasked:,} counted without an expected number"]
         parts += [f"{self.stopped:,} not finished"] * (self.stopped > 0)
-        say(
-            f"{quantity(self.done, 'row')}: {', '.join(parts)}"
-            + ": " * bool(differ)
-            + ", ".join(differ)
-        )
+        names = f": {', '.join(differ)}" if differ else ""
+        say(f"{quantity(self.done, 'row')}: {', '.join(parts)}{names}")
         if self.failed:
             say(f"{self.failed:,} of {self.total:,} rows failed")
-        different = self.unequal or (self.strict and self.wrong)
-        return _status(different, self.failed, self.stopped)
-
-
-def _status(different: object, failed: int, stopped: int) -> int:
-    """The exit status of a batch: a contradiction weighs most, then a mistake, then a limit."""
-    if different:
-        return DIFFERENT
-    return MISTAKE if failed else STOPPED if stopped else DONE
+        return self.status(self.unequal or (self.strict and self.wrong))
 
 
 def _standard_input() -> BinaryIO:
