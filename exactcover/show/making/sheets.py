@@ -172,27 +172,16 @@ def _stroke(after: dict[Point, set[Point]], start: Point) -> list[Point]:
 
 def _straightened(way: Sequence[Point]) -> Stroke:
     """A way without the points at which it goes straight on."""
-    points = np.array(way)
-    if way[0] == way[-1] and len(way) > 3:  # start where it turns
-        turns = [
-            place for place in range(len(way) - 1)
-            if _bends(points[place - 1 - (place == 0)], points[place], points[place + 1])
-        ]  # fmt: skip
-        if turns:
-            points = np.concatenate([points[turns[0] : -1], points[: turns[0] + 1]])
-    inner = [
-        place
-        for place in range(1, len(points) - 1)
-        if _bends(points[place - 1], points[place], points[place + 1])
-    ]
-    return np.asarray(points[[0, *inner, len(points) - 1]])
-
-
-def _bends(a: Floats, b: Floats, c: Floats) -> bool:
-    """Whether a way turns by more than rounding explains."""
-    along, ahead = b - a, c - b
-    cross = along[0] * ahead[1] - along[1] * ahead[0]
-    return bool(abs(cross) > GRID * (length(along) + length(ahead)) or dot(along, ahead) < 0)
+    closed = way[0] == way[-1]
+    points = np.array(way[:-1] if closed else way)
+    along, ahead = points - np.roll(points, 1, axis=0), np.roll(points, -1, axis=0) - points
+    cross = along[:, 0] * ahead[:, 1] - along[:, 1] * ahead[:, 0]
+    # It turns where the angle is larger than rounding explains.
+    turns = (np.abs(cross) > GRID * (length(along) + length(ahead))) | (dot(along, ahead) < 0)
+    if not closed:
+        turns[[0, -1]] = True
+    corners = points[turns]
+    return np.concatenate([corners, corners[:1]]) if closed else corners
 
 
 def in_order(strokes: Iterable[Stroke]) -> list[Stroke]:
@@ -287,7 +276,8 @@ def spots(
 def _is_turned(size: Size, name: str, spacing: float, sheet: Size) -> bool:
     """Whether a rectangle has to be turned by a quarter to fit on a sheet."""
     width, height = sheet[0] - 2 * spacing, sheet[1] - 2 * spacing
-    for turned, (across, down) in ((False, size), (True, size[::-1])):
+    for turned in (False, True):
+        across, down = size[::-1] if turned else size
         if across <= width and down <= height:
             return turned
     raise ExactCoverError(
