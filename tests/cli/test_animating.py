@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers.commands import PATIENCE, ran, refused
+from tests.helpers.commands import PATIENCE, ran
 
 
 @pytest.fixture(autouse=True)
@@ -42,21 +42,6 @@ def test_several_strategies_and_a_window() -> None:
 def test_a_gif() -> None:
     ran("animate", "somacube", "--events", "20", "-o", "s.gif", "--fps", "5", "--seconds", "1")
     assert Path("s.gif").read_bytes().startswith(b"GIF89a")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "status", "message"),
-    [
-        (["somacube", "-o", "film.svg"], 2, "its ending must be one of .html, .gif"),
-        (["somacube", "bedlamcube", "-o", "film.html"], 2, "name a folder"),
-        (["somacube", "--strategy", "cpsat"], 1, "these backends do: dlx, fila, bsx"),
-        (["somacube", *["--strategy", "dlx:s"] * 5], 1, "5 strategies"),
-        (["somacube", "--from", "0"], 2, "--from"),
-    ],
-)
-def test_mistakes(arguments: list[str], status: int, message: str) -> None:
-    assert message in " ".join(refused("animate", *arguments, status=status).split())
-    assert list(Path().iterdir()) == []
 
 
 @pytest.mark.slow

@@ -15,7 +15,7 @@ import pytest
 import exactcover as ec
 from exactcover.cli.commands.best import QUANTITIES as OFFERED
 from exactcover.search.optimum import QUANTITIES
-from tests.helpers.commands import ran, records, refused
+from tests.helpers.commands import ran, records
 
 SQUARES = """
 pieces = ["monomino any cost 1", "O tetromino any cost 1"]
@@ -90,23 +90,6 @@ def test_a_time_limit_is_told() -> None:
     assert said == (
         "square/pentominoes_1s_10x9: none found so far; stopped after 0 s (time limit)\n"
     )
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("queens_8",), "exactcover: nothing tells one solution from another"),
-        (("queens_8", "--most", "cells"), "has no cells: ask for cost or pieces"),
-        (("pentominoes_10x6", "--least", "cost"), "no costs are said"),
-    ],
-)
-def test_what_cannot_be_asked_for(arguments: tuple[str, ...], message: str) -> None:
-    assert message in refused("best", *arguments)
-
-
-def test_there_is_one_best() -> None:
-    words = ("--least", "cost", "--most", "cost")
-    assert "there is one best" in refused("best", "assignment", *words, status=2)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no such signal")

@@ -19,24 +19,13 @@ from exactcover.search.strategy import Strategy
 from tests.helpers.commands import (
     PATIENCE,
     domino_box,
-    interrupted,
     ran,
     records,
     refused,
 )
 from tests.helpers.examples import some
 
-COMMANDS = (
-    "solve",
-    "count",
-    "verify",
-    "check",
-    "list shapes",
-    "list lattices",
-    "list puzzles",
-    "list backends",
-    "convert",
-)
+COMMANDS = ("solve", "count", "check", "list shapes", "list puzzles", "convert")
 
 KEYS = {
     *("puzzle", "status", "solutions", "counted", "fits", "nofits", "seconds", "compiling"),
@@ -84,55 +73,6 @@ def test_each_command_has_help(command: str) -> None:
     assert "  --json " not in own
     assert "Print one JSON object per puzzle or entry" in " ".join(common.split())
     ran(*command.split(), "--no-such-switch", status=2)
-
-
-@pytest.mark.parametrize(
-    ("word", "hint"),
-    [
-        ("slove", "did you mean solve"),
-        ("polycub", "did you mean polycube"),
-        ("xyzzy", "there are solve, count"),
-    ],
-)
-def test_an_unknown_command_suggests(word: str, hint: str) -> None:
-    said = refused(word, "puzzle", status=2)
-    assert repr(word) in said
-    assert hint in said
-
-
-@pytest.mark.parametrize(
-    ("words", "hint"),
-    [
-        ("count somacube --colour always", "It is an option of solve, best."),
-        ("solve somacube --recheck x", "It is an option of check."),
-        ("count somacube --time-limt 3", "'--time-limit'"),
-    ],
-)
-def test_an_unknown_option_says_where_it_is(words: str, hint: str) -> None:
-    assert hint in refused(*words.split(), status=2)
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        "run somacube --dir",
-        "run resume",
-        "run status",
-        "run merge --into x",
-        "solve somacube -o",
-        "draw somacube -o",
-        "make somacube -o",
-        "count somacube --plugin",
-        "convert somacube -o",
-        "check somacube --recheck",
-    ],
-)
-def test_an_empty_name_is_not_the_current_folder(
-    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert "the name is empty" in refused(*words.split(), "", status=2)
-    assert not list(tmp_path.iterdir())
 
 
 # -- solve and count ------------------------------------------------------------------------------
@@ -247,36 +187,6 @@ def test_one_that_fails_leaves_the_others(command: str, tmp_path: Path) -> None:
         assert both.stdout == "" or words[0] == "batch"
 
 
-@pytest.mark.parametrize(
-    "switches",
-    [
-        ("--first", "--limit", "2"),
-        ("--limit", "-1"),
-        ("--limit", "x"),
-        ("--time-limit", "-1"),
-        ("--with-solutions",),
-        ("-n", "3"),
-        ("--seed", "1"),
-        ("--memory", "100"),
-        *(
-            ("--random", "2", *more.split())
-            for more in (
-                "--limit 2",
-                "--first",
-                "--time-limit 1",
-                "--strategy dlx:s",
-                "--stats",
-                "--workers 2",
-                "--apart",
-                "--counted rotations",
-            )
-        ),
-    ],
-)
-def test_switches_that_make_no_sense(box: Path, switches: Sequence[str]) -> None:
-    assert "Error: " in refused("solve", box, *switches, status=2)
-
-
 # -- what there is --------------------------------------------------------------------------------
 
 
@@ -308,8 +218,6 @@ def test_shapes() -> None:
     assert all(len(shape) == 3 for shape in record["shapes"])
     said = ran("list", "shapes", "sticks-square", "1", "--sort", "free").stdout
     assert said.strip() == "1 free polystick of 1 cell"
-    refused("list", "shapes", "square", "0", status=2)
-    assert "'squire'" in refused("list", "shapes", "squire", "3")
 
 
 def test_lattices() -> None:
@@ -320,22 +228,9 @@ def test_lattices() -> None:
     assert [line.split()[0] for line in said.splitlines()] == list(found)
 
 
-@pytest.mark.parametrize(
-    ("words", "missing"),
-    [
-        ("make somacube", "-o"),
-        ("run somacube", "--dir"),
-        ("run merge a", "--into"),
-    ],
-)
-def test_an_option_that_is_required(words: str, missing: str) -> None:
-    assert f"Missing option '{missing}'" in refused(*words.split(), status=2)
-
-
 def test_commands_of_two_words_are_in_the_help_of_the_first() -> None:
     for name in PARTS:
         assert f"  {name} " in ran(name.partition(" ")[0], "--help").stdout
-    assert "say what to list: puzzles, lattices, shapes" in refused("list", status=2)
 
 
 def test_backends() -> None:
@@ -407,21 +302,6 @@ def test_ctrl_c_tells_what_was_found(endless: Path, arguments: Sequence[str]) ->
     assert record["status"] == "interrupted"
     assert record["solutions"] > 0
     assert record["seconds"] < PATIENCE
-
-
-@pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is sent otherwise elsewhere")
-def test_ctrl_c_keeps_the_solutions_in_the_file(
-    endless: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "out.txt"
-    words = ["solve", "--counted=all", "--strategy", "dlx:s", "--time-limit", str(PATIENCE)]
-    run = interrupted(
-        monkeypatch, *words, endless, "-o", path,
-        when=lambda: path.exists() and path.stat().st_size > 0,
-    )  # fmt: skip
-    assert run.stdout.endswith("so far; interrupted\n")
-    found = int(run.stdout.split(": ")[1].split()[0])
-    assert found == path.read_text().count("# --- SOLUTION") > 0
 
 
 def test_numbers_have_commas_for_people_and_none_for_scripts(tmp_path: Path) -> None:

@@ -1,14 +1,16 @@
-"""`exactcover draw`, and `--picture` of other commands."""
+"""`exactcover draw`, `--picture` of other commands, and drawings in text."""
 
 from __future__ import annotations
 
+import io
 from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
-from tests.helpers.commands import ran, records, refused
+from exactcover.cli.options import TextLook
+from tests.helpers.commands import ran, records
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -48,35 +50,6 @@ def test_solve_draws_what_it_finds(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "message"),
-    [
-        (["draw", "somacube", "--pieces", "--solutions", "2"], "give one of"),
-        (["draw", "somacube", "-o", "soma.gif"], "its ending must be one of .svg, .png"),
-        (["solve", "somacube", "--picture", "soma.gif"], "its ending must be one of"),
-        (["draw", "somacube", "pentominoes_20x3"], "name a folder"),
-        (["draw", "somacube", "--solutions", "401"], "a picture has up to 400"),
-        (["draw", "somacube", "--time-limit", "1"], "--time-limit is for solutions"),
-    ],
-)
-def test_wrong_usage_says_what_would_be_right(said: list[str], message: str) -> None:
-    assert message in refused(*said, status=2)
-
-
-@pytest.mark.parametrize(
-    ("said", "message"),
-    [
-        (["pentominoes_20x3", "--solution", "3"], "has 2 solutions"),
-        (["mutilated_chessboard", "--solutions", "3"], "has no solution to draw"),
-        (["pentominoes_20x3", "--proof"], "no proof was found"),
-        (["pentominoes_10x6", "--solutions", "3", "--time-limit", "0"], "no solution so far"),
-        (["pentominoes_10x6", "--solution", "3", "--time-limit", "0"], "0 solutions so far"),
-    ],
-)
-def test_what_is_not_there_is_told(said: list[str], message: str) -> None:
-    assert message in refused("draw", *said)
-
-
-@pytest.mark.parametrize(
     ("said", "outlines"),
     [
         (["list", "shapes", "triangular", "6"], 12),
@@ -111,9 +84,82 @@ def test_the_weights_that_check_finds_are_drawn(tmp_path: Path) -> None:
     assert not (tmp_path / "none.svg").exists()
 
 
-def test_pictures_that_would_be_too_much_are_refused(tmp_path: Path) -> None:
-    file = tmp_path / "much.svg"
-    many = ran("list", "shapes", "square", "8", "--sort", "fixed", "--picture", file, status=2)
-    assert "at most 400" in many.stderr
-    two = refused("check", "somacube", "mutilated_chessboard", "--picture", file, status=2)
-    assert "--picture is for one puzzle, not for 2" in two
+@pytest.fixture(autouse=True)
+def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def scenes(file: str) -> int:
+    """The number of scenes of a page."""
+    return Path(file).read_text().count('"owners":')
+
+
+@pytest.mark.parametrize(
+    ("said", "printed", "count"),
+    [
+        ([], "all 2 solutions (unique up to rotations)", 2),
+        (["--counted=all"], "all 8 solutions (all)", 8),
+        (["--counted=all", "--solutions", "5"], "the first 5 solutions", 5),
+        (["--solutions", "1"], "one solution", 1),
+        (["--strategy", "dlx:s"], "all 2 solutions (unique up to rotations)", 2),
+        (["--pieces"], "the empty region and the pieces", 1),
+    ],
+)
+def test_solutions_on_a_page(said: list[str], printed: str, count: int) -> None:
+    run = ran("draw", "--page", "pentominoes_20x3", *said)
+    assert run.stdout == f"pentominoes_20x3.html: {printed}\n"
+    assert scenes("pentominoes_20x3.html") == count
+    note = f"{printed[0].upper()}{printed[1:]}."
+    assert f'<p id="note">{note}</p>' in Path("pentominoes_20x3.html").read_text()
+
+
+def test_several_puzzles_go_to_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "pages").mkdir()
+    ran("draw", "--page", "somacube", "pentominoes_20x3", "-o", "pages")
+    assert sorted(file.name for file in (tmp_path / "pages").iterdir()) == [
+        "pentominoes_20x3.html",
+        "somacube.html",
+    ]
+
+
+def test_a_page_goes_to_standard_output(tmp_path: Path) -> None:
+    run = ran("draw", "--page", "somacube", "--solutions", "1", "-o", "-")
+    assert run.stdout.startswith("<!DOCTYPE html>")
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_one_solution_of_many_on_a_page() -> None:
+    run = ran("draw", "somacube", "--page", "--solution", "3")
+    assert run.stdout == "somacube.html: solution 3\n"
+    assert scenes("somacube.html") == 1
+
+
+def test_solve_writes_a_page_as_its_picture() -> None:
+    ran("solve", "pentominoes_20x3", "-q", "--picture", "both.html")
+    assert scenes("both.html") == 2
+
+
+IN_COLOUR = [
+    ("solve", "dominoes_4x4", "--limit", "2"),
+    ("solve", "dominoes_4x4", "--random", "1", "--seed", "1"),
+    ("best", "dominoes_4x4", "--most", "pieces"),
+]
+
+
+@pytest.mark.parametrize("switch", ["--color", "--colour"])
+@pytest.mark.parametrize("command", IN_COLOUR)
+def test_colours(command: tuple[str, ...], switch: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "\x1b[" not in ran(*command).stdout
+    assert "\x1b[" not in ran(*command, switch, "auto").stdout
+    assert "\x1b[" not in ran(*command, switch, "never").stdout
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b[" in ran(*command, switch, "always").stdout
+
+
+def test_an_encoding_without_walls_gets_ascii() -> None:
+    import exactcover as ec
+
+    old = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    drawn = TextLook("never").draw(ec.first(ec.read("dominoes_4x4")), old)
+    assert drawn.isascii()
+    assert drawn.startswith("+---")

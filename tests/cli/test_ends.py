@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import tracemalloc
 from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
@@ -18,7 +17,7 @@ import pytest
 
 from exactcover.base import patience
 from exactcover.cli import ends, searches
-from tests.helpers.commands import PATIENCE, domino_box, ran, records, refused
+from tests.helpers.commands import PATIENCE, domino_box, ran, records
 from tests.helpers.examples import some
 
 KEYS = {
@@ -75,8 +74,6 @@ def test_a_count_up_to_a_number_is_done() -> None:
     assert "5 solutions (unique up to rotations) so far; stopped after 5 solutions" in said
     [record] = records("count", "pentominoes_20x3", "--limit", "3")
     assert (record["status"], record["solutions"]) == ("complete", 2)
-    wrong = refused("count", "pentominoes_20x3", "--limit", "1", "--memory", "9", status=2)
-    assert "leave out --limit" in wrong
 
 
 @pytest.mark.parametrize("as_json", [False, True])
@@ -133,34 +130,6 @@ def test_json_stopped_by_a_limit(kind: str, endless: Path, tmp_path: Path) -> No
     assert some.keys() == KEYS | {"placements"}
     assert some["status"] == "limit"
     assert some["solutions"] == len(some["placements"])  # a busy machine may find none in time
-
-
-@pytest.mark.parametrize("kind", some(["output", ".json", ".jsonl", ".txt"], one_in=4))
-def test_memory_does_not_grow_with_the_number_of_solutions(
-    kind: str, endless: Path, tmp_path: Path
-) -> None:
-    """180 more solutions of 50 dominoes are 9,000 placements."""
-
-    def peak(number: int) -> int:
-        switches = ["--limit", str(number), "--counted=all", "--strategy", "dlx:s"]
-        sink = tmp_path / f"{number}{kind}"
-        tracemalloc.start()
-        try:
-            if kind != "output":
-                ran("solve", *switches, endless, "-o", sink)
-            else:
-                from contextlib import redirect_stdout
-
-                from exactcover.cli import main
-
-                with sink.open("w") as stream, redirect_stdout(stream), pytest.raises(SystemExit):
-                    main(["solve", *switches, str(endless), "--json", "--with-solutions"])
-            return tracemalloc.get_traced_memory()[1]
-        finally:
-            tracemalloc.stop()
-
-    peak(1)  # what is loaded once is not counted
-    assert peak(220) < peak(40) + (1 << 18)
 
 
 @pytest.mark.slow

@@ -62,17 +62,6 @@ def test_a_bar_is_drawn_again_in_its_place(terminal: Read) -> None:
     assert end == ""
 
 
-def test_solutions_and_the_bar_do_not_mix(terminal: Read) -> None:
-    display, solutions = Display(), [f"solution {number}" for number in range(5)]
-    for number, solution in enumerate(solutions):
-        display.draw("box", "far", number / 5, ["found"] * 30)
-        display.clear()
-        sys.stderr.write(f"{solution}\n")
-    display.draw("box", "far", 1.0, ["found"])
-    display.clear()
-    assert screen(terminal()) == [*solutions, ""]
-
-
 def test_a_message_takes_the_bar_away(terminal: Read) -> None:
     display = Display()
     display.draw("box", "far", 0.5, ["found"])

@@ -50,8 +50,3 @@ def test_several_puzzles_go_to_a_folder() -> None:
 
 def test_a_page_goes_to_standard_output() -> None:
     assert ran("play", "pentominoes_20x3", "-o", "-").stdout.startswith("<!DOCTYPE html>")
-
-
-def test_a_plain_problem_has_no_page(tmp_path: Path) -> None:
-    (tmp_path / "plain.dlx").write_text("a b\na\nb\n")
-    assert "no page" in ran("play", "plain.dlx", status=1).stderr

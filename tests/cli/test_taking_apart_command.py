@@ -9,7 +9,7 @@ import pytest
 
 import exactcover as ec
 from exactcover.cli.solution_files import written
-from tests.helpers.commands import ran, records, refused
+from tests.helpers.commands import ran, records
 
 
 @pytest.mark.parametrize(
@@ -51,14 +51,6 @@ def test_a_limit_of_states_is_no_answer() -> None:
     assert "not decided: more than 5 states" in made.stdout
     [record] = records("apart", "burr_piston", "--states", "5", status=4)
     assert record["undecided"] > 0
-
-
-def test_other_puzzles_are_refused() -> None:
-    for name, reason in (
-        ("pentominoes_20x3", "lie in the plane, so every solution comes apart"),
-        ("langford_7", "a plain problem has no pieces to take apart"),
-    ):
-        assert reason in refused("apart", name)
 
 
 def test_the_numbers_are_those_of_draw_and_make(tmp_path: Path) -> None:

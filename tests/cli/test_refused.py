@@ -1,0 +1,100 @@
+"""Options and puzzles that a command refuses: a message that says what would be right, no file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.helpers.commands import refused
+
+USAGE = {
+    "slove puzzle": "'slove': did you mean solve",
+    "xyzzy puzzle": "there are solve, count",
+    "count somacube --colour always": "It is an option of solve, best.",
+    "count somacube --time-limt 3": "'--time-limit'",
+    "solve somacube --first --limit 2": "--first is --limit 1",
+    "solve somacube --limit -1": "x>=0",
+    "solve somacube --with-solutions": "goes with --json",
+    "solve somacube --seed 1": "--seed goes with",
+    "solve somacube --memory 100": "--memory goes with",
+    "solve somacube --random 2 --limit 2": "leave out --limit",
+    "solve somacube --random 2 --stats": "leave out --stats",
+    "solve somacube --random 2 --counted rotations": "leave out --counted rotations",
+    "solve somacube --processes --cluster local": "give one of them",
+    "solve somacube --picture x.gif": "its ending must be one of",
+    "count pentominoes_20x3 --limit 1 --memory 9": "leave out --limit",
+    "count pentominoes_20x3 --strategy dlx:s --memory 9": "with --strategy say it there",
+    "best assignment --least cost --most cost": "there is one best",
+    "list": "say what to list: puzzles, lattices, shapes",
+    "list shapes square 0": "x>=1",
+    "check somacube mutilated_chessboard --picture x.svg": "for one puzzle, not for 2",
+    "run somacube": "Missing option '--dir'",
+    "draw somacube --pieces --solutions 2": "give one of",
+    "draw somacube -o x.gif": "its ending must be one of .svg, .png",
+    "draw somacube pentominoes_20x3": "name a folder",
+    "draw somacube --solutions 401": "a picture has up to 400",
+    "draw somacube --time-limit 1": "--time-limit is for solutions",
+    "draw somacube --order": "--order goes with --solution",
+    "draw --page somacube -o x.svg": "its ending must be one of .html",
+    "draw --page somacube bedlamcube -o -": "name a folder",
+    "draw --page somacube --layers": "--layers is for pictures, and --page writes pages",
+    "draw --page somacube -o x.html --proof": "--proof is for pictures, and x.html is a page",
+    "animate somacube -o x.svg": "its ending must be one of .html, .gif",
+    "animate somacube --from 0": "--from",
+    "make somacube": "Missing option '-o'",
+    "make somacube -o x.step": "its ending must be one of .stl, .3mf",
+    "make somacube -o x.stl --kerf 1": "--kerf is for lines to cut",
+    "make somacube -o x.svg --thickness 1": "--thickness is for solids",
+    "make somacube -o x.stl --unit 0": "0.0 is not in the range 0.1<=x<=1000",
+    "make somacube -o x.stl --order": "--order goes with --solution",
+}
+"""Wrong usage, with exit status 2."""
+
+PUZZLES = {
+    "list shapes squire 3": "'squire'",
+    "best queens_8": "nothing tells one solution from another",
+    "best queens_8 --most cells": "has no cells: ask for cost or pieces",
+    "best pentominoes_10x6 --least cost": "no costs are said",
+    "apart pentominoes_20x3": "lie in the plane, so every solution comes apart",
+    "apart langford_7": "a plain problem has no pieces to take apart",
+    "draw pentominoes_20x3 --solution 3": "has 2 solutions",
+    "draw mutilated_chessboard --solutions 3": "has no solution to draw",
+    "draw pentominoes_20x3 --proof": "no proof was found",
+    "draw pentominoes_10x6 --solutions 3 --time-limit 0": "no solution so far",
+    "draw pentominoes_10x6 --solution 3 --time-limit 0": "0 solutions so far",
+    "animate somacube --strategy cpsat": "these backends do: dlx, fila, bsx",
+    "play queens_8": "no page",
+    "make pentominoes_20x3 -o x.svg --solution 3": "has 2 solutions",
+    "make queens_8 -o x.stl": "a plain problem has no pieces to make",
+    "make somacube -o x.svg": "`exactcover draw --pieces` draws them",
+    "make pentominoes_20x3 -o x.svg --kerf 30": ": --kerf 30: it must be a number",
+    "make pentominoes_20x3 -o x.svg --sheet A9": ": --sheet A9: it must be a width",
+    "make pentominoes_20x3 -o x.stl --width 2": ": --width 2: square cells are no",
+    "make hypercubic/dominoes_2x2x2x2 -o x.stl": "have 4 dimensions",
+}
+"""What a command cannot do for a puzzle, with exit status 1."""
+
+
+@pytest.fixture(autouse=True)
+def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize("words", [*USAGE, *PUZZLES])
+def test_it_is_refused_with_what_would_be_right(words: str) -> None:
+    said = refused(*words.split(), status=2 if words in USAGE else 1)
+    assert (USAGE | PUZZLES)[words] in " ".join(said.split())
+    assert not [*Path().iterdir()]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *("run somacube --dir", "run resume", "run merge --into x", "solve somacube -o"),
+        *("count somacube --plugin", "convert somacube -o", "check somacube --recheck"),
+    ],
+)
+def test_an_empty_name_is_not_the_current_folder(words: str) -> None:
+    assert "the name is empty" in refused(*words.split(), "", status=2)
+    assert not [*Path().iterdir()]
