@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 import exactcover as ec
-from exactcover.base.text.names import CONTROL, escaped, plain
-from exactcover.base.text.numerals import is_short, signed_number, whole_number
-from exactcover.cli.commands.polycube.command_words import configured, read_switches
+from exactcover.base.text.names import CONTROL
+from exactcover.base.text.numerals import signed_number, whole_number
+from exactcover.cli.commands.polycube.command_words import read_switches
 from exactcover.cli.commands.polycube.translation import translate
 from exactcover.errors import ExactCoverError, FormatError, StrategyError
 from exactcover.formats import Document, parse, read_file, write
@@ -42,13 +42,6 @@ ARABIC = "\u0663"
 def test_whole_numbers(text: str, number: int | None) -> None:
     assert whole_number(text) == number
     assert signed_number(text) == (number if text != "-1" else -1)
-
-
-def test_signs_and_lengths() -> None:
-    assert (signed_number("-12"), signed_number("+12"), signed_number("--1")) == (-12, 12, None)
-    assert whole_number("1" * 18, 18) == int("1" * 18)
-    assert is_short(10**1000 - 1)
-    assert not is_short(-(10**1000))
 
 
 # -- numbers, by those who read them --------------------------------------------------------------
@@ -108,12 +101,6 @@ def test_numbers_in_switches(words: list[str]) -> None:
     with pytest.raises(StrategyError) as caught:
         translate(read_switches([*words, "--", "x.txt"]))
     assert len(str(caught.value)) < 12_000
-
-
-def test_configuration_files(tmp_path: Path) -> None:
-    with pytest.raises(StrategyError, match="x:2"):
-        configured("\n" + "a" * 20_000, "x")
-    assert translate(read_switches(["-s", "10, 2, 3", "--", "x"])).counted == "all"
 
 
 @pytest.mark.parametrize(
@@ -295,12 +282,6 @@ def test_what_is_written_can_be_read() -> None:
     odd = Problem.from_options([["a\x1b", "b\u202e"]])
     [again] = parse(write([Document("x", odd)], "dlx"), "dlx")
     assert not CONTROL.search("".join(map(str, again.problem.items)))
-
-
-def test_escapes_and_plain_texts() -> None:
-    assert escaped("a\x1b[1m\n\u202e\ud800") == "a\\u001b[1m\n\\u202e\\ud800"
-    assert plain(" a\x1b \nb\u202e") == "a b"
-    assert json.loads(escaped(json.dumps("a\x9b", ensure_ascii=False))) == "a\x9b"
 
 
 # -- files ----------------------------------------------------------------------------------------

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
 
 import exactcover as ec
-from exactcover.backends.planes import backend, search
+from exactcover.backends.planes import search
 from exactcover.errors import ExactCoverError, LimitReached
 from exactcover.problem import Problem
 from exactcover.runs.portfolio import finding
@@ -17,7 +16,6 @@ from examples.langford import langford
 from examples.latin_squares import latin_squares
 from examples.queens import queens
 from tests.helpers import naive
-from tests.helpers.small_problems import problems
 
 
 def random_matrix(seed: int) -> np.ndarray:
@@ -99,8 +97,3 @@ def test_what_the_function_raises_ends_the_short_search() -> None:
         ec.first(langford(9), progress=stop)
     with pytest.raises(LimitReached):
         ec.first(langford(13), progress=lambda solving: None, time_limit=0)
-
-
-@given(problems(backend.capabilities.features))
-def test_it_is_the_first_one_that_planes_finds(problem: Problem) -> None:
-    assert ec.first(problem) == ec.first(problem, strategy="planes")

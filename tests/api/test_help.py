@@ -133,13 +133,3 @@ def test_results_are_shown_in_a_line(make: Callable[[], Any], said: str) -> None
 def ran(search: Any) -> Any:
     search.run()
     return search
-
-
-def test_a_search_under_way_says_how_far_it_is() -> None:
-    solving = ec.solve(ec.read("pentominoes_10x6"), strategy="dlx:s")
-    assert next(solving)
-    found = re.fullmatch(
-        r"<Solving: ([\d,]+) solutions? \(rotations\) so far, [\d.]+% searched in [\d.]+ s>",
-        repr(solving),
-    )
-    assert found

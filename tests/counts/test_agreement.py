@@ -5,8 +5,6 @@ from __future__ import annotations
 import csv
 from typing import Any
 
-import pytest
-
 from counts.agreement import FILE, table
 from exactcover.formats import shipped
 
@@ -34,11 +32,6 @@ def test_a_word_says_what_an_engine_found() -> None:
         ["late", "12", "no end"],
         ["refused", "12", "takes up to 1,024"],
     ]
-
-
-def test_engines_that_differ_are_named() -> None:
-    with pytest.raises(SystemExit, match="differ: wrong"):
-        table([record("right", compared="sets"), record("wrong", equal=False, compared="sets")])
 
 
 def test_the_file_has_every_puzzle() -> None:

@@ -25,7 +25,6 @@ from counts.known import (
 from counts.pages import PAGE, page
 from counts.parts import count_by_parts, parts_of
 from counts.relaxation import holds, inequality
-from exactcover.errors import FormatError
 from exactcover.puzzle import Placement
 from exactcover.trust.verification.placements import PlacementCheck
 
@@ -151,14 +150,6 @@ def test_a_puzzle_that_is_said_to_have_no_solution_is_proved_or_refuted(tmp_path
     assert Row(settled, Ledger(tmp_path / "counts.jsonl"), exhibits).settle(60) == settled
 
 
-def test_the_engines_that_a_row_names_are_tried_first(tmp_path: Path) -> None:
-    path = tmp_path / "counts.jsonl"
-    named = _row(found=3, engine="automaton:narrow memory=9", second_engine="memo:f memory=9")
-    assert Row(named, Ledger(path)).settle(60).found == 3
-    tried = [json.loads(line)["strategy"] for line in path.read_text("utf-8").splitlines()]
-    assert tried == [named.engine, named.second_engine]
-
-
 def test_a_run_goes_on_after_a_kill(tmp_path: Path) -> None:
     path = tmp_path / "counts.jsonl"
     Row(_row(), Ledger(path)).settle(60)
@@ -180,17 +171,6 @@ def test_parts_are_counted_by_themselves() -> None:
     assert ec.count(apart, counted="all") == 4
     assert count_by_parts(apart) == 1
     assert count_by_parts(ec.Puzzle.of("domino any", "2x2")) is None
-
-
-def test_a_list_that_is_not_well_formed_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "known.csv"
-    path.write_text("id,name\n", "utf-8")
-    with pytest.raises(FormatError, match="the columns must be id, source"):
-        list(read_known(path))
-    write_known([_row()], path)
-    path.write_text(path.read_text("utf-8").replace(",all,", ",mirrors,"), "utf-8")
-    with pytest.raises(FormatError, match="a row needs a convention"):
-        list(read_known(path))
 
 
 def test_the_page_sums_up_the_list() -> None:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pickle
 import random
-from collections.abc import Generator
 from functools import cache
 from itertools import product
 from math import inf
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -19,10 +17,7 @@ from exactcover.backends.automaton import memory
 from exactcover.lattices import lattices
 from exactcover.puzzle import Puzzle
 from exactcover.search import choice, driver
-from exactcover.search.choice import expected_bits
 from exactcover.search.counting.counts import Counting
-from exactcover.search.strategy import Strategy
-from exactcover.search.subject import Subject
 from tests.helpers.examples import some
 from tests.helpers.naive_symmetry import orbits
 from tests.helpers.naive_tiling import PlainPiece, PlainPuzzle, tilings
@@ -133,11 +128,6 @@ def test_the_way_does_not_depend_on_the_pace(name: str, monkeypatch: pytest.Monk
     assert results[0] == results[1] == results[2]
 
 
-@pytest.mark.parametrize("name", ["bedlamcube", "tetrasticks_5x5_without_N", "hexominoes_15x14"])
-def test_where_many_states_are_expected_the_listing_is_sized(name: str) -> None:
-    assert expected_bits(Subject.of(ec.read(name))) > choice.FEW_BITS
-
-
 def test_what_took_too_much_work_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     values = {"LOOK": 0, "LITTLE": 0, "LEAST": 0, "TOO_LARGE": inf, **UNLIKELY}
     for name, value in values.items():
@@ -154,52 +144,11 @@ def test_what_took_too_much_work_is_named(monkeypatch: pytest.MonkeyPatch) -> No
     assert "where listing would make about" in result.why
 
 
-def test_states_are_not_tried_where_they_are_hopeless(monkeypatch: pytest.MonkeyPatch) -> None:
-    values = {"LOOK": 0, "LITTLE": 0, "LEAST": 0, "TOO_LARGE": -inf, **UNLIKELY}
-    for name, value in values.items():
-        monkeypatch.setattr(choice, name, value)
-    result = Counting(ec.read("pentominoes_8x8_hole")).run()
-    assert (result.solutions, result.strategy) == (65, "redundancy; volume; bsx:s")
-    assert not any("passed over" in one.note for one in result.applied)
-
-
-def test_likely_states_are_made_before_the_listing_is_sized(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def too_soon(plan: Any, strategy: Strategy) -> Generator[None, None, float]:
-        raise AssertionError
-
-    monkeypatch.setattr(choice, "size", too_soon)
-    for name, value in {"LOOK": 0, "LITTLE": 0, "FEW_BITS": -inf, "LIKELY_BITS": inf}.items():
-        monkeypatch.setattr(choice, name, value)
-    result = Counting(ec.read("pentominoes_8x8_hole")).run()
-    assert (result.solutions, result.strategy) == (65, "redundancy; volume; automaton:narrow")
-
-
 def test_states_go_on_from_part_to_part_of_a_count() -> None:
     """A new part has no outlook yet, which is no reason to give states up."""
     counting = Counting(ec.read("PT12_plus"), counted="all")
     result = counting.run()
     assert (result.solutions, result.strategy) == (58416, "volume; automaton:narrow")
-
-
-@pytest.mark.parametrize("most", [1 << 10, 1 << 22])
-def test_states_are_tried_again_where_the_listing_takes_longer(
-    most: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Whether the machine is so slow that each slice is small, or so quick that one is enough."""
-
-    def too_little(plan: Any, strategy: Strategy) -> Generator[None, None, float]:
-        yield
-        return 1.0
-
-    monkeypatch.setattr(choice, "size", too_little)
-    for name, value in {"LOOK": 1000, "LITTLE": 90_000, **UNLIKELY}.items():
-        monkeypatch.setattr(choice, name, value)
-    monkeypatch.setattr(driver.Pace.__init__, "__defaults__", (most,))
-    monkeypatch.setattr(driver, "MOST_STEPS", most)
-    result = Counting(ec.read("pentominoes_10x6"), counted="all").run()
-    assert (result.solutions, result.strategy) == (9356, "volume; automaton:narrow")
 
 
 @pytest.mark.parametrize("dear", [1e-9, inf])

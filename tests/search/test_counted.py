@@ -55,12 +55,6 @@ def test_a_count_up_to_a_limit(strategy: str | None, counted: str, every: int) -
         assert found == min(limit, every), limit
 
 
-def test_symmetries_are_those_of_the_solutions_told() -> None:
-    for limit in (1, 5, 100):
-        result = ec.Solving(BOX, limit=limit).run()
-        assert sum(result.symmetric.values()) == result.solutions == limit
-
-
 @pytest.mark.parametrize("strategy", ["dlx:s", "automaton", None])
 def test_a_piece_without_copies_breaks_no_mirror(strategy: str | None) -> None:
     """A domino and two monominoes in a T: three solutions, two of them mirror images."""

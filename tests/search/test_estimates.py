@@ -14,7 +14,7 @@ import exactcover as ec
 from benchmarks.bench_estimate import efforts_of, held, trials, truth_of
 from exactcover.backends.base import Task
 from exactcover.base import patience
-from exactcover.errors import CapabilityError, ExactCoverError
+from exactcover.errors import CapabilityError
 from exactcover.search.plan import make_plan
 from exactcover.search.sampler import Effort, Probes, survey
 from exactcover.search.strategy import Strategy
@@ -237,18 +237,3 @@ def test_an_engine_that_hands_out_no_states_is_replaced_or_refused() -> None:
     assert str(estimating.strategy).endswith("dlx:s")
     with pytest.raises(CapabilityError, match=r"planes cannot be cut.*dlx"):
         ec.estimate(sudoku(), strategy="planes:weighed")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        ({"precision": 0}, "precision=0: it must be between 0 and 1"),
-        ({"confidence": 1.5}, "confidence=1.5"),
-        ({"seed": -1}, "seed=-1"),
-        ({"time_limit": -1}, "negative"),
-        ({"strategy": 7}, "strategy"),
-    ],
-)
-def test_wrong_arguments(arguments: dict[str, object], words: str) -> None:
-    with pytest.raises(ExactCoverError, match=words):
-        ec.estimate([["a"]], **arguments)  # type: ignore[arg-type]

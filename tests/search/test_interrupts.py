@@ -35,19 +35,6 @@ def endless(position):
 built_in.volume = endless
 """
 
-WHILE_RECORDS_ARE_COMPARED = """
-import os, signal
-from importlib import import_module
-from threading import Timer
-import numpy as np
-def endless(*arguments):
-    records = np.zeros(1, [(f"field{number}", int) for number in range(200)])
-    Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
-    while True:
-        records == records
-setattr(import_module("exactcover.MODULE"), "NAME", endless)
-"""
-
 # What is not Python hears no signal: the handler runs when it comes back, here after years.
 IN_A_LIBRARY = """
 import os, signal
@@ -146,20 +133,6 @@ def test_a_long_filter_is_broken_off(command: str) -> None:
     assert "Traceback" not in done.stderr
     assert "0 solutions (unique up to rotations) so far; interrupted" in done.stdout
     assert "interrupted before the search" in done.stderr
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("module", "name"),
-    some([("filters.built_in", "volume"), ("puzzle.puzzle", "cells_array")], one_in=2),
-)
-def test_numpy_may_turn_an_interrupt_into_another_error(module: str, name: str) -> None:
-    """In a filter and where a puzzle is made: comparing records makes a TypeError of it."""
-    code = WHILE_RECORDS_ARE_COMPARED.replace("MODULE", module).replace("NAME", name)
-    done = run(code, "count", "pentominoes_10x6", "--strategy", "volume; dlx:s")
-    assert done.returncode == 130
-    assert "Traceback" not in done.stderr
-    assert "interrupted" in done.stderr
 
 
 @pytest.mark.slow

@@ -146,22 +146,6 @@ def test_it_is_told_on_the_way_and_stopped_with_what_it_has() -> None:
     assert 0 < found.value == 5 * len(found.solution.placements) <= found.bound <= 256
 
 
-def test_an_exception_on_the_way_leaves_what_was_found() -> None:
-    bar = ec.Piece("I", [(0, 0), (1, 0), (2, 0)], 0, None)
-    board = [(x, y) for x in range(20) for y in range(20)]
-    search = Optimizing(ec.Puzzle(SQUARE, ec.Region([], board), (bar,)), Aim("cells", most=True))
-
-    def tell(so_far: Best) -> None:
-        if so_far.value is not None:
-            search.stop()
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        search.run(tell)
-    assert search.best.status == "interrupted"
-    assert search.best.solution is not None
-
-
 @pytest.mark.parametrize(
     ("settings", "message"),
     [

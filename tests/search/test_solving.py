@@ -7,8 +7,6 @@ from itertools import islice, pairwise, product
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import exactcover as ec
 from exactcover import backends as registry
@@ -22,7 +20,6 @@ from exactcover.errors import (
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Piece, Puzzle, Region
 from exactcover.search import driver
-from tests.helpers import naive
 from tests.helpers.plugged import built_in
 
 
@@ -230,17 +227,6 @@ def test_a_count_by_states_goes_through_levels(monkeypatch: pytest.MonkeyPatch) 
     assert {kept.levels for kept in seen} == {60}
     assert all(a.level <= b.level and a.states <= b.states for a, b in pairwise(seen))
     assert 0 < seen[-1].level <= 60
-
-
-@given(
-    rows=st.lists(st.lists(st.sampled_from("abcdef"), unique=True, max_size=4), max_size=9),
-    secondary=st.sets(st.sampled_from("ef")),
-)
-def test_solve_finds_what_the_reference_finds(rows: list[list[str]], secondary: set[str]) -> None:
-    problem = ec.Problem.from_options(rows, secondary=sorted(secondary))
-    wanted = sorted(map(tuple, naive.solutions(problem)))
-    assert sorted(solution.options for solution in ec.solve(problem)) == wanted
-    assert ec.count(problem) == len(wanted)
 
 
 # -- strategies and backends ----------------------------------------------------------------------

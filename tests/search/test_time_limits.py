@@ -18,7 +18,6 @@ from exactcover.errors import TimeUp
 from exactcover.search import driver
 from exactcover.search.counting.counts import Counting
 from exactcover.search.solving import Solving
-from exactcover.trust.proofs import find_proof
 from exactcover.trust.verification import verify
 from tests.helpers.examples import some
 
@@ -122,14 +121,6 @@ def test_wherever_it_stops_the_next_one_is_right(
     assert set(seen[:-1]) == {"limit"}
     assert seen[-1] == "complete"
     assert ec.count(puzzle, counted="all") == 8
-
-
-def test_a_proof_that_takes_too_long_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    problem = ec.read("mutilated_chessboard").model.problem
-    monkeypatch.setattr(patience, "monotonic", Clock(2))
-    assert find_proof(problem, seconds=100) is None
-    monkeypatch.undo()
-    assert find_proof(problem, seconds=100) is not None
 
 
 def test_what_a_limit_stopped_can_still_be_made(large: Path) -> None:

@@ -63,15 +63,27 @@ def test_the_program() -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [["count"], ["solve", "--quiet"], ["batch"], ["verify", "--engines", "auto, dlx"]]
+    "words",
+    [
+        ["count"],
+        ["solve", "--quiet"],
+        ["solve", "--random", "1", "--seed", "7"],
+        ["batch"],
+        ["verify", "--engines", "auto, dlx"],
+        ["run", "--dir", "run"],
+    ],
 )
-def test_every_command_reports_it(words: list[str]) -> None:
+def test_every_command_reports_it(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     [record] = records(*words, "queens_8")
     made = record["provenance"]
     assert list(made) == KEYS
     assert (made["solutions"], made["whole"], made["counted"]) == (92, True, "all")
     assert made["digest"] == digest(ec.read("queens_8"))
-    assert made["strategy"] == record["strategy"]
+    assert made["seed"] == (7 if "--seed" in words else None)
+    assert made["workers"] == 1
 
 
 @pytest.mark.parametrize(
@@ -91,22 +103,6 @@ def test_results_that_are_no_number_of_solutions_have_one_too(
     path.write_text(json.dumps(record), "utf-8")
     with pytest.raises(FormatError, match="this record has no number of solutions"):
         read_records(str(path))
-
-
-def test_a_sample_has_the_number_of_solutions_and_the_seed() -> None:
-    [record] = records("solve", "queens_8", "--random", "1", "--seed", "7")
-    made = record["provenance"]
-    assert list(made) == KEYS
-    assert (made["solutions"], made["seed"], made["counted"]) == (92, 7, "all")
-
-
-def test_run_reports_it(tmp_path: Path) -> None:
-    [record] = records("run", "queens_8", "--dir", tmp_path / "run", "--counted=all")
-    [later] = records("run", "status", tmp_path / "run")
-    assert list(record["provenance"]) == list(later["provenance"]) == KEYS
-    assert record["provenance"]["digest"] == digest(ec.read("queens_8"))
-    assert record["provenance"]["workers"] == 1
-    assert later["provenance"]["workers"] is None
 
 
 def test_a_puzzle_of_python_is_stated(tmp_path: Path) -> None:

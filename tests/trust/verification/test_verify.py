@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import signal
 import subprocess
 import sys
@@ -234,22 +233,6 @@ def test_it_is_found_without_listing_all(listed: int) -> None:
 
 
 @pytest.mark.usefixtures("liars")
-def test_solutions_of_an_engine_that_does_not_finish_are_compared(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    find = comparison.Contender.find
-    monkeypatch.setattr(
-        comparison.Contender,
-        "find",
-        lambda engine, *told: replace(find(engine, *told), finished=engine.name == "forgetful:s"),
-    )
-    for order in (("dlx:s", "forgetful:s"), ("forgetful:s", "dlx:s")):
-        verdict = verify(ec.read("dominoes_4x4"), engines=order)
-        assert verdict.difference is not None
-        assert verdict.difference.missed_by == "forgetful:s"
-
-
-@pytest.mark.usefixtures("liars")
 def test_a_solution_found_twice_is_a_difference() -> None:
     verdict = verify(ec.read("dominoes_4x4"), engines=("dlx:s", "repeating:s"))
     assert verdict.difference is not None
@@ -282,25 +265,6 @@ def test_a_difference_is_drawn_and_the_status_is_3() -> None:
     assert f"dlx:s finds it and forgetful:s does not: {', '.join(map(str, missed))}" in run.output
     drawn = next(ec.draw(s) for s in ec.solve(puzzle, counted="all") if s.options == missed)
     assert drawn in run.output
-
-
-def test_what_agrees_is_told_in_a_line_an_engine() -> None:
-    run = told("queens_8")
-    assert run.return_value == 0
-    first, *others = run.stdout.splitlines()
-    assert first == (
-        "generic/queens_8: 92 solutions (all); the engines agree on every one; 92 checked against "
-        "the problem"
-    )
-    assert [line.split()[0].rstrip(":") for line in others] == ["auto", "dlx:s", "cpsat"]
-
-
-def test_a_script_is_told_all() -> None:
-    said = json.loads(told("queens_8", "--json", "--engines", "dlx,memo").stdout)
-    assert said["puzzle"] == "generic/queens_8"
-    assert (said["status"], said["solutions"], said["counted"]) == ("complete", 92, "all")
-    assert (said["compared"], said["checked"]) == ("counts", 92)
-    assert [one["engine"] for one in said["engines"]] == ["dlx", "memo"]
 
 
 def test_lists_of_engines() -> None:
