@@ -129,7 +129,7 @@ def batch(puzzles: tuple[str, ...], options: BatchOptions) -> int:
     from exactcover.runs.batches.rows import RowQuestion
 
     progress = Progress("batch")
-    answers: Answers
+    answers: Outcomes
     batching: Batching | ListBatching
 
     def pulse() -> None:
@@ -146,7 +146,7 @@ def batch(puzzles: tuple[str, ...], options: BatchOptions) -> int:
         )
         columns = batching.columns
     else:
-        answers, columns = Answers(options.strict), COLUMNS
+        answers, columns = Outcomes(options.strict), COLUMNS
         batching = Batching(
             puzzles,
             Question(limit=options.limit, strict=options.strict, **options.asked()),
@@ -190,8 +190,8 @@ def _list(puzzles: tuple[str, ...], options: BatchOptions) -> RowList | None:
 
 
 @dataclass
-class Answers:
-    """What the answers to the puzzles were.
+class Outcomes:
+    """How many puzzles of a batch were solved, failed or stopped.
 
     done     how many puzzles there were
     failed   how many of them cannot be read or solved
@@ -233,7 +233,7 @@ class Answers:
 
 
 @dataclass
-class Verdicts(Answers):
+class Verdicts(Outcomes):
     """The verdicts on the rows of a list so far.
 
     total    how many rows the list has
