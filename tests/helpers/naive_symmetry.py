@@ -1,15 +1,15 @@
 """Unique solutions by brute force: apply every motion to every solution and see which are one.
 
-It works on cells alone: a motion of the lattice, moved back onto the region, is a symmetry of a
-puzzle if region, optional cells and stationary pieces come to lie on themselves and the movable
-pieces are as many of each kind as before. A mirror counts as a turn where all pieces may be turned
-over.
+It works on cells alone: a motion of the lattice, moved back onto the region in any way, is a
+symmetry of a puzzle if region, optional cells and stationary pieces come to lie on themselves and
+the movable pieces are as many of each kind as before. A mirror counts as a turn where all pieces
+may be turned over.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -18,13 +18,14 @@ from tests.helpers.naive_tiling import (
     Kind,
     PlainPuzzle,
     Tiling,
-    drawn,
+    is_period,
     kind_of,
     may_turn_over,
-    turned_kind,
+    mirrored,
 )
 
-Move = Callable[[Iterable[Cell]], frozenset[Cell]]
+Move = tuple[dict[Cell, Cell], bool]
+"""Where each cell of the region goes, and whether a piece comes to be its mirror image."""
 
 
 def orbits(puzzle: PlainPuzzle, solutions: set[Tiling], counted: str) -> list[set[Tiling]]:
@@ -43,70 +44,73 @@ def orbits(puzzle: PlainPuzzle, solutions: set[Tiling], counted: str) -> list[se
 
 
 def symmetries(puzzle: PlainPuzzle, counted: str) -> list[Move]:
-    """The motions that are symmetries of the puzzle, as functions of cells."""
-    lattice = puzzle.lattice
-    space = frozenset(puzzle.cells) | frozenset(puzzle.optional)
-    fixed = {frozenset(piece.cells) for piece in puzzle.pieces if piece.stationary}
+    """The motions that are symmetries of the puzzle."""
+    fixed = {part for part, _ in puzzle.stationary()}
+    optional = set(puzzle.optional)
+    movable = [piece for piece in puzzle.pieces if not piece.stationary]
+    turned_over = all(may_turn_over(puzzle, piece) for piece in movable)
+    closed = counted != "rotations" and _closed(puzzle)
     found = []
-    for number in range(len(lattice.group)):
-        move = _onto(puzzle, number, space)
-        if move(space) != space or move(puzzle.optional) != frozenset(puzzle.optional):
-            continue
-        if {move(part) for part in fixed} != fixed:
-            continue
-        movable = [piece for piece in puzzle.pieces if not piece.stationary]
-        turn = lattice.group.proper[number] or all(may_turn_over(puzzle, p) for p in movable)
-        if not turn and (counted == "rotations" or not _closed(puzzle, move)):
-            continue
-        found.append(move)
+    for number in range(len(puzzle.lattice.group)):
+        proper = bool(puzzle.lattice.group.proper[number])
+        if proper or turned_over or closed:
+            found += [
+                (move, not proper)
+                for move in _onto(puzzle, number)
+                if {move[cell] for cell in optional} == optional
+                and {frozenset(move[cell] for cell in part) for part in fixed} == fixed
+            ]
     return found
 
 
-def _onto(puzzle: PlainPuzzle, number: int, space: frozenset[Cell]) -> Move:
-    """A motion with the translation that takes the lowest corner of the region to itself."""
-    lattice = puzzle.lattice
-    size = lattice.dimension
-    cells = np.array(sorted(space))
-    shift = cells[:, :size].min(axis=0) - lattice.moved(cells, [number])[0][:, :size].min(axis=0)
+def _onto(puzzle: PlainPuzzle, number: int) -> Iterator[dict[Cell, Cell]]:
+    """A motion with every translation that takes the region to itself."""
+    lattice, size = puzzle.lattice, puzzle.lattice.dimension
+    periods = lattice.group.matrices[number] @ np.array(puzzle.wrap, int).reshape(-1, size).T
+    if not all(is_period(puzzle.wrap, period) for period in periods.T.tolist()):
+        return
+    space = (*puzzle.cells, *puzzle.optional)
+    first, *others = lattice.moved(np.array(space), [number])[0].tolist()
+    for target in space:
+        shift = [a - b for a, b in zip(target[:size], first[:size], strict=True)]
+        images = {target} if list(target[size:]) == first[size:] else set()
+        move = {space[0]: target}
+        for cell, turned in zip(space[1:], others, strict=True):
+            vector = [a + b for a, b in zip(turned[:size], shift, strict=True)]
+            image = puzzle.own((*vector, *turned[size:])) if images else None
+            if image is None:
+                images.clear()
+                break
+            images.add(image)
+            move[cell] = image
+        if len(images) == len(space):
+            yield move
 
-    def move(listed: Iterable[Cell]) -> frozenset[Cell]:
-        array = np.array(sorted(listed), np.int64).reshape(-1, lattice.width)
-        image = lattice.moved(array, [number])[0]
-        image[:, :size] += shift
-        return frozenset(map(tuple, image.tolist()))
 
-    return move
-
-
-def _closed(puzzle: PlainPuzzle, move: Move) -> bool:
+def _closed(puzzle: PlainPuzzle) -> bool:
     """Whether there are as many copies of the mirror image of every kind."""
-    stationary = sum(len(piece.cells) for piece in puzzle.pieces if piece.stationary)
+    stationary = sum(len(part) for part, _ in puzzle.stationary())
     free = len(puzzle.cells) + len(puzzle.optional) - stationary
     low: Counter[Kind] = Counter()
     high: Counter[Kind] = Counter()
-    mirror = {}
     for piece in puzzle.pieces:
-        if piece.stationary:
-            continue
-        room = max(free // len(piece.cells), piece.low)
-        kind = kind_of(puzzle, piece)
-        mirror[kind] = _moved_kind(puzzle, kind, move(piece.cells))
-        low[kind] += piece.low
-        high[kind] += room if piece.high is None else piece.high
+        if not piece.stationary:
+            kind = kind_of(puzzle, piece)
+            low[kind] += piece.low
+            room = max(free // kind.size, piece.low)
+            high[kind] += room if piece.high is None else piece.high
     for kind in high:
         high[kind] = min(high[kind], max(low[kind], free // kind.size))
-    return all(
-        (low[kind], high[kind]) == (low[image], high[image]) for kind, image in mirror.items()
-    )
+    images = {kind: mirrored(puzzle.lattice, kind) for kind in high}
+    return all((low[a], high[a]) == (low[b], high[b]) for a, b in images.items())
 
 
 def _moved(puzzle: PlainPuzzle, tiling: Tiling, move: Move) -> Tiling:
-    moved = [(kind, move(cells)) for kind, cells in tiling]
-    return frozenset((_moved_kind(puzzle, kind, cells), cells) for kind, cells in moved)
-
-
-def _moved_kind(puzzle: PlainPuzzle, kind: Kind, moved: frozenset[Cell]) -> Kind:
-    """The kind of a piece that lies on these cells after a motion."""
-    if drawn(puzzle.lattice, moved) in kind.shapes:
-        return kind
-    return turned_kind(puzzle.lattice, moved, crossing=kind.crossing)
+    onto, mirror = move
+    return frozenset(
+        (
+            mirrored(puzzle.lattice, kind) if mirror else kind,
+            frozenset(onto[cell] for cell in cells),
+        )
+        for kind, cells in tiling
+    )

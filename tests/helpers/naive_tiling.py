@@ -1,15 +1,16 @@
 """A plain, slow, obviously right reference: every tiling of a puzzle, straight from its cells.
 
 A cell is the point of its centre, in lattice coordinates as exact fractions; a motion is applied to
-those points; and pieces are laid on the first cell that is not yet decided. Nothing here knows
-options, items, images or positions. Of a lattice only its data are read: centres, generators and,
-for sticks, where their ends lie.
+those points; and pieces are laid on the first cell that is not yet decided. Two points of a wrapped
+board are one where they differ by a whole combination of the periods, found by Cramer's rule;
+nothing is reduced to a normal form. Nothing here knows options, items, images or positions. Of a
+lattice only its data are read: centres, generators and, for sticks, where their ends lie.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -20,6 +21,7 @@ from exactcover.lattices import Lattice, Motion
 
 Cell = tuple[int, ...]
 Point = tuple[Fraction, ...]
+Wrap = tuple[tuple[int, ...], ...]
 Shape = tuple[Point, ...]
 """One way in which a piece can lie, moved to the origin."""
 
@@ -58,7 +60,11 @@ class PlainPiece:
 
 @dataclass(frozen=True)
 class PlainPuzzle:
-    """A puzzle as plain values; `empty` bounds the number of optional cells left empty."""
+    """A puzzle as plain values.
+
+    empty  bounds for the number of optional cells left empty
+    wrap   the period vectors of a wrapped board: two in the plane at most
+    """
 
     lattice: Lattice
     cells: tuple[Cell, ...]
@@ -67,21 +73,36 @@ class PlainPuzzle:
     empty: tuple[int, int] | None = None
     reflections: bool = True
     crossing: bool = True
+    wrap: Wrap = ()
+
+    def own(self, cell: Cell) -> Cell | None:
+        """The cell of the region that is the same as this one."""
+        space = (*self.cells, *self.optional)
+        if cell in space or not self.wrap:
+            return cell if cell in space else None
+        return _at(
+            {_centre(self.lattice, one): one for one in space},
+            _centre(self.lattice, cell),
+            self.wrap,
+        )
+
+    def stationary(self) -> list[tuple[frozenset[Cell], bool]]:
+        """The cells of each stationary piece, and whether others may cross it."""
+        return [
+            (frozenset(self.own(cell) or cell for cell in piece.cells), may_cross(self, piece))
+            for piece in self.pieces
+            if piece.stationary
+        ]
 
 
 def tilings(puzzle: PlainPuzzle) -> set[Tiling]:
     """Every solution of a puzzle; stationary pieces, the same in all of them, left out."""
-    lattice = puzzle.lattice
-    fixed = [
-        (frozenset(piece.cells), may_cross(puzzle, piece))
-        for piece in puzzle.pieces
-        if piece.stationary
-    ]
-    if any(_clash(lattice, one, other) for one, other in combinations(fixed, 2)):
+    fixed = puzzle.stationary()
+    if any(_clash(puzzle, one, other) for one, other in combinations(fixed, 2)):
         return set()
     free = (set(puzzle.cells) | set(puzzle.optional)) - {cell for part, _ in fixed for cell in part}
     low, high = _copies(puzzle)
-    images = {kind: list(_images(lattice, kind, free)) for kind in low}
+    images = {kind: _images(puzzle, kind, free) for kind in low}
     found: list[Tiling] = []
 
     def extend(left: list[Cell], placed: list[tuple[Kind, frozenset[Cell]]], holes: int) -> None:
@@ -99,7 +120,7 @@ def tilings(puzzle: PlainPuzzle) -> set[Tiling]:
             for image in places:
                 if first not in image or not image <= open_:
                     continue
-                if not any(_clash(lattice, (image, kind.crossing), other) for other in others):
+                if not any(_clash(puzzle, (image, kind.crossing), other) for other in others):
                     rest = [cell for cell in left if cell not in image]
                     extend(rest, [*placed, (kind, image)], holes)
 
@@ -126,14 +147,11 @@ def kind_of(puzzle: PlainPuzzle, piece: PlainPiece) -> Kind:
     return Kind(shapes, crossing or not cross(lattice, piece.cells, _beside(lattice, piece.cells)))
 
 
-def turned_kind(lattice: Lattice, cells: Iterable[Cell], *, crossing: bool) -> Kind:
-    """The kind of a piece that may not be turned over."""
-    return Kind(_turned(lattice, drawn(lattice, cells), False), crossing)
-
-
-def shape_of(lattice: Lattice, cells: Iterable[Cell], reflections: bool) -> Shape:
-    """The shape of some cells."""
-    return min(_turned(lattice, drawn(lattice, cells), reflections))
+def mirrored(lattice: Lattice, kind: Kind) -> Kind:
+    """The kind of the mirror images of a piece."""
+    mirror = lattice.reflections[0]
+    shapes = (_at_origin(_moved(mirror, point) for point in shape) for shape in kind.shapes)
+    return Kind(frozenset(shapes), kind.crossing)
 
 
 def drawn(lattice: Lattice, cells: Iterable[Cell]) -> Shape:
@@ -142,10 +160,10 @@ def drawn(lattice: Lattice, cells: Iterable[Cell]) -> Shape:
 
 
 def _clash(
-    lattice: Lattice, one: tuple[frozenset[Cell], bool], other: tuple[frozenset[Cell], bool]
+    puzzle: PlainPuzzle, one: tuple[frozenset[Cell], bool], other: tuple[frozenset[Cell], bool]
 ) -> bool:
     """Whether two pieces cross and one of them may not; each with whether it may."""
-    return not (one[1] and other[1]) and cross(lattice, one[0], other[0])
+    return not (one[1] and other[1]) and cross(puzzle.lattice, one[0], other[0], puzzle.wrap)
 
 
 def _beside(lattice: Lattice, cells: Iterable[Cell]) -> set[Cell]:
@@ -160,13 +178,14 @@ def _beside(lattice: Lattice, cells: Iterable[Cell]) -> set[Cell]:
     return near - set(cells)
 
 
-def cross(lattice: Lattice, one: Iterable[Cell], other: Iterable[Cell]) -> bool:
+def cross(lattice: Lattice, one: Iterable[Cell], other: Iterable[Cell], wrap: Wrap = ()) -> bool:
     """Whether two pieces of sticks cross: round some end, their sticks alternate."""
     if not lattice.name.startswith("sticks"):
         return False
-    at_one, at_other = _round_ends(lattice, one), _round_ends(lattice, other)
-    for end in at_one.keys() & at_other.keys():
-        labels = [(angle, 0) for angle in at_one[end]] + [(angle, 1) for angle in at_other[end]]
+    at_one, at_other = _round_ends(lattice, one, wrap), _round_ends(lattice, other, wrap)
+    for end, angles in at_one.items():
+        labels = [(angle, 0) for angle in angles]
+        labels += [(a, 1) for here in at_other if _same(end, here, wrap) for a in at_other[here]]
         ring = [label for _, label in sorted(labels)]
         turns = sum(ring[i - 1] != ring[i] for i in range(len(ring)))
         if turns >= 4:
@@ -189,19 +208,46 @@ def _copies(puzzle: PlainPuzzle) -> tuple[dict[Kind, int], dict[Kind, float]]:
     return low, high
 
 
-def _images(lattice: Lattice, kind: Kind, free: set[Cell]) -> Iterator[frozenset[Cell]]:
-    """Every way in which a piece lies on free cells, once."""
-    cell_at = {_centre(lattice, cell): cell for cell in free}
-    seen = set()
+def _images(puzzle: PlainPuzzle, kind: Kind, free: set[Cell]) -> set[frozenset[Cell]]:
+    """Every way in which a piece lies on free cells, without lying on itself."""
+    cell_at = {_centre(puzzle.lattice, cell): cell for cell in free}
+    found = set()
     for points in kind.shapes:
         for target in cell_at:
             shift = [a - b for a, b in zip(target, points[0], strict=True)]
             if any(step.denominator != 1 for step in shift):
                 continue
-            moved = [_plus(point, shift) for point in points]
-            if all(point in cell_at for point in moved):
-                seen.add(frozenset(cell_at[point] for point in moved))
-    yield from seen
+            cells = [_at(cell_at, _plus(point, shift), puzzle.wrap) for point in points]
+            image = frozenset(cell for cell in cells if cell is not None)
+            if len(image) == len(points):
+                found.add(image)
+    return found
+
+
+def _at(cells: Mapping[Point, Cell], place: Point, wrap: Wrap) -> Cell | None:
+    """The cell whose centre this is, among cells by their centres."""
+    if place in cells or not wrap:
+        return cells.get(place)
+    return next((cells[centre] for centre in cells if _same(place, centre, wrap)), None)
+
+
+def _same(one: Point, other: Point, wrap: Wrap) -> bool:
+    """Whether two points are the same point of the board."""
+    return one == other or is_period(wrap, [a - b for a, b in zip(one, other, strict=True)])
+
+
+def is_period(wrap: Wrap, vector: Sequence[Fraction | int]) -> bool:
+    """Whether a vector is a whole combination of the period vectors."""
+    difference = [Fraction(x) for x in vector]
+    if not wrap or not any(difference):
+        return not any(difference)
+    if len(wrap) == 1:
+        [period] = wrap
+        times = next(x / step for x, step in zip(difference, period, strict=True) if step)
+        return times.denominator == 1 and [times * step for step in period] == difference
+    ((a, b), (c, d)), (x, y) = wrap, difference
+    first, second = (x * d - y * c) / (a * d - b * c), (a * y - b * x) / (a * d - b * c)
+    return first.denominator == second.denominator == 1
 
 
 @lru_cache(maxsize=4096)
@@ -245,7 +291,7 @@ def _centre(lattice: Lattice, cell: Cell) -> Point:
     return _plus(list(lattice.centres.values())[kind], vector)
 
 
-def _round_ends(lattice: Lattice, sticks: Iterable[Cell]) -> dict[Point, list[float]]:
+def _round_ends(lattice: Lattice, sticks: Iterable[Cell], wrap: Wrap) -> dict[Point, list[float]]:
     """For each end of these sticks, in which directions sticks leave it."""
 
     def place(end: Point) -> tuple[float, float]:
@@ -258,5 +304,6 @@ def _round_ends(lattice: Lattice, sticks: Iterable[Cell]) -> dict[Point, list[fl
         ends = [_plus(end, vector) for end in list(lattice.outlines.values())[kind]]
         for here, there in (ends, ends[::-1]):
             (x, y), (u, v) = place(here), place(there)
-            leaving.setdefault(here, []).append(atan2(v - y, u - x))
+            end = next((end for end in leaving if _same(here, end, wrap)), here)
+            leaving.setdefault(end, []).append(atan2(v - y, u - x))
     return leaving

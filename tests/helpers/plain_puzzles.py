@@ -107,7 +107,10 @@ def told(plain: PlainPuzzle) -> Puzzle:
     return Puzzle(
         plain.lattice,
         Region(
-            _array(plain.lattice, plain.cells), _array(plain.lattice, plain.optional), plain.empty
+            _array(plain.lattice, plain.cells),
+            _array(plain.lattice, plain.optional),
+            plain.empty,
+            wrap=plain.wrap,
         ),
         tuple(
             Piece(
