@@ -149,6 +149,11 @@ def engines(strategy: str) -> list[tuple[str, str]]:
     return found
 
 
+def method(engine: str) -> str:
+    """How an engine counts; that of a plug-in is its own."""
+    return METHODS.get(engine, engine)
+
+
 @cache
 def program() -> dict[str, Any]:
     """The version and the commit of this program, and the machine that it runs on."""

@@ -17,7 +17,6 @@ import numpy as np
 
 from exactcover.backends import get_backend
 from exactcover.backends.base import Search, Task
-from exactcover.backends.rectangles.engine import FloorBackend
 from exactcover.backends.tasks import require
 from exactcover.base.patience import within
 from exactcover.base.values import CONVENTIONS, Convention
@@ -30,7 +29,7 @@ from exactcover.search.counting.counts import Counting
 from exactcover.search.driver import Clock, Driver, Shared
 from exactcover.search.engine import start_search
 from exactcover.search.plan import make_plan
-from exactcover.search.rectangles import filling
+from exactcover.search.rectangles import filling, for_rectangles
 from exactcover.search.result import Solution
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject, counted_as
@@ -154,18 +153,11 @@ class Findings:
     def checked(self, result: str, compared: str = "") -> Checked:
         """The line of the engine in the verdict."""
         stopped = f"stopped at its limit after {self.count:,} solutions"
+        name, strategy = self.engine.name, str(self.engine.strategy)
         return Checked(
-            self.engine.name,
-            str(self.engine.strategy),
-            result,
-            compared,
-            self.count,
-            self.finished,
-            self.seconds,
-            self.duplicates,
-            reason="" if self.finished else stopped,
-            compiling=self.compiling,
-        )
+            name, strategy, result, compared, self.count, self.finished, self.seconds,
+            self.duplicates, "" if self.finished else stopped, self.compiling,
+        )  # fmt: skip
 
 
 class Contender:
@@ -174,9 +166,8 @@ class Contender:
     def __init__(self, name: str, subject: Subject) -> None:
         self.name, self.subject = name, subject
         self.strategy = automatic(subject) if name == AUTOMATIC else Strategy.parse(name)
-        engines = [get_backend(stage.backend) for stage in self.strategy.stages]
-        self.lists = all(engine.capabilities.lists_solutions for engine in engines)
-        self.fills_floors = any(isinstance(engine, FloorBackend) for engine in engines)
+        self._engines = [get_backend(stage.backend) for stage in self.strategy.stages]
+        self.lists = all(engine.capabilities.lists_solutions for engine in self._engines)
 
     def find(self, seconds: float | None, most: int, enough: Callable[[int], bool]) -> Findings:
         """The solutions that it finds in this time; at most `most` are kept.
@@ -186,8 +177,8 @@ class Contender:
 
         Raises `CapabilityError` or `StrategyError` if the engine cannot take the problem.
         """
-        for stage in self.strategy.stages:
-            require(get_backend(stage.backend), self.subject.problem)
+        for engine in self._engines:
+            require(engine, self.subject.problem)
         driver = Driver(self._search, Clock(seconds))
         solutions: set[Options] | None = set() if self.lists and most else None
         some: list[Options] = []
@@ -204,21 +195,15 @@ class Contender:
             if driver.search is not None and not driver.clock.late:  # else it was broken off
                 count = driver.search.report(brief=True).found
                 duplicates = getattr(driver.search, "duplicates", 0)
+        clock, listed = driver.clock, None if solutions is None else frozenset(solutions)
+        finished = driver.done and not clock.late
         return Findings(
-            self,
-            count,
-            None if solutions is None else frozenset(solutions),
-            tuple(some),
-            driver.done and not driver.clock.late,
-            driver.clock.working,
-            driver.clock.compiling,
-            duplicates,
+            self, count, listed, tuple(some), finished, clock.working, clock.compiling, duplicates
         )
 
     def _search(self) -> Search | None:
         """The search; None if the plan shows that there is no solution."""
-        by_sizes = filling(self.subject, self.strategy)
-        if by_sizes is not None:
+        if (by_sizes := filling(self.subject, self.strategy)) is not None:
             return by_sizes
         plan = make_plan(self.subject, self.strategy)
         if self.subject.reason:
@@ -259,12 +244,8 @@ class Verifying(Shared):
             self.problem, self.model = given.problem, given.model
             if self.model is not None and self.counted != "all":
                 _ = self.model.symmetries  # a puzzle may have too many
-            if engines is None:
-                first = Contender(AUTOMATIC, given)
-                others = FOR_RECTANGLES if first.fills_floors else INDEPENDENT
-                self.engines = [first, *(Contender(name, given) for name in others[1:])]
-            else:
-                self.engines = [Contender(name, given) for name in engines]
+            usual = INDEPENDENT if for_rectangles(given) is None else FOR_RECTANGLES
+            self.engines = [Contender(name, given) for name in engines or usual]
         self._tell: Callable[[str], None] = lambda _: None
         self._checked: list[Checked] = []
         self._count = 0

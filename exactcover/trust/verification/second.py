@@ -18,7 +18,7 @@ from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
 from exactcover.search.counting.counts import Counting
 from exactcover.search.result import Result
-from exactcover.trust.provenance import METHODS, engines
+from exactcover.trust.provenance import engines, method
 
 ROUNDS = (("automaton:narrow", "memo:f", "dlx:s", "fila:f"), ("cpsat",))
 """The strategies that can be the second: those of a round go on in turns. The solver takes long
@@ -26,11 +26,6 @@ steps, so it begins when all others have refused."""
 
 FLOORS = (("skyline", "nooverlap"), *ROUNDS)
 """The same for puzzles whose first engine fills a rectangle with rectangles."""
-
-
-def method(engine: str) -> str:
-    """The method of an engine."""
-    return METHODS.get(engine, engine)
 
 
 def second_count(

@@ -20,7 +20,7 @@ from exactcover.errors import ExactCoverError
 from exactcover.puzzle.digest import digest
 from exactcover.runs.batches import ListBatching
 from exactcover.runs.batches.rows import RESULTS, RowQuestion
-from exactcover.trust.verification.second import method
+from exactcover.trust.provenance import method
 from tests.helpers.commands import PATIENCE, Ran, ran, ran_apart
 from tests.helpers.examples import few, some
 from tests.helpers.naive import solutions
