@@ -33,17 +33,15 @@ PATIENCE = 0.15
 
 
 class Stoppable(Protocol):
-    """A search that can be ended from a signal handler."""
+    """A search that a signal handler can end, after the step that it is in."""
 
-    def stop(self) -> None:
-        """End it after the step that it is in."""
+    def stop(self) -> None: ...
 
 
 class Stepping(Searching, Stoppable, Protocol):
-    """A search that goes on step by step."""
+    """A search that goes on step by step; `step` returns False at the end."""
 
-    def step(self) -> bool:
-        """Go on for a moment; return False at the end."""
+    def step(self) -> bool: ...
 
 
 @contextmanager
@@ -217,6 +215,7 @@ def report_search(
     seed       of what is drawn at random. Default: None, nothing is
     too_large  the limit of memory that ended the search
     """
+    from exactcover.runs.disassembling import SolvingApart
     from exactcover.trust.provenance import provenance_of
 
     result = solving.result
@@ -239,8 +238,8 @@ def report_search(
     if strict:
         record |= against_stored(document, result, switches.time_limit)
     reads_it = emits or not all(isinstance(sink, TextSink) for sink in sinks)
-    if not compares and (numbers := numbers_of(solving)) is not None:
-        record["numbers"] = numbers
+    if not compares and isinstance(solving, SolvingApart) and solving.ordered:
+        record["numbers"] = solving.numbers
     if reads_it and compares:  # else it is no number of solutions of the puzzle
         record["provenance"] = provenance_of(document, result, seed=seed, workers=solving.workers)
     for one in sinks:
@@ -249,13 +248,6 @@ def report_search(
         emit(record)
     end = exit_status(result.stopped_by, result.status)
     return DIFFERENT if end != INTERRUPTED and "warning" in record else end
-
-
-def numbers_of(solving: Solving | Counting) -> list[int] | None:
-    """The numbers of the solutions that come apart, among all; None: they are not known."""
-    from exactcover.runs.disassembling import SolvingApart
-
-    return solving.numbers if isinstance(solving, SolvingApart) and solving.ordered else None
 
 
 def against_stored(document: Document, result: Result, time_limit: float | None) -> dict[str, Any]:

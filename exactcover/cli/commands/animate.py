@@ -44,7 +44,6 @@ class AnimateOptions(opt.WithProgress, opt.Plugged, opt.Counted):
         "--every",
         help="Show about every Nth event. Default: each of them, or fewer if they are very many.",
     )
-    title: str = opt.option("--title", metavar="TEXT", default="", help="Title of the film.")
     seconds: float | None = opt.number(
         "--seconds", metavar="S", least=0.1, most=3600,
         help="How long a GIF plays. Default: until each moment was shown, up to 20.",
@@ -106,7 +105,6 @@ def _film(document: Document, options: AnimateOptions) -> Film:
             until_solution=options.until_solution,
             every=options.every,
             counted=options.counted,
-            title=options.title,
         )
         run_search(document.name, filming)
         return filming.film

@@ -18,7 +18,7 @@ from exactcover.cli.solution_files import written
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
-    from exactcover.search.optimum import Best, Optimizing, Quantity
+    from exactcover.search.optimum import Best, Quantity
     from exactcover.search.result import Solution
 
 QUANTITIES = ("cost", "cells", "pieces")
@@ -51,10 +51,21 @@ def best(puzzles: tuple[str, ...], options: BestOptions) -> int:
     geometry, pieces are options. If it is stopped before the proof is complete, it prints the best
     so far, and a bound that no solution can pass.
     """
+    from exactcover.search.optimum import Aim, Optimizing
+
     pictured: list[Solution] = []
 
     def answer(document: Document) -> int:
-        found = _run(document.name, _search(document, options))
+        with document.faults_placed():
+            search = Optimizing(
+                document.content,
+                Aim.named(options.least, options.most),
+                time_limit=options.time_limit,
+                workers=options.workers,
+            )
+        with searching(document.name, search) as progress:
+            search.run(lambda so_far: progress.tell(_so_far(so_far)))
+        found = search.best
         options.report(
             _record(document, found),
             _lines(document, found, options),
@@ -71,25 +82,6 @@ def best(puzzles: tuple[str, ...], options: BestOptions) -> int:
     if options.picture is not None:
         save_solutions(pictured, options.picture)
     return status
-
-
-def _search(document: Document, options: BestOptions) -> Optimizing:
-    from exactcover.search.optimum import Aim, Optimizing
-
-    with document.faults_placed():
-        return Optimizing(
-            document.content,
-            Aim.named(options.least, options.most),
-            time_limit=options.time_limit,
-            workers=options.workers,
-        )
-
-
-def _run(name: str, search: Optimizing) -> Best:
-    """Search to the end or to Ctrl-C, with the progress on the terminal."""
-    with searching(name, search) as progress:
-        search.run(lambda so_far: progress.tell(_so_far(so_far)))
-    return search.best
 
 
 # -- reports --------------------------------------------------------------------------------------

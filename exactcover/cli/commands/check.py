@@ -26,7 +26,6 @@ from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
-    from exactcover.problem import Problem
     from exactcover.puzzle import Model
     from exactcover.trust.proofs import Congruence
 
@@ -72,22 +71,31 @@ def check(puzzles: tuple[str, ...], options: CheckOptions) -> int:
 def _check(document: Document, options: CheckOptions) -> int:
     """Describe a puzzle, and look for a proof; return the exit status."""
     from exactcover.base.patience import within
-    from exactcover.trust.proofs import save_proof
+    from exactcover.trust.proofs import proof_to_json, save_proof
 
     progress = Progress(document.name)
     with within(options.time_limit), progress.ticking("listing options"):
         record = describe(document)
     proof, end = _proof(document, options, record, progress)
     if proof is not None:
-        record |= _of_proof(record, proof)
+        origin = {key: record[key] for key in ("puzzle", "digest", "version")}
+        record |= {
+            "status": "impossible",
+            "reason": f"weights modulo {proof.modulus} do not add up",
+            "certificate": json.loads(proof_to_json(proof, origin)),
+        }
         if options.certificate is not None:
-            save_proof(proof, replacing(options.certificate), _origin(record))
+            save_proof(proof, replacing(options.certificate), origin)
     lines = [*_lines(record), *filter(None, [end])]
     if proof is not None and not options.as_json:
         lines.append(_proof_text(document, proof))
     options.report(record, lines)
     if options.picture is not None:
-        _save_proof(document, proof, options.picture)
+        puzzle = puzzle_of(document, "picture")
+        if proof is not None:
+            save_picture(proof, options.picture, puzzle=puzzle)
+        else:
+            say(f"there are no weights to draw, so {options.picture} is not written")
     return exit_status("time" if record["status"] == "limit" else "")
 
 
@@ -116,15 +124,6 @@ def _proof(
     record["status"] = "limit"
     stopped = stopped_words("time", seconds=time_limit)
     return None, f"  no proof that it is impossible: {stopped}"
-
-
-def _save_proof(document: Document, proof: Congruence | None, file: Path) -> None:
-    """Write the picture of a proof, or say why there is none."""
-    puzzle = puzzle_of(document, "picture")
-    if proof is not None:
-        save_picture(proof, file, puzzle=puzzle)
-    else:
-        say(f"there are no weights to draw, so {file} is not written")
 
 
 def _rechecked(document: Document, file: Path) -> Congruence:
@@ -164,27 +163,18 @@ def describe(document: Document) -> dict[str, Any]:
     if isinstance(model, FloorModel):  # a matrix of its cells is not made
         record["options"] = model.problem.n_options
     else:
-        record |= _of_problem(document.problem)
+        problem = document.problem
+        record |= {
+            "options": problem.n_options,
+            "items": problem.n_items,
+            "primary": problem.primary,
+            "entries": int(problem.entries.size),
+            "needs": sorted(problem.needs),
+        }
     record["status"] = "possible"
     if model is not None and model.reason:
         record |= {"status": "impossible", "reason": model.reason}
     return record
-
-
-def _origin(record: dict[str, Any]) -> dict[str, Any]:
-    """Where a proof of the puzzle of a record comes from, for its certificate."""
-    return {key: record[key] for key in ("puzzle", "digest", "version")}
-
-
-def _of_proof(record: dict[str, Any], proof: Congruence) -> dict[str, Any]:
-    """A proof for a script."""
-    from exactcover.trust.proofs import proof_to_json
-
-    return {
-        "status": "impossible",
-        "reason": f"weights modulo {proof.modulus} do not add up",
-        "certificate": json.loads(proof_to_json(proof, _origin(record))),
-    }
 
 
 def _proof_text(document: Document, proof: Congruence) -> str:
@@ -239,16 +229,6 @@ def _of_puzzle(model: Model) -> dict[str, Any]:
             for group, count in zip(model.groups, model.images, strict=True)
         ],
         "stationary": [piece.name for piece in puzzle.stationary],
-    }
-
-
-def _of_problem(problem: Problem) -> dict[str, Any]:
-    return {
-        "options": problem.n_options,
-        "items": problem.n_items,
-        "primary": problem.primary,
-        "entries": int(problem.entries.size),
-        "needs": sorted(problem.needs),
     }
 
 

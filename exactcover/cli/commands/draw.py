@@ -153,7 +153,14 @@ def draw(puzzles: tuple[str, ...], options: DrawOptions) -> int:
             if options.pieces:
                 what = puzzle.pieces
             elif options.proof:
-                what, said["puzzle"] = _proof(document), puzzle
+                from exactcover.trust.proofs import find_proof
+
+                with Progress(document.name).ticking("looking for a proof"):
+                    what = find_proof(document.problem, seconds=PROOF_SECONDS)
+                if what is None:
+                    why = "no proof was found that there is no solution"
+                    raise ExactCoverError(f"{document.name}: {why}")
+                said["puzzle"] = puzzle
             elif options.searches:
                 if not found:
                     why = " has no solution to draw" if status == DONE else f": {words}"
@@ -207,13 +214,3 @@ def _found(document: Document, options: DrawOptions) -> tuple[list[Solution], st
     else:
         words = f"{quantity(count, 'solution')}{end}"
     return solutions, words, status
-
-
-def _proof(document: Document) -> object:
-    from exactcover.trust.proofs import find_proof
-
-    with Progress(document.name).ticking("looking for a proof"):
-        proof = find_proof(document.problem, seconds=PROOF_SECONDS)
-    if proof is None:
-        raise ExactCoverError(f"{document.name}: no proof was found that there is no solution")
-    return proof

@@ -103,14 +103,29 @@ def lattices(lattice: str, options: opt.Json) -> None:
 
     LATTICE is a name, or a file that ends in .toml.
     """
+    from exactcover.geometry.regions import families
     from exactcover.lattices import get_lattice, lattices
 
     for one in [get_lattice(lattice)] if lattice else lattices().values():
-        record = _about(one) | (_contents(one) if lattice else {})
+        record: dict[str, Any] = {
+            "lattice": one.name,
+            "summary": one.summary,
+            "shapes": one.polyform,
+            "dimension": one.dimension,
+            "kinds": list(one.kinds),
+            "neighbours": [len(around) for around in one.adjacent],
+            "aliases": list(one.aliases),
+        }
         around = "/".join(str(number) for number in sorted({len(a) for a in one.adjacent}))
         also = f" (also {', '.join(one.aliases)})" if one.aliases else ""
         lines = [f"{one.name:18s} {one.summary}; {around} neighbours{also}"]
         if lattice:
+            named = one.piece_names
+            record |= {
+                "regions": [{"usage": it.usage, "summary": it.summary} for it in families(one)],
+                "pieces": {size: _letters(one, size) for size in named.pieces},
+                "sets": {name: list(it.pieces) for name, it in named.sets.items()},
+            }
             for region in record["regions"]:
                 lines.append(f"  region {region['usage']:20s} {region['summary']}".rstrip())
             for size, names in record["pieces"].items():
@@ -118,31 +133,6 @@ def lattices(lattice: str, options: opt.Json) -> None:
             for name, names in record["sets"].items():
                 lines.append(f"  set {name}: {', '.join(names)}")
         options.report(record, lines)
-
-
-def _about(lattice: Lattice) -> dict[str, Any]:
-    """The entry of a lattice in the list."""
-    return {
-        "lattice": lattice.name,
-        "summary": lattice.summary,
-        "shapes": lattice.polyform,
-        "dimension": lattice.dimension,
-        "kinds": list(lattice.kinds),
-        "neighbours": [len(around) for around in lattice.adjacent],
-        "aliases": list(lattice.aliases),
-    }
-
-
-def _contents(lattice: Lattice) -> dict[str, Any]:
-    """The names on a lattice: regions, pieces by their number of cells, and sets of pieces."""
-    from exactcover.geometry.regions import families
-
-    names = lattice.piece_names
-    return {
-        "regions": [{"usage": one.usage, "summary": one.summary} for one in families(lattice)],
-        "pieces": {size: _letters(lattice, size) for size in names.pieces},
-        "sets": {name: list(named.pieces) for name, named in names.sets.items()},
-    }
 
 
 def _letters(lattice: Lattice, size: int) -> list[str]:

@@ -61,6 +61,7 @@ def verify(puzzles: tuple[str, ...], options: VerifyOptions) -> int:
     `exactcover verify record.json puzzle.toml`: the digest says to which record it belongs.
     """
     from exactcover.formats.count_records import has_records, read_records
+    from exactcover.search.counting.stored import compared
     from exactcover.trust.verification import Verifying
 
     if recorded := [place for place in puzzles if has_records(place)]:
@@ -76,8 +77,13 @@ def verify(puzzles: tuple[str, ...], options: VerifyOptions) -> int:
                 counted=options.counted,
                 time_limit=options.time_limit,
             )
-        verdict = _verified(document.name, verifying)
-        stored = _stored(document, verdict, options.time_limit)
+        verdicts: list[Verdict] = []
+        with searching(document.name, verifying) as progress:
+            verdicts.append(verifying.run(progress.tell))
+        verdict = verdicts[0] if verdicts else verifying.broken_off()
+        known = dict(verdict.numbers or {verdict.counted: verdict.solutions})
+        run = partial(run_search, document.name)
+        stored = compared(document, known, verdict.whole, options.time_limit, run)
         sys.stdout.flush()
         options.report(
             record(document, verdict, stored), _lines(document, verifying, verdict, stored)
@@ -99,22 +105,6 @@ def engine_names(text: str | None) -> tuple[str, ...] | None:
     return tuple(part.strip() for part in BETWEEN_ENGINES.split(text) if part.strip())
 
 
-def _verified(name: str, verifying: Verifying) -> Verdict:
-    """Verify a puzzle, with the progress on the terminal."""
-    verdicts: list[Verdict] = []
-    with searching(name, verifying) as progress:
-        verdicts.append(verifying.run(progress.tell))
-    return verdicts[0] if verdicts else verifying.broken_off()
-
-
-def _stored(document: Document, verdict: Verdict, time_limit: float) -> dict[str, Any]:
-    """The numbers of the file, compared with those of the engines where these came to an end."""
-    from exactcover.search.counting.stored import compared
-
-    known = dict(verdict.numbers or {verdict.counted: verdict.solutions})
-    return compared(document, known, verdict.whole, time_limit, partial(run_search, document.name))
-
-
 def _is_right(verdict: Verdict, stored: dict[str, Any]) -> bool:
     """Whether the engines agree and the numbers of the file are right."""
     return verdict.equal and "warning" not in stored
@@ -133,7 +123,8 @@ def _verify_records(records: list[CountRecord], places: list[str], options: Veri
     located = _located(records, GivenPuzzles(places, together=True).read())
     for one in records:
         try:
-            made, words = _counted_again(one, _document(one, located), options)
+            document = located.get(str(one.origin["digest"])) or one.document()
+            made, words = _counted_again(one, document, options)
             line, end = f"{one.name}: {words}", ends[made["status"]]
         except FormatError as error:
             if len(records) == 1:
@@ -158,12 +149,6 @@ def _located(records: list[CountRecord], puzzles: list[Document]) -> dict[str, D
     others = [one for name, one in found.items() if name not in wanted]
     missing = dict.fromkeys(wanted, others[0]) if others else {}
     return missing | {name: one for name, one in found.items() if name in wanted}
-
-
-def _document(record: CountRecord, located: dict[str, Document]) -> Document:
-    """The puzzle of a record: the one that the user names, else the one that it states."""
-    found = located.get(str(record.origin["digest"]))
-    return record.document() if found is None else found
 
 
 def _counted_again(
