@@ -242,9 +242,8 @@ def table(rows: Sequence[Row], key: str) -> list[str]:
     """A table in Markdown: our figure, and how many times as much the others need."""
     names = sorted({name for row in rows for name in [*row.figures, *row.slow]}, key=_place)
     others = [name for name in names if name != OURS]
-    unit = "MiB" if key == "memory" else "s"
     lines = [
-        f"| instance | solutions | {OURS}, {unit} | " + " | ".join(others) + " |",
+        f"| instance | solutions | {OURS}, s | " + " | ".join(others) + " |",
         "|---|--:|--:|" + "--:|" * len(others),
     ]
     for row in rows:
@@ -319,7 +318,6 @@ def section(file: Path) -> str:
         "### Solving alone\n", SOLVING_TEXT, *table(rows, "solving"),
         "\n![processor seconds of each solver](pictures/peers.svg)\n",
         "### Whole processes\n", WHOLE_TEXT, *table(rows, "whole"),
-        "\n### Memory\n", MEMORY_TEXT, *table(rows, "memory"),
     ]  # fmt: skip
     return "\n".join(parts)
 
@@ -345,9 +343,6 @@ the others say how many times as long they take.
 
 WHOLE_TEXT = """Processor seconds of the process: start of Python, imports, reading the options,
 solving. Compiled code comes from the cache of numba where a package keeps one.
-"""
-
-MEMORY_TEXT = """The largest memory of the process in MiB, and how many times as much others need.
 """
 
 

@@ -14,7 +14,6 @@ one undivided search; that is checked. The measured trees are in `benchmarks/tre
 The simulated ways to split:
 
     in order       all subtrees at the first depth that has at least so many tasks a worker
-    longest first  the same, sorted by the size, which a real run does not know
     handed back    what the workers of `exactcover.runs` do: a task that has run for 1/20 of the
                    ideal time finishes the node that it is in and hands back all branches that it
                    has not begun. Those of its highest node become tasks one by one, those of each
@@ -239,12 +238,9 @@ class Outcome(NamedTuple):
     tasks: int
 
 
-def equal_depth(
-    tree: Tree, workers: int, *, tasks: int, sort: bool = False, start: float = 0.0
-) -> Outcome:
+def equal_depth(tree: Tree, workers: int, *, tasks: int, start: float = 0.0) -> Outcome:
     """All subtrees at the first depth with at least so many tasks, once they are all found.
 
-    sort   whether the longest begin first
     start  the images that could be tried while a task starts
     """
     at_depth = [0] * (max(tree.depth) + 1)
@@ -262,8 +258,6 @@ def equal_depth(
         elif depth <= cut:
             below.append(tree.size(node) + start * tree.siblings[node])
             number += tree.siblings[node]
-    if sort:
-        below.sort(reverse=True)
     free = [above] * workers
     for size in below:
         heappush(free, heappop(free) + size)
@@ -341,10 +335,8 @@ def ways(tree: Tree) -> Iterator[list[str]]:
     """Rows: how evenly each way to split shares the work, if tasks cost nothing."""
     yield ["way", *(f"{workers:,}" for workers in WORKERS)]
     for each in (10, 100):
-        for sort in (False, True):
-            rows = [equal_depth(tree, one, tasks=one * each, sort=sort) for one in WORKERS]
-            name = f"{each} a worker, {'longest first' if sort else 'in order'}"
-            yield [name, *_told(tree, rows)]
+        rows = [equal_depth(tree, one, tasks=one * each) for one in WORKERS]
+        yield [f"{each} a worker, in order", *_told(tree, rows)]
     yield ["handed back", *_told(tree, [handed_back(tree, one) for one in WORKERS])]
 
 

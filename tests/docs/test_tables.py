@@ -63,16 +63,6 @@ def test_the_article_cases(row: Row) -> None:
     assert (number(row["fits"]), number(row["no-fits"])) == expected
 
 
-def test_the_figures_of_the_articles() -> None:
-    told = {row["what"]: row["here"] for row in rows("docs/speed.md", "what", "article", "here")}
-    fits = {case: tried("pentominoes_10x6", P[case]) for case in ("P1", "P2", "P4", "P5")}
-    assert number(told["fits of DLX on 10x6, X constrained (P1)"]) == fits["P1"][0]
-    assert number(told["the same after volume (P2)"]) == fits["P2"][0]
-    assert number(told["FILA from 11 pieces on, fits (P4)"]) == fits["P4"][0]
-    assert number(told["no-fits without neighbour occupancy filtering (P4)"]) == fits["P4"][1]
-    assert number(told["no-fits with it (P5)"]) == fits["P5"][1]
-
-
 @pytest.mark.parametrize(
     "row", some(rows("docs/strategies.md", "heuristic", "images placed"), one_in=9)
 )
