@@ -17,14 +17,6 @@ from exactcover.lattices import lattices
 from exactcover.puzzle.paint import Paint
 from tests.helpers.real_server import Served
 
-BLACK_AND_WHITE = """
-pieces = ["domino x 31"]
-[region]
-plus = "8x8"
-minus = ["1x1 at 0,0", "1x1 at 7,7"]
-"""
-"""The mutilated chessboard, which has no solution by its colouring."""
-
 
 def test_a_shipped_puzzle_is_the_one_of_the_package(server: Served) -> None:
     said = server.api("/shelf/square/pentominoes_10x6")
@@ -125,15 +117,6 @@ def test_a_draft_is_the_puzzle_that_was_drawn(server: Served) -> None:
     assert verdict["verdict"] == "impossible"  # T covers three cells of one colour
     assert {entry["class"] for entry in verdict["colours"]} == {0, 1}
     assert (verdict["volume"], verdict["cells"]) == ([20, 20], 20)
-
-
-def test_a_check_finds_the_colouring_of_the_mutilated_chessboard(server: Served) -> None:
-    [said] = server.api("/puzzles", {"text": BLACK_AND_WHITE, "name": "x.toml"})["puzzles"]
-    verdict = server.api(f"/puzzles/{said['id']}/check")
-    assert verdict["verdict"] == "impossible"
-    cells = said["board"]["cells"]
-    classes = {(sum(cells[one["cell"]]) % 2, one["class"]) for one in verdict["colours"]}
-    assert len(classes) == 2
 
 
 def test_files_of_every_format_are_read(server: Served) -> None:

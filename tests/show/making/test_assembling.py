@@ -84,7 +84,11 @@ def test_flat_pieces_are_put_down_from_above() -> None:
 
 @pytest.mark.parametrize(
     ("name", "reason"),
-    [("dominoes_2x2x2x2", "4 dimensions"), ("tetrahexes_torus_7x4", "the board is wrapped")],
+    [
+        ("dominoes_2x2x2x2", "4 dimensions"),
+        ("tetrahexes_torus_7x4", "the board is wrapped"),
+        ("queens_8", "plain problem"),
+    ],
 )
 def test_others_are_refused(name: str, reason: str) -> None:
     solution = ec.first(ec.read(name))
@@ -117,12 +121,3 @@ def test_a_burr_is_numbered_as_its_parts_join() -> None:
         assert f"{number}. {placed.piece}" in picture
     with pytest.raises(ec.ExactCoverError, match=r"no order of assembly: .* cannot come apart"):
         numbered_in_order(found[False][0])
-
-
-def test_a_plain_solution_has_no_pieces() -> None:
-    solution = ec.first([["a"]])
-    assert solution is not None
-    with pytest.raises(ec.ExactCoverError, match="plain problem"):
-        ec.assembly(solution)
-    with pytest.raises(ec.ExactCoverError, match="a solution is needed"):
-        ec.assembly("somacube")  # type: ignore[arg-type]

@@ -9,10 +9,9 @@ import numpy as np
 import pytest
 from scipy.spatial import ConvexHull
 
-from exactcover.geometry.bodies import BAR, POLYGON, SOLID, bodies_of, ring
+from exactcover.geometry.bodies import BAR, POLYGON, SOLID, bodies_of
 from exactcover.lattices import Lattice
 from exactcover.show.pages.complexes import THICKNESS, Complex, triangles
-from exactcover.show.render.outlines import cut
 from tests.helpers.lattices_under_test import EVERY, name_of, some_cells
 
 
@@ -57,10 +56,6 @@ FACED = [
     if all(body.sort in (SOLID, POLYGON) for body in bodies_of(lattice).kinds)
     and lattice.dimension <= 3
 ]
-
-
-def test_most_lattices_have_faces() -> None:
-    assert len(FACED) > 8
 
 
 @pytest.mark.parametrize("lattice", FACED, ids=name_of)
@@ -141,13 +136,6 @@ def test_triangles_of_a_concave_polygon_have_its_area(loop: list[tuple[int, int]
 
 def test_a_convex_polygon_needs_no_triangles() -> None:
     assert triangles([(0, 0), (1, 0), (2, 0), (2, 2), (0, 2)]) is None
-
-
-def test_edges_are_cut_where_a_neighbour_has_a_corner() -> None:
-    square = [(0, 0), (3, 0), (3, 3), (0, 3)]
-    corners = [(2, 0), (1, 0), (3, 3), (5, 0), (1, 1)]
-    loop = [start for parts in cut(ring(square), corners) for start, _ in parts]
-    assert loop == [(0, 0), (1, 0), (2, 0), (3, 0), (3, 3), (0, 3)]
 
 
 @pytest.mark.parametrize("lattice", EVERY, ids=name_of)

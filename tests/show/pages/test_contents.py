@@ -86,14 +86,6 @@ def test_a_burr_has_its_moves_backwards() -> None:
             assert went == following["vector"]
 
 
-def test_a_solution_that_is_stuck_says_so() -> None:
-    stuck = next(one for one, found in ec.apart(ec.read("burr_dubois")) if not found.disassembly)
-    (scene,) = contents_of(stuck, None).scenes
-    assert scene.order is not None
-    assert scene.order["status"] == "stuck"
-    assert "steps" not in scene.order
-
-
 def test_empty_cells_are_shown_in_the_plane_and_outlined_in_space() -> None:
     for cells, state in (([(0, 0), (1, 0)], SHOWN), ([(0, 0, 0), (1, 0, 0)], OUTLINED)):
         lattice = "square" if state == SHOWN else "cubic"
@@ -125,21 +117,12 @@ def test_a_page_says_that_its_board_is_joined() -> None:
     [
         (5, "there is no page of 5"),
         (ec.Solution((0,), ec.Problem.from_options([["a"]]), None), "plain problem"),
+        ([ec.first(ec.read(f"pentominoes_{box}")) for box in ("10x6", "20x3")], "of one puzzle"),
     ],
 )
 def test_what_has_no_page_is_refused(what: object, message: str) -> None:
     with pytest.raises(ec.ExactCoverError, match=message):
         ec.view(what)
-
-
-def test_solutions_of_two_puzzles_are_refused() -> None:
-    two = [ec.first(ec.read(name)) for name in ("pentominoes_10x6", "pentominoes_20x3")]
-    with pytest.raises(ec.ExactCoverError, match="of one puzzle"):
-        ec.view(two)
-
-
-def test_an_iterator_of_solutions_will_do() -> None:
-    assert "cubic/somacube" in ec.view(ec.solve(ec.read("somacube"), limit=2)).html
 
 
 def test_a_page_of_many_solutions_stays_small() -> None:
