@@ -14,8 +14,7 @@ import pytest
 import exactcover as ec
 from exactcover.base.text.names import CONTROL
 from exactcover.base.text.numerals import signed_number, whole_number
-from exactcover.cli.commands.polycube.command_words import read_switches
-from exactcover.cli.commands.polycube.translation import translate
+from exactcover.cli.commands.polycube.switches import read_switches, translate
 from exactcover.errors import ExactCoverError, FormatError, StrategyError
 from exactcover.formats import Document, parse, read_file, write
 from exactcover.geometry.regions import region_cells
@@ -94,7 +93,6 @@ def test_settings_of_engines(strategy: object) -> None:
         ["-t", LONG],
         ["-g", LONG],
         *(["-s", sample] for sample in (f"{LONG},1", "1\x1f,2", f"{ARABIC},2", f"1,2,{LONG}")),
-        ["-" + "i" * 20_000],
     ],
 )
 def test_numbers_in_switches(words: list[str]) -> None:

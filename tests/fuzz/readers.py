@@ -18,8 +18,7 @@ from pathlib import Path
 from time import process_time
 
 from exactcover.base.text.names import CONTROL
-from exactcover.cli.commands.polycube.command_words import configured, read_switches
-from exactcover.cli.commands.polycube.translation import translate
+from exactcover.cli.commands.polycube.switches import configured, read_switches, translate
 from exactcover.errors import ConversionError, ExactCoverError
 from exactcover.formats import Document, parse, read_file, write
 from exactcover.formats.count_records import ENDINGS as RECORD_ENDINGS

@@ -8,17 +8,20 @@ are comments.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from exactcover.backends.base import Tried
 from exactcover.base.text.names import numbered
 from exactcover.base.values import COUNTED_AS
-from exactcover.cli.commands.polycube.switches import SWITCHES, PolycubeSwitches
-from exactcover.cli.commands.polycube.translation import Translation
+from exactcover.cli.commands.polycube.switches import (
+    SWITCHES,
+    VERSIONS,
+    PolycubeSwitches,
+    Translation,
+)
 from exactcover.errors import ConversionError
 from exactcover.formats import Document
 from exactcover.formats.polycube import write_polycube
@@ -30,22 +33,8 @@ from exactcover.puzzle.puzzle import Puzzle
 from exactcover.show.render.text import Drawer, heading
 
 if TYPE_CHECKING:
+    from exactcover.cli.commands.polycube.searches import Walk
     from exactcover.search.plan import Applied
-
-POLYCUBE = {"1.2": "1.2.1", "2.0": "2.0"}
-
-
-@dataclass(frozen=True)
-class PrintedFigures:
-    """The outcome of a search; see `exactcover.search.solving.Result`."""
-
-    status: str
-    found: int
-    fits: int
-    nofits: int
-    seconds: float
-    by_remaining: Mapping[int, Tried]
-    reason: str = ""
 
 
 def usage() -> str:
@@ -58,25 +47,29 @@ def usage() -> str:
         "",
     ]
     for one in SWITCHES:
-        own = one.shown or one.takes.value
-        name = (f"-{one.letter}, " if one.letter else "    ") + f"--{one.name}{own}"
-        version = f" ({POLYCUBE[one.dialect]} only)" if one.dialect else ""
+        name = (f"-{one.letter}, " if one.letter else "    ") + f"--{one.name}{one.form}"
+        version = f" ({VERSIONS[one.dialect]} only)" if one.dialect else ""
         lines.append(f"  {name:36} {one.summary}{version}")
     return "\n".join(lines)
 
 
-def strategy_line(translation: Translation) -> str:
-    """The strategy that the switches mean here."""
-    return f"# strategy: {translation.strategy} ({COUNTED_AS[translation.counted]})"
+def versions() -> str:
+    """The version of this program, and those of polycube."""
+    from importlib.metadata import version
+
+    return f"exactcover {version('exactcover')}, switches of polycube 2.0 and 1.2.1"
 
 
 def configuration(switches: PolycubeSwitches, translation: Translation) -> Iterator[str]:
-    """How the search is done."""
-    yield "# --- CONFIGURATION ---"
-    yield f"# switches: {' '.join(switches.words)} (polycube {POLYCUBE[switches.dialect]})"
-    yield strategy_line(translation)
+    """How the search is done: the strategy with its notes, and the rest with `-i`."""
+    if switches.info:
+        yield "# --- CONFIGURATION ---"
+        yield f"# switches: {' '.join(switches.words)} (polycube {VERSIONS[switches.dialect]})"
+    yield f"# strategy: {translation.strategy} ({COUNTED_AS[translation.counted]})"
     for note in translation.notes:
         yield f"# note: {note}"
+    if not switches.info:
+        return
     if switches.goal is not None:
         yield f"# a state with {switches.goal} pieces left counts as a solution"
     if switches.sampling is not None:
@@ -114,31 +107,28 @@ def properties(document: Document, applied: Sequence[Applied]) -> Iterator[str]:
         yield f"# {one.filter}: {one.removed} images removed, {one.left} left{note}"
 
 
-def statistics(outcome: PrintedFigures, translation: Translation, run_time: float) -> Iterator[str]:
+def statistics(walk: Walk, translation: Translation, run_time: float) -> Iterator[str]:
     """The figures of the search: attempts and fits by the number of pieces left before each."""
     yield "# --- STATISTICS ---"
-    lefts = sorted(left for left in outcome.by_remaining if left > 0)
+    lefts = sorted(left for left in walk.by_remaining if left > 0)
     digits = max(2, len(str(max(lefts, default=0))))
     for title, name in (("placement attempts", "ATTEMPTS"), ("fits", "FITS")):
         yield f"# Number of {title} when N pieces were left to be placed:"
-        counts = [getattr(outcome.by_remaining[left], name.lower()) for left in lefts]
+        counts = [getattr(walk.by_remaining[left], name.lower()) for left in lefts]
         width = max((len(str(count)) for count in counts), default=1)
         for left, count in zip(lefts, counts, strict=True):
             yield f"{name}[{left:{digits}}]= {count:{width}}"
-    yield f"# total: {outcome.fits + outcome.nofits} attempts, {outcome.fits} fits"
-    yield solutions_line(outcome, translation)
-    yield f"# search time: {clock(outcome.seconds)}"
+    yield f"# total: {walk.fits + walk.nofits} attempts, {walk.fits} fits"
+    yield solutions_line(walk, translation)
+    yield f"# search time: {clock(walk.clock.seconds)}"
     yield f"# run time:    {clock(run_time)}"
 
 
-def solutions_line(outcome: PrintedFigures, translation: Translation) -> str:
+def solutions_line(walk: Walk, translation: Translation) -> str:
     """The number of solutions found, and whether these are all."""
-    end = (
-        f": {outcome.reason}"
-        if outcome.reason
-        else ", interrupted" * (outcome.status == "interrupted")
-    )
-    return f"# {outcome.found} solutions ({COUNTED_AS[translation.counted]}){end}"
+    reason = walk.plan.reason
+    end = f": {reason}" if reason else "" if walk.finished else ", interrupted"
+    return f"# {walk.found} solutions ({COUNTED_AS[translation.counted]}){end}"
 
 
 def clock(seconds: float) -> str:

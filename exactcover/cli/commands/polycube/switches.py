@@ -1,39 +1,40 @@
-"""The switches of polycube 2.0 and 1.2.1: a table of their arguments and meanings.
+"""The switches of polycube 2.0 and 1.2.1, and the strategy that they stand for.
 
 The two versions differ only in the engines: 1.2.1 has three beside DLX, `-m`, `-e` and `-b`. They
 are one engine in 2.0, which uses the letter `f` for it; `f` was the format in 1.2.1.
+
+A switch's argument stands right after its letter, after an `=`, or in the next word. If the
+argument is optional, the next word is taken if it is a suitable number, or if a `--` comes later:
+before a `--` no word is a file, and without a `--` a word that stands alone is a file. So `-r L -i
+-- soma` and `-rL -i soma` are the same. Letters without arguments may be put together: `-iqr`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from enum import Enum
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from exactcover.backends.heuristics.orders import is_fixed_order
 from exactcover.base.text.numerals import MAX_DIGITS, SEED_DIGITS, signed_number, whole_number
+from exactcover.base.values import Convention
 from exactcover.errors import StrategyError
+from exactcover.search.strategy import Filter, Stage, Strategy
 
 OLD, NEW = "1.2", "2.0"
-DIALECTS = (NEW, OLD)
-"""The versions whose switches are read; the first is the default."""
-
-FORMAT = re.compile(r"(?P<amount>[BFS])?(?P<way>[LC])?|(?P<way_first>[LC])(?P<amount_last>[BFS])")
-
-LIMIT = f" (of at most {MAX_DIGITS} digits)"
+VERSIONS = {NEW: "2.0", OLD: "1.2.1"}
+"""The dialects, and the versions of polycube that have them."""
 
 NEW_HEURISTICS = ("s", "e")
 """1.2.1 has no heuristic of this name; its `f` is the `s` of 2.0."""
 
+START = 1 << 30
+"""More pieces than there are."""
 
-class HeuristicChange(NamedTuple):
-    """A heuristic, and the number of remaining pieces from which on it is used; None: from the
-    start."""
-
-    heuristic: str
-    remaining: int | None
+SHOWN = 60
+"""The most characters of a word that a message repeats."""
 
 
 class Sampling(NamedTuple):
@@ -41,7 +42,7 @@ class Sampling(NamedTuple):
 
     trials: int
     remaining: int
-    seed: int
+    seed: int = 1
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ class PolycubeSwitches:
     redundancy  None: no filter; empty: the piece is chosen; else the piece
     parity, volume, fit   how far down each filter is applied; None: once, before the search
     parity_trigger, volume_trigger   down to how many pieces, 0: always; None: not at all
-    order       the heuristics in the order given
+    order       heuristics, each with the number of pieces from which on it is used
     fila        from how many pieces on; None: not at all; -1: no number was given
     mch, emch, bruijn   from how many pieces on these engines of 1.2.1 are used; 0: not at all
     format      how much is printed, `B`, `F` or `S`, and in which way, `L` or `C`
@@ -68,7 +69,7 @@ class PolycubeSwitches:
     fit: tuple[int | None, ...] = ()
     parity_trigger: int | None = None
     volume_trigger: int | None = None
-    order: tuple[HeuristicChange, ...] = ()
+    order: tuple[tuple[str, int], ...] = ()
     fila: int | None = None
     nof: bool = False
     mch: int = 0
@@ -90,209 +91,373 @@ class PolycubeSwitches:
         return self.goal is not None and self.format[0] == "S"
 
 
-# -- the arguments of switches --------------------------------------------------------------------
-
-
-class Takes(Enum):
-    """The argument of a switch."""
-
-    NOTHING = ""
-    MAYBE_NUMBER = "[=N]"
-    NUMBER = "=N"
-    MAYBE_TEXT = "[=PIECE]"
-    TEXT = "=TEXT"
-
-    @property
-    def optional(self) -> bool:
-        return self in (Takes.MAYBE_NUMBER, Takes.MAYBE_TEXT)
-
-
-class GivenSwitch(NamedTuple):
-    """A switch as it was given."""
-
-    switch: Switch
-    argument: str | None
-    written: str
-
-
-def _is_given(one: GivenSwitch) -> bool:
-    return True
-
-
-def _text(one: GivenSwitch) -> str:
-    return one.argument or ""
-
-
-def _number(one: GivenSwitch) -> int | None:
-    """A number of remaining pieces; None: the switch was given without one."""
-    if one.argument is None:
-        return None
-    number = whole_number(one.argument)
-    if number is None:
-        raise StrategyError(
-            f"{one.written}: {one.switch} takes a number of remaining pieces{LIMIT}"
-        )
-    return number
-
-
-def _numbers(one: GivenSwitch) -> tuple[int | None]:
-    return (_number(one),)
-
-
-def _else(without: int) -> Callable[[GivenSwitch], int]:
-    """A number of remaining pieces, or its meaning without one."""
-
-    def read(one: GivenSwitch) -> int:
-        number = _number(one)
-        return without if number is None else number
-
-    return read
-
-
-def _signed(one: GivenSwitch) -> int:
-    number = signed_number(one.argument or "")
-    if number is None:
-        raise StrategyError(f"{one.written}: {one.switch.form} takes a whole number{LIMIT}")
-    return number
-
-
-def heuristic_changes(one: GivenSwitch) -> tuple[HeuristicChange, ...]:
-    """The heuristics of an `-o`: H1[@arguments][=R1]:H2..."""
-    changes = []
-    for part in (one.argument or "").split(":"):
-        name, equals, number = part.partition("=")
-        remaining = whole_number(number) if equals else None
-        if equals and remaining is None:
-            raise StrategyError(f"{one.written}: after {name}= stands a number of pieces{LIMIT}")
-        if name not in NEW_HEURISTICS and not is_fixed_order(name):
-            raise StrategyError(
-                f"{one.written}: {name!r} is no heuristic; f, s, e, x y z X Y Z xyz, l@a,b,c, "
-                "a@angle, A@angle, R are, as in x:s=20"
-            )
-        changes.append(HeuristicChange(name, remaining))
-    return tuple(changes)
-
-
-def _format(one: GivenSwitch) -> tuple[str, str]:
-    match = FORMAT.fullmatch(one.argument or "")
-    if match is None or not one.argument:
-        raise StrategyError(
-            f"{one.written}: a format is B (brief), F (full) or S (sub-puzzle), with L (drawn) or "
-            "C (coordinates), as in SC"
-        )
-    amount = match["amount"] or match["amount_last"] or "F"
-    return amount, match["way"] or match["way_first"] or "L"
-
-
-def _dialect(one: GivenSwitch) -> str:
-    if one.argument not in DIALECTS:
-        raise StrategyError(f"{one.written}: the dialects are {' and '.join(DIALECTS)}")
-    return one.argument
-
-
-def _sampling(one: GivenSwitch) -> Sampling:
-    parts = [part.strip(" ") for part in (one.argument or "").split(",")]
-    numbers = [
-        whole_number(part, SEED_DIGITS if place == 2 else MAX_DIGITS)
-        for place, part in enumerate(parts)
-    ]
-    if not 2 <= len(parts) <= 3 or None in numbers:
-        raise StrategyError(
-            f"{one.written}: -s takes trials, pieces and a seed, as in -s 1000,16,1{LIMIT}"
-        )
-    trials, remaining, seed = (*(number or 0 for number in numbers), 1)[:3]
-    if not trials or not remaining:
-        raise StrategyError(f"{one.written}: there must be a trial, and a piece to be removed")
-    return Sampling(trials, remaining, seed)
-
-
 # -- the table ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Switch:
+def _nothing(text: str) -> None:
+    """No argument is allowed."""
+
+
+def _numbers(text: str) -> tuple[int] | None:
+    number = whole_number(text)
+    return None if number is None else (number,)
+
+
+def _order(text: str) -> tuple[tuple[str, int], ...] | None:
+    changes = []
+    for part in text.split(":"):
+        name, equals, number = part.partition("=")
+        remaining = whole_number(number) if equals else START
+        if remaining is None or not (name in NEW_HEURISTICS or is_fixed_order(name)):
+            return None
+        changes.append((name, remaining))
+    return tuple(changes)
+
+
+def _sampling(text: str) -> Sampling | None:
+    parts = [part.strip(" ") for part in text.split(",")]
+    digits = (MAX_DIGITS, MAX_DIGITS, SEED_DIGITS)[: len(parts)]
+    numbers = [whole_number(*each) for each in zip(parts, digits, strict=False)]
+    if not 2 <= len(parts) <= 3 or None in numbers or 0 in numbers[:2]:
+        return None
+    return Sampling(*(number or 0 for number in numbers))
+
+
+def _format(text: str) -> tuple[str, str] | None:
+    match = re.fullmatch("([BFS])([LC])?|([LC])([BFS])?", text)
+    return match and (match[1] or match[4] or "F", match[2] or match[3] or "L")
+
+
+class Switch(NamedTuple):
     """One switch.
 
     letter   empty if it has only the long name
-    takes    its argument
-    meaning  the field of `PolycubeSwitches` that has its value
-    read     the value
-    adds     it may be given more than once: its values add up
+    form     its argument; in brackets if it may be left out
+    field    of `PolycubeSwitches`; values of a field that is empty by default add up
+    read     the value of an argument; None: it is wrong
+    bare     the value without an argument; None: the argument is needed
+    hint     what an argument may be, for messages
     dialect  the one version that has it; empty: both
-    shown    the text for its argument in the help, if it is not the usual one
     """
 
     letter: str
     name: str
-    takes: Takes
-    meaning: str
+    form: str
+    field: str
     summary: str
-    read: Callable[[GivenSwitch], Any] = _is_given
-    adds: bool = False
+    read: Callable[[str], Any] = whole_number
+    bare: Any = None
+    hint: str = f", with numbers of at most {MAX_DIGITS} digits"
     dialect: str = ""
-    shown: str = ""
 
     def __str__(self) -> str:
         return f"-{self.letter}" if self.letter else f"--{self.name}"
 
-    @property
-    def form(self) -> str:
-        """The switch with its argument, for messages."""
-        return f"{self}{self.shown or self.takes.value}"
+
+def _flag(letter: str, name: str, meaning: str, summary: str, dialect: str = "") -> Switch:
+    return Switch(letter, name, "", meaning, summary, _nothing, True, ", without argument", dialect)
 
 
 SWITCHES = (
-    Switch("i", "info", Takes.NOTHING, "info",
-           "Print configuration, puzzle properties and statistics."),
-    Switch("q", "quiet", Takes.NOTHING, "quiet", "Do not print solutions."),
-    Switch("u", "unique", Takes.NOTHING, "unique", "Drop solutions that are rotations of others."),
-    Switch("r", "redundancyFilter", Takes.MAYBE_TEXT, "redundancy",
-           "Constrain a piece so that rotated copies of solutions do not arise.", _text),
-    Switch("R", "redundancyFilterFirst", Takes.NOTHING, "first",
-           "Place the constrained piece first."),
-    Switch("P", "parityFilter", Takes.MAYBE_NUMBER, "parity",
-           "Filter images by parity: once, or while N pieces remain.", _numbers, adds=True),
-    Switch("p", "parityBacktrack", Takes.MAYBE_NUMBER, "parity_trigger",
-           "Go back where the pieces left cannot make up the parity.", _else(0)),
-    Switch("V", "volumeFilter", Takes.MAYBE_NUMBER, "volume",
+    _flag("i", "info", "info", "Print configuration, puzzle properties and statistics."),
+    _flag("q", "quiet", "quiet", "Do not print solutions."),
+    _flag("u", "unique", "unique", "Drop solutions that are rotations of others."),
+    Switch("r", "redundancyFilter", "[=PIECE]", "redundancy",
+           "Constrain a piece so that rotated copies of solutions do not arise.", str, ""),
+    _flag("R", "redundancyFilterFirst", "first", "Place the constrained piece first."),
+    Switch("P", "parityFilter", "[=N]", "parity",
+           "Filter images by parity: once, or while N pieces remain.", _numbers, (None,)),
+    Switch("p", "parityBacktrack", "[=N]", "parity_trigger",
+           "Go back where the pieces left cannot make up the parity.", bare=0),
+    Switch("V", "volumeFilter", "[=N]", "volume",
            "Filter images that make a hole nothing can fill: once, or while N pieces remain.",
-           _numbers, adds=True),
-    Switch("v", "volumeBacktrack", Takes.MAYBE_NUMBER, "volume_trigger",
-           "Go back where a hole cannot be filled, while N pieces remain.", _else(0)),
-    Switch("F", "fitFilter", Takes.MAYBE_NUMBER, "fit",
+           _numbers, (None,)),
+    Switch("v", "volumeBacktrack", "[=N]", "volume_trigger",
+           "Go back where a hole cannot be filled, while N pieces remain.", bare=0),
+    Switch("F", "fitFilter", "[=N]", "fit",
            "Filter images that leave a hole or a piece without image: once, or while N remain.",
-           _numbers, adds=True),
-    Switch("o", "order", Takes.TEXT, "order",
-           "How to choose what is filled next, from R pieces on.", heuristic_changes, adds=True,
-           shown="=H[=R]:..."),
-    Switch("f", "fila", Takes.MAYBE_NUMBER, "fila",
-           "FILA instead of DLX from N remaining pieces on.", _else(-1), dialect=NEW),
-    Switch("n", "nof", Takes.NOTHING, "nof", "Neighbour occupancy filtering in FILA.", dialect=NEW),
-    Switch("m", "mch", Takes.NUMBER, "mch",
-           "The most constrained hole from N remaining pieces on.", _number, dialect=OLD),
-    Switch("e", "emch", Takes.NUMBER, "emch",
-           "The estimated one from N remaining pieces on.", _number, dialect=OLD),
-    Switch("b", "bruijn", Takes.NUMBER, "bruijn",
-           "De Bruijn's order from N remaining pieces on.", _number, dialect=OLD),
-    Switch("g", "goal", Takes.NUMBER, "goal", "A state with N pieces left counts as a solution.",
-           _number),
-    Switch("s", "sample", Takes.TEXT, "sampling",
+           _numbers, (None,)),
+    Switch("o", "order", "=H[=R]:...", "order",
+           "How to choose what is filled next, from R pieces on.", _order,
+           hint=", as in x:s=20; H is f, s, e, x y z X Y Z xyz, l@a,b,c, a@angle, A@angle or R"),
+    Switch("f", "fila", "[=N]", "fila", "FILA instead of DLX from N remaining pieces on.",
+           bare=-1, dialect=NEW),
+    _flag("n", "nof", "nof", "Neighbour occupancy filtering in FILA.", NEW),
+    Switch("m", "mch", "=N", "mch", "The most constrained hole from N remaining pieces on.",
+           dialect=OLD),
+    Switch("e", "emch", "=N", "emch", "The estimated one from N remaining pieces on.",
+           dialect=OLD),
+    Switch("b", "bruijn", "=N", "bruijn", "De Bruijn's order from N remaining pieces on.",
+           dialect=OLD),
+    Switch("g", "goal", "=N", "goal", "A state with N pieces left counts as a solution."),
+    Switch("s", "sample", "=T,R[,S]", "sampling",
            "T trials in random order, each ended when a piece is removed with R left; S the seed.",
-           _sampling, shown="=T,R[,S]"),
-    Switch("t", "trace", Takes.NUMBER, "trace",
-           "Print the board after each step with about K pieces or more left.", _signed,
-           shown="=[-]K"),
-    Switch("", "format", Takes.TEXT, "format",
-           "Brief, Full or Sub-puzzle; drawn as a Layout or by Coordinates. -f in 1.2.1.", _format,
-           shown="=B|F|S[L|C]"),
-    Switch("", "conf", Takes.TEXT, "conf", "Read more switches from a file: lines name=value.",
-           _text, shown="=FILE"),
-    Switch("", "dialect", Takes.TEXT, "dialect",
-           "Whose switches these are: 2.0, meant in doubt, or 1.2.", _dialect, shown="=2.0|1.2"),
-    Switch("", "help", Takes.NOTHING, "help", "Print this and stop."),
-    Switch("", "version", Takes.NOTHING, "version", "Print the version and stop."),
+           _sampling, hint=f", as in 1000,16,1, with at least one trial and piece, of at most "
+           f"{MAX_DIGITS} digits"),
+    Switch("t", "trace", "=[-]K", "trace",
+           "Print the board after each step with about K pieces or more left.", signed_number),
+    Switch("", "format", "=B|F|S[L|C]", "format",
+           "Brief, Full or Sub-puzzle; drawn as a Layout or by Coordinates. -f in 1.2.1.",
+           _format, hint=", as in SC"),
+    Switch("", "conf", "=FILE", "conf", "Read more switches from a file: lines name=value.", str,
+           hint=""),
+    Switch("", "dialect", "=2.0|1.2", "dialect",
+           "Whose switches these are: 2.0, meant in doubt, or 1.2.",
+           lambda text: text if text in VERSIONS else None, hint=""),
+    _flag("", "help", "help", "Print this and stop."),
+    _flag("", "version", "version", "Print the version and stop."),
 )  # fmt: skip
 """In the order of the help. Long names follow the pattern of those in the articles."""
 
 BY_LETTER = {switch.letter: switch for switch in SWITCHES if switch.letter}
 BY_NAME = {switch.name: switch for switch in SWITCHES}
+
+OLD_FORMAT = BY_NAME["format"]._replace(letter="f", dialect=OLD)
+
+
+# -- the reader -----------------------------------------------------------------------------------
+
+
+Written = tuple[Switch, str | None, str]
+"""A switch, its argument if it has one, and how both were written."""
+
+
+class Given(NamedTuple):
+    """A switch as it was given."""
+
+    switch: Switch
+    value: Any
+    written: str
+
+    @property
+    def dialect(self) -> str:
+        """The one version that this switch shows; empty: both have it."""
+        if self.switch.field == "order":
+            return NEW if any(name in NEW_HEURISTICS for name, _ in self.value) else ""
+        return str(self.value) if self.switch.field == "dialect" else self.switch.dialect
+
+
+def read_switches(words: Sequence[str], configuration: Iterable[str] = ()) -> PolycubeSwitches:
+    """The meaning of these words; raises `StrategyError`.
+
+    configuration  words from a file; ignored if the command line has the same switch
+    """
+    given, files = _taken_apart(words)
+    own = {one.switch.field for one in given}
+    more, stray = _taken_apart([*configuration])
+    if stray or any(one.switch.field in ("conf", "help", "version") for one in more):
+        raise StrategyError("a configuration file holds switches, no files, and names no other")
+    given += [one for one in more if one.switch.field not in own]
+    values: dict[str, Any] = {}
+    signs: dict[str, str] = {}
+    for one in given:
+        name = one.switch.field
+        if getattr(PolycubeSwitches, name) == ():
+            values.setdefault(name, []).extend(one.value)
+        elif values.setdefault(name, one.value) != one.value:
+            raise StrategyError(f"{one.written}: give {one.switch} once")
+        if one.dialect:
+            signs.setdefault(one.dialect, one.written)
+    if len(signs) > 1:
+        raise StrategyError(
+            f"{signs[OLD]} means polycube 1.2.1, {signs[NEW]} polycube 2.0: one command line takes "
+            "one of the dialects"
+        )
+    values = {name: tuple(of) if isinstance(of, list) else of for name, of in values.items()}
+    meaning = replace(PolycubeSwitches(**values), dialect=next(iter(signs), NEW))
+    if meaning.first and meaning.redundancy is None:
+        meaning = replace(meaning, redundancy="")
+    return replace(meaning, files=tuple(files), words=tuple(words))
+
+
+def configured(text: str, name: str) -> list[str]:
+    """The words that a configuration file stands for: lines `name=value`, or a name alone."""
+    words = []
+    for number, line in enumerate(text.splitlines(), 1):
+        key, equals, value = (part.strip() for part in line.partition("#")[0].partition("="))
+        key = key.lstrip("-")
+        if key in BY_NAME or key in BY_LETTER:
+            words.append(f"-{'-' if key in BY_NAME else ''}{key}{equals}{value}")
+        elif key or equals:
+            raise StrategyError(f"{name}:{number}: {_unknown(key)}")
+    return words
+
+
+def _taken_apart(words: Sequence[str]) -> tuple[list[Given], list[str]]:
+    """The switches with their values, and the words that are files."""
+    given: list[Given] = []
+    files: list[str] = []
+    end = words.index("--") if "--" in words else len(words)
+    at = 0
+    while at < end:
+        word = words[at]
+        at += 1
+        if not word.startswith("-") or word == "-":
+            files.append(word)
+            continue
+        *flags, (switch, argument, written) = _long(word) if word[1] == "-" else _short(word)
+        given += [_given(*flag) for flag in flags]
+        if argument is None and at < end and _follows(words[at], switch, end < len(words)):
+            argument, written = words[at], f"{written} {words[at]}"
+            at += 1
+        given.append(_given(switch, argument, written))
+    return given, [*files, *words[end + 1 :]]
+
+
+def _follows(word: str, switch: Switch, before_files: bool) -> bool:
+    """Whether the word after a switch is its argument."""
+    if not switch.form or re.match(r"-(?!\d)", word):
+        return False
+    number = switch.form == "[=N]" and word.isdecimal() and word.isascii()
+    return before_files or number or not switch.form.startswith("[")
+
+
+def _long(word: str) -> Iterator[Written]:
+    """A switch by its long name, or by a unique beginning of it, and its argument."""
+    name, equals, argument = word[2:].partition("=")
+    begun = [full for full in BY_NAME if name and full.startswith(name)]
+    known = [name] if name in BY_NAME else begun
+    if len(known) != 1:
+        raise StrategyError(
+            f"{word[:SHOWN]} may be --{' or --'.join(known)}" if known else _unknown(name)
+        )
+    yield BY_NAME[known[0]]._replace(letter=""), argument if equals else None, word
+
+
+def _short(word: str) -> Iterator[Written]:
+    """One or more letters, the last of them with its argument, if it has one."""
+    rest = word[1:]
+    while rest:
+        switch, rest = BY_LETTER.get(rest[0]), rest[1:]
+        if switch is None:
+            letter = word[len(word) - len(rest) - 1]
+            raise StrategyError(f"{word[:SHOWN]}: {_unknown(letter)}")
+        begins = {"": "=", "[=N]": r"=|\d"}.get(switch.form, "")
+        if switch.letter == "f":
+            begins += "|[BFSLC]+$"
+        if rest and re.match(begins, rest):
+            yield switch, rest.removeprefix("="), f"{switch}{rest}"
+            return
+        yield switch, None, f"{switch}"
+
+
+def _given(switch: Switch, argument: str | None, written: str) -> Given:
+    """A switch with its value. `-f` with letters is the format, in 1.2.1."""
+    if switch.field == "fila" and argument and re.fullmatch("[A-Za-z]+", argument):
+        switch = OLD_FORMAT
+    value = switch.bare if argument is None else switch.read(argument)
+    written = written[:SHOWN]
+    if value is None:
+        raise StrategyError(f"{written}: write {switch}{switch.form}{switch.hint}")
+    return Given(switch, value, written)
+
+
+def _unknown(name: str) -> str:
+    near = get_close_matches(name[:SHOWN], BY_NAME, n=2)
+    hint = f"did you mean --{' or --'.join(near)}?" if near else "--help lists them"
+    return f"there is no switch {'-' if len(name) == 1 else '--'}{name[:SHOWN]}: {hint}"
+
+
+# -- the strategy ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Translation:
+    """The meaning of switches here.
+
+    counted  `all` or `rotations`: whether symmetric copies of a solution are wanted
+    notes    differences from polycube's behaviour
+    """
+
+    strategy: Strategy
+    counted: Convention
+    notes: tuple[str, ...] = ()
+
+
+def translate(switches: PolycubeSwitches) -> Translation:
+    """The strategy that these switches stand for; raises `StrategyError`."""
+    notes: list[str] = []
+    heuristics = _heuristics(switches)
+    engines = _engines(switches, heuristics, notes)
+    filters = [*_filters(switches), *_triggers(switches, max(engines, default=-1) + 1, notes)]
+    each = switches.redundancy is None and not switches.unique
+    counted: Convention = "all" if each else "rotations"
+    # Through the text, so that the printed strategy is the one that runs.
+    strategy = Strategy.parse("; ".join(map(str, (*filters, *_stages(heuristics, engines)))))
+    return Translation(strategy, counted, tuple(notes))
+
+
+def _heuristics(switches: PolycubeSwitches) -> dict[int, str]:
+    """The heuristics by the number of pieces from which on they are used."""
+    found: dict[int, str] = {}
+    for name, number in switches.order:
+        if number in found:
+            where = "the start" if number == START else f"{number} pieces"
+            raise StrategyError(f"-o names two heuristics from {where} on")
+        found[number] = "s" if (switches.dialect, name) == (OLD, "f") else name
+    return {START: "s"} | found
+
+
+def _engines(
+    switches: PolycubeSwitches, heuristics: dict[int, str], notes: list[str]
+) -> dict[int, tuple[str, str]]:
+    """The numbers of pieces from which on fila is used, its heuristic (empty: as in -o) and `nof`.
+
+    If two engines of 1.2.1 begin together, the simpler one is used.
+    """
+    number = switches.fila
+    if number is None:
+        if switches.nof:
+            notes.append("-n does nothing without -f")
+        older = {switches.mch: "s"} | {switches.emch: "e"} | {switches.bruijn: "f"}
+        return {number: (heuristic, "0") for number, heuristic in older.items() if number}
+    if number < 0:
+        number = max((number for number in heuristics if number < START), default=-1)
+        if number < 0:
+            raise StrategyError("-f: say from how many remaining pieces on, as in -f11")
+        notes.append(f"-f without a number: {number}, where -o first changes")
+    return {number: ("", "adjacent" if switches.nof else "0")} if number else {}
+
+
+def _stages(heuristics: dict[int, str], engines: dict[int, tuple[str, str]]) -> Iterator[Stage]:
+    """One stage from each number on at which a heuristic or an engine changes."""
+    heuristic, engine, before = "", None, ("", "")
+    for number in sorted({*heuristics, *engines}, reverse=True):
+        heuristic, engine = heuristics.get(number, heuristic), engines.get(number, engine)
+        remaining = None if number == START else number
+        if engine is None:
+            stage = Stage("dlx", heuristic, remaining)
+        else:
+            stage = Stage("fila", engine[0] or heuristic, remaining, (("nof", engine[1]),))
+        if (stage.backend, stage.heuristic) != before:
+            yield stage
+        before = stage.backend, stage.heuristic
+
+
+def _filters(switches: PolycubeSwitches) -> Iterator[Filter]:
+    """The filters; those applied once come before those of every step."""
+    if switches.redundancy is not None:
+        piece = switches.redundancy or None
+        if piece is not None and (re.search(r"[\s@;]", piece) or piece in ("none", "estimate")):
+            raise StrategyError(f"-r: a strategy cannot name a piece {piece!r}; give it another")
+        yield Filter("redundancy", piece, first=switches.first or switches.splits)
+    named = {"volume": switches.volume, "parity": switches.parity, "fit": switches.fit}
+    for once in (True, False):
+        for name, numbers in named.items():
+            for number in dict.fromkeys(numbers):
+                if (number is None) == once:
+                    yield Filter(name, None, number)
+
+
+def _triggers(switches: PolycubeSwitches, least: int, notes: list[str]) -> Iterator[Filter]:
+    """The triggers, above the numbers where fila takes over, since it has none."""
+    for letter, name, number in (
+        ("p", "parity-trigger", switches.parity_trigger),
+        ("v", "volume-trigger", switches.volume_trigger),
+    ):
+        if number is None:
+            continue
+        if number < least:
+            notes.append(f"-{letter} ends where fila begins, which goes back by fits alone")
+            number = least
+        yield Filter(name, None, number or None)
