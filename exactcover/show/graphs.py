@@ -15,7 +15,7 @@ pairs, all pairs are compared.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb
@@ -29,7 +29,6 @@ from exactcover.base.values import CONVENTIONS, Convention
 from exactcover.base.values.arguments import (
     check_choice,
     check_flag,
-    check_function,
     check_kind,
     check_whole,
     shown,
@@ -63,7 +62,6 @@ NONE = -1
 """Fills the rows of solutions with fewer pieces than others have."""
 
 Numbers = npt.NDArray[np.int64]
-Tell = Callable[[str], object]
 
 
 def solution_graph(
@@ -71,7 +69,6 @@ def solution_graph(
     *,
     differ: int = 3,
     counted: Convention | None = None,
-    tell: Tell | None = None,
 ) -> networkx.Graph[Any]:
     """The graph of solutions: each is joined with those that differ from it in few pieces.
 
@@ -85,7 +82,6 @@ def solution_graph(
     counted  which solutions are the same: "rotations": those that rotations take to each other;
              "reflections": those that mirrors take to each other, too; "all": none. Default: None,
              "rotations" for a puzzle
-    tell     a function that gets the progress as a text. Default: None
 
     A node is the number of a solution, counted from 1 in the given order; for a puzzle this is the
     order of `solve`. Its attributes are `solution`; `placements`, a text; and `cluster`, the number
@@ -95,15 +91,9 @@ def solution_graph(
     Raises `ExactCoverError` where the graph would have millions of edges.
     """
     check_whole("differ", differ, least=1, optional=False)
-    check_function("tell", tell)
     check_choice("counted", counted, CONVENTIONS)
-    tell = tell or (lambda text: None)
     if isinstance(what, Puzzle | Problem):
-        found: list[Solution] = []
-        for solution in solve(what, counted=counted):
-            found.append(solution)
-            if len(found) % 1000 == 0:
-                tell(f"{len(found):,} solutions found")
+        found = list(solve(what, counted=counted))
     else:
         found = _checked(what)
     import networkx
@@ -129,7 +119,7 @@ def solution_graph(
     rows = np.full((len(placed), max(map(len, placed))), NONE, np.int32)
     for at, options in enumerate(placed):
         rows[at, : len(options)] = options
-    for first, second, changed, motion in _similar(rows, symmetries, differ, tell).tolist():
+    for first, second, changed, motion in _similar(rows, symmetries, differ).tolist():
         theirs = set(symmetries[motion][rows[second]].tolist())
         pieces = sorted(names[one] for one in placed[first] if one not in theirs)
         graph.add_edge(first + 1, second + 1, changed=changed, pieces=" ".join(pieces))
@@ -165,7 +155,7 @@ def _checked(what: object) -> list[Solution]:
 # -- similar solutions -----------------------------------------------------------------------------
 
 
-def _similar(rows: IntArray, symmetries: IntArray, most: int, tell: Tell) -> Numbers:
+def _similar(rows: IntArray, symmetries: IntArray, most: int) -> Numbers:
     """Every pair of solutions that differ in at most `most` pieces, in order: int64 [pairs, 4].
 
     In each row are the two solutions by number, the smaller first; how many pieces differ; and the
@@ -190,15 +180,13 @@ def _similar(rows: IntArray, symmetries: IntArray, most: int, tell: Tell) -> Num
             "number of pieces that may differ"
         )
     else:
-        pairs = _with_common_keys(rows, symmetries, sizes, gone, tell)
+        pairs = _with_common_keys(rows, symmetries, sizes, gone)
     first, second = np.divmod(pairs, n)
     moved = np.pad(symmetries, ((0, 0), (0, 1)), constant_values=NONE - 1)  # NONE equals nothing
     shared, motion = np.empty((2, len(pairs)), np.int64)
     step = max(1, AT_ONCE // max(1, rows.shape[1] ** 2))
     for start in range(0, len(pairs), step):
         part = slice(start, start + step)
-        if start:
-            tell(f"{start:,} of {len(pairs):,} pairs compared")
         ours, theirs = rows[first[part], :, None], rows[second[part]]
         same = np.array([(ours == one[theirs][:, None]).sum(axis=(1, 2)) for one in moved])
         shared[part], motion[part] = same.max(axis=0), same.argmax(axis=0)
@@ -208,14 +196,22 @@ def _similar(rows: IntArray, symmetries: IntArray, most: int, tell: Tell) -> Num
 
 
 def _with_common_keys(
-    rows: IntArray, symmetries: IntArray, sizes: Numbers, gone: list[tuple[int, int]], tell: Tell
+    rows: IntArray, symmetries: IntArray, sizes: Numbers, gone: list[tuple[int, int]]
 ) -> Numbers:
     """The pairs that have a key in common, each as first * n + second, ascending.
 
     gone  numbers of pieces, and how many of them are left out of a key
     """
     of_each = np.random.default_rng(SEED).integers(0, 1 << 64, symmetries.shape[1], np.uint64)
-    found = [*_keys(rows, of_each[symmetries], sizes, gone, tell)]
+    random = of_each[symmetries]  # of each placement, moved by each symmetry
+    found = []
+    for size, left in gone:
+        here = np.flatnonzero(sizes == size)
+        for block in np.array_split(here, 1 + len(here) // 4096):
+            values = random[:, rows[block, :size].T]  # [symmetries, pieces, solutions]
+            whole = values.sum(axis=1)
+            for out in combinations(range(size), left):
+                found.append(((whole - values[:, list(out)].sum(axis=1)).min(axis=0), block))
     keys, owners = (np.concatenate(parts) for parts in zip(*found, strict=True))
     order = np.argsort(keys)
     keys, owners = keys[order], owners[order]
@@ -236,27 +232,6 @@ def _with_common_keys(
     return pairs
 
 
-def _keys(
-    rows: IntArray,
-    random: npt.NDArray[np.uint64],
-    sizes: Numbers,
-    gone: list[tuple[int, int]],
-    tell: Tell,
-) -> Iterator[tuple[npt.NDArray[np.uint64], Numbers]]:
-    """Keys, and the solutions that have them.
-
-    random  uint64 [symmetries, placements]: the number of each placement, moved by each symmetry
-    """
-    for size, left in gone:
-        here = np.flatnonzero(sizes == size)
-        tell(f"{len(here):,} solutions are indexed")
-        for block in np.array_split(here, 1 + len(here) // 4096):
-            values = random[:, rows[block, :size].T]  # [symmetries, pieces, solutions]
-            whole = values.sum(axis=1)
-            for out in combinations(range(size), left):
-                yield (whole - values[:, list(out)].sum(axis=1)).min(axis=0), block
-
-
 # -- clusters --------------------------------------------------------------------------------------
 
 
@@ -275,7 +250,7 @@ class Cluster:
         return len(self.solutions)
 
 
-def clusters(graph: networkx.Graph[Any], *, differ: int | None = None) -> list[Cluster]:
+def clusters(graph: networkx.Graph[Any]) -> list[Cluster]:
     """The clusters of similar solutions, the largest first.
 
         >>> import exactcover as ec
@@ -283,28 +258,17 @@ def clusters(graph: networkx.Graph[Any], *, differ: int | None = None) -> list[C
         >>> [len(cluster) for cluster in ec.clusters(graph)]
         [239, 1]
 
-    graph    what `solution_graph` made
-    differ   the most pieces in which two joined solutions differ. Default: None, as in the graph
+    graph  what `solution_graph` made
 
     One comes from any solution of a cluster to any other by such steps.
     """
-    check_whole("differ", differ, least=1)
-    most = getattr(graph, "graph", {}).get("differ")
-    if most is None:
+    if "differ" not in getattr(graph, "graph", {}):
         raise ExactCoverError(f"{shown(graph)} is no graph of solutions; solution_graph makes one")
-    if differ is not None and differ > most:
-        raise ExactCoverError(
-            f"differ={differ}: the graph has the pairs that differ in up to {most} pieces: "
-            f"make it with differ={differ}"
-        )
     import networkx
 
-    changes = graph.edges(data="changed")
-    far = [edge[:2] for edge in changes if differ is not None and edge[2] > differ]
-    near = networkx.restricted_view(graph, [], far)
     found = []
-    for part in networkx.connected_components(near):
-        middle = min(part, key=lambda node: (-near.degree(node), node))
+    for part in networkx.connected_components(graph):
+        middle = min(part, key=lambda node: (-graph.degree(node), node))
         found.append(Cluster(tuple(sorted(part)), middle))
     return sorted(found, key=lambda cluster: (-len(cluster), cluster.solutions))
 
