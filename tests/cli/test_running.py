@@ -76,32 +76,6 @@ def solutions_in(file: Path) -> list[str]:
     return [str(sorted(map(str, line["placements"]))) for line in lines]
 
 
-def test_a_full_disk_is_one_line_and_the_run_goes_on_later(tmp_path: Path) -> None:
-    ran(
-        "run",
-        "pentominoes_10x6",
-        "--dir",
-        tmp_path / "run",
-        "--counted=all",
-        "--time-limit",
-        "0",
-        status=4,
-    )
-    resource = pytest.importorskip("resource")
-    free, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, hard))
-    try:
-        full = ran("run", "resume", tmp_path / "run", status=1)
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (free, hard))
-    assert full.stderr.startswith(f"exactcover: {tmp_path / 'run' / NAME}: ")
-    assert "no finished task is lost" in full.stderr
-    [record] = records("run", "status", tmp_path / "run")
-    assert record["solutions"] < 9356
-    [record] = records("run", "resume", tmp_path / "run")
-    assert (record["status"], record["solutions"]) == ("complete", 9356)
-
-
 def test_parts_are_merged(tmp_path: Path) -> None:
     for number in ("1", "2"):
         [record] = records(

@@ -51,15 +51,6 @@ def test_solutions_in_the_order_of_one_thread(
     assert [one.options for one in together] == alone
 
 
-@pytest.mark.parametrize("counted", some(["reflections", "all", "rotations"], one_in=3))
-def test_counts_by_several_threads(counted: str) -> None:
-    for name in ("somacube", "pentominoes_20x3", "hexiamonds_6x6", "rods_6"):
-        puzzle = ec.read(name)
-        assert ec.count(puzzle, counted=counted, team=Threads(3)) == ec.count(
-            puzzle, counted=counted
-        )
-
-
 def test_an_engine_that_cannot_be_cut_searches_alone() -> None:
     board = queens(6)
     assert ec.count(board, strategy="cpsat:s", team=Threads(2)) == 4
@@ -71,16 +62,6 @@ def wait_for_end(before: set[threading.Thread]) -> bool:
     while set(threading.enumerate()) - before and monotonic() < patience:
         sleep(0.01)
     return not set(threading.enumerate()) - before
-
-
-def test_threads_end_with_their_search() -> None:
-    before = set(threading.enumerate())
-    with ec.solve(ec.read("PT12"), strategy="bsx:s", team=Threads(2)) as solving:
-        next(solving)
-        assert len(set(threading.enumerate()) - before) == 2
-    del solving
-    gc.collect()
-    assert wait_for_end(before)
 
 
 def pentominoes(name: str) -> tuple[Plan, Strategy]:

@@ -13,11 +13,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-import numba
 import pytest
 
-from exactcover.backends.heuristics import heuristic
-from exactcover.base import compiled
 from exactcover.errors import CapabilityError, ExactCoverError, LedgerError
 from exactcover.formats import Document, read_puzzles
 from exactcover.problem import Problem
@@ -95,16 +92,6 @@ def finish(
 
 
 # -- what comes out -------------------------------------------------------------------------------
-
-
-def test_figures_and_solutions_are_those_of_one_search(
-    tmp_path: Path, alone: tuple[Figures, list[tuple[int, ...]]]
-) -> None:
-    with Run.begin(tmp_path, documents(PUZZLE)) as run:
-        [standing] = run.go_on()
-    assert standing.status == "complete"
-    assert standing.totals.tasks_done > 1
-    assert (figures(standing), listed(tmp_path)) == alone
 
 
 def test_a_run_goes_on_again_and_again(
@@ -225,31 +212,6 @@ def test_two_runs_at_one_time_are_refused(tmp_path: Path) -> None:
         with pytest.raises(LedgerError, match=rf"process {who.process} on .* works on it"):
             Run.open(tmp_path)
     assert holder(tmp_path) is None
-
-
-# -- seconds --------------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("workers", [2, 1])
-def test_seconds_leave_out_compilation(tmp_path: Path, workers: int) -> None:
-    """A heuristic of a user's own is compiled in each process, so the first task compiles."""
-    if numba.config.DISABLE_JIT:
-        pytest.skip("nothing is compiled")
-    name = f"timed-{workers}"
-    heuristic(name, "least number")(lambda cell, state: float(cell))
-    with Run.begin(tmp_path, documents("somacube"), strategy=f"volume; fila:{name}") as run:
-        before, began = compiled.seconds, time.perf_counter()
-        with closing(InProcess() if workers == 1 else thread_pool(workers)) as executor:
-            [standing] = run.go_on(executor)
-        passed, compiling = time.perf_counter() - began, compiled.seconds - before
-    [record] = (one.record() for one in standings(tmp_path))
-    assert record == standing.record()
-    assert compiling > 0
-    # A worker that waits for another to compile counts as compiling too.
-    assert compiling <= record["compiling"] + 1e-5
-    assert record["compiling"] <= workers * compiling + 1e-5
-    assert record["seconds"] + record["compiling"] <= workers * passed
 
 
 # -- while it runs, and after a crash -------------------------------------------------------------
