@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from exactcover.backends.planes import search as batch_tables
 from exactcover.errors import ProblemError
 from exactcover.problem import Problem
 from exactcover.search.driver import Pace
@@ -150,15 +149,6 @@ def test_solutions_that_fill_the_buffer(monkeypatch: pytest.MonkeyPatch) -> None
     answers = solve_each(problem, [[option] for option in range(27)], limit=None)
     assert answers.found.tolist() == [4] * 27
     assert all(problem.violation(first or ()) is None for first in answers)
-
-
-def test_one_by_one_where_tables_are_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batch_tables, "LARGEST", 0)
-    problem = latin_squares(4)
-    sets = [[], [0], [0, 1], [5, 20]]
-    answers = solve_each(problem, sets, limit=None)
-    assert answers.found.tolist() == [576, 144, 0, 48]
-    assert [first is None for first in answers] == [False, False, True, False]
 
 
 @pytest.mark.parametrize(

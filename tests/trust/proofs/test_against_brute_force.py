@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactcover.errors import ProblemError
 from exactcover.problem import Problem
 from exactcover.trust.proofs import check_certificate, find_proof
-from exactcover.trust.proofs.annihilator import prime_powers
 from tests.helpers import naive
 
 
@@ -112,16 +109,3 @@ def solvable_problems(draw: st.DrawFn) -> Problem:
 @given(solvable_problems())
 def test_nothing_is_proved_where_there_is_a_solution(problem: Problem) -> None:
     assert find_proof(problem, moduli=range(2, 17)) is None
-
-
-@pytest.mark.parametrize(
-    ("modulus", "powers"), [(2, [2]), (12, [3, 4]), (360, [5, 8, 9]), (101, [101])]
-)
-def test_prime_powers(modulus: int, powers: list[int]) -> None:
-    assert prime_powers(modulus) == powers
-
-
-@pytest.mark.parametrize("modulus", [-2, 0, 1, 1 << 16])
-def test_a_modulus_out_of_range(modulus: int) -> None:
-    with pytest.raises(ProblemError, match="modulus"):
-        find_proof(Problem.from_matrix([[1, 1], [1, 0]]), moduli=(modulus,))

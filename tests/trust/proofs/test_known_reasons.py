@@ -129,7 +129,3 @@ def test_words() -> None:
     assert "weighs 11: 1 modulo 2" in text
     assert "10 of 25 items" not in text
     assert "11 of 25 items weigh 1" in explain(made.model.problem, proof)
-
-
-def test_the_time_is_limited() -> None:
-    assert find_proof(hexominoes(14, 15).model.problem, seconds=0) is None

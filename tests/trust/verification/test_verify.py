@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -28,64 +28,39 @@ from exactcover.search.plan import Plan, make_plan
 from exactcover.trust.verification import Difference, Verifying, comparison, verify
 from tests.helpers.plugged import plugged_in
 
+Solutions = list[tuple[int, ...]]
 
-class ForgetfulSearch(DlxSearch):
-    """It loses each solution whose options add up to a multiple of 5."""
 
-    lost = 0
+class LyingSearch(DlxSearch):
+    """It gives other solutions than it finds."""
+
+    lie: Callable[[Solutions], Solutions]
+    more = 0
 
     def report(self, *, brief: bool = False) -> Report:
         report = super().report(brief=brief)
-        return replace(report, found=report.found - self.lost)
+        return replace(report, found=report.found + self.more)
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
         batch = super().advance(steps, capacity=capacity)
-        told = [batch.solution(number) for number in range(len(batch))]
-        kept = [one for one in told if sum(one) % 5]
-        self.lost += len(told) - len(kept)
-        if not keep:
-            kept = []
-        return Batch(
-            batch.status,
-            np.cumsum([0, *map(len, kept)], dtype=np.int64),
-            np.array([option for one in kept for option in one], np.int32),
-        )
+        found = [batch.solution(number) for number in range(len(batch))]
+        said = self.lie(found)
+        self.more += len(said) - len(found)
+        return Batch.of(batch.status, said if keep else [])
 
 
-class RepeatingSearch(DlxSearch):
-    """It gives each solution of the first batch twice."""
-
-    again = 0
-
-    def report(self, *, brief: bool = False) -> Report:
-        report = super().report(brief=brief)
-        return replace(report, found=report.found + self.again)
-
-    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
-        batch = super().advance(steps, capacity=capacity, keep=keep)
-        if self.again or not len(batch):
-            return batch
-        self.again = len(batch)
-        starts = np.concatenate([batch.starts, batch.starts[1:] + batch.starts[-1]])
-        return replace(batch, starts=starts, options=np.tile(batch.options, 2))
-
-
-class ForgetfulBackend(DlxBackend):
-    name = "forgetful"
+class LyingBackend(DlxBackend):
+    def __init__(self, name: str, lie: Callable[[Solutions], Solutions]) -> None:
+        self.name, self.lie = name, lie
 
     def start(self, problem: Problem, layout: Layout | None, task: Task) -> Search:
-        return ForgetfulSearch(problem, layout, task)
+        search = LyingSearch(problem, layout, task)
+        search.lie = self.lie
+        return search
 
 
-class RepeatingBackend(DlxBackend):
-    name = "repeating"
-
-    def start(self, problem: Problem, layout: Layout | None, task: Task) -> Search:
-        return RepeatingSearch(problem, layout, task)
-
-
-forgetful = ForgetfulBackend()
-repeating = RepeatingBackend()
+forgetful = LyingBackend("forgetful", lambda found: [one for one in found if sum(one) % 5])
+repeating = LyingBackend("repeating", lambda found: found * 2)
 
 
 ON_EACH_LATTICE = [
