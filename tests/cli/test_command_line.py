@@ -220,36 +220,23 @@ def test_shapes() -> None:
     assert said.strip() == "1 free polystick of 1 cell"
 
 
-def test_lattices() -> None:
-    found = {record["lattice"]: record for record in records("list", "lattices")}
-    assert {"square", "cubic", "hexagonal", "triangular", "hypercubic"} <= found.keys()
-    assert found["cubic"]["neighbours"] == [6]
-    said = ran("list", "lattices").stdout
-    assert [line.split()[0] for line in said.splitlines()] == list(found)
+def test_lists() -> None:
+    found = {what: records("list", what) for what in ("lattices", "backends", "puzzles")}
+    cubic = next(one for one in found["lattices"] if one["lattice"] == "cubic")
+    assert cubic["neighbours"] == [6]
+    said = ran("list", "lattices").stdout.splitlines()
+    assert [line.split()[0] for line in said] == [one["lattice"] for one in found["lattices"]]
+    engines = {one["backend"]: one for one in found["backends"]}
+    assert {"colours", "multiplicities", "secondary"} <= set(engines["dlx"]["features"])
+    assert engines["fila"]["settings"]["nof"] == "adjacent, or a number of cells up to 10"
+    assert "setting memory: " in ran("list", "backends").stdout
+    assert all({"puzzle", "title", "published"} <= one.keys() for one in found["puzzles"])
+    assert records("list", "puzzles", "no puzzle has this in its name") == []
 
 
 def test_commands_of_two_words_are_in_the_help_of_the_first() -> None:
     for name in PARTS:
         assert f"  {name} " in ran(name.partition(" ")[0], "--help").stdout
-
-
-def test_backends() -> None:
-    found = {record["backend"]: record for record in records("list", "backends")}
-    assert {"colours", "multiplicities", "secondary"} <= set(found["dlx"]["features"])
-    assert found["dlx"]["heuristics"][0] == "s"
-    assert found["automaton"]["orders"]
-    assert not found["bsx"]["orders"]
-    assert found["fila"]["settings"]["nof"] == "adjacent, or a number of cells up to 10"
-    assert found["bsx"]["settings"] == {}
-    said = ran("list", "backends").stdout
-    assert "setting memory: " in said
-
-
-def test_puzzles() -> None:
-    found = records("list", "puzzles")
-    assert len(ran("list", "puzzles").stdout.splitlines()) == len(found)
-    assert all({"puzzle", "title", "published"} <= record.keys() for record in found)
-    assert records("list", "puzzles", "no puzzle has this in its name") == []
 
 
 @pytest.mark.parametrize(

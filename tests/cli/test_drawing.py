@@ -41,14 +41,6 @@ def test_a_proof_is_drawn() -> None:
     assert all(title.startswith("weight ") for title in found)
 
 
-def test_solve_draws_what_it_finds(tmp_path: Path) -> None:
-    one, both = tmp_path / "one.svg", tmp_path / "both.svg"
-    ran("solve", "pentominoes_20x3", "--first", "-q", "--picture", one)
-    ran("solve", "pentominoes_20x3", "-q", "--picture", both)
-    assert len(titles(one.read_text())) == 12
-    assert len(titles(both.read_text())) == 24
-
-
 @pytest.mark.parametrize(
     ("said", "outlines"),
     [
@@ -57,6 +49,8 @@ def test_solve_draws_what_it_finds(tmp_path: Path) -> None:
             ["list", "shapes", "cubic", "3", "--json"],
             2 * 7,
         ),  # of each of the two one sees seven squares
+        (["solve", "pentominoes_20x3", "--first", "-q"], 12),
+        (["solve", "pentominoes_20x3", "-q"], 24),
         (["solve", "pentominoes_20x3", "--random", "3", "--seed", "1"], 36),
         (["solve", "pentominoes_20x3", "--random", "1", "--seed", "1", "--json"], 12),
     ],
@@ -101,6 +95,7 @@ def scenes(file: str) -> int:
         (["--counted=all"], "all 8 solutions (all)", 8),
         (["--counted=all", "--solutions", "5"], "the first 5 solutions", 5),
         (["--solutions", "1"], "one solution", 1),
+        (["--solution", "2"], "solution 2", 1),
         (["--strategy", "dlx:s"], "all 2 solutions (unique up to rotations)", 2),
         (["--pieces"], "the empty region and the pieces", 1),
     ],
@@ -120,23 +115,6 @@ def test_several_puzzles_go_to_a_folder(tmp_path: Path) -> None:
         "pentominoes_20x3.html",
         "somacube.html",
     ]
-
-
-def test_a_page_goes_to_standard_output(tmp_path: Path) -> None:
-    run = ran("draw", "--page", "somacube", "--solutions", "1", "-o", "-")
-    assert run.stdout.startswith("<!DOCTYPE html>")
-    assert [*tmp_path.iterdir()] == []
-
-
-def test_one_solution_of_many_on_a_page() -> None:
-    run = ran("draw", "somacube", "--page", "--solution", "3")
-    assert run.stdout == "somacube.html: solution 3\n"
-    assert scenes("somacube.html") == 1
-
-
-def test_solve_writes_a_page_as_its_picture() -> None:
-    ran("solve", "pentominoes_20x3", "-q", "--picture", "both.html")
-    assert scenes("both.html") == 2
 
 
 IN_COLOUR = [

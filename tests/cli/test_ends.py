@@ -88,14 +88,6 @@ def test_a_memory_limit(as_json: bool) -> None:
         assert run.stdout.endswith(" so far; stopped at 1 MiB (memory limit)\n")
 
 
-def test_verify_that_comes_to_no_end() -> None:
-    switches = ("--time-limit", "0", "dominoes_8x8")
-    said = ran("verify", *switches, status=4).stdout
-    assert "stopped after 0 s (time limit)" in said
-    [record] = records("verify", *switches, status=4)
-    assert record["status"] == "limit"
-
-
 def test_check_that_gives_up_its_search_for_a_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     # Listing options has a second in any case, which passes on a busy machine.
     monkeypatch.setattr(patience, "monotonic", lambda: 0.0)

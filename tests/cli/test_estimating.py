@@ -8,7 +8,7 @@ from math import inf
 import pytest
 
 import exactcover as ec
-from exactcover.cli.commands.estimate import lines, record
+from exactcover.cli.commands.estimate import lines
 from examples.queens import queens
 from tests.helpers.commands import ran, records
 
@@ -31,16 +31,6 @@ def test_for_scripts() -> None:
     assert one["solutions"] == {"value": 11520, "low": 11520, "high": 11520}
     assert one["nodes"]["value"] == 256916
     assert sum(row["value"] for row in one["nodes_by_remaining"].values()) == 256916
-
-
-def test_an_unknown_number_is_null_for_scripts() -> None:
-    estimating = ec.Estimating(queens(20), time_limit=None)
-    unknown = record("large", estimating.estimate)
-    assert unknown["nodes"] == {"value": None, "low": 0, "high": None}
-    while estimating.estimate.batches < 3:
-        estimating.step()
-    nodes = record("large", estimating.estimate)["nodes"]
-    assert 0 < nodes["low"] < nodes["value"] < nodes["high"]
 
 
 def test_a_limit_that_ends_the_setup_is_said() -> None:

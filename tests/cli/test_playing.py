@@ -46,7 +46,3 @@ def test_several_puzzles_go_to_a_folder() -> None:
     ]
     assert '"address":"mutilated_chessboard.html"' in pages[0].replace('": "', '":"')
     assert '"address":"pentominoes_20x3.html"' in pages[1].replace('": "', '":"')
-
-
-def test_a_page_goes_to_standard_output() -> None:
-    assert ran("play", "pentominoes_20x3", "-o", "-").stdout.startswith("<!DOCTYPE html>")

@@ -7,9 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from exactcover.base.values import Convention
-from exactcover.formats import read_puzzle
-from exactcover.search.counting.stored import compared
 from tests.helpers.commands import ran, records
 from tests.helpers.examples import some
 
@@ -171,16 +168,6 @@ def test_what_is_not_compared_is_said_with_the_reason(tmp_path: Path) -> None:
         run = ran(*command.split(), path, *limit, status=4)
         said = f"solutions in the file (unique up to rotations) is not compared: {reason}"
         assert said in run.stdout + run.stderr
-
-
-def test_a_further_count_keeps_the_time_limit(tmp_path: Path) -> None:
-    """The search takes no time; the second count has none left."""
-    path = tmp_path / "x.toml"
-    path.write_text('pieces = "pentominoes"\nregion = "20x3"\n[counts]\nall = 8\n')
-    [document] = read_puzzle(str(path))
-    known: dict[Convention, int] = {"rotations": 2}
-    found = compared(document, known, True, 0.0, lambda counting: counting.run())
-    assert found == {"not_compared": {"all": "to count these takes too long"}}
 
 
 @pytest.mark.parametrize("counted", some(["rotations", "all", "reflections"], one_in=3))
