@@ -70,7 +70,7 @@ def _apart(document: Document, options: ApartOptions) -> int:
             workers=options.workers or free_processors(),
         )
     highest: tuple[int, Disassembly] | None = None
-    undecided: list[str] = []
+    undecided = ""
     numbers: list[int] = []
     with searching(document.name, taking, lambda: _report(document, taking.result, options)) as bar:
         taking.between = bar.show
@@ -81,7 +81,7 @@ def _apart(document: Document, options: ApartOptions) -> int:
                 if highest is None or (made.numbers, -number) > (highest[1].numbers, -highest[0]):
                     highest = number, made
             if found.status == "undecided":
-                undecided.append(found.reason)
+                undecided = undecided or found.reason
     result = taking.result
     numbers.sort()
     return _report(document, result, options, highest, undecided, numbers)
@@ -92,12 +92,13 @@ def _report(
     result: Apartness,
     options: ApartOptions,
     highest: tuple[int, Disassembly] | None = None,
-    undecided: list[str] | None = None,
+    undecided: str = "",
     numbers: list[int] | None = None,
 ) -> int:
     """Report the outcome; return the exit status.
 
-    numbers  those of the solutions that come apart; None: not known
+    undecided  why a solution is not decided
+    numbers    those of the solutions that come apart; None: not known
     """
     record: dict[str, Any] = {"puzzle": document.name} | result.record()
     if numbers is not None:
@@ -105,15 +106,15 @@ def _report(
     if result.reason:
         record["reason"] = result.reason
     if undecided:
-        record["not_decided"] = undecided[0]
-    if highest is not None and options.moves:
-        record["moves_of"] = highest[0]
+        record["not_decided"] = undecided
+    made = highest if options.moves else None
+    if made is not None:
+        record["moves_of"] = made[0]
         record["moves"] = [
             {"pieces": list(move.pieces), "step": list(move.step), "steps": move.steps}
-            for move in highest[1].moves
+            for move in made[1].moves
         ]
-    made = highest if options.moves else None
-    lines = _lines(document, result, options, made, (undecided or [""])[0], numbers or [])
+    lines = _lines(document, result, options, made, undecided, numbers or [])
     options.report(record, lines)
     return exit_status("states" if result.undecided else result.stopped_by, result.status)
 

@@ -180,19 +180,19 @@ def _in_order(made: Solids, solution: object) -> Solids:
 
 
 def _of_solids(made: Solids, files: list[Path], *, one_each: bool) -> dict[str, Any]:
-    pieces: list[dict[str, Any]] = []
-    for index, part in enumerate(made):
-        pieces.append(
-            {
-                "piece": part.name,
-                "copies": part.copies,
-                "volume": round(part.volume, 3),
-                "size": [round(float(side), 3) for side in part.mesh.size],
-                "solids": part.solids,
-            }
-        )
-        if one_each:
-            pieces[-1]["file"] = str(files[index])
+    pieces: list[dict[str, Any]] = [
+        {
+            "piece": part.name,
+            "copies": part.copies,
+            "volume": round(part.volume, 3),
+            "size": [round(float(side), 3) for side in part.mesh.size],
+            "solids": part.solids,
+        }
+        for part in made
+    ]
+    if one_each:
+        for piece, file in zip(pieces, files, strict=True):
+            piece["file"] = str(file)
     return {"pieces": pieces}
 
 
@@ -221,19 +221,24 @@ def _of_lines(lines: CutLines) -> dict[str, Any]:
     }
 
 
+def _measured(
+    pieces: list[dict[str, Any]], heads: tuple[str, str], measures: list[tuple[str, str]]
+) -> Iterator[str]:
+    """The table of the pieces with two measures of each."""
+    rows = [("piece", "copies", *heads)]
+    for piece, both in zip(pieces, measures, strict=True):
+        rows.append((piece["piece"], str(piece["copies"]), *both))
+    yield from table(rows, left={0}, indent=0)
+
+
 def _cuts(files: list[Path], facts: dict[str, Any]) -> Iterator[str]:
     """The lines to cut, for a person."""
-    rows = [("piece", "copies", "length mm", "area mm2")]
-    for piece in facts["pieces"]:
-        measures = f"{piece['length']:.1f}", f"{piece['area']:.1f}"
-        rows.append((piece["piece"], str(piece["copies"]), *measures))
-    yield from table(rows, left={0}, indent=0)
-    for piece in facts["pieces"]:
-        if piece["polygons"] > 1:
-            say(
-                f"{piece['piece']} falls into {piece['polygons']} parts, as not all of its cells "
-                "share sides"
-            )
+    pieces = facts["pieces"]
+    measures = [(f"{piece['length']:.1f}", f"{piece['area']:.1f}") for piece in pieces]
+    yield from _measured(pieces, ("length mm", "area mm2"), measures)
+    for name, parts in ((piece["piece"], piece["polygons"]) for piece in pieces):
+        if parts > 1:
+            say(f"{name} falls into {parts} parts, as not all of its cells share sides")
     for file, sheet in zip(files, facts["sheets"], strict=True):
         yield (
             f"{file}: {sheet['width']:g} x {sheet['height']:g} mm, {sheet['length']:.1f} mm of "
@@ -244,16 +249,12 @@ def _cuts(files: list[Path], facts: dict[str, Any]) -> Iterator[str]:
 def _prints(files: list[Path], facts: dict[str, Any]) -> Iterator[str]:
     """The solids, for a person."""
     pieces = facts["pieces"]
-    rows = [("piece", "copies", "volume mm3", "size mm")]
-    for piece in pieces:
-        measures = f"{piece['volume']:.1f}", " x ".join(f"{side:.1f}" for side in piece["size"])
-        rows.append((piece["piece"], str(piece["copies"]), *measures))
-    yield from table(rows, left={0}, indent=0)
-    for piece in pieces:
-        if piece["solids"] > 1:
-            say(
-                f"{piece['piece']} is {piece['solids']} solids, as not all of its cells share faces"
-            )
+    sizes = (" x ".join(f"{side:.1f}" for side in piece["size"]) for piece in pieces)
+    measures = [(f"{one['volume']:.1f}", size) for one, size in zip(pieces, sizes, strict=True)]
+    yield from _measured(pieces, ("volume mm3", "size mm"), measures)
+    for name, parts in ((piece["piece"], piece["solids"]) for piece in pieces):
+        if parts > 1:
+            say(f"{name} is {parts} solids, as not all of its cells share faces")
     copies = sum(piece["copies"] for piece in pieces)
     volume = sum(piece["copies"] * piece["volume"] for piece in pieces) / 1000
     where = str(files[0]) if len(files) == 1 else f"{files[0].parent}: {len(files)} files"

@@ -26,7 +26,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.base.text.files import ending_of, file_name, write
+from exactcover.base.text.files import ending_of, write
 from exactcover.base.values.products import Floats, dot, length, times
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import Key, ring
@@ -389,11 +389,3 @@ def _three_mf(meshes: Sequence[tuple[str, Mesh]]) -> bytes:
             content = f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n'
             archive.writestr(ZipInfo(name), content, ZIP_DEFLATED)
     return found.getvalue()
-
-
-def file_names(pieces: Sequence[tuple[str, int]]) -> list[str]:
-    """A name for the file of each piece, with the number of copies: `L`, `P_x3`."""
-    taken: set[str] = set()
-    return [
-        file_name(name, taken) + (f"_x{copies}" if copies > 1 else "") for name, copies in pieces
-    ]

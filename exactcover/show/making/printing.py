@@ -15,6 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
+from exactcover.base.text.files import file_name
 from exactcover.base.text.names import numbered
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import POLYGON, SOLID, Bodies, bodies_of
@@ -23,7 +24,6 @@ from exactcover.puzzle import Cell, Piece
 from exactcover.show.making.flat_shapes import OVERLAP, check_width, flat_shape, grown, polygons
 from exactcover.show.making.meshes import (
     Mesh,
-    file_names,
     lying_flat,
     mesh_of,
     solid_in,
@@ -109,11 +109,12 @@ class Solids:
             path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise ExactCoverError(f"{path} is no folder: {error.strerror}") from None
-        names = file_names([(part.name, part.copies) for part in self.parts])
-        return [
-            write_meshes(path / f"{name}.stl", [(part.name, part.mesh)])
-            for name, part in zip(names, self.parts, strict=True)
-        ]
+        files, taken = [], set[str]()
+        for part in self.parts:
+            copies = f"_x{part.copies}" if part.copies > 1 else ""
+            file = path / f"{file_name(part.name, taken)}{copies}.stl"
+            files.append(write_meshes(file, [(part.name, part.mesh)]))
+        return files
 
     def _together(self) -> list[tuple[str, Mesh]]:
         """All copies, each with a name of its own, side by side unless a solution places them."""
