@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.browser.conftest import Open
 from tests.helpers.served import ended, figure, open_puzzle, start
 from tests.helpers.viewer import Viewer
@@ -72,22 +70,6 @@ def test_one_solution_a_count_and_samples(open_served: Open) -> None:
         shown = "document.querySelector('.lane .count:not([hidden])')?.innerText"
         viewer.until(f"{shown}?.replace(/\\s+/g, ' ') === '{said}'")
         assert figure(viewer, "solutions") == count
-
-
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_a_run_is_seen_on_every_screen(open_served: Open, width: int, height: int) -> None:
-    """After Start the board comes into view; the figures stand in a grid of two columns."""
-    viewer = open_served(viewport={"width": width, "height": height})
-    open_puzzle(viewer, "square/pentominoes_20x3")
-    start(viewer)
-    ended(viewer, "Complete")
-    board = viewer.page.locator(".lane .board").bounding_box()
-    assert board is not None
-    assert 0 <= board["y"] < height - 60
-    boxes = [one.bounding_box() for one in viewer.page.locator(".counters.four div").all()]
-    places = [(round(one["x"]), round(one["y"])) for one in boxes if one]
-    assert len(places) == 4
-    assert len({x for x, _ in places}) == len({y for _, y in places}) == 2
 
 
 def test_a_long_search_shows_its_board_and_tree_and_is_stopped(open_served: Open) -> None:

@@ -88,19 +88,6 @@ def test_only_faces_that_can_be_seen_are_drawn(name: str, open_page: Open) -> No
     assert viewer.told("calls") == 2
 
 
-def test_a_large_puzzle_is_two_calls_and_its_shell(open_page: Open) -> None:
-    cube = list(product(range(2), repeat=3))
-    puzzle = ec.Puzzle.of([ec.Piece("cube", cube, 125, 125)], "10x10x10", "cubic")
-    solution = ec.first(puzzle)
-    assert solution is not None
-    viewer = open_page(ec.view(solution))
-    assert viewer.told("calls") == 2
-    assert viewer.told("triangles") == 6 * 100 * 2
-    viewer.press("e")
-    assert viewer.told("calls") == 2
-    assert viewer.told("triangles") == 125 * 24 * 2
-
-
 def test_a_frame_is_drawn_only_on_change(open_page: Open) -> None:
     viewer = open_page(page_of("somacube"))
     before = viewer.told("frames")
@@ -141,13 +128,6 @@ def test_dragging_turns_and_the_wheel_zooms(open_page: Open) -> None:
     assert viewer.seen() == first
 
 
-def test_the_slider_explodes(open_page: Open) -> None:
-    viewer = open_page(page_of("somacube"))
-    viewer.page.get_by_label("Explode", exact=True).fill("1")
-    viewer.rest()
-    assert viewer.model("apart") == 1
-
-
 def test_pieces_are_chosen_hidden_and_stay_hidden(open_page: Open) -> None:
     viewer = open_page(page_of("somacube"))
     viewer.page.mouse.click(*viewer.middle())
@@ -173,21 +153,6 @@ def test_pieces_are_chosen_hidden_and_stay_hidden(open_page: Open) -> None:
 
 
 # -- solutions and assembly -----------------------------------------------------------------------
-
-
-def test_next_and_previous_solution(open_page: Open) -> None:
-    viewer = open_page(page_of("somacube"))
-    owners = [viewer.model("scene.owners.join()")]
-    for number in (2, 3):
-        viewer.page.get_by_role("button", name="Next solution").click()
-        viewer.rest()
-        assert viewer.said().startswith(f"Solution {number} of 3.")
-        owners.append(viewer.model("scene.owners.join()"))
-    assert len(set(owners)) == 3
-    viewer.press("n")
-    assert viewer.said().startswith("Solution 1 of 3.")
-    viewer.press("b")
-    assert viewer.said().startswith("Solution 3 of 3.")
 
 
 def test_pieces_go_together_one_at_a_time(open_page: Open) -> None:
@@ -276,14 +241,6 @@ def test_four_dimensions_turn(open_page: Open) -> None:
         pictures.append(viewer.seen())
     assert len(set(pictures)) == 4
     assert viewer.model("fourth.rounded.spheres.meshes[0].count") == 24
-
-
-def test_five_dimensions_are_blocks_alone(open_page: Open) -> None:
-    viewer = open_page(page_of("dominoes_2x2x2x2x2"))
-    assert "The puzzle has 5 dimensions." in (viewer.page.text_content("#panel") or "")
-    assert viewer.page.get_by_label("Shown as").count() == 0
-    captions = viewer.page.locator("#captions span").all_text_contents()
-    assert captions == ["w=0 v=0", "w=0 v=1", "w=1 v=0", "w=1 v=1"]
 
 
 # -- puzzles and pieces ---------------------------------------------------------------------------
