@@ -18,7 +18,6 @@ DOMINO = [(0, 0), (1, 0)]
 CORNER = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]
 
 SAID: list[tuple[dict[str, Any], str]] = [
-    ({"pieces": "pentominoes", "region": "10x6"}, 'pieces = "pentominoes"\nregion = "10x6"'),
     (
         {"pieces": ["L tetromino x 2", "domino any cost 3"], "region": ("4x4", "1x1 at 4,0")},
         'pieces = ["L tetromino x 2", "domino any cost 3"]\nregion = ["4x4", "1x1 at 4,0"]',
@@ -33,10 +32,6 @@ SAID: list[tuple[dict[str, Any], str]] = [
     ),
     (
         {"pieces": "domino x 3", "region": [(x, y) for x in range(3) for y in range(2)]},
-        'pieces = "domino x 3"\nregion = "3x2"',
-    ),
-    (
-        {"pieces": "domino x 3", "region": np.argwhere(np.ones((3, 2)))},
         'pieces = "domino x 3"\nregion = "3x2"',
     ),
     (
@@ -59,7 +54,6 @@ SAID: list[tuple[dict[str, Any], str]] = [
         {"pieces": "domino x 3", "region": "3x2", "costs": "1 . .\n. . 2"},
         'pieces = "domino x 3"\nregion = "3x2"\ncosts = """\n1 . .\n. . 2"""',
     ),
-    ({"pieces": "soma", "region": "3x3x3"}, 'pieces = "soma"\nregion = "3x3x3"'),
     ({"pieces": "soma", "region": (3, 3, 3)}, 'pieces = "soma"\nregion = "3x3x3"'),
     (
         {"pieces": "domino x 6", "region": np.array([4, 3]), "wrap": "torus"},
@@ -77,10 +71,6 @@ SAID: list[tuple[dict[str, Any], str]] = [
     ),
     (
         {"pieces": Puzzle.of("hexiamonds", "3x3").pieces, "region": "parallelogram 6 6"},
-        'pieces = "hexiamonds"\nregion = "parallelogram 6 6"',
-    ),
-    (
-        {"pieces": "hexiamonds", "region": "parallelogram 6 6"},
         'pieces = "hexiamonds"\nregion = "parallelogram 6 6"',
     ),
 ]
@@ -111,10 +101,8 @@ def test_a_region_keeps_what_it_says() -> None:
         ({"pieces": "pentominoez x", "region": "10x6"}, "no piece or set of pieces is called"),
         ({"pieces": "soma", "region": "3x3x3", "lattice": "cubik"}, "did you mean cubic"),
         ({"pieces": "soma", "region": "3x3x3", "titel": "x"}, "a puzzle has no 'titel': it has"),
-        ({"pieces": "soma", "region": "3x3x3", "title": "x"}, "a puzzle has no 'title'"),
         ({"pieces": "soma", "region": "3x3x3", "reflections": 3}, "reflections must be true or"),
         ({"pieces": 5, "region": "3x3x3"}, "a Piece, a list of cells, or a list of these"),
-        ({"pieces": [[(0, 0), (1,)]], "region": "2x1"}, "each cell is 2 whole numbers"),
         ({"pieces": [[(0, 0), (0, 0)]], "region": "2x1"}, "twice"),
         ({"pieces": [5], "region": "3x3x3"}, "pieces must be text"),
         ({"pieces": [], "region": "3x3x3", "lattice": "cubic"}, "has no pieces"),
@@ -124,15 +112,10 @@ def test_a_region_keeps_what_it_says() -> None:
         ({"pieces": [Piece("I", DOMINO), {"name": "J", "cells": DOMINO}], "region": "3x2"},
          "needs a lattice"),
         ({"pieces": [[(0.5, 0)]], "region": "4x4"}, "piece A: each cell is 2 whole numbers"),
-        ({"pieces": [("x", 0), (1, 0)], "region": "4x4"}, "pieces must be text"),
-        ({"pieces": [[("x", 0)]], "region": "4x4"}, "piece A: each cell is 2 whole numbers"),
-        ({"pieces": [[]], "region": "4x4"}, "piece A has no cells"),
         ({"pieces": [DOMINO, []], "region": "4x4"}, "piece B has no cells"),
-        ({"pieces": Piece("Q", []), "region": "4x4"}, "piece Q has no cells"),
         ({"pieces": Piece("Q", 5), "region": "4x4"}, "the puzzle needs a lattice"),
         ({"pieces": "soma", "region": (3, 3)}, r"it takes 'box a b c'.* \(at '3x3'\)"),
         ({"pieces": "soma", "region": (3, 3, -3)}, r"a region is written .* \(at '3x3x-3'\)"),
-        ({"pieces": "soma", "region": (3, 3, 3.0)}, "a part of a region is text"),
         ({"pieces": [Piece("I", DOMINO)] * 2, "region": "3x2", "lattice": "square"},
          r"two pieces are called I \("),
         ({"pieces": {"name": "I"}, "region": "3x2", "lattice": "square"}, "piece I needs"),
