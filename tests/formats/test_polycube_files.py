@@ -31,21 +31,6 @@ C:name=L:type=M:layout=0 1 0,  1 1 0,  1 1 1,  2 1 1,  1 0 1,  1 2 1  # Yellow s
 ~D
 """
 
-PENTOMINOES = """\
-D:xDim=20:yDim=3:zDim=1
-L
-. F F . I . L . . N . P P . T T T . U . U .
-F F . . I . L . . N . P P . . T . . U U U .
-. F . . I . L . N N . P . . . T . . . . . .
-. . . . I . L L N . . . . . . . . . . . . .
-V . . . I . . . . . . X . . . Y . . Z Z . .
-V . . . . . W . . . X X X . Y Y . . . Z . .
-V V V . . W W . . . . X . . . Y . . . Z Z .
-. . . . W W . . . . . . . . . Y . . . . . .
-~L
-~D
-"""
-
 
 def read(text: str) -> Puzzle:
     (document,) = parse(text, "polycube")
@@ -98,16 +83,6 @@ def test_flips_in_the_plane_unless_one_sided() -> None:
     one = read("D:xDim=4:yDim=4:zDim=1:oneSide\n" + piece)
     solid = read("D:xDim=4:yDim=4:zDim=2\n" + piece)
     assert [len(puzzle.groups[0].forms) for puzzle in (both, one, solid)] == [4, 2, 12]
-
-
-def test_mirror_images_in_space_are_different() -> None:
-    left = "C:name=A:type=M:layout=0 0 0, 1 0 0, 0 1 0, 0 0 1\n"
-    screws = (
-        "C:name=l:type=M:layout=0 0 0, 1 0 0, 1 1 0, 1 1 1\n"
-        "C:name=r:type=M:layout=0 0 0, 1 0 0, 1 -1 0, 1 -1 1\n"
-    )
-    puzzle = read(f"D:xDim=2:yDim=2:zDim=3\n{left}{screws}~D\n")
-    assert len(puzzle.groups) == 3
 
 
 def test_puzzles_are_read_one_by_one() -> None:

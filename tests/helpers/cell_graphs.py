@@ -1,8 +1,9 @@
-"""Neighbours of a cell, and the neighbour graph of cells as a graph of networkx."""
+"""Neighbours of a cell, shapes grown along them, and their graph as one of networkx."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import networkx
@@ -33,3 +34,16 @@ def networkx_graph(region: CellSet) -> networkx.Graph[Any]:
             if other > cell
         )
     return graph
+
+
+def random_shape(lattice: Lattice, size: int, seed: int) -> list[tuple[int, ...]]:
+    """A connected shape of this many cells; the same for the same seed."""
+    choices = Random(f"{lattice.name} {size} {seed}")
+    several = lattice.width > lattice.dimension
+    kind = (choices.randrange(len(lattice.kinds)),) if several else ()
+    cells = [(0,) * lattice.dimension + kind]
+    while len(cells) < size:
+        other = choices.choice([*neighbours_of(lattice, choices.choice(cells))])
+        if other not in cells:
+            cells.append(other)
+    return cells

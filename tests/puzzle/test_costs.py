@@ -16,7 +16,7 @@ from exactcover.lattices import get_lattice
 from exactcover.puzzle import Piece, Puzzle, Region
 from tests.helpers import naive
 from tests.helpers.examples import few
-from tests.helpers.priced_puzzles import priced, small_model
+from tests.helpers.plain_puzzles import priced, small_model
 
 SQUARE = get_lattice("square")
 

@@ -11,9 +11,9 @@ import pytest
 import exactcover as ec
 from exactcover.formats.shipped import entries
 from exactcover.lattices import Lattice
+from tests.helpers.cell_graphs import random_shape
 from tests.helpers.commands import ran
 from tests.helpers.lattices_under_test import EVERY, name_of, plain_neighbours, some_cells
-from tests.helpers.random_shapes import random_shape
 
 MISTYPED = """
 lattice = "square"

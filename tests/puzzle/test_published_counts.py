@@ -6,7 +6,6 @@ from fractions import Fraction
 from itertools import product
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 
 import exactcover as ec
@@ -14,17 +13,7 @@ from exactcover.lattices import get_lattice
 from exactcover.puzzle import Piece, Puzzle, Region
 from tests.helpers.published_puzzles import box, pentominoes, soma
 
-
-def dominoes(lattice: str, *sides: int, high: int | None = None) -> Puzzle:
-    cells = box(*sides)
-    return Puzzle(
-        get_lattice(lattice), Region(cells), (Piece("D", cells_of_domino(cells), 0, high),)
-    )
-
-
-def cells_of_domino(cells: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    origin = np.zeros(cells.shape[1], np.int64)
-    return np.array([origin, np.eye(cells.shape[1], dtype=np.int64)[0]])
+DOMINO = Piece("D", [(0, 0), (1, 0)], 0, None)
 
 
 def test_the_matrix_of_the_pentomino_box() -> None:
@@ -52,28 +41,22 @@ def test_the_soma_cube() -> None:
     ],
 )
 def test_dominoes(lattice: str, sides: tuple[int, ...], published: int) -> None:
-    assert ec.count(dominoes(lattice, *sides), counted="all") == published
+    domino = Piece("D", np.eye(2, len(sides), k=-1, dtype=np.int64), 0, None)
+    puzzle = Puzzle(get_lattice(lattice), Region(box(*sides)), (domino,))
+    assert ec.count(puzzle, counted="all") == published
 
 
 @pytest.mark.parametrize(("side", "matchings"), [(1, 1), (2, 7), (3, 131), (4, 10012)])
 def test_dominoes_on_cells_that_may_all_stay_empty(side: int, matchings: int) -> None:
     """The matchings of a square grid, A028420."""
-    puzzle = Puzzle(
-        get_lattice("square"),
-        Region([], box(side, side)),
-        (Piece("D", [(0, 0), (1, 0)], 0, None),),
-    )
+    puzzle = Puzzle(get_lattice("square"), Region([], box(side, side)), (DOMINO,))
     assert ec.count(puzzle, counted="all") == matchings
 
 
 @pytest.mark.parametrize(("empty", "count"), [((1, 1), 18), ((9, 9), 1), ((7, 9), 13), ((0, 0), 0)])
 def test_dominoes_with_a_number_of_empty_cells(empty: tuple[int, int], count: int) -> None:
     """On 3 x 3 cells: a corner or the middle empty, 4 * 4 + 2; all of them; at most one domino."""
-    puzzle = Puzzle(
-        get_lattice("square"),
-        Region([], box(3, 3), empty),
-        (Piece("D", [(0, 0), (1, 0)], 0, None),),
-    )
+    puzzle = Puzzle(get_lattice("square"), Region([], box(3, 3), empty), (DOMINO,))
     assert ec.count(puzzle, counted="all") == count
 
 

@@ -13,7 +13,7 @@ from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
 from exactcover.search.optimum import QUANTITIES, Aim, Best, Optimizing
 from tests.helpers import naive
-from tests.helpers.priced_puzzles import priced, small_model
+from tests.helpers.plain_puzzles import priced, small_model
 
 SQUARE = ec.get_lattice("square")
 

@@ -21,7 +21,7 @@ from exactcover.errors import (
     CapabilityError,
     TooLarge,
 )
-from exactcover.lattices import get_lattice, lattices
+from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
 from exactcover.puzzle import Piece, Puzzle, Region
 from tests.helpers import naive
@@ -36,8 +36,6 @@ from tests.helpers.small_problems import (
 )
 
 big = pytest.mark.skipif(not COMPILED, reason="too big a count without a compiler")
-
-LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4]
 
 
 MIB = 1 << 20

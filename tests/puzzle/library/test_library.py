@@ -56,7 +56,6 @@ SETS = [  # name, lattice, pieces, cells of all, one-sided
     ("fixed dominoes", "square", 2, 4, True),
     ("one_sided_tetrominoes", "square", 7, 28, True),
     ("hexominoes", "square", 35, 210, False),
-    ("polyominoes of 7", "square", 108, 756, False),
     ("7-ominoes", "square", 108, 756, False),
     ("soma", "cubic", 7, 27, True),
     ("tetracubes", "cubic", 8, 32, True),
@@ -111,14 +110,7 @@ def test_names_are_the_customary_ones() -> None:
     assert "".join(piece_set("soma").pieces) == "VLTZABP"
     assert list(piece_set("fixed dominoes").pieces) == ["I.1", "I.2"]
     assert len({name for name in piece_set("hexominoes").pieces if len(name) == 1}) == 35
-    assert [systematic_name(n) for n in (0, 25, 26, 51, 52, 104)] == [
-        "A",
-        "Z",
-        "a",
-        "z",
-        "A1",
-        "A2",
-    ]
+    assert [*map(systematic_name, (0, 25, 26, 51, 52, 104))] == ["A", "Z", "a", "z", "A1", "A2"]
 
 
 def test_letters_look_like_their_pieces() -> None:
@@ -141,7 +133,6 @@ def test_letters_look_like_their_pieces() -> None:
 PIECES = [  # what is asked for, name in its set, lattice, cells
     ("X pentomino", "X", "square", 5),
     ("pentomino X", "X", "square", 5),
-    ("x pentomino", "X", "square", 5),
     ("f pentomino", "f", "square", 5),
     ("Q pentomino", "L", "square", 5),
     ("L tromino", "V", "square", 3),
@@ -150,7 +141,6 @@ PIECES = [  # what is asked for, name in its set, lattice, cells
     ("L1 pentacube", "L1", "cubic", 5),
     ("domino", "I", "square", 2),
     ("monomino", "O", "square", 1),
-    ("T tetromino", "T", "square", 4),
     ("J tetromino", "J", "square", 4),
     ("one-sided z pentomino", "z", "square", 5),
     ("high F hexomino", "F", "square", 6),
@@ -169,7 +159,6 @@ PIECES = [  # what is asked for, name in its set, lattice, cells
 def test_single_pieces(asked: str, name: str, lattice: str, cells: int) -> None:
     piece = find_piece(asked)
     assert (piece.name, piece.lattice.name, len(piece.cells)) == (name, lattice, cells)
-    assert (find_piece(asked).cells == piece.cells).all()
 
 
 def test_on_other_lattices() -> None:

@@ -17,8 +17,8 @@ from exactcover.geometry.bodies import BAR, POLYGON, bodies_of
 from exactcover.lattices import Lattice
 from exactcover.show.making import CutSheet, cut_lines
 from exactcover.show.making.sheets import strokes_of
+from tests.helpers.cell_graphs import random_shape
 from tests.helpers.lattices_under_test import EVERY, name_of
-from tests.helpers.random_shapes import random_shape
 
 FLAT = [lattice for lattice in EVERY if lattice.dimension <= 2]
 POLYGONS = [lattice for lattice in FLAT if bodies_of(lattice).kinds[0].sort == POLYGON]

@@ -20,9 +20,9 @@ from exactcover.lattices import Lattice, Motion, get_lattice
 from exactcover.show.making import Mesh, solids
 from exactcover.show.making.solid_shapes import solid_of
 from exactcover.show.render.tiles import outer_faces
+from tests.helpers.cell_graphs import random_shape
 from tests.helpers.examples import some
 from tests.helpers.lattices_under_test import EVERY, name_of
-from tests.helpers.random_shapes import random_shape
 
 MAKEABLE = [lattice for lattice in EVERY if lattice.dimension <= 3]
 WITH_FACES = [one for one in MAKEABLE if bodies_of(one).kinds[0].sort == SOLID]
