@@ -176,7 +176,6 @@ class Optimizing(Shared):
         if costs is not None:
             check_numbers("costs", costs)
         self._clock = Clock(time_limit)
-        self._counted: float | None = None
         self.aim = aim or Aim("cost")
         self._best = Best("searching", self.aim, None, None, None, 0.0)
         with self._timed():
@@ -232,27 +231,27 @@ class Optimizing(Shared):
         """Search until it is done or stopped."""
         from exactcover.backends import cpsat
 
-        reason = "" if self.model is None else self.model.reason
-        if reason:
-            self._best = replace(self._best, status="impossible", reason=reason)
+        if self.model is not None and self.model.reason:
+            self._best = replace(self._best, status="impossible", reason=self.model.reason)
             return
-        self._counted = self.aim.bound_by_numbers(self.model)
-        limits = replace(self._limits, seconds=self._clock.left)
-        self._note(cpsat.minimize(self.problem, self._costs, limits, stop=stopped, tell=self._note))
+        counted = self.aim.bound_by_numbers(self.model)
+        sign, nearest = (-1, min) if self.aim.most else (1, max)
 
-    def _note(self, outcome: CpsatOptimum) -> None:
-        """Keep the outcome of CP-SAT, in terms of the aim."""
-        solution = None
-        if outcome.options is not None:
-            solution = Solution(outcome.options, self.problem, self.model)
-        sign = -1 if self.aim.most else 1
-        value = sign * outcome.cost if isfinite(outcome.cost) else None
-        bound = sign * outcome.bound if isfinite(outcome.bound) else None
-        if self._counted is not None and bound is not None:
-            bound = (min if self.aim.most else max)(bound, self._counted)
-        proven = value is not None and value == self._counted
-        status = "complete" if proven else outcome.status
-        self._best = Best(status, self.aim, solution, value, bound, self._clock.now)
+        def note(outcome: CpsatOptimum) -> None:
+            """Keep the outcome of CP-SAT, in terms of the aim."""
+            options, solution = outcome.options, None
+            if options is not None:
+                solution = Solution(options, self.problem, self.model)
+            value = sign * outcome.cost if isfinite(outcome.cost) else None
+            bound = sign * outcome.bound if isfinite(outcome.bound) else None
+            if counted is not None and bound is not None:
+                bound = nearest(bound, counted)
+            proven = value is not None and value == counted
+            status = "complete" if proven else outcome.status
+            self._best = Best(status, self.aim, solution, value, bound, self._clock.now)
+
+        limits = replace(self._limits, seconds=self._clock.left)
+        note(cpsat.minimize(self.problem, self._costs, limits, stop=stopped, tell=note))
 
 
 def best(
