@@ -1,6 +1,6 @@
 """What in the pages is not run, or not every time, and why: short lists, so that all else is.
 
-A command is named by how it begins, a text that nobody prints by its page and its first line.
+A command is named by how it begins.
 """
 
 from __future__ import annotations
@@ -21,13 +21,6 @@ NOT_RUN = {
 SLOW = {
     "exactcover count pentominoes_10x6 --plugin": "compiles a heuristic: ten seconds",
     "exactcover polycube -q -m11 -e6 -b4 -r L -- tetriscube": "twenty seconds",
-}
-
-BY_HAND: dict[tuple[str, str], str] = {
-    (
-        "docs/decisions/0001-record-decisions.md",
-        "# N. What was decided, as a sentence",
-    ): "a template",
 }
 
 

@@ -34,7 +34,7 @@ from exactcover.formats import parse
 from exactcover.formats.contents import Document
 from tests.docs import output
 from tests.docs.blocks import ROOT, Block, blocks
-from tests.docs.exceptions import BY_HAND, NOT_RUN, SLOW, reason
+from tests.docs.exceptions import NOT_RUN, SLOW, reason
 from tests.helpers.plugged import forgetting
 
 OUTPUT = ("text", "json")
@@ -425,8 +425,6 @@ def _python_session(session: Session, block: Block) -> Ran:
 
 def _read(session: Session, block: Block) -> list[Difference]:
     """A block that is a file: a puzzle has a solution, and as many as it says."""
-    if _by_hand(block):
-        return []
     try:
         _write_down(session, block)
         if block.language != "toml" or not _other_toml(block, session):
@@ -435,10 +433,6 @@ def _read(session: Session, block: Block) -> list[Difference]:
     except (ExactCoverError, ValueError) as error:
         return [Difference(block.place, f"{type(error).__name__}: {error}")]
     return []
-
-
-def _by_hand(block: Block) -> bool:
-    return (block.page, block.first_line) in BY_HAND
 
 
 def _write_down(session: Session, block: Block) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.docs.blocks import blocks, indented_code, pages, read
-from tests.docs.exceptions import BY_HAND, NOT_RUN, SLOW, reason
+from tests.docs.exceptions import NOT_RUN, SLOW, reason
 from tests.docs.running import commands, differences, stale_pictures
 
 COMMANDS = [
@@ -53,8 +53,3 @@ def test_all_code_is_fenced(page: str) -> None:
 @pytest.mark.parametrize("start", [*NOT_RUN, *SLOW])
 def test_each_exception_is_used(start: str) -> None:
     assert any(command.startswith(start) for _, command in COMMANDS)
-
-
-def test_each_text_by_hand_is_there() -> None:
-    there = {(block.page, block.first_line) for p in WITH_BLOCKS for block in blocks(p, read(p))}
-    assert set(BY_HAND) <= there
