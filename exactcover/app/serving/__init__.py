@@ -123,7 +123,7 @@ class Answer:
     kind    its media type
     status  of HTTP
     name    of the file, if it is to be saved as one
-    keep    puzzles that the server is to keep: their TOML by their digest
+    keep    puzzles that the server is to keep: their texts by their digests
     """
 
     body: bytes

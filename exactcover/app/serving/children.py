@@ -211,7 +211,7 @@ class Desk:
 
 
 class KeptPuzzles:
-    """The puzzles that clients have posted: their TOML text by their digest.
+    """The puzzles that clients have posted: their texts by their digests.
 
     Those that were not used for longest are dropped when there are too many; the page then posts
     its puzzle again.

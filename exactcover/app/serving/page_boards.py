@@ -16,12 +16,12 @@ from typing import Any
 import numpy as np
 
 from exactcover.app.serving import SVG, TEXT, Answer, Refusal
-from exactcover.app.serving.client_puzzles import ClientPuzzle, drawn, read, region_of
+from exactcover.app.serving.client_puzzles import ClientPuzzle, read, region_of
 from exactcover.formats import Refused
 from exactcover.geometry.cells import CellSet
 from exactcover.puzzle import Puzzle
 from exactcover.search.result import Solution
-from exactcover.show.pages.viewing import data_of, data_of_board
+from exactcover.show.pages.viewing import data_of
 from exactcover.show.render import draw_placements
 from exactcover.show.render.board import board_of, with_joints
 from exactcover.show.render.palette import FIXED, PALETTE, Tone, colour, ink_on, own_colours
@@ -213,11 +213,6 @@ def describe(one: ClientPuzzle, most_cells: int) -> Answer:
     return Answer.of(described(one, most_cells), keep={one.id: one.text})
 
 
-def draw(draft: Mapping[str, Any], most_cells: int) -> Answer:
-    """The puzzle of a draft."""
-    return describe(drawn(draft, most_cells), most_cells)
-
-
 def about(one: ClientPuzzle, strategy: str | None) -> Answer:
     """The data that a run needs; an invalid strategy is an error."""
     if strategy:
@@ -282,16 +277,6 @@ def sheet(one: ClientPuzzle, options: Options, theme: Theme) -> Answer:
     shown = [_solution(one, chosen) for chosen in options]
     title = f"{one.title}: {len(shown)} solutions"
     return pictured(picture(shown, theme=theme, cell=ON_A_SHEET, title=title))
-
-
-def view_of_puzzle(one: ClientPuzzle) -> Answer:
-    """The data of a puzzle for the modules of `view`."""
-    return Answer.of(data_of(one.puzzle))
-
-
-def turning_board(one: ClientPuzzle) -> Answer:
-    """The data of the board of a puzzle for the modules of `view`."""
-    return Answer.of(data_of_board(one.puzzle))
 
 
 def view_of_region(draft: Mapping[str, Any], most_cells: int) -> Answer:

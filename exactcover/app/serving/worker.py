@@ -95,11 +95,12 @@ Answering = Callable[[PageQuestion], Answer]
 
 def questions() -> dict[str, Answering]:
     """The answers to all questions; a run needs none of these modules."""
-    from exactcover.app.serving import advice, catalogue, page_boards
+    from exactcover.app.serving import advice, catalogue, client_puzzles, page_boards
+    from exactcover.show.pages.viewing import data_of, data_of_board
 
     return {
         "about": lambda a: page_boards.about(a.one, a["strategy"]),
-        "board in space": lambda a: page_boards.turning_board(a.one),
+        "board in space": lambda a: Answer.of(data_of_board(a.one.puzzle)),
         "cells to draw on": lambda a: catalogue.cells_to_draw_on(
             a["lattice"],
             a["shape"],
@@ -108,7 +109,9 @@ def questions() -> dict[str, Answering]:
             a.one if "id" in a.given else None,
         ),
         "check": lambda a: advice.check(a.one),
-        "draft": lambda a: page_boards.draw(a["draft"], a["most_cells"]),
+        "draft": lambda a: page_boards.describe(
+            client_puzzles.drawn(a["draft"], a["most_cells"]), a["most_cells"]
+        ),
         "estimate": lambda a: advice.estimate(a.one, a["strategy"], a["seconds"]),
         "file": lambda a: page_boards.read_file(
             a["name"], a["most_cells"], a["most_bytes"], a.given.get("text"), a.given.get("base64")
@@ -121,7 +124,7 @@ def questions() -> dict[str, Answering]:
         ),
         "play file": lambda a: page_boards.play_file(a.one),
         "puzzle": lambda a: page_boards.describe(a.one, a["most_cells"]),
-        "puzzle in space": lambda a: page_boards.view_of_puzzle(a.one),
+        "puzzle in space": lambda a: Answer.of(data_of(a.one.puzzle)),
         "region in space": lambda a: page_boards.view_of_region(a["draft"], a["most_cells"]),
         "set": lambda a: catalogue.pieces_of_set(a["name"], a["lattice"]),
         "sheet": lambda a: page_boards.sheet(a.one, a["options"], a["dark"]),

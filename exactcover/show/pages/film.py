@@ -24,7 +24,7 @@ from exactcover.search.recording import Recorder, Recording
 from exactcover.search.strategy import Strategy
 from exactcover.show.pages.document import Page, body_of, page, whole
 from exactcover.show.render import palette
-from exactcover.show.render.board import JOINED, LaidBoard, board_of
+from exactcover.show.render.board import JOINED, board_of
 from exactcover.show.render.films import Replay, pieces_at_first
 from exactcover.show.render.palette import PALETTE
 from exactcover.show.render.subjects import title_of
@@ -257,6 +257,7 @@ def animate(
 def film_data(puzzle: Puzzle, replays: Sequence[Replay]) -> dict[str, object]:
     """All that the page needs."""
     board = board_of(puzzle.space)
+    width, height, pitch = _short(board.width, board.height, board.pitch)
     return {
         "pieces": [piece.name for piece in puzzle.pieces],
         "palette": [*PALETTE, palette.FIXED],
@@ -264,15 +265,14 @@ def film_data(puzzle: Puzzle, replays: Sequence[Replay]) -> dict[str, object]:
         "cells": len(puzzle.space),
         "optional": puzzle.space.find(puzzle.region.optional).tolist(),
         "fixed": [[one.piece, one.cells] for one in replays[0].fixed],
-        "board": _board(board),
+        "board": {
+            "width": width,
+            "height": height,
+            "pitch": pitch,
+            "sheets": [_sheet(sheet) for sheet in board.sheets],
+        },
         "reels": [_replay(replay) for replay in replays],
     }
-
-
-def _board(board: LaidBoard) -> dict[str, object]:
-    width, height, pitch = _short(board.width, board.height, board.pitch)
-    sheets = [_sheet(sheet) for sheet in board.sheets]
-    return {"width": width, "height": height, "pitch": pitch, "sheets": sheets}
 
 
 def _sheet(sheet: Sheet) -> dict[str, object]:
