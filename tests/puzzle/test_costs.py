@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 
 import exactcover as ec
-from exactcover.cli.commands.polycube.output import with_placed
 from exactcover.errors import PuzzleError
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Piece, Puzzle, Region
@@ -78,19 +77,6 @@ def test_a_mirror_image_at_another_price_is_another_piece() -> None:
     assert ec.count(puzzle(1, 1), counted="all") == 2
     assert ec.count(puzzle(1, 1), counted="reflections") == 1
     assert ec.count(puzzle(1, 2), counted="reflections") == 2
-
-
-def test_a_part_of_a_puzzle_costs_what_is_left() -> None:
-    cells = [(x, 0) for x in range(5)]
-    region = Region([], cells, (1, 1), {cell: cell[0] for cell in cells})
-    puzzle = Puzzle(SQUARE, region, (Piece("I", [(0, 0), (1, 0)], 0, 2, cost=10),))
-    model = puzzle.model
-    for solution in ec.solve(puzzle, counted="all"):
-        for chosen in solution.options:
-            part = with_placed(model, [chosen])
-            assert model.problem.costs is not None
-            left = solution.cost - model.problem.costs[chosen]
-            assert left in {rest.cost for rest in ec.solve(part, counted="all")}
 
 
 def puzzle_of(pieces: Sequence[Piece], costs: dict[tuple[int, ...], float]) -> Puzzle:

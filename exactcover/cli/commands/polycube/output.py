@@ -25,10 +25,9 @@ from exactcover.cli.commands.polycube.switches import (
 from exactcover.errors import ConversionError
 from exactcover.formats import Document
 from exactcover.formats.polycube import write_polycube
-from exactcover.geometry.cells import CellSet
 from exactcover.puzzle import Placement
 from exactcover.puzzle.model import Model
-from exactcover.puzzle.pieces import Piece, Region
+from exactcover.puzzle.pieces import Piece
 from exactcover.puzzle.puzzle import Puzzle
 from exactcover.show.render.text import Drawer, heading
 
@@ -173,7 +172,7 @@ class Boards:
         if self._model is None:
             lines: Iterable[str] = map(" ".join, map(self._document.problem.words_of, options))
         elif self._amount == "S":
-            part = with_placed(self._model, options)
+            part = _with_placed(self._model, options)
             name = self._document.name
             return write_polycube([Document(name, part)], drawn=self._way == "L").rstrip("\n")
         elif self._drawer is not None:
@@ -190,50 +189,24 @@ def _coordinates(placement: Placement) -> str:
     return f"C:name={placement.piece}:type=S:layout={layout}"
 
 
-def with_placed(model: Model, options: Iterable[int]) -> Puzzle:
+def _with_placed(model: Model, options: Iterable[int]) -> Puzzle:
     """The puzzle with the pieces of these options stationary: the part below a state of a search.
 
     Its solutions are those of the whole that have these pieces where they lie. One copy of several
     has a number behind the name of its piece.
     """
-    puzzle, shape_of = model.puzzle, model.layout.option_shape
-    chosen = sorted(options)
-    images = [option for option in chosen if shape_of[option] >= 0]
-    placed = model.placements(images)[len(puzzle.stationary) :]
+    puzzle = model.puzzle
+    placed = model.placements(sorted(options))[len(puzzle.stationary) :]
     used = Counter(placement.piece for placement in placed)
     left = []
     for piece in puzzle.pieces:
-        if not piece.stationary and used[piece.name]:
-            many = used[piece.name]
+        many = 0 if piece.stationary else used[piece.name]
+        if not many or piece.high != many:
             high = None if piece.high is None else piece.high - many
-            if high == 0:
-                continue
-            piece = replace(piece, low=max(0, piece.low - many), high=high)
-        left.append(piece)
-    by_name = {piece.name: piece for piece in puzzle.pieces}
+            left.append(replace(piece, low=max(0, piece.low - many), high=high))
     names = numbered([placement.piece for placement in placed], {piece.name for piece in left})
-    stationary = []
-    for own, placement in zip(names, placed, strict=True):
-        cells = np.array(placement.cells, np.int64)
-        crossing = by_name[placement.piece].crossing
-        stationary.append(Piece(own, cells, stationary=True, crossing=crossing))
-    holes = [option for option in chosen if shape_of[option] < 0]
-    return replace(
-        puzzle,
-        region=_without(model, holes),
-        pieces=(*left, *stationary),
-    )
-
-
-def _without(model: Model, holes: list[int]) -> Region:
-    """The region without the cells that are to stay empty."""
-    region = model.puzzle.region
-    if not holes:
-        return region
-    empty = model.free.cells[np.concatenate([model.cells_of(option) for option in holes])]
-    gone = CellSet.of(model.puzzle.lattice, empty)
-    kept = gone.find(region.optional) < 0
-    least, most = region.empty or (0, len(region.optional))
-    range_left = max(0, least - len(empty)), max(0, most - len(empty))
-    costs = {cell: cost for cell, cost in region.costs.items() if cell not in gone}
-    return replace(region, optional=region.optional[kept], empty=range_left, costs=costs)
+    stationary = [
+        Piece(own, np.array(placement.cells, np.int64), stationary=True)
+        for own, placement in zip(names, placed, strict=True)
+    ]
+    return replace(puzzle, pieces=(*left, *stationary))
