@@ -13,15 +13,15 @@ fast they are. So nothing depends on a clock:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from math import inf, log, sqrt
 
 import numpy as np
 
 from exactcover.backends.base import Search, Status
 from exactcover.runs.executors import Pool, Work, thread_pool
 from exactcover.runs.portfolio.bench import Bench
-from exactcover.runs.portfolio.manners import Race
-from exactcover.runs.portfolio.packer import Attempt, Outcome, Packer
+from exactcover.runs.portfolio.packer import Attempt, Manner, Outcome, Packer
 
 LAG = 16
 """An attempt follows from outcomes this many numbers before it; no more threads than this are busy.
@@ -35,6 +35,75 @@ GUESSED = 2
 
 PLAIN_SHARE = 8
 """How many times the work of a dive a slice of the plain search may take."""
+
+
+HUGE = 50
+"""A puzzle of this many pieces has manners of its own: they judge pieces by their shapes, or use
+windows."""
+
+CURIOSITY = 0.7
+"""The weight of the upper-confidence bound beside the mean."""
+
+
+def manners(bench: Bench) -> tuple[Manner, ...]:
+    """The manners of a race, those that are good on most puzzles first."""
+    found = [
+        Manner(order, threshold, skill, endings)
+        for skill, endings in ((1.0, 0.25), (1.5, 0.1), (0.5, 1.0))
+        for threshold in (20.0, 28.0, 14.0, 36.0, 9.0)
+        for order in range(bench.orders)
+    ]
+    if bench.cells / bench.mean_size < HUGE:
+        return tuple(found)
+    by_shape = [Manner(order, 20.0, by_shape=True, length=8) for order in range(bench.orders)]
+    # From the ends of the longest axis; windows in other orders seldom succeed.
+    windows = [
+        Manner(order, 34.0, skill=32.0, endings=0.5, line=22.0, length=64, by_shape=True)
+        for order in range(min(bench.orders, 2))
+    ]
+    return (*by_shape, *windows, *found)
+
+
+class Race:
+    """The race between manners: the upper-confidence rule of bandits, by counts alone.
+
+    The reward of an attempt is how few cells it left open. A manner that is good or little tried
+    comes next.
+
+    given  how many attempts each manner was given
+    """
+
+    def __init__(self, manners: Sequence[Manner]) -> None:
+        self.given = dict.fromkeys(manners, 0)
+        self._tried = dict.fromkeys(manners, 0)
+        self._mean = dict.fromkeys(manners, 0.0)
+
+    def give(self) -> Manner:
+        """The manner of the next attempt."""
+        total = sum(self.given.values())
+        tried = [manner for manner, many in self._tried.items() if many]
+        spread = max(1.0, sum(self._mean[manner] for manner in tried) / max(1, len(tried)))
+
+        def promise(manner: Manner) -> float:
+            if not self._tried[manner]:
+                return -inf
+            curious = sqrt(log(1 + total) / self.given[manner])
+            return CURIOSITY * curious - self._mean[manner] / spread
+
+        fresh = [manner for manner, many in self.given.items() if not many]
+        chosen = fresh[0] if fresh and total % 2 == 0 else max(self.given, key=promise)
+        self.given[chosen] += 1
+        return chosen
+
+    def learn(self, manner: Manner, left_open: float) -> None:
+        """Take in how many cells an attempt with this manner left open."""
+        self._tried[manner] += 1
+        self._mean[manner] += (left_open - self._mean[manner]) / self._tried[manner]
+
+    def best(self) -> Manner:
+        """The manner with the best mean so far; the first if none was tried."""
+        tried = [manner for manner, many in self._tried.items() if many]
+        return min(tried or self._mean, key=lambda manner: self._mean[manner])
 
 
 def luby(number: int) -> int:
@@ -60,7 +129,7 @@ class Portfolio(Work[Attempt, Outcome]):
 
     def __init__(self, bench: Bench, seed: int, plain: Search, pace: int, threads: int) -> None:
         self._bench, self._seed, self._plain, self._pace = bench, seed, plain, pace
-        self._race = Race(bench.manners)
+        self._race = Race(manners(bench))
         slots = bench.slots.size + 1
         self._fitted, self._offered = np.zeros(slots, np.int64), np.zeros(slots, np.int64)
         compact = bench.compactness()

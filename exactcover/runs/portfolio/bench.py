@@ -1,8 +1,7 @@
 """The bench: a subject as bits and slots, its macro orders, and their tables, for all packers.
 
 A packer that fills a board from one side leaves a compact rest. Which side is best depends on the
-board, so there are several orders of the cells. A manner is an order and a way to pack in it, and a
-race decides between them.
+board, so there are several orders of the cells.
 """
 
 from __future__ import annotations
@@ -26,7 +25,6 @@ from exactcover.runs.portfolio.kernels import (
     Words,
     without_mines,
 )
-from exactcover.runs.portfolio.manners import manners
 from exactcover.search.plan import make_plan, watch
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
@@ -51,7 +49,7 @@ class Bench:
     n_bits     how many items are covered at most once
     cells      how many cells must be covered; of a plain problem, items
     mean_size  the mean number of open cells that a piece fills
-    manners    how packers may pack
+    orders     how many orders there are
     """
 
     def __init__(
@@ -65,13 +63,13 @@ class Bench:
         self.cells, self.n_bits = self.must.size, self.must.size + self._loose.size
         self._sums, self._smallest, self._bound = _pockets(subject)
         self._orders = list(self._distinct_orders())
+        self.orders = len(self._orders)
         self._tables: dict[int, OrderTables] = {}
         self._lock = Lock()
         if self._bound:
             self._drop_mines()
         self._put_scarce_first()
         self.mean_size = self._mean_size()
-        self.manners = manners(len(self._orders), self.cells / self.mean_size)
 
     @classmethod
     def of(cls, subject: Subject) -> Bench | None:

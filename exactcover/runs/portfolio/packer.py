@@ -20,7 +20,6 @@ import numpy as np
 from exactcover.runs.portfolio import kernels
 from exactcover.runs.portfolio.bench import Bench
 from exactcover.runs.portfolio.kernels import Dive, Ending, Floats, Longs, OrderTables, Words
-from exactcover.runs.portfolio.manners import Manner
 
 SLICE = 1 << 21
 """The steps of a call of a kernel: about a hundredth of a second."""
@@ -44,6 +43,38 @@ MOST, MOST_AT_LINE = 1 << 20, 1 << 24
 """The steps of the search of a window elsewhere, and at the frontier."""
 
 Going = Callable[[], bool]
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How a packer packs.
+
+    order      the number of its macro order
+    threshold  an ending takes over where this many pieces of mean size fill the open cells
+    skill      how much earlier difficult pieces come than easy ones; 0: not at all
+    endings    the share of an attempt's steps that one ending may take
+    line       windows fill the board before an ending up to a line; this many pieces of mean size
+               fill what is behind it. 0: there are no windows
+    length     the steps of an attempt, as a multiple of those of others
+    by_shape   the less compact pieces are difficult, not those that seldom fitted before
+    """
+
+    order: int
+    threshold: float
+    skill: float = 1.0
+    endings: float = 0.25
+    line: float = 0.0
+    length: int = 1
+    by_shape: bool = False
+
+    def __str__(self) -> str:
+        if self.line:
+            return f"order {self.order}, windows up to the last {self.line:g} pieces"
+        shape = " by shape" if self.by_shape else ""
+        return (
+            f"order {self.order}, fewest options from {self.threshold:g} pieces on, "
+            f"skill {self.skill:g}{shape}"
+        )
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,11 +11,10 @@ import exactcover as ec
 from exactcover.errors import PuzzleError
 from exactcover.lattices import Lattice, lattices
 from exactcover.problem import Problem
-from exactcover.runs.portfolio.attempts import luby
+from exactcover.runs.portfolio.attempts import luby, manners
 from exactcover.runs.portfolio.bench import SCARCE, Bench
 from exactcover.runs.portfolio.kernels import D_DEPTH, THRESHOLD, Dive, OrderTables, dive_on
-from exactcover.runs.portfolio.manners import Manner
-from exactcover.runs.portfolio.packer import Attempt, Outcome, Packer, Windows
+from exactcover.runs.portfolio.packer import Attempt, Manner, Outcome, Packer, Windows
 from exactcover.search.solving import solve
 from exactcover.search.subject import Subject
 from tests.helpers.examples import few, some
@@ -82,7 +81,7 @@ def test_a_plain_problem_is_solved_if_it_can_be(problem: Problem, threshold: int
 def test_every_order_and_manner_packs_pentominoes() -> None:
     bench = Bench.of(Subject.of(ec.read("pentominoes_10x6")))
     assert bench is not None
-    orders = {manner.order for manner in bench.manners}
+    orders = {manner.order for manner in manners(bench)}
     assert len(orders) > 3
     for order in orders:
         assert dived(bench, Manner(order, 4.0, endings=1.0)).solved
@@ -167,7 +166,7 @@ def test_a_seed_repeats_a_dive_with_windows() -> None:
     subject = Subject.of(ec.read("hexominoes_1s_30x12"))
     bench = Bench.of(subject)
     assert bench is not None
-    manner = next(manner for manner in bench.manners if manner.line)
+    manner = next(manner for manner in manners(bench) if manner.line)
     ease = np.log(0.1 + bench.compactness().max() - bench.compactness())
     attempt = Attempt(0, manner, -ease, 100_000_000, 1)
     one, two = (Packer(bench).pack(attempt, lambda: True) for _ in range(2))
