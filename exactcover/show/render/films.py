@@ -39,7 +39,6 @@ from exactcover.show.render.palette import (
 )
 from exactcover.show.render.parts import Patch
 from exactcover.show.render.svg import LIGHT, Disc, Figure, Label, Path, Shape, Writer, moved
-from exactcover.show.render.tiles import Sheet
 
 # -- a recording made ready to be shown ------------------------------------------------------------
 
@@ -379,15 +378,12 @@ class Camera:
                     piece = _cut_off(self._puzzle.pieces[branch[row].piece].name, 3)
                     yield Label((x + 30, middle), piece, text, ink_on(tone))
             fits, nofits = shot.tried.get(left, (0, 0))
-            wide = self._column - 46
-            if fits:
-                yield _box(x + 46, top + 0.5, wide * self._share(fits), 0.55 * self._row, FITS)
-            if nofits:
-                share = wide * self._share(nofits)
-                yield _box(x + 46, top + 0.62 * self._row, share, 0.28 * self._row, NOFITS)
-
-    def _share(self, many: int) -> float:
-        return log10(1 + many) / log10(1 + self._most)
+            for many, down, height, tone in (
+                (fits, 0.5, 0.55, FITS), (nofits, 0.62 * self._row, 0.28, NOFITS)
+            ):  # fmt: skip
+                if many:
+                    wide = (self._column - 46) * (log10(1 + many) / log10(1 + self._most))
+                    yield _box(x + 46, top + down, wide, height * self._row, tone)
 
     # -- the board ---------------------------------------------------------------------------------
 
@@ -405,25 +401,18 @@ class Camera:
                 size = max(0.3 * self._board.pitch * scale, 8.0)
                 at = x + scale * sheet.at[0], y + scale * sheet.at[1] + size / 2
                 yield Label(at, sheet.title, size, INK, "start")
-            shapes = self._on_sheet(sheet, owner, parts)
-            yield from moved(
-                shapes, (x + scale * sheet.shift[0], y + scale * sheet.shift[1]), scale
-            )
-
-    def _on_sheet(
-        self, sheet: Sheet, owner: Mapping[int, int], parts: Sequence[Patch]
-    ) -> Iterator[Shape]:
-        """The pieces and the cells without one, in the units of a sheet."""
-        if not sheet.solid:
-            yield from Painter({**self._ground, **owner}, parts).flat(sheet)
-            return
-        if sheet.floor:
-            yield Path(sheet.floor, EMPTY, FAINT, 0.7)
-        for tile in sheet.tiles:
-            if tile.cell not in owner and len(tile.points) == 1:
-                yield Disc(tile.points[0], 0.3 * tile.size, EMPTY, FAINT)
-        for painted in Painter(owner, parts).solid(sheet):
-            yield from painted.shapes
+            shapes: list[Shape] = []
+            if not sheet.solid:
+                shapes += Painter({**self._ground, **owner}, parts).flat(sheet)
+            else:
+                shapes += [Path(sheet.floor, EMPTY, FAINT, 0.7)] * bool(sheet.floor)
+                for tile in sheet.tiles:
+                    if tile.cell not in owner and len(tile.points) == 1:
+                        shapes.append(Disc(tile.points[0], 0.3 * tile.size, EMPTY, FAINT))
+                for painted in Painter(owner, parts).solid(sheet):
+                    shapes += painted.shapes
+            shift = x + scale * sheet.shift[0], y + scale * sheet.shift[1]
+            yield from moved(shapes, shift, scale)
 
 
 def _box(x: float, y: float, width: float, height: float, tone: Tone) -> Path:
