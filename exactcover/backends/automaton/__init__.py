@@ -11,8 +11,7 @@ are one state, and counted once.
     levels      these levels, each made from those before
     tables      the table of a level
     diagram     all solutions as one diagram: to sample, and to count those of each option
-    outlook     how many states there will be
-    memory      the memory that all this may take
+    memory      the memory that all this may take, and how many states there will be
 """
 
 from exactcover.backends.automaton.counting import AutomatonBackend, backend, count, diagram

@@ -11,27 +11,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 import numpy as np
 
-from exactcover.backends.arrays import Bits, Long, whole
+from exactcover.backends.arrays import Bits, Long, Reals, whole
 from exactcover.backends.automaton.diagram import Diagram, draw_up
 from exactcover.backends.automaton.levels import LARGE, StateLevels, joined
-from exactcover.backends.automaton.memory import Memory
-from exactcover.backends.automaton.nodes import Building, Edges, Growth
-from exactcover.backends.automaton.outlook import (
-    MANY_NODES,
-    NODE_BYTES,
-    NODE_WORK,
-    TOO_MANY,
-    UNKNOWN,
-    ExpectedStates,
-    foretell,
-    most_at_once,
-    of_nodes,
-)
+from exactcover.backends.automaton.memory import EARLIEST, Memory, expected_sizes, most_at_once
+from exactcover.backends.automaton.nodes import NODE_BYTES, Building, Edges, Growth
 from exactcover.backends.automaton.sweep import CopyFields, Sweep, narrowest
 from exactcover.backends.automaton.tables import STATES, StateTable, filled, no_less_than
 from exactcover.backends.base import (
@@ -50,6 +39,21 @@ from exactcover.backends.open_board import OpenBoard, in_order
 from exactcover.backends.tasks import checked
 from exactcover.errors import BrokenSearch, CapabilityError
 from exactcover.problem import Layout, Problem
+
+MANY_NODES = 1 << 12
+"""The least number of nodes for an estimate."""
+
+PLATEAU = 0.8
+"""The mean size of the levels behind the middle, as a share of the largest before: many ways
+that have a start have no end, and are found to have none only at the last levels."""
+
+NODE_WORK = 2
+"""A node of the automaton takes about as long as this many states."""
+
+TOO_MANY = 4.0
+"""The expected states to come are usually about this many times the truth."""
+
+UNKNOWN = Outlook(0.0, 0.0, 0)
 
 FIRST_NODES = 1 << 10
 """Room for the ways to the nodes of a level, at first."""
@@ -165,7 +169,7 @@ class AutomatonCount:
         if self._used.all_exact:
             ways.append(StateLevels(automaton, self.memory, forward=False, crew=self._crew))
         if self.nodes >= MANY_NODES:
-            states, base = cache(partial(ExpectedStates.of, automaton)), self.memory.taken
+            states, base = cache(automaton.expected_states), self.memory.taken
             self._outlook = lambda: self._expected(states(), ways, base)
         try:
             yield from self._ahead(ahead) if len(ways) == 1 else self._towards(*ways)
@@ -202,16 +206,26 @@ class AutomatonCount:
         self.states += levels.made - before
         yield
 
-    def _expected(self, expected: ExpectedStates, ways: list[StateLevels], base: int) -> Outlook:
+    def _expected(
+        self, expected: tuple[Reals, Reals], ways: list[StateLevels], base: int
+    ) -> Outlook:
         """The outlook while states are counted beside the automaton, which has `base` bytes."""
         last, reach = self._sweep.n_cells, self._sweep.reach
-        ahead, back = ways[0].rows, ways[1].rows if len(ways) > 1 else {}
-        coming = expected.coming(len(ahead), min(back, default=last + 1), ahead, back)
-        states = sum(map(sum, coming)) / TOO_MANY
-        made = NODE_WORK * self.nodes + self.states
-        both = zip((ahead, back), coming, strict=True)
-        most = sum(most_at_once([*map(float, rows.values()), *more], reach) for rows, more in both)
-        return Outlook(made, made + states, int(base + most * ways[0].each))
+        made = [levels.rows for levels in ways]
+        front, rear = len(made[0]), min(made[1]) if len(made) > 1 else last + 1
+        rates = [_correction(*both) for both in zip(expected, made, strict=False)]
+        sizes = [[*map(float, rows.values())] for rows in made]
+        coming = 0.0
+        while front < rear:  # from the end with fewer states
+            each = [float(rates[0] * expected[0][front])]
+            each += [float(rate * expected[1][rear - 1]) for rate in rates[1:]]
+            end = each.index(min(each))
+            coming += each[end]
+            sizes[end].append(each[end])
+            front, rear = front + 1 - end, rear - end
+        work = NODE_WORK * self.nodes + self.states
+        most = sum(most_at_once(levels, reach) for levels in sizes)
+        return Outlook(work, work + coming / TOO_MANY, int(base + most * ways[0].each))
 
     def _joined(self, ahead: StateLevels, back: StateLevels, cut: int) -> Iterator[None]:
         """Add up the ways along every edge from a level before the cut to one at it or behind."""
@@ -271,7 +285,7 @@ class Flow:
             self._ways[number] = ways.reshape(nodes, limbs)
             if number >= sweep.reach:
                 memory.drop(self._ways.pop(number - sweep.reach))
-            foretell(memory, STATES, self.sizes, sweep.n_cells, NODE_BYTES, sweep.reach)
+            memory.foretell(STATES, self.sizes, sweep.n_cells, NODE_BYTES, sweep.reach)
             yield
         self.count = sum(whole(ways) for ways in self._ways[sweep.n_cells])
 
@@ -297,6 +311,37 @@ class Flow:
         near = [(self._ways[number - size], most) for size, most in both if size <= number]
         bound = sum(no_less_than(ways.sum(axis=0, dtype=np.float64)) * most for ways, most in near)
         return max([bound.bit_length() // 64 + 1, *(int(ways.shape[1]) for ways, _ in near)])
+
+
+def _correction(expected: Reals, made: dict[int, int]) -> float:
+    """How many times as many states as expected the last levels have."""
+    last = [level for level, states in made.items() if states and expected[level] > 0][-3:]
+    would_be = float(sum(expected[level] for level in last))
+    return sum(made[level] for level in last) / would_be if last else 1.0
+
+
+def of_nodes(sizes: list[int], levels: int, held: int | None = None) -> Outlook:
+    """The outlook while nodes are made, from the nodes of each level so far.
+
+    held  the levels in memory at once; then no states are counted later. None: all of them
+    """
+    if not sizes or (EARLIEST * len(sizes) < levels and sum(sizes) < MANY_NODES):
+        return UNKNOWN
+    made = float(sum(sizes))
+    nodes = max(made, expected_nodes(sizes, levels))
+    if held is None:
+        return Outlook(NODE_WORK * made, (NODE_WORK + 1) * nodes, int(nodes * NODE_BYTES))
+    most = most_at_once(expected_sizes(sizes, levels), held)
+    return Outlook(NODE_WORK * made, NODE_WORK * nodes, int(most * NODE_BYTES))
+
+
+def expected_nodes(sizes: list[int], levels: int) -> float:
+    """The expected number of nodes of all levels, while they are made from the empty board."""
+    full = [float(size) for size in sizes if size]
+    rising = expected_sizes(sizes, levels)[: max(len(full), levels * len(full) // len(sizes) // 2)]
+    left = levels * len(full) // len(sizes) - len(rising)
+    recent = rising[-max(1, len(full) // 4) :]
+    return sum(rising) + PLATEAU * left * sum(recent) / len(recent)
 
 
 def unknown() -> Outlook:

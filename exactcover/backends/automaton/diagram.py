@@ -20,7 +20,6 @@ from exactcover.backends.arrays import Bits, Flags, Long, expanded
 from exactcover.backends.automaton.levels import Direction
 from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.nodes import Automaton, Building
-from exactcover.backends.automaton.outlook import TOO_MANY, ExpectedStates
 from exactcover.backends.automaton.sweep import CopyFields, Sweep
 from exactcover.backends.automaton.tables import STATES, KeyFormat
 from exactcover.base.patience import check, patiently
@@ -152,9 +151,9 @@ def draw_up(
     if not automaton.n_nodes:
         return empty
     if used.any:
-        expected = float(ExpectedStates.of(automaton).ahead.sum()) / AT_MOST
+        expected = float(automaton.expected_states()[0].sum()) / AT_MOST
         if expected * (8 * KeyFormat.of(automaton).words + EDGE_BYTES) > memory.limit:
-            raise memory.refusal(STATES, 0, expected * AT_MOST / TOO_MANY)
+            raise memory.refusal(STATES, 0, expected)
     return _linked(empty, automaton, memory)
 
 

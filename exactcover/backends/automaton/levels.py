@@ -25,7 +25,6 @@ import numpy as np
 from exactcover.backends.arrays import Bits, Long
 from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.nodes import Automaton, places_in_order
-from exactcover.backends.automaton.outlook import foretell
 from exactcover.backends.automaton.tables import (
     FULL,
     STATES,
@@ -194,7 +193,7 @@ class StateLevels:
         self.made += made.rows
         self.rows[number] = made.rows
         self.each = 8 * (key_format.words + limbs) / FULL
-        foretell(memory, STATES, list(self.rows.values()), self._last, self.each, self._reach)
+        memory.foretell(STATES, list(self.rows.values()), self._last, self.each, self._reach)
         for behind in [at for at in self.tables if abs(at - number) >= self._reach]:
             self.tables.pop(behind).drop()
 

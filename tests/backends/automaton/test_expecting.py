@@ -12,53 +12,28 @@ import pytest
 
 import exactcover as ec
 from exactcover.backends import Batch
-from exactcover.backends.automaton import counting, outlook
-from exactcover.backends.automaton.outlook import PieceSets
-
-KINDS = [
-    ([1, 1, 1, 1], [5, 5, 5, 5], [3.0, 1.0, 1.0, 2.0]),
-    ([2, 1, 3], [4, 5, 1], [1.0, 1.0, 2.0]),
-    ([1, 9], [4, 1], [1.0, 6.0]),
-    ([3, 0, 2], [2, 4, 3], [1.0, 5.0, 1.0]),
-]
+from exactcover.backends.automaton import counting
+from exactcover.backends.automaton.nodes import weights_of_sets
 
 
-def sets_of(copies: list[int], cells: list[int], placed: list[float]) -> PieceSets:
-    return PieceSets.of(np.array(placed), np.array(copies), np.array(cells))
-
-
-@pytest.mark.parametrize(("copies", "cells", "placed"), KINDS)
-def test_sets_are_as_many_as_enumerated(
-    copies: list[int], cells: list[int], placed: list[float]
+@pytest.mark.parametrize("power", [1, 2])
+@pytest.mark.parametrize(
+    ("copies", "cells", "share"),
+    [
+        ([1, 1, 1, 1], [5, 5, 5, 5], [1.0, 0.3, 0.3, 0.7]),
+        ([2, 1, 3], [4, 5, 1], [0.5, 0.5, 1.0]),
+        ([1, 9], [4, 1], [0.2, 1.0]),
+    ],
+)
+def test_weights_of_sets_are_those_of_all_sets(
+    copies: list[int], cells: list[int], share: list[float], power: int
 ) -> None:
-    sets = sets_of(copies, cells, placed)
-    found = np.zeros(sets.cells + 1)
+    found = np.zeros(1 + np.dot(copies, cells))
     for taken in product(*(range(most + 1) for most in copies)):
-        found[np.dot(taken, cells)] += 1
-    assert sets.cells == np.dot(copies, cells)
-    assert sets.sizes.tolist() == np.flatnonzero(found).tolist()
-    assert sets.many.tolist() == found[sets.sizes].tolist()
-
-
-@pytest.mark.parametrize(("copies", "cells", "placed"), KINDS)
-def test_chances_of_sets_are_those_of_pieces_drawn_at_random(
-    copies: list[int], cells: list[int], placed: list[float]
-) -> None:
-    """Of the ways that cover so many cells, those with an allowed set have a known share."""
-    sets = sets_of(copies, cells, placed)
-    share = np.where(np.array(copies) > 0, placed, 0.0)
-    share /= share.sum()
-    for size, many, chances in zip(sets.sizes, sets.many, sets.chances, strict=True):
-        allowed = every = 0.0
-        most = [size // one if part else 0 for one, part in zip(cells, share, strict=True)]
-        for taken in product(*(range(one + 1) for one in most)):
-            if np.dot(taken, cells) != size:
-                continue
-            ways = factorial(sum(taken)) / prod(map(factorial, taken))
-            chance = ways * prod(part**one for part, one in zip(share, taken, strict=True))
-            every += chance
-            allowed += chance * all(one <= most for one, most in zip(taken, copies, strict=True))
-        assert many * chances.mean() == pytest.approx(allowed / every, rel=0.3)
+        weight = prod(part**one / factorial(one) for part, one in zip(share, taken, strict=True))
+        found[np.dot(taken, cells)] += weight**power
+    made = weights_of_sets(np.array(copies), np.array(cells), np.array(share), power)
+    assert made == pytest.approx(found)
 
 
 @pytest.mark.parametrize(
@@ -90,5 +65,5 @@ def test_a_first_estimate_is_near_the_truth(
     monkeypatch.setattr(counting.AutomatonCount, "advance", advanced)
     monkeypatch.setattr(counting.StateLevels, "make", made)
     ec.count(ec.read(name), strategy="automaton:narrow", counted="all")
-    whole = outlook.NODE_WORK * counts[0].nodes + counts[0].states
+    whole = counting.NODE_WORK * counts[0].nodes + counts[0].states
     assert least * whole < first[0] < most * whole
