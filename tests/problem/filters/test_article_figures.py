@@ -38,16 +38,20 @@ def constrained(model: Model) -> np.ndarray:
     return made.allowed
 
 
-def test_volume_removes_128_of_2056(ten_by_six: Model) -> None:
-    everything = np.ones(ten_by_six.problem.n_options, bool)
-    assert len(everything) == 2056
-    assert len(everything) - after_volume(ten_by_six, everything).sum() == 128
-
-
-def test_volume_leaves_1907_of_2032_when_x_is_constrained(ten_by_six: Model) -> None:
-    alive = constrained(ten_by_six)
-    assert alive.sum() == 2032
-    assert after_volume(ten_by_six, alive).sum() == 1907
+@pytest.mark.parametrize(
+    ("width", "height", "sort", "x_first", "options", "left"),
+    [
+        (10, 6, Sort.FREE, False, 2056, 2056 - 128),
+        (10, 6, Sort.FREE, True, 2032, 1907),
+        (30, 3, Sort.ONE_SIDED, False, 1936, 1936 - 776),
+    ],
+)
+def test_volume(
+    width: int, height: int, sort: Sort, x_first: bool, options: int, left: int
+) -> None:
+    model = pentominoes(width, height, sort).model
+    alive = constrained(model) if x_first else np.ones(model.problem.n_options, bool)
+    assert (alive.sum(), after_volume(model, alive).sum()) == (options, left)
 
 
 def test_fit_removes_what_volume_does_and_16_more(ten_by_six: Model) -> None:
@@ -62,10 +66,3 @@ def test_fit_removes_235_when_x_is_constrained(ten_by_six: Model) -> None:
     _, removed = fit(ten_by_six.problem, constrained(ten_by_six))
     assert sum(removed) == 235
     assert len(removed) == 2
-
-
-def test_volume_removes_776_of_1936_of_the_one_sided_in_30x3() -> None:
-    model = pentominoes(30, 3, Sort.ONE_SIDED).model
-    everything = np.ones(model.problem.n_options, bool)
-    assert len(everything) == 1936
-    assert len(everything) - after_volume(model, everything).sum() == 776
