@@ -47,7 +47,12 @@ def main(arguments: list[str] | None = None) -> None:
             # TypeError while it compares records.
             status = _interrupted()
         elif _is_lack_of_memory(error):
-            status = _out_of_memory(error)
+            wanted = f" ({error})" if isinstance(error, MemoryError) and str(error) else ""
+            say(
+                f"memory ran out{wanted}: allow the process more memory, or give it a smaller "
+                "puzzle; `count --memory MIB` bounds what a count takes"
+            )
+            status = STOPPED
         elif isinstance(error, OSError):
             status = _of_system(error)
         else:
@@ -115,16 +120,6 @@ def _is_lack_of_memory(error: Exception) -> bool:
         isinstance(one, MemoryError) or any(said in str(one) for said in LACK_OF_MEMORY)
         for one in chain
     )
-
-
-def _out_of_memory(error: Exception) -> int:
-    """Report that memory ran out, and what would help."""
-    wanted = f" ({error})" if isinstance(error, MemoryError) and str(error) else ""
-    say(
-        f"memory ran out{wanted}: allow the process more memory, or give it a smaller puzzle; "
-        "`count --memory MIB` bounds what a count takes"
-    )
-    return STOPPED
 
 
 @contextmanager

@@ -25,7 +25,7 @@ import click
 from exactcover.base.text.files import file_name
 from exactcover.base.text.names import escaped
 from exactcover.cli.ends import DONE, INTERRUPTED, MISTAKE, say, worse
-from exactcover.cli.options import FilePath, first_given, flag, option
+from exactcover.cli.options import FilePath, first_given, option
 from exactcover.errors import ExactCoverError, FormatError, TimeUp, TooLarge
 from exactcover.show import check_packages
 
@@ -200,12 +200,10 @@ def replacing(file: Path) -> Path:
     return file
 
 
-def opened_file(path: Path, mode: str = "w") -> IO[Any]:
-    """A file to write, as text without a change of line ends, or as bytes."""
+def opened_file(path: Path) -> IO[str]:
+    """A text file to write, without a change of line ends."""
     try:
-        if "b" in mode:
-            return path.open(mode)
-        return path.open(mode, encoding="utf-8", newline="")
+        return path.open("w", encoding="utf-8", newline="")
     except OSError as error:
         raise ExactCoverError(f"{path} cannot be written: {error.strerror}") from None
 
@@ -245,12 +243,12 @@ def output_option(
     in_folder  with which the files in a folder end
     default    the folder that is used without the option. Default: None, standard output
 
-    A command with `page_flag` writes pages if the user gave that.
+    A command with an option `--page` writes pages if the user gave that.
     """
 
     def checked(context: click.Context, which: click.Parameter, said: str | None) -> Target | None:
         allowed, ending, folder, why = endings, in_folder, default, ""
-        if context.params.get(PAGE):
+        if context.params.get("page"):
             allowed, ending, folder, why = PAGES, ".html", Path(), "with --page "
         if said is None:
             return None if folder is None else Target(folder, ending)
@@ -332,14 +330,6 @@ ON_ONE_SHEET = 100
 
 PICTURES = (".svg", ".png")
 PAGES = (".html", ".htm")
-
-PAGE = "page"
-"""The name of the field that `page_flag` makes."""
-
-
-def page_flag(help: str) -> Any:  # noqa: A002
-    """The option `--page` of a command whose `-o` else writes pictures; its field has this name."""
-    return flag("--page", is_eager=True, help=help)  # before `-o` is checked
 
 
 def is_page(file: Path) -> bool:

@@ -346,15 +346,6 @@ def best_of(solving: Solving | Counting) -> Solution | None:
     return solving.best
 
 
-def draw_best(solving: Solving, sink: TextSink) -> None:
-    """Draw the best partial packing, if there is one."""
-    best = best_of(solving)
-    if best is None:
-        return
-    pieces = quantity(len(best.options), "piece")
-    sink.add_partial(best, f"# --- BEST PARTIAL PACKING: {pieces} ---")
-
-
 def record_of_best(solving: Solving | Counting) -> dict[str, Any]:
     """The key `best` for a script: the pieces or options as in a solution; nothing without one."""
     best = best_of(solving)

@@ -24,6 +24,7 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from itertools import chain, repeat
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -110,9 +111,8 @@ KEPT = 1 << 17
 """The most texts of placements that are kept."""
 
 
-def as_json(value: object) -> str:
-    """A value as JSON in one line."""
-    return json.dumps(value, ensure_ascii=False)
+as_json = partial(json.dumps, ensure_ascii=False)
+"""A value as JSON in one line."""
 
 
 def written(solution: Solution) -> list[Any]:
@@ -167,9 +167,6 @@ def _placed(placement: Placement) -> dict[str, Any]:
     return {"piece": placement.piece, "cells": [list(cell) for cell in placement.cells]}
 
 
-NOTHING = repeat("")
-
-
 class JsonObject(Sink):
     """The object of one puzzle, open until `close` writes the results of the search.
 
@@ -182,10 +179,11 @@ class JsonObject(Sink):
         stream: IO[str],
         document: Document,
         *,
-        before: Iterator[str] = NOTHING,
+        before: Iterator[str] | None = None,
         after: str = "\n",
     ) -> None:
-        self._stream, self._before, self._after = stream, before, after
+        self._stream, self._after = stream, after
+        self._before = before or repeat("")
         empty = as_json({"puzzle": document.name, key_of(document): []})
         self._head = empty.removesuffix("]}")
         self._texts = SolutionTexts()

@@ -18,7 +18,6 @@ from exactcover.cli.files import (
     check_one_each,
     is_page,
     output_option,
-    page_flag,
     puzzle_of,
 )
 from exactcover.cli.progress import Progress
@@ -54,8 +53,11 @@ class DrawOptions(opt.WithProgress, opt.Plugged, opt.Limited, opt.Strategic, opt
         "on which solutions turn (.html). Or write a file a puzzle into a folder; a name without "
         "an ending is a folder. Default: SVG on standard output.",
     )  # fmt: skip
-    page: bool = page_flag(
-        "Write pages, also into a folder; without -o a file in this folder, named after the puzzle."
+    page: bool = opt.flag(
+        "--page",
+        is_eager=True,  # before -o is checked
+        help="Write pages, also into a folder; without -o a file in this folder, named after the "
+        "puzzle.",
     )
     solution: int | None = opt.integer("--solution", help="Draw the Nth solution found.")
     solutions: int | None = opt.integer(

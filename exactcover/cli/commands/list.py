@@ -50,7 +50,7 @@ def shapes(lattice: str, size: int, options: ShapesOptions) -> None:
 
     `exactcover list shapes square 5 --draw` draws the twelve pentominoes.
     """
-    from exactcover.geometry.enumeration import Sort
+    from exactcover.geometry.enumeration import Sort, shape_batches
     from exactcover.geometry.enumeration import shapes as all_shapes
     from exactcover.lattices import get_lattice
     from exactcover.puzzle.library.nouns import plural
@@ -60,7 +60,14 @@ def shapes(lattice: str, size: int, options: ShapesOptions) -> None:
     drawn, picture, as_json = options.drawn, options.picture, options.as_json
     one_sort = [Sort.FREE] if drawn or picture else list(Sort)[::-1]
     wanted = [Sort(options.sort)] if options.sort else one_sort
-    numbers = {one.value: _counted(grid, size, one) for one in wanted}
+    numbers: dict[str, int] = {}
+    for one in wanted:
+        total = 0
+        with Progress(f"{one.value} shapes") as progress:
+            for batch in shape_batches(grid, size, one):  # it can be stopped after each
+                total += len(batch)
+                progress.tell(f"{total:,} so far")
+        numbers[one.value] = total
     record: dict[str, Any] = {"lattice": grid.name, "size": size}
     record |= {sort.replace("-", "_"): number for sort, number in numbers.items()}
     if not as_json:
@@ -82,18 +89,6 @@ def shapes(lattice: str, size: int, options: ShapesOptions) -> None:
             save_picture(list(cells), picture, lattice=grid)
     if as_json:
         emit(record)
-
-
-def _counted(grid: Any, size: int, sort: Any) -> int:
-    """The number of shapes; the count can be stopped after each batch."""
-    from exactcover.geometry.enumeration import shape_batches
-
-    total = 0
-    with Progress(f"{sort.value} shapes") as progress:
-        for batch in shape_batches(grid, size, sort):
-            total += len(batch)
-            progress.tell(f"{total:,} so far")
-    return total
 
 
 @opt.command(opt.Json)

@@ -131,14 +131,13 @@ def _stuck(document: Document, solution: object, number: int) -> str:
     from exactcover.search.result import Solution
 
     assert isinstance(solution, Solution)
-    puzzle = puzzle_of(document, "pieces")
     try:
         if apart(solution, time_limit=SOON).status != STUCK:
             return ""
     except ExactCoverError:  # sticks, for example
         return ""
     words = f"solution {number} does not come apart by moves, so it cannot be put together"
-    taking = Disassembling(puzzle, time_limit=SOON)
+    taking = Disassembling(puzzle_of(document, "pieces"), time_limit=SOON)
     for _, outcome in taking:
         if outcome.disassembly is not None:
             taking.stop()

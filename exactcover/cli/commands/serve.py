@@ -5,14 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import dataclass
-from typing import Any
 
 import click
 
 from exactcover.cli import options as opt
 from exactcover.cli.ends import DONE, INTERRUPTED, watch
 from exactcover.cli.files import GivenPuzzles
-from exactcover.errors import ExactCoverError
 
 PORT = 8765
 
@@ -64,18 +62,22 @@ def serve(puzzles: tuple[str, ...], options: ServeOptions) -> int:
     closed; Ctrl-C ends the server and all of them. Prints the address to open, or one for each
     puzzle named here, at which the page begins with this puzzle.
     """
-    _check_extra()
+    import webbrowser
+
+    from exactcover.base.plugins import extra
+
+    for package in ("starlette", "uvicorn"):
+        extra(package, "serve", "the page needs")
     from exactcover.app.serving import Bounds, Server
     from exactcover.app.serving.server import posted
 
-    asked: dict[str, Any] = {} if options.runs is None else {"runs": options.runs}
     limits = Bounds(
         seconds=options.seconds,
         mib=options.memory,
         queue=options.queue,
         body=int(options.size * (1 << 20)),
         question=options.question,
-        **asked,
+        **({} if options.runs is None else {"runs": options.runs}),
     )
     server = Server(options.port, token=options.token, limits=limits)
     given = [posted(server, document) for document in GivenPuzzles(puzzles)]
@@ -84,21 +86,13 @@ def serve(puzzles: tuple[str, ...], options: ServeOptions) -> int:
         for end in given or [""]:
             click.echo(f"exactcover: {server.address}{end}")
             if options.opens or (options.opens is None and _on_desktop()):
-                _open(server.address + end)
+                webbrowser.open(server.address + end)
 
     try:
         server.run(ready, watch.answer)
     except KeyboardInterrupt:
         return INTERRUPTED
     return DONE
-
-
-def _check_extra() -> None:
-    """Raise an `ExactCoverError` if the packages of the extra are missing."""
-    from exactcover.base.plugins import extra
-
-    for package in ("starlette", "uvicorn"):
-        extra(package, "serve", "the page needs")
 
 
 def _on_desktop() -> bool:
@@ -108,13 +102,3 @@ def _on_desktop() -> bool:
     if sys.platform in ("darwin", "win32"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
-
-
-def _open(address: str) -> None:
-    """Open an address in the browser of the user."""
-    import webbrowser
-
-    try:
-        webbrowser.open(address)
-    except webbrowser.Error as error:
-        raise ExactCoverError(f"no browser opens {address}: {error}") from None

@@ -28,7 +28,7 @@ from exactcover.cli.files import (
 from exactcover.cli.progress import Progress
 from exactcover.cli.reports import emit, parts_text, quantity, with_origin
 from exactcover.cli.searches import (
-    draw_best,
+    best_of,
     let_finish,
     record_of_search,
     report_search,
@@ -196,9 +196,11 @@ def solve(puzzles: tuple[str, ...], options: SolveOptions) -> int:
                         if sink.begun:
                             sink.close(record | {"status": "interrupted"})
                     raise
-                for sink in sinks:
-                    if isinstance(sink, TextSink):
-                        draw_best(solving, sink)
+                if (best := best_of(solving)) is not None:
+                    pieces = quantity(len(best.options), "piece")
+                    for sink in sinks:
+                        if isinstance(sink, TextSink):
+                            sink.add_partial(best, f"# --- BEST PARTIAL PACKING: {pieces} ---")
                 end = report()
             return INTERRUPTED if watch.late else end
 
