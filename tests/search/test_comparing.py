@@ -7,7 +7,7 @@ import json
 import pytest
 
 import exactcover as ec
-from exactcover.search import comparing, driver
+from exactcover.search import comparing
 from exactcover.search.automatic import candidates
 from exactcover.search.comparing import Comparing
 from exactcover.search.subject import Subject
@@ -112,10 +112,7 @@ def test_filters_that_leave_nothing_need_no_search() -> None:
     assert made.rows[0].fits == 0 < made.rows[1].fits
 
 
-def test_a_comparison_that_is_stopped_has_what_it_measured(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(driver, "SLICE", 1e-5)
+def test_a_comparison_that_is_stopped_has_what_it_measured() -> None:
     work = Comparing(ec.read("pentominoes_10x6"))
     while not work.comparison.rows:
         assert work.step()
