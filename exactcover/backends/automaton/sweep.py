@@ -15,7 +15,7 @@ import numpy as np
 
 from exactcover.backends.arrays import Bits, Flags, Long, bit_rows, compressed
 from exactcover.backends.base import Task
-from exactcover.backends.heuristics.frontier import Order, log_of_states, narrow_orders
+from exactcover.backends.heuristics.orders import Order, log_of_states, narrow_orders
 from exactcover.backends.open_board import OpenBoard
 from exactcover.base.patience import patiently
 from exactcover.problem import Layout, Problem

@@ -12,23 +12,30 @@
                                      point, from this angle on, against the clock |
 | `A`, ... | the one with the greatest |
 | `random` | drawn by lot before the search, by a seed |
-| `narrow` | the one in the order with the narrowest frontier, see `frontier` |
+| `narrow` | the one in the order with the narrowest frontier, see below |
 
 Coordinates are those of the cells' centres in space, so every order has a meaning in every lattice,
 and in any number of dimensions. The centre is the middle of the box round all cells. Ties go to the
 first cell in `f`.
+
+The number of states of the window automaton is the number of ways to fill the *frontier*: the open
+cells beside the cells that have been taken. So the order decides whether a count takes a second or
+a year. The narrowest of many orders is taken, see `candidates`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from itertools import combinations, permutations, product
+from typing import TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from exactcover.backends.arrays import Long, Reals
 from exactcover.backends.heuristics.base import AXES, NUMBER
-from exactcover.backends.heuristics.frontier import narrow_order
+from exactcover.base.patience import patiently
 from exactcover.base.values.products import dot
 from exactcover.errors import StrategyError
 from exactcover.problem import Layout
@@ -36,12 +43,31 @@ from exactcover.problem import Layout
 Points = Reals
 Values = Reals
 Order = Long
+Neighbours = tuple[npt.NDArray[np.integer], npt.NDArray[np.integer]]
+Lists = list[list[int]]
+
+Value = TypeVar("Value")
 
 BY_LAYOUT = ("random", "narrow")
 """Orders that do not follow from positions alone."""
 
 DIGITS = 9
-"""Values that agree in this many decimals are a tie."""
+"""Values, costs and coordinates that agree in this many decimals are a tie."""
+
+ROOTS = 3
+"""The number of cells tried as the start of an order by the graph."""
+
+GREEDY = 1500
+"""With more cells than this, the greedy order takes too long to find."""
+
+FEW = 4
+"""In more dimensions than this, not all orders of axes and not all diagonals are tried."""
+
+CORNERS = 3
+"""Corners differ in this many of the axes."""
+
+CELLS, PAIRS = 0.75, 0.5
+"""The weights of a cell of the frontier, and of a pair of neighbours across it."""
 
 
 def fixed_order(text: str, positions: Points) -> Order:
@@ -60,7 +86,7 @@ def tied_ranks(text: str, positions: Points) -> Order:
 def cell_order(text: str, layout: Layout, seed: int = 0) -> Order:
     """The cells of a layout in the order of this name: int64 [cells]; raises `StrategyError`."""
     if text == "narrow":
-        return narrow_order(layout.positions, layout.adjacent)
+        return narrow_orders(layout.positions, layout.adjacent, 1)[0]
     if text == "random":
         return random_order(layout.n_cells, seed)
     return fixed_order(text, layout.positions)
@@ -142,3 +168,232 @@ ORDERS: dict[str, Callable[[str, Points, Values], Values]] = {
     "a": _angle,
     "A": lambda text, positions, arguments: -_angle(text, positions, arguments),
 }
+
+
+# -- the narrowest frontier ------------------------------------------------------------------------
+
+
+def narrow_orders(positions: Points, adjacent: Neighbours, many: int) -> list[Order]:
+    """The cells in the narrowest orders found, `many` by each of two measures; narrowest first.
+
+    positions  float64 [cells, any]: the places of the cells; without columns if they have none
+    adjacent   compressed rows over cells: the cells beside each
+
+    An engine chooses from them by the pieces. A staircase suits small pieces better than large
+    ones, so orders with few cells in the frontier are included, even with many pairs. Ties go to
+    the order tried first: a sweep.
+    """
+    orders = list(patiently(candidates(positions, adjacent)))
+    costs = [frontier_cost(order, adjacent) for order in patiently(orders)]
+    widths = [log_of_states(frontier_widths(order, adjacent)) for order in patiently(orders)]
+    numbers = range(len(orders))
+    chosen = {*_least(numbers, costs, many), *_least(numbers, widths, many)}
+    some = sorted(chosen)
+    return [orders[number] for number in _least(some, [costs[n] for n in some], len(some))]
+
+
+def _least(values: Sequence[Value], costs: Sequence[float], many: int) -> list[Value]:
+    """At most `many` values, those of least cost first; ties keep their order."""
+    ranked = sorted(range(len(values)), key=lambda number: round(costs[number], DIGITS))
+    return [values[number] for number in ranked[:many]]
+
+
+def frontier_widths(order: Order, adjacent: Neighbours) -> Long:
+    """How many open cells are beside the cells taken, after each cell: int64 [cells]."""
+    rank, owner = _ranks(order, adjacent)
+    reached = rank.copy()  # the time when a neighbour is taken, or the cell itself
+    np.minimum.at(reached, owner, rank[adjacent[1]])
+    change = np.bincount(reached, minlength=rank.size) - np.bincount(rank, minlength=rank.size)
+    return np.cumsum(change)
+
+
+def frontier_pairs(order: Order, adjacent: Neighbours) -> Long:
+    """How many pairs of neighbours are a cell taken and an open one, after each cell."""
+    rank, owner = _ranks(order, adjacent)
+    taken, other = rank[owner], rank[adjacent[1]]
+    across = taken < other
+    opened = np.bincount(taken[across], minlength=rank.size)
+    return np.cumsum(opened - np.bincount(other[across], minlength=rank.size))
+
+
+def frontier_cost(order: Order, adjacent: Neighbours) -> float:
+    """An estimate of the number of states, on a scale of powers of two that only compares orders.
+
+    A staircase has as few cells beside it as a straight edge, and twice the pairs. It has more
+    states than the edge, but fewer than the pairs suggest. The weights were fitted to automata of
+    boxes.
+    """
+    widths = CELLS * frontier_widths(order, adjacent) + PAIRS * frontier_pairs(order, adjacent)
+    return log_of_states(widths)
+
+
+def log_of_states(bits: npt.NDArray[np.number]) -> float:
+    """The binary logarithm of the number of all states: of a sum of powers of two, one for each
+    step."""
+    if not bits.size:
+        return 0.0
+    most = float(bits.max())
+    return most + float(np.log2(np.exp2(bits - most).sum()))
+
+
+def _ranks(order: Order, adjacent: Neighbours) -> tuple[Long, Long]:
+    """The time when each cell is taken, and the owner of each entry of the compressed rows."""
+    rank = np.empty(order.size, np.int64)
+    rank[order] = np.arange(order.size)
+    return rank, np.repeat(np.arange(order.size), np.diff(adjacent[0]))
+
+
+# -- the orders compared ---------------------------------------------------------------------------
+
+
+def candidates(positions: Points, adjacent: Neighbours) -> Iterator[Order]:
+    """Orders of the cells, each int64 [cells] and all different; the first is by their numbers.
+
+    positions  float64 [cells, any]: the places of the cells; without columns if they have none
+    adjacent   compressed rows over cells: the cells beside each
+    """
+    seen: set[bytes] = set()
+    for one in _orders(positions, adjacent):
+        order = one.astype(np.int64)
+        if order.tobytes() not in seen:
+            seen.add(order.tobytes())
+            yield order
+
+
+def _orders(positions: Points, adjacent: Neighbours) -> Iterator[Order]:
+    yield np.arange(len(positions))
+    axes = np.round(positions, DIGITS).T
+    if axes.size:
+        yield from _sweeps(axes)
+        yield from _slabs(axes)
+        yield from _diagonals(axes)
+        yield from _distances(axes)
+    yield from _by_graph(adjacent, len(positions))
+
+
+# -- by places: float64 [axes, cells] -------------------------------------------------------------
+
+
+def _sweeps(axes: Points) -> Iterator[Order]:
+    """Along each axis, ties by the others in every order; in many dimensions in two orders."""
+    numbers = range(len(axes))
+    if len(axes) <= FEW:
+        several: Iterator[tuple[int, ...]] = permutations(numbers)
+    else:
+        rest = {axis: [other for other in numbers if other != axis] for axis in numbers}
+        several = ((axis, *others) for axis in numbers for others in (rest[axis], rest[axis][::-1]))
+    for some in several:
+        yield np.lexsort(axes[list(some)[::-1]])
+
+
+def _slabs(axes: Points) -> Iterator[Order]:
+    """Along each axis, and from corner to corner within each slab."""
+    for axis in range(len(axes)) if len(axes) > 2 else ():
+        within = np.round(axes.sum(axis=0) - axes[axis], DIGITS)
+        yield np.lexsort((*axes[::-1], within, axes[axis]))
+
+
+def _diagonals(axes: Points) -> Iterator[Order]:
+    """Along each diagonal of two axes or more."""
+    dimension = len(axes)
+    for many in range(2, dimension + 1):
+        every = dimension <= FEW or many in (2, dimension)
+        for some in combinations(range(dimension), many):
+            for signs in product((1, -1) if every else (1,), repeat=many - 1):
+                along = np.round(dot(axes[list(some)].T, np.array((1.0, *signs))), DIGITS)
+                yield np.lexsort((*axes[::-1], along))
+
+
+def _distances(axes: Points) -> Iterator[Order]:
+    """The farthest from a corner of the box first, or the nearest; the farthest from its centre."""
+    low, high = axes.min(axis=1), axes.max(axis=1)
+    ends = [(least, most) for least, most in zip(low, high, strict=True)]
+    ends[CORNERS:] = [(least, least) for least in low[CORNERS:]]
+    points = dict.fromkeys(product(*ends))
+    for point in points:
+        away = np.round(((axes.T - np.array(point)) ** 2).sum(axis=1), DIGITS)
+        yield np.lexsort((*axes[::-1], -away))
+        yield np.lexsort((*axes[::-1], away))
+    centre = (low + high) / 2
+    yield np.lexsort((*axes[::-1], -np.round(((axes.T - centre) ** 2).sum(axis=1), DIGITS)))
+
+
+# -- by the graph ---------------------------------------------------------------------------------
+
+
+def _by_graph(adjacent: Neighbours, n_cells: int) -> Iterator[Order]:
+    starts, others = (numbers.tolist() for numbers in adjacent)
+    near = [others[starts[cell] : starts[cell + 1]] for cell in range(n_cells)]
+    for root in _ends(near):
+        order = _breadth_first(near, root)
+        yield np.array(order, np.int64)
+        yield np.array(order[::-1], np.int64)
+        if n_cells <= GREEDY:
+            yield np.array(_greedy(near, root), np.int64)
+
+
+def _ends(near: Lists) -> list[int]:
+    """Cells at the edge of the graph: each the farthest from the one before."""
+    if not near:
+        return []
+    found = [min(range(len(near)), key=lambda cell: len(near[cell]))]
+    for _ in range(ROOTS - 1):
+        away = _breadth_first(near, found[-1])[-1]
+        if away in found:
+            break
+        found.append(away)
+    return found
+
+
+def _breadth_first(near: Lists, root: int) -> list[int]:
+    """Cuthill and McKee's order: cell by cell, its new neighbours, those with few of them first."""
+    order: list[int] = []
+    seen = [False] * len(near)
+    for start in (root, *range(len(near))):
+        if seen[start]:
+            continue
+        seen[start] = True
+        at = len(order)
+        order.append(start)
+        while at < len(order):
+            order += _new(near, order[at], seen)
+            at += 1
+    return order
+
+
+def _new(near: Lists, cell: int, seen: list[bool]) -> list[int]:
+    """The neighbours of a cell that were not seen yet, and now are."""
+    new = [other for other in near[cell] if not seen[other]]
+    for other in new:
+        seen[other] = True
+    return sorted(new, key=lambda other: len(near[other]))
+
+
+def _greedy(near: Lists, root: int) -> list[int]:
+    """Always the cell of the frontier that adds least to it; ties go to the one longest there."""
+    taken, fresh = [False] * len(near), [len(cells) for cells in near]
+    order: list[int] = []
+    seen = [False] * len(near)
+    frontier: dict[int, None] = {}  # in the order in which they came
+
+    def see(cell: int) -> None:
+        if not seen[cell]:
+            seen[cell] = True
+            for other in near[cell]:
+                fresh[other] -= 1
+
+    for start in (root, *range(len(near))):
+        if taken[start]:
+            continue
+        see(start)
+        frontier[start] = None
+        while frontier:
+            cell = min(frontier, key=fresh.__getitem__)
+            del frontier[cell]
+            taken[cell] = True
+            order.append(cell)
+            for other in near[cell]:
+                if not seen[other]:
+                    see(other)
+                    frontier[other] = None
+    return order

@@ -13,7 +13,7 @@ import exactcover as ec
 from exactcover.backends import Task
 from exactcover.backends.automaton import count
 from exactcover.backends.automaton.sweep import ImageCells, narrowest
-from exactcover.backends.heuristics.frontier import narrow_order
+from exactcover.backends.heuristics.orders import narrow_orders
 from exactcover.backends.open_board import OpenBoard
 from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
@@ -66,7 +66,7 @@ def test_pentominoes_go_by_the_narrowest_frontier(name: str) -> None:
     """A staircase has fewer cells in its frontier, and more states: they reach far beyond it."""
     model = ec.read(name).model
     layout = model.layout
-    wanted = narrow_order(layout.positions, layout.adjacent)
+    wanted = narrow_orders(layout.positions, layout.adjacent, 1)[0]
     board = OpenBoard.of(model.problem, layout, Task())
     assert board.place[narrowest(board, layout)].tolist() == wanted.tolist()
 
