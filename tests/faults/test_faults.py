@@ -18,8 +18,10 @@ def test_a_fault_can_be_put_in(fault: Fault) -> None:
     text = (ROOT / "exactcover" / fault.file).read_text(encoding="utf-8")
     assert text.count(fault.old) == 1
     assert fault.new != fault.old
-    assert all((ROOT / path.partition("::")[0]).exists() for path in fault.tests)
     assert fault.tests
+    for path, _, test in (one.partition("::") for one in fault.tests):
+        assert (ROOT / path).exists()
+        assert not test or f"def {test}(" in (ROOT / path).read_text(encoding="utf-8")
 
 
 def test_the_faults_have_different_names() -> None:
