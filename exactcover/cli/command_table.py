@@ -26,7 +26,7 @@ GROUPS = {
     },
     "Show": {
         "draw": ("draw:draw", "Draw puzzles, solutions and pieces: pictures, or pages that turn."),
-        "animate": ("animate:animate", "Show a search at work: a page, a GIF or a video."),
+        "animate": ("animate:animate", "Show a search at work: a page or a GIF."),
     },
     "Know": {
         "list": ("list:list_command", "List puzzles, lattices, shapes, engines and the like."),

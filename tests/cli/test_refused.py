@@ -73,7 +73,7 @@ PUZZLES = {
     "make pentominoes_20x3 -o x.stl --width 2": ": --width 2: square cells are no",
     "make hypercubic/dominoes_2x2x2x2 -o x.stl": "have 4 dimensions",
 }
-"""What a command cannot do for a puzzle, with exit status 1."""
+"""Refusals that depend on the puzzle, with exit status 1."""
 
 
 @pytest.fixture(autouse=True)

@@ -1,8 +1,9 @@
 """The ledger of a long run: written by one process, readable by any at any time.
 
 Each finished task is written in one transaction: its results, its solutions, and the bundles that
-it handed back. The commit is on the disk before anybody is told. So after a crash every task is
-either done with all that belongs to it, or it waits; a task that is finished twice counts once.
+it handed back. The commit is on the disk before the outcome is handed out. So after a crash every
+task is either done with all that belongs to it, or it waits; a task that is finished twice counts
+once.
 
 A bundle is small. Its bytes are packed by zlib, which also notices damage. Unpacked, all numbers
 are little-endian:

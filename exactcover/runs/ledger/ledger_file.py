@@ -33,7 +33,7 @@ APPLICATION = 0x45784376
 """The `application_id` of a ledger: ExCv."""
 
 FORMAT = 4
-"""The `user_version` of a ledger. A later program that changes the tables counts on."""
+"""The `user_version` of a ledger. A change of the tables raises it."""
 
 TABLES = """
 CREATE TABLE run (

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 MARKERS = "osD^vPX*<>"
-"""Curves that lie on each other are told apart by them, and by their widths."""
+"""Markers, one for each curve: they and the widths show curves that lie on each other."""
 
 
 def plot_comparison(comparison: Comparison, *, title: str = "") -> Figure:

@@ -40,7 +40,7 @@ def puzzle_of(
 
 
 def connected_sets(neighbours: Graph, size: int) -> set[frozenset[Cell]]:
-    """Every set of so many cells that hangs together."""
+    """Every connected set of this number of cells."""
     found = {frozenset([cell]) for cell in neighbours}
     for _ in range(size - 1):
         found = {
