@@ -47,6 +47,10 @@ __all__ = [
 class ExactCoverError(Exception):
     """A user's mistake, with a message that helps to mend it."""
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle it without `__init__`, whose arguments are others than those of the message."""
+        return type(self).__new__, (type(self), *self.args), vars(self)
+
 
 class ProblemError(ExactCoverError):
     """An exact-cover problem that contradicts itself."""

@@ -6,8 +6,9 @@ everything else is up to its modules: `view.js` is the first of them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from exactcover.lattices import get_lattice
 from exactcover.lattices.base import Lattice
 from exactcover.puzzle import Cell, Puzzle
 from exactcover.show.pages.complexes import Complex
-from exactcover.show.pages.contents import Contents, contents_of, of_board
+from exactcover.show.pages.contents import MOST, Contents, contents_of, of_board
 from exactcover.show.pages.document import Page, body_of, page, real, whole
 from exactcover.show.render.palette import Tone
 from exactcover.show.render.parts import touching
@@ -47,9 +48,10 @@ def view(
         >>> "<h1>The Soma cube</h1>" in page.html
         True
 
-    what     a solution, or a list of solutions of one puzzle; a puzzle, shown as its region with
-             the pieces beside it; a piece or a region; the name of a set of pieces, such as
-             "pentominoes"; a list of pieces or of shapes (each a list of cells)
+    what     a solution, or solutions of one puzzle, of which a search gives its first 1,000; a
+             puzzle, shown as its region with the pieces beside it; a piece or a region; the name of
+             a set of pieces, such as "pentominoes"; a list of pieces or of shapes (each a list of
+             cells)
     lattice  for pieces, shapes and regions: a lattice, or its name. Default: None, that of the
              puzzle which they are taken from
     title    the heading of the page. Default: the name of the puzzle
@@ -58,6 +60,11 @@ def view(
     Raises `ExactCoverError` for what has no page, such as a solution of a plain problem.
     """
     check_kind("note", note, str, "a sentence")
+    if isinstance(what, Iterator):  # a search may have more solutions than a page
+        what = list(islice(what, MOST + 1))
+        if len(what) > MOST:
+            what.pop()
+            note = f"{note} These are the first {MOST:,}; there are more.".strip()
     what = listed(what)
     chosen = get_lattice(lattice) if isinstance(lattice, str) else lattice
     contents = contents_of(what, chosen)

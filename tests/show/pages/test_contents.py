@@ -132,6 +132,11 @@ def test_a_page_of_many_solutions_stays_small() -> None:
     assert many - few < 96 * 700 + 100_000
 
 
+def test_a_search_of_more_solutions_than_a_page_shows_the_first() -> None:
+    html = ec.view(ec.solve(ec.read("dominoes_8x8"))).html
+    assert "the first 1,000; there are more" in html
+
+
 # -- blocks and four dimensions -------------------------------------------------------------------
 
 
