@@ -1,4 +1,4 @@
-"""Shapes, orientations, images, symmetries and neighbours of cells, on any lattice."""
+"""Shapes, orientations, placements, symmetries and neighbours of cells, on any lattice."""
 
 from exactcover.geometry.enumeration import Sort, count_shapes
 from exactcover.geometry.regions import board_periods, region_cells

@@ -5,7 +5,8 @@ are equal just where their codes are, and a cell is found by a table where the b
 otherwise by binary search.
 
 On a wrapped board a cell stands for all cells that differ from it by a period, and any of these is
-found. So every look-up of cells in a region (images, neighbours, crossings) works there as well.
+found. So every look-up of cells in a region (placements, neighbours, crossings) works there as
+well.
 
 Periods are translations of the lattice. One of them makes a cylinder, two independent ones in the
 plane make a torus; they need not be parallel to the axes. All their sums form a lattice of their

@@ -1,12 +1,12 @@
 """Where pieces of sticks would cross.
 
 Round a point, four edges a < b < c < d in cyclic order alternate just if one piece has a and c and
-another has b and d. Two pieces may cross if both of them may cross. So for each such four, where
-no piece may cross, at most one image may have either pair: that is a secondary item. On the square
+another has b and d. Two pieces may cross if both of them may cross. So for each such four, where no
+piece may cross, at most one placement may have either pair: that is a secondary item. On the square
 grid it is the one item a point that Knuth uses for tetrasticks. Where some pieces may cross, there
-are two items: the images that have a and c and may not cross, with all that have b and d; and the
-same the other way round. Two images that share a cell exclude each other in any case. A stationary
-piece leaves nothing to choose: images that would cross it are no images.
+are two items: the placements that have a and c and may not cross, with all that have b and d; and
+the same the other way round. Two placements that share a cell exclude each other in any case. A
+stationary piece leaves nothing to choose: placements that would cross it are no placements.
 """
 
 from __future__ import annotations
@@ -27,28 +27,28 @@ Flags = npt.NDArray[np.bool_]
 
 
 def crossings(
-    region: CellSet, images: tuple[Positions, Positions], may_cross: Flags
+    region: CellSet, placements: tuple[Positions, Positions], may_cross: Flags
 ) -> tuple[list[Positions], list[str]]:
-    """The images, given as compressed rows of positions, that exclude each other at a point.
+    """The placements, given as compressed rows of positions, that exclude each other at a point.
 
-    Up to two lists of image numbers, ascending, for each four edges that alternate, and a name for
-    each list.
+    Up to two lists of placement numbers, ascending, for each four edges that alternate, and a name
+    for each list.
 
-    may_cross  which of the images may cross others that may
+    may_cross  which of the placements may cross others that may
     """
-    starts, cells = images
+    starts, cells = placements
     order = np.argsort(cells, kind="stable")
     owners = np.repeat(np.arange(len(starts) - 1, dtype=np.int32), np.diff(starts))[order]
     cuts = np.searchsorted(cells[order], np.arange(len(region) + 1))
-    images_with = [owners[cuts[cell] : cuts[cell + 1]] for cell in range(len(region))]
+    placements_with = [owners[cuts[cell] : cuts[cell + 1]] for cell in range(len(region))]
 
     @lru_cache(maxsize=64)
-    def images_with_both(one: int, other: int) -> Positions:
-        return np.intersect1d(images_with[one], images_with[other], assume_unique=True)
+    def placements_with_both(one: int, other: int) -> Positions:
+        return np.intersect1d(placements_with[one], placements_with[other], assume_unique=True)
 
     exclusive, names = [], []
     for name, (a, b, c, d) in _fours(region):
-        one, other = images_with_both(a, c), images_with_both(b, d)
+        one, other = placements_with_both(a, c), placements_with_both(b, d)
         if not (len(one) and len(other)):
             continue
         strict = one[~may_cross[one]], other[~may_cross[other]]
@@ -102,11 +102,11 @@ def barred_pairs(region: CellSet, parts: Sequence[Positions]) -> Pairs:
     return np.array(pairs, np.int64).reshape(-1, 2)
 
 
-def have_pair(images: Positions, pairs: Pairs) -> npt.NDArray[np.bool_]:
-    """Which of the images [m, size] have both cells of one of the pairs."""
-    found = np.zeros(len(images), bool)
+def have_pair(placements: Positions, pairs: Pairs) -> npt.NDArray[np.bool_]:
+    """Which of the placements [m, size] have both cells of one of the pairs."""
+    found = np.zeros(len(placements), bool)
     for one, other in pairs:
-        found |= (images == one).any(axis=1) & (images == other).any(axis=1)
+        found |= (placements == one).any(axis=1) & (placements == other).any(axis=1)
     return found
 
 

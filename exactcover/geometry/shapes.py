@@ -5,11 +5,11 @@ The *orientations* of a shape are the distinct normal forms of its images under 
 allowed; the *canonical form* is the first of them, so two pieces have the same shape just where
 their canonical forms are equal.
 
-The *images* of a shape are the translations of its orientations that lie in a region. For one
+The *placements* of a shape are the translations of its orientations that lie in a region. For one
 orientation, the cells that its first cell may lie on are the region's cells of the same kind; the
 other cells are looked up for all of them at once. On a wrapped board a piece may reach round and
-lie on itself, which is no image, and two translations or orientations may cover the same cells,
-which is one image.
+lie on itself, which is no placement, and two translations or orientations may cover the same cells,
+which is one placement.
 """
 
 from __future__ import annotations
@@ -81,35 +81,30 @@ def as_cells(lattice: Lattice, cells: npt.ArrayLike) -> Cells:
     return np.asarray(cells, np.int64).reshape(-1, lattice.width)
 
 
-# -- images ----------------------------------------------------------------------------------------
+# -- placements ------------------------------------------------------------------------------------
 
 
-def images_of_form(region: CellSet, form: Cells) -> npt.NDArray[np.int32]:
-    """The translations of these cells [n, width] in the region, as positions: int32 [images, n].
+def placements(region: CellSet, forms: Cells) -> npt.NDArray[np.int32]:
+    """Where forms [m, n, width] can lie in a region, as positions: int32 [placements, n].
 
-    Each row is ascending; rows are in the order of where the first cell of the form lies.
+    Each row is ascending. The first form comes first; the placements of a form are in the order of
+    where its first cell lies.
     """
-    rows = np.sort(translations(region, form), axis=1)
-    return rows if region.periods is None else distinct_images(rows)
-
-
-def distinct_images(rows: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
-    """The distinct rows, in the order in which they first come."""
+    found = [np.zeros((0, forms.shape[1]), np.int32)]
+    found += [np.sort(translations(region, form), axis=1) for form in patiently(forms)]
+    rows = np.concatenate(found)
+    if region.periods is None:
+        return rows
     _, first = np.unique(rows, axis=0, return_index=True)
     return rows[np.sort(first)]
 
 
 def translations(region: CellSet, form: Cells) -> npt.NDArray[np.int32]:
-    """The same, each row in the order of the form's cells."""
+    """The placements of one form, each row in the order of the form's cells."""
     lattice = region.lattice
     vectors, kinds = lattice.vectors(form), lattice.kind_numbers(form)
-    anchors = np.flatnonzero(lattice.kind_numbers(region.cells) == kinds[0])
-    there = lattice.vectors(region.cells)
-    shifts = there[anchors] - vectors[0]
-    if region.periods is None and len(anchors):  # those beyond the outermost cells take no room
-        low, high = there.min(axis=0) - vectors.min(axis=0), there.max(axis=0) - vectors.max(axis=0)
-        near = ((shifts >= low) & (shifts <= high)).all(axis=1)
-        anchors, shifts = anchors[near], shifts[near]
+    anchors = anchors_of(region, form)
+    shifts = lattice.vectors(region.cells)[anchors] - vectors[0]
     rows = np.empty((len(anchors), len(form)), np.int32)
     fits = np.ones(len(anchors), bool)
     for column, (vector, kind) in enumerate(patiently(zip(vectors, kinds, strict=True))):
@@ -125,15 +120,16 @@ def translations(region: CellSet, form: Cells) -> npt.NDArray[np.int32]:
     return rows[apart]
 
 
-def images_of_shape(
-    region: CellSet, forms: Cells
-) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
-    """The images of all orientations [m, n, width]: cells int32 [images, n], orientation int32."""
-    by_form = [images_of_form(region, form) for form in patiently(forms)]
-    size = forms.shape[1]
-    cells = np.concatenate(by_form) if by_form else np.zeros((0, size), np.int32)
-    numbers = np.repeat(np.arange(len(by_form)), [len(images) for images in by_form])
-    if region.periods is not None:
-        first = np.sort(np.unique(cells, axis=0, return_index=True)[1])
-        cells, numbers = cells[first], numbers[first]
-    return cells, numbers.astype(np.int32)
+def anchors_of(region: CellSet, form: Cells) -> npt.NDArray[np.int64]:
+    """The cells of a region on which the first cell of a form may lie, if the others fit: their
+    number is an upper bound of that of the placements."""
+    lattice = region.lattice
+    anchors = np.flatnonzero(lattice.kind_numbers(region.cells) == lattice.kind_numbers(form)[0])
+    if region.periods is not None or not len(anchors):
+        return anchors
+    # Those that would take a cell beyond the outermost cells of the region cannot be.
+    there, vectors = lattice.vectors(region.cells), lattice.vectors(form)
+    shifts = there[anchors] - vectors[0]
+    low, high = there.min(axis=0) - vectors.min(axis=0), there.max(axis=0) - vectors.max(axis=0)
+    near: npt.NDArray[np.bool_] = ((shifts >= low) & (shifts <= high)).all(axis=1)
+    return anchors[near]

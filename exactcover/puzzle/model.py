@@ -25,12 +25,7 @@ from exactcover.geometry.cells import CellSet
 from exactcover.geometry.colourings import colourings, natural_colouring
 from exactcover.geometry.crossings import barred_pairs, crossings, have_pair
 from exactcover.geometry.neighbours import components, neighbour_graph
-from exactcover.geometry.shapes import (
-    distinct_images,
-    images_of_form,
-    images_of_shape,
-    is_connected,
-)
+from exactcover.geometry.shapes import anchors_of, is_connected, placements
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.filters.totals import with_copies
 from exactcover.problem.filters.tree import CellProblem
@@ -41,8 +36,9 @@ from exactcover.puzzle.puzzle import Puzzle
 if TYPE_CHECKING:
     from exactcover.puzzle.symmetry import PuzzleSymmetries
 
-MAX_IMAGES = 5_000_000
-"""More images than this are refused: the problem would not fit the memory of a small machine."""
+MAX_ENTRIES = 10_000_000
+"""A puzzle is refused if its placements may have more cells than this together: the problem would
+take more than some seconds and 600 MiB."""
 
 HOLE = "(empty)"
 
@@ -76,7 +72,7 @@ class Model(Value):
 
     @property
     def images(self) -> list[int]:
-        """The number of images of each shape."""
+        """The number of placements of each shape."""
         shapes = self.layout.option_shape
         return [int((shapes == shape).sum()) for shape in range(len(self.groups))]
 
@@ -152,19 +148,21 @@ class Model(Value):
 def build_model(puzzle: Puzzle, keep: Callable[[CellSet, IntArray], Flags] | None = None) -> Model:
     """Items, options and layout of a puzzle.
 
-    keep  says which images of a shape are kept: int32 [images, size], cells of the free ones; None:
-          all are
+    keep  says which placements of a shape are kept: int32 [placements, size], cells of the free
+          ones; None: all are
     """
     groups = puzzle.groups
     free = _free_cells(puzzle)
     optional = CellSet.of(puzzle.lattice, puzzle.region.optional).find(free.cells) >= 0
-    images = _all_images(puzzle, free, keep)
+    if keep is None:  # a floor has counted its own beforehand
+        _check_size(puzzle, free)
+    by_shape = _placements_by_shape(puzzle, free, keep)
     volume = volume_reason(puzzle, len(free), int(optional.sum()))
     holes = _hole_range(puzzle, int(optional.sum()), fits=not volume)
     cell_item, count_item, bounds, names = _number(groups, free, optional, holes)
     low, high = np.array(bounds, np.int64).reshape(len(bounds), 2).T
 
-    blocks = [*images]
+    blocks = [*by_shape]
     if holes is not None:
         blocks.append(np.flatnonzero(optional).astype(np.int32)[:, None])
     shape_of_block = [*range(len(groups)), -1][: len(blocks)]
@@ -209,11 +207,11 @@ def build_model(puzzle: Puzzle, keep: Callable[[CellSet, IntArray], Flags] | Non
             [is_connected(puzzle.lattice, group.forms[0]) for group in groups], bool
         ),
     )
-    reason = _reason(puzzle, images, volume)
+    reason = _reason(puzzle, by_shape, volume)
     return Model(puzzle, problem, layout, free, groups, option_cells, reason)
 
 
-# -- cells and images -----------------------------------------------------------------------------
+# -- cells and placements -------------------------------------------------------------------------
 
 
 def _free_cells(puzzle: Puzzle) -> CellSet:
@@ -224,40 +222,37 @@ def _free_cells(puzzle: Puzzle) -> CellSet:
     return puzzle.space.part(keep)
 
 
-def _all_images(
-    puzzle: Puzzle, free: CellSet, keep: Callable[[CellSet, IntArray], Flags] | None
-) -> list[IntArray]:
-    """For each shape its images, as positions in `free`: int32 [images, size]."""
-    images, room = [], MAX_IMAGES
-    barred = {crossing: _barred(puzzle, free, crossing=crossing) for crossing in (False, True)}
-    for group in puzzle.groups:
-        cells = _images(puzzle, free, group, room)
-        if keep is not None:
-            cells = cells[keep(free, cells)]
-        cells = cells[~have_pair(cells, barred[puzzle.may_cross(group.members[0])])]
-        room -= len(cells)
-        images.append(cells)
-    return images
-
-
-def _images(puzzle: Puzzle, free: CellSet, group: ShapeGroup, room: int) -> IntArray:
-    """The images of a shape, refused as soon as they are more than there is room for."""
-    found: list[IntArray] = []
-    for form in patiently(group.forms):
-        found.append(images_of_form(free, form))
-        room -= len(found[-1])
+def _check_size(puzzle: Puzzle, free: CellSet) -> None:
+    """Refuse a puzzle of too many placements before they are listed."""
+    room = MAX_ENTRIES
+    for group in patiently(puzzle.groups):
+        room -= group.size * sum(len(anchors_of(free, form)) for form in group.forms)
         if room < 0:
             name = group.members[0].name
             raise PuzzleError(
-                f"the pieces up to {name} have more than {MAX_IMAGES:,} images in the "
-                f"{len(free):,} cells of the region: use a smaller region or fewer pieces",
+                f"the pieces up to {name} have too many placements in the {len(free):,} cells of "
+                f"the region, with more than {MAX_ENTRIES:,} cells together: use a smaller region "
+                "or fewer pieces",
                 piece=name,
             )
-    if puzzle.paint is not None and puzzle.paint.has(group.members[0]):
-        piece = group.members[0]
-        return puzzle.paint.images(free, piece, puzzle.motions(piece))
-    images = np.concatenate(found)
-    return images if puzzle.periods is None else distinct_images(images)
+
+
+def _placements_by_shape(
+    puzzle: Puzzle, free: CellSet, keep: Callable[[CellSet, IntArray], Flags] | None
+) -> list[IntArray]:
+    """For each shape its placements, as positions in `free`: int32 [placements, size]."""
+    by_shape = []
+    barred = {crossing: _barred(puzzle, free, crossing=crossing) for crossing in (False, True)}
+    for group in puzzle.groups:
+        piece, paint = group.members[0], puzzle.paint
+        if paint is not None and paint.has(piece):
+            cells = paint.placements(free, piece, puzzle.motions(piece))
+        else:
+            cells = placements(free, group.forms)
+        if keep is not None:
+            cells = cells[keep(free, cells)]
+        by_shape.append(cells[~have_pair(cells, barred[puzzle.may_cross(piece)])])
+    return by_shape
 
 
 def _barred(puzzle: Puzzle, free: CellSet, *, crossing: bool) -> npt.NDArray[np.int64]:
@@ -322,7 +317,7 @@ def _is_counted(
     group: ShapeGroup, groups: Sequence[ShapeGroup], n_cells: int, optional: Flags
 ) -> bool:
     """Whether the problem must count the copies of this shape: not where the cells do it anyway."""
-    # An image that lies on optional cells alone needs an item that requires it.
+    # A placement that lies on optional cells alone needs an item that requires it.
     if optional.any():
         return True
     unbounded = group.low == 0 and _most(group, n_cells) >= n_cells // group.size
@@ -389,13 +384,13 @@ def volume_reason(puzzle: Puzzle, n_cells: int, n_optional: int) -> str:
     return f"no choice of pieces fills {needed} {cells} to be filled"
 
 
-def _reason(puzzle: Puzzle, images: Sequence[IntArray], volume: str) -> str:
+def _reason(puzzle: Puzzle, by_shape: Sequence[IntArray], volume: str) -> str:
     """Which piece the region has no place for, even if nothing else lies there; or else the reason
     by volume; or else which piece has no place left; or nothing."""
-    pairs = zip(puzzle.groups, images, strict=True)
+    pairs = zip(puzzle.groups, by_shape, strict=True)
     without = [group for group, cells in pairs if group.low and not len(cells)]
     for group in without:
-        if not len(images_of_shape(puzzle.space, group.forms)[0]):
+        if not len(placements(puzzle.space, group.forms)):
             return (
                 f"piece {group.title} cannot fit: the region has no place for it in any orientation"
             )

@@ -1,8 +1,8 @@
 """Colours in BurrTools' files, which say where a piece may lie.
 
-Paint removes images, nothing else: an image is kept if each painted cell of the piece lies on a
+Paint removes placements, nothing else: one is kept if each painted cell of the piece lies on a
 cell without a colour, or on one of a colour that goes with its own. Where a piece could lie in the
-same cells in two ways it is one image.
+same cells in two ways it is one placement.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ class Paint(Value):
         """The colours of cells, 0 where there is none."""
         return np.array([self.cells.get(tuple(cell), 0) for cell in free.cells.tolist()], np.int32)
 
-    def images(self, free: CellSet, piece: Piece, motions: npt.NDArray[np.int64]) -> IntArray:
-        """The images of the piece that are kept, as positions: int32 [images, size]."""
+    def placements(self, free: CellSet, piece: Piece, motions: npt.NDArray[np.int64]) -> IntArray:
+        """The placements of the piece that are kept, as positions: int32 [placements, size]."""
         ground = self.of_cells(free)
         found = [np.zeros((0, len(piece.cells)), np.int32)]
         for form, colours in self._forms(free.lattice, piece, motions):

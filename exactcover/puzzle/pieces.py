@@ -252,7 +252,7 @@ class ShapeGroup(Value):
     """The movable pieces of one shape: to the problem they are copies of each other.
 
     forms    the distinct orientations [m, n, width], first the one in which the piece is drawn: of
-             turned copies of a solution the filters keep the one with an image that comes first
+             turned copies of a solution the filters keep the one with a placement that comes first
     members  the pieces, in the order of the puzzle
     """
 
@@ -335,7 +335,7 @@ def option_costs(
 ) -> npt.NDArray[np.float64] | None:
     """The cost of each option; None if the puzzle has no costs.
 
-    blocks  for each shape its images, as positions in `free`; behind them the holes, which cost
+    blocks  for each shape its placements, as positions in `free`; behind them the holes, which cost
             nothing
     """
     if not of_cells and not any(group.cost for group in groups):

@@ -5,8 +5,8 @@ A motion of the lattice is a symmetry of a puzzle if it takes
 * the region onto itself, cells that may stay empty to such cells;
 * stationary pieces to stationary pieces, as sets of cells;
 * where there is paint, every cell to a cell of its colour;
-* where there are costs, every image to one that costs as much;
-* every image of a shape to an image of that shape: colours may forbid one of them;
+* where there are costs, every placement to one that costs as much;
+* every placement of a shape to one of that shape: colours may forbid one of them;
 * under a mirror, every shape to its mirror image, of which there must be as many copies that may
   cross as much. A piece that may be turned over is its own mirror image, and so is one without
   copies, or one that may not be turned, if it looks the same in the mirror.
@@ -95,7 +95,7 @@ def puzzle_symmetries(model: Model) -> PuzzleSymmetries:
     mirrored = _mirror_images(model)
     if puzzle.periods is not None and len(region) * model.problem.n_options > MOST_ENTRIES:
         raise PuzzleError(
-            f"{len(region):,} symmetries of {model.problem.n_options:,} images are too many to "
+            f"{len(region):,} symmetries of {model.problem.n_options:,} placements are too many to "
             "keep: count every solution instead of the unique ones"
         )
 
@@ -162,10 +162,10 @@ def _mirror_images(model: Model) -> list[list[int]] | None:
 def _option_permutation(
     model: Model, moved: IntArray, choices: Sequence[Sequence[int]]
 ) -> tuple[IntArray, IntArray] | None:
-    """Where a motion takes each option and each shape: to the images on the moved cells.
+    """Where a motion takes each option and each shape: to the placements on the moved cells.
 
-    choices  the shapes that each shape may be taken to: the first is taken that has these images
-    None where some image is taken to none.
+    choices  the shapes that each shape may be taken to; the first that has these placements is
+    None where some placement is taken to none.
     """
     shape_of = model.layout.option_shape
     starts, cells = model.option_cells

@@ -85,6 +85,8 @@ def test_every_word_of_a_text_counts(words: list[str]) -> None:
         ("2 * (pentominoes - X)", "FILNPTUVWYZ", 2),
         ("(pentominoes - X) x 2", "FILNPTUVWYZ", 2),
         ("3 x domino", "I", 3),
+        ("tetrominoes TSL - S x 2", "TL", 2),
+        ("T pentomino, pentominoes XU", "TXU", 1),
     ],
 )
 def test_sets_and_their_copies(text: str, names: str, copies: int) -> None:
@@ -102,6 +104,8 @@ def test_sets_and_their_copies(text: str, names: str, copies: int) -> None:
         ("pentominoes x 2 - X", "there is no set 'pentominoes x 2'"),
         ("pentominoes x", "is not understood"),
         ("pentominoes - K", "its pieces are F, I, L"),
+        ("pentominoes FKL", "K is the letter of no piece; the pieces are F, I, L"),
+        ("pentominoes FLF", "F is there twice"),
     ],
 )
 def test_texts_that_are_not_understood(text: str, message: str) -> None:

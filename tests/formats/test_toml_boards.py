@@ -137,3 +137,12 @@ def test_a_drawing_that_could_not_be_read_again_is_not_written(
     puzzle = ec.Puzzle.of("domino any", "diamond 8")
     with pytest.raises(ConversionError, match="a drawing may have 100 places"):
         write([Document("x", puzzle)], "toml")
+
+
+def test_a_drawing_is_of_squares_and_a_blank_line_separates_pieces() -> None:
+    text = 'region = """\n###\n###\n"""\npieces = """\nA A B\nA . B\n\nC\n"""\n'
+    puzzle = one(text)
+    assert {piece.name: len(piece.cells) for piece in puzzle.pieces} == {"A": 3, "B": 2, "C": 1}
+    assert puzzle.lattice.name == "square"
+    with pytest.raises(FormatError, match="two pieces are called A"):
+        parse(text.replace("C\n", "A\n"), "toml")

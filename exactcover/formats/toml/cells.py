@@ -17,6 +17,7 @@ Other built-in lattices have no drawings: their cells are listed.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -107,15 +108,20 @@ def cells_by_word(
     return {word: cells_array(lattice, cells, f"the {what}") for word, cells in words.items()}
 
 
-def drawn_pieces(lattice: Lattice, text: str, budget: Budget) -> dict[str, Cells]:
-    """The cells of each piece of a drawing in which every word is the name of a piece."""
-    pieces = cells_by_word(lattice, text, budget, "pieces", "list their cells")
+def drawn_pieces(lattice: Lattice, text: str, budget: Budget) -> list[tuple[str, Cells]]:
+    """The name and cells of each piece of a drawing in which every word is the name of a piece.
+
+    In the plane a blank line separates drawings.
+    """
+    blocks = re.split(r"\n\s*\n", text.strip()) if lattice.dimension <= 2 else [text]
+    drawn = [cells_by_word(lattice, one, budget, "pieces", "list their cells") for one in blocks]
+    pieces = [pair for one in drawn for pair in one.items()]
     rows = [row.split() for line in text.split("\n") for row in line.split(",")]
     widest = max(map(len, rows))
     for row in rows:
         if len(row) != 1 or len(row[0]) == 1:
             continue
-        letters = pieces.keys() | {EMPTY} >= set(row[0])
+        letters = {EMPTY, *(name for name, _ in pieces)} >= set(row[0])
         if widest == 1 or (letters and len(row[0]) == widest):
             raise FormatError(
                 f"names of pieces need blanks between them: {' '.join(row[0][:LETTERS])!r}",

@@ -3,7 +3,7 @@
 Behind the number of copies stand further words for each piece: `cost 3`, `reflections false`,
 `crossing true`, `turns false`.
 
-A text that begins with a size may list several: `"32x11, 21x18 * 2"`. Rectangles are called by
+A text may list several: `"X pentomino, domino x 2"`, `"32x11, 21x18 * 2"`. Rectangles are called by
 their sizes.
 
 Pieces of the library keep the names they have there, unless two sizes have the same: then the
@@ -60,7 +60,6 @@ LAST = {
     "turns": "it is true or false and comes last, as in '3x2 * 4 turns false'",
 }
 FLAGS = {"true": True, "false": False}
-LIST_OF_SIZES = re.compile(r"\s*(?:[0-9]+\s*[*]\s*)?[0-9]+[x×][0-9]")
 RANGE = re.compile(r"([0-9]+)\.\.([0-9]*)")
 
 
@@ -102,11 +101,12 @@ def copies_of(value: object) -> Copies:
 
 
 def parts_of(text: str) -> list[str]:
-    """The parts of a text that lists rectangles, as in `"32x11, 21x18 * 2"`; any other text alone.
+    """The parts of a text, which commas separate; a drawing is one.
 
-    Only a text that begins with a size is a list.
+    A text of several lines is a drawing, unless each line ends with a comma.
     """
-    if "," not in text or not LIST_OF_SIZES.match(text):
+    lines = text.strip().split("\n")
+    if "," not in text or not all(line.rstrip().endswith(",") for line in lines[:-1]):
         return [text]
     parts = [part.strip() for part in text.split(",")]
     if "" in parts:

@@ -81,6 +81,9 @@ KEYS = (
     "pieces", "region", "wrap", "costs", "counts", "piece",
 )  # fmt: skip
 
+DRAWN = ("pieces", "region", "piece")
+"""The keys that may hold a drawing; a puzzle with one, and without a lattice, is one of squares."""
+
 
 def read_toml(source: Source) -> Iterator[Document | Refused]:
     whole = Table.whole(source)
@@ -168,9 +171,18 @@ def _lattice_and_library(table: Table) -> tuple[Lattice, list[NamedPieces]]:
         if "shape" in entry:
             with entry.errors_at("shape"):
                 lattice = find_piece(entry.text("shape"), lattice).lattice
+    if lattice is None and any(_is_drawn(table.values.get(key)) for key in DRAWN):
+        lattice = get_lattice("square")
     if lattice is None:
         raise table.error('the puzzle needs a lattice, as in lattice = "square" or "cubic"')
     return lattice, asked
+
+
+def _is_drawn(value: object) -> bool:
+    """Whether there is a drawing in a value: a text of several lines."""
+    if isinstance(value, dict | list):
+        return any(map(_is_drawn, value.values() if isinstance(value, dict) else value))
+    return isinstance(value, str) and "\n" in value
 
 
 def _stated_lattice(table: Table) -> Lattice | None:
@@ -217,7 +229,7 @@ def _pieces(
             with table.errors_at("pieces"):
                 drawn = drawn_pieces(lattice, text, table.budget)
                 table.budget.take(0, len(drawn))
-                for name, cells in drawn.items():
+                for name, cells in drawn:
                     own.append((Piece(name, cells), words.get(name, above)))
     for entry in table.tables("piece"):
         with entry.errors_at("name"):

@@ -99,6 +99,16 @@ class PieceSet(Pictured):
         alike = [own for own in self.pieces if own.lower() == name.lower()]
         return alike[0] if len(alike) == 1 else None
 
+    def only(self, letters: str) -> PieceSet:
+        """The pieces of the set that have these letters."""
+        if wrong := [one for one in letters if one not in self.pieces or letters.count(one) > 1]:
+            why = "is there twice" if wrong[0] in self.pieces else "is the letter of no piece"
+            raise PuzzleError(
+                f"{self.name} {letters}: {wrong[0]} {why}; the pieces are {', '.join(self.pieces)}"
+            )
+        chosen = {one: self.pieces[one] for one in letters}
+        return replace(self, name=f"{self.name} {letters}", pieces=chosen)
+
     def without(self, names: Sequence[str]) -> PieceSet:
         """The set without the pieces of these names."""
         left = dict(self.pieces)
@@ -123,26 +133,38 @@ class PieceSet(Pictured):
 def piece_set(name: str, lattice: Lattice | None = None) -> PieceSet:
     """The set of this name, on the lattice it is of or on the one given.
 
-    `pentominoes - X - I` is a set without some of its pieces.
+    `pentominoes - X - I` is a set without some of its pieces, `pentominoes FIL` three of them.
     """
     whole, left_out = difference(name)
-    if is_joined(whole) and (found := _named_set(whole, lattice)) is not None:
-        pieces = found
-    else:
-        noun = read_noun(whole, lattice)
-        if noun is None:
-            raise UnknownName("set of pieces", whole, set_names())
-        pieces = _set_of(noun, lattice)
+    if (pieces := _whole_set(whole, lattice)) is None:
+        raise UnknownName("set of pieces", whole, set_names())
     return pieces.without(left_out) if left_out else pieces
+
+
+def _whole_set(name: str, lattice: Lattice | None) -> PieceSet | None:
+    if is_joined(name) and (named := _named_set(name, lattice)) is not None:
+        return named
+    if (noun := read_noun(name, lattice)) is not None:
+        return _set_of(noun, lattice)
+    if (chosen := _chosen(name, lattice)) is None:
+        return None
+    whole = _whole_set(chosen[0], lattice)
+    assert whole is not None, "it is a set"
+    return whole.only(chosen[1])
+
+
+def _chosen(name: str, lattice: Lattice | None) -> tuple[str, str] | None:
+    """A set, and the letters of some of its pieces behind its name."""
+    whole, _, letters = name.rpartition(" ")
+    return (whole, letters) if len(letters) > 1 and is_set(whole, lattice) else None
 
 
 def is_set(name: str, lattice: Lattice | None = None) -> bool:
     """Whether this names a set rather than a piece: `pentominoes`, not `pentomino`."""
     whole, _ = difference(name)
-    noun = read_noun(whole, lattice)
-    if noun is None:
-        return _owner(simplified(whole), lattice) is not None
-    return is_plural(whole, noun)
+    if (noun := read_noun(whole, lattice)) is not None:
+        return is_plural(whole, noun)
+    return _owner(simplified(whole), lattice) is not None or _chosen(whole, lattice) is not None
 
 
 def set_names() -> tuple[str, ...]:
