@@ -352,11 +352,6 @@ class Workers:
         finally:
             executor.close()
 
-    @property
-    def elsewhere(self) -> bool:
-        """Whether the workers are no threads of this process."""
-        return self.processes or self.cluster is not None
-
     def team(self, *, limited: bool = False) -> Team | None:
         """The team of a search; None: the main thread alone.
 

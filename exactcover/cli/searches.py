@@ -202,7 +202,6 @@ def report_search(
     sinks: Sequence[Sink] = (),
     *,
     emits: bool,
-    compares: bool = True,
     strict: bool = False,
     seed: int | None = None,
     too_large: TooLarge | None = None,
@@ -210,12 +209,10 @@ def report_search(
     """Report a search, and where it stopped if it was interrupted; return the exit status.
 
     emits      the report is an object of its own, not a part of the object of a sink
-    compares   the number of solutions is one that the file may say
     strict     a number of the file that is wrong is an error, and all are compared
     seed       of what is drawn at random. Default: None, nothing is
     too_large  the limit of memory that ended the search
     """
-    from exactcover.runs.disassembling import SolvingApart
     from exactcover.trust.provenance import provenance_of
 
     result = solving.result
@@ -238,9 +235,7 @@ def report_search(
     if strict:
         record |= against_stored(document, result, switches.time_limit)
     reads_it = emits or not all(isinstance(sink, TextSink) for sink in sinks)
-    if not compares and isinstance(solving, SolvingApart) and solving.ordered:
-        record["numbers"] = solving.numbers
-    if reads_it and compares:  # else it is no number of solutions of the puzzle
+    if reads_it:
         record["provenance"] = provenance_of(document, result, seed=seed, workers=solving.workers)
     for one in sinks:
         one.close(record)

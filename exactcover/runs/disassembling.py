@@ -9,7 +9,7 @@ from __future__ import annotations
 import weakref
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
 from typing import Any, overload
@@ -22,10 +22,10 @@ from exactcover.burrs.search import APART, MAX_STATES, UNDECIDED, TakenApart, ta
 from exactcover.errors import ExactCoverError
 from exactcover.puzzle import Placement, Puzzle
 from exactcover.runs.executors import Pool, Work, thread_pool
-from exactcover.search.result import Result, Solution
+from exactcover.search.result import Solution
 from exactcover.search.solving import Solving
 from exactcover.search.strategy import Strategy
-from exactcover.search.underway import checked_limit, checked_time_limit
+from exactcover.search.underway import checked_time_limit
 
 AHEAD = 4
 """The solutions that are handed out for each worker."""
@@ -250,68 +250,6 @@ class Disassembling(Iterator[tuple[Solution, TakenApart]]):
     def _tell(self, _: object) -> None:
         if self.between is not None:
             self.between(self)
-
-
-class SolvingApart(Solving):
-    """The solutions of a puzzle that come apart: a search like any other.
-
-    The arguments are those of `solve`, and
-
-    max_states  the most positions of the pieces in the search for one part; a solution that needs
-                more is left out, and the result is not complete. Default: None, 1,000,000
-
-    number   that of the solution handed out last, among all solutions, from 1
-    numbers  those of all that were handed out
-    ordered  whether these are the numbers in a search by one worker
-    """
-
-    ordered: bool = True
-
-    def __init__(self, puzzle: Puzzle, *, max_states: int | None = None, **more: Any) -> None:
-        self._work = ApartWork(puzzle, max_states).begin()
-        self._wanted = checked_limit(more.pop("limit", None))
-        self._undecided = self.number = 0
-        self.numbers: list[int] = []
-        super().__init__(puzzle, **more)
-
-    def __next__(self) -> Solution:
-        while len(self.numbers) != self._wanted:
-            solution = super().__next__()
-            self.number += 1
-            began = perf_counter()
-            for outcome in self._work(solution.placements):
-                if outcome is None and self._stopped:
-                    raise StopIteration
-                if outcome is None and self.between is not None:
-                    self.between(self)
-            self.elapse(perf_counter() - began)
-            assert outcome is not None, "the last slice has the outcome"
-            self._undecided += outcome.status == UNDECIDED
-            if outcome.status == APART:
-                self.numbers.append(self.number)
-                return solution
-        raise StopIteration
-
-    def step(self) -> bool:
-        """Go on to the next solution that comes apart; return whether there was one."""
-        return next(self, None) is not None
-
-    @property
-    def found(self) -> int:
-        """The solutions that come apart so far."""
-        return len(self.numbers)
-
-    @property
-    def result(self) -> Result:
-        """The outcome so far, of the solutions that come apart."""
-        found = super().result
-        status, stopped_by = found.status, found.stopped_by
-        more = status == "searching" or bool(self._waiting)  # found, but not looked at
-        if len(self.numbers) == self._wanted and more:
-            status, stopped_by = "limit", "solutions"
-        elif status == "complete" and self._undecided:
-            status, stopped_by = "limit", "states"
-        return replace(found, solutions=len(self.numbers), status=status, stopped_by=stopped_by)
 
 
 @overload

@@ -22,7 +22,6 @@ from exactcover.cli.files import (
     Target,
     output_option,
     picture_file,
-    puzzle_of,
     save_solutions,
 )
 from exactcover.cli.progress import Progress
@@ -58,7 +57,7 @@ HALF = "Default: half of the free memory."
 
 OF_A_SEARCH = (
     "first", "limit", "time_limit", "strategy", "stats", "workers",
-    "processes", "cluster", "apart",
+    "processes", "cluster",
 )  # fmt: skip
 """Fields of the options that mean nothing where solutions are drawn at random."""
 
@@ -102,9 +101,6 @@ class SolveOptions(opt.TextLook, Switches, opt.Few):
     memory: int | None = opt.integer(
         "--memory", metavar="MIB", help=f"With --random: memory limit for states, in MiB. {HALF}"
     )
-    apart: bool = opt.flag(
-        "--apart", help="Only solutions that come apart by moves, as the command apart finds."
-    )
     quiet: bool = opt.flag("-q", "--quiet", help="Do not print solutions.")
     with_solutions: bool = opt.flag(
         "--with-solutions", help="With --json, put the solutions into the object."
@@ -139,8 +135,8 @@ class SolveOptions(opt.TextLook, Switches, opt.Few):
     @property
     def by_portfolio(self) -> bool:
         """Whether a portfolio may search for one solution: nothing asks for another search."""
-        plainly = self.strategy or self.stats or self.apart
-        return self.limit == 1 and not (plainly or self.processes or self.cluster)
+        plainly = self.strategy or self.stats or self.processes or self.cluster
+        return self.limit == 1 and not plainly
 
 
 @opt.puzzle_command(SolveOptions)
@@ -176,7 +172,6 @@ def solve(puzzles: tuple[str, ...], options: SolveOptions) -> int:
                 options,
                 sinks,
                 emits=options.as_json and not options.with_solutions,
-                compares=not options.apart,
                 seed=(options.seed or 0) if options.by_portfolio else None,
             )
 
@@ -230,13 +225,6 @@ def _solving(document: Document, options: SolveOptions) -> Solving:
             )
         limit = options.limit
         arguments = options.arguments(options.team(limited=limit is not None))
-        if options.apart:
-            from exactcover.runs.disassembling import SolvingApart
-
-            made = SolvingApart(puzzle_of(document, "pieces"), limit=limit, **arguments)
-            # The numbers of solutions that come apart are those of draw and make.
-            made.ordered = not options.elsewhere
-            return made
         if limit == 1:
             return find_one(document.content, **arguments)
         return Solving(document.content, limit=limit, **arguments)
@@ -269,21 +257,16 @@ def _list_solutions(
     if not sinks and drawn is None:
         run_search(document.name, solving, last_words)
         return
-    from exactcover.runs.disassembling import SolvingApart
-
     on_terminal = any(isinstance(sink, TextSink) for sink in sinks)
     with searching(document.name, solving, last_words) as progress:
         solving.between = progress.show
-        for count, solution in enumerate(solving, 1):
+        for number, solution in enumerate(solving, 1):
             watch.handing = True
             if watch.pressed:
                 let_finish()
             began = perf_counter()
             if on_terminal:
                 progress.clear()
-            number = count
-            if isinstance(solving, SolvingApart) and solving.ordered:
-                number = solving.number
             for sink in sinks:
                 sink.add(solution, number)
             if drawn is not None and len(drawn) < ON_ONE_SHEET:
