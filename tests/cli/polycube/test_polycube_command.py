@@ -41,7 +41,8 @@ def test_the_statistics_of_the_article() -> None:
     assert table(done.stdout, "ATTEMPTS") == dict(enumerate([*attempts, 131, 7], 1))
     assert table(done.stdout, "FITS") == dict(enumerate([*fits, 131, 7], 1))
     assert "# Number of placement attempts when N pieces were left to be placed:" in done.stdout
-    assert "# strategy: redundancy; volume; dlx:s; fila:f@11 nof=0" in done.stdout
+    command = "count pentominoes_10x6 --strategy 'redundancy; volume; dlx:s; fila:f@11 nof=0'"
+    assert f"# exactcover {command} --counted rotations --stats\n" in done.stdout
     assert "# volume: 125 images removed, 1907 left" in done.stdout
     assert "# 2339 solutions (unique up to rotations)" in done.stdout
 
@@ -54,7 +55,7 @@ def test_how_many_solutions(switches: tuple[str, ...], solutions: int) -> None:
     done = run("-q", *switches, "somacube")
     assert (done.exit_code, done.stdout) == (0, "")
     assert f"# {solutions} solutions" in done.stderr
-    assert "# strategy: " in done.stderr
+    assert "# exactcover count somacube --strategy " in done.stderr
 
 
 def test_the_formats() -> None:
@@ -116,14 +117,11 @@ def test_how_much_a_trace_shows(level: str, shown: set[tuple[str, int]]) -> None
     assert {(kind, left) for kind, left, _ in boards(done.stdout)} == shown
 
 
-# -- Monte Carlo ----------------------------------------------------------------------------------
-
-
-def test_trials() -> None:
-    done = run("-i", "-s", "5,3,2", "somacube")
-    rate = re.search(r"# solutions per trial: ([\d.]+) \+- ([\d.]+), per second", done.stdout)
-    assert rate is not None
-    assert float(rate[1]) == pytest.approx(done.stdout.count("# --- SOLUTION ") / 5)
+def test_samples_are_those_of_compare() -> None:
+    done = run("-s", "5,3,2", "-r", "somacube")
+    command = "compare somacube --strategy 'redundancy; dlx:s' --counted rotations --seed 2"
+    assert f"# exactcover {command}\n" in done.stderr
+    assert "cubic/somacube: the quickest is redundancy; dlx:s" in done.stdout
 
 
 # -- the rest -------------------------------------------------------------------------------------
@@ -143,7 +141,6 @@ def test_a_configuration_file(tmp_path: Path) -> None:
     ("switches", "says"),
     [
         (("-rQ",), "no movable piece is called 'Q'"),
-        (("-s5,2", "-g1"), "leave -g and -t out"),
         (("-u", "-g1", "--format=S"), "with -u the parts would not add up"),
     ],
 )

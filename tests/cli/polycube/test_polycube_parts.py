@@ -78,7 +78,13 @@ def test_the_parts_add_up(seed: int) -> None:
     extra = random.choice(["-o x", "-o x -V", "-o x -V2", "-f3 -o x:f=3", "-o x -p"]).split()
     switches = ["-g", left, "--format=" + random.choice(["S", "SC"]), *extra]
     assert total(parts_of(text, *switches)) == ec.count(whole, counted="all")
-    assert total(parts_of(text, *switches, "-r")) == ec.count(whole, counted="rotations")
+    try:
+        unique = total(parts_of(text, *switches, "-r"))
+    except ec.ExactCoverError:
+        rotations = whole.model.symmetries.rotation.sum()
+        assert rotations > 1  # the piece has symmetries of its own
+    else:
+        assert unique == ec.count(whole, counted="rotations")
 
 
 COPIES = """\

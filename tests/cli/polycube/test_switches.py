@@ -8,7 +8,6 @@ import pytest
 
 from exactcover.cli.commands.polycube.switches import (
     PolycubeSwitches,
-    Sampling,
     configured,
     read_switches,
     translate,
@@ -125,7 +124,7 @@ def test_more_command_lines(line: str, strategy: str, counted: str) -> None:
         ("-r L -- a", PolycubeSwitches(redundancy="L", files=("a",))),
         ("-V 13 -V a", PolycubeSwitches(volume=(13, None), files=("a",))),
         ("-t -80", PolycubeSwitches(trace=-80)),
-        ("-s 10,4,7", PolycubeSwitches(sampling=Sampling(10, 4, 7))),
+        ("-s 10,4,7", PolycubeSwitches(sampling=(10, 4, 7))),
         ("-fSC", PolycubeSwitches(dialect="1.2", format=("S", "C"))),
         ("-f C", PolycubeSwitches(fila=-1, files=("C",))),
         ("-f=LB", PolycubeSwitches(dialect="1.2", format=("B", "L"))),

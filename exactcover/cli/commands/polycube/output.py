@@ -16,12 +16,7 @@ import numpy as np
 
 from exactcover.base.text.names import numbered
 from exactcover.base.values import COUNTED_AS
-from exactcover.cli.commands.polycube.switches import (
-    SWITCHES,
-    VERSIONS,
-    PolycubeSwitches,
-    Translation,
-)
+from exactcover.cli.commands.polycube.switches import Translation
 from exactcover.errors import ConversionError
 from exactcover.formats import Document
 from exactcover.formats.polycube import write_polycube
@@ -32,51 +27,8 @@ from exactcover.puzzle.puzzle import Puzzle
 from exactcover.show.render.text import Drawer, heading
 
 if TYPE_CHECKING:
-    from exactcover.cli.commands.polycube.searches import Walk
+    from exactcover.cli.commands.polycube.walk import Walk
     from exactcover.search.plan import Applied
-
-
-def usage() -> str:
-    """The help: one line for each switch."""
-    lines = [
-        "Usage: exactcover polycube [SWITCHES] [FILE...]",
-        "",
-        "Solve puzzles by the switches of polycube 2.0 or 1.2.1. A FILE may be the name of a",
-        "puzzle that comes with the program; without one, standard input is read.",
-        "",
-    ]
-    for one in SWITCHES:
-        name = (f"-{one.letter}, " if one.letter else "    ") + f"--{one.name}{one.form}"
-        version = f" ({VERSIONS[one.dialect]} only)" if one.dialect else ""
-        lines.append(f"  {name:36} {one.summary}{version}")
-    return "\n".join(lines)
-
-
-def versions() -> str:
-    """The version of this program, and those of polycube."""
-    from importlib.metadata import version
-
-    return f"exactcover {version('exactcover')}, switches of polycube 2.0 and 1.2.1"
-
-
-def configuration(switches: PolycubeSwitches, translation: Translation) -> Iterator[str]:
-    """How the search is done: the strategy with its notes, and the rest with `-i`."""
-    if switches.info:
-        yield "# --- CONFIGURATION ---"
-        yield f"# switches: {' '.join(switches.words)} (polycube {VERSIONS[switches.dialect]})"
-    yield f"# strategy: {translation.strategy} ({COUNTED_AS[translation.counted]})"
-    for note in translation.notes:
-        yield f"# note: {note}"
-    if not switches.info:
-        return
-    if switches.goal is not None:
-        yield f"# a state with {switches.goal} pieces left counts as a solution"
-    if switches.sampling is not None:
-        trials, remaining, seed = switches.sampling
-        yield (
-            f"# Monte Carlo: {trials} trials, each ended when a piece is removed with {remaining} "
-            f"left, seed {seed}"
-        )
 
 
 def properties(document: Document, applied: Sequence[Applied]) -> Iterator[str]:

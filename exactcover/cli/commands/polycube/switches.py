@@ -37,14 +37,6 @@ SHOWN = 60
 """The most characters of a word that a message repeats."""
 
 
-class Sampling(NamedTuple):
-    """Monte Carlo: the number of trials, and the number of pieces left at which each ends."""
-
-    trials: int
-    remaining: int
-    seed: int = 1
-
-
 @dataclass(frozen=True)
 class PolycubeSwitches:
     """The meaning of a command line.
@@ -55,6 +47,7 @@ class PolycubeSwitches:
     order       heuristics, each with the number of pieces from which on it is used
     fila        from how many pieces on; None: not at all; -1: no number was given
     mch, emch, bruijn   from how many pieces on these engines of 1.2.1 are used; 0: not at all
+    sampling    trials, pieces left, and the seed if it is given
     format      how much is printed, `B`, `F` or `S`, and in which way, `L` or `C`
     """
 
@@ -76,7 +69,7 @@ class PolycubeSwitches:
     emch: int = 0
     bruijn: int = 0
     goal: int | None = None
-    sampling: Sampling | None = None
+    sampling: tuple[int, ...] | None = None
     trace: int | None = None
     format: tuple[str, str] = ("F", "L")
     conf: str | None = None
@@ -114,13 +107,11 @@ def _order(text: str) -> tuple[tuple[str, int], ...] | None:
     return tuple(changes)
 
 
-def _sampling(text: str) -> Sampling | None:
+def _sampling(text: str) -> tuple[int, ...] | None:
     parts = [part.strip(" ") for part in text.split(",")]
-    digits = (MAX_DIGITS, MAX_DIGITS, SEED_DIGITS)[: len(parts)]
-    numbers = [whole_number(*each) for each in zip(parts, digits, strict=False)]
-    if not 2 <= len(parts) <= 3 or None in numbers or 0 in numbers[:2]:
-        return None
-    return Sampling(*(number or 0 for number in numbers))
+    digits = (MAX_DIGITS, MAX_DIGITS, SEED_DIGITS)
+    numbers = tuple(map(whole_number, parts, digits)) if 2 <= len(parts) <= 3 else (0,)
+    return None if None in numbers or 0 in numbers[:2] else numbers  # type: ignore[return-value]
 
 
 def _format(text: str) -> tuple[str, str] | None:
@@ -191,7 +182,7 @@ SWITCHES = (
            dialect=OLD),
     Switch("g", "goal", "=N", "goal", "A state with N pieces left counts as a solution."),
     Switch("s", "sample", "=T,R[,S]", "sampling",
-           "T trials in random order, each ended when a piece is removed with R left; S the seed.",
+           "Compare parts of the search drawn at random, by the seed S.",
            _sampling, hint=f", as in 1000,16,1, with at least one trial and piece, of at most "
            f"{MAX_DIGITS} digits"),
     Switch("t", "trace", "=[-]K", "trace",
