@@ -28,10 +28,6 @@ class Sort(Enum):
         return lattice.group.selected(self is Sort.FREE)
 
 
-FEW = 1 << 7
-"""Up to this number of shapes and of motions, numpy grows shapes cell by cell: to load a compiled
-search would take longer."""
-
 BUDGET = 1 << 18
 CAPACITY = 1 << 14
 MAX_REACH = 2_000_000
@@ -49,9 +45,6 @@ def shape_batches(lattice: Lattice, size: int, sort: Sort) -> Iterator[npt.NDArr
     span = shape_span(lattice, size)
     if len(lattice.kinds) * span**lattice.dimension >= 1 << 62:
         raise PuzzleError(f"shapes of {size} cells are too large to be enumerated")
-    if (grown := _grown(lattice, size, sort)) is not None:
-        yield grown
-        return
     from exactcover.geometry.enumeration_kernel import grow
 
     group, motions = lattice.group, sort.motions(lattice)[1:]
@@ -108,58 +101,6 @@ def cells_of_codes(lattice: Lattice, codes: npt.NDArray[np.int64], size: int) ->
     for axis in reversed(range(lattice.dimension)):
         rest, vectors[..., axis] = np.divmod(rest, span)
     return lattice.cells(vectors, kind)
-
-
-def _grown(lattice: Lattice, size: int, sort: Sort) -> npt.NDArray[np.int64] | None:
-    """The codes of all shapes, each from one with a cell less; None: it would take long."""
-    kinds, motions = np.arange(len(lattice.kinds)), sort.motions(lattice)
-    if len(motions) > FEW:
-        return None
-    forms = lattice.cells(np.zeros((kinds.size, 1, lattice.dimension), np.int64), kinds[:, None])
-    for cells in range(1, size + 1):
-        codes = np.unique(_least_codes(lattice, forms, motions[:1], size), axis=0)
-        forms = cells_of_codes(lattice, codes, size)
-        codes = np.unique(_least_codes(lattice, forms, motions, size), axis=0)
-        if len(codes) > FEW:
-            return None
-        if cells < size:
-            forms = _widened(lattice, cells_of_codes(lattice, codes, size))
-    return codes
-
-
-def _widened(lattice: Lattice, forms: Cells) -> Cells:
-    """The forms [m, n, width], each with every cell beside it: [..., n + 1, width]."""
-    wider = [np.zeros((0, forms.shape[1] + 1, lattice.width), np.int64)]
-    for kind, offsets in enumerate(lattice.adjacent):
-        form, cell = np.nonzero(lattice.kind_numbers(forms) == kind)
-        beside = np.repeat(offsets[None], form.size, axis=0)
-        beside[..., : lattice.dimension] += lattice.vectors(forms[form, cell])[:, None]
-        new = ~(forms[form][:, None] == beside[:, :, None]).all(axis=-1).any(axis=-1)
-        owner = np.repeat(form, new.sum(axis=1))
-        wider.append(np.concatenate([forms[owner], beside[new][:, None]], axis=1))
-    return np.concatenate(wider)
-
-
-def _least_codes(
-    lattice: Lattice, forms: Cells, motions: npt.NDArray[np.int64], size: int
-) -> npt.NDArray[np.int64]:
-    """The least codes of forms [m, n, width] under motions, as the kernel makes them: [m, n]."""
-    span, least = shape_span(lattice, size), None
-    for motion in motions.tolist():
-        moved = lattice.moved(forms.reshape(-1, lattice.width), [motion])[0].reshape(forms.shape)
-        vectors, codes = lattice.vectors(moved), np.zeros(forms.shape[:2], np.int64)
-        for axis in range(lattice.dimension):
-            place = vectors[..., axis]
-            codes = codes * span + place - place.min(axis=1, keepdims=True)
-        codes = np.sort(codes * len(lattice.kinds) + lattice.kind_numbers(moved), axis=1)
-        if least is None:
-            least = codes
-            continue
-        rows, first = np.arange(len(codes)), (codes != least).argmax(axis=1)
-        less = codes[rows, first] < least[rows, first]
-        least[less] = codes[less]
-    assert least is not None
-    return least
 
 
 def _reach(

@@ -17,7 +17,7 @@ from exactcover.base.values.arguments import is_whole
 from exactcover.errors import LatticeError, PuzzleError, UnknownName
 from exactcover.geometry.cells import MAX_CELLS, CellSet, Wrap, period_vectors
 from exactcover.lattices import Cells, Family, Lattice, get_lattice
-from exactcover.lattices.family import COORDINATES, NEAR, holds, number
+from exactcover.lattices.family import COORDINATES, NEAR, value_of
 from exactcover.lattices.motions import Point
 
 MAX_CANDIDATES = 4 * MAX_CELLS
@@ -41,10 +41,10 @@ def region_cells(lattice: Lattice, family: str, sizes: Sequence[int]) -> Cells:
         if size > MAX_CELLS:
             raise PuzzleError(f"region {chosen.usage}: {meaning} may be {MAX_CELLS:,}, not more")
     named = {name: Fraction(int(size)) for name, size in zip(chosen.sizes, sizes, strict=True)}
-    if chosen.needs and not holds(chosen.needs, named):
+    if chosen.needs and not value_of(chosen.needs, named):
         given = " ".join(map(str, sizes))
         raise PuzzleError(f"region {chosen.usage}: it needs {chosen.needs}, not {given}")
-    limits = [(ceil(number(a, named)), floor(number(b, named))) for a, b in chosen.bounds()]
+    limits = [(ceil(value_of(a, named)), floor(value_of(b, named))) for a, b in chosen.bounds()]
     board, shift = _board(lattice)
     candidates = len(board.kinds) * prod(max(0, high - low + 1) for low, high in limits)
     if candidates > MAX_CANDIDATES:
@@ -72,7 +72,7 @@ def _cells_within(
             places = vectors + np.array([float(value) for value in centre])
             coordinates = dict(zip(COORDINATES, places.T, strict=False))
             with np.errstate(over="ignore", invalid="ignore"):  # absurd factors overflow
-                inside = holds(where, {**named, **coordinates})
+                inside = value_of(where, {**named, **coordinates})
             chosen = vectors[np.broadcast_to(inside, len(places))]
         kept.append(lattice.cells(chosen, np.full(len(chosen), kind)))
     return CellSet.of(lattice, np.concatenate(kept)).cells
@@ -105,7 +105,7 @@ def _sides_to_close(family: Family, sizes: Sequence[int], count: int) -> list[li
     exact = {name: Fraction(size) for name, size in zip(family.sizes, sizes, strict=True)}
     sides = []
     for side in family.sides[:count]:
-        vector = [number(text, exact) for text in side]
+        vector = [value_of(text, exact) for text in side]
         whole = [round(value) for value in vector]
         if any(abs(a - b) > NEAR for a, b in zip(vector, whole, strict=True)):
             given, shown = " ".join(map(str, sizes)), ", ".join(map(str, vector))

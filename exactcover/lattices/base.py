@@ -21,7 +21,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
@@ -39,8 +38,8 @@ from exactcover.lattices.view import Rows, Sketch, View
 Cells = npt.NDArray[np.int64]
 """Cells as an int64 array [n, width]: vector, then the kind where a lattice has several."""
 
-Cell = Annotated[tuple[int, ...], "cell"]
-"""One cell: its vector, then its kind, which a lattice file may write by its name."""
+Cell = tuple[int, ...]
+"""One cell: its vector, then its kind."""
 
 Pair = tuple[Cell, Cell]
 

@@ -15,10 +15,11 @@ from __future__ import annotations
 import ast
 import operator
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import lru_cache, reduce
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
 
@@ -71,114 +72,75 @@ def _tree(text: str) -> ast.expr:
         ) from None
 
 
-def check_number(text: str, names: Collection[str]) -> None:
-    """Raise a `LatticeError` unless the text is a number made of these names."""
-    _check(_tree(text), names, text)
+def check_expression(text: str, names: Collection[str], *, condition: bool = False) -> None:
+    """Raise a `LatticeError` unless the text is a number, or a condition, made of these names."""
+    _check(_tree(text), names, text, condition)
 
 
-def check_condition(text: str, names: Collection[str]) -> None:
-    """Raise a `LatticeError` unless the text is a condition on these names."""
-    _check_condition(_tree(text), names, text)
+def value_of(text: str, values: Mapping[str, Number]) -> Any:
+    """The number, or the truth, of a checked text for these values of its names: one of it, or an
+    array."""
+    try:
+        value = _value(_tree(text), values)
+        if isinstance(value, float):
+            return Fraction(value)  # raises if it is not finite
+    except ArithmeticError:
+        raise LatticeError(f"{text!r:.60} has no value: it divides by 0, or is too large") from None
+    return value
 
 
-def number(text: str, values: Mapping[str, Number]) -> Number:
-    """The number that a checked text means for these values of its names."""
-    return _number(_tree(text), values)
-
-
-def holds(text: str, values: Mapping[str, Number]) -> Any:
-    """Whether a checked condition holds: one truth value, or an array of them."""
-    return _holds(_tree(text), values)
-
-
-def _check_condition(node: ast.expr, names: Collection[str], text: str) -> None:
-    if isinstance(node, ast.BoolOp):
-        for part in node.values:
-            _check_condition(part, names, text)
-    elif isinstance(node, ast.Compare) and all(type(op) in COMPARISONS for op in node.ops):
-        for part in (node.left, *node.comparators):
-            _check(part, names, text)
-    else:
-        raise LatticeError(f"{text!r:.60} is no condition, such as 'abs(x) + abs(y) <= n'")
-
-
-def _check(node: ast.expr, names: Collection[str], text: str) -> None:
-    """Check a number. Products of names are refused, so that numbers stay small."""
-    parts: list[ast.expr] = []
-    if isinstance(node, ast.Constant):
-        value = node.value
-        if not isinstance(value, int | float) or value is True or value is False:
-            raise LatticeError(f"{text!r:.60}: {value!r:.20} is no number")
-        if not abs(value) <= MAX_NUMBER:
-            raise LatticeError(f"{text!r:.60}: a number is at most {MAX_NUMBER:,}")
-    elif isinstance(node, ast.Name):
-        if node.id not in names:
-            known = ", ".join(names)
-            raise LatticeError(f"{text!r:.60}: {node.id} is none of the names {known}")
-    elif isinstance(node, ast.BinOp) and type(node.op) in ARITHMETIC:
-        parts = [node.left, node.right]
-    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.UAdd):
-        parts = [node.operand]
-    elif (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id in FUNCTIONS
-        and node.args
-        and not node.keywords
-        and (node.func.id != "abs" or len(node.args) == 1)
-    ):
-        parts = node.args
-    else:
-        raise LatticeError(
-            f"{text!r:.60}: an expression has numbers, names, + - * / // %, abs, min and max"
-        )
-    for part in parts:
-        _check(part, names, text)
-    if isinstance(node, ast.BinOp):
-        left, right, both = _constant(node.left), _constant(node.right), None
-        if isinstance(node.op, ast.Mult) and left is None and right is None:
-            raise LatticeError(f"{text!r:.60}: one factor of a product must be a number")
-        if isinstance(node.op, ast.Div | ast.FloorDiv | ast.Mod) and not right:
-            raise LatticeError(f"{text!r:.60}: only a number other than 0 can divide")
-        if left is not None and right is not None:
-            both = _constant(node)
-        if both is not None and not abs(both) <= MAX_NUMBER:
-            raise LatticeError(f"{text!r:.60}: a number is at most {MAX_NUMBER:,}")
-
-
-def _constant(node: ast.expr) -> Number | None:
-    """The value of a checked expression without names."""
-    if any(isinstance(part, ast.Name) and part.id not in FUNCTIONS for part in ast.walk(node)):
-        return None
-    return _number(node, {})
-
-
-def _number(node: ast.expr, values: Mapping[str, Number]) -> Number:
+def _check(node: ast.expr, names: Collection[str], text: str, condition: bool) -> None:
+    parts: Sequence[ast.expr] = ()
     match node:
-        case ast.Constant():
-            return node.value
-        case ast.Name():
-            return values[node.id]
-        case ast.BinOp():
-            return ARITHMETIC[type(node.op)](
-                _number(node.left, values), _number(node.right, values)
+        case ast.BoolOp(values=parts) if condition:
+            pass
+        case ast.Compare(ops=ops) if condition and all(type(op) in COMPARISONS for op in ops):
+            parts, condition = [node.left, *node.comparators], False
+        case _ if condition:
+            raise LatticeError(f"{text!r:.60} is no condition, such as 'abs(x) + abs(y) <= n'")
+        case ast.Constant(value=int() | float() as value) if not isinstance(value, bool):
+            if not abs(value) <= MAX_NUMBER:
+                raise LatticeError(f"{text!r:.60}: a number is at most {MAX_NUMBER:,}")
+        case ast.Name(id=name):
+            if name not in names:
+                known = ", ".join(names)
+                raise LatticeError(f"{text!r:.60}: {name} is none of the names {known}")
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in ARITHMETIC:
+            parts = [left, right]
+        case ast.UnaryOp(op=ast.USub() | ast.UAdd(), operand=inner):
+            parts = [inner]
+        case ast.Call(func=ast.Name(id=name), args=[_, *more], keywords=[]) if (
+            name in FUNCTIONS and not (name == "abs" and more)
+        ):
+            parts = node.args
+        case _:
+            raise LatticeError(
+                f"{text!r:.60}: an expression has numbers, names, + - * / // %, abs, min and max"
             )
-        case ast.UnaryOp():
-            inner = _number(node.operand, values)
-            return -inner if isinstance(node.op, ast.USub) else inner
-        case ast.Call(func=ast.Name(id=name)):
-            return FUNCTIONS[name](*(_number(part, values) for part in node.args))
+    for part in parts:
+        _check(part, names, text, condition)
+
+
+def _value(node: ast.expr, values: Mapping[str, Number]) -> Any:
+    match node:
+        case ast.Constant(value=value):
+            return value
+        case ast.Name(id=name):
+            return values[name]
+        case ast.BinOp(left=left, op=op, right=right):
+            return ARITHMETIC[type(op)](_value(left, values), _value(right, values))
+        case ast.UnaryOp(op=sign, operand=inner):
+            return -_value(inner, values) if isinstance(sign, ast.USub) else _value(inner, values)
+        case ast.Call(func=ast.Name(id=name), args=parts):
+            return FUNCTIONS[name](*(_value(part, values) for part in parts))
+        case ast.BoolOp(op=join, values=parts):
+            joined = np.logical_and if isinstance(join, ast.And) else np.logical_or
+            return reduce(joined, (_value(part, values) for part in parts))
+        case ast.Compare(left=left, ops=ops, comparators=others):
+            numbers = [_value(part, values) for part in (left, *others)]
+            pairs = zip(ops, numbers, numbers[1:], strict=False)
+            return reduce(np.logical_and, (COMPARISONS[type(op)](a, b) for op, a, b in pairs))
     raise AssertionError(ast.dump(node))  # `_check` refuses every other node
-
-
-def _holds(node: ast.expr, values: Mapping[str, Number]) -> Any:
-    if isinstance(node, ast.BoolOp):
-        join = np.logical_and if isinstance(node.op, ast.And) else np.logical_or
-        return reduce(join, (_holds(part, values) for part in node.values))
-    assert isinstance(node, ast.Compare)  # `_check_condition` refuses every other node
-    numbers = [_number(part, values) for part in (node.left, *node.comparators)]
-    pairs = zip(node.ops, numbers, numbers[1:], strict=False)
-    return reduce(np.logical_and, (COMPARISONS[type(op)](a, b) for op, a, b in pairs))
 
 
 # -- families -------------------------------------------------------------------------------------
@@ -187,9 +149,6 @@ COORDINATES = "xyzwvu"
 NAME = re.compile(r"[a-z][a-z0-9-]*")
 SIZE = re.compile(r"[a-z][a-z0-9_]*")
 BETWEEN = ".."
-
-Expression = Annotated[str, "expression"]
-"""Text of `expressions`, which a lattice file may write as a number."""
 
 
 @dataclass(frozen=True)
@@ -211,7 +170,7 @@ class Family:
     limits: tuple[str, ...]
     where: str = ""
     needs: str = ""
-    sides: tuple[tuple[Expression, ...], ...] = ()
+    sides: tuple[tuple[str, ...], ...] = ()
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -248,11 +207,11 @@ class Family:
         if any(len(side) != dimension for side in self.sides) or len(self.sides) > dimension:
             raise LatticeError(f"{self.name}: sides are up to {dimension} vectors of {dimension}")
         for text in (*sum(self.bounds(), ()), *sum(self.sides, ())):
-            check_number(text, self.sizes)
+            check_expression(text, self.sizes)
         if self.where:
-            check_condition(self.where, (*self.sizes, *coordinates))
+            check_expression(self.where, (*self.sizes, *coordinates), condition=True)
         if self.needs:
-            check_condition(self.needs, self.sizes)
+            check_expression(self.needs, self.sizes, condition=True)
 
     def resized(self, smaller: Callable[[str], str]) -> Family:
         """The family with another expression for each size, but the same sides and needs."""

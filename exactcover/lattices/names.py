@@ -5,17 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Annotated
 
 from exactcover.base.values import FrozenMap, Value
 from exactcover.errors import LatticeError
 from exactcover.lattices.structured import check_fields
 
 NO_NAMES: Mapping[str, str] = FrozenMap({})
-
-Drawing = Annotated[str, "drawing"]
-"""A shape in one line: marks of a sketch, or cells such as `0,0 1,0`, which a lattice file may
-list."""
 
 WORD = re.compile(r"\S+")
 SET = re.compile(r"[a-z][a-z0-9]*( [a-z0-9]+)*")
@@ -32,7 +27,7 @@ class Letters(Value):
     aliases   other name -> name
     """
 
-    drawings: Mapping[str, Drawing]
+    drawings: Mapping[str, str]
     mirrors: Mapping[str, str] = NO_NAMES
     aliases: Mapping[str, str] = NO_NAMES
 

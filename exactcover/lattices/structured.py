@@ -1,15 +1,16 @@
 """Dataclasses that are checked, read and written by the type hints of their fields.
 
-A type hint describes a field once for three uses: `check_fields` when Python makes a value,
-`Reader` for a value from TOML, and `plain` to write it. An error names its place in the file, for
-example `lattice.views['letters'].across[1]`. The items of a tuple have one type; its length is
-checked with the rest of the lattice.
+A type hint describes a field once for three uses: `check_fields` when Python makes a value, `read`
+for a value from TOML, and `plain` to write it. An error names its place in the file, for example
+`lattice.regions[1].needs`. The items of a tuple have one type; its length is checked with the rest
+of the lattice.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from fractions import Fraction
 from functools import cache
 from numbers import Integral, Rational, Real
@@ -17,7 +18,6 @@ from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from exactcover.base.text.names import CONTROL, one_of
-from exactcover.base.text.numerals import whole_number
 from exactcover.base.values.arguments import shown
 from exactcover.errors import LatticeError
 
@@ -27,24 +27,27 @@ MAX_NUMBER = 100
 MAX_ENTRIES = 200
 """The most characters of a text, and entries of a list or a table, in a file."""
 
-PLAIN: dict[Any, tuple[str, str, type | tuple[type, ...]]] = {
-    bool: ("True or False", "truth values", bool),
-    int: (f"a whole number up to {MAX_NUMBER}", f"whole numbers up to {MAX_NUMBER}", Integral),
-    float: ("a number", "numbers", Real),
-    Fraction: ("a fraction", "fractions", Rational),
-    str: ("text", "texts", str),
-    NoneType: ("None", "None", NoneType),
+PLAIN: dict[Any, tuple[str, type]] = {
+    bool: ("true or false", bool),
+    int: (f"a whole number up to {MAX_NUMBER}", Integral),
+    float: ("a number", Real),
+    Fraction: ("a fraction", Rational),
+    str: ("text", str),
+    NoneType: ("None", NoneType),
 }
-"""For each type of a single value: one of it, several of it, and the classes that are accepted."""
+"""For each type of a single value its name in messages, and the class that is accepted."""
 
-Read = Callable[[Any, "Place"], Any]
-"""Reads a value of a file that stands at this place; raises `LatticeError`."""
+Place = tuple[str | int, ...]
+"""The keys that lead to a value in a file."""
+
+Read = Callable[[Any, Place], Any]
+"""Reads a value that stands at this place; raises `LatticeError`."""
 
 
 @cache
 def hints(kind: type) -> Mapping[str, Any]:
-    """The type hints of the fields of a dataclass, with their annotations."""
-    return get_type_hints(kind, include_extras=True)
+    """The type hints of the fields of a dataclass."""
+    return get_type_hints(kind)
 
 
 # -- checked --------------------------------------------------------------------------------------
@@ -53,154 +56,101 @@ def hints(kind: type) -> Mapping[str, Any]:
 def check_fields(value: object) -> None:
     """Raise a `LatticeError` that names the field of a dataclass whose type is wrong."""
     kind: Any = type(value)
-    for name, hint in _bare_hints(kind).items():
+    for name, hint in hints(kind).items():
         given = getattr(value, name)
         if not _fits(given, hint):
-            raise LatticeError(f"{kind.__name__}: {name}={shown(given)}: it must be {_one(hint)}")
-
-
-@cache
-def _bare_hints(kind: type) -> Mapping[str, Any]:
-    return get_type_hints(kind)
+            form = PLAIN[hint][0] if hint in PLAIN else re.sub(r"\w+\.(?=\w)", "", str(hint))
+            raise LatticeError(f"{kind.__name__}: {name}={shown(given)}: it must be {form}")
 
 
 def _fits(value: object, hint: Any) -> bool:
     if hint in PLAIN:
-        if not isinstance(value, PLAIN[hint][2]) or isinstance(value, bool) != (hint is bool):
+        if not isinstance(value, PLAIN[hint][1]) or isinstance(value, bool) != (hint is bool):
             return False
         return not isinstance(value, int) or hint is not int or abs(value) <= MAX_NUMBER
-    parts = get_args(hint)
+    parts, origin = get_args(hint), get_origin(hint)
     if not parts:
         return isinstance(value, hint)
-    if get_origin(hint) in (Union, UnionType):
+    if origin in (Union, UnionType):
         return any(_fits(value, part) for part in parts)
-    if get_origin(hint) is tuple:
+    if origin is tuple:
         return isinstance(value, tuple | list) and all(_fits(item, parts[0]) for item in value)
     return isinstance(value, Mapping) and all(
         _fits(key, parts[0]) and _fits(item, parts[1]) for key, item in value.items()
     )
 
 
-def _one(hint: Any) -> str:
-    """One value of this type, for messages."""
-    if hint in PLAIN:
-        return PLAIN[hint][0]
-    parts = get_args(hint)
-    if not parts:
-        return f"{'an' if hint.__name__[0] in 'AEIOU' else 'a'} {hint.__name__}"
-    if get_origin(hint) in (Union, UnionType):
-        return " or ".join(map(_one, parts))
-    if get_origin(hint) is tuple:
-        return f"a tuple of {_several(parts[0])}"
-    return f"a mapping from {_several(parts[0])} to {_several(parts[1])}"
-
-
-def _several(hint: Any) -> str:
-    if hint in PLAIN:
-        return PLAIN[hint][1]
-    if get_origin(hint) is tuple:
-        return f"tuples of {_several(get_args(hint)[0])}"
-    return f"{hint.__name__} values"
-
-
 # -- read -----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Place:
-    """A place in a file: its text for messages, and the keys that lead to it."""
-
-    text: str
-    keys: tuple[str | int, ...] = ()
-
-    def field(self, name: str) -> Place:
-        return Place(f"{self.text}.{name}", (*self.keys, name))
-
-    def item(self, key: str | int) -> Place:
-        return Place(f"{self.text}[{shown(key)}]", (*self.keys, key))
-
-    def error(self, message: str) -> LatticeError:
-        return LatticeError(f"{self.text}{message}", place=self.keys)
-
-    def wrong(self, value: object, right: str) -> LatticeError:
-        return self.error(f": {shown(value)} should be {right}")
+def error_at(at: Place, message: str) -> LatticeError:
+    """An error with its place: `lattice.regions[1].needs`."""
+    place = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in at)
+    return LatticeError(f"lattice{place}{message}", place=at)
 
 
-@dataclass(frozen=True)
-class Reader:
-    """Reads the values of a TOML file as the types that a dataclass has for them.
+def wrong(value: object, right: str, at: Place) -> LatticeError:
+    return error_at(at, f": {shown(value)} should be {right}")
 
-    special  for some types, a function that reads them
-    """
 
-    special: Mapping[Any, Read]
-
-    def read(self, hint: Any, value: Any, at: Place) -> Any:
-        """The value of a file as one of this type."""
-        if hint in self.special:
-            return self.special[hint](value, at)
-        if is_dataclass(hint):
-            return self._record(hint, value, at)
-        parts = get_args(hint)
-        if not parts:
-            return _single(hint, value, at)
-        if get_origin(hint) in (Union, UnionType):  # of a type and None, which TOML cannot write
-            return self.read(parts[0], value, at)
-        check_few(value, list if get_origin(hint) is tuple else dict, at)
-        if get_origin(hint) is tuple:
-            return tuple(self.read(parts[0], one, at.item(n)) for n, one in enumerate(value))
-        return {
-            _key(parts[0], key, at): self.read(parts[1], one, at.item(key))
-            for key, one in value.items()
-        }
-
-    def fields(
-        self, known: Mapping[str, Any], required: Iterable[str], value: Any, at: Place
-    ) -> dict[str, Any]:
-        """The values of a table whose keys have these types."""
-        if not isinstance(value, dict):
-            raise at.wrong(value, f"a table with {', '.join(known)}")
-        for name in value:
-            if name not in known:
-                message = f"{at.text} has no key {shown(name)}: {one_of(known, name)}"
-                raise LatticeError(message, place=(*at.keys, name))
-        for name in required:
-            if name not in value:
-                raise at.error(f" needs the key {name!r}")
-        return {name: self.read(known[name], one, at.field(name)) for name, one in value.items()}
-
-    def _record(self, kind: Any, value: Any, at: Place) -> Any:
-        required = [one.name for one in fields(kind) if one.default is one.default_factory]
-        given = self.fields(hints(kind), required, value, at)
+def read(hint: Any, value: Any, special: Mapping[Any, Read], at: Place = ()) -> Any:
+    """The value of a file as one of this type; `special` reads some types in their own way."""
+    parts, origin = get_args(hint), get_origin(hint)
+    if hint in special:
+        return special[hint](value, at)
+    if is_dataclass(hint):
+        kind: Any = hint
+        needed = [one.name for one in fields(kind) if one.default is one.default_factory]
+        given = read_fields(hints(kind), needed, value, special, at)
         try:
             return kind(**given)
         except LatticeError as error:
-            raise LatticeError(f"{at.text}: {error}", place=(*at.keys, *error.place)) from None
-
-
-def check_few(value: Any, kind: type[list[Any]] | type[dict[Any, Any]], at: Place) -> None:
-    """Raise an error unless the value is a list or a table of few entries."""
-    if not isinstance(value, kind):
-        raise at.wrong(value, "a list" if kind is list else "a table")
+            raise error_at((*at, *error.place), f": {error}") from None
+    if not parts:
+        return _single(hint, value, at)
+    if origin in (Union, UnionType):  # of a type and None, which TOML cannot write
+        return read(parts[0], value, special, at)
+    sort, name = (list, "a list") if origin is tuple else (dict, "a table")
+    if not isinstance(value, sort):
+        raise wrong(value, name, at)
     if len(value) > MAX_ENTRIES:
-        raise at.error(f": {len(value):,} entries: at most {MAX_ENTRIES} are read")
+        raise error_at(at, f": {len(value):,} entries: at most {MAX_ENTRIES} are read")
+    if isinstance(value, list):
+        return tuple(read(parts[0], one, special, (*at, n)) for n, one in enumerate(value))
+    return {
+        _single(str, key, at): read(parts[1], one, special, (*at, key))
+        for key, one in value.items()
+    }
 
 
-def _key(hint: Any, key: str, at: Place) -> Any:
-    """The key of a table; TOML has texts only."""
-    if hint is not int:
-        return _single(str, key, at)
-    if (number := whole_number(key)) is None:
-        raise at.item(key).error(": the key should be a whole number")
-    return number
+def read_fields(
+    known: Mapping[str, Any],
+    needed: Iterable[str],
+    value: Any,
+    special: Mapping[Any, Read],
+    at: Place = (),
+) -> dict[str, Any]:
+    """The values of a table whose keys have these types."""
+    if not isinstance(value, dict):
+        raise wrong(value, f"a table with {', '.join(known)}", at)
+    for name in value:
+        if name not in known:
+            hint = one_of(known, name)
+            raise LatticeError(
+                f"{error_at(at, '')} has no key {shown(name)}: {hint}", place=(*at, name)
+            )
+    for name in needed:
+        if name not in value:
+            raise error_at(at, f" needs the key {name!r}")
+    return {name: read(known[name], one, special, (*at, name)) for name, one in value.items()}
 
 
 def _single(hint: Any, value: Any, at: Place) -> Any:
     if not _fits(value, hint):
-        raise at.wrong(value, PLAIN[hint][0].lower())
+        raise wrong(value, PLAIN[hint][0], at)
     if hint is str and (len(value) > MAX_ENTRIES or CONTROL.search(value)):
         form = f"text of at most {MAX_ENTRIES} characters, without control characters"
-        raise at.wrong(value, form)
+        raise wrong(value, form, at)
     return value
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover.errors import LatticeError
-from exactcover.lattices.family import check_condition, check_number, holds, number
+from exactcover.lattices.family import check_expression, value_of
 
 NAMES = ("n", "x")
 
@@ -46,13 +48,13 @@ def numbers(draw: st.DrawFn, leaf: str) -> str:
     st.integers(-9, 9),
 )
 def test_an_expression_means_what_python_means(text: str, way: str, n: int, x: int) -> None:
-    check_number(text, NAMES)
+    check_expression(text, NAMES)
     names = {"n": n, "x": x}
     plain = {"__builtins__": {}, "abs": abs, "min": min, "max": max}
-    assert number(text, names) == eval(text, plain, names)
+    assert value_of(text, names) == eval(text, plain, names)
     condition = way.format(f"({text})")
-    check_condition(condition, NAMES)
-    assert bool(holds(condition, names)) == eval(condition, plain, names)
+    check_expression(condition, NAMES, condition=True)
+    assert bool(value_of(condition, names)) == eval(condition, plain, names)
 
 
 @pytest.mark.parametrize(
@@ -62,13 +64,9 @@ def test_an_expression_means_what_python_means(text: str, way: str, n: int, x: i
         ("n.real", "an expression has"),
         ("n[0]", "an expression has"),
         ("n ** 2", "an expression has"),
-        ("n * x", "one factor of a product"),
-        ("n // x", "only a number other than 0"),
-        ("n % 0", "only a number other than 0"),
-        ("'n'", "is no number"),
-        ("True", "is no number"),
+        ("'n'", "an expression has"),
+        ("True", "an expression has"),
         ("1e30", "a number is at most"),
-        ("999999999 * 999999999", "a number is at most"),
         ("open(n)", "an expression has"),
         ("abs(n, x)", "an expression has"),
         ("min()", "an expression has"),
@@ -82,6 +80,14 @@ def test_what_is_wrong_is_refused_at_any_depth(
 ) -> None:
     text = data.draw(numbers(wrong))
     with pytest.raises(LatticeError, match=message):
-        check_number(text, NAMES)
+        check_expression(text, NAMES)
+    whole = data.draw(st.sampled_from(CONDITIONS)).format(text)
     with pytest.raises(LatticeError, match=message):
-        check_condition(data.draw(st.sampled_from(CONDITIONS)).format(text), NAMES)
+        check_expression(whole, NAMES, condition=True)
+
+
+@pytest.mark.parametrize("text", ["n / x", "n % x", "n // (x - x)", "1.5" + " * n" * 40])
+def test_numbers_that_are_none(text: str) -> None:
+    check_expression(text, NAMES)
+    with pytest.raises(LatticeError, match="has no value"):
+        value_of(text, {"n": Fraction(10**9), "x": Fraction(0)})
