@@ -24,7 +24,7 @@ import click
 
 from exactcover.base.text.files import file_name
 from exactcover.base.text.names import escaped
-from exactcover.cli.ends import DONE, INTERRUPTED, MISTAKE, say, worse
+from exactcover.cli.ends import DIFFERENT, DONE, INTERRUPTED, MISTAKE, say, worse
 from exactcover.cli.options import FilePath, first_given, option
 from exactcover.errors import ExactCoverError, FormatError, TimeUp, TooLarge
 from exactcover.show import check_packages
@@ -103,7 +103,7 @@ class GivenPuzzles:
             status = worse(status, end)
         if self._failed:
             say(self._failures)
-            return MISTAKE
+            return DIFFERENT if status == DIFFERENT else MISTAKE
         return status
 
     def _fail(self, name: str, error: ExactCoverError) -> None:

@@ -68,6 +68,14 @@ def test_burrtools_number_of_assemblies(
         assert record["stored"] == dict.fromkeys(ways, stored)
 
 
+def test_a_contradiction_weighs_more_than_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+    wrong, unreadable = tmp_path / "wrong.toml", tmp_path / "unreadable.toml"
+    wrong.write_text('region = "2x2"\npieces = "domino x 2"\n[counts]\nall = 3\n')
+    unreadable.write_text("region = ")
+    ran("verify", wrong, unreadable, status=3)
+    ran("verify", unreadable, wrong, status=3)
+
+
 def test_no_number_that_can_be_compared(tmp_path: Path) -> None:
     twice = [*SOMA[:-2], SOMA[-1], SOMA[-1]]
     for text in (

@@ -77,10 +77,9 @@ def verify(puzzles: tuple[str, ...], options: VerifyOptions) -> int:
                 counted=options.counted,
                 time_limit=options.time_limit,
             )
-        verdicts: list[Verdict] = []
         with searching(document.name, verifying) as progress:
-            verdicts.append(verifying.run(progress.tell))
-        verdict = verdicts[0] if verdicts else verifying.broken_off()
+            verifying.run(progress.tell)
+        verdict = verifying.verdict
         known = dict(verdict.numbers or {verdict.counted: verdict.solutions})
         run = partial(run_search, document.name)
         stored = compared(document, known, verdict.whole, options.time_limit, run)
@@ -206,7 +205,7 @@ def _counted_again(
 
 def record(document: Document, verdict: Verdict, stored: dict[str, Any]) -> dict[str, Any]:
     """The report for a script."""
-    first = next((one for one in verdict.engines if one.result == "first"), None)
+    strategies = tuple(one.strategy for one in verdict.engines if one.result != "refused")
     made: dict[str, Any] = {
         "puzzle": document.name,
         "status": verdict.status,
@@ -215,7 +214,7 @@ def record(document: Document, verdict: Verdict, stored: dict[str, Any]) -> dict
         "counted": verdict.counted,
         "seconds": round(sum(one.seconds for one in verdict.engines), 6),
         "compiling": round(sum(one.compiling for one in verdict.engines), 6),
-        "strategy": first.strategy if first is not None else "",
+        "strategy": strategies[0] if strategies else "",
         "equal": _is_right(verdict, stored),
         "compared": verdict.compared,
         "checked": verdict.checked,
@@ -227,7 +226,6 @@ def record(document: Document, verdict: Verdict, stored: dict[str, Any]) -> dict
         made["fault"] = verdict.fault
     if reason := _why_none(document, verdict):
         made["reason"] = reason
-    strategies = tuple(one.strategy for one in verdict.engines if one.result != "refused")
     origin: dict[str, Any] = {"solutions": verdict.solutions, "whole": verdict.whole}
     return with_origin(made, document, **origin, strategies=strategies) | stored
 
@@ -272,9 +270,8 @@ def _lines(
         yield f"  impossible: {reason}"
     for one in verdict.engines:
         outcome = one.reason or f"{one.solutions:,} in {one.seconds:.2f} s"
-        twice = f"; {one.duplicates:,} found twice" if one.duplicates else ""
         by = "" if one.engine == one.strategy else f" ({one.strategy})"
-        yield f"  {one.engine}{by}: {one.result}: {outcome}{twice}"
+        yield f"  {one.engine}{by}: {one.result}: {outcome}"
     if verdict.difference is not None:
         yield from _shown(verifying, verdict.difference)
     faults = [verdict.fault, stored.get("warning", "")]

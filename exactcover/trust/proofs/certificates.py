@@ -6,7 +6,7 @@ is to be covered does not.
 
 A proof as JSON is one object:
 
-    {"proof": "congruence", "modulus": 2, "each": 0, "chosen": 0, "total": 129, "options": 31934,
+    {"proof": "congruence", "modulus": 2, "total": 129, "options": 31934,
      "weights": [[0, "0,0", 1], ...]}
 
 Further keys say where it comes from: `puzzle`, `digest` and `version`, as `check --certificate`
@@ -22,7 +22,7 @@ import textwrap
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -48,8 +48,7 @@ MANY = 8
 """An explanation lists at most this many different weights of options."""
 
 
-@dataclass(frozen=True)
-class Weight:
+class Weight(NamedTuple):
     """The weight of one item: its number in the problem, its name as text, and the weight."""
 
     item: int
@@ -67,10 +66,6 @@ class Congruence(Pictured):
     total    the weight of what is to be covered
     options  how many options the problem has
     modulus  m
-    each     a weight that every option has besides that of its items
-    chosen   how many options there are in a solution: it matters only where `each` is not 0, and is
-             known where all options cover equally many items of those covered a fixed number of
-             times
     posed    the model of the puzzle that it was found for, to be drawn on; None for a plain problem
     """
 
@@ -78,8 +73,6 @@ class Congruence(Pictured):
     total: int
     options: int
     modulus: int
-    each: int = 0
-    chosen: int = 0
     posed: Model | None = field(default=None, compare=False, repr=False, kw_only=True)
 
     def values(self, n_items: int) -> Long:
@@ -88,10 +81,6 @@ class Congruence(Pictured):
         for weight in self.weights:
             values[weight.item] = weight.value
         return values
-
-    def option_weights(self, problem: Problem) -> Long:
-        """The total weight of each option's items: int64 [options]."""
-        return row_sums(self.values(problem.n_items), problem.starts, problem.entries)
 
     def cell_values(self, layout: Layout) -> Long:
         """The weight of each cell, in the order of the layout: int64 [cells], to be drawn."""
@@ -110,21 +99,22 @@ def row_sums(
 
 # -- as JSON ---------------------------------------------------------------------------------------
 
+NUMBERS = ("total", "options", "modulus")
+
 
 def proof_to_json(proof: Congruence, origin: Mapping[str, Any] | None = None) -> str:
     """The proof as one line of JSON.
 
     origin  further keys, which say where it comes from
     """
-    names = ("modulus", "each", "chosen", "total", "options")
-    record = {"proof": "congruence"} | {name: getattr(proof, name) for name in names}
-    record |= origin or {}
-    weights = [[weight.item, weight.name, weight.value] for weight in proof.weights]
-    return json.dumps(record | {"weights": weights})
+    numbers = {name: getattr(proof, name) for name in NUMBERS}
+    record = {"proof": "congruence", **numbers, **(origin or {}), "weights": proof.weights}
+    return json.dumps(record)
 
 
 def proof_from_json(text: str) -> Congruence:
     """The proof that `proof_to_json` wrote."""
+    record: Any
     try:
         record = json.loads(text)
     except json.JSONDecodeError as error:
@@ -137,8 +127,27 @@ def proof_from_json(text: str) -> Congruence:
         raise FormatError("a proof is an object, {...}")
     if record.get("proof") != "congruence":
         raise FormatError("the sort of a proof is congruence", token=_shown(record.get("proof")))
-    names = ("total", "options", "modulus", "each", "chosen")
-    return Congruence(_weights(record), *(_whole(record, name) for name in names))
+    rows = record.get("weights")
+    if not isinstance(rows, list):
+        raise FormatError("weights must be a list")
+    for row in rows:
+        if not isinstance(row, list) or [type(part) for part in row] != [int, str, int]:
+            raise FormatError("a weight is [item number, name, weight]", token=_shown(row))
+    numbers: list[Any] = [record.get(name) for name in NUMBERS]
+    for name, number in zip(NUMBERS, numbers, strict=True):
+        if type(number) is not int:
+            raise FormatError(f"{name} must be a whole number", token=_shown(number))
+    if not all(map(is_short, [*numbers, *(part for row in rows for part in row[::2])])):
+        raise FormatError(f"a number of more than {COUNT_DIGITS:,} digits")
+    return Congruence(tuple(Weight(*row) for row in rows), *numbers)
+
+
+def _shown(value: object) -> str:
+    try:
+        text = str(value)
+    except ValueError:  # a number that is too long to be printed
+        return "..."
+    return text if len(text) <= 60 else text[:57] + "..."
 
 
 def save_proof(
@@ -158,36 +167,8 @@ def load_proof(path: Path | str) -> Congruence:
 
 def read_origin(path: Path | str) -> dict[str, Any]:
     """Where the proof in a file comes from, by the keys that `check --certificate` writes."""
-    load_proof(path)
     record = json.loads(text_of(path, MAX_BYTES))
     return {key: record[key] for key in ("puzzle", "digest", "version") if key in record}
-
-
-def _whole(record: dict[str, Any], name: str) -> int:
-    value = record.get(name)
-    if type(value) is not int or not is_short(value):
-        raise FormatError(f"{name} must be a whole number", token=_shown(value))
-    return value
-
-
-def _weights(record: dict[str, Any]) -> tuple[Weight, ...]:
-    rows = record.get("weights")
-    if not isinstance(rows, list):
-        raise FormatError("weights must be a list")
-    for row in rows:
-        if not isinstance(row, list) or [type(part) for part in row] != [int, str, int]:
-            raise FormatError("a weight is [item number, name, weight]", token=_shown(row))
-        if not is_short(row[0]) or not is_short(row[2]):
-            raise FormatError(f"a number of more than {COUNT_DIGITS:,} digits")
-    return tuple(Weight(*row) for row in rows)
-
-
-def _shown(value: object) -> str:
-    try:
-        text = str(value)
-    except ValueError:  # a number that is too long to be printed
-        return "..."
-    return text if len(text) <= 60 else text[:57] + "..."
 
 
 # -- in words --------------------------------------------------------------------------------------
@@ -195,61 +176,35 @@ def _shown(value: object) -> str:
 
 def explain(problem: Problem, proof: Congruence, layout: Layout | None = None) -> str:
     """The proof for a reader. The layout distinguishes cells from pieces."""
-    lines = [f"There is no solution: weights modulo {proof.modulus} do not add up."]
-    for title, items in _sorts(problem, layout):
-        lines += _weights_of(proof, title, items)
+    m, lines = (
+        proof.modulus,
+        [f"There is no solution: weights modulo {proof.modulus} do not add up."],
+    )
+    sorts = {"items": set(range(problem.n_items))}
+    if layout is not None:
+        sorts = {"cells": set(layout.cell_item.tolist()), "pieces": set(layout.shape_item.tolist())}
+        sorts["pieces"].discard(-1)
+        sorts["other items"] = set(range(problem.n_items)) - sorts["cells"] - sorts["pieces"]
+    for title, items in sorts.items():
+        weighed = [weight for weight in proof.weights if weight.item in items]
+        for value in sorted({weight.value for weight in weighed}, reverse=True):
+            names = [weight.name for weight in weighed if weight.value == value]
+            lines.append(f"{len(names)} of {len(items)} {title} weigh {value}:")
+            lines += textwrap.wrap(
+                " ".join(names), WIDTH, initial_indent="  ", subsequent_indent="  ",
+                break_on_hyphens=False, break_long_words=False,
+            )  # fmt: skip
     lines.append("Everything else weighs 0.")
-    m, besides = proof.modulus, ""
-    if proof.each:
-        lines.append(
-            f"Each option itself weighs {proof.each}; since all cover equally much, a solution has "
-            f"{proof.chosen} of them."
-        )
-        besides = f", those {proof.chosen} options included"
-    options = int(problem.choosable.sum())
-    sums = np.unique(proof.option_weights(problem)[problem.choosable] + proof.each).tolist()
-    if sums:
-        lines.append(
-            f"Each of the {options:,} options weighs {_listed(sums)} in all: a multiple of {m}."
-        )
+    weights = row_sums(proof.values(problem.n_items), problem.starts, problem.entries)
+    if different := np.unique(weights[problem.choosable]).tolist():
+        *others, last = map(str, different)
+        said = f"{', '.join(others)} or {last}" if others else last
+        if len(different) > MANY:
+            said = f"from {different[0]} to {last}"
+        options = int(problem.choosable.sum())
+        lines.append(f"Each of the {options:,} options weighs {said} in all: a multiple of {m}.")
     lines.append(
-        f"What is to be covered weighs {proof.total}{besides}: "
-        f"{proof.total % m} modulo {m}, no multiple of {m}."
+        f"What is to be covered weighs {proof.total}: {proof.total % m} modulo {m}, no multiple of "
+        f"{m}."
     )
     return "\n".join(lines)
-
-
-def _sorts(problem: Problem, layout: Layout | None) -> list[tuple[str, list[int]]]:
-    """The items by sort: cells, pieces, others."""
-    if layout is None:
-        return [("items", list(range(problem.n_items)))]
-    cells = layout.cell_item.tolist()
-    pieces = [item for item in layout.shape_item.tolist() if item >= 0]
-    known = {*cells, *pieces}
-    rest = [item for item in range(problem.n_items) if item not in known]
-    return [("cells", cells), ("pieces", pieces), ("other items", rest)]
-
-
-def _weights_of(proof: Congruence, title: str, items: list[int]) -> list[str]:
-    """A paragraph for each weight that items of this sort have."""
-    sort = set(items)
-    by_value: dict[int, list[str]] = {}
-    for weight in proof.weights:
-        if weight.item in sort:
-            by_value.setdefault(weight.value, []).append(weight.name)
-    lines = []
-    for value in sorted(by_value, reverse=True):
-        names = by_value[value]
-        lines.append(f"{len(names)} of {len(items)} {title} weigh {value}:")
-        lines += textwrap.wrap(
-            " ".join(names), WIDTH, initial_indent="  ", subsequent_indent="  ",
-            break_on_hyphens=False, break_long_words=False,
-        )  # fmt: skip
-    return lines
-
-
-def _listed(sums: list[int]) -> str:
-    if len(sums) > MANY:
-        return f"from {sums[0]} to {sums[-1]}"
-    *first, last = map(str, sums)
-    return f"{', '.join(first)} or {last}" if first else last

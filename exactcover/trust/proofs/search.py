@@ -1,42 +1,65 @@
-"""Looking for a proof, cheap things first.
+"""Looking for a proof: weights modulo m under which every option weighs 0, and what is to be
+covered does not.
 
-Moduli are tried in the order given, each as the powers of primes it is made of. Every proof is
-checked before it is returned. The absence of a proof says nothing: most problems without solutions
-have none.
+If every option weighs 0 modulo m, so does every set of options, and hence every solution. Weights
+that prove something exist if and only if the vector of what is to be covered is no combination of
+options over Z/m, because Z/m is a quasi-Frobenius ring: a submodule of (Z/m)^k is the annihilator
+of its annihilator.
 
-Of many proofs the simplest is given: few weights that are not 0, and a short list of what options
-weigh. Weights that prove something are a vector of a code, the module of all weights under which
-options weigh 0. Light words of a code are found as in attacks on code-based ciphers (P. J. Lee and
-E. F. Brickell, 1988): bring the generators to echelon form on columns in random order, and look at
-the rows. Small codes are gone through word by word. The search is seeded, so the same problem has
-the same proof each time.
+The usual way to decide that is a Howell form of the options, an echelon form that still decides
+whether a vector is in the span if m is no prime (J. A. Howell, "Spans in the module (Z_m)^s",
+Linear and Multilinear Algebra 19, 1986; A. Storjohann and T. Mulders, "Fast algorithms for linear
+algebra modulo N", ESA 1998). Here the other side is kept, generators of the annihilator: it shrinks
+with every independent option, while the span would grow. Dependent options are passed over many at
+a time. By the Chinese remainder theorem it is enough to look modulo the powers of primes that
+divide m. There the ideals form a chain, so that one pivot divides all the values to be cleared.
+
+The generators left are all the proofs, of which the simplest is given: few weights that are not 0,
+and a short list of what options weigh. Light words of a code are found as in attacks on code-based
+ciphers (P. J. Lee and E. F. Brickell, 1988): bring the generators to echelon form on columns in
+random order, and look at the rows. The search is seeded, so the same problem has the same proof
+each time. Every proof is checked before it is returned. The absence of a proof says nothing: most
+problems without solutions have none.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from exactcover.base.patience import patiently, within
-from exactcover.errors import TimeUp
+from exactcover.base.patience import check, patiently, within
+from exactcover.errors import ProblemError, TimeUp
 from exactcover.problem import Problem
-from exactcover.trust.proofs.annihilator import (
-    EACH,
-    FixedPart,
-    Long,
-    annihilator,
-    counting_options,
-    fixed_part,
-    prime_powers,
-)
-from exactcover.trust.proofs.certificates import Congruence, Weight, row_sums
+from exactcover.trust.proofs.certificates import Congruence, Long, Weight, row_sums
 from exactcover.trust.proofs.check import check_certificate
 
 if TYPE_CHECKING:
     from exactcover.puzzle import Model
+
+MAX_MODULUS = 1 << 15
+"""Products of residues must fit 32 bits."""
+
+MAX_ENTRIES = 1 << 26
+"""The largest matrix of weights, in numbers: items squared."""
+
+MOST_AT_ONCE = 1 << 8
+"""The most options that are looked at together."""
+
+ROUNDS = 100
+WORK = 40_000_000
+"""How many numbers the rounds may touch together: a fraction of a second."""
+
+KEPT = 16
+"""The words with the fewest weights that are compared."""
+
+COMMON = 3
+"""A unit that makes one of these most frequent weights 1 or -1 is tried."""
+
+SEED = 1
 
 
 def find_proof(
@@ -56,57 +79,147 @@ def find_proof(
     """
     posed = None if isinstance(problem, Problem) else problem
     plain = problem if isinstance(problem, Problem) else problem.problem
-    try:
-        with within(seconds, least=0.0):
-            part = fixed_part(plain)
-            counting = counting_options(part)
-            parts = [part] if counting is None else [part, counting]
-            powers = [power for modulus in moduli for power in prime_powers(modulus)]
-            for power in dict.fromkeys(powers):
-                for each in parts:
-                    if (proof := _congruence(plain, each, power)) is not None:
-                        return replace(proof, posed=posed)
-    except TimeUp:
-        pass
+    with suppress(TimeUp), within(seconds, least=0.0):
+        part = fixed_part(plain)
+        powers = [power for modulus in moduli for power in prime_powers(modulus)]
+        for power in dict.fromkeys(powers):
+            generators = annihilator(part, power)
+            if generators is not None:
+                return replace(_congruence(plain, part, generators, power), posed=posed)
     return None
 
 
-def _congruence(problem: Problem, part: FixedPart, power: int) -> Congruence | None:
-    """The simplest congruence modulo a power of a prime, if there is one."""
-    generators = annihilator(part, power)
-    if generators is None:
-        return None
+def _congruence(problem: Problem, part: FixedPart, generators: Long, power: int) -> Congruence:
+    """The simplest congruence by some of these weights."""
     modulus, weights = simplest(part, generators, power)
-    weight = dict(zip(part.items.tolist(), weights.tolist(), strict=True))
-    each = weight.pop(EACH, 0)
     proof = Congruence(
         weights=tuple(
             Weight(item, str(problem.items[item]), value)
-            for item, value in sorted(weight.items())
+            for item, value in zip(part.items.tolist(), weights.tolist(), strict=True)
             if value
         ),
         total=sum(w * n for w, n in zip(weights.tolist(), part.times.tolist(), strict=True)),
         options=problem.n_options,
         modulus=modulus,
-        each=each,
-        chosen=int(part.times[-1]) if each else 0,
     )
     if not check_certificate(problem, proof):  # otherwise it is this package that is wrong
         raise RuntimeError(f"a proof was found that does not hold for {problem!r}: {proof!r}")
     return proof
 
 
-# -- the simplest of many proofs -------------------------------------------------------------------
+def prime_powers(modulus: int) -> list[int]:
+    """The powers of different primes whose product is the modulus, ascending."""
+    if not 2 <= modulus <= MAX_MODULUS:
+        raise ProblemError(f"modulus {modulus}: it must lie in 2..{MAX_MODULUS}")
+    powers, rest = [], modulus
+    for prime in range(2, modulus + 1):
+        power = 1
+        while rest % prime == 0:
+            power, rest = power * prime, rest // prime
+        if power > 1:
+            powers.append(power)
+    return sorted(powers)
 
-ALL_WORDS = 1 << 12
-ROUNDS = 100
-WORK = 40_000_000
-"""How many numbers the rounds may touch together: a fraction of a second."""
 
-CHUNK = 1 << 22
-KEPT = 16
-COMMON = 3
-SEED = 1
+class FixedPart(NamedTuple):
+    """The part of a problem that a congruence can describe.
+
+    An item that may be covered a varying number of times adds an unknown amount, so only items
+    covered a fixed number of times carry weight; and only options that can be chosen matter.
+
+    items    int64 [k]           their numbers in the problem
+    times    int64 [k]           how often each is to be covered
+    starts   int64 [rows + 1]    the options, restricted to these items
+    entries  int64               as positions in `items`
+    """
+
+    items: Long
+    times: Long
+    starts: Long
+    entries: Long
+
+
+def fixed_part(problem: Problem) -> FixedPart:
+    """The fixed items of a problem, and the options that can be chosen."""
+    items = np.flatnonzero((problem.low == problem.high) & (problem.high > 0))
+    position = np.full(problem.n_items, -1, np.int64)
+    position[items] = np.arange(len(items))
+    owner = np.repeat(np.arange(problem.n_options), np.diff(problem.starts))
+    keep = problem.choosable[owner] & (position[problem.entries] >= 0)
+    counts = np.bincount(owner[keep], minlength=problem.n_options)[problem.choosable]
+    return FixedPart(
+        items.astype(np.int64),
+        problem.low[items].astype(np.int64),
+        np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
+        position[problem.entries[keep]],
+    )
+
+
+# -- all proofs ------------------------------------------------------------------------------------
+
+
+def annihilator(part: FixedPart, modulus: int) -> Long | None:
+    """Generators [g, k] of all weights modulo a power of a prime under which options weigh 0.
+
+    None if none of these weights proves anything.
+
+    They are the columns of a matrix, whose last row is the weight of what is to be covered. It
+    starts with the unit vectors, and is cleared for one option after another.
+    """
+    size = len(part.items)
+    if size * size > MAX_ENTRIES or not (part.times % modulus).any():
+        return None
+    lengths = np.diff(part.starts)
+    order = np.random.default_rng(SEED).permutation(lengths.size)
+    order = order[lengths[order] > 0]
+    starts = np.concatenate([[0], np.cumsum(lengths[order])])
+    within_row = np.arange(starts[-1]) - np.repeat(starts[:-1], lengths[order])
+    entries = part.entries[np.repeat(part.starts[order], lengths[order]) + within_row]
+
+    small = np.min_scalar_type(modulus * modulus)  # holds a product and a summand
+    columns = np.eye(size + 1, size, dtype=small)
+    columns[-1] = part.times % modulus
+    at, block = 0, 1
+    while at < order.size:
+        check()
+        behind = min(at + block, order.size)
+        rows = columns[entries[starts[at] : starts[behind]]]
+        values = np.add.reduceat(rows, starts[at:behind] - starts[at], dtype=np.int64) % modulus
+        heavy = np.flatnonzero(values.any(axis=1))
+        if not heavy.size:
+            at, block = behind, min(2 * block, MOST_AT_ONCE)
+            continue
+        columns = _cleared(columns, values[heavy[0]], modulus)
+        if not columns[-1].any():
+            return None
+        at, block = at + int(heavy[0]) + 1, max(1, int(heavy[0]))
+    return columns[:-1].T.astype(np.int64)
+
+
+def _cleared(columns: Long, values: Long, m: int) -> Long:
+    """The generators changed so that an option with these values weighs 0 under all.
+
+    A generator whose value divides the others is the pivot: it is subtracted from the others until
+    the option weighs 0 under them, and is itself multiplied until the option weighs 0 under it.
+    That makes it vanish where its value was a unit, as it always is modulo a prime.
+    """
+    divisor = np.gcd(values, m)  # of 0 it is m
+    pivot = int(divisor.argmin())
+    least = int(divisor[pivot])
+    times = -(values // least) * pow(int(values[pivot]) // least, -1, m // least)
+    times[pivot] = m // least - 1
+    held = columns[:, pivot].copy()
+    rows = np.flatnonzero(held)
+    new = columns[rows] + held[rows, None] * (times % m).astype(held.dtype)
+    new -= new // m * m  # quicker than the remainder
+    columns[rows] = new
+    if columns[:-1, pivot].any():
+        return columns
+    columns[:, pivot] = columns[:, -1]
+    return columns[:, :-1]
+
+
+# -- the simplest of them --------------------------------------------------------------------------
 
 
 def simplest(part: FixedPart, generators: Long, modulus: int) -> tuple[int, Long]:
@@ -127,17 +240,13 @@ def simplest(part: FixedPart, generators: Long, modulus: int) -> tuple[int, Long
             if len(words) < KEPT:
                 words[word.tobytes()] = word
     found = [_normalised(part, word, modulus) for word in words.values()]
-    _, number = min(
-        (_complexity(part, weights), number) for number, (_, weights) in enumerate(found)
-    )
-    return found[number]
+    return min(found, key=lambda one: _complexity(part, one[1]))
 
 
 def _complexity(part: FixedPart, weights: Long) -> tuple[int, int, list[int]]:
     """Fewest different weights of items and options first; the rest makes the choice definite."""
-    different = len(np.unique(weights)) + len(
-        np.unique(row_sums(weights, part.starts, part.entries))
-    )
+    options = row_sums(weights, part.starts, part.entries)
+    different = len(np.unique(weights)) + len(np.unique(options))
     return different, int(abs(weights).sum()), (-weights).tolist()
 
 
@@ -147,44 +256,30 @@ def _normalised(part: FixedPart, word: Long, modulus: int) -> tuple[int, Long]:
     modulus, word = modulus // common, word // common
     half = (modulus - 1) // 2
     values, counts = np.unique(word[np.gcd(word, modulus) == 1], return_counts=True)
-    common_values = values[np.argsort(-counts, kind="stable")][:COMMON].tolist()
-    units = {sign * pow(value, -1, modulus) for value in common_values for sign in (1, -1)} or {1}
+    often = values[np.argsort(-counts, kind="stable")][:COMMON].tolist()
+    units = {sign * pow(value, -1, modulus) for value in often for sign in (1, -1)} or {1}
     choices = [(word * unit + half) % modulus - half for unit in sorted(units)]
     return modulus, min(choices, key=lambda weights: _complexity(part, weights))
 
 
 def _batches(generators: Long, modulus: int) -> Iterator[Long]:
-    """Combinations of the generators, some at a time."""
-    count, length = generators.shape
+    """The generators, then with units cleared from as many columns, in random order, as can be."""
     yield generators
-    if modulus**count <= ALL_WORDS:
-        step = max(1, CHUNK // length)
-        for first in range(0, modulus**count, step):
-            numbers = np.arange(first, min(first + step, modulus**count))
-            digits = numbers[:, None] // modulus ** np.arange(count) % modulus
-            yield digits @ generators % modulus
-        return
+    count, length = generators.shape
     rng = np.random.default_rng(SEED)
     for _ in range(min(ROUNDS, WORK // (count * count * length))):
-        yield _echelon(generators, modulus, rng.permutation(length))
-
-
-def _echelon(generators: Long, modulus: int, columns: Long) -> Long:
-    """The generators with units cleared from as many of the columns, in this order, as can be."""
-    rows = generators.copy()
-    done = 0
-    for column in columns:
-        if done == len(rows):
-            break
-        units = np.flatnonzero(np.gcd(rows[done:, column], modulus) == 1)
-        if not len(units):
-            continue
-        chosen = done + units[0]
-        rows[[done, chosen]] = rows[[chosen, done]]
-        rows[done] = rows[done] * pow(int(rows[done, column]), -1, modulus) % modulus
-        factors = rows[:, column].copy()
-        factors[done] = 0
-        touched = np.flatnonzero(factors)
-        rows[touched] = (rows[touched] - factors[touched, None] * rows[done]) % modulus
-        done += 1
-    return rows
+        rows, done = generators.copy(), 0
+        for column in rng.permutation(length):
+            if done == count:
+                break
+            units = np.flatnonzero(np.gcd(rows[done:, column], modulus) == 1)
+            if not len(units):
+                continue
+            rows[[done, done + units[0]]] = rows[[done + units[0], done]]
+            rows[done] = rows[done] * pow(int(rows[done, column]), -1, modulus) % modulus
+            factors = rows[:, column].copy()
+            factors[done] = 0
+            touched = np.flatnonzero(factors)
+            rows[touched] = (rows[touched] - factors[touched, None] * rows[done]) % modulus
+            done += 1
+        yield rows

@@ -25,7 +25,6 @@ from exactcover.errors import CapabilityError, ExactCoverError, StrategyError, T
 from exactcover.problem import IntArray
 from exactcover.puzzle import Model, Puzzle
 from exactcover.search.automatic import automatic
-from exactcover.search.counting.counts import Counting
 from exactcover.search.driver import Clock, Driver, Shared
 from exactcover.search.engine import start_search
 from exactcover.search.plan import make_plan
@@ -45,9 +44,6 @@ FOR_RECTANGLES = (AUTOMATIC, "nooverlap")
 
 SECONDS = 60.0
 LISTED = 100_000
-
-SOME = 1 << 10
-"""At least this number of solutions is kept, if as many are found."""
 
 Options = tuple[int, ...]
 
@@ -69,8 +65,7 @@ class Difference:
 class Checked:
     """One engine and how it compares with those before it.
 
-    result    equal, different, refused, unfinished; `first` for the first engine; `alone` if it
-              came to its end and none before it did
+    result    first: the first that came to its end; equal, different, unfinished, refused
     compared  sets, counts, or nothing
     seconds   without those of compilation, which are `compiling`
     reason    why it refused, or how far it got
@@ -83,7 +78,6 @@ class Checked:
     solutions: int = 0
     finished: bool = False
     seconds: float = 0.0
-    duplicates: int = 0
     reason: str = ""
     compiling: float = 0.0
 
@@ -96,7 +90,7 @@ class Verdict:
     solutions   how many there are, as `counted` says; if no engine finished, how many the first
                 engine found
     counted     what counts as one solution: what was asked for, or `all` where these are not all
-                solutions, or the unique ones could not be counted in time
+                solutions, or too many to be listed
     whole       whether these are all solutions
     numbers     all numbers that are known, by what counts as one solution
     checked     how many solutions were checked against the puzzle, or the problem
@@ -134,87 +128,68 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Findings:
-    """The solutions of an engine.
+    """The solutions of an engine: its line in the verdict, and those that were kept.
 
-    solutions  all so far; None: not listed, or too many to keep
-    some       the first of them, if the engine lists any
-    finished   whether these are all solutions
+    listed  whether all that it found are kept
     """
 
-    engine: Contender
-    count: int
-    solutions: frozenset[Options] | None
-    some: tuple[Options, ...]
-    finished: bool
-    seconds: float
-    compiling: float
-    duplicates: int
-
-    def checked(self, result: str, compared: str = "") -> Checked:
-        """The line of the engine in the verdict."""
-        stopped = f"stopped at its limit after {self.count:,} solutions"
-        name, strategy = self.engine.name, str(self.engine.strategy)
-        return Checked(
-            name, strategy, result, compared, self.count, self.finished, self.seconds,
-            self.duplicates, "" if self.finished else stopped, self.compiling,
-        )  # fmt: skip
+    line: Checked
+    kept: frozenset[Options]
+    listed: bool
 
 
-class Contender:
-    """An engine to be compared: a strategy, ready to search one subject."""
+def find(
+    name: str,
+    strategy: Strategy,
+    subject: Subject,
+    seconds: float | None,
+    most: int,
+    over: Callable[[int], bool],
+) -> Findings:
+    """The solutions that an engine finds in this time; the first `most` are kept.
 
-    def __init__(self, name: str, subject: Subject) -> None:
-        self.name, self.subject = name, subject
-        self.strategy = automatic(subject) if name == AUTOMATIC else Strategy.parse(name)
-        self._engines = [get_backend(stage.backend) for stage in self.strategy.stages]
-        self.lists = all(engine.capabilities.lists_solutions for engine in self._engines)
+    over  called several times a second with the number so far; the search ends when it is true
 
-    def find(self, seconds: float | None, most: int, enough: Callable[[int], bool]) -> Findings:
-        """The solutions that it finds in this time; at most `most` are kept.
+    Raises `CapabilityError` or `StrategyError` if the engine cannot take the problem.
+    """
+    engines = [get_backend(stage.backend) for stage in strategy.stages]
+    for engine in engines:
+        require(engine, subject.problem)
 
-        enough  called several times a second with the number so far; the search ends when it is
-                true
-
-        Raises `CapabilityError` or `StrategyError` if the engine cannot take the problem.
-        """
-        for engine in self._engines:
-            require(engine, self.subject.problem)
-        driver = Driver(self._search, Clock(seconds))
-        solutions: set[Options] | None = set() if self.lists and most else None
-        some: list[Options] = []
-        count = duplicates = 0
-        while not driver.over and not enough(count):
-            keep = solutions is not None or (self.lists and len(some) < SOME)
-            batch = driver.advance(keep=keep)
-            given = [batch.solution(number) for number in range(len(batch))]
-            some += given[: SOME - len(some)]
-            if solutions is not None:
-                solutions.update(given)
-                if len(solutions) > most:
-                    solutions = None
-            if driver.search is not None and not driver.clock.late:  # else it was broken off
-                count = driver.search.report(brief=True).found
-                duplicates = getattr(driver.search, "duplicates", 0)
-        clock, listed = driver.clock, None if solutions is None else frozenset(solutions)
-        finished = driver.done and not clock.late
-        return Findings(
-            self, count, listed, tuple(some), finished, clock.working, clock.compiling, duplicates
-        )
-
-    def _search(self) -> Search | None:
-        """The search; None if the plan shows that there is no solution."""
-        if (by_sizes := filling(self.subject, self.strategy)) is not None:
+    def start() -> Search | None:
+        if (by_sizes := filling(subject, strategy)) is not None:
             return by_sizes
-        plan = make_plan(self.subject, self.strategy)
-        if self.subject.reason:
+        plan = make_plan(subject, strategy)
+        if subject.reason:
             # A puzzle that is impossible by its sizes is searched all the same: the engine must
             # find that out by itself.
             plan = replace(plan, reason="")
-        return None if plan.reason else start_search(plan, self.strategy, Task())
+        return None if plan.reason else start_search(plan, strategy, Task())
+
+    driver = Driver(start, clock := Clock(seconds))
+    listed = most > 0 and all(engine.capabilities.lists_solutions for engine in engines)
+    kept, count = set[Options](), 0
+    while not driver.over and not over(count):
+        batch = driver.advance(keep=listed)
+        given = [batch.solution(number) for number in range(len(batch))]
+        listed = listed and len(kept) + len(given) <= most
+        kept.update(given[: most - len(kept)])
+        if driver.search is not None and not clock.late:  # else it was broken off
+            count = driver.search.report(brief=True).found
+    finished = driver.done and not clock.late
+    reason = "" if finished else f"stopped at its limit after {count:,} solutions"
+    line = Checked(
+        name, str(strategy), "unfinished", "", count, finished, clock.working, reason,
+        clock.compiling,
+    )  # fmt: skip
+    return Findings(line, frozenset(kept), listed)
 
 
 class Verifying(Shared):
-    """A verification under way; `stop` ends it from a signal handler or another thread."""
+    """A verification under way; `stop` ends it from a signal handler or another thread.
+
+    verdict  what is known so far
+    """
 
     def __init__(
         self,
@@ -237,136 +212,109 @@ class Verifying(Shared):
         self.time_limit, self.listed = time_limit, listed
         self.counted = counted_as(counted, puzzle=isinstance(subject, Puzzle))
         self.model: Model | None = None
-        self._given = subject
-        self.engines: list[Contender] = []
+        self.verdict = Verdict("interrupted", 0, ())
+        self._engines: list[tuple[str, Strategy]] = []
+        self._tell: Callable[[str], None] = lambda _: None
         with suppress(TimeUp), within(time_limit):  # then no engine is run
-            given = Subject.of(subject, "all")
-            self.problem, self.model = given.problem, given.model
+            self.subject = Subject.of(subject, "all")
+            self.model = self.subject.model
             if self.model is not None and self.counted != "all":
                 _ = self.model.symmetries  # a puzzle may have too many
-            usual = INDEPENDENT if for_rectangles(given) is None else FOR_RECTANGLES
-            self.engines = [Contender(name, given) for name in engines or usual]
-        self._tell: Callable[[str], None] = lambda _: None
-        self._checked: list[Checked] = []
-        self._count = 0
+            usual = INDEPENDENT if for_rectangles(self.subject) is None else FOR_RECTANGLES
+            for name in engines or usual:
+                known = name != AUTOMATIC
+                strategy = Strategy.parse(name) if known else automatic(self.subject)
+                self._engines.append((name, strategy))
 
     def __repr__(self) -> str:
-        names = ", ".join(engine.name for engine in self.engines)
-        return f"<Verifying {names}: {len(self._checked)} of {len(self.engines)} engines done>"
+        names = ", ".join(name for name, _ in self._engines)
+        done = len(self.verdict.engines)
+        return f"<Verifying {names}: {done} of {len(self._engines)} engines done>"
 
     def run(self, tell: Callable[[str], None] = lambda _: None) -> Verdict:
         """Compare the engines; `tell` is called several times a second with the current step."""
         with self._only_turn():
-            self._tell, self._checked, self._count = tell, [], 0
-            return self._run()
-
-    def _run(self) -> Verdict:
-        done: list[Findings] = []
-        difference: Difference | None = None
-        for engine in self.engines:
-            if self._stopped or difference is not None:
-                break
-            one, difference = self._against(done, engine)
-            self._checked.append(one)
-        engines = tuple(self._checked)
-        if not done:
-            return Verdict("interrupted" if self._stopped else "limit", 0, engines)
-        return self._judged(engines, done, difference)
-
-    def broken_off(self) -> Verdict:
-        """The verdict so far, after an exception ended the verification."""
-        return Verdict("interrupted", self._count, tuple(self._checked))
+            self._tell = tell
+            self._compare()
+            return self.verdict
 
     def solution(self, options: Options) -> Solution:
         """A solution in the form that the solver returns."""
-        return Solution(options, self.problem, self.model)
+        return Solution(options, self.subject.problem, self.model)
 
-    def _against(
-        self, done: list[Findings], engine: Contender
-    ) -> tuple[Checked, Difference | None]:
-        """An engine compared with those that are done, to which it is added."""
-
-        def enough(count: int) -> bool:
-            self._count = count if not done else self._count
-            self._tell(f"{engine.name}: {count:,} found")
-            return self._stopped
-
-        strategy = str(engine.strategy)
-        try:
-            found = engine.find(self.time_limit, self.listed, enough)
-        except TooLarge as error:
-            return Checked(engine.name, strategy, "unfinished", reason=str(error)), None
-        except (CapabilityError, StrategyError) as error:
-            return Checked(engine.name, strategy, "refused", reason=str(error)), None
-        ended = [one for one in done if one.finished][:1]
-        others = ended or (done if found.finished else [])
-        difference, way = None, ""
-        for other in others:
-            difference, way = _compared(other, found)
-            if difference is not None:
+    def _compare(self) -> None:
+        """Each engine with those before it, up to a difference; then its solutions are checked."""
+        lines: list[Checked] = []
+        done: list[Findings] = []
+        difference: Difference | None = None
+        for name, strategy in self._engines:
+            if self._stopped or difference is not None:
                 break
-        done.append(found)
-        if difference is not None:
-            return found.checked("different", way), difference
-        if len(done) == 1:
-            return found.checked("first"), None
-        if found.finished:
-            return found.checked(*(("equal", way) if ended else ("alone", ""))), None
-        return found.checked("unfinished"), None
 
-    def _judged(
-        self, engines: tuple[Checked, ...], done: list[Findings], difference: Difference | None
-    ) -> Verdict:
-        ended = next((one for one in done if one.finished), None)
-        compared = any(one.result == "equal" for one in engines)
-        status = "complete" if compared or (ended and difference) else "limit"
-        if self._stopped:
-            status = "interrupted"
-        one = ended or done[0]
-        verdict = Verdict(status, one.count, engines, whole=one.finished, difference=difference)
-        lists = next((other for other in (one, *done) if other.some), one)
-        given = lists.solutions if lists.finished and lists.solutions else lists.some
-        verdict = self._held_against_the_puzzle(verdict, given)
-        if verdict.equal and verdict.whole:
+            def over(count: int, name: str = name) -> bool:
+                self._tell(f"{name}: {count:,} found")
+                return self._stopped
+
+            try:
+                found = find(name, strategy, self.subject, self.time_limit, self.listed, over)
+            except (CapabilityError, StrategyError, TooLarge) as error:
+                result = "unfinished" if isinstance(error, TooLarge) else "refused"
+                lines.append(Checked(name, str(strategy), result, reason=str(error)))
+            else:
+                line, difference = _beside(done, found)
+                lines.append(line)
+                done.append(found)
+            self.verdict = replace(self.verdict, engines=tuple(lines))
+        if done:
+            self._judge(done, difference)
+        elif not self._stopped:
+            self.verdict = replace(self.verdict, status="limit")
+
+    def _judge(self, done: list[Findings], difference: Difference | None) -> None:
+        """The verdict by the first engine that came to its end, or else by the first of all."""
+        ended = next((one for one in done if one.line.finished), None)
+        one, engines = ended or done[0], self.verdict.engines
+        if not self._stopped:
+            compared = any(line.result == "equal" for line in engines) or (ended and difference)
+            self.verdict = replace(self.verdict, status="complete" if compared else "limit")
+        count, whole = one.line.solutions, one.line.finished
+        self.verdict = replace(self.verdict, solutions=count, whole=whole, difference=difference)
+        self._check(next((other.kept for other in (one, *done) if other.kept), frozenset()))
+        if self.verdict.equal and whole:
             numbers = self._numbers(one)
             way = self.counted if self.counted in numbers else "all"
-            verdict = replace(verdict, solutions=numbers[way], counted=way, numbers=numbers)
-        return verdict
+            self.verdict = replace(
+                self.verdict, solutions=numbers[way], counted=way, numbers=numbers
+            )
 
     def _numbers(self, found: Findings) -> dict[Convention, int]:
-        """How many solutions there are by each way of counting, as far as it is known."""
+        """How many solutions there are by each way of counting; of unlisted ones, all."""
         if self.model is None:
-            return dict.fromkeys(CONVENTIONS, found.count)
-        if found.solutions is not None:
-            symmetries = self.model.symmetries
-            return {way: _classes(found.solutions, symmetries.selected(way)) for way in CONVENTIONS}
-        numbers: dict[Convention, int] = {"all": found.count}
-        if self.counted != "all":
-            with Counting(
-                self._given, counted=self.counted, time_limit=self.time_limit
-            ) as counting:
-                while not self._stopped and counting.step():
-                    self._tell(f"count: {found.count:,} found")
-                result = counting.result
-            if result.status in ("complete", "impossible"):
-                numbers[self.counted] = result.solutions
-        return numbers
+            return dict.fromkeys(CONVENTIONS, found.line.solutions)
+        if not found.listed:
+            return {"all": found.line.solutions}
+        selected = self.model.symmetries.selected
+        return {way: _classes(found.kept, selected(way)) for way in CONVENTIONS}
 
-    def _held_against_the_puzzle(self, verdict: Verdict, solutions: Iterable[Options]) -> Verdict:
-        """The verdict, with a fault if one of the solutions is wrong."""
-        check = PlacementCheck(self.model.puzzle) if self.model is not None else None
-        number = 0
+    def _check(self, solutions: Iterable[Options]) -> None:
+        """Check solutions against the puzzle, or the problem, up to the first that is wrong."""
+        model, number, faulty = self.model, 0, None
+        check = None if model is None else PlacementCheck(model.puzzle)
+        fault: str | None = None
         for number, options in enumerate(sorted(solutions), 1):
             if number % 1000 == 0:
                 self._tell(f"{number:,} solutions checked")
             if self._stopped:
-                return replace(verdict, status="interrupted", checked=number - 1)
-            fault = self.problem.violation(options) if check is None else None
-            if check is not None and self.model is not None:
-                fault = check.fault(self.model.placements(options))
+                self.verdict = replace(self.verdict, status="interrupted", checked=number - 1)
+                return
+            if check is None or model is None:
+                fault = self.subject.problem.violation(options)
+            else:
+                fault = check.fault(model.placements(options))
             if fault is not None:
-                return replace(verdict, checked=number, fault=fault, faulty=options)
-        return replace(verdict, checked=number)
+                faulty = options
+                break
+        self.verdict = replace(self.verdict, checked=number, fault=fault or "", faulty=faulty)
 
 
 def verify(
@@ -400,25 +348,42 @@ def verify(
     ).run()
 
 
+def _beside(done: list[Findings], found: Findings) -> tuple[Checked, Difference | None]:
+    """The line of an engine beside those that are done, and how it differs from one of them.
+
+    It is compared with the first that came to its end, or, if it is that itself, with all.
+    """
+    ended = [one for one in done if one.line.finished][:1]
+    line, way = found.line, ""
+    for other in ended or (done if line.finished else []):
+        difference, way = _compared(other, found)
+        if difference is not None:
+            return replace(line, result="different", compared=way), difference
+    if not line.finished:
+        return line, None
+    if not ended:
+        return replace(line, result="first"), None
+    return replace(line, result="equal", compared=way), None
+
+
 def _compared(one: Findings, other: Findings) -> tuple[Difference | None, str]:
     """How two engines differ, of which at least one came to its end, and what was compared.
 
     Solutions of one that did not come to its end must be among those of the other.
     """
-    if one.solutions is not None and other.solutions is not None:
+    way = "sets" if one.listed and other.listed else "counts"
+    names = one.line.engine, other.line.engine
+    if way == "sets":
         extra = set[Options]()
-        extra |= one.solutions - other.solutions if other.finished else set()
-        extra |= other.solutions - one.solutions if one.finished else set()
+        extra |= one.kept - other.kept if other.line.finished else set()
+        extra |= other.kept - one.kept if one.line.finished else set()
         if extra:
             lone = min(extra)
-            finder, misser = (one, other) if lone in one.solutions else (other, one)
-            return Difference(finder.engine.name, misser.engine.name, lone), "sets"
-        way = "sets"
-    else:
-        way = "counts"
-    fewer, more = sorted((one, other), key=lambda found: found.count)
-    if fewer.count < more.count and fewer.finished:  # also if one found a solution twice
-        return Difference(more.engine.name, fewer.engine.name), "counts"
+            finder, misser = names if lone in one.kept else names[::-1]
+            return Difference(finder, misser, lone), way
+    fewer, more = sorted((one.line, other.line), key=lambda line: line.solutions)
+    if fewer.solutions < more.solutions and fewer.finished:  # also if one found a solution twice
+        return Difference(more.engine, fewer.engine), "counts"
     return None, way
 
 

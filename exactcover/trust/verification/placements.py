@@ -14,8 +14,8 @@ import numpy as np
 from exactcover.geometry.crossings import first_crossing
 from exactcover.puzzle import Cell, Piece, Placement, Puzzle
 
-NormalForm = tuple[tuple[Cell, int, int], ...]
-"""Cells as vector, kind and colour, moved so that the first vector is the origin, and sorted."""
+Form = tuple[tuple[Cell, int], ...]
+"""Cells with their colours, moved so that the least is at the origin."""
 
 
 class PlacementCheck:
@@ -27,7 +27,7 @@ class PlacementCheck:
         self._must = set(map(tuple, puzzle.region.cells.tolist()))
         self._may = set(map(tuple, puzzle.region.optional.tolist()))
         self._pieces = {piece.name: piece for piece in puzzle.pieces}
-        self._forms: dict[str, set[NormalForm]] = {}
+        self._forms: dict[str, set[Form]] = {}
         self._known: dict[Placement, str | None] = {}
 
     def fault(self, placements: Iterable[Placement]) -> str | None:
@@ -89,74 +89,47 @@ class PlacementCheck:
             return None
         if piece.name not in self._forms:
             self._forms[piece.name] = self._forms_of(piece)
-        if self._puzzle.periods is not None:
-            if not any(self._wraps(form, placement.cells) for form in self._forms[piece.name]):
-                return f"piece {piece.name} does not have its shape in {placement.cells}"
-            return None
-        ground = self._form(placement.cells, [self._ground(cell) for cell in placement.cells])
-        if not any(self._lies(form, ground) for form in self._forms[piece.name]):
+        if not any(self._lies(form, placement.cells) for form in self._forms[piece.name]):
             return f"piece {piece.name} does not have its shape in {placement.cells}"
         return None
 
-    def _forms_of(self, piece: Piece) -> set[NormalForm]:
+    def _forms_of(self, piece: Piece) -> set[Form]:
         """The piece in all allowed orientations."""
-        lattice, paint = self._puzzle.lattice, self._puzzle.paint
+        n, paint = self._dimension, self._puzzle.paint
         colours = [0] * len(piece.cells)
         if paint is not None:
             colours = list(paint.pieces.get(piece.name, colours))
-        motions = self._puzzle.motions(piece)
-        return {
-            self._form(map(tuple, cells), colours)
-            for cells in lattice.moved(piece.cells, motions).tolist()
-        }
+        forms = set()
+        for cells in self._puzzle.lattice.moved(piece.cells, self._puzzle.motions(piece)).tolist():
+            rows = sorted(zip(map(tuple, cells), colours, strict=True))
+            origin = rows[0][0][:n]
+            forms.add(tuple((_moved(cell, origin, -1), colour) for cell, colour in rows))
+        return forms
 
-    def _form(self, cells: Iterable[Cell], colours: Sequence[int]) -> NormalForm:
-        n = self._dimension
-        rows = sorted(
-            (cell[:n], cell[n] if len(cell) > n else 0, colour)
-            for cell, colour in zip(cells, colours, strict=True)
-        )
-        origin = rows[0][0]
-        return tuple(
-            (tuple(x - o for x, o in zip(vector, origin, strict=True)), kind, colour)
-            for vector, kind, colour in rows
-        )
-
-    def _wraps(self, form: NormalForm, cells: Sequence[Cell]) -> bool:
-        """Whether the piece in this form can fill these cells of a wrapped board."""
-        n, wanted = self._dimension, {self._class(cell): self._ground(cell) for cell in cells}
-        _, kind, _ = form[0]  # at the origin
-        for start in cells:
-            if (start[n] if len(start) > n else 0) != kind:
+    def _lies(self, form: Form, cells: Sequence[Cell]) -> bool:
+        """Whether the piece in this form can fill these cells; wrapped, up to the periods."""
+        paint, wanted = self._puzzle.paint, {self._class(cell): cell for cell in cells}
+        for start in cells if self._puzzle.periods is not None else [min(cells)]:
+            by = start[: self._dimension]
+            there = {self._class(_moved(cell, by, 1)): colour for cell, colour in form}
+            if there.keys() != wanted.keys() or len(there) != len(form):
                 continue
-            there = {
-                self._class((*(a + b for a, b in zip(vector, start, strict=False)), kind)): colour
-                for vector, kind, colour in form
-            }
-            same = there.keys() == wanted.keys() and len(there) == len(form)
-            if same and all(self._go_together(there[cell], wanted[cell]) for cell in wanted):
+            if paint is None:
+                return True
+            grounds = {cell: paint.cells.get(wanted[cell], 0) for cell in wanted}
+            pairs = {(own, grounds[cell]) for cell, own in there.items()}
+            if all(pair in paint.allowed for pair in pairs if all(pair)):
                 return True
         return False
 
     def _class(self, cell: Cell) -> Cell:
         """A representative of the cells that differ from a cell by a period, with its kind."""
         periods, n = self._puzzle.periods, self._dimension
-        assert periods is not None, "for wrapped boards"
-        vector = periods.reduced(np.array(cell[:n], np.int64)).tolist()
-        return (*vector, cell[n] if len(cell) > n else 0)
+        if periods is None:
+            return cell
+        return (*periods.reduced(np.array(cell[:n], np.int64)).tolist(), *cell[n:])
 
-    def _ground(self, cell: Cell) -> int:
-        paint = self._puzzle.paint
-        return 0 if paint is None else paint.cells.get(cell, 0)
 
-    def _lies(self, form: NormalForm, ground: NormalForm) -> bool:
-        """Whether the piece in this form may lie on cells with these colours."""
-        return len(form) == len(ground) and all(
-            own[:2] == cell[:2] and self._go_together(own[2], cell[2])
-            for own, cell in zip(form, ground, strict=True)
-        )
-
-    def _go_together(self, own: int, ground: int) -> bool:
-        """Whether a cell of a piece of one colour may lie on a cell of the other."""
-        paint = self._puzzle.paint
-        return paint is None or not own or not ground or (own, ground) in paint.allowed
+def _moved(cell: Cell, by: Sequence[int], sign: int) -> Cell:
+    """A cell moved by a vector, with its kind."""
+    return (*(x + sign * y for x, y in zip(cell, by, strict=False)), *cell[len(by) :])

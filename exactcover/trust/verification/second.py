@@ -10,7 +10,8 @@ puzzle go on in turns, a slice each, and the first to come to its end is the sec
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
+from math import inf
 
 from exactcover.base.values import Convention
 from exactcover.errors import CapabilityError, StrategyError, TooLarge
@@ -26,6 +27,9 @@ steps, so it begins when all others have refused."""
 
 FLOORS = (("skyline", "nooverlap"), *ROUNDS)
 """The same for puzzles whose first engine fills a rectangle with rectangles."""
+
+CANNOT = (CapabilityError, StrategyError, TooLarge)
+"""What an engine raises that cannot take the problem, or not in its memory: it drops out."""
 
 
 def second_count(
@@ -43,37 +47,29 @@ def second_count(
     pulse       called after each slice
     """
     used = {method(name) for name, _ in engines(first)}
+    most = inf if time_limit is None else time_limit
     rounds = FLOORS if used & {"floor"} or "nooverlap" in first else ROUNDS
     for names in rounds:
-        others = [name for name in names if method(name.partition(":")[0]) not in used]
         with ExitStack() as closing:
-            turns = []
-            for name in others:
-                count = Counting(content, counted=counted, strategy=name, time_limit=time_limit)
-                turns.append(closing.enter_context(count))
-            found = _first_to_end(turns, time_limit, pulse)
-        if found is not None:
-            return found
-    return None
-
-
-def _first_to_end(
-    turns: list[Counting], time_limit: float | None, pulse: Callable[[], object]
-) -> Result | None:
-    """The result of the count that ends first; those that cannot take the problem drop out."""
-    while turns:
-        for counting in [*turns]:
-            try:
-                counting.step()
-            except (CapabilityError, StrategyError, TooLarge):
-                turns.remove(counting)
-                continue
-            pulse()
-            result = counting.result
-            if result.status in ("complete", "impossible"):
-                return result
-            if result.status != "searching":
-                turns.remove(counting)
-        if time_limit is not None and sum(one.result.seconds for one in turns) > time_limit:
-            return None
+            turns: list[Counting] = []
+            for name in names:
+                if method(name.partition(":")[0]) not in used:
+                    with suppress(*CANNOT):
+                        made = Counting(
+                            content, counted=counted, strategy=name, time_limit=time_limit
+                        )
+                        turns.append(closing.enter_context(made))
+            while turns and sum(one.result.seconds for one in turns) <= most:
+                for counting in [*turns]:
+                    try:
+                        counting.step()
+                    except CANNOT:
+                        turns.remove(counting)
+                        continue
+                    pulse()
+                    result = counting.result
+                    if result.status in ("complete", "impossible"):
+                        return result
+                    if result.status != "searching":
+                        turns.remove(counting)
     return None

@@ -72,10 +72,6 @@ def test_a_congruence_is_found_just_where_the_total_is_not_in_the_span(
     )
     rows = [[int(item in option) for item in range(len(times))] for option in options]
     proof = find_proof(problem, moduli=(modulus,))
-    if len(set(map(len, options))) == 1 and sum(times) % len(options[0]) == 0:
-        # Then the number of options is known too.
-        rows = [[*row, 1] for row in rows]
-        times = [*times, sum(times) // len(options[0])]
     assert (proof is None) == in_span(rows, times, modulus)
 
 

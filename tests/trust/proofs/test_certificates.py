@@ -24,8 +24,7 @@ from tests.helpers.impossible_puzzles import SMALL, hexominoes
 
 PROVED = [
     *((name, {}) for name in SMALL),
-    ("T tetrominoes in a square", {"moduli": (3, 8)}),
-    ("mutilated chessboard", {"moduli": (3,)}),
+    ("mutilated chessboard", {"moduli": (4,)}),
 ]
 
 
@@ -36,28 +35,23 @@ def test_saved_and_loaded_it_still_holds_and_tampered_with_it_fails(
     problem = SMALL[name]().model.problem
     proof = find_proof(problem, **wanted)
     assert proof is not None
-    assert wanted or proof.modulus == 2
     save_proof(proof, tmp_path / "proof.json")
     loaded = load_proof(tmp_path / "proof.json")
     assert loaded == proof
     assert check_certificate(problem, loaded)
     first, *rest = proof.weights
-    more = replace(first, value=first.value + 1)
     tampered = [
-        replace(proof, weights=(more, *rest)),
+        replace(proof, weights=(first._replace(value=first.value + 1), *rest)),
         replace(proof, weights=tuple(rest)),
         replace(proof, weights=()),
-        replace(proof, weights=(replace(first, name="elsewhere"), *rest)),
-        replace(proof, weights=(replace(first, item=problem.n_items), *rest)),
-        replace(proof, weights=(replace(first, item=-1), *rest)),
+        replace(proof, weights=(first._replace(name="elsewhere"), *rest)),
+        replace(proof, weights=(first._replace(item=problem.n_items), *rest)),
+        replace(proof, weights=(first._replace(item=-1), *rest)),
         replace(proof, total=proof.total + 1),
         replace(proof, total=0),
         replace(proof, options=proof.options - 1),
     ]
     tampered += [replace(proof, modulus=m) for m in (-3, 0, 1, proof.total)]
-    tampered += [replace(proof, each=proof.each + 1), replace(proof, each=1, chosen=17)]
-    if proof.each:
-        tampered += [replace(proof, chosen=proof.chosen + 2, total=proof.total + 2)]
     for other in tampered:
         assert not check_certificate(problem, other), other
 
@@ -112,8 +106,6 @@ def test_a_name_that_two_items_share_is_told_apart() -> None:
 GOOD = {
     "proof": "congruence",
     "modulus": 2,
-    "each": 0,
-    "chosen": 0,
     "total": 1,
     "options": 1,
     "weights": [[0, "a", 1]],

@@ -64,16 +64,20 @@ def test_34_hexominoes_fill_two_rectangles_only_without_an_even_one(left_out: in
         assert is_chessboard(tried, proof)
 
 
-def test_mutilated_chessboard() -> None:
-    tried = SMALL["mutilated chessboard"]()
+@pytest.mark.parametrize(
+    ("name", "modulus", "total"),
+    [("mutilated chessboard", 3, 2), ("T tetrominoes in a square", 8, 100)],
+)
+def test_one_shape_that_covers_both_colours(name: str, modulus: int, total: int) -> None:
+    """Black and white cells have different weights, and each piece a multiple of the modulus."""
+    tried = SMALL[name]()
     proof = find_proof(tried.model.problem)
     assert proof is not None
-    assert is_chessboard(tried, proof)
-    assert (proof.modulus, proof.each, proof.chosen, proof.total) == (2, 1, 31, 30 + 31)
-    # Without counting dominoes it takes signs, and so a modulus above 2.
-    proof = find_proof(tried.model.problem, moduli=(3,))
-    assert proof is not None
-    assert proof.modulus == 3
+    assert (proof.modulus, proof.total) == (modulus, total)
+    values = proof.cell_values(tried.model.layout)
+    black = tried.model.free.cells.sum(axis=1) % 2 == 1
+    assert len(set(values[black])) == len(set(values[~black])) == 1
+    assert values[black][0] != values[~black][0]
 
 
 def test_hexiamonds_point_up_as_often_as_down_or_four_times_more() -> None:

@@ -26,6 +26,7 @@ from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
 from exactcover.search.plan import Plan, make_plan
 from exactcover.trust.verification import Difference, Verifying, comparison, verify
+from exactcover.trust.verification.second import second_count
 from tests.helpers.plugged import plugged_in
 
 Solutions = list[tuple[int, ...]]
@@ -123,26 +124,35 @@ def test_an_engine_that_cannot_is_told_with_its_reason() -> None:
     assert (verdict.equal, verdict.status, verdict.compared) == (True, "limit", "")
 
 
+def test_an_engine_that_cannot_start_drops_out_of_a_second_count() -> None:
+    """The automaton takes no colours: that is found when its count is made, not at a step."""
+    second = second_count(ec.read("word_square"), "dlx:s", counted="all")
+    assert second is not None
+    assert (second.solutions, second.strategy) == (6, "memo:f")
+
+
 def test_counts_where_there_are_too_many_to_list() -> None:
     verdict = verify(
         ec.read("dominoes_6x6"), counted="all", engines=("dlx", "bsx", "memo"), listed=100
     )
-    assert (verdict.solutions, verdict.compared, verdict.checked) == (6728, "counts", 1024)
+    assert (verdict.solutions, verdict.compared, verdict.checked) == (6728, "counts", 100)
 
 
 @pytest.mark.parametrize("wrong", ["", "dlx", "automaton"])
 def test_engines_that_end_where_others_do_not(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Those that list come to no end. One more than there are is a difference, fewer is none."""
-    find = comparison.Contender.find
+    find = comparison.find
 
-    def found(engine: comparison.Contender, *told: Any) -> comparison.Findings:
-        got = find(engine, *told)
-        more = 1 if engine.name == wrong else 0
-        if engine.name not in ("dlx", "bsx"):
-            return replace(got, count=got.count + more)
-        return replace(got, finished=False, solutions=None, count=got.count - 5 + 6 * more)
+    def found(name: str, *told: Any) -> comparison.Findings:
+        got = find(name, *told)
+        if name not in ("dlx", "bsx"):
+            more = 1 if name == wrong else 0
+            return replace(got, line=replace(got.line, solutions=got.line.solutions + more))
+        count = got.line.solutions - 5 + (6 if name == wrong else 0)
+        line = replace(got.line, finished=False, solutions=count)
+        return replace(got, line=line, listed=False)
 
-    monkeypatch.setattr(comparison.Contender, "find", found)
+    monkeypatch.setattr(comparison, "find", found)
     verdict = verify(ec.read("dominoes_4x4"), engines=("dlx", "bsx", "memo", "automaton"))
     results = [one.result for one in verdict.engines]
     if wrong:
@@ -150,7 +160,7 @@ def test_engines_that_end_where_others_do_not(wrong: str, monkeypatch: pytest.Mo
         assert verdict.difference is not None
         assert (verdict.difference.found_by, verdict.difference.missed_by) == (wrong, "memo")
     else:
-        assert results == ["first", "unfinished", "alone", "equal"]
+        assert results == ["unfinished", "unfinished", "first", "equal"]
         assert (verdict.status, verdict.whole, verdict.numbers["all"]) == ("complete", True, 36)
         assert verdict.checked == 36
 
@@ -165,7 +175,7 @@ def test_what_does_not_fit_the_memory_is_told() -> None:
 def test_a_time_limit() -> None:
     verdict = verify(ec.read("dominoes_10x10"), engines=("dlx", "bsx"), time_limit=0.05)
     assert (verdict.status, verdict.equal, verdict.compared) == ("limit", True, "")
-    assert [one.result for one in verdict.engines] == ["first", "unfinished"]
+    assert [one.result for one in verdict.engines] == ["unfinished", "unfinished"]
     assert not any(one.finished for one in verdict.engines)
 
 
@@ -181,7 +191,7 @@ def test_a_stop_and_an_error_end_all() -> None:
     other = Verifying(ec.read("dominoes_10x10"), engines=("dlx", "bsx"))
     with pytest.raises(KeyboardInterrupt):
         other.run(interrupt)
-    assert other.broken_off().status == "interrupted"
+    assert other.verdict.status == "interrupted"
 
 
 # -- engines that do not --------------------------------------------------------------------------
