@@ -29,7 +29,7 @@ FLOORS = (("skyline", "nooverlap"), *ROUNDS)
 """The same for puzzles whose first engine fills a rectangle with rectangles."""
 
 CANNOT = (CapabilityError, StrategyError, TooLarge)
-"""What an engine raises that cannot take the problem, or not in its memory: it drops out."""
+"""The errors of an engine that cannot take the problem, or has too little memory: it drops out."""
 
 
 def second_count(

@@ -39,14 +39,14 @@ def test_saved_and_loaded_it_still_holds_and_tampered_with_it_fails(
     loaded = load_proof(tmp_path / "proof.json")
     assert loaded == proof
     assert check_certificate(problem, loaded)
-    first, *rest = proof.weights
+    (item, title, value), *rest = proof.weights
     tampered = [
-        replace(proof, weights=(first._replace(value=first.value + 1), *rest)),
+        replace(proof, weights=(Weight(item, title, value + 1), *rest)),
         replace(proof, weights=tuple(rest)),
         replace(proof, weights=()),
-        replace(proof, weights=(first._replace(name="elsewhere"), *rest)),
-        replace(proof, weights=(first._replace(item=problem.n_items), *rest)),
-        replace(proof, weights=(first._replace(item=-1), *rest)),
+        replace(proof, weights=(Weight(item, "elsewhere", value), *rest)),
+        replace(proof, weights=(Weight(problem.n_items, title, value), *rest)),
+        replace(proof, weights=(Weight(-1, title, value), *rest)),
         replace(proof, total=proof.total + 1),
         replace(proof, total=0),
         replace(proof, options=proof.options - 1),
