@@ -45,7 +45,8 @@ class Separation:
 
     pieces  the numbers of the placements that hold together at first
     moves   the last one takes off a part: the pieces that it moves
-    stays   how the pieces that stay come apart; None: they are one piece, or the stationary ones
+    stays   how the pieces that stay come apart; None: they are one piece, the stationary ones, or
+            some that may hold together
     leaves  how the part that is taken off comes apart
     """
 

@@ -2,11 +2,13 @@
 
 A part of a solution that cannot be taken apart shows that the solution cannot: the moves that take
 the solution apart take the part apart too, if the other pieces are left out. So it does not matter
-which of several parts comes off first, and two pieces that can never come apart settle it.
+which of several parts comes off first, and two pieces that can never come apart settle it, unless
+they are of a group that may hold together.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from time import perf_counter
@@ -23,7 +25,7 @@ from exactcover.burrs.disassembly import (
     Vector,
 )
 from exactcover.errors import ExactCoverError
-from exactcover.puzzle import Placement
+from exactcover.puzzle import Piece, Placement
 
 APART, STUCK, UNDECIDED = "apart", "stuck", "undecided"
 
@@ -69,15 +71,18 @@ Searching = Generator[None, None, TakenApart]
 
 
 def taking_apart(
-    placements: Sequence[Placement], fixed: int, blocking: Blocking, max_states: int = MAX_STATES
+    placements: Sequence[Placement],
+    pieces: Sequence[Piece],
+    blocking: Blocking,
+    max_states: int = MAX_STATES,
 ) -> Iterator[TakenApart | None]:
     """Take a solution apart: None after each slice of work, and the outcome last.
 
-    fixed       the first placements are stationary: one piece
+    pieces      of the puzzle; the first placements are the stationary ones: one piece
     blocking    of their lattice; it may have been used for other solutions
     max_states  the most states of each search; with more the outcome is undecided
     """
-    yield (yield from _OneSolution(placements, fixed, blocking, max_states).search())
+    yield (yield from _OneSolution(placements, pieces, blocking, max_states).search())
 
 
 class _Unsettled(Exception):
@@ -96,9 +101,15 @@ class _OneSolution:
     """
 
     def __init__(
-        self, placements: Sequence[Placement], fixed: int, blocking: Blocking, max_states: int
+        self,
+        placements: Sequence[Placement],
+        pieces: Sequence[Piece],
+        blocking: Blocking,
+        max_states: int,
     ) -> None:
-        self.placements, self.fixed = tuple(placements), fixed
+        self.placements, self.fixed = tuple(placements), sum(one.stationary for one in pieces)
+        self.groups = {one.name: dict(one.groups) for one in pieces}
+        fixed = self.fixed
         self.blocking, self.max_states = blocking, max_states
         first = [tuple(range(fixed))] if fixed else []
         self.bodies = [*first, *((number,) for number in range(fixed, len(placements)))]
@@ -130,7 +141,12 @@ class _OneSolution:
         """How the bodies of a part come apart, if they are where `places` says."""
         if len(part) == 1:
             return None
-        found = yield from self._first_off(part, places)
+        try:
+            found = yield from self._first_off(part, places)
+        except _Unsettled as unsettled:
+            if unsettled.outcome.holding == self._numbers(part) and self._may_hold(part):
+                return None
+            raise
         moves = []
         for group, way, steps in found:
             # The smaller group moves, and the stationary pieces stay.
@@ -150,6 +166,15 @@ class _OneSolution:
         stays = yield from self._separated(left, places)
         leaves = yield from self._separated(group, places)
         return Separation(self._numbers(part), tuple(moves), stays, leaves)
+
+    def _may_hold(self, part: Sequence[int]) -> bool:
+        """Whether a group has room for all pieces of a part, so that they need not come apart."""
+        copies = Counter(self.placements[number].piece for number in self._numbers(part))
+        room = [self.groups[name] for name in copies]
+        return any(
+            all(one.get(group, 0) >= n for one, n in zip(room, copies.values(), strict=True))
+            for group in room[0]
+        )
 
     def _numbers(self, bodies: Sequence[int]) -> tuple[int, ...]:
         return tuple(sorted(number for body in bodies for number in self.bodies[body]))
@@ -213,6 +238,8 @@ class _OneSolution:
         """Two bodies of a part that can never come apart, or nothing."""
         for number, a in enumerate(part):
             for b in part[number + 1 :]:
+                if self._may_hold((a, b)):
+                    continue
                 gap = (y - x for x, y in zip(places[a], places[b], strict=True))
                 key = (self.images[a][0], self.images[b][0], *gap)
                 if key not in self.blocking.apart:

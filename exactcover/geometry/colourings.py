@@ -14,7 +14,7 @@ from itertools import product
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.errors import PuzzleError
+from exactcover.errors import CapabilityError
 from exactcover.lattices.base import Cells, Lattice
 
 MOST_COLOURS = 8
@@ -54,7 +54,7 @@ def colourings(lattice: Lattice, modulus: int) -> list[Colouring]:
     """Every colouring modulo m, up to renaming colours by a unit and a shift."""
     many = modulus ** (lattice.dimension + len(lattice.kinds) - 1)
     if many > MOST_FORMS:
-        raise PuzzleError(
+        raise CapabilityError(
             f"the lattice {lattice.name} has {many:,} colourings modulo {modulus}: at most "
             f"{MOST_FORMS:,} are tried; without a modulus the natural one is taken"
         )

@@ -122,6 +122,8 @@ class Piece(Pictured, Value):
     crossing     whether it may cross pieces of sticks that may cross too; None: as the puzzle says
     turns        whether it may be turned; None: as the puzzle says. If not, it is not turned over
                  either
+    groups       pairs of a group's number and how many copies of the piece may be in it: pieces of
+                 a group may hold together when a solution is taken apart
     lattice      what its cells lie on, for pictures; a puzzle fills it in
     """
 
@@ -134,6 +136,7 @@ class Piece(Pictured, Value):
     reflections: bool | None = None
     crossing: bool | None = None
     turns: bool | None = None
+    groups: tuple[tuple[int, int], ...] = ()
     lattice: Lattice | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:

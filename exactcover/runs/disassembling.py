@@ -52,7 +52,7 @@ class ApartWork(Work[Sequence[Placement], TakenApart]):
         """A table for each worker: tables are not shared between threads."""
         return partial(
             taking_apart,
-            fixed=len(self.puzzle.stationary),
+            pieces=self.puzzle.pieces,
             blocking=Blocking(self.puzzle.lattice),
             max_states=self.max_states or MAX_STATES,
         )

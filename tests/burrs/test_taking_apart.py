@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, product
 
 import numpy as np
@@ -14,6 +14,7 @@ from exactcover.burrs.blocking import Blocking
 from exactcover.burrs.disassembly import Disassembly, Separation
 from exactcover.burrs.moves_kernel import FREE
 from exactcover.burrs.search import MAX_STATES, TakenApart, taking_apart
+from exactcover.formats import Document, parse, write
 from exactcover.geometry.bodies import SOLID, bodies_of
 from exactcover.lattices import lattices
 from exactcover.puzzle import Placement
@@ -130,9 +131,14 @@ def taken_apart(
     blocking: Blocking,
     fixed: int = 0,
     max_states: int = MAX_STATES,
+    groups: Sequence[tuple[tuple[int, int], ...]] = ((),) * 9,
 ) -> TakenApart:
     placements = [Placement(f"P{number}", tuple(cells)) for number, cells in enumerate(pieces)]
-    *_, outcome = taking_apart(placements, fixed, blocking, max_states)
+    named = [
+        ec.Piece(placed.piece, placed.cells, stationary=number < fixed, groups=groups[number])
+        for number, placed in enumerate(placements)
+    ]
+    *_, outcome = taking_apart(placements, named, blocking, max_states)
     assert outcome is not None
     return outcome
 
@@ -272,6 +278,28 @@ def test_linked_rings_are_stuck() -> None:
     found = taken_apart(rings(), Blocking(CUBIC))
     assert (found.status, found.holding) == ("stuck", (0, 1))
     assert found.reason == "P0 P1 cannot come apart"
+    for both, status in (((1, 1), "apart"), ((2, 1), "stuck")):  # the group's number, its copies
+        held = taken_apart(rings(), Blocking(CUBIC), groups=[((1, 1),), (both,), ()])
+        assert held.status == status
+        assert held.disassembly is None or held.level == "1"
+
+
+def test_groups_of_a_file_may_hold_together() -> None:
+    """Two linked rings in a box, which both formats keep in one group."""
+    flat, upright, _ = (tuple(cells) for cells in rings())
+    cells = sorted({*flat, *upright})
+    low = [min(axis) for axis in zip(*cells, strict=True)]
+    pieces = [
+        ec.Piece(name, [plus(c, tuple(low), -1) for c in one], groups=((7, 1),))
+        for name, one in (("flat", flat), ("upright", upright))
+    ]
+    region = ec.Region([c for piece in pieces for c in piece.cells.tolist()])
+    puzzle = ec.Puzzle(CUBIC, region, tuple(pieces))
+    for form in ("xmpuzzle", "toml"):
+        [document] = parse(write([Document("x", puzzle)], form), form)
+        assert document.puzzle is not None
+        assert [piece.groups for piece in document.puzzle.pieces] == [((7, 1),)] * 2
+        assert ec.apart(document.puzzle).run().levels == {"0": 1}
 
 
 def test_stationary_pieces_are_one_piece() -> None:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
+from exactcover.errors import CapabilityError
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.colourings import colourings, natural_colouring
 from exactcover.geometry.crossings import (
@@ -164,6 +165,11 @@ def test_the_natural_colouring_has_the_fewest_colours(lattice: Lattice) -> None:
         if modulus ** (lattice.dimension + len(lattice.kinds) - 1) <= 5000:
             for fewer in colourings(lattice, modulus):
                 assert not is_proper(lattice, fewer.colours(lattice, region.cells), region)
+
+
+def test_a_modulus_with_too_many_colourings_is_no_fault_of_the_puzzle() -> None:
+    with pytest.raises(CapabilityError, match="colourings modulo 3"):
+        colourings(get_lattice("rhombic"), 3)
 
 
 @pytest.mark.parametrize(("name", "modulus"), [("square", 2), ("square", 6), ("triangular", 4)])

@@ -38,7 +38,7 @@ Copies = tuple[int, int | None]
 
 PIECE_KEYS = (
     "name", "cells", "drawing", "shape", "copies", "cost", "stationary",
-    "reflections", "crossing", "turns",
+    "reflections", "crossing", "turns", "groups",
 )  # fmt: skip
 
 NO_NUMBER = "a number of copies must not be negative, and a range not run backwards"
@@ -230,8 +230,18 @@ def read_piece(table: Table, lattice: Lattice) -> Piece:
     doubtful = [key for key in permissions if stationary and key in table]
     if turns is False and reflections:
         doubtful = ["reflections"]
+    groups = _groups(table)
     with table.errors_at(doubtful[0] if doubtful else "name"):
-        return Piece(name, cells, *copies, stationary, cost, reflections, crossing, turns)
+        return Piece(name, cells, *copies, stationary, cost, reflections, crossing, turns, groups)
+
+
+def _groups(table: Table) -> tuple[tuple[int, int], ...]:
+    form = "pairs of a group's number and a number of copies, as in [[1, 2]]"
+    pairs = table.get("groups", list, form, [])
+    for pair in pairs:
+        if not (isinstance(pair, list) and [type(x) for x in pair] == [int, int] and min(pair) > 0):
+            raise table.error(f"groups must be {form}", "groups", written(pair))
+    return tuple((group, copies) for group, copies in pairs)
 
 
 def _shape(table: Table, lattice: Lattice) -> tuple[str, Cells]:
@@ -276,6 +286,8 @@ def piece_lines(lattice: Lattice, piece: Piece) -> Iterator[str]:
     for key in ("reflections", "crossing", "turns"):
         if (flag := getattr(piece, key)) is not None:
             yield f"{key} = {value_text(flag)}"
+    if piece.groups:
+        yield f"groups = {value_text([*map(list, piece.groups)])}"
 
 
 def _long_size(lattice: Lattice, piece: Piece) -> str | None:

@@ -16,8 +16,7 @@ piece may lie on which colour of the result; what has no colour goes with everyt
 number colours from 0, voxels from 1 (0 is no colour): `<pair piece="0" result="1"/>` allows
 voxels `#1` of a piece on voxels `#2` of the result.
 
-Assemblies are all that is taken from a problem: groups of pieces and weights are read and have no
-effect, and solutions and the state of an unfinished search (`assembler`) are left out. What else is
+Solutions, weights and the state of an unfinished search (`assembler`) are left out. What else is
 not understood is refused, since a file that is half understood would be another puzzle.
 
 Writing: squares become cubes in one layer, so their pieces can be turned over. The cells of
@@ -314,7 +313,12 @@ def _pieces(
         name = names.take(block.name)
         cells = problem.cells(block, shape)
         turning_over = _turning_over(problem, cells, painted=any(block.colours))
-        pieces.append(Piece(name, cells, low, high, reflections=turning_over))
+        groups = tuple(
+            (group.number("group"), copies)
+            for group in shape.children
+            if (copies := group.number("count"))
+        )
+        pieces.append(Piece(name, cells, low, high, reflections=turning_over, groups=groups))
         lines[name] = shape.line
         if any(block.colours):
             paints[name] = tuple(block.colours)
@@ -452,7 +456,9 @@ def _problem_of(
     for piece in puzzle.movable:
         painted = paint.pieces.get(piece.name, ())
         nothing = np.zeros((0, piece.cells.shape[1]), np.int64)
-        yield f'    <shape id="{len(shapes)}" {_copies(puzzle, piece)}/>'
+        groups = "".join(f'<group group="{g}" count="{n}"/>' for g, n in piece.groups)
+        shape = f'<shape id="{len(shapes)}" {_copies(puzzle, piece)}'
+        yield f"    {shape}>{groups}</shape>" if groups else f"    {shape}/>"
         shapes.append(_voxels(piece.name, piece.cells, nothing, list(painted), first_colour))
     yield "   </shapes>"
     yield f'   <result id="{result}"/>'

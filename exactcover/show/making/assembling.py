@@ -154,8 +154,9 @@ def _free(blocks: Flags, left: set[int], fixed: int) -> list[tuple[int, int]]:
 def taken_apart(solution: Solution, max_states: int) -> TakenApart:
     """How a solution comes apart by moves of several pieces, as `ec.apart` finds it."""
     puzzle = _puzzle_of(solution)
-    lattice, fixed = puzzle.lattice, len(puzzle.stationary)
-    *_, found = taking_apart(solution.placements, fixed, _blocking(lattice), max_states)
+    *_, found = taking_apart(
+        solution.placements, puzzle.pieces, _blocking(puzzle.lattice), max_states
+    )
     assert found is not None, "the last slice has the outcome"
     return found
 
