@@ -1,7 +1,7 @@
 """Drive `exactcover serve` by its interface, with nothing but the standard library.
 
     exactcover serve --no-open &
-    python examples/drive_server.py http://127.0.0.1:8765/
+    python examples/drive_server.py ADDRESS
 
 It draws a region, asks whether anything speaks against a solution, runs a search, follows it as it
 goes on, and saves the picture of the first solution. `exactcover/app/serving/interface.py` has a

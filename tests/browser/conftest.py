@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from exactcover.show.pages import Page
-from tests.helpers.served import serving
+from tests.helpers.served import TOKEN, serving
 from tests.helpers.viewer import BROWSERS, LOCAL, Viewer
 
 SCREENSHOTS = Path(__file__).parent / "screenshots"
@@ -112,7 +112,7 @@ def open_served(flat_browser: Any, server: str, request: pytest.FixtureRequest) 
         context.set_default_timeout(15_000)
         viewer = Viewer(context.new_page(), expected, (*LOCAL, at))
         opened.append(viewer)
-        viewer.visit(f"{at}/{fragment}")
+        viewer.visit(f"{at}/?token={TOKEN}{fragment}")
         return viewer
 
     yield open_

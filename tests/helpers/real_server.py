@@ -10,14 +10,17 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import cycle
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
+from urllib.parse import unquote
 
 POSTED = {"Content-Type": "application/json"}
 
@@ -55,6 +58,28 @@ class Served:
     address: str
     port: int
 
+    @property
+    def token(self) -> dict[str, str]:
+        """The header with its token."""
+        said = self.address.partition("?token=")[2].partition("#")[0]
+        return {"Authorization": f"Bearer {unquote(said)}"}
+
+    def listen(self, run: str, last: int = 0, seconds: float = 60) -> http.client.HTTPResponse:
+        """The events of a run, which must be closed or read to their end."""
+        link = http.client.HTTPConnection("127.0.0.1", self.port, timeout=seconds)
+        headers = self.token | {"Last-Event-ID": str(last)}
+        link.request("GET", f"/api/runs/{run}/events", headers=headers)
+        return link.getresponse()
+
+    def links(self, many: int, *heads: bytes) -> list[socket.socket]:
+        """Connections on which these requests, or beginnings of them, are sent in turn."""
+        made = [socket.create_connection(("127.0.0.1", self.port), 60) for _ in range(many)]
+        own = b"Host: 127.0.0.1:%d\r\n" % self.port
+        own += b"".join(f"{name}: {value}\r\n".encode() for name, value in self.token.items())
+        for link, head in zip(made, cycle(heads), strict=False):
+            link.sendall(head.replace(b"OWN\r\n", own))
+        return made
+
     def ask(
         self,
         path: str,
@@ -64,11 +89,13 @@ class Served:
         headers: dict[str, str] | None = None,
         raw: bytes | None = None,
         seconds: float = 30.0,
+        known: bool = True,
     ) -> Answer:
-        """Send a request as it is; the path is not touched."""
+        """Send a request as it is; the path is not touched. `known`: with the token."""
         link = http.client.HTTPConnection("127.0.0.1", self.port, timeout=seconds)
         content = raw if body is None else json.dumps(body).encode()
-        own = dict(POSTED if content is not None else {}) | (headers or {})
+        own = {**(POSTED if content is not None else {}), **(self.token if known else {})}
+        own |= headers or {}
         how = method or ("GET" if content is None else "POST")
         try:
             link.request(how, path, body=content, headers=own)

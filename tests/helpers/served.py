@@ -12,14 +12,17 @@ from typing import Any
 
 from tests.helpers.viewer import Viewer
 
+TOKEN = "token-of-the-tests"
+
 START = 60.0
 """Seconds within which the server must be there."""
 
 
 @contextmanager
 def serving(*arguments: str) -> Iterator[str]:
-    """Start `exactcover serve`; the value is the address of the page, and it ends afterwards."""
-    command = [sys.executable, "-m", "exactcover", "serve", "--port", "0", "--no-open", *arguments]
+    """Start `exactcover serve`; the value is its address without the token; it ends afterwards."""
+    command = [sys.executable, "-m", "exactcover", "serve", "--port", "0", "--no-open"]
+    command += ["--token", TOKEN, *arguments]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     ) as process:
@@ -44,8 +47,8 @@ def _address(process: subprocess.Popen[str]) -> str:
     said = []
     for line in process.stdout:
         said.append(line)
-        if found := re.search(r"http://\S+", line):
-            return found[0].rstrip("/.,")
+        if found := re.search(r"http://[^/]+", line):
+            return found[0]
     raise AssertionError(f"the server did not start: {''.join(said)}")
 
 

@@ -3,7 +3,7 @@
 server      starts all of it, and sends the files of the page
 guard       addresses, origins, tokens, sizes of requests
 interface   a table of all requests, what is read of each, and what answers it
-children    child processes that answer questions, and the puzzles that are kept for them
+children    the pool of processes that answer questions, and the puzzles that are kept for them
 runs        child processes that search, the queue before them, what they found, events
 worker      the program of a child process
 
@@ -53,7 +53,7 @@ class Bounds:
     body       bytes of a request. Default: 2 MiB
     answer     bytes of an answer. Default: 32 MiB
     question   seconds that a question about a puzzle may take. Default: 10
-    waiting    questions that may wait for a child. Default: 32
+    waiting    questions that may wait for a child. Default: 64
     puzzles    how many are kept; the one that was not used for longest goes. Default: 200
     stored     bytes of all puzzles that are kept. Default: 32 MiB
     ended      runs that have ended and are remembered. Default: 20
@@ -61,7 +61,8 @@ class Bounds:
     cells      of a board. Default: 20000
     listeners  pages that may listen to runs at once. Default: 64
     clients    connections at once. Default: 256
-    header     seconds in which the body of a request must have arrived. Default: 10
+    arrival    seconds in which the head of a request must have arrived, and then its body.
+               Default: 10
     idle       seconds after which a connection without a request is closed. Default: 15
     """
 
@@ -73,7 +74,7 @@ class Bounds:
     body: int = 2 * MIB
     answer: int = 32 * MIB
     question: float = 10.0
-    waiting: int = 32
+    waiting: int = 64
     puzzles: int = 200
     stored: int = 32 * MIB
     ended: int = 20
@@ -81,7 +82,7 @@ class Bounds:
     cells: int = 20_000
     listeners: int = 64
     clients: int = 256
-    header: float = 10.0
+    arrival: float = 10.0
     idle: float = 15.0
 
     def public(self) -> dict[str, Any]:

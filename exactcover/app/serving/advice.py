@@ -9,7 +9,7 @@ from __future__ import annotations
 from time import perf_counter
 from typing import Any
 
-from exactcover.app.serving import Answer, Refusal
+from exactcover.app.serving import Refusal
 from exactcover.app.serving.client_puzzles import ClientPuzzle
 from exactcover.backends import get_backend
 from exactcover.base.patience import within
@@ -38,7 +38,7 @@ SECONDS = 4.0
 UNKNOWN = "No contradiction found yet; a search decides."
 
 
-def check(one: ClientPuzzle) -> Answer:
+def check(one: ClientPuzzle) -> dict[str, Any]:
     """The sizes of a puzzle, and a proof that it has no solution if there is a simple one."""
     began, puzzle = perf_counter(), one.puzzle
     low = sum(piece.low * len(piece.cells) for piece in puzzle.pieces)
@@ -70,7 +70,7 @@ def check(one: ClientPuzzle) -> Answer:
     elif not isinstance(model, FloorModel):
         record |= proved(model, SECONDS)
     record["seconds"] = round(perf_counter() - began, 3)
-    return Answer.of(record)
+    return record
 
 
 def _images(model: Model) -> list[dict[str, Any]]:
@@ -99,7 +99,7 @@ def proved(model: Model, seconds: float) -> dict[str, Any]:
     return {"verdict": "impossible", "why": why, "explained": explained, "colours": colours}
 
 
-def strategies(one: ClientPuzzle) -> Answer:
+def strategies(one: ClientPuzzle) -> list[dict[str, str]]:
     """Strategies for a puzzle, the automatic choice first."""
     subject = Subject.of(one.puzzle, "rotations")
     found: dict[str, str] = {}
@@ -109,7 +109,7 @@ def strategies(one: ClientPuzzle) -> Answer:
     for text, title in PLAIN:
         if _takes(text, subject):
             found.setdefault(text, title)
-    return Answer.of([{"name": name, "title": title} for name, title in found.items()])
+    return [{"name": name, "title": title} for name, title in found.items()]
 
 
 def _takes(text: str, subject: Subject) -> bool:
@@ -137,26 +137,24 @@ def allowed(text: str) -> Strategy:
     return strategy
 
 
-def estimate(one: ClientPuzzle, strategy: str | None, seconds: float) -> Answer:
+def estimate(one: ClientPuzzle, strategy: str | None, seconds: float) -> dict[str, Any]:
     """The size of a search, with bounds."""
     chosen = None if strategy is None else allowed(strategy)
     found = Estimating(one.puzzle, strategy=chosen, time_limit=seconds).run()
-    return Answer.of(
-        {
-            "nodes": _interval(found.nodes),
-            "solutions": _interval(found.solutions),
-            "seconds": _interval(found.seconds),
-            "profile": [
-                {"left": left, "nodes": _interval(nodes)}
-                for left, nodes in found.nodes_by_remaining.items()
-            ],
-            "strategy": found.strategy,
-            "counted": found.counted,
-            "confidence": found.confidence,
-            "status": found.status,
-            "why": found.reason,
-        }
-    )
+    return {
+        "nodes": _interval(found.nodes),
+        "solutions": _interval(found.solutions),
+        "seconds": _interval(found.seconds),
+        "profile": [
+            {"left": left, "nodes": _interval(nodes)}
+            for left, nodes in found.nodes_by_remaining.items()
+        ],
+        "strategy": found.strategy,
+        "counted": found.counted,
+        "confidence": found.confidence,
+        "status": found.status,
+        "why": found.reason,
+    }
 
 
 def _interval(value: Interval) -> dict[str, Any]:

@@ -37,9 +37,9 @@ MOST_OF_A_SET = 120
 """Pieces of a set that is drawn small."""
 
 
-def all_lattices() -> Answer:
+def all_lattices() -> list[dict[str, Any]]:
     """The lattices, with boards and sets for each."""
-    return Answer.of([_lattice(name) for name in lattices()])
+    return [_lattice(name) for name in lattices()]
 
 
 @cache
@@ -64,20 +64,20 @@ def _sets(lattice: Lattice) -> list[str]:
     return [*dict.fromkeys([*names, *lattice.piece_names.sets])]
 
 
-def pieces_of_set(name: str, lattice: str | None) -> Answer:
+def pieces_of_set(name: str, lattice: str | None) -> list[dict[str, Any]]:
     """The pieces of a set."""
     found = piece_set(name, None if lattice is None else known(lattice))
     if len(found) > MOST:
         raise Refusal(413, f"{found.name} are {len(found):,} pieces: up to {MOST} are shown")
-    return Answer.of([{"name": piece.name, "cells": piece.cells.tolist()} for piece in found])
+    return [{"name": piece.name, "cells": piece.cells.tolist()} for piece in found]
 
 
-def picture_of_set(name: str, lattice: str | None, theme: Theme) -> Answer:
+def picture_of_set(name: str, lattice: str | None, dark: Theme) -> Answer:
     """The pieces of a set, side by side."""
     found = piece_set(name, None if lattice is None else known(lattice))
     if len(found) > MOST_OF_A_SET:
         raise Refusal(413, f"{found.name} are {len(found):,} pieces, too many for a small picture")
-    made = picture(found, names=False, theme=theme, cell=ON_A_SHEET, title=found.name)
+    made = picture(found, names=False, theme=dark, cell=ON_A_SHEET, title=found.name)
     return pictured(made)
 
 
@@ -95,14 +95,14 @@ FEW, MANY = 8, 300
 
 def cells_to_draw_on(
     lattice: str, shape: str, margin: int, most_cells: int, one: ClientPuzzle | None = None
-) -> Answer:
+) -> dict[str, Any]:
     """The board of a region in words, or the box around a puzzle."""
     grid = known(lattice)
     if one is None:
-        return Answer.of(board(named(grid, shape), most_cells))
+        return board(named(grid, shape), most_cells)
     if one.puzzle.lattice.name != grid.name:
         raise Refusal(400, f"the puzzle is on the lattice {one.puzzle.lattice.name}")
-    return Answer.of(board(around(one, margin, most_cells), most_cells))
+    return board(around(one, margin, most_cells), most_cells)
 
 
 def named(lattice: Lattice, shape: str) -> CellSet:

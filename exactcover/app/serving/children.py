@@ -1,8 +1,8 @@
 """The child processes that answer questions about puzzles, and the puzzles that are kept for them.
 
-A desk is a child that answers questions, one at a time. A question that takes too long, or too much
-memory, ends its child, and the next question gets a new one. So no puzzle can block the server,
-whatever it makes the package do.
+A child answers one question at a time. A question that takes too long, or too much memory, ends its
+child, and the next question gets a new one. So no puzzle can block the server, whatever it makes
+the package do.
 
 The server writes a line of JSON for each question. The child answers with a line of JSON, the
 head, and as many bytes as the head says: so the server hands a large answer on without reading it.
@@ -28,8 +28,8 @@ from exactcover.app.serving import MIB, OUT_OF_MEMORY, Answer, Bounds, Refusal
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-QUICK, SLOW = "quick", "slow"
-"""The desks: for questions that a page waits for, and for those that may take seconds."""
+POOL = 3
+"""Questions that are answered at once: two slow ones do not delay a quick one."""
 
 LOOK = 0.5
 """Seconds between two looks whether the client of a question has gone."""
@@ -128,88 +128,6 @@ class Child:
             return
 
 
-class Desk:
-    """A child that answers questions, and those that wait for it.
-
-    finishes  a question that has begun is answered, though its client has gone. Otherwise the child
-              is soon ended then
-    """
-
-    def __init__(self, limits: Bounds, *, finishes: bool) -> None:
-        self._limits, self._finishes = limits, finishes
-        self.child: Child | None = None
-        self._free = asyncio.Lock()
-        self._answering: asyncio.Task[Answer] | None = None
-        self._waiting = 0
-
-    async def ask(self, request: Request, question: str, given: dict[str, Any]) -> Answer:
-        """The answer to a question.
-
-        request   that asks it; work for a client that has gone is given up
-        question  one of `worker.questions`
-        given     what it is about
-
-        Raises `Refusal` if the child does not answer, or too many questions wait.
-        """
-        if self._waiting >= self._limits.waiting:
-            raise Refusal(503, f"{self._waiting} questions wait already: ask again in some seconds")
-        self._waiting += 1
-        work = asyncio.create_task(self._in_turn(question, given))
-        try:
-            while not (await asyncio.wait({work}, timeout=LOOK))[0]:
-                if await request.is_disconnected():
-                    raise Refusal(499, "the client has gone")
-            return work.result()
-        finally:
-            if self._answering is work:
-                await asyncio.wait({work}, timeout=None if self._finishes else GRACE)
-            work.cancel()
-            await asyncio.gather(work, return_exceptions=True)
-            self._waiting -= 1
-
-    async def _in_turn(self, question: str, given: dict[str, Any]) -> Answer:
-        async with self._free:
-            self._answering = asyncio.current_task()
-            return await self._answered(question, given)
-
-    async def _answered(self, question: str, given: dict[str, Any]) -> Answer:
-        """The answer of the child, which is ended if it does not give one."""
-        answered, seconds = False, self._limits.question
-        try:
-            child = await self.warm()
-            async with asyncio.timeout(seconds):
-                await child.say({"ask": question, "given": given})
-                head = json.loads(await child.line())
-                head["body"] = await child.exactly(head["body"])
-            answered = True
-            return Answer(**head)
-        except TimeoutError:
-            raise Refusal(
-                503,
-                f"this takes longer than {seconds:g} s for this puzzle: give a smaller puzzle, or "
-                "start the server with a higher --question",
-            ) from None
-        except Gone as gone:
-            if gone.memory:
-                raise Refusal(
-                    413,
-                    f"this takes more than {self._limits.mib} MiB of memory for this puzzle: give "
-                    "a smaller one, or start the server with a higher --memory",
-                ) from None
-            raise Refusal(500, "the process that answers has failed; try it again") from None
-        finally:
-            # Also when the client has gone: the next question would get this answer.
-            if not answered and self.child is not None:
-                self.child.kill()
-                self.child = None
-
-    async def warm(self) -> Child:
-        """The child, started if there is none."""
-        if self.child is None or not self.child.lives:
-            self.child = await Child.start("desk", mib=self._limits.mib, longest=HEAD)
-        return self.child
-
-
 class KeptPuzzles:
     """The puzzles that clients have posted: their texts by their digests.
 
@@ -244,28 +162,92 @@ class KeptPuzzles:
 
 
 class Questions:
-    """The desks of a server, and the puzzles that it keeps for questions about them."""
+    """The pool of children that answer questions, and the puzzles that are kept for them."""
 
     def __init__(self, limits: Bounds) -> None:
         self.limits = limits
         self.kept = KeptPuzzles(limits)
-        self._desks = {name: Desk(limits, finishes=name == QUICK) for name in (QUICK, SLOW)}
+        self.children: list[Child] = []
+        self._idle: list[Child] = []
+        self._free = asyncio.Semaphore(POOL)
+        self._waiting = 0
 
-    async def ask(
-        self, request: Request, question: str, given: dict[str, Any], *, desk: str = QUICK
-    ) -> Answer:
-        """The answer of a child."""
-        most = {"most_cells": self.limits.cells, "most_bytes": self.limits.answer}
-        answer = await self._desks[desk].ask(request, question, given | most)
+    async def ask(self, request: Request, question: str, given: Mapping[str, Any]) -> Answer:
+        """The answer of a child to a question.
+
+        request   that asks it; work for a client that has gone is given up
+        question  the function that answers it: a module and a name in it
+        given     what it is about
+
+        Raises `Refusal` if no child answers, or too many questions wait.
+        """
+        if self._waiting >= self.limits.waiting:
+            raise Refusal(503, f"{self._waiting} questions wait already: ask again in some seconds")
+        self._waiting += 1
+        begun = asyncio.Event()
+        message = {"ask": question, "given": {**given, **self._most}}
+        work = asyncio.create_task(self._answered(message, begun))
+        try:
+            while not (await asyncio.wait({work}, timeout=LOOK))[0]:
+                if await request.is_disconnected():
+                    raise Refusal(499, "the client has gone")
+            answer = work.result()
+        finally:
+            if begun.is_set():
+                await asyncio.wait({work}, timeout=GRACE)
+            work.cancel()
+            await asyncio.gather(work, return_exceptions=True)
+            self._waiting -= 1
         self.kept.keep(answer.keep)
         return answer
 
-    async def warm(self) -> None:
-        """Start the children, so that the first questions need not wait for them."""
-        for desk in self._desks.values():
-            await desk.warm()
-
     @property
-    def children(self) -> list[Child]:
-        """The children that live."""
-        return [desk.child for desk in self._desks.values() if desk.child is not None]
+    def _most(self) -> dict[str, int]:
+        return {"most_cells": self.limits.cells, "most_bytes": self.limits.answer}
+
+    async def _answered(self, message: Mapping[str, Any], begun: asyncio.Event) -> Answer:
+        """The answer of a child, which is ended if it does not give one."""
+        seconds = self.limits.question
+        async with self._free:
+            begun.set()
+            child = await self._child()
+            try:
+                async with asyncio.timeout(seconds):
+                    await child.say(message)
+                    head = json.loads(await child.line())
+                    head["body"] = await child.exactly(head["body"])
+                self._idle.append(child)
+                return Answer(**head)
+            except TimeoutError:
+                raise Refusal(
+                    503,
+                    f"this takes longer than {seconds:g} s for this puzzle: give a smaller puzzle, "
+                    "or start the server with a higher --question",
+                ) from None
+            except Gone as gone:
+                if gone.memory:
+                    raise Refusal(
+                        413,
+                        f"this takes more than {self.limits.mib} MiB of memory for this puzzle: "
+                        "give a smaller one, or start the server with a higher --memory",
+                    ) from None
+                raise Refusal(500, "the process that answers has failed; try it again") from None
+            finally:
+                # Also when the client has gone: the next question would get this answer.
+                if child not in self._idle:
+                    child.kill()
+                    self.children.remove(child)
+
+    async def _child(self) -> Child:
+        """The child that has last answered, since it knows the puzzle; or else a new one."""
+        while self._idle:
+            if (child := self._idle.pop()).lives:
+                return child
+            self.children.remove(child)
+        self.children.append(await Child.start("answer", mib=self.limits.mib, longest=HEAD))
+        return self.children[-1]
+
+    async def warm(self) -> None:
+        """Start a child, so that the first question need not wait for it."""
+        async with self._free:
+            self._idle.append(await self._child())

@@ -3,23 +3,27 @@
 A page from elsewhere that a user has open can send requests to this server. So the name by which
 the server is called (`Host`) must be its own, which stops DNS rebinding; a request from a page
 (`Origin`) must come from the server's own pages; and a request that changes anything must be JSON,
-which a foreign page cannot send without a CORS preflight. A server may require a token as
-well, which other users of the computer do not have.
+which a foreign page cannot send without a CORS preflight. Other users of the computer, who can
+reach its ports, do not have the token.
 
 The guard also limits the body of a request, and adds the headers that let a browser load nothing
-from elsewhere.
+from elsewhere. `Connection` limits how long a client may take to send the head of a request.
 """
 
 from __future__ import annotations
 
 import asyncio
-from base64 import urlsafe_b64encode
 from hmac import compare_digest
+from typing import Any
+from urllib.parse import quote
 
+from h11 import IDLE
 from starlette.datastructures import MutableHeaders
+from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from exactcover.app.serving import JSON, MIB, Bounds, Refusal
 
@@ -47,12 +51,16 @@ class Guard:
     """The application behind its checks.
 
     port   where the server listens
-    token  that each request needs; empty: none
+    token  that each request needs
     """
 
     def __init__(self, app: ASGIApp, *, port: int, token: str, limits: Bounds) -> None:
         self._app, self._limits = app, limits
-        self._port, self._token = port, token
+        self._token = quote(token, safe="")  # as a cookie can hold it
+        self._own = TrustedHostMiddleware(self._checked, [HOST, "localhost"], www_redirect=False)
+        self.address = f"http://{HOST}:{port}/?token={self._token}"
+        # Servers on other ports have cookies of their own.
+        self._cookie = f"exactcover-{port}"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or refuse it."""
@@ -66,110 +74,72 @@ class Guard:
                     headers.setdefault(name, value)
             await send(message)
 
+        await self._own(scope, receive, sending)
+
+    async def _checked(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)
         answer: ASGIApp = self._app
         try:
-            self._check(request)
-            if scope["path"] == "/" and self._token and "token" in request.query_params:
-                answer = self._let_in(request)
+            self._check_origin(request)
+            if scope["path"] == "/" and "token" in request.query_params:
+                self._check_token(request.query_params["token"])
+                # Lax, not Strict: a link to the address in a message must work, too.
+                cookie = f"{self._cookie}={self._token}; HttpOnly; SameSite=Lax; Path=/"
+                answer = RedirectResponse("/", 303, {"Set-Cookie": cookie})
             else:
-                self._check_token(request)
+                sent = request.headers.get("authorization", "")
+                bearer = sent[7:] if sent.lower().startswith("bearer ") else None
+                self._check_token(bearer, request.cookies.get(self._cookie, ""))
                 receive = _after(await self._body(request), receive)
         except Refusal as refusal:
             closing = {"Connection": "close"} if refusal.status in (408, 413) else {}
             answer = Response(refusal.answer.body, refusal.status, closing, JSON)
-        await answer(scope, receive, sending)
+        await answer(scope, receive, send)
 
-    # -- who asks -----------------------------------------------------------------------------
-
-    def _check(self, request: Request) -> None:
+    def _check_origin(self, request: Request) -> None:
         headers = request.headers
-        host = headers.get("host", "").lower()
-        if host not in (f"{HOST}:{self._port}", f"localhost:{self._port}"):
-            raise Refusal(
-                421, f"this server is not called {host[:80]!r}: open it as {self.address}"
-            )
-        origin = headers.get("origin")
+        origin, own = headers.get("origin"), f"http://{headers['host'].lower()}"
         foreign = headers.get("sec-fetch-site") == "cross-site" and request.scope["path"] != "/"
-        if foreign or (origin is not None and origin.lower() != f"http://{host}"):
+        if foreign or (origin is not None and origin.lower() != own):
             raise Refusal(403, "this server answers its own pages only, and no page from elsewhere")
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
         if request.method not in ("GET", "HEAD", "DELETE") and kind != "application/json":
             raise Refusal(415, "send JSON, with the header Content-Type: application/json")
 
-    @property
-    def address(self) -> str:
-        """The address of the page."""
-        return f"http://{HOST}:{self._port}/"
-
-    @property
-    def cookie(self) -> str:
-        """The name of the cookie with the token: servers on other ports have their own."""
-        return f"exactcover-{self._port}"
-
-    @property
-    def _kept(self) -> str:
-        """The token as the cookie has it."""
-        return urlsafe_b64encode(self._token.encode()).decode().rstrip("=")
-
-    def _check_token(self, request: Request) -> None:
-        if not self._token:
-            return
-        sent = request.headers.get("authorization", "")
-        if sent.lower().startswith("bearer "):
-            given, right = sent[7:], self._token
-        else:
-            given, right = request.cookies.get(self.cookie, ""), self._kept
-        if not compare_digest(given.encode(), right.encode()):
+    def _check_token(self, given: str | None, cookie: str = "") -> None:
+        """Compare the token of a request, or else that of its cookie."""
+        said = cookie if given is None else quote(given, safe="", errors="replace")
+        if not compare_digest(said.encode(), self._token.encode()):
             raise Refusal(
                 401,
                 "this server needs its token: open the address that it printed, or send the header "
                 "Authorization: Bearer TOKEN",
             )
 
-    def _let_in(self, request: Request) -> Response:
-        """Take the token from the address, and keep it in a cookie that no script can read."""
-        given = request.query_params["token"]
-        if not compare_digest(given.encode("utf-8", "replace"), self._token.encode()):
-            raise Refusal(401, "this is not the token of this server: open the address it printed")
-        # Lax, not Strict: a link to the address in a message must work, too.
-        cookie = f"{self.cookie}={self._kept}; HttpOnly; SameSite=Lax; Path=/"
-        return RedirectResponse("/", 303, {"Set-Cookie": cookie})
-
-    # -- how much -----------------------------------------------------------------------------
-
     async def _body(self, request: Request) -> bytes:
         """The body of a request, which must come soon and be small enough."""
         if request.method in ("GET", "HEAD"):
             return b""
-        length = request.headers.get("content-length", "0")
-        too_large = len(length) > 18 or (length.isdecimal() and int(length) > self._limits.body)
-        body, read, late = bytearray(), 0, False
+        body, read, most = bytearray(), 0, self._limits.body
         try:
-            async with asyncio.timeout(self._limits.header):
+            async with asyncio.timeout(self._limits.arrival):
                 async for part in request.stream():
                     read += len(part)
-                    too_large |= read > self._limits.body
-                    if too_large:
-                        body.clear()
-                    else:
+                    if read <= most:
                         body += part
-                    if read >= DRAINED:
+                    elif read >= DRAINED:
                         break
         except TimeoutError:
-            late = True
+            seconds = f"{self._limits.arrival:g} s"
+            raise Refusal(408, f"the request did not arrive within {seconds}") from None
         except ClientDisconnect:
             raise Refusal(400, "the client has gone") from None
-        if too_large:
-            limit = f"{self._limits.body / MIB:g} MiB"
+        if read > most:
             raise Refusal(
                 413,
-                f"the request is larger than {limit}, the most that is read: start the server with "
-                "a higher --size",
+                f"the request is larger than {most / MIB:g} MiB, the most that is read: start the "
+                "server with a higher --size",
             )
-        if late:
-            seconds = f"{self._limits.header:g} s"
-            raise Refusal(408, f"the request did not arrive within {seconds}")
         return bytes(body)
 
 
@@ -183,3 +153,27 @@ def _after(body: bytes, receive: Receive) -> Receive:
         return await receive()
 
     return received
+
+
+class Connection(H11Protocol):
+    """A connection that is closed if the head of a request does not arrive in time: uvicorn lets
+    it stay half sent for ever, in the place of another one."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._late: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin to wait for the first request."""
+        super().connection_made(transport)
+        self._late = self.loop.call_later(Bounds.arrival, transport.close)
+
+    def data_received(self, data: bytes) -> None:
+        """Wait on, unless the head is complete."""
+        super().data_received(data)
+        if self.conn.their_state is not IDLE:
+            if self._late is not None:
+                self._late.cancel()
+            self._late = None
+        elif self._late is None:
+            self._late = self.loop.call_later(Bounds.arrival, self.transport.close)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, get_args
 
 from starlette.requests import Request
@@ -17,17 +17,16 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from exactcover.app.serving import JSON, PNG, SVG, Answer, Bounds, Refusal
-from exactcover.app.serving.children import QUICK, SLOW, Questions
+from exactcover.app.serving.children import Questions
 from exactcover.app.serving.runs import KeptSolution, PageRun, Runs, events
 from exactcover.base.values import Convention
+from exactcover.base.values.arguments import check_choice, check_flag, check_kind, is_whole, wrong
 
 AN_HOUR = "private, max-age=3600"
 
 FORMATS = "svg", "stl", "json", "txt"
 WHATS = "all", "first", "count", "sample"
 COUNTED = get_args(Convention)
-
-NUMBERS = int, float
 
 MANY = 10**12
 """The largest limit of solutions."""
@@ -40,71 +39,59 @@ MOST_LISTED, MOST_DRAWN = 500, 200
 Given = dict[str, Any]
 
 
-def number(text: str, name: str, low: float, high: float) -> float:
-    """A number in the address of a request, within bounds."""
-    try:
-        value = float(text[:20])
-    except ValueError:
-        raise Refusal(400, f"{name}={text[:40]!r}: a number is needed") from None
-    if not low <= value <= high:
-        raise Refusal(400, f"{name}={text[:40]}: it must be {low:g} to {high:g}")
-    return value
+def check_number(name: str, value: object, low: float, high: float) -> None:
+    """A number within bounds, or None; whole where the bounds are."""
+    whole = is_whole(high)
+    known = is_whole(value) or (isinstance(value, float) and not whole)
+    if value is not None and not (known and low <= float(value) <= high):  # type: ignore[arg-type]
+        raise wrong(name, value, f"a {'whole ' * whole}number from {low:,} to {high:,}")
 
 
-def whole(text: str, name: str, low: int, high: int) -> int:
-    """A whole number in the address of a request, within bounds."""
-    value = number(text, name, low, high)
-    if value != int(value):
-        raise Refusal(400, f"{name}={text[:40]}: a whole number is needed")
-    return int(value)
+def number(name: str, usual: float | None, low: float, high: float) -> Reading:
+    """Reads a number in the query of an address."""
 
+    def read(said: str | None) -> float | None:
+        value: object = usual
+        if said:
+            try:
+                value = int(said[:20]) if is_whole(high) else float(said[:20])
+            except ValueError:
+                value = said
+        check_number(name, value, low, high)
+        return value  # type: ignore[return-value]
 
-def one_of(value: object, name: str, allowed: tuple[str, ...]) -> object:
-    """A value, if it is one of these."""
-    if value not in allowed:
-        raise Refusal(400, f"{name}: it must be one of {', '.join(allowed)}")
-    return value
+    return read
 
 
 # -- the query of an address ----------------------------------------------------------------------
 
-Reading = Callable[[str | None, Questions], Any]
+Reading = Callable[[str | None], Any]
 """Checks a word in the query of an address, None if it is left out; its value."""
-
-
-def _whole(name: str, usual: int | None, low: int = 0, high: int = FOR_EVER) -> Reading:
-    return lambda said, _: usual if not said else whole(said, name, low, high)
 
 
 def _words(usual: str | None = None, most: int = 100) -> Reading:
     """A text, which is cut at `most` characters."""
-    return lambda said, _: usual if not said else said[:most]
+    return lambda said: said[:most] if said else usual
 
 
-def _seconds(said: str | None, questions: Questions) -> float:
-    most = max(1.0, questions.limits.question - 2.0)
-    return number("2" if said is None else said, "seconds", 0.1, most)
-
-
-def _symmetric(said: str | None, _: Questions) -> bool | None:
-    if said and said not in ("0", "1", "true", "false"):
-        raise Refusal(400, f"symmetric={said[:20]!r}: it must be 0 or 1")
-    return said in ("1", "true") if said else None
+def _format(said: str | None) -> str:
+    check_choice("format", said, FORMATS)
+    return said or "svg"
 
 
 QUERY: dict[str, Reading] = {
-    "dark": lambda said, _: {"1": "dark", "0": "light"}.get(said or "", "auto"),
-    "seconds": _seconds,
+    "dark": lambda said: {"1": "dark", "0": "light"}.get(said or "", "auto"),
+    "seconds": number("seconds", 2.0, 0.1, 8.0),
     "strategy": _words(most=500),
     "lattice": _words(),
     "shape": _words(""),
-    "margin": _whole("margin", 1, high=20),
-    "format": lambda said, _: one_of("svg" if said is None else said, "format", FORMATS),
-    "from": _whole("from", 0),
-    "number": _whole("number", 50, 1),
-    "symmetric": _symmetric,
+    "margin": number("margin", 1, 0, 20),
+    "format": _format,
+    "from": number("from", 0, 0, FOR_EVER),
+    "number": number("number", 50, 1, MOST_LISTED),
+    "symmetric": lambda said: {"1": True, "0": False}.get(said or ""),
     "piece": _words(most=200),
-    "cell": _whole("cell", None),
+    "cell": number("cell", None, 0, FOR_EVER),
 }
 """The words in the query of an address, besides `puzzle` and `around`, ids of puzzles."""
 
@@ -112,72 +99,54 @@ QUERY: dict[str, Reading] = {
 # -- the body of a request ------------------------------------------------------------------------
 
 
-def body_of(raw: bytes) -> dict[str, Any]:
+async def body_of(request: Request) -> dict[str, Any]:
     """The object that a request holds."""
     try:
-        value = json.loads(raw or b"{}")
+        value = json.loads(await request.body() or b"{}")
     except (ValueError, RecursionError) as error:
         raise Refusal(400, f"the request is not JSON: {error}") from None
-    if not isinstance(value, dict):
-        raise Refusal(400, "the request must be an object of JSON")
-    return value
+    check_kind("the request", value, dict, "an object of JSON")
+    return dict(value)
 
 
-def checked(value: object, name: str, kind: type | tuple[type, ...], wanted: str) -> Any:
-    """A value of a request, if it is of this kind."""
-    if not isinstance(value, kind) or isinstance(value, bool):
-        raise Refusal(400, f"{name}: {wanted} is needed, not {json.dumps(value)[:60]}")
-    return value
-
-
-def draft_of(body: dict[str, Any], _: Questions) -> dict[str, Any]:
-    """The draft that a client sends; the child checks it."""
-    return {"draft": body}
-
-
-def file_of(body: dict[str, Any], _: Questions) -> dict[str, Any]:
+def file_of(body: dict[str, Any]) -> dict[str, Any]:
     """The file that a client sends: its name, and its text or its bytes."""
-    if ("text" in body) == ("base64" in body):
+    given = {"name": "", **{key: body[key] for key in ("name", "text", "base64") if key in body}}
+    if len(given) != 2:
         raise Refusal(400, "give the puzzle as text, or as base64 of the bytes of a file")
-    key = "text" if "text" in body else "base64"
-    name = checked(body.get("name", ""), "name", str, "the name of a file")[:200]
-    return {"name": name, key: checked(body[key], key, str, "a text")}
+    for key, value in given.items():
+        check_kind(key, value, str, "a text")
+    return given | {"name": given["name"][:200]}
 
 
-def puzzle_in(body: dict[str, Any], questions: Questions) -> dict[str, Any]:
-    """The puzzle that a client names by its id."""
-    return questions.kept.given(checked(body.get("puzzle"), "puzzle", str, "the id of a puzzle"))
+@dataclass(frozen=True)
+class Task:
+    """The task of a new run, as a client wishes it; None: as the server chooses."""
 
+    what: str = "all"
+    unique: str = "rotations"
+    strategy: str | None = None
+    limit: int | None = None
+    seconds: float | None = None
+    seed: int | None = None
 
-def optional_whole(body: dict[str, Any], name: str, low: int, high: int) -> int | None:
-    """A whole number within bounds that a request may leave out."""
-    value: int | None = body.get(name)
-    if value is not None and not low <= checked(value, name, int, "a whole number") <= high:
-        raise Refusal(400, f"{name}: a whole number from {low} to {high} is needed")
-    return value
-
-
-def run_task(body: dict[str, Any], limits: Bounds) -> dict[str, Any]:
-    """The task of a new run."""
-    strategy = body.get("strategy") or None
-    if strategy is not None:
-        strategy = checked(strategy, "strategy", str, "the text of a strategy")[:500]
-    seconds = body.get("seconds")
-    if seconds is None:
-        seconds = limits.seconds
-    if not 0 < checked(seconds, "seconds", NUMBERS, "a number") <= limits.seconds:
-        raise Refusal(400, f"seconds: it must be more than 0, and at most {limits.seconds:g}")
-    return {
-        "what": one_of(body.get("what", "all"), "what", WHATS),
-        "unique": one_of(body.get("unique", "rotations"), "unique", COUNTED),
-        "strategy": strategy,
-        "limit": optional_whole(body, "limit", 1, MANY),
-        "seconds": float(seconds),
-        "seed": optional_whole(body, "seed", 0, FOR_EVER - 1),
-        "keep": limits.solutions,
-        "bytes": limits.found,
-        "mib": limits.mib,
-    }
+    @classmethod
+    def of(cls, body: dict[str, Any], limits: Bounds) -> dict[str, Any]:
+        """The task for a child, with the limits of the server."""
+        task = cls(**{name: body[name] for name in cls.__dataclass_fields__ if name in body})
+        check_choice("what", task.what, WHATS, optional=False)
+        check_choice("unique", task.unique, COUNTED, optional=False)
+        check_kind("strategy", task.strategy or "", str, "the text of a strategy")
+        check_number("limit", task.limit, 1, MANY)
+        check_number("seconds", task.seconds, 0.001, float(limits.seconds))
+        check_number("seed", task.seed, 0, FOR_EVER - 1)
+        return asdict(task) | {
+            "strategy": (task.strategy or "")[:500] or None,
+            "seconds": float(task.seconds or limits.seconds),
+            "keep": limits.solutions,
+            "bytes": limits.found,
+            "mib": limits.mib,
+        }
 
 
 # -- what answers ---------------------------------------------------------------------------------
@@ -206,12 +175,12 @@ class Api:
             run = self.runs.run(path["run"])
             given |= {"run": run}
             if "index" in path:
-                index = whole(path["index"], "the number of the solution", 0, FOR_EVER)
+                index = path["index"]
                 given |= _of_solutions(run, [run.solution(index)]) | {"index": index}
         for name in query.split():
             said = request.query_params.get(name)
             if name in QUERY:
-                given[name] = QUERY[name](said, self.questions)
+                given[name] = QUERY[name](said)
             elif said or name == "puzzle":
                 given |= kept.given(said or "")
         return given
@@ -220,24 +189,20 @@ class Api:
 Answering = Callable[[Api, Request, Given], Awaitable[Response]]
 
 
-def ask(
-    question: str,
-    desk: str = QUICK,
-    cached: str = "",
-    body: Callable[[Given, Questions], Given] | None = None,
-) -> Answering:
+def ask(question: str, cached: str = "", body: str = "") -> Answering:
     """Let a child answer a question.
 
-    question  one of `worker.questions`
+    question  the function that answers it: a module and a name in it
     cached    how long a browser may keep the answer
-    body      what is sent to the child of the body of the request
+    body      what is sent to the child of the body of the request: "file", or all as this parameter
     """
 
     async def answer(api: Api, request: Request, given: Given) -> Response:
         sent = {name: value for name, value in given.items() if name != "run"}
-        if body is not None:
-            sent |= body(body_of(await request.body()), api.questions)
-        return response(await api.questions.ask(request, question, sent, desk=desk), cached)
+        if body:
+            said = await body_of(request)
+            sent |= file_of(said) if body == "file" else {body: said}
+        return response(await api.questions.ask(request, question, sent), cached)
 
     return answer
 
@@ -271,12 +236,13 @@ async def all_runs(api: Api, request: Request, given: Given) -> Response:
 
 
 async def start(api: Api, request: Request, given: Given) -> Response:
-    body = body_of(await request.body())
-    puzzle = puzzle_in(body, api.questions)
-    task = run_task(body, api.limits)
+    body = await body_of(request)
+    check_kind("puzzle", body.get("puzzle"), str, "the id of a puzzle")
+    puzzle = api.questions.kept.given(body["puzzle"])
+    task = Task.of(body, api.limits)
     api.runs.check_room()
     about = {**puzzle, "strategy": task["strategy"]}
-    answer = await api.questions.ask(request, "about", about)
+    answer = await api.questions.ask(request, "page_boards.about", about)
     if answer.status != 200:
         return response(answer)
     run = api.runs.begin(puzzle["id"], puzzle["text"], json.loads(answer.body), task)
@@ -298,9 +264,8 @@ async def stop(api: Api, request: Request, given: Given) -> Response:
 
 async def pause(api: Api, request: Request, given: Given) -> Response:
     run: PageRun = given["run"]
-    body = body_of(await request.body())
-    if not isinstance(body.get("paused"), bool):
-        raise Refusal(400, "paused: true or false is needed")
+    body = await body_of(request)
+    check_flag("paused", body.get("paused"))
     await api.runs.pause(run, paused=body["paused"])
     return response(Answer.of(run.record()))
 
@@ -321,13 +286,12 @@ async def sheet(api: Api, request: Request, given: Given) -> Response:
     if not shown:
         raise Refusal(404, "there is no solution to draw")
     sent = _of_solutions(given["run"], shown) | {"dark": given["dark"]}
-    return response(await api.questions.ask(request, "sheet", sent, desk=SLOW))
+    return response(await api.questions.ask(request, "page_boards.sheet", sent))
 
 
 def _chosen(given: Given, most: int) -> tuple[int, list[KeptSolution]]:
     """The number of solutions that a request filters, and those in its window."""
-    if given["number"] > most:
-        raise Refusal(400, f"number={given['number']}: it must be 1 to {most}")
+    check_number("number", given["number"], 1, most)
     found = given["run"].chosen(given["symmetric"], given["piece"], given["cell"])
     start = given["from"]
     return len(found), found[start : start + given["number"]]
@@ -345,26 +309,25 @@ WINDOW = "from number symmetric piece cell"
 
 REQUESTS: dict[str, tuple[Answering, str]] = {
     "GET /limits": (limits, ""),
-    "GET /lattices": (ask("lattices"), ""),
+    "GET /lattices": (ask("catalogue.all_lattices"), ""),
     "GET /shelf": (shelf, ""),
-    "GET /shelf/{lattice}/{name}": (ask("shelved"), ""),
+    "GET /shelf/{lattice}/{name}": (ask("catalogue.shelved"), ""),
     "GET /shelf/{lattice}/{name}/picture.svg": (shelf_picture, "dark"),
     "GET /shelf/{lattice}/{name}/picture.png": (shelf_picture, "dark"),
-    "POST /puzzles": (ask("file", body=file_of), ""),
-    "POST /draft": (ask("draft", body=draft_of), ""),
-    "POST /draft/view.json": (ask("region in space", body=draft_of), ""),
-    "GET /puzzles/{puzzle}": (ask("puzzle"), ""),
-    "GET /puzzles/{puzzle}/check": (ask("check", SLOW), ""),
-    "GET /puzzles/{puzzle}/picture.svg": (ask("picture", cached=AN_HOUR), "dark"),
-    "GET /puzzles/{puzzle}/view.json": (ask("puzzle in space"), ""),
-    "GET /puzzles/{puzzle}/board.json": (ask("board in space"), ""),
-    "GET /puzzles/{puzzle}/aid.json": (ask("solutions to play", SLOW), ""),
-    "GET /puzzles/{puzzle}/play.html": (ask("play file", SLOW), ""),
-    "GET /puzzles/{puzzle}/estimate": (ask("estimate", SLOW), "seconds strategy"),
-    "GET /strategies": (ask("strategies", SLOW), "puzzle"),
-    "GET /sets/{name}": (ask("set"), "lattice"),
-    "GET /sets/{name}/picture.svg": (ask("picture of set", SLOW, AN_HOUR), "lattice dark"),
-    "GET /boards/{lattice}": (ask("cells to draw on"), "shape around margin"),
+    "POST /puzzles": (ask("page_boards.read_file", body="file"), ""),
+    "POST /draft": (ask("page_boards.describe_draft", body="draft"), ""),
+    "POST /draft/view.json": (ask("page_boards.view_of_region", body="draft"), ""),
+    "GET /puzzles/{puzzle}": (ask("page_boards.describe"), ""),
+    "GET /puzzles/{puzzle}/check": (ask("advice.check"), ""),
+    "GET /puzzles/{puzzle}/view.json": (ask("page_boards.view_of_puzzle"), ""),
+    "GET /puzzles/{puzzle}/board.json": (ask("page_boards.view_of_board"), ""),
+    "GET /puzzles/{puzzle}/aid.json": (ask("page_boards.solutions_to_play"), ""),
+    "GET /puzzles/{puzzle}/play.html": (ask("page_boards.play_file"), ""),
+    "GET /puzzles/{puzzle}/estimate": (ask("advice.estimate"), "seconds strategy"),
+    "GET /strategies": (ask("advice.strategies"), "puzzle"),
+    "GET /sets/{name}": (ask("catalogue.pieces_of_set"), "lattice"),
+    "GET /sets/{name}/picture.svg": (ask("catalogue.picture_of_set", AN_HOUR), "lattice dark"),
+    "GET /boards/{lattice}": (ask("catalogue.cells_to_draw_on"), "shape around margin"),
     "GET /runs": (all_runs, ""),
     "POST /runs": (start, ""),
     "GET /runs/{run}": (one_run, ""),
@@ -373,9 +336,12 @@ REQUESTS: dict[str, tuple[Answering, str]] = {
     "GET /runs/{run}/events": (listen, ""),
     "GET /runs/{run}/solutions": (solutions, WINDOW),
     "GET /runs/{run}/sheet.svg": (sheet, f"{WINDOW} dark"),
-    "GET /runs/{run}/solutions/{index}/picture.svg": (ask("picture of solution"), "dark"),
-    "GET /runs/{run}/solutions/{index}/view.json": (ask("solution in space"), ""),
-    "GET /runs/{run}/solutions/{index}/export": (ask("solution as file", SLOW), "format"),
+    "GET /runs/{run}/solutions/{index:int}/picture.svg": (
+        ask("page_boards.picture_of_solution"),
+        "dark",
+    ),
+    "GET /runs/{run}/solutions/{index:int}/view.json": (ask("page_boards.view_of_solution"), ""),
+    "GET /runs/{run}/solutions/{index:int}/export": (ask("page_boards.exported"), "format"),
 }
 """Every request: what answers it, and the words of its query."""
 

@@ -16,12 +16,12 @@ from typing import Any
 import numpy as np
 
 from exactcover.app.serving import SVG, TEXT, Answer, Refusal
-from exactcover.app.serving.client_puzzles import ClientPuzzle, read, region_of
+from exactcover.app.serving.client_puzzles import ClientPuzzle, drawn, read, region_of
 from exactcover.formats import Refused
 from exactcover.geometry.cells import CellSet
 from exactcover.puzzle import Puzzle
 from exactcover.search.result import Solution
-from exactcover.show.pages.viewing import data_of
+from exactcover.show.pages.viewing import data_of, data_of_board
 from exactcover.show.render import draw_placements
 from exactcover.show.render.board import board_of, with_joints
 from exactcover.show.render.palette import FIXED, PALETTE, Tone, colour, ink_on, own_colours
@@ -213,14 +213,19 @@ def describe(one: ClientPuzzle, most_cells: int) -> Answer:
     return Answer.of(described(one, most_cells), keep={one.id: one.text})
 
 
-def about(one: ClientPuzzle, strategy: str | None) -> Answer:
+def describe_draft(draft: Mapping[str, Any], most_cells: int) -> Answer:
+    """The description of the puzzle of a draft."""
+    return describe(drawn(draft, most_cells), most_cells)
+
+
+def about(one: ClientPuzzle, strategy: str | None) -> dict[str, Any]:
     """The data that a run needs; an invalid strategy is an error."""
     if strategy:
         from exactcover.app.serving.advice import allowed
 
         allowed(strategy)
     names = [piece.name for piece in one.puzzle.pieces]
-    return Answer.of({"title": one.title, "pieces": names, "cells": len(one.puzzle.space)})
+    return {"title": one.title, "pieces": names, "cells": len(one.puzzle.space)}
 
 
 def read_file(
@@ -261,42 +266,47 @@ def _solution(one: ClientPuzzle, options: Sequence[int]) -> Solution:
     return Solution(tuple(options), model.problem, model)
 
 
-def picture_of_puzzle(one: ClientPuzzle, theme: Theme) -> Answer:
-    """The picture of a puzzle."""
-    return pictured(picture(one.puzzle, theme=theme, title=one.title))
-
-
-def picture_of_solution(one: ClientPuzzle, options: Options, theme: Theme) -> Answer:
+def picture_of_solution(one: ClientPuzzle, options: Options, dark: Theme) -> Answer:
     """The picture of a solution."""
     found = _solution(one, options[0])
-    return pictured(picture(found, theme=theme, title=f"{one.title}: a solution"))
+    return pictured(picture(found, theme=dark, title=f"{one.title}: a solution"))
 
 
-def sheet(one: ClientPuzzle, options: Options, theme: Theme) -> Answer:
+def sheet(one: ClientPuzzle, options: Options, dark: Theme) -> Answer:
     """Solutions side by side."""
     shown = [_solution(one, chosen) for chosen in options]
     title = f"{one.title}: {len(shown)} solutions"
-    return pictured(picture(shown, theme=theme, cell=ON_A_SHEET, title=title))
+    return pictured(picture(shown, theme=dark, cell=ON_A_SHEET, title=title))
 
 
-def view_of_region(draft: Mapping[str, Any], most_cells: int) -> Answer:
+def view_of_region(draft: Mapping[str, Any], most_cells: int) -> dict[str, Any]:
     """The data of the region of a draft for the modules of `view`."""
     lattice, region = region_of(draft, most_cells)
-    return Answer.of(data_of(replace(region, lattice=lattice)))
+    return data_of(replace(region, lattice=lattice))
 
 
-def view_of_solution(one: ClientPuzzle, options: Options) -> Answer:
-    """The data of a solution for the modules of `view`."""
-    return Answer.of(data_of([_solution(one, options[0])]))
+def view_of_puzzle(one: ClientPuzzle) -> dict[str, Any]:
+    """The same of a puzzle."""
+    return data_of(one.puzzle)
 
 
-def solutions_to_play(one: ClientPuzzle) -> Answer:
+def view_of_board(one: ClientPuzzle) -> dict[str, Any]:
+    """The same of the board of a puzzle alone."""
+    return data_of_board(one.puzzle)
+
+
+def view_of_solution(one: ClientPuzzle, options: Options) -> dict[str, Any]:
+    """The same of a solution."""
+    return data_of([_solution(one, options[0])])
+
+
+def solutions_to_play(one: ClientPuzzle) -> dict[str, Any]:
     """The placements and the solutions with which the page plays a puzzle."""
     from exactcover.app.playing import Preparing
 
     preparing = Preparing(one.puzzle, title=one.title, time_limit=SEARCH_SECONDS)
     preparing.search()
-    return Answer.of(preparing.aid())
+    return preparing.aid()
 
 
 def play_file(one: ClientPuzzle) -> Answer:

@@ -18,9 +18,9 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from io import BytesIO
 from logging import getLogger
+from secrets import token_urlsafe
 from types import FrameType
 from typing import TYPE_CHECKING
-from urllib.parse import quote
 from zipfile import ZipFile
 
 import uvicorn
@@ -32,7 +32,7 @@ from starlette.routing import Route
 
 from exactcover.app.serving import JSON, Bounds, Refusal
 from exactcover.app.serving.children import Questions
-from exactcover.app.serving.guard import HOST, Guard
+from exactcover.app.serving.guard import HOST, Connection, Guard
 from exactcover.app.serving.interface import Api, api_routes
 from exactcover.app.serving.runs import Runs
 from exactcover.errors import ExactCoverError
@@ -47,7 +47,7 @@ class Server:
     """The local page, for this computer alone.
 
     port    Default: 0, any that is free
-    token   that each request needs. Default: "", none
+    token   that each request needs. Default: "", one made at random
     limits  Default: those of `Bounds`
     """
 
@@ -58,13 +58,9 @@ class Server:
         self.questions = Questions(self.limits)
         self.runs = Runs(self.limits)
         app = application(self.questions, self.runs)
-        self._guard = Guard(app, port=self.port, token=token, limits=self.limits)
-        self.token = token
-
-    @property
-    def address(self) -> str:
-        """The address to open, with the token if there is one."""
-        return self._guard.address + (f"?token={quote(self.token, safe='')}" if self.token else "")
+        made = token or token_urlsafe(16)
+        self._guard = Guard(app, port=self.port, token=made, limits=self.limits)
+        self.address = self._guard.address
 
     def run(self, ready: Callable[[], object], ending: Callable[[], object]) -> None:
         """Answer requests until Ctrl-C or SIGTERM; then end all children at once.
@@ -77,7 +73,7 @@ class Server:
     async def _serve(self, ready: Callable[[], object], ending: Callable[[], object]) -> None:
         config = uvicorn.Config(
             self._guard,
-            http="h11",
+            http=Connection,
             ws="none",
             lifespan="off",
             log_level="critical",
@@ -165,7 +161,7 @@ def application(questions: Questions, runs: Runs) -> Starlette:
         return sent_file(files, request)
 
     routes = [*api_routes(Api(questions, runs, bodies)), Route("/{path:path}", page)]
-    faults = dict.fromkeys((Refusal, HTTPException, Exception), _refused)
+    faults = dict.fromkeys((Refusal, ExactCoverError, HTTPException, Exception), _refused)
     return Starlette(routes=routes, exception_handlers=faults)
 
 
@@ -182,6 +178,8 @@ async def _refused(request: Request, error: Exception) -> Response:
         if error.status_code == 405:
             message = f"{request.method} is not for {path!r}"
         refusal = Refusal(error.status_code, message)
+    elif isinstance(error, ExactCoverError):  # of a check of what a client sends
+        refusal = Refusal(400, str(error))
     else:
         getLogger(__name__).error("a mistake in the server", exc_info=error)
         refusal = Refusal(500, "the server has made a mistake; its terminal says which")

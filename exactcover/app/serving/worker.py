@@ -1,4 +1,4 @@
-"""A child of the server: `python -m exactcover.app.serving.worker desk 2048`.
+"""A child of the server: `python -m exactcover.app.serving.worker answer 2048`.
 
 It reads questions from its standard input and answers them, one at a time; a run searches. It ends
 itself when the server has gone, or when it takes too much memory.
@@ -10,19 +10,16 @@ import json
 import os
 import sys
 import traceback
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from importlib import import_module
+from inspect import signature
 from queue import SimpleQueue
 from threading import Thread
 from time import sleep
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 
 from exactcover.app.serving import OUT_OF_MEMORY, Answer, Refusal
 from exactcover.base.memory import memory_taken
 from exactcover.errors import ExactCoverError, LimitReached, TooLarge, UnknownName
-
-if TYPE_CHECKING:
-    from exactcover.app.serving.client_puzzles import ClientPuzzle
 
 LOOK = 0.1
 """Seconds between two looks at the memory."""
@@ -59,10 +56,8 @@ def main(role: str, mib: int) -> None:
         message = json.loads(heard.get())
         search(message["given"], out, heard)
         return
-    known = questions()
     while True:
-        message = json.loads(heard.get())
-        out.write(answer(known[message["ask"]], message["given"]).sent())
+        out.write(answer(**json.loads(heard.get())).sent())
         out.flush()
 
 
@@ -73,80 +68,27 @@ def _hear(pipe: BinaryIO, heard: SimpleQueue[bytes]) -> None:
     os._exit(0)
 
 
-@dataclass(frozen=True)
-class PageQuestion:
-    """A question: its parameters by their names."""
+def answer(ask: str, given: dict[str, Any]) -> Answer:
+    """The answer to a question; what is wrong with it is an answer, too.
 
-    given: Mapping[str, Any]
+    ask    the function that answers: a module and a name in it
+    given  its parameters, and others; `id` and `text` make the parameter `one`, a puzzle
+    """
+    from exactcover.app.serving.client_puzzles import posed
 
-    def __getitem__(self, name: str) -> Any:
-        return self.given[name]
-
-    @property
-    def one(self) -> ClientPuzzle:
-        """The puzzle with the given id and text."""
-        from exactcover.app.serving.client_puzzles import posed
-
-        return posed(self["id"], self["text"])
-
-
-Answering = Callable[[PageQuestion], Answer]
-
-
-def questions() -> dict[str, Answering]:
-    """The answers to all questions; a run needs none of these modules."""
-    from exactcover.app.serving import advice, catalogue, client_puzzles, page_boards
-    from exactcover.show.pages.viewing import data_of, data_of_board
-
-    return {
-        "about": lambda a: page_boards.about(a.one, a["strategy"]),
-        "board in space": lambda a: Answer.of(data_of_board(a.one.puzzle)),
-        "cells to draw on": lambda a: catalogue.cells_to_draw_on(
-            a["lattice"],
-            a["shape"],
-            a["margin"],
-            a["most_cells"],
-            a.one if "id" in a.given else None,
-        ),
-        "check": lambda a: advice.check(a.one),
-        "draft": lambda a: page_boards.describe(
-            client_puzzles.drawn(a["draft"], a["most_cells"]), a["most_cells"]
-        ),
-        "estimate": lambda a: advice.estimate(a.one, a["strategy"], a["seconds"]),
-        "file": lambda a: page_boards.read_file(
-            a["name"], a["most_cells"], a["most_bytes"], a.given.get("text"), a.given.get("base64")
-        ),
-        "lattices": lambda _: catalogue.all_lattices(),
-        "picture": lambda a: page_boards.picture_of_puzzle(a.one, a["dark"]),
-        "picture of set": lambda a: catalogue.picture_of_set(a["name"], a["lattice"], a["dark"]),
-        "picture of solution": lambda a: page_boards.picture_of_solution(
-            a.one, a["options"], a["dark"]
-        ),
-        "play file": lambda a: page_boards.play_file(a.one),
-        "puzzle": lambda a: page_boards.describe(a.one, a["most_cells"]),
-        "puzzle in space": lambda a: Answer.of(data_of(a.one.puzzle)),
-        "region in space": lambda a: page_boards.view_of_region(a["draft"], a["most_cells"]),
-        "set": lambda a: catalogue.pieces_of_set(a["name"], a["lattice"]),
-        "sheet": lambda a: page_boards.sheet(a.one, a["options"], a["dark"]),
-        "shelved": lambda a: catalogue.shelved(a["lattice"], a["name"], a["most_cells"]),
-        "solution as file": lambda a: page_boards.exported(
-            a.one, a["options"], a["index"], a["format"]
-        ),
-        "solution in space": lambda a: page_boards.view_of_solution(a.one, a["options"]),
-        "solutions to play": lambda a: page_boards.solutions_to_play(a.one),
-        "strategies": lambda a: advice.strategies(a.one),
-    }
-
-
-def answer(answering: Answering, given: Mapping[str, Any]) -> Answer:
-    """The answer to a question; what is wrong with it is an answer, too."""
     try:
-        made = answering(PageQuestion(given))
+        module, _, name = ask.partition(".")
+        function = getattr(import_module(f"exactcover.app.serving.{module}"), name)
+        wanted = signature(function).parameters
+        if "one" in wanted and "id" in given:
+            given["one"] = posed(given["id"], given["text"])
+        made = function(**{name: given[name] for name in wanted if name in given})
+        sent = made if isinstance(made, Answer) else Answer.of(made)
         most = given["most_bytes"]
-        if len(made.body) > most:
-            size = f"{len(made.body) >> 20} MiB"
+        if len(sent.body) > most:
+            size = f"{len(sent.body) >> 20} MiB"
             raise Refusal(413, f"the answer would have {size}, at most {most >> 20} are sent")
-        return made
+        return sent
     except Refusal as refusal:
         return refusal.answer
     except tuple(REFUSALS) as error:

@@ -23,7 +23,7 @@ class ServeOptions:
     )  # fmt: skip
     token: str = opt.option(
         "--token", metavar="TEXT", default="",
-        help="Let only those in who have this token. Default: everyone at this computer.",
+        help="Let only those in who have this token. Default: a new one each time.",
     )  # fmt: skip
     opens: bool | None = opt.option(
         "--open/--no-open",

@@ -16,18 +16,17 @@ a few units are one column, and walls that are not in one line stay apart.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
-from itertools import pairwise
 
+import numpy as np
 import numpy.typing as npt
 
 from exactcover.base.text.names import numbered
 from exactcover.geometry.cells import CellSet
 from exactcover.lattices import Lattice
-from exactcover.lattices.view import JOINTS, LETTERS, OUTLINE, View
+from exactcover.lattices.view import EAST, JOINTS, LETTERS, NORTH, OUTLINE, SOUTH, WEST, View
 from exactcover.puzzle import Placement, Puzzle, cells_array
 from exactcover.puzzle.rectangles import has_large_pieces
 from exactcover.show.render.text_sheet import BY_POSITION, TextSheet, lay_out, short_names
@@ -181,9 +180,6 @@ ROW = 2
 NEAREST = 2
 """The least number of columns or rows between walls that are not in one line."""
 
-UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8
-"""The sides on which a wall goes on from a point: the bits of `JOINTS`."""
-
 
 def draw_rectangles(placements: Iterable[Placement]) -> str:
     """The drawing of rectangles in their places, the highest y first; no line break at its end."""
@@ -197,28 +193,21 @@ def draw_rectangles(placements: Iterable[Placement]) -> str:
     column = _scaled(across, scale)
     height = _scaled([y for _, y in places], scale / ROW)
     top = max(height.values())
-    sides: defaultdict[tuple[int, int], int] = defaultdict(int)
+    sides = np.zeros((top + 1, max(column.values()) + 1), np.int64)
     texts: dict[tuple[int, int], str] = {}
     for name, (x, y), (end_x, end_y) in boxes:
-        left, right = column[x], column[end_x]
-        upper, lower = top - height[end_y], top - height[y]
-        for row in (upper, lower):
-            for at, after in pairwise(range(left, right + 1)):
-                sides[row, at] |= RIGHT
-                sides[row, after] |= LEFT
-        for at in (left, right):
-            for row, below in pairwise(range(upper, lower + 1)):
-                sides[row, at] |= DOWN
-                sides[below, at] |= UP
+        left, right, upper, lower = column[x], column[end_x], top - height[end_y], top - height[y]
+        sides[[upper, lower], left:right] |= EAST
+        sides[[upper, lower], left + 1 : right + 1] |= WEST
+        sides[upper:lower, [left, right]] |= SOUTH
+        sides[upper + 1 : lower + 1, [left, right]] |= NORTH
         if len(name) < right - left:
             start = (left + right + 1 - len(name)) // 2
             texts |= {((upper + lower) // 2, start + at): sign for at, sign in enumerate(name)}
-    columns = range(max(column.values()) + 1)
-    lines = (
-        "".join(texts.get((row, at)) or JOINTS[sides[row, at]] for at in columns)
-        for row in range(top + 1)
-    )
-    return "\n".join(line.rstrip() for line in lines)
+    drawn = np.array([*JOINTS])[sides].tolist()
+    for (row, at), sign in texts.items():
+        drawn[row][at] = sign
+    return "\n".join("".join(line).rstrip() for line in drawn)
 
 
 def _scaled(places: Sequence[int], scale: float) -> dict[int, int]:

@@ -1,8 +1,8 @@
 """The drawing of a region in text, laid out once, into which any number of solutions are filled.
 
-A drawing is a dictionary of texts in the order of the page: joined, they make the drawing of the
-empty region. To draw a solution is to replace those that change: the tokens of covered cells, the
-walls with different pieces on their sides, the nodes where walls meet.
+A page is a list of lines, each a list of texts by their columns; the columns behind a text that it
+covers too are empty. To draw a solution is to write on a copy of the page: the tokens of covered
+cells, the walls with different pieces on their sides, the nodes where walls meet.
 
 Each layer of a region is a block of text, and all blocks are of one size. The first direction in
 which layers are counted goes across the page, every other one down.
@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, pairwise, product
 from math import ceil, prod
-from operator import itemgetter
 from textwrap import wrap
 from unicodedata import east_asian_width
 
@@ -24,7 +23,7 @@ from exactcover.errors import PuzzleError
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.neighbours import copies_beside
 from exactcover.lattices.base import Cells, Lattice
-from exactcover.lattices.view import Mark, View
+from exactcover.lattices.view import View
 from exactcover.puzzle import Placement
 from exactcover.show.render.palette import FIRST_CHOICE, choose_colours, painted, touching_cells
 
@@ -66,6 +65,72 @@ def lay_out(
     return TextSheet(region, view, short, places, width, labels=not shape_only)
 
 
+class TextPage:
+    """Lines of texts: the blocks of all layers, with their labels or the commas between them.
+
+    A text is written at a place of a layer.
+    """
+
+    def __init__(self, view: View, texts: Mapping[Place, str], *, labels: bool) -> None:
+        layers, lines, columns = zip(*texts, strict=True)
+        top, left = min(lines), min(columns)
+        height = max(lines) - top + 1
+        width = max(column + len(text) for (_, _, column), text in texts.items()) - left
+        axes = [range(min(axis), max(axis) + 1) for axis in zip(*layers, strict=True)]
+        # Of the directions that go down the page the last one changes slowest.
+        down = [row[::-1] for row in product(*reversed(axes[1:]))]
+        across: Sequence[int] = axes[0] if axes else (0,)
+        header, margin, gap = 0, 0, GAP
+        above: list[str] = []  # `z=0` and so on above the layers
+        beside = [""] * len(down)  # `w=0 v=0` and so on to the left of each row
+        commas = bool(axes) and (view.commas or not labels)
+        if commas:
+            gap = len(COMMA)
+        elif axes:
+            header = 1
+            above = [f"{view.layer_names[0]}={number}" for number in across]
+            width = max(width, *map(len, above))
+            names = view.layer_names[1:]
+            beside = [
+                " ".join(f"{name}={value}" for name, value in zip(names, row, strict=False))
+                for row in down
+            ]
+            margin = max(len(text) + 2 * bool(text) for text in beside)
+        starts = [margin + number * (width + gap) for number in range(len(across))]
+        self.lines: list[list[str]] = [
+            [" "] * (starts[-1] + width) for _ in range(header + len(down) * (height + 1) - 1)
+        ]
+        self._corners: dict[Layer, tuple[int, int]] = {}
+        for number, (row, text) in enumerate(zip(down, beside, strict=True)):
+            first = header + number * (height + 1)
+            self._put(first, 0, text)
+            for start, layer in zip(starts, across, strict=True):
+                self._corners[(layer, *row) if axes else ()] = first - top, start - left
+                for line in range(first, first + height) if commas and start > margin else ():
+                    self._put(line, start - gap, COMMA)
+        for start, text in zip(starts, above, strict=False):
+            self._put(0, start, text)
+        self.write(texts)
+
+    def write(self, texts: Mapping[Place, str]) -> None:
+        """Write texts at their places, where there were none."""
+        for (layer, line, column), text in texts.items():
+            down, right = self._corners[layer]
+            self._put(down + line, right + column, text)
+
+    def _put(self, line: int, column: int, text: str) -> None:
+        if text:
+            self.lines[line][column : column + len(text)] = [text, *[""] * (len(text) - 1)]
+
+    def drawn(self, texts: Mapping[Place, str]) -> str:
+        """The page with other texts in place of those there, each on as many columns."""
+        lines = [line[:] for line in self.lines]
+        for (layer, line, column), text in texts.items():
+            down, right = self._corners[layer]
+            lines[down + line][right + column] = text
+        return "\n".join("".join(line).rstrip() for line in lines)
+
+
 class TextSheet:
     """A region laid out for drawing. Cells are numbered; the number after the last is outside."""
 
@@ -90,14 +155,14 @@ class TextSheet:
         self._tokens = {name: in_cell(token) for name, token in short.items()}
         empty = in_cell(EMPTY)
         self._slots = [(layer, line, column - len(pad)) for layer, line, column in places]
-        self._set_marks(region, places, width)
+        marks = self._set_marks(region, places, width)
         self._plain = not (self._walls or self._vertices or any(self._strokes))
         if view.share:
             self._set_gaps(len(empty))
         texts: dict[Place, str] = dict.fromkeys(self._slots, empty)
-        texts |= {at: " " * len(text) for strokes in self._strokes for at, text in strokes}
+        texts |= {at: " " * len(text) for strokes in self._strokes for at, text in strokes.items()}
         texts |= {at: " " * len(text) for at, (_, _, text) in self._walls.items()}
-        texts |= self._marks | dict.fromkeys(self._nodes, " ")
+        texts |= marks | dict.fromkeys(self._nodes, " ")
         if view.boxed and (places[0][0] or labels):
             low, high = region.cells.min(axis=0), region.cells.max(axis=0)
             box = np.stack(np.meshgrid(*map(np.arange, low, high + 1), indexing="ij"), axis=-1)
@@ -105,43 +170,43 @@ class TextSheet:
             rest = box[CellSet.of(region.lattice, region.cells).find(box) < 0]  # without periods
             around = places_in(view, region.lattice, rest, width) or ()
             texts |= {(layer, line, at - len(pad)): empty for layer, line, at in around}
-        self._parts = _set_out(view, texts, labels)
+        self._page = TextPage(view, texts, labels=labels)
 
-    def _set_marks(self, region: CellSet, places: Sequence[Place], width: int) -> None:
-        """Set what is drawn round the tokens.
+    def _set_marks(self, region: CellSet, places: Sequence[Place], width: int) -> dict[Place, str]:
+        """Set what is drawn round the tokens; return what is always there.
 
         strokes   for each cell, what appears where it is covered
-        marks     what is always there
         walls     what appears between two pieces: the cells at its sides, and its text
         nodes     where walls meet: which ones, and the bit that each sets
         vertices  where sticks meet: which cells, and the bit that each sets
         """
         view, lattice = self._view, region.lattice
         glyphs = view.glyphs * (len(lattice.kinds) if len(view.glyphs) == 1 else 1)
-        of_cell = [glyphs[kind] for kind in lattice.kind_numbers(region.cells).tolist()]
-        self._strokes: list[list[tuple[Place, str]]] = []
-        self._marks: dict[Place, str] = {}
+        kinds = lattice.kind_numbers(region.cells).tolist()
+        self._strokes: list[dict[Place, str]] = []
         self._nodes: dict[Place, list[tuple[Place, int]]] = {}
         self._vertices: dict[Place, list[tuple[int, int]]] = {}
-        sides: dict[Place, list[int]] = {}
-        drawn: dict[Place, str] = {}
-        for number, (glyph, (layer, line, column)) in enumerate(zip(of_cell, places, strict=True)):
-
-            def at(mark: Mark, line: int = line, column: int = column, on: Layer = layer) -> Place:
-                return on, line + mark.line, column + mark.column
-
-            self._strokes.append([(at(stroke), stroke.text) for stroke in glyph.strokes])
-            self._marks |= {at(mark): mark.text for mark in glyph.marks}
+        marks: dict[Place, str] = {}
+        sides: dict[Place, tuple[str, list[int]]] = {}
+        for number, (kind, (layer, line, column)) in enumerate(zip(kinds, places, strict=True)):
+            glyph = glyphs[kind]
+            strokes, always = (
+                {(layer, line + one.line, column + one.column): one.text for one in those}
+                for those in (glyph.strokes, glyph.marks)
+            )
+            self._strokes.append(strokes)
+            marks |= always
             for down, right, bit in glyph.ends:
                 meeting = self._vertices.setdefault((layer, line + down, column + right), [])
                 meeting.append((number, bit))
             for wall in glyph.walls:
-                sides.setdefault(at(wall), []).append(number)
-                if at(wall) not in drawn:
-                    drawn[at(wall)] = wall.text
+                at = layer, line + wall.line, column + wall.column
+                if at not in sides:
+                    sides[at] = wall.text, []
                     for down, right, bit in wall.ends:
                         arms = self._nodes.setdefault((layer, line + down, column + right), [])
-                        arms.append((at(wall), bit))
+                        arms.append((at, bit))
+                sides[at][1].append(number)
         if region.periods is not None and view.across:
             # There is no wall between two cells across the joint if one piece covers both.
             copies = copies_beside(region)
@@ -149,13 +214,14 @@ class TextSheet:
             kinds, numbers = lattice.kind_numbers(copies).tolist(), region.find(copies).tolist()
             for number, kind, (layer, line, column) in zip(numbers, kinds, beside, strict=True):
                 for wall in glyphs[kind].walls:
-                    place = layer, line + wall.line, column + wall.column
-                    if place in sides:
-                        sides[place].append(number)
+                    at = layer, line + wall.line, column + wall.column
+                    if at in sides:
+                        sides[at][1].append(number)
         self._walls = {
-            place: (first, others[0] if others else len(places), drawn[place])
-            for place, (first, *others) in sides.items()
+            at: (numbers[0], numbers[1] if len(numbers) > 1 else len(places), text)
+            for at, (text, numbers) in sides.items()
         }
+        return marks
 
     def _set_gaps(self, width: int) -> None:
         """Add the blanks between touching cells in a line to the walls: those of one piece get its
@@ -172,7 +238,7 @@ class TextSheet:
         """The drawing of pieces in their places."""
         placed = list(placements)
         owners = [UNCOVERED] * len(self._slots) + [OUTSIDE]
-        parts = dict(self._parts)
+        texts: dict[Place, str] = {}
         for owner, placement in enumerate(placed):
             name = placement.piece
             if name not in self._tokens:
@@ -182,24 +248,21 @@ class TextSheet:
                     message = f"piece {name} lies on {cell}, outside what is drawn"
                     raise PuzzleError(message, piece=name)
                 owners[number] = owner
-                parts[self._slots[number]] = self._tokens[name]
+                texts[self._slots[number]] = self._tokens[name]
         if colour or not self._plain:
-            self._draw_round(parts, placed, owners, colour)
-        drawing = "\n".join(line.rstrip() for line in "".join(parts.values()).split("\n"))
+            texts |= self._round(placed, owners, colour)
+        drawing = self._page.drawn(texts)
         if all(name == token for name, token in self._short.items()):
             return drawing
         names = {placement.piece for placement in placed}
         below = legend(entry for entry in self._short.items() if entry[0] in names)
         return f"{drawing}\n{below}" if below else drawing
 
-    def _draw_round(
-        self,
-        parts: dict[object, str],
-        placed: Sequence[Placement],
-        owners: Sequence[int],
-        colour: bool,
-    ) -> None:
-        """Draw strokes, walls and the points where they meet; in colour, everything."""
+    def _round(
+        self, placed: Sequence[Placement], owners: Sequence[int], colour: bool
+    ) -> dict[Place, str]:
+        """Strokes, walls and the points where they meet; in colour, everything."""
+        texts: dict[Place, str] = {}
         colours: list[int] = []
         if colour:  # a name has its own wish, the same in every solution
             wishes = {name: number % len(FIRST_CHOICE) for number, name in enumerate(self._tokens)}
@@ -211,78 +274,22 @@ class TextSheet:
 
         for number, owner in enumerate(owners[:-1]):
             if owner >= 0:
-                parts[self._slots[number]] = inked(self._tokens[placed[owner].piece], owner)
-                parts.update((at, inked(text, owner)) for at, text in self._strokes[number])
+                texts[self._slots[number]] = inked(self._tokens[placed[owner].piece], owner)
+                texts |= {at: inked(text, owner) for at, text in self._strokes[number].items()}
         drawn = {at for at, (one, other, _) in self._walls.items() if owners[one] != owners[other]}
         for at, (one, _, text) in self._walls.items():
-            parts[at] = text if at in drawn else inked(" " * len(text), owners[one])
+            texts[at] = text if at in drawn else inked(" " * len(text), owners[one])
         for at, arms in self._nodes.items():
             bits = sum({bit for wall, bit in arms if wall in drawn})
             inside = UNCOVERED if bits else owners[self._walls[arms[0][0]][0]]
-            parts[at] = inked(self._view.nodes[bits], inside)
+            texts[at] = inked(self._view.nodes[bits], inside)
         for at, sticks in self._vertices.items():
             there = {owners[cell] for cell, _ in sticks} - {UNCOVERED}
             if len(there) == 1:
                 [owner] = there
                 bits = sum({bit for cell, bit in sticks if owners[cell] == owner})
-                parts[at] = inked(self._view.vertices[bits], owner)
-
-
-def _set_out(view: View, texts: Mapping[Place, str], labels: bool) -> dict[object, str]:
-    """The texts in the order of the page, with the blanks, breaks and labels between them.
-
-    Each layer is a block, and all blocks are of one size. Texts must not overlap.
-    """
-    layers, lines, columns = zip(*texts, strict=True)
-    top, left = min(lines), min(columns)
-    height = max(lines) - top + 1
-    width = max(column + len(text) for (_, _, column), text in texts.items()) - left
-    ranges = [range(min(axis), max(axis) + 1) for axis in zip(*layers, strict=True)]
-    # Of the directions that go down the page the last one changes slowest.
-    down = [tuple(reversed(row)) for row in product(*reversed(ranges[1:]))]
-    rows = {row: number for number, row in enumerate(down)}
-    gap, header, margin = GAP, 0, 0
-    commas = bool(ranges) and (view.commas or not labels)
-    above: list[str] = []
-    beside: list[str] = []
-    if commas:
-        gap = len(COMMA)
-    elif ranges:  # `z=0` and so on above the layers, `w=0 v=0` and so on to the left of each row
-        header = 1
-        above = [f"{view.layer_names[0]}={number}" for number in ranges[0]]
-        width = max(width, *map(len, above))
-        names = view.layer_names[1:]
-        beside = [
-            " ".join(f"{name}={value}" for name, value in zip(names, row, strict=False))
-            for row in down
-        ]
-        margin = max(len(text) + 2 * bool(text) for text in beside)
-
-    def spot(row: int, block: int) -> tuple[int, int]:
-        """The line and the column where a block starts."""
-        return header + row * (height + 1), margin + block * (width + gap)
-
-    spots: list[tuple[int, int, str, Place | None]] = []
-    for place, text in texts.items():
-        layer, line, column = place
-        here, start = spot(rows[layer[1:]], layer[0] - ranges[0][0]) if layer else (0, 0)
-        spots.append((here + line - top, start + column - left, text, place))
-    for row, block in product(range(len(rows)), range(1, len(ranges[0]) if commas else 1)):
-        here, start = spot(row, block)
-        spots += [(here + line, start - gap, COMMA, None) for line in range(height)]
-    spots += [(0, spot(0, block)[1], text, None) for block, text in enumerate(above)]
-    spots += [(spot(row, 0)[0], 0, text, None) for row, text in enumerate(beside) if text]
-    parts: dict[object, str] = {}
-    here, column = 0, 0
-    for line, start, text, known in sorted(spots, key=itemgetter(0, 1)):
-        if line > here:
-            parts[len(parts)] = "\n" * (line - here)
-            here, column = line, 0
-        if start > column:
-            parts[len(parts)] = " " * (start - column)
-        parts[len(parts) if known is None else known] = text
-        column = start + len(text)
-    return parts
+                texts[at] = inked(self._view.vertices[bits], owner)
+        return texts
 
 
 def _listed(lines: Cells, columns: Cells, layers: Cells) -> list[Place]:

@@ -146,11 +146,21 @@ def test_colours_are_kept(server: Served) -> None:
 
 
 def test_pictures_are_those_of_the_package(server: Served, box: str) -> None:
-    drawn = server.ask(f"/api/puzzles/{box}/picture.svg?dark=1")
+    run = server.run(box, what="first")["id"]
+    server.ended(run)
+    drawn = server.ask(f"/api/runs/{run}/solutions/0/picture.svg?dark=1")
     assert drawn.headers["content-type"] == "image/svg+xml"
+    [record] = server.api(f"/runs/{run}/solutions")["solutions"]
     puzzle = ec.read("pentominoes_20x3")
-    title = server.api(f"/puzzles/{box}")["title"]
-    assert drawn.body.decode() == ec.picture(puzzle, theme="dark", title=title).svg
+    names = [puzzle.pieces[owner].name for owner in record["owners"]]
+    [same] = [
+        one
+        for one in ec.solve(puzzle, counted="all")
+        if {cell: placed.piece for placed in one.placements for cell in placed.cells}
+        == dict(zip(map(tuple, puzzle.space.cells.tolist()), names, strict=True))
+    ]
+    title = f"{server.api(f'/puzzles/{box}')['title']}: a solution"
+    assert drawn.body.decode() == ec.picture(same, theme="dark", title=title).svg
     assert server.ask(f"/api/puzzles/{box}/view.json").json["cells"] == 120
 
 

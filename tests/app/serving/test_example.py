@@ -14,7 +14,7 @@ EXAMPLE = Path(__file__).parents[3] / "examples" / "drive_server.py"
 def test_the_example_finds_the_65_solutions(tmp_path: Path) -> None:
     picture = tmp_path / "found.svg"
     with serving("--token", "a token for the test/+") as server:
-        assert server.ask("/api/limits").status == 401
+        assert server.ask("/api/limits", known=False).status == 401
         address = f"http://127.0.0.1:{server.port}/?token=a%20token%20for%20the%20test%2F%2B"
         done = subprocess.run(
             [sys.executable, EXAMPLE, address, picture], capture_output=True, text=True, check=False

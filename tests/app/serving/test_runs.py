@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import http.client
 import json
 import os
 import signal
@@ -28,9 +27,7 @@ def posted(server: Served, text: str) -> str:
 
 def events(server: Served, run: str, last: int = 0) -> list[tuple[str, Any]]:
     """The events of a run to its end, connected anew."""
-    link = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
-    link.request("GET", f"/api/runs/{run}/events", headers={"Last-Event-ID": str(last)})
-    text = link.getresponse().read().decode()
+    text = server.listen(run, last).read().decode()
     found = []
     for block in text.split("\n\n"):
         fields = dict(line.split(": ", 1) for line in block.split("\n") if ": " in line[1:])
@@ -103,9 +100,8 @@ def test_counting_sampling_and_the_first(server: Served, box: str) -> None:
 
 def test_a_run_goes_on_without_a_page_and_ends_when_it_is_stopped(server: Served) -> None:
     run = server.run(posted(server, ENDLESS), what="all")
-    link = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
-    link.request("GET", f"/api/runs/{run['id']}/events")
-    link.getresponse().read(100)
+    link = server.listen(run["id"])
+    link.read(100)
     link.close()  # the page is closed
     sleep(1.5)
     assert server.api(f"/runs/{run['id']}")["state"] == "running"
@@ -186,11 +182,9 @@ def test_a_run_that_takes_too_much_memory_fails_alone() -> None:
 )
 def test_the_server_ends_at_once_with_all_children(number: int) -> None:
     with serving() as server:
-        server.run(posted(server, ENDLESS), what="all")
-        link = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
-        link.request("GET", f"/api/runs/{server.api('/runs')[0]['id']}/events")
-        link.getresponse().read(10)
-        assert eventually(lambda: len(server.children()) >= 3)
+        link = server.listen(server.run(posted(server, ENDLESS), what="all")["id"])
+        link.read(10)
+        assert eventually(lambda: len(server.children()) >= 2)
         children = server.children()
         server.process.send_signal(number)
         assert server.process.wait(60) == 130  # no page that listens keeps it
@@ -200,7 +194,7 @@ def test_the_server_ends_at_once_with_all_children(number: int) -> None:
 def test_no_child_outlives_a_server_that_is_killed() -> None:
     with serving() as server:
         server.run(posted(server, ENDLESS), what="all")
-        assert eventually(lambda: len(server.children()) >= 3)
+        assert eventually(lambda: len(server.children()) >= 2)
         children = server.children()
         server.process.kill()
         server.process.wait()
