@@ -120,7 +120,7 @@ def file_of(body: dict[str, Any]) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class Task:
+class RunTask:
     """The task of a new run, as a client wishes it; None: as the server chooses."""
 
     what: str = "all"
@@ -239,7 +239,7 @@ async def start(api: Api, request: Request, given: Given) -> Response:
     body = await body_of(request)
     check_kind("puzzle", body.get("puzzle"), str, "the id of a puzzle")
     puzzle = api.questions.kept.given(body["puzzle"])
-    task = Task.of(body, api.limits)
+    task = RunTask.of(body, api.limits)
     api.runs.check_room()
     about = {**puzzle, "strategy": task["strategy"]}
     answer = await api.questions.ask(request, "page_boards.about", about)

@@ -3,30 +3,26 @@
 A cut is what is laid on a sheet as one: a piece, all pieces of a solution, or a part of the tray.
 
 Outlines of pieces that touch have lines in common. shapely cuts all outlines where they meet, which
-leaves each stretch once. Stretches are then joined to strokes as long as possible: a stroke starts
-where an odd number of them meet, goes straight on where it can, and ends where nothing is left.
-Loops remain. So there are as few strokes as there can be, up to loops.
+leaves each stretch once, and joins stretches where only two of them meet. Each stroke begins near
+the end of the one before it.
 """
 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from math import inf, sqrt
 from typing import Any
 
 import numpy as np
 
 from exactcover.base.values.arguments import shown
-from exactcover.base.values.products import Floats, dot, length
+from exactcover.base.values.products import Floats, length
 from exactcover.errors import ExactCoverError
 from exactcover.show import package
 from exactcover.show.making.flat_shapes import polygons
 from exactcover.show.render.parts import LETTER
-from exactcover.show.render.svg import Point
 
 GRID = 1e-5
 """Millimetres; points that are nearer to each other are one."""
@@ -137,51 +133,8 @@ def strokes_of(shapes: Sequence[Any]) -> list[Stroke]:
     """The outlines of polygons, each line once."""
     shapely = package("shapely")
     lines = shapely.union_all([shape.boundary for shape in shapes], grid_size=GRID)
-    after: dict[Point, set[Point]] = defaultdict(set)
-    for line in getattr(lines, "geoms", [lines]):
-        points = [(float(x), float(y)) for x, y in line.coords]
-        for a, b in pairwise(points):
-            after[a].add(b)
-            after[b].add(a)
-    strokes = []
-    for start in sorted(point for point, others in after.items() if len(others) % 2):
-        if len(after[start]) % 2:  # no earlier stroke has ended here
-            strokes.append(_straightened(_stroke(after, start)))
-    for start in sorted(after):
-        while after[start]:
-            strokes.append(_straightened(_stroke(after, start)))
-    return in_order(strokes)
-
-
-def _stroke(after: dict[Point, set[Point]], start: Point) -> list[Point]:
-    """A way along lines that are left, which are taken away; straight on where that is possible."""
-    way = [start]
-    while after[way[-1]]:
-        here = way[-1]
-        choices = sorted(after[here])
-        if len(way) > 1:
-            ahead = np.subtract(here, way[-2])
-            turns = np.subtract(choices, here)
-            cosines = dot(turns, ahead) / length(turns) / length(ahead)
-            choices.insert(0, choices[int(np.round(cosines, 9).argmax())])
-        after[here].remove(choices[0])
-        after[choices[0]].remove(here)
-        way.append(choices[0])
-    return way
-
-
-def _straightened(way: Sequence[Point]) -> Stroke:
-    """A way without the points at which it goes straight on."""
-    closed = way[0] == way[-1]
-    points = np.array(way[:-1] if closed else way)
-    along, ahead = points - np.roll(points, 1, axis=0), np.roll(points, -1, axis=0) - points
-    cross = along[:, 0] * ahead[:, 1] - along[:, 1] * ahead[:, 0]
-    # It turns where the angle is larger than rounding explains.
-    turns = (np.abs(cross) > GRID * (length(along) + length(ahead))) | (dot(along, ahead) < 0)
-    if not closed:
-        turns[[0, -1]] = True
-    corners = points[turns]
-    return np.concatenate([corners, corners[:1]]) if closed else corners
+    merged = shapely.line_merge(lines).simplify(GRID)
+    return in_order(np.array(line.coords) for line in getattr(merged, "geoms", [merged]))
 
 
 def in_order(strokes: Iterable[Stroke]) -> list[Stroke]:

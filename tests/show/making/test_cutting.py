@@ -112,23 +112,11 @@ def test_lines_between_pieces_are_cut_once(name: str) -> None:
     assert max(overlaps, default=0) < 1e-6
 
 
-def test_strokes_are_as_few_as_can_be() -> None:
-    """Each stroke that is no loop ends at points where an odd number of lines meet."""
-    made = cut_lines(ec.first(PENTOMINOES))
-    ends: Counter[tuple[float, ...]] = Counter()
-    meet: Counter[tuple[float, ...]] = Counter()
-    for stroke in made.sheets[0].strokes:
-        points = [tuple(np.round(point, 3).tolist()) for point in stroke]
-        if points[0] != points[-1]:
-            ends.update([points[0], points[-1]])
-    unit = shapely.union_all(segments(made.sheets[0]))
-    for line in unit.geoms:
-        meet.update(
-            tuple(np.round(point, 3).tolist()) for point in (line.coords[0], line.coords[-1])
-        )
-    odd = {point for point, number in meet.items() if number % 2}
-    assert set(ends) == odd
-    assert set(ends.values()) == {1}
+def test_strokes_end_where_more_than_two_lines_meet() -> None:
+    (sheet,) = cut_lines(ec.first(PENTOMINOES)).sheets
+    meet = Counter(tuple(end.round(3)) for one in sheet.strokes for end in (one[0], one[-1]))
+    assert min(meet.values()) >= 2
+    assert 3 in meet.values()
 
 
 def test_a_loop_is_closed_and_has_only_its_corners() -> None:
