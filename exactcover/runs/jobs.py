@@ -30,7 +30,6 @@ from functools import partial
 from importlib import import_module
 from math import fsum
 from pathlib import Path
-from time import perf_counter
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -52,7 +51,7 @@ from exactcover.base.compiled import Stopwatch
 from exactcover.errors import ExactCoverError
 from exactcover.problem.filters import filter_kinds, get_filter_kind
 from exactcover.runs.executors import Work
-from exactcover.search.driver import BATCH, Pace
+from exactcover.search.driver import BATCH, Pace, moment, spent_since
 from exactcover.search.engine import Engine
 from exactcover.search.plan import Plan
 from exactcover.search.planned import NO_SYMMETRY, JudgedSearch, canonical_test
@@ -278,10 +277,10 @@ class SearchJob(Work[Portion, BundleOutcome]):
                 search = JudgedSearch(branch.search, canonical_test(self.plan))
             more = True
             while more:
-                began = perf_counter()
+                began = moment()
                 with time.running():
                     batch = search.advance(pace.steps, capacity=BATCH, keep=portion.keep)
-                pace.learn(perf_counter() - began, spent=batch.status is Status.BUDGET)
+                pace.learn(spent_since(began), spent=batch.status is Status.BUDGET)
                 if len(batch):
                     batches.append(batch)
                 more = batch.status is not Status.DONE

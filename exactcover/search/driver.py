@@ -8,9 +8,9 @@ slice makes the search and applies its filters; the time limit holds for it too.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
-from threading import RLock
-from time import perf_counter
+from contextlib import contextmanager
+from threading import Lock, get_ident
+from time import perf_counter, thread_time
 from typing import Any, Generic, Self, TypeVar
 
 from exactcover.backends.base import Batch, Search, Status
@@ -28,6 +28,25 @@ BATCH = 1 << 12
 """The most solutions of one slice."""
 
 AnySearch = TypeVar("AnySearch", bound=Search)
+
+
+LOADED = 8
+"""A slice counts as an eighth of its seconds at least, where other threads do the work."""
+
+
+def moment() -> tuple[float, float]:
+    """Now: the processor time of this thread, and the time."""
+    return thread_time(), perf_counter()
+
+
+def spent_since(began: tuple[float, float]) -> float:
+    """The seconds that a slice took this thread since a `moment`.
+
+    A machine that is busy with other work makes a slice no longer: slices that learn from the time
+    alone become so short that their fixed cost counts.
+    """
+    processor, seconds = moment()
+    return max(processor - began[0], (seconds - began[1]) / LOADED)
 
 
 class Pace:
@@ -124,7 +143,7 @@ class Driver(Generic[AnySearch]):
         of the engine is raised again.
         """
         batch = Batch.of(Status.BUDGET)
-        began = perf_counter()
+        began = moment()
         with self.clock.running():
             if self.search is None and not self.done:
                 assert self._make is not None
@@ -146,7 +165,7 @@ class Driver(Generic[AnySearch]):
                     raise
                 self.done = batch.status is Status.DONE
         spent = self.search is not None and batch.status is Status.BUDGET
-        self.pace.learn(perf_counter() - began, spent=spent and most_steps >= self.pace.steps)
+        self.pace.learn(spent_since(began), spent=spent and most_steps >= self.pace.steps)
         return batch
 
     def let_go(self) -> None:
@@ -167,7 +186,8 @@ class Shared:
     """
 
     def __init__(self) -> None:
-        self._turns: Any = RLock()  # its type does not declare `_is_owned`
+        self._lock = Lock()
+        self._turn_of = 0  # the thread that has a turn; 0: none has
         self._stopped = False
         self._closed = False
 
@@ -182,9 +202,9 @@ class Shared:
         cannot wait for it; there, `close` does the same as `stop`.
         """
         self.stop()
-        if self._turns._is_owned():
+        if self._turn_of == get_ident():
             return
-        with self._turns:
+        with self._lock:
             if not self._closed:
                 self._let_go()
                 self._closed = True
@@ -198,30 +218,24 @@ class Shared:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _turn(self) -> AbstractContextManager[object]:
-        """A turn, for a `with` statement: other threads wait until it is over."""
-        if self._turns._is_owned():
-            raise AlreadyRunning
-        # The lock itself is entered, in C: Ctrl-C cannot come between taking and holding it.
-        turn: AbstractContextManager[object] = self._turns
-        return turn
-
     @contextmanager
-    def _only_turn(self) -> Iterator[None]:
-        """A turn of a search that is one long step; raises if another turn is in progress."""
-        if self._turns._is_owned() or not self._turns.acquire(blocking=False):
+    def _turn(self, *, wait: bool = True) -> Iterator[None]:
+        """A turn: other threads wait until it is over. Without `wait` it must be the only one."""
+        if self._turn_of == get_ident() or (not wait and self._lock.locked()):
             raise AlreadyRunning
-        try:
-            yield
-        finally:
-            self._turns.release()
+        with self._lock:  # entered in C: Ctrl-C cannot come between taking and holding it
+            self._turn_of = get_ident()
+            try:
+                yield
+            finally:
+                self._turn_of = 0
 
     def __getstate__(self) -> dict[str, Any]:
         """All but the lock: a copy of a search is a search of its own."""
-        return {name: value for name, value in self.__dict__.items() if name != "_turns"}
+        return {name: value for name, value in self.__dict__.items() if name != "_lock"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state, _turns=RLock())
+        self.__dict__.update(state, _lock=Lock(), _turn_of=0)
 
 
 class InSlices(Shared):

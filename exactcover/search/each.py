@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from time import perf_counter
 from typing import Any, NamedTuple, cast
 
 import numpy as np
@@ -28,7 +27,7 @@ from exactcover.base.values import Value
 from exactcover.base.values.arguments import check_whole
 from exactcover.errors import ExactCoverError, ProblemError
 from exactcover.problem import IntArray, Matrix, Options, Problem
-from exactcover.search.driver import Pace, Shared
+from exactcover.search.driver import Pace, Shared, moment, spent_since
 
 BUFFER = 1 << 18
 """Solutions are handed out when they hold about this many option numbers."""
@@ -235,12 +234,12 @@ class SolvingEach(Shared):
             if self._stopped or self._search is None:
                 return False
             if self.done < len(self):
-                began, last = perf_counter(), self._parts[-1]
+                began, last = moment(), self._parts[-1]
                 part = self._search.advance(self._pace.steps, self._found, last)
                 # Ctrl-C may come before this: then the search hands the part out again.
                 if (part.done, part.held) != (last.done, last.held):
                     self._parts.append(part)
-                self._pace.learn(perf_counter() - began)
+                self._pace.learn(spent_since(began))
             return self.done < len(self)
 
     def _let_go(self) -> None:

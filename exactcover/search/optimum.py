@@ -211,7 +211,7 @@ class Optimizing(Shared):
             done = self._best.status == "complete"
             return done or self._stopped or (stop is not None and stop())
 
-        with self._only_turn():
+        with self._turn(wait=False):
             if self._best.status == "searching":  # else making the problem took all the time
                 with self._timed():
                     self._search(stopped)

@@ -39,7 +39,7 @@ from difflib import get_close_matches
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from exactcover.backends.heuristics import get_heuristic, heuristics
+from exactcover.backends.heuristics import heuristics
 from exactcover.backends.heuristics.base import divided
 from exactcover.base.text.numerals import MAX_DIGITS, whole_number
 from exactcover.base.values.arguments import check_kind
@@ -99,19 +99,6 @@ class Stage:
     remaining: int | None = None
     settings: tuple[tuple[str, str], ...] = ()
 
-    @property
-    def words(self) -> str:
-        """It as a phrase; the summaries of the engine and of the heuristic say the same longer."""
-        from exactcover.backends import get_backend
-
-        engine = get_backend(self.backend).summary
-        engine = engine.partition(":")[0].partition(" (")[0]
-        branching = get_heuristic(self.heuristic).summary.replace(
-            "as `s`", heuristics()["s"].summary
-        )
-        start = "" if self.remaining is None else f"from {self.remaining} pieces left on "
-        return f"{start}{engine}, {branching.replace('`', '')}"
-
     def __str__(self) -> str:
         threshold = "" if self.remaining is None else f"@{self.remaining}"
         settings = [name + (f"={value}" if value else "") for name, value in self.settings]
@@ -124,6 +111,15 @@ class Strategy:
 
     stages: tuple[Stage, ...] = (Stage(),)
     filters: tuple[Filter, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse a second constraint: two may exclude all copies of a solution."""
+        constraints = [one for one in self.filters if one.name == "redundancy"]
+        if len(constraints) > 1:
+            raise StrategyError(
+                f"{constraints[0]} and {constraints[1]}: only one piece or cell can be "
+                "constrained, so redundancy stands once"
+            )
 
     @classmethod
     def of(cls, given: Strategy | str) -> Strategy:
@@ -164,19 +160,6 @@ class Strategy:
 
     def __str__(self) -> str:
         return "; ".join(map(str, (*self.filters, *self.stages)))
-
-    @property
-    def words(self) -> str:
-        """It as a phrase, for readers who do not know the names of engines and heuristics.
-
-            >>> from exactcover import Strategy
-            >>> Strategy.parse("volume; dlx:s; fila:f@11").words
-            'dancing cells, the cell, or item, with fewest images that fit; from 11 pieces left on \
-fixed image lists, the first open cell, or item; filtered by volume'
-        """
-        stages = [one.words for one in self.stages]
-        names = [one.name for one in self.filters]
-        return "; ".join([*stages, f"filtered by {', '.join(names)}"] if names else stages)
 
     @property
     def once(self) -> tuple[Filter, ...]:

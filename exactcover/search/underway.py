@@ -232,13 +232,10 @@ class Underway(Shared, ABC):
             self._shown_at = now
 
     def _seen(self) -> Snapshot:
-        """The search as a thread sees it that looks at it; never waits."""
-        if self._turns._is_owned() or not self._turns.acquire(blocking=False):
-            return self._shown
-        try:
-            self._show(at_once=True)
-        finally:
-            self._turns.release()
+        """The search as a thread sees it that looks at it; it does not wait for a turn."""
+        if not self._lock.locked():
+            with self._lock:
+                self._show(at_once=True)
         return self._shown
 
     def _result(self, report: SubjectReport) -> Result:

@@ -51,12 +51,8 @@ def test_steps_show_what_was_recorded(
 ) -> None:
     made = film(name, strategies)
     viewer = open_page(made.page, **STILL)
-    headings = viewer.page.locator(".reel h2")
-    names = headings.locator("code").all_text_contents()
+    names = viewer.page.locator(".reel h2 code").all_text_contents()
     assert names == [recording.strategy for recording in made.recordings]
-    for heading, said in zip(headings.all_text_contents(), names, strict=True):
-        words = heading.removesuffix(said).strip()
-        assert words.lower() == ec.Strategy.parse(said).words.lower()
     empty = board(viewer)
     for number in range(1, 8):
         viewer.page.click("#forward")

@@ -7,6 +7,7 @@ step, and one to three stages. Solutions and counts are compared with plain refe
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 from typing import TypedDict, TypeVar
 
 import pytest
@@ -41,21 +42,27 @@ AT_EVERY_STEP = ("volume@{}", "parity@{}", "fit@{}", "parity-trigger@{}", "parit
 TRIGGERS = ("volume-trigger", "volume-trigger@{}", "parity-trigger")
 
 
+LEFT = st.integers(0, 4)
+
+
+def constrained(puzzle: ec.Puzzle) -> list[str]:
+    """The arguments of `redundancy` that name a piece."""
+    return [f"={one.name}" for one in puzzle.pieces if one.high == 1 and not one.stationary]
+
+
 def drawn_strategy(data: st.DataObject, puzzle: ec.Puzzle) -> str:
     """The text of a strategy of engines that take the problem; they may refuse its stages."""
     problem = puzzle.model.problem
     able = {name for name in backends() if not get_backend(name).capabilities.missing(problem)}
-    left = st.integers(0, 4)
     parts = []
     if data.draw(st.booleans()):
-        single = [f"={one.name}" for one in puzzle.pieces if one.high == 1 and not one.stationary]
-        parts.append("redundancy" + data.draw(st.sampled_from([*REDUNDANCY, *single])))
+        parts.append("redundancy" + data.draw(st.sampled_from([*REDUNDANCY, *constrained(puzzle)])))
     kinds = st.sampled_from(ONCE + AT_EVERY_STEP + TRIGGERS)
-    parts += [one.format(data.draw(left)) for one in data.draw(st.lists(kinds, max_size=2))]
+    parts += [one.format(data.draw(LEFT)) for one in data.draw(st.lists(kinds, max_size=2))]
     alone = [stage for stage in ALONE if stage.partition(":")[0] in able]
     if not data.draw(st.integers(0, 3)):
         return "; ".join([*parts, data.draw(st.sampled_from(alone))])
-    for remaining in [None, *sorted(data.draw(st.sets(left, max_size=2)), reverse=True)]:
+    for remaining in [None, *sorted(data.draw(st.sets(LEFT, max_size=2)), reverse=True)]:
         engine = data.draw(st.sampled_from([name for name in LISTING if name in able]))
         stage = f"{engine}:{data.draw(st.sampled_from(LISTING[engine]))}"
         parts.append(stage if remaining is None else f"{stage}@{remaining}")
@@ -100,3 +107,22 @@ def test_any_strategy_finds_one_solution_of_each_class(
     if listed is not None:
         assert len(listed) == len(set(listed)) == len(classes), text
         assert counted != "all" or set(listed) == set(default)
+
+
+@given(data=st.data())
+def test_any_two_filters_count_the_same_or_are_refused(data: st.DataObject) -> None:
+    counted: Convention = data.draw(st.sampled_from(["all", "rotations", "reflections"]))
+    plain = data.draw(plain_puzzles(data.draw(LATTICES), 8, mixed=True))
+    try:
+        puzzle = told(plain)
+        classes = len(orbits(plain, tilings(plain), counted))
+    except PuzzleError:
+        return
+    kinds = [f"redundancy{one}" for one in (*REDUNDANCY, *constrained(puzzle))]
+    kinds += [one.format(data.draw(LEFT)) for one in ONCE + AT_EVERY_STEP + TRIGGERS]
+    one = [data.draw(st.sampled_from(kinds))]
+    for first, second in [*product(one, kinds), *product(kinds, one)]:
+        text = f"{first}; {second}; dlx:s"
+        number = unless_refused(lambda text=text: ec.count(puzzle, counted=counted, strategy=text))
+        assert number in (None, classes), text
+        assert number is None or not (first + second).count("redundancy") > 1, text

@@ -105,7 +105,7 @@ def strategies(one: ClientPuzzle) -> list[dict[str, str]]:
     found: dict[str, str] = {}
     if not subject.reason:
         for candidate in candidates(subject):
-            found.setdefault(str(candidate), candidate.words)
+            found.setdefault(str(candidate), "another way" if found else "the automatic choice")
     for text, title in PLAIN:
         if _takes(text, subject):
             found.setdefault(text, title)

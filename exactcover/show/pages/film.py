@@ -304,7 +304,6 @@ def _replay(replay: Replay) -> dict[str, object]:
     most = max([pieces_at_first(replay), *(left for left, _ in tried)])
     return {
         "strategy": recording.strategy,
-        "words": Strategy.parse(recording.strategy).words,
         "ending": recording.reason or ENDINGS[recording.status],
         "every": recording.every,
         "most": most,

@@ -233,7 +233,7 @@ class Verifying(Shared):
 
     def run(self, tell: Callable[[str], None] = lambda _: None) -> Verdict:
         """Compare the engines; `tell` is called several times a second with the current step."""
-        with self._only_turn():
+        with self._turn(wait=False):
             self._tell = tell
             self._compare()
             return self.verdict

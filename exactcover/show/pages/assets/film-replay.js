@@ -7,8 +7,8 @@ export class Replay {
   #summed = -1 // the last moment in the sum
 
   constructor(carried) {
-    const { strategy, words, ending, most } = carried
-    Object.assign(this, { strategy, words, ending, most })
+    const { strategy, ending, most } = carried
+    Object.assign(this, { strategy, ending, most })
     for (const name of ["event", "fits", "nofits", "found", "kind"]) this[name] = array(carried[name])
     this.length = this.event.length
     this.states = this.#states(carried)

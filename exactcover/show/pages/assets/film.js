@@ -48,8 +48,7 @@ const screens = reels.map((reel, number) => {
   const list = element("dl", { class: "counters" },
     ...counters.map(([name, value]) => element("div", {}, element("dt", {}, COUNTERS[name]), value)))
   const what = element("p", { class: "what" })
-  const words = reel.words.charAt(0).toUpperCase() + reel.words.slice(1)
-  const heading = element("h2", { id: `reel-${number}` }, words, " ", element("code", {}, reel.strategy))
+  const heading = element("h2", { id: `reel-${number}` }, element("code", {}, reel.strategy))
   const frame = element("div", { class: "frame" }, canvas)
   const figures = element("div", { class: "figures" }, list, what, profile.element)
   const section = element("section", { class: "reel", "aria-labelledby": heading.id }, heading, frame, figures)
