@@ -1,12 +1,12 @@
 """Exports of a problem for other solvers: DIMACS CNF, OPB, LP and MPS.
 
-A problem becomes two kinds of constraint on variables that are true or false. Variable o + 1 is
-true where option o is chosen. Only a colour needs more: where several options give a secondary item
-the same colour, a further variable is true just if one of them is chosen. It is defined both ways,
-so that a problem's solutions and its models are one to one.
+A problem becomes counts of variables that are true or false. Variable o + 1 is true where option o
+is chosen. Only a colour needs more: where several options give a secondary item the same colour, a
+further variable is true just if one of them is chosen. It is defined both ways, so that a problem's
+solutions and its models are one to one.
 
-OPB, LP and MPS have the same rows; in OPB a range with two ends is two rows. OR-Tools writes LP and
-MPS.
+OPB, LP and MPS have a row for each count; in OPB a range with two ends is two rows. OR-Tools writes
+LP and MPS.
 
 CNF says a small "at most one" pair by pair. Other counts go through sequential counters (Sinz
 2005): c[i, j] is true just if at least j of the first i variables are. The counters are defined
@@ -37,6 +37,12 @@ DIGITS = 6
 MAX_SCALE = 10**18
 """Costs that need more than this factor to become whole are refused."""
 
+PAIRWISE = 6
+"""At most one of up to this many variables is written pair by pair in CNF."""
+
+MAX_LITERALS = 100_000_000
+"""More than this are refused: a counter of a large range takes its square."""
+
 
 @dataclass(frozen=True)
 class Count:
@@ -46,23 +52,18 @@ class Count:
     low: int
     high: int
 
-    @property
-    def negated(self) -> int:
-        """How many literals are negated: each is 1 minus its variable."""
-        return sum(one < 0 for one in self.literals)
+    def bounds(self) -> tuple[int, int]:
+        """The bounds of the sum in which a negated variable has the factor -1."""
+        negated = sum(one < 0 for one in self.literals)
+        return self.low - negated, self.high - negated
 
 
 @dataclass
 class Constraints:
-    """Variables 1..n_options are the options; those up to n_variables stand for colours.
+    """Variables 1..n_options are the options; those up to n_variables have a meaning of theirs."""
 
-    unions  define the variables of colours
-    """
-
-    problem: Problem
     n_variables: int
     counts: list[Count] = field(default_factory=list)
-    unions: list[Count] = field(default_factory=list)
     meanings: dict[int, str] = field(default_factory=dict)
 
     def variable(self, meaning: str) -> int:
@@ -73,22 +74,23 @@ class Constraints:
 
 def constraints_of(problem: Problem) -> Constraints:
     """The conditions that a choice of options must meet to be a solution."""
-    made = Constraints(problem, problem.n_options)
-    owners = np.repeat(np.arange(problem.n_options), np.diff(problem.starts))
+    made = Constraints(problem.n_options)
     for option in np.flatnonzero(~problem.choosable).tolist():
         made.counts.append(Count((option + 1,), 0, 0))
     for item in range(problem.primary):
         options = tuple((problem.options_of(item) + 1).tolist())
         low, high = int(problem.low[item]), int(problem.high[item])
-        if low > len(options):
-            name = _word(problem.items[item])
-            made.counts.append(Count((made.variable(f"{name} cannot be covered"),), 2, 2))
-        elif low or high < len(options):
-            made.counts.append(Count(options, low, min(high, len(options))))
+        if low and not options:
+            options = (made.variable(f"{_word(problem.items[item])} cannot be covered"),)
+            low = high = 2
+        if low or high < len(options):
+            made.counts.append(Count(options, low, max(low, min(high, len(options)))))
+    owners = np.repeat(np.arange(1, problem.n_options + 1), np.diff(problem.starts)).tolist()
     by_colour: list[dict[int, list[int]]] = [{} for _ in range(problem.n_items)]
-    for place in np.flatnonzero(problem.entries >= problem.primary).tolist():
-        item, colour = int(problem.entries[place]), int(problem.colours[place])
-        by_colour[item].setdefault(colour, []).append(int(owners[place]) + 1)
+    for item, colour, owner in zip(
+        problem.entries.tolist(), problem.colours.tolist(), owners, strict=True
+    ):
+        by_colour[item].setdefault(colour, []).append(owner)
     for item in range(problem.primary, problem.n_items):
         sorts: list[int] = []
         for colour, chosen in sorted(by_colour[item].items()):
@@ -96,8 +98,8 @@ def constraints_of(problem: Problem) -> Constraints:
                 sorts += chosen
                 continue
             whole = made.variable(f"{_entry(problem, item, colour)} is used")
-            made.unions.append(Count((*chosen, -whole), 1, len(chosen) + 1))
-            made.unions += [Count((whole, -part), 1, 2) for part in chosen]
+            made.counts.append(Count((*chosen, -whole), 1, len(chosen) + 1))
+            made.counts += [Count((whole, -part), 1, 2) for part in chosen]
             sorts.append(whole)
         if len(sorts) > 1:
             made.counts.append(Count(tuple(sorts), 0, 1))
@@ -122,10 +124,10 @@ def one_problem(documents: Sequence[Document], form: str) -> Problem:
     return document.problem
 
 
-def remarks(document: Document, made: Constraints, mark: str) -> Iterator[str]:
+def _remarks(document: Document, made: Constraints, mark: str) -> Iterator[str]:
     """Comment lines: what the problem is, and what each variable means."""
     yield from Remarks.written(document.title, document.source, document.counts, mark)
-    problem = made.problem
+    problem = document.problem
     for option in range(problem.n_options):
         items, colours = problem.items_of(option).tolist(), problem.colours_of(option).tolist()
         words = [_entry(problem, *entry) for entry in zip(items, colours, strict=True)]
@@ -133,17 +135,6 @@ def remarks(document: Document, made: Constraints, mark: str) -> Iterator[str]:
         yield f"{mark} x{option + 1} = option {option}{named}: {' '.join(words)}"
     for variable, meaning in made.meanings.items():
         yield f"{mark} x{variable} = {meaning}"
-
-
-def whole_costs(problem: Problem) -> tuple[list[int], int]:
-    """The costs times the least factor that makes them whole, and that factor."""
-    if problem.costs is None:
-        return [], 1
-    exact = [Fraction(repr(float(cost))) for cost in problem.costs]
-    factor = lcm(*(cost.denominator for cost in exact))
-    if factor > MAX_SCALE:
-        raise ConversionError("opb has whole costs only, and these have too many decimal places")
-    return [int(cost * factor) for cost in exact], factor
 
 
 def name_text(name: object) -> str:
@@ -183,7 +174,8 @@ def _linear_program(documents: Sequence[Document], form: str, mark: str) -> str:
         MPModelExportOptions,
     )
 
-    made = constraints_of(one_problem(documents, form))
+    problem = one_problem(documents, form)
+    made = constraints_of(problem)
     model = ModelBuilderHelper()
     for number in range(max(made.n_variables, 1)):
         variable = model.add_var()
@@ -191,19 +183,18 @@ def _linear_program(documents: Sequence[Document], form: str, mark: str) -> str:
         model.set_var_integrality(variable, True)
         model.set_var_lower_bound(variable, 0.0)
         model.set_var_upper_bound(variable, 1.0)
-    costs = [] if made.problem.costs is None else made.problem.costs.tolist()
+    costs = [] if problem.costs is None else problem.costs.tolist()
     for variable, cost in enumerate(costs):
         model.set_var_objective_coefficient(variable, cost)
-    for number, count in enumerate((*made.unions, *made.counts)):
+    for number, count in enumerate(made.counts, 1):
         row = model.add_linear_constraint()
-        model.set_constraint_name(row, f"c{number + 1}")
-        less = count.negated
-        model.set_constraint_lower_bound(row, count.low - less)
-        model.set_constraint_upper_bound(row, count.high - less)
+        model.set_constraint_name(row, f"c{number}")
+        low, high = count.bounds()
+        model.set_constraint_lower_bound(row, low)
+        model.set_constraint_upper_bound(row, high)
         for literal in count.literals:
             model.add_term_to_constraint(row, abs(literal) - 1, 1.0 if literal > 0 else -1.0)
-    sides = (float(side) for count in made.counts for side in (count.low, count.high))
-    for value in (*costs, *sides):
+    for value in (*costs, *(float(side) for count in made.counts for side in count.bounds())):
         if float(f"{value:.{DIGITS}g}") != value:
             raise ConversionError(
                 f"{form} has numbers of {DIGITS} digits, and here is {value:.15g}: take opb"
@@ -212,7 +203,7 @@ def _linear_program(documents: Sequence[Document], form: str, mark: str) -> str:
     options.show_unused_variables = True
     options.max_line_length = LINE
     export = model.export_to_lp_string if form == "lp" else model.export_to_mps_string
-    return "\n".join([*remarks(documents[0], made, mark), export(options)])
+    return "\n".join([*_remarks(documents[0], made, mark), export(options)])
 
 
 # -- OPB ------------------------------------------------------------------------------------------
@@ -223,8 +214,8 @@ def write_opb(documents: Sequence[Document]) -> str:
     problem = one_problem(documents, "opb")
     made = constraints_of(problem)
     rows = []
-    for count in (*made.unions, *made.counts):
-        low, high = count.low - count.negated, count.high - count.negated
+    for count in made.counts:
+        low, high = count.bounds()
         if low == high:
             rows.append(f"{_terms(count, 1)} = {low} ;")
             continue
@@ -233,50 +224,42 @@ def write_opb(documents: Sequence[Document]) -> str:
         if count.high < len(count.literals):  # there is no <=: both sides are multiplied by -1
             rows.append(f"{_terms(count, -1)} >= {-high} ;")
     lines = [f"* #variable= {made.n_variables} #constraint= {len(rows)}"]
-    lines += remarks(documents[0], made, "*")
-    costs, factor = whole_costs(problem)
-    if factor > 1:
-        lines.append(f"* the costs are those of the problem times {factor}")
-    if costs:
-        terms = [f"{cost:+d} x{number}" for number, cost in enumerate(costs, 1) if cost]
+    lines += _remarks(documents[0], made, "*")
+    if problem.costs is not None:
+        exact = [Fraction(repr(cost)) for cost in problem.costs.tolist()]
+        factor = lcm(*(cost.denominator for cost in exact))
+        if factor > MAX_SCALE:
+            raise ConversionError(
+                "opb has whole costs only, and these have too many decimal places"
+            )
+        if factor > 1:
+            lines.append(f"* the costs are those of the problem times {factor}")
+        terms = [f"{int(cost * factor):+d} x{n}" for n, cost in enumerate(exact, 1) if cost]
         lines.append(f"min: {' '.join(terms or ['+0 x1'])} ;")
     return "\n".join([*lines, *rows]) + "\n"
 
 
 def _terms(count: Count, sign: int) -> str:
-    """The sum of the variables times a sign; a negated one is 1 minus the variable."""
+    """The sum of the variables times a sign."""
     return " ".join(f"{sign if one > 0 else -sign:+d} x{abs(one)}" for one in count.literals)
 
 
 # -- DIMACS CNF -----------------------------------------------------------------------------------
 
 
-PAIRWISE = 6
-"""At most one of up to this many variables is written pair by pair."""
-
-MAX_LITERALS = 100_000_000
-"""More than this are refused: a counter of a large range takes its square."""
-
-
 def write_cnf(documents: Sequence[Document]) -> str:
     problem = one_problem(documents, "cnf")
     made = constraints_of(problem)
-    clauses = [f"{' '.join(map(str, clause))} 0" for clause in _clauses(made)]
+    if 8 * sum(len(one.literals) * (_width(one) + 1) for one in made.counts) > MAX_LITERALS:
+        raise ConversionError("this problem counts too far for cnf: take opb, lp or mps")
+    # Counters add variables to `made`, never counts.
+    clauses = [clause for count in made.counts for clause in _clauses(made, count)]
     comments = ["c the true variables among the first are the chosen options"]
     if problem.costs is not None:
         comments.append("c the costs of the options are left out: cnf cannot say them")
-    comments += remarks(documents[0], made, "c")
+    comments += _remarks(documents[0], made, "c")
     head = f"p cnf {made.n_variables} {len(clauses)}"
-    return "\n".join([*comments, head, *clauses]) + "\n"
-
-
-def _clauses(made: Constraints) -> Iterator[tuple[int, ...]]:
-    size = sum(len(count.literals) * (_width(count) + 1) for count in made.counts)
-    if 8 * size > MAX_LITERALS:
-        raise ConversionError("this problem counts too far for cnf: take opb, lp or mps")
-    # The loop adds variables to `made`, never counts.
-    for count in (*made.unions, *made.counts):
-        yield from _counted(made, count)
+    return "\n".join([*comments, head, *(f"{' '.join(map(str, c))} 0" for c in clauses)]) + "\n"
 
 
 def _width(count: Count) -> int:
@@ -284,48 +267,39 @@ def _width(count: Count) -> int:
     return count.high + 1 if count.high < len(count.literals) else count.low
 
 
-def _counted(made: Constraints, count: Count) -> Iterator[tuple[int, ...]]:
-    variables, low, high = count.literals, count.low, count.high
-    if low > len(variables):
-        yield (variables[0],)
-        yield (-variables[0],)
+def _clauses(made: Constraints, count: Count) -> Iterator[tuple[int, ...]]:
+    literals, low, high = count.literals, count.low, count.high
+    many = len(literals)
+    if low >= many:
+        yield from ((literal,) for literal in literals)
+        if low > many:
+            yield (-literals[0],)
     elif high == 0:
-        yield from ((-variable,) for variable in variables)
-    elif low == len(variables):
-        yield from ((variable,) for variable in variables)
-    elif low <= 1 and (high >= len(variables) or (high == 1 and len(variables) <= PAIRWISE)):
-        if low:
-            yield variables
-        if high < len(variables):
-            yield from ((-one, -other) for one, other in combinations(variables, 2))
+        yield from ((-literal,) for literal in literals)
     else:
-        if low == 1:
-            yield variables
-        yield from _counter(made, count)
+        if low:
+            yield literals
+        if low > 1 or 1 < high < many or (high == 1 and many > PAIRWISE):
+            yield from _counter(made, count)
+        elif high < many:
+            yield from ((-one, -other) for one, other in combinations(literals, 2))
 
 
 def _counter(made: Constraints, count: Count) -> Iterator[tuple[int, ...]]:
     """A sequential counter as far as it is needed, and its last values."""
     width = _width(count)
     before: list[int] = []
-    for number, variable in enumerate(count.literals, 1):
-        now: list[int] = []
-        for j in range(1, min(number, width) + 1):
-            if number == 1:
-                now.append(variable)
-                continue
+    for number, literal in enumerate(count.literals, 1):
+        now = [literal] if number == 1 else []
+        for j in range(1, min(number, width) + 1) if number > 1 else ():
             here = made.variable(f"at least {j} of the first {number} of a count")
             now.append(here)
-            kept = before[j - 1] if j <= len(before) else None
-            one_less = before[j - 2] if j > 1 else None
-            # here = kept or (variable and one_less)
-            if kept is not None:
-                yield (-kept, here)
-            yield (-variable, here) if one_less is None else (-variable, -one_less, here)
-            rest = () if kept is None else (kept,)
-            yield (-here, variable, *rest)
-            if one_less is not None:
-                yield (-here, one_less, *rest)
+            # here = kept or (literal and less), where `kept` may be false and `less` true
+            kept, less = before[j - 1 : j], before[j - 2 : j - 1] if j > 1 else []
+            yield from ((-one, here) for one in kept)
+            yield (-literal, *(-one for one in less), here)
+            yield (-here, literal, *kept)
+            yield from ((-here, one, *kept) for one in less)
         before = now
     if count.high < width:
         yield (-before[count.high],)

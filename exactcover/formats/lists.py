@@ -1,13 +1,12 @@
-"""Lists of puzzles in rows: one puzzle a row, with the number of solutions that is expected.
+"""Lists of puzzles: CSV files with a puzzle a row, and the number of solutions that is expected.
 
     name,pieces,region,counted,expected
     box,pentominoes,20x3,rotations,2
-    ring,"domino x 6","[""4x4"", ""2x2 at 1,1""]",all,2
+    ring,domino x 6,"[""4x4"", ""2x2 at 1,1""]",all,2
 
-A list is a CSV file or a file of JSON lines. A row names a puzzle file or a shipped puzzle
-(`file`), or states a puzzle by the keys of a puzzle file. In CSV a cell of these keys holds what
-stands on the right of `region =`; a text needs no quotation marks. All other columns belong to the
-user, and are kept.
+A row names a puzzle file or a shipped puzzle (`file`), or states a puzzle by the keys of a puzzle
+file. A cell of these keys holds what stands on the right of `region =`; a text needs no quotation
+marks. All other columns belong to the user, and are kept.
 
 One wrong row leaves the others: it has a fault, which its `document` raises. Only what is wrong
 with the file as a whole is raised when it is read.
@@ -20,14 +19,13 @@ import io
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from exactcover.base.text.files import bytes_of, text_of
+from exactcover.base.text.files import text_of
 from exactcover.base.text.names import one_of, shown
-from exactcover.base.text.numerals import COUNT_DIGITS, is_short, whole_number
+from exactcover.base.text.numerals import COUNT_DIGITS, whole_number
 from exactcover.base.text.toml import read_toml
 from exactcover.base.values import CONVENTIONS, Convention
 from exactcover.errors import FormatError
@@ -38,23 +36,16 @@ from exactcover.formats.contents import (
     errors_at,
     one_line,
 )
-from exactcover.formats.json_lines import read_object, read_values, said_lines
+from exactcover.formats.json_lines import read_values
 from exactcover.formats.shipped import ENDINGS, LISTING, PICKED, read_puzzle
-from exactcover.formats.toml.table import written
-from exactcover.lattices import get_lattice
-
-LIST_ENDINGS = (".csv", ".jsonl")
 
 PUZZLE_KEYS = (
-    "pieces", "region", "piece", "reflections", "crossing", "turns", "wrap", "costs",
+    "pieces", "region", "piece", "lattice", "reflections", "crossing", "turns", "wrap", "costs",
 )  # fmt: skip
-"""The columns that state a puzzle, as the keys of a puzzle file, besides `lattice`."""
+"""The columns that state a puzzle, as the keys of a puzzle file."""
 
-OWN = ("name", "file", "counted", "expected", "lattice")
+OWN = ("name", "file", "counted", "expected")
 """The other columns that have a meaning."""
-
-OF_LISTS = {"name", "file", "counted", "expected"}
-"""JSON lines with one of these keys are rows of a list: a puzzle has none of them."""
 
 GROUPED = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+")
 """A number with commas between its groups of digits."""
@@ -70,7 +61,6 @@ class ListRow:
     columns   all that the row has, as it stands
     keys      the keys of a puzzle file that state the puzzle; none: `place` has it
     place     the file or the shipped puzzle that is counted
-    lattice   the lattice that the puzzle must have; empty: any
     counted   what counts as one solution; None: the row does not say
     expected  the expected number of solutions; None: none
     fault     what is wrong with the row
@@ -79,10 +69,9 @@ class ListRow:
     name: str
     line: int
     list_file: str
-    columns: Mapping[str, Any]
+    columns: Mapping[str, str]
     keys: Mapping[str, Any] = field(default_factory=dict)
     place: str = ""
-    lattice: str = ""
     counted: Convention | None = None
     expected: int | None = None
     fault: FormatError | None = None
@@ -98,10 +87,6 @@ class ListRow:
             if len(found) != 1:
                 message = f"{self.place} holds {len(found)} puzzles: pick one, as in {self.place}#1"
                 raise FormatError(message)
-            has = "" if found[0].puzzle is None else found[0].puzzle.lattice.name
-            if self.lattice and has != get_lattice(self.lattice).name:
-                where = f"is on the lattice {has}" if has else "has none"
-                raise FormatError(f"{self.place} {where}", token=self.lattice)
         return replace(found[0], name=self.name)
 
 
@@ -118,57 +103,32 @@ class RowList:
 
 
 def is_list(place: str) -> bool:
-    """Whether a place is a file that holds a list, not puzzles.
-
-    A CSV file always does. JSON lines do if a line has a key that no puzzle has.
-    """
-    path = Path(place)
-    ending = path.suffix.lower()
-    if ending == ".csv":
-        return not path.is_dir()
-    if ending != ".jsonl" or not path.is_file():
-        return False
-    text = bytes_of(path, MAX_LIST_BYTES).decode("utf-8-sig", "replace")
-    for line in text.splitlines():
-        if any(f'"{key}"' in line for key in OF_LISTS):
-            with suppress(FormatError):
-                if read_object(line).keys() & OF_LISTS:
-                    return True
-    return False
+    """Whether a place is a file that holds a list, not puzzles."""
+    return place.lower().endswith(".csv") and not Path(place).is_dir()
 
 
 def read_list(path: str | Path) -> RowList:
-    """The rows of a list; its ending says its format. Raises `FormatError`."""
+    """The rows of a list. Raises `FormatError`."""
     file = str(path)
-    ending = Path(path).suffix.lower()
-    if ending not in LIST_ENDINGS:
-        hint = f"a list ends with {', '.join(LIST_ENDINGS)}"
-        raise FormatError(hint, token=ending).at(file=file)
+    if not is_list(file):
+        raise FormatError("a list ends with .csv", token=Path(path).suffix).at(file=file)
     source = Source(text_of(path, MAX_LIST_BYTES), file, file)
     source.check_characters()
-    read = rows_of_csv if ending == ".csv" else _of_json_lines
-    with errors_at(file=file):
-        found = list(read(source))
+    found = list(rows_of_csv(source))
     if not found:
         raise source.error("no row here: a list has at least one")
-    columns = tuple(dict.fromkeys(name for _, values, _ in found for name in values))
+    columns = tuple(found[0][1])
     if not {"file", "pieces", "piece"} & set(columns):
         raise source.error(
             f"a list needs a column `file`, or the columns `pieces` and `region`: there are "
             f"{', '.join(map(shown, columns))}"
         )
-    rows = (
-        _row(number, line, values, fault, file)
-        for number, (line, values, fault) in enumerate(found, 1)
-    )
+    rows = (_row(number, *one, file) for number, one in enumerate(found, 1))
     return RowList(file, columns, tuple(rows))
 
 
-Found = tuple[int, dict[str, Any], FormatError | None]
+Found = tuple[int, dict[str, str], FormatError | None]
 """The line of a row, its values by column, and what is wrong with it."""
-
-
-# -- formats ---------------------------------------------------------------------------------------
 
 
 def rows_of_csv(source: Source) -> Iterator[Found]:
@@ -197,7 +157,7 @@ def rows_of_csv(source: Source) -> Iterator[Found]:
                 f"{len(cells)} cells, and there are {len(columns)} columns: a cell with a comma "
                 'needs quotation marks, "4,0"'
             )
-        values: dict[str, Any] = dict.fromkeys(columns, "")
+        values = dict.fromkeys(columns, "")
         for name, cell in zip(columns, cells, strict=False):
             values[name] = cell if "\n" in cell else cell.strip()  # a drawing keeps its lines
         yield line, values, fault
@@ -215,54 +175,36 @@ def _heads(source: Source, cells: Sequence[str], line: int) -> list[str]:
     return names
 
 
-def _of_json_lines(source: Source) -> Iterator[Found]:
-    for number, line in said_lines(source.lines):
-        try:
-            yield number, read_object(line), None
-        except FormatError as error:
-            yield number, {}, error
-
-
 # -- one row ---------------------------------------------------------------------------------------
 
 
 def _row(
-    number: int, line: int, values: dict[str, Any], fault: FormatError | None, file: str
+    number: int, line: int, values: dict[str, str], fault: FormatError | None, file: str
 ) -> ListRow:
     row = ListRow(f"row {number}", line, file, values)
     try:
         if fault is not None:
             raise fault
         if name := values.get("name") or values.get("file"):
-            row = replace(row, name=one_line(written(name), "name"))
+            row = replace(row, name=one_line(name, "name"))
         return replace(row, **_said(values, file))
     except FormatError as error:
         return replace(row, fault=error.at(line, file))
 
 
-def _said(values: Mapping[str, Any], file: str) -> dict[str, Any]:
+def _said(values: Mapping[str, str], file: str) -> dict[str, Any]:
     """The fields of a row that its values say; raises `FormatError`."""
-    from_csv = file.lower().endswith(".csv")
-    given = {key: value for key, value in values.items() if value not in ("", None)}
-    keys = {
-        key: _value(key, given[key]) if from_csv else given[key]
-        for key in (*PUZZLE_KEYS, "lattice")
-        if key in given
-    }
-    if "file" in given:
-        lattice = given.get("lattice", "")
-        if extra := ", ".join(key for key in keys if key != "lattice"):
-            raise FormatError(f"a row with a file has its puzzle there: leave {extra} out")
-        if not isinstance(given["file"], str) or not isinstance(lattice, str):
-            raise FormatError("file and lattice must be texts")
-        place = _place(Path(file).parent, given["file"])
-        said: dict[str, Any] = {"place": place, "lattice": lattice}
-    elif keys.keys() <= {"lattice"}:
-        raise FormatError("a row needs a file, or pieces and a region")
-    else:
-        said = {"keys": keys}
+    given = {key: value for key, value in values.items() if value}
     counted, expected = _counted(given.get("counted")), _number(given.get("expected"))
-    return said | {"counted": counted, "expected": expected}
+    said: dict[str, Any] = {"counted": counted, "expected": expected}
+    keys = {key: _value(key, given[key]) for key in PUZZLE_KEYS if key in given}
+    if "file" in given:  # the lattice may be said for a reader of the list
+        if extra := ", ".join(keys.keys() - {"lattice"}):
+            raise FormatError(f"a row with a file has its puzzle there: leave {extra} out")
+        return said | {"place": _place(Path(file).parent, given["file"])}
+    if keys.keys() <= {"lattice"}:
+        raise FormatError("a row needs a file, or pieces and a region")
+    return said | {"keys": keys}
 
 
 def _place(folder: Path, said: str) -> str:
@@ -277,7 +219,7 @@ def _place(folder: Path, said: str) -> str:
 
 
 def _value(key: str, cell: str) -> Any:
-    """The value in a cell of a CSV file: a list, a table or a text as in TOML, or plain text."""
+    """The value in a cell: a list, a table or a text as in TOML, or plain text."""
     if cell[0] not in "[{\"'" and cell not in ("true", "false"):
         return cell
     try:
@@ -287,23 +229,17 @@ def _value(key: str, cell: str) -> Any:
         raise FormatError(f"{key}: {message}", token=shown(cell)) from None
 
 
-def _counted(said: Any) -> Convention | None:
-    convention: Convention | None = said
-    if said is not None and said not in CONVENTIONS:
-        hint = one_of(CONVENTIONS, str(said))
-        raise FormatError(f"counted is no way of counting: {hint}", token=shown(str(said)))
-    return convention
+def _counted(said: str | None) -> Convention | None:
+    if said is None or said in CONVENTIONS:
+        return said
+    raise FormatError(f"no way of counting: {one_of(CONVENTIONS, said)}", token=shown(said))
 
 
-def _number(said: Any) -> int | None:
+def _number(said: str | None) -> int | None:
     """An expected number: a whole number, perhaps with commas between its groups of digits."""
     if said is None:
         return None
-    if isinstance(said, str):
-        digits = said.replace(",", "") if GROUPED.fullmatch(said) else said
-        number = whole_number(digits, COUNT_DIGITS)
-    else:
-        number = said if type(said) is int and said >= 0 and is_short(said) else None
-    if number is None:
-        raise FormatError("expected must be a whole number", token=written(said))
+    digits = said.replace(",", "") if GROUPED.fullmatch(said) else said
+    if (number := whole_number(digits, COUNT_DIGITS)) is None:
+        raise FormatError("expected must be a whole number", token=shown(said))
     return number

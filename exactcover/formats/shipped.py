@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from exactcover.base.text.files import MIB, bytes_of
+from exactcover.base.text.toml import outside_texts
 from exactcover.errors import ExactCoverError, FormatError, UnknownName
 from exactcover.formats.contents import Document, Heading, Refused, Source, accepted, puzzle_name
 from exactcover.formats.files import (
@@ -195,19 +196,6 @@ LONGEST_LINE = MIB
 HEADER = re.compile(r"\[\[\s*puzzle\s*\]\]\s*(?:#.*)?")
 END = re.compile(r"~\s*D\s*")
 
-TEXTS = re.compile(
-    r"#.*"  # a comment
-    r'|(?P<mark>"""|\'\'\')'
-    r'|"(?:[^"\\]|\\.)*"?|\'[^\']*\'?'  # a text in one line
-)
-"""The three quotation marks that begin a text of several lines, and what may hold them."""
-
-CLOSING = {
-    '"""': re.compile(r'(?:[^"\\]|\\(?:.|$)|"(?!""))*"{3,5}'),
-    "'''": re.compile(r"(?:[^']|'(?!''))*'{3,5}"),
-}
-"""The rest of a text of several lines, up to its end."""
-
 
 class Chunk:
     """The lines of one puzzle so far.
@@ -240,17 +228,8 @@ class Chunk:
             self.begun = True
             self.form = self.form or sniffed(line)
             self.headed = HEADER.fullmatch(line.strip()) is not None
-        at = 0
-        while self.form == "toml":
-            if self.mark is None:
-                found = next((one for one in TEXTS.finditer(line, at) if one["mark"]), None)
-                if found is None:
-                    return
-                self.mark, at = found["mark"], found.end()
-            end = CLOSING[self.mark].match(line, at)
-            if end is None:
-                return
-            self.mark, at = None, end.end()
+        if self.form == "toml":
+            _, self.mark = outside_texts(line, self.mark)
 
     def add(self, raw: bytes) -> None:
         """Add a line, or a part of a long one."""

@@ -10,19 +10,18 @@ from typing import Any
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 import exactcover as ec
 from exactcover.errors import FormatError
 from exactcover.formats import Document, parse, write
-from exactcover.formats.lists import RowList, is_list, read_list
+from exactcover.formats.lists import RowList, read_list
 from exactcover.puzzle import Puzzle
 from exactcover.puzzle.digest import digest
 from tests.helpers.random_puzzles import puzzles
 
 
-def listed(folder: Path, text: str, ending: str = ".csv") -> RowList:
-    path = folder / f"list{ending}"
+def listed(folder: Path, text: str) -> RowList:
+    path = folder / "list.csv"
     path.write_text(text, encoding="utf-8")
     return read_list(path)
 
@@ -54,34 +53,30 @@ def test_a_row_names_a_file_or_a_shipped_puzzle(tmp_path: Path) -> None:
     )
     found = listed(
         tmp_path,
-        "file,lattice\nown.toml#2,square\nsomacube,\nown.toml,\nsomacube,square\nno.toml,\nnone,\n",
+        "file,lattice\nown.toml#2,square\nsomacube,\nown.toml,\nno.toml,\nnone,\n",
     )
-    second, soma, both, flat, missing, none = found.rows
+    second, soma, both, missing, none = found.rows
     assert second.document().name == "own.toml#2"
     assert digest(second.document().content) == digest(Puzzle.of("domino", "1x2"))
     assert digest(soma.document().content) == digest(ec.read("somacube"))
     for row, said in (
-        (both, "holds 2 puzzles"), (flat, "on the lattice cubic"), (missing, "no such file"),
+        (both, "holds 2 puzzles"), (missing, "no such file"),
         (none, "no puzzle is called"),
     ):  # fmt: skip
         with pytest.raises(ec.ExactCoverError, match=said):
             row.document()
 
 
-@given(puzzle=puzzles(), ending=st.sampled_from([".csv", ".jsonl"]))
+@given(puzzle=puzzles())
 def test_a_row_can_state_every_puzzle(
-    puzzle: Puzzle, ending: str, tmp_path_factory: pytest.TempPathFactory
+    puzzle: Puzzle, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     """With the values of its file as cells."""
     [line] = write([Document("p", puzzle)], "jsonl").splitlines()
     keys = json.loads(line)
     folder = tmp_path_factory.mktemp("lists")
     text = write([Document("p", puzzle)], "toml")
-    if ending == ".csv":
-        found = listed(folder, as_csv([{key: in_toml(one) for key, one in keys.items()}]))
-    else:
-        found = listed(folder, json.dumps(keys | {"expected": 3}) + "\n", ending)
-    [row] = found.rows
+    [row] = listed(folder, as_csv([{key: in_toml(one) for key, one in keys.items()}])).rows
     [read] = parse(text, "toml")
     assert digest(row.document().content) == digest(read.content)
 
@@ -152,31 +147,3 @@ def test_a_wrong_row_leaves_the_others(text: str, said: str, tmp_path: Path) -> 
             found.rows[0].document()
         assert "list.csv:2: " in str(raised.value)
     assert len(found.rows[-1].document().puzzle.pieces) == 7  # type: ignore[union-attr]
-
-
-def test_a_wrong_line_of_json_leaves_the_others(tmp_path: Path) -> None:
-    found = listed(
-        tmp_path, '# a list\n{"file": \n{"file": "somacube", "expected": 480}\n', ".jsonl"
-    )
-    with pytest.raises(FormatError, match=r"list\.jsonl:2: not JSON"):
-        found.rows[0].document()
-    assert found.rows[1].expected == 480
-
-
-def test_lists_are_told_from_puzzles(tmp_path: Path) -> None:
-    texts = {
-        "a.csv": ("", True),
-        "b.jsonl": ('{"pieces": "domino", "region": "2x1"}\n', False),
-        "c.jsonl": ('{"pieces": "domino", "region": "2x1"}\n{"name": "b"}\n', True),
-        "d.jsonl": ('{"pieces": "domino", "title": "the \\"name\\": file"}\n', False),
-        "e.toml": ('pieces = "domino"\nregion = "2x1"\n', False),
-        "f.toml": ('# rows\n[[row]]\nfile = "somacube"\n', False),
-        "g.txt": ("[[row]]\n", False),
-    }
-    for name, (text, _) in texts.items():
-        (tmp_path / name).write_text(text)
-    assert {name: is_list(str(tmp_path / name)) for name in texts} == {
-        name: yes for name, (_, yes) in texts.items()
-    }
-    assert not is_list("somacube")
-    assert not is_list("-")

@@ -23,7 +23,7 @@ from exactcover.errors import ConversionError, ExactCoverError
 from exactcover.formats import Document, parse, read_file, write
 from exactcover.formats.count_records import ENDINGS as RECORD_ENDINGS
 from exactcover.formats.count_records import has_records, read_records
-from exactcover.formats.lists import LIST_ENDINGS, is_list, read_list
+from exactcover.formats.lists import read_list
 from exactcover.formats.toml.pieces import pieces_in
 from exactcover.lattices import get_lattice
 from exactcover.puzzle.library import find_piece
@@ -180,12 +180,8 @@ def _region(raw: bytes) -> list[Document]:
 
 
 def _list(raw: bytes) -> object:
-    """The rows of a list, and the puzzles of some; the ending of its file is the first line."""
-    head, _, text = raw.partition(b"\n")
-    ending = head.decode("utf-8", "replace")
-    path = _file(text, ending if ending in LIST_ENDINGS else ".csv")
-    is_list(str(path))
-    rows = read_list(path).rows
+    """The rows of a list, and the puzzles of some."""
+    rows = read_list(_file(raw, ".csv")).rows
     for row in rows[:ROWS]:
         if CONTROL.search(row.name):
             raise Broken(f"a control character in {row.name!r}")

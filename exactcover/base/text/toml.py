@@ -22,18 +22,42 @@ from exactcover.errors import FormatError
 MAX_PARTS = 8
 """The most parts of a key: `puzzle.region.plus.cells` has four."""
 
-PART = r"(?:\"(?:[^\"\\\n]|\\[^\n])*+\"?+|'[^'\n]*+'?+|[A-Za-z0-9_-]++)"
-"""One part of a key; a text that is not closed ends with its line, so that it is read only once."""
-
-SPAN = re.compile(
-    # Texts of several lines. What follows the repeat always fits, so it is never taken back.
-    r'"""(?:[^\\"]+|\\.|"(?!""))*(?:"{3,5}|\\?\Z)|'
-    r"'''(?:[^']+|'(?!''))*(?:'{3,5}|\Z)|"
-    rf"(?P<deep>{PART}(?:[ \t]*+\.[ \t]*+{PART}){{{MAX_PARTS}}})|"
-    rf"{PART}|#[^\n]*+|[^\"'#A-Za-z0-9_-]++",
-    re.DOTALL,
+TEXTS = re.compile(
+    r"#.*"  # a comment
+    r'|(?P<mark>"""|\'\'\')'
+    r'|"(?:[^"\\]|\\.)*+"?|\'[^\']*+\'?'  # a text in one line
 )
-"""The parts of a text: dots in texts and comments do not divide keys."""
+CLOSING = {
+    '"""': re.compile(r'(?:[^"\\]|\\(?:.|$)|"(?!""))*+"{3,5}'),
+    "'''": re.compile(".*?'{3,5}"),
+}
+"""The rest of a text of several lines, up to its end."""
+
+DEEP = re.compile(rf"(?<![\w-])(?:[\w-]++[ \t]*+\.[ \t]*+){{{MAX_PARTS}}}")
+
+
+def outside_texts(line: str, mark: str | None = None) -> tuple[str, str | None]:
+    """What stands in a line outside comments and texts, with `_` for each text; and the quotation
+    marks of the text of several lines that is open at its end.
+
+    mark  those of the text that is open at its beginning
+    """
+    parts: list[str] = []
+    at = 0
+    while at < len(line) or mark:
+        if mark:
+            end = CLOSING[mark].match(line, at)
+            if end is None:
+                return "".join(parts), mark
+            mark, at = None, end.end()
+        found = TEXTS.search(line, at)
+        parts.append(line[at:] if found is None else line[at : found.start()])
+        if found is None:
+            break
+        parts.append("_" * (found[0][0] != "#"))
+        mark, at = found["mark"], found.end()
+    return "".join(parts), None
+
 
 PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 """The end of a message of the standard library that has a place."""
@@ -70,12 +94,12 @@ def _not_toml(message: str, text: str) -> FormatError:
 
 def _check_keys(text: str) -> None:
     """Refuse keys of too many parts."""
-    for span in SPAN.finditer(text):
-        if span["deep"] is not None:
+    mark: str | None = None
+    for number, line in enumerate(text.split("\n"), 1):
+        bare, mark = outside_texts(line, mark)
+        if DEEP.search(bare):
             message = f"a key of more than {MAX_PARTS} parts"
-            raise FormatError(message, token=span["deep"][:60]).at(
-                text.count("\n", 0, span.start()) + 1
-            )
+            raise FormatError(message, token=line[:60].strip()).at(number)
 
 
 # -- lines of keys --------------------------------------------------------------------------------
@@ -84,13 +108,11 @@ def _check_keys(text: str) -> None:
 Path = tuple[str | int, ...]
 """The keys that lead to a value; tables of one name are numbered from 0."""
 
+PART = r"(?:\"(?:[^\"\\]|\\.)*\"|'[^']*'|[A-Za-z0-9_-]+)"
 PARTS = re.compile(PART)
-KEY = re.compile(rf"{PART}(?:[ \t]*\.[ \t]*{PART})*")
-BLANK = re.compile(r"(?:\s|#[^\n]*)+")
-TOKEN = re.compile(
-    r'"""(?:\\.|[^\\])*?"{3,5}|' + r"'''.*?'{3,5}|" + PART + r"|#[^\n]*|[\[\]{}\n]|.", re.DOTALL
-)
-HEADER = re.compile(r"\[\[?[ \t]*")
+KEY = re.compile(rf"\s*(\[\[?)?[ \t]*({PART}(?:[ \t]*\.[ \t]*{PART})*)[ \t]*[]=]")
+"""A header, or a key and its `=`, at the beginning of a line."""
+
 WORD = re.compile(r"\"[^\"]*\"|'[^']*'|[^\s,'\"]+")
 """The tokens in a line of a value: texts in quotes, and words."""
 
@@ -101,7 +123,7 @@ class KeyLines:
     def __init__(self, text: str) -> None:
         self.text_lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
         self.lines: dict[Path, int] = {}
-        self._go_through(text)
+        self._find_keys()
         self.starts = sorted(set(self.lines.values()))
 
     def line(self, path: Path, token: str | None = None) -> int | None:
@@ -130,44 +152,27 @@ class KeyLines:
         last = self.starts[after] - 1 if after < len(self.starts) else len(self.text_lines)
         return range(first, last + 1)
 
-    def _go_through(self, text: str) -> None:
+    def _find_keys(self) -> None:
         table: Path = ()
         copies: dict[Path, int] = {}
-        at, line, counted = 0, 1, 0
-        while True:
-            if blank := BLANK.match(text, at):
-                at = blank.end()
-            line += text.count("\n", counted, at)
-            counted = at
-            header = HEADER.match(text, at)
-            found = KEY.match(text, header.end() if header else at)
+        mark: str | None = None
+        depth = 0
+        for number, line in enumerate(self.text_lines, 1):
+            found = None if mark or depth > 0 else KEY.match(line)
+            bare, mark = outside_texts(line, mark)
+            depth += sum(bare.count(one) for one in "[{") - sum(bare.count(one) for one in "]}")
             if not found:
-                return
-            key = tuple(part.strip("\"'") for part in PARTS.findall(found.group()))
-            if header:
+                continue
+            key = tuple(part.strip("\"'") for part in PARTS.findall(found[2]))
+            if found[1]:
                 table = ()
-                for number, part in enumerate(key, 1):
+                for count, part in enumerate(key, 1):
                     table = (*table, part)
-                    if header.group().startswith("[[") and number == len(key):
+                    if found[1] == "[[" and count == len(key):
                         copies[table] = copies.get(table, -1) + 1
                     if table in copies:
                         table = (*table, copies[table])
-                self.lines.setdefault(table, line)
-                at = text.find("\n", found.end())
-                if at < 0:
-                    return
+                self.lines.setdefault(table, number)
             else:
-                for number in range(1, len(key) + 1):
-                    self.lines.setdefault((*table, *key[:number]), line)
-                at = self._after_value(text, found.end())
-
-    @staticmethod
-    def _after_value(text: str, at: int) -> int:
-        """Where the value that begins here ends: at the end of a line outside brackets."""
-        depth = 0
-        for token in TOKEN.finditer(text, at):
-            mark = token.group()
-            depth += (mark in ("[", "{")) - (mark in ("]", "}"))
-            if mark == "\n" and depth <= 0:
-                return token.start()
-        return len(text)
+                for count in range(1, len(key) + 1):
+                    self.lines.setdefault((*table, *key[:count]), number)

@@ -117,10 +117,9 @@ def batch(puzzles: tuple[str, ...], options: BatchOptions) -> int:
     A PUZZLE may be a folder: all puzzles in it and in the folders in it. Standard input, -, may
     hold many puzzles one after the other and need not end: each is solved as it comes.
 
-    Or a PUZZLE alone is a list: a .csv file, or a .jsonl file of rows. Each row has a
-    puzzle in the columns pieces and region, or names one in the column file. The rows are counted
-    and compared with the column expected, and printed with the results. Exit status 3 with
-    --strict if a number differs.
+    Or a PUZZLE alone is a list, a .csv file. Each row has a puzzle in the columns pieces and
+    region, or names one in the column file. The rows are counted and compared with the column
+    expected, and printed with the results. Exit status 3 with --strict if a number differs.
 
     With --output FILE.csv the answer is a table with a row for each puzzle.
     """

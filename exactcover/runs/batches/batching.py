@@ -241,8 +241,8 @@ def batch(
 
     puzzles     an iterable of puzzles: each a Puzzle, a Problem, lists of items, the path of a file
                 or a folder, or the name of a shipped puzzle. It may be endless; with several
-                workers another thread reads it. Or one path, also of a list: a CSV file, or a
-                file of rows in JSON lines, see `docs/batches.md`
+                workers another thread reads it. Or one path, also of a list, a CSV file: see
+                `docs/batches.md`
     counted     what counts as one solution: "rotations", "reflections" or "all", see `solve`.
                 Default: None, "rotations" for a puzzle
     strategy    how to search: a Strategy or its text. Fits of different puzzles can be compared if

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import signal
@@ -66,20 +67,19 @@ def test_random_lists(
     tmp_path_factory: pytest.TempPathFactory, boxes: list[tuple[int, int]]
 ) -> None:
     """Compared with the plain search of the tests, and counted again by another method."""
-    path = tmp_path_factory.mktemp("lists") / "list.jsonl"
+    path = tmp_path_factory.mktemp("lists") / "list.csv"
+    pieces = "domino any, I tromino any"
     rows = [
-        {
-            "pieces": ["domino any", "I tromino any"],
-            "region": f"{w}x{h}",
-            "counted": "all",
-            "tag": n,
-        }
+        {"pieces": pieces, "region": f"{w}x{h}", "counted": "all", "tag": str(n)}
         for n, (w, h) in enumerate(boxes)
     ]
-    puzzles = [ec.Puzzle.of(row["pieces"], row["region"]) for row in rows]  # type: ignore[arg-type]
+    puzzles = [ec.Puzzle.of(pieces, row["region"]) for row in rows]
     numbers = [len(list(solutions(puzzle.model.problem))) for puzzle in puzzles]
-    listed = [row | {"expected": number} for row, number in zip(rows, numbers, strict=True)]
-    path.write_text("".join(json.dumps(row) + "\n" for row in listed))
+    listed = [row | {"expected": str(number)} for row, number in zip(rows, numbers, strict=True)]
+    with path.open("w", newline="") as stream:
+        table = csv.DictWriter(stream, list(listed[0]))
+        table.writeheader()
+        table.writerows(listed)
     found = list(ListBatching(path, RowQuestion(verify=True)))
     for row, record, puzzle, number in zip(listed, found, puzzles, numbers, strict=True):
         assert record["found"] == record["second_found"] == number
