@@ -37,7 +37,7 @@ DEEP = re.compile(rf"(?<![\w-])(?:[\w-]++[ \t]*+\.[ \t]*+){{{MAX_PARTS}}}")
 
 
 def outside_texts(line: str, mark: str | None = None) -> tuple[str, str | None]:
-    """What stands in a line outside comments and texts, with `_` for each text; and the quotation
+    """The part of a line outside comments and texts, with `_` for each text; and the quotation
     marks of the text of several lines that is open at its end.
 
     mark  those of the text that is open at its beginning
