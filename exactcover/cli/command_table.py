@@ -55,6 +55,7 @@ PARTS = {
     "list puzzles": ("list:puzzles", "List the puzzles that come with the program."),
     "list lattices": ("list:lattices", "List the lattices, or say what one has."),
     "list shapes": ("list:shapes", "Count or draw the shapes of N cells of a lattice."),
+    "list sets": ("list:sets", "List the sets of pieces with their letters, or draw one."),
     "list backends": ("list:backends", "List the search engines and what they can do."),
     "list heuristics": (
         "list:heuristics",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
@@ -33,6 +34,18 @@ def titles(text: str) -> list[str]:
 def test_solutions_and_pieces(said: list[str], outlines: int) -> None:
     """This puzzle has two solutions, so a sheet of up to three has both."""
     assert len(titles(ran("draw", "pentominoes_20x3", *said).stdout)) == outlines
+
+
+def test_letters_and_shapes_are_seen_together(tmp_path: Path) -> None:
+    """In text below each shape, and in the picture of a set, which is named like a puzzle."""
+    for said in (["list", "sets", "tetriamonds"], ["list", "shapes", "triangular", "4", "--draw"]):
+        lines = ran(*said).stdout.splitlines()
+        assert lines[-1].split() == ["I", "C", "T"]
+        assert "+---+" in lines[-2]
+    assert "tetriamonds        triangular: I, C, T\n" in ran("list", "sets").stdout
+    ran("draw", "tetriamonds", "-o", tmp_path / "set.svg")
+    text = (tmp_path / "set.svg").read_text()
+    assert titles(text) == re.findall(r"<text[^>]*>(\w)<", text) == ["I", "C", "T"]
 
 
 def test_a_proof_is_drawn() -> None:

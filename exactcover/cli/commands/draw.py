@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -119,7 +120,7 @@ class DrawOptions(opt.WithProgress, opt.Plugged, opt.Limited, opt.Strategic, opt
 
 @opt.puzzle_command(DrawOptions)
 def draw(puzzles: tuple[str, ...], options: DrawOptions) -> int:
-    """Draw a puzzle as a picture, or as a page on which its solutions turn.
+    """Draw a puzzle as a picture, or as a page on which its solutions turn; or a set of pieces.
 
     A picture has the empty region, with stationary pieces and cells that may stay empty, unless an
     option asks for solutions, pieces or a proof.
@@ -128,12 +129,13 @@ def draw(puzzles: tuple[str, ...], options: DrawOptions) -> int:
     and taken apart, with mouse, touch or keyboard. A puzzle without a solution is shown
     as its empty region with the pieces beside it; so are all with --pieces.
     """
+    from exactcover.formats import Document
+    from exactcover.puzzle import Puzzle
+    from exactcover.puzzle.library import is_set, piece_set
     from exactcover.show.pages import view
     from exactcover.show.render.picture import picture
 
     kind = "page" if options.page else "picture"
-    given = GivenPuzzles(puzzles, options.time_limit)
-    check_one_each(options.output, given, f"{kind}s")
     said: dict[str, Any] = {
         "theme": options.theme or "auto",
         "layers": options.layers,
@@ -141,6 +143,20 @@ def draw(puzzles: tuple[str, ...], options: DrawOptions) -> int:
         "cell": options.cell,
         "unit": options.unit,
     }
+    if len(puzzles) == 1 and is_set(puzzles[0]) and not Path(puzzles[0]).exists():
+        pieces = piece_set(puzzles[0])
+        whole = Document(
+            puzzles[0], Puzzle.of(puzzles[0], next(iter(pieces)).cells, pieces.lattice)
+        )
+        if options.page:
+            page = view(pieces)
+            _put(page, page.html, options.output, whole)
+        else:
+            made = picture(pieces, **said)
+            _put(made, made.svg, options.output, whole)
+        return DONE
+    given = GivenPuzzles(puzzles, options.time_limit)
+    check_one_each(options.output, given, f"{kind}s")
 
     def answer(document: Document) -> int:
         puzzle = puzzle_of(document, kind)

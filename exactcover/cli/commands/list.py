@@ -53,6 +53,8 @@ def shapes(lattice: str, size: int, options: ShapesOptions) -> None:
     from exactcover.geometry.enumeration import Sort, shape_batches
     from exactcover.geometry.enumeration import shapes as all_shapes
     from exactcover.lattices import get_lattice
+    from exactcover.puzzle import Piece
+    from exactcover.puzzle.library.letters import complete_set, letters_of
     from exactcover.puzzle.library.nouns import plural
     from exactcover.show.render.text import draw_shapes
 
@@ -79,14 +81,16 @@ def shapes(lattice: str, size: int, options: ShapesOptions) -> None:
         most = MOST_PICTURED if picture else DRAWN_AT_MOST
         if number > most:
             raise click.UsageError(f"{number} shapes are too many to draw: at most {most}")
-        cells = all_shapes(grid, size, wanted[0])
+        named = complete_set(grid, size, wanted[0]) if letters_of(grid, size) else {}
+        cells = list(named.values()) or list(all_shapes(grid, size, wanted[0]))
         if drawn and as_json:
-            record["shapes"] = cells.tolist()
+            record["shapes"] = [shape.tolist() for shape in cells]
         elif drawn:
             click.echo()
-            click.echo(draw_shapes(grid, list(cells), width=options.width))
+            click.echo(draw_shapes(grid, cells, width=options.width, names=named))
         if picture:
-            save_picture(list(cells), picture, lattice=grid)
+            pieces = [Piece(name, shape) for name, shape in named.items()]
+            save_picture(pieces or cells, picture, lattice=grid)
     if as_json:
         emit(record)
 
@@ -139,6 +143,34 @@ def _letters(lattice: Lattice, size: int) -> list[str]:
         sort = Sort.FREE if lattice.flips else Sort.ONE_SIDED
         return list(complete_set(lattice, size, sort))
     return list(lattice.piece_names.pieces[size].drawings)
+
+
+@opt.command(opt.Json)
+@click.argument("name", default="")
+def sets(name: str, options: opt.Json) -> None:
+    """List the sets whose pieces have letters, or draw the pieces of the set NAME with theirs.
+
+    `exactcover draw heptiamonds` makes a picture of a set.
+    """
+    from exactcover.lattices import lattices
+    from exactcover.puzzle.library import piece_set
+    from exactcover.puzzle.library.nouns import set_name, stem_of
+    from exactcover.show.render.text import draw_shapes
+
+    if name:
+        found = piece_set(name)
+        record: dict[str, Any] = {"set": found.name, "lattice": found.lattice.name}
+        record["pieces"] = {piece: cells.tolist() for piece, cells in found.pieces.items()}
+        drawn = draw_shapes(found.lattice, found.pieces.values(), names=found.pieces)
+        options.report(record, [drawn])
+        return
+    for one in lattices().values():
+        named = one.piece_names
+        known = {set_name(stem_of(one), size): _letters(one, size) for size in named.pieces}
+        known |= {called: list(it.pieces) for called, it in named.sets.items()}
+        for called, letters in known.items():
+            record = {"set": called, "lattice": one.name, "pieces": letters}
+            options.report(record, [f"{called:18s} {one.name}: {', '.join(letters)}"])
 
 
 @opt.command(opt.Json)

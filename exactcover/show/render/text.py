@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
+from itertools import zip_longest
 
 import numpy as np
 import numpy.typing as npt
@@ -135,12 +136,15 @@ def draw_shape(lattice: Lattice, cells: npt.ArrayLike) -> str:
     return sheet.draw(placements) if sheet else _listed(placements)
 
 
-def draw_shapes(lattice: Lattice, shapes: Iterable[npt.ArrayLike], *, width: int = 80) -> str:
-    """Small drawings of shapes side by side, standing on as many lines as the width needs."""
+def draw_shapes(
+    lattice: Lattice, shapes: Iterable[npt.ArrayLike], *, width: int = 80, names: Iterable[str] = ()
+) -> str:
+    """Small drawings of shapes side by side, standing on as many lines as the width needs; with
+    names, each below its own."""
     rows: list[list[list[str]]] = [[]]
     used = 0
-    for shape in shapes:
-        block = draw_shape(lattice, shape).split("\n")
+    for shape, name in zip_longest(shapes, names):
+        block = draw_shape(lattice, shape).split("\n") + [name] * (name is not None)
         size = max(map(len, block))
         if rows[-1] and used + APART + size > width:
             rows.append([])
