@@ -10,23 +10,22 @@ from __future__ import annotations
 import binascii
 import zlib
 from base64 import b64decode, urlsafe_b64encode
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
-import numpy as np
-
 from exactcover.app.serving import Refusal
+from exactcover.base.values.arguments import check_kind
 from exactcover.errors import ExactCoverError, FormatError
 from exactcover.formats import Document, Refused, format_of_path, write
 from exactcover.formats.contents import Names
 from exactcover.formats.files import FormatName, Text, parse
 from exactcover.geometry.enumeration import Sort
-from exactcover.lattices import Cells, Lattice, lattices
+from exactcover.lattices import Lattice, lattices
 from exactcover.lattices.registry import without_files
-from exactcover.puzzle import Piece, Puzzle, Region
+from exactcover.puzzle import Piece, Puzzle, Region, cells_array
 from exactcover.puzzle.library import piece_set
 
 REMEMBERED = 16
@@ -34,9 +33,6 @@ REMEMBERED = 16
 
 MOST = 200
 """Puzzles of one file."""
-
-COORDINATE = 10_000
-"""The most that a coordinate of a drawn cell may be."""
 
 MOST_PIECES = 2000
 """Pieces of a draft."""
@@ -135,84 +131,41 @@ def known(name: str) -> Lattice:
 # -- drafts ---------------------------------------------------------------------------------------
 
 
-def region_of(draft: Mapping[str, Any], most: int) -> tuple[Lattice, Region]:
+def region_of(draft: Mapping[str, Any]) -> tuple[Lattice, Region]:
     """The region of a draft, and its lattice; see `drawn`."""
-    lattice = known(_text(draft, "lattice"))
-    cells = _cells(draft.get("cells", []), lattice, "cells", most)
-    return lattice, Region(cells, _cells(draft.get("optional", []), lattice, "optional", most))
+    check_kind("lattice", draft.get("lattice"), str, "the name of a lattice")
+    return known(draft["lattice"]), Region(draft.get("cells", []), draft.get("optional", []))
 
 
-def drawn(draft: Mapping[str, Any], most: int) -> ClientPuzzle:
-    """The puzzle of a draft.
-
-    most  cells; raises `Refusal` if there are more, or if the draft makes no sense
-    """
-    lattice, region = region_of(draft, most)
-    listed = draft.get("pieces", [])
-    if not isinstance(listed, list) or len(listed) > MOST_PIECES:
-        raise Refusal(400, f"pieces: a list of at most {MOST_PIECES} pieces is needed")
+def drawn(draft: Mapping[str, Any]) -> ClientPuzzle:
+    """The puzzle of a draft; raises an error of the package if the draft makes no sense."""
+    lattice, region = region_of(draft)
+    listed, title = draft.get("pieces", []), draft.get("title") or "My puzzle"
+    check_kind("pieces", listed, list, "a list of pieces")
+    check_kind("title", title, str, "a text")
     names = Names()
     pieces = tuple(
         replace(piece, name=names.take(piece.name))
-        for number, entry in enumerate(listed)
-        for piece in _pieces(entry, lattice, number, most)
+        for number, entry in enumerate(listed, 1)
+        for piece in _pieces(entry, lattice, number)
     )
     if len(pieces) > MOST_PIECES:
         raise Refusal(413, f"{len(pieces):,} pieces are too many: up to {MOST_PIECES}")
-    reflect = draft.get("reflect")
-    if reflect is not None and not isinstance(reflect, bool):
-        raise Refusal(400, "reflect: true or false is needed")
-    title = _text(draft, "title", "My puzzle")
-    puzzle = Puzzle(lattice, region, pieces, reflect, name="draft")
-    return ClientPuzzle.of(Document("draft", puzzle, title or "My puzzle"))
+    puzzle = Puzzle(lattice, region, pieces, draft.get("reflect"), name="draft")
+    return ClientPuzzle.of(Document("draft", puzzle, title[:200]))
 
 
-def _pieces(entry: object, lattice: Lattice, number: int, most: int) -> list[Piece]:
+def _pieces(entry: Any, lattice: Lattice, number: int) -> list[Piece]:
     """The pieces of an entry: one, or all of a set."""
-    if not isinstance(entry, dict):
-        raise Refusal(400, f"pieces: entry {number} must be an object")
+    check_kind("pieces", entry, dict, "a list of objects")
     low, high = entry.get("low", 1), entry.get("high", 1)
-    for bound in (low, high):
-        if bound is not None and (not isinstance(bound, int) or not 0 <= bound <= COORDINATE):
-            message = f"low and high of entry {number} must be whole numbers up to {COORDINATE}"
-            raise Refusal(400, f"pieces: {message}")
-    if "set" in entry:
-        found = piece_set(_text(entry, "set"), lattice)
-        turns_over = False if found.sort is Sort.ONE_SIDED and lattice.flips else None
-        return [
-            Piece(name, cells, low, high, reflections=turns_over)
-            for name, cells in found.pieces.items()
-        ]
-    cells = _cells(entry.get("cells", []), lattice, f"cells of piece {number}", most)
-    name = _text(entry, "name", "") or f"P{number + 1}"
-    return [Piece(name, cells, low, high)]
-
-
-def _text(entry: Mapping[str, Any], key: str, usual: str | None = None) -> str:
-    value = entry.get(key, usual)
-    if not isinstance(value, str) or len(value) > 200:
-        raise Refusal(400, f"{key}: a text of at most 200 characters is needed")
-    return value
-
-
-def _cells(value: object, lattice: Lattice, where: str, most: int) -> Cells:
-    """Cells that a client has sent."""
-    if not isinstance(value, list):
-        raise Refusal(400, f"{where}: a list of cells is needed")
-    if len(value) > most:
-        raise Refusal(413, f"{where}: {len(value):,} cells are too many: up to {most:,}")
-    for cell in value:
-        if not _is_cell(cell, lattice):
-            shown = repr(cell)[:60]
-            raise Refusal(
-                400, f"{where}: {shown} is no cell, which is {lattice.coordinates_text()}"
-            )
-    return np.array(value, np.int64).reshape(len(value), lattice.width)
-
-
-def _is_cell(cell: object, lattice: Lattice) -> bool:
-    if not isinstance(cell, Sequence) or isinstance(cell, str) or len(cell) != lattice.width:
-        return False
-    return all(
-        isinstance(x, int) and not isinstance(x, bool) and abs(x) <= COORDINATE for x in cell
-    ) and (lattice.width == lattice.dimension or lattice.has_kind(cell[-1]))
+    if "set" not in entry:
+        name = entry.get("name") or f"P{number}"
+        return [Piece(name, cells_array(lattice, entry.get("cells", []), name), low, high)]
+    check_kind("set", entry["set"], str, "the name of a set of pieces")
+    found = piece_set(entry["set"], lattice)
+    turns_over = False if found.sort is Sort.ONE_SIDED and lattice.flips else None
+    return [
+        Piece(name, cells, low, high, reflections=turns_over)
+        for name, cells in found.pieces.items()
+    ]

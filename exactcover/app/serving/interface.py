@@ -16,7 +16,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from exactcover.app.serving import JSON, PNG, SVG, Answer, Bounds, Refusal
+from exactcover.app.serving import PNG, SVG, Answer, Bounds, Refusal
 from exactcover.app.serving.children import Questions
 from exactcover.app.serving.runs import KeptSolution, PageRun, Runs, events
 from exactcover.base.values import Convention
@@ -154,11 +154,12 @@ class RunTask:
 
 @dataclass(frozen=True)
 class Api:
-    """The state behind the requests; `files`: those of the page by their addresses."""
+    """The state behind the requests, the shipped puzzles, and their pictures by names."""
 
     questions: Questions
     runs: Runs
-    files: Mapping[str, bytes]
+    shelf: list[dict[str, Any]]
+    pictures: Mapping[str, bytes]
 
     @property
     def limits(self) -> Bounds:
@@ -208,7 +209,7 @@ def ask(question: str, cached: str = "", body: str = "") -> Answering:
 
 
 async def shelf(api: Api, request: Request, given: Given) -> Response:
-    return Response(api.files["/shelf.json"], media_type=JSON)
+    return response(Answer.of(api.shelf))
 
 
 async def shelf_picture(api: Api, request: Request, given: Given) -> Response:
@@ -216,7 +217,7 @@ async def shelf_picture(api: Api, request: Request, given: Given) -> Response:
     name = f"{given['lattice']}/{given['name']}"
     theme = "dark" if given["dark"] == "dark" else "light"
     ending = request.url.path.rpartition(".")[2]
-    file = api.files.get(f"/pictures/{name}-{theme}.{ending}")
+    file = api.pictures.get(f"{name}-{theme}.{ending}")
     if file is None:
         raise Refusal(404, f"no shipped puzzle called {name!r} has a picture of this kind")
     return Response(

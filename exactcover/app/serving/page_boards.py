@@ -215,7 +215,7 @@ def describe(one: ClientPuzzle, most_cells: int) -> Answer:
 
 def describe_draft(draft: Mapping[str, Any], most_cells: int) -> Answer:
     """The description of the puzzle of a draft."""
-    return describe(drawn(draft, most_cells), most_cells)
+    return describe(drawn(draft), most_cells)
 
 
 def about(one: ClientPuzzle, strategy: str | None) -> dict[str, Any]:
@@ -279,9 +279,9 @@ def sheet(one: ClientPuzzle, options: Options, dark: Theme) -> Answer:
     return pictured(picture(shown, theme=dark, cell=ON_A_SHEET, title=title))
 
 
-def view_of_region(draft: Mapping[str, Any], most_cells: int) -> dict[str, Any]:
+def view_of_region(draft: Mapping[str, Any]) -> dict[str, Any]:
     """The data of the region of a draft for the modules of `view`."""
-    lattice, region = region_of(draft, most_cells)
+    lattice, region = region_of(draft)
     return data_of(replace(region, lattice=lattice))
 
 

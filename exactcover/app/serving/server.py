@@ -1,7 +1,6 @@
 """The server as a whole: the application behind its guard, its sockets and its children.
 
-The files that a browser loads are read once, when the server starts, and found by their addresses
-in a table: no path of the disk is ever made from a request.
+The files that a browser loads are those of two folders, which Starlette sends.
 """
 
 from __future__ import annotations
@@ -12,15 +11,16 @@ import re
 import socket
 from base64 import b64encode
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from io import BytesIO
 from logging import getLogger
+from mimetypes import add_type
+from pathlib import Path
 from secrets import token_urlsafe
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from zipfile import ZipFile
 
 import uvicorn
@@ -28,7 +28,8 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
 
 from exactcover.app.serving import JSON, Bounds, Refusal
 from exactcover.app.serving.children import Questions
@@ -154,15 +155,23 @@ def posted(server: Server, document: Document) -> str:
 
 def application(questions: Questions, runs: Runs) -> Starlette:
     """The application: the interface and the files of the page."""
-    files = all_files()
-    bodies = {name: file.body for name, file in files.items()}
+    serving = files("exactcover.app.serving")
+    assets = files("exactcover.show.pages") / "assets"
+    page = PageFiles(directory=str(serving / "page"))
 
-    async def page(request: Request) -> Response:
-        return sent_file(files, request)
+    async def first(request: Request) -> Response:
+        return await page.get_response("index.html", request.scope)
 
-    routes = [*api_routes(Api(questions, runs, bodies)), Route("/{path:path}", page)]
+    routes = [
+        *api_routes(Api(questions, runs, *shelved(serving))),
+        Route("/", first),
+        Mount("/page", page),
+        Mount("/assets", PageFiles(directory=str(assets))),
+    ]
     faults = dict.fromkeys((Refusal, ExactCoverError, HTTPException, Exception), _refused)
-    return Starlette(routes=routes, exception_handlers=faults)
+    app = Starlette(routes=routes, exception_handlers=faults)
+    app.router.redirect_slashes = False
+    return app
 
 
 async def _refused(request: Request, error: Exception) -> Response:
@@ -188,65 +197,21 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 # -- files ----------------------------------------------------------------------------------------
 
-KINDS = {
-    "html": "text/html; charset=utf-8",
-    "js": "text/javascript; charset=utf-8",
-    "css": "text/css; charset=utf-8",
-    "svg": "image/svg+xml",
-    "json": "application/json",
-    "txt": "text/plain; charset=utf-8",
-    "png": "image/png",
-    "woff2": "font/woff2",
-}
+add_type("text/javascript", ".js")  # Windows may have another type, and browsers refuse that
 
 _IMPORT_MAP = re.compile(r'<script type="importmap">(.*?)</script>', re.DOTALL)
 
 
-@dataclass(frozen=True)
-class PageFile:
-    """A file to send: its bytes, its media type, a tag that changes with it, and its policy."""
+class PageFiles(StaticFiles):
+    """The files in a folder; a page gets a policy."""
 
-    body: bytes
-    kind: str
-    tag: str
-    policy: str
-
-
-def all_files() -> dict[str, PageFile]:
-    """Every file by its address."""
-    found: dict[str, PageFile] = {}
-    serving = files("exactcover.app.serving")
-    for place, prefix in (
-        (files("exactcover.show.pages") / "assets", "/assets/"),
-        (serving / "page", "/page/"),
-    ):
-        found |= {prefix + name: file for name, file in _below(place)}
-    with ZipFile(BytesIO((serving / "shelf.zip").read_bytes())) as archive:
-        for name in archive.namelist():
-            found[f"/pictures/{name}"] = _file(name, archive.read(name))
-    shelf = json.loads((serving / "shelf.json").read_bytes())
-    for row in shelf:
-        row["solved"] = f"/pictures/{row['name']}-light.png" in found
-    found["/shelf.json"] = _file("shelf.json", json.dumps(shelf, ensure_ascii=False).encode())
-    found["/"] = found["/page/index.html"]
-    return found
-
-
-def _below(place: Traversable, prefix: str = "") -> list[tuple[str, PageFile]]:
-    """The files in a folder and in those within it, by their names."""
-    found = []
-    for entry in place.iterdir():
-        if entry.is_dir():
-            found += _below(entry, f"{prefix}{entry.name}/")
-        elif entry.name.rpartition(".")[2] in KINDS:
-            found.append((prefix + entry.name, _file(entry.name, entry.read_bytes())))
-    return found
-
-
-def _file(name: str, body: bytes) -> PageFile:
-    ending = name.rpartition(".")[2]
-    tag = f'"{sha256(body).hexdigest()[:24]}"'
-    return PageFile(body, KINDS[ending], tag, policy(body.decode()) if ending == "html" else "")
+    def file_response(self, full_path: Any, *given: Any, **named: Any) -> Response:
+        """The answer with a file."""
+        response = super().file_response(full_path, *given, **named)
+        response.headers["Cache-Control"] = "no-cache"
+        if (file := Path(full_path)).suffix == ".html":
+            response.headers["Content-Security-Policy"] = policy(file.read_text("utf-8"))
+        return response
 
 
 def policy(html: str) -> str:
@@ -262,14 +227,11 @@ def policy(html: str) -> str:
     )
 
 
-def sent_file(files: Mapping[str, PageFile], request: Request) -> Response:
-    """The answer to a request for a file."""
-    file = files.get(request.url.path)
-    if file is None:
-        raise HTTPException(404)
-    headers = {"ETag": file.tag, "Cache-Control": "no-cache"}
-    if file.policy:
-        headers["Content-Security-Policy"] = file.policy
-    if request.headers.get("if-none-match") == file.tag:
-        return Response(status_code=304, headers=headers)
-    return Response(file.body, headers=headers, media_type=file.kind)
+def shelved(serving: Traversable) -> tuple[list[dict[str, Any]], dict[str, bytes]]:
+    """The list of shipped puzzles, and their pictures by names."""
+    with ZipFile(BytesIO((serving / "shelf.zip").read_bytes())) as archive:
+        pictures = {name: archive.read(name) for name in archive.namelist()}
+    shelf = json.loads((serving / "shelf.json").read_bytes())
+    for row in shelf:
+        row["solved"] = f"{row['name']}-light.png" in pictures
+    return shelf, pictures
