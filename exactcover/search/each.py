@@ -4,9 +4,7 @@
     answers.found[7], answers.solution(7)
 
 `SolvingEach` does the same in steps of about a fiftieth of a second. So Ctrl-C takes effect soon,
-the answers found until then are kept, and `run` resumes where the search was. Its searches survive
-Ctrl-C between any two instructions: the next part that they return depends only on the part that
-was taken last.
+the answers found until then are kept, and `run` resumes where the search was.
 """
 
 from __future__ import annotations
@@ -14,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -22,35 +20,18 @@ import numpy.typing as npt
 from exactcover.backends import get_backend, started
 from exactcover.backends.arrays import Long
 from exactcover.backends.base import Search, Status, Task
-from exactcover.backends.planes.search import PlanesTables, can_be_tabled
+from exactcover.backends.planes.search import NO_LIMIT, PlanesTables, can_be_tabled
 from exactcover.base.values import Value
 from exactcover.base.values.arguments import check_whole
-from exactcover.errors import ExactCoverError, ProblemError
+from exactcover.errors import ProblemError
 from exactcover.problem import IntArray, Matrix, Options, Problem
-from exactcover.search.driver import Pace, Shared, moment, spent_since
+from exactcover.search.driver import BATCH, Pace, Shared, moment, spent_since
 
 BUFFER = 1 << 18
-"""Solutions are handed out when they hold about this many option numbers."""
+"""The solutions of the sets that are searched together hold at most about this many options."""
 
 Givens = npt.NDArray[np.integer[Any]] | Iterable[Iterable[int]]
 """Sets of option numbers: a list of lists, or an array with a row per set, filled up with -1."""
-
-
-class SetsDone(NamedTuple):
-    """The outcome of a step.
-
-    done     how many sets are done now
-    held     how many sets have a known first solution now: those done, and perhaps one more
-    lengths  int64, int32 options: the first solutions that are new
-    """
-
-    done: int
-    held: int
-    lengths: Long
-    options: IntArray
-
-
-NOTHING = SetsDone(0, 0, np.zeros(0, np.int64), np.zeros(0, np.int32))
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,93 +68,94 @@ class Answers(Value):
         return f"<Answers of {len(self):,} sets, {int((self.found > 0).sum()):,} with a solution>"
 
 
-class AllSets:
-    """All sets in one compiled search."""
+class TabledSets:
+    """Some sets in one compiled search. The arrays hold its whole state, and only the kernel
+    changes them, so Ctrl-C between two calls loses nothing."""
 
-    def __init__(self, problem: Problem, limit: int | None, starts: Long, given: Long) -> None:
+    def __init__(self, tables: PlanesTables, limit: int | None, starts: Long, given: Long) -> None:
         from exactcover.backends.planes import kernel
 
-        tables = PlanesTables.of(problem)
-        self._option_of = tables.option_of
-        most = int(np.iinfo(np.int64).max)
-        most_found = most if limit is None else min(limit, most)
-        self._state = (
-            most_found,
-            kernel.FIRST,
-            tables.planes,
-            starts,
-            tables.row_of[given],
-            tables.levels(),
-            tables.scratch(),
-        )
+        self._tables, self.sets = tables, starts.size - 1
+        self._found = np.zeros(self.sets, np.int64)
         self._registers = np.zeros(kernel.REGISTERS, np.int64)
-        self._sets = starts.size - 1
-        self._room = max(min(BUFFER, self._sets * tables.longest), tables.longest)
-        self._before = 0  # sets whose first solution was known before this step
-        self._starts, self._rows = np.zeros(1, np.int64), np.zeros(0, np.uint32)
+        self._starts = np.zeros(self.sets + 1, np.int64)
+        self._rows = np.empty(self.sets * tables.longest, np.uint32)
+        most = NO_LIMIT if limit is None else min(limit, NO_LIMIT)
+        rows = tables.row_of[given[starts[0] : starts[-1]]]
+        sets = tables.planes, starts - starts[0], rows, tables.levels(), tables.scratch()
+        self._state = most, kernel.FIRST, *sets, self._registers, self._found, self._starts
 
-    def advance(self, steps: int, found: Long, last: SetsDone) -> SetsDone:
-        """Search on after the part that was taken last.
+    @property
+    def done(self) -> int:
+        """How many sets are done."""
+        from exactcover.backends.planes.kernel import SET
 
-        If a later part was handed out already, Ctrl-C came in between: that part is handed out
-        again.
-        """
+        return int(self._registers[SET])
+
+    def advance(self, steps: int) -> None:
+        """Go on for about so many choices."""
         from exactcover.backends.planes import kernel
 
-        registers = self._registers
-        if last.held == self._before + registers[kernel.HELD]:
-            starts = np.zeros(self._sets - int(registers[kernel.SET]) + 1, np.int64)
-            self._starts, self._rows = starts, np.empty(self._room, np.uint32)
-            registers[kernel.HELD] = registers[kernel.FILLED] = 0
-            self._before = last.held
-            kernel.solve_sets(steps, *self._state, registers, found, self._starts, self._rows)
-        lengths = np.diff(self._starts[: registers[kernel.HELD] + 1])
-        done, held = int(registers[kernel.SET]), self._before + lengths.size
-        return SetsDone(done, held, lengths, self._option_of[self._rows[: lengths.sum()]])
+        kernel.solve_sets(steps, *self._state, self._rows)
+
+    def answers(self) -> tuple[Long, Long, IntArray]:
+        """Of the sets that are done: the numbers of solutions, and the first ones."""
+        starts = self._starts[: self.done + 1]
+        options = self._tables.option_of[self._rows[: starts[-1]]]
+        return self._found[: self.done].copy(), np.diff(starts), options
 
 
-class SetBySet:
-    """A search of `dlx` for every set, for problems that are too large for tables of `planes`."""
+class SearchedSet:
+    """One set, searched by `dlx`, of a problem that is too large for tables of `planes`."""
 
-    def __init__(self, problem: Problem, limit: int | None, starts: Long, given: Long) -> None:
+    sets = 1
+
+    def __init__(self, problem: Problem, limit: int | None, given: Long) -> None:
         self._problem, self._limit = problem, limit
-        self._starts, self._given = starts, given
+        self._task = Task(tuple(given.tolist()))
         self._search: Search | None = None
-        self._first: tuple[int, ...] | None = None
+        self._first: tuple[int, ...] = ()
+        self._answer: tuple[int, tuple[int, ...]] | None = None
 
-    def advance(self, steps: int, found: Long, last: SetsDone) -> SetsDone:
-        """Go on with one set; its first solution is handed out once the set is done."""
+    @property
+    def done(self) -> int:
+        """Whether the set is done."""
+        return int(self._answer is not None)
+
+    def advance(self, steps: int) -> None:
+        """Go on for about so many choices."""
         try:
-            return self._advance(steps, found, last.done)
+            self._advance(steps)
         except BaseException:  # usually Ctrl-C: solutions may be lost, so begin this set anew
-            self._search = self._first = None
+            self._search, self._first = None, ()
             raise
 
-    def _advance(self, steps: int, found: Long, done: int) -> SetsDone:
+    def _advance(self, steps: int) -> None:
         if self._search is None:
-            given = self._given[self._starts[done] : self._starts[done + 1]]
             try:
-                task = Task(tuple(given.tolist()))
-                self._search = started(get_backend("dlx"), self._problem, None, task)
+                self._search = started(get_backend("dlx"), self._problem, None, self._task)
             except ProblemError:  # the given options conflict, so there is no solution
-                return self._finish(found, done, 0)
+                self._answer = 0, ()
+                return
         # A batch keeps within the capacity only if its solutions are kept.
-        before = self._search.report(brief=True).found
-        room = 1 << 12 if self._limit is None else self._limit - before
-        keep = self._first is None or self._limit is not None
-        batch = self._search.advance(steps, capacity=min(room, 1 << 12), keep=keep)
-        if self._first is None and len(batch):
+        room = BATCH if self._limit is None else self._limit - self._found(self._search)
+        keep = not self._first or self._limit is not None
+        batch = self._search.advance(steps, capacity=min(room, BATCH), keep=keep)
+        if not self._first and len(batch):
             self._first = batch.solution(0)
-        many = self._search.report(brief=True).found
-        if batch.status is Status.DONE or many == self._limit:
-            return self._finish(found, done, many)
-        return SetsDone(done, done, NOTHING.lengths, NOTHING.options)
+        found = self._found(self._search)
+        if batch.status is Status.DONE or found == self._limit:
+            self._answer = found, self._first
+            self._search = None
 
-    def _finish(self, found: Long, done: int, many: int) -> SetsDone:
-        found[done] = many
-        first = self._first or ()
-        self._search = self._first = None
-        return SetsDone(done + 1, done + 1, np.array([len(first)]), np.array(first, np.int32))
+    def _found(self, search: Search) -> int:
+        return search.report(brief=True).found
+
+    def answers(self) -> tuple[Long, Long, IntArray]:
+        """The number of solutions, and the first one, if the set is done."""
+        found, first = ([], ()) if self._answer is None else ([self._answer[0]], self._answer[1])
+        lengths = [len(first)] * len(found)
+        return np.array(found, np.int64), np.array(lengths, np.int64), np.array(first, np.int32)
 
 
 class SolvingEach(Shared):
@@ -188,22 +170,12 @@ class SolvingEach(Shared):
         self, subject: Problem | Options | Matrix, givens: Givens, *, limit: int | None = 1
     ) -> None:
         super().__init__()
-        if not isinstance(limit, float):  # 2.0 is accepted
-            check_whole("limit", limit)
-        if limit is not None and (limit < 1 or limit % 1):
-            raise ExactCoverError(
-                f"a limit of {limit} solutions a set: it must be whole and at least 1, or None"
-            )
-        problem = Problem.of(subject)
-        self.problem, self.limit = problem, None if limit is None else int(limit)
-        self._starts, self._given = compressed(problem, givens)
-        self._found = np.zeros(len(self), np.int64)
-        self._parts: list[SetsDone] = [NOTHING]
+        check_whole("limit", limit, least=1)
+        self.problem, self.limit = Problem.of(subject), limit
+        self._starts, self._given = compressed(self.problem, givens)
+        self._tables = PlanesTables.of(self.problem) if can_be_tabled(self.problem) else None
+        self._parts: list[tuple[int, TabledSets | SearchedSet]] = []  # with the sets before each
         self._pace = Pace(1 << 12)
-        kind = AllSets if can_be_tabled(problem) else SetBySet
-        self._search: AllSets | SetBySet | None = kind(
-            problem, self.limit, self._starts, self._given
-        )
 
     def __len__(self) -> int:
         return self._starts.size - 1
@@ -211,39 +183,47 @@ class SolvingEach(Shared):
     @property
     def done(self) -> int:
         """How many sets are done."""
-        return self._parts[-1].done
+        before, part = self._parts[-1] if self._parts else (0, None)
+        return before + (0 if part is None else part.done)
 
     @property
     def answers(self) -> Answers:
         """The answers of the sets that are done."""
-        parts = tuple(self._parts)
-        done = parts[-1].done
-        lengths = np.concatenate([part.lengths for part in parts])
-        options = np.concatenate([part.options for part in parts])
-        starts = np.concatenate([[0], np.cumsum(lengths)])[: done + 1]
-        return Answers(self.problem, self._found[:done].copy(), starts, options[: starts[-1]])
+        done = [part.answers() for _, part in tuple(self._parts)]
+        nothing = np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.int32)
+        found, lengths, options = map(np.concatenate, zip(nothing, *done, strict=True))
+        return Answers(self.problem, found, np.append(0, np.cumsum(lengths)), options)
 
     def __repr__(self) -> str:
-        done = self.done
-        solved = int((self._found[:done] > 0).sum())
-        return f"<SolvingEach: {done:,} of {len(self):,} sets done, {solved:,} with a solution>"
+        answers = self.answers
+        solved = int((answers.found > 0).sum())
+        done = f"{len(answers):,} of {len(self):,} sets done"
+        return f"<SolvingEach: {done}, {solved:,} with a solution>"
 
     def step(self) -> bool:
         """Go on for about a fiftieth of a second; return whether there is more to do."""
         with self._turn():
-            if self._stopped or self._search is None:
+            if self._stopped:
                 return False
-            if self.done < len(self):
-                began, last = moment(), self._parts[-1]
-                part = self._search.advance(self._pace.steps, self._found, last)
-                # Ctrl-C may come before this: then the search hands the part out again.
-                if (part.done, part.held) != (last.done, last.held):
-                    self._parts.append(part)
+            if (done := self.done) < len(self):
+                if not self._parts or self._parts[-1][1].done == self._parts[-1][1].sets:
+                    self._parts.append((done, self._part(done)))
+                began = moment()
+                self._parts[-1][1].advance(self._pace.steps)
                 self._pace.learn(spent_since(began))
             return self.done < len(self)
 
+    def _part(self, first: int) -> TabledSets | SearchedSet:
+        """The sets that are searched next."""
+        if self._tables is None:
+            given = self._given[self._starts[first] : self._starts[first + 1]]
+            return SearchedSet(self.problem, self.limit, given)
+        many = max(1, BUFFER // max(1, self._tables.longest))
+        starts = self._starts[first : first + many + 1]
+        return TabledSets(self._tables, self.limit, starts, self._given)
+
     def _let_go(self) -> None:
-        self._search = None
+        self._tables = None
 
     def run(self) -> Answers:
         """Go on to the end."""
@@ -286,21 +266,16 @@ def compressed(problem: Problem, givens: Givens) -> tuple[Long, Long]:
             raise ProblemError(f"a set gives option {givens.min()}; -1 stands for nothing")
     else:
         lengths, flat = _listed(givens)
-    starts = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
-    if flat.min(initial=0) < 0 or flat.max(initial=-1) >= problem.n_options:
-        place = int(((flat < 0) | (flat >= problem.n_options)).argmax())
+    set_of = np.repeat(np.arange(lengths.size), lengths)
+    for place in np.flatnonzero((flat < 0) | (flat >= problem.n_options))[:1]:
         raise ProblemError(
-            f"set {np.searchsorted(starts, place, side='right') - 1} gives option {flat[place]}; "
-            f"options are 0..{problem.n_options - 1}"
+            f"set {set_of[place]} gives option {flat[place]}; options are "
+            f"0..{problem.n_options - 1}"
         )
-    ascends = flat[1:] > flat[:-1]
-    ascends[starts[(starts > 0) & (starts < flat.size)] - 1] = True  # from a set to the next
-    if not ascends.all():
-        keys = np.repeat(np.arange(lengths.size), lengths) * problem.n_options + flat
+    keys = set_of * problem.n_options + flat
+    if not (keys[1:] > keys[:-1]).all():
         set_of, flat = np.divmod(np.unique(keys), problem.n_options)
-        lengths = np.bincount(set_of, minlength=lengths.size)
-        starts = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
-    return starts, flat
+    return np.searchsorted(set_of, np.arange(lengths.size + 1)), flat
 
 
 def _listed(givens: Iterable[Iterable[int]]) -> tuple[Long, Long]:
