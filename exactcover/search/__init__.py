@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     )
     from exactcover.search.intervals import Interval as Interval
     from exactcover.search.optimum import (
-        Aim as Aim,
         Best as Best,
         Optimizing as Optimizing,
         best as best,
@@ -59,7 +58,7 @@ else:
             "search.each": "Answers SolvingEach solve_each",
             "search.estimating": "Estimate Estimating estimate",
             "search.intervals": "Interval",
-            "search.optimum": "Aim Best Optimizing best",
+            "search.optimum": "Best Optimizing best",
             "search.engine": "start_cutting start_search",
             "search.plan": "Applied Plan make_plan",
             "search.planned": "PlannedSearch",

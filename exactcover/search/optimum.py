@@ -10,8 +10,7 @@ with its value, and a bound that no solution can pass. The proof is complete whe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import isfinite
 from typing import TYPE_CHECKING, Literal, get_args
@@ -19,10 +18,8 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.base.values.arguments import check_function, check_kind, check_numbers
-from exactcover.errors import ExactCoverError, UnknownName
-from exactcover.problem import Problem
-from exactcover.puzzle import Model
+from exactcover.base.values.arguments import check_choice, check_function, check_numbers
+from exactcover.errors import ExactCoverError
 from exactcover.puzzle.model import amounts
 from exactcover.search.driver import Clock, Shared
 from exactcover.search.result import Solution
@@ -42,85 +39,12 @@ Stop = Callable[[], bool]
 
 
 @dataclass(frozen=True)
-class Aim:
-    """The quantity to minimize or maximize."""
-
-    quantity: Quantity
-    most: bool = False
-
-    def __post_init__(self) -> None:
-        if self.quantity not in QUANTITIES:
-            what = f"thing to have {'most' if self.most else 'least'} of"
-            raise UnknownName(what, self.quantity, QUANTITIES)
-
-    def __str__(self) -> str:
-        return f"{'most' if self.most else 'least'} {self.quantity}"
-
-    @classmethod
-    def named(cls, least: Quantity | None, most: Quantity | None) -> Aim | None:
-        """The aim that two arguments name; None if both are None."""
-        check_kind("least", least, (str, type(None)), f"one of {', '.join(QUANTITIES)}, or None")
-        check_kind("most", most, (str, type(None)), f"one of {', '.join(QUANTITIES)}, or None")
-        if least is not None and most is not None:
-            raise ExactCoverError(
-                f"least {least} and most {most}: there is one best, say one of them"
-            )
-        if most is not None:
-            return cls(most, most=True)
-        return None if least is None else cls(least)
-
-    @classmethod
-    def default(cls, priced: bool, model: Model | None) -> Aim:
-        """Least cost, or most cells if some may stay empty; raises if solutions differ in neither.
-
-        priced  whether options have costs
-        """
-        if priced:
-            return cls("cost")
-        if model is not None and model.layout.optional.any():
-            return cls("cells", most=True)
-        raise ExactCoverError(
-            "nothing tells one solution from another: there are no costs, and no cell may stay "
-            "empty; say what there is to be least or most of"
-        )
-
-    def costs(self, problem: Problem, model: Model | None, costs: Costs | None) -> Costs:
-        """The cost of each option, 0 for a hole; the best solution has the least total cost."""
-        if self.quantity == "cost":
-            worth = problem.costs if costs is None else np.asarray(costs, np.float64)
-            if worth is None:
-                raise ExactCoverError("no costs are said, so no solution is cheaper than another")
-        elif costs is not None:
-            raise ExactCoverError(f"costs= are for the least or the most cost, not for {self}")
-        elif model is not None:
-            layout = model.layout
-            each = np.ones(layout.n_shapes) if self.quantity == "pieces" else layout.shape_size
-            shapes = layout.option_shape
-            worth = np.where(shapes >= 0, np.append(each, 0)[shapes], 0).astype(np.float64)
-        elif self.quantity == "cells":
-            raise ExactCoverError("a problem without geometry has no cells: ask for cost or pieces")
-        else:
-            worth = np.ones(problem.n_options)
-        return -worth if self.most else worth
-
-    def bound_by_numbers(self, model: Model | None) -> float | None:
-        """The bound that follows from the sizes and copies of the pieces, if there is one."""
-        if model is None or self.quantity == "cost":
-            return None
-        allowed = amounts(model)
-        if allowed is None:
-            return None
-        least, most = allowed.cells if self.quantity == "cells" else allowed.pieces
-        return most if self.most else least
-
-
-@dataclass(frozen=True)
 class Best:
     """The best solution, or the best that was found.
 
     status    complete: no solution is better; impossible: there is no solution; limit, interrupted:
               stopped before the proof was complete; searching while it goes on
-    aim       the quantity that it minimizes or maximizes
+    quantity  what there is the least of, or the `most`
     solution  None if there is none, or none was found
     value     the solution's amount of that quantity; None if there is no solution
     bound     no solution has less, or more; None if there is no solution, or no bound is known
@@ -129,13 +53,19 @@ class Best:
     """
 
     status: str
-    aim: Aim
-    solution: Solution | None
-    value: float | None
-    bound: float | None
-    seconds: float
+    quantity: Quantity
+    most: bool = False
+    solution: Solution | None = None
+    value: float | None = None
+    bound: float | None = None
+    seconds: float = 0.0
     reason: str = ""
     compiling: float = 0.0
+
+    @property
+    def aim(self) -> str:
+        """The quantity that it minimizes or maximizes: `least cost`, `most cells`."""
+        return f"{'most' if self.most else 'least'} {self.quantity}"
 
     def __repr__(self) -> str:
         """The outcome in a line: `<Best least cost: complete, 12, bound 12>`."""
@@ -151,18 +81,16 @@ class Optimizing(Shared):
 
     The best value does not depend on the workers; which of several best solutions is found does.
 
-    One thread runs it; others may look at `best` and call `stop`.
-
-    aim      the quantity to minimize or maximize; None: the least cost, or the most cells
-    costs    one for each option, in place of the problem's own
-    workers  threads; None: all processors
+    One thread runs it; others may look at `best` and call `stop`. The arguments are those of
+    `best`.
     """
 
     def __init__(
         self,
         subject: Solvable,
-        aim: Aim | None,
         *,
+        least: Quantity | None = None,
+        most: Quantity | None = None,
         costs: Costs | None = None,
         time_limit: float | None = None,
         workers: int | None = None,
@@ -171,20 +99,50 @@ class Optimizing(Shared):
         super().__init__()
         from exactcover.backends.cpsat import CpsatLimits
 
-        self._limits = CpsatLimits(None, workers, seed)
-        time_limit = checked_time_limit(time_limit)
+        check_choice("least", least, QUANTITIES)
+        check_choice("most", most, QUANTITIES)
+        if least is not None and most is not None:
+            raise ExactCoverError(
+                f"least {least} and most {most}: there is one best, say one of them"
+            )
         if costs is not None:
             check_numbers("costs", costs)
-        self._clock = Clock(time_limit)
-        self.aim = aim or Aim("cost")
-        self._best = Best("searching", self.aim, None, None, None, 0.0)
-        with self._timed():
-            given = Subject.of(subject)
-            self.problem, self.model = given.problem, given.model
-            priced = costs is not None or self.problem.costs is not None
-            self.aim = aim or Aim.default(priced, self.model)
-            self._best = replace(self._best, aim=self.aim)
-            self._costs = self.aim.costs(self.problem, self.model, costs)
+        self._limits = CpsatLimits(None, workers, seed)
+        self._clock = Clock(checked_time_limit(time_limit))
+        self._best = Best("searching", least or most or "cost", most=most is not None)
+        self._by_default = least is None and most is None
+        self._timed(lambda: self._set_up(subject, costs))
+
+    def _set_up(self, subject: Solvable, costs: Costs | None) -> None:
+        """The problem, the quantity, and the cost of each option: the least total is the best."""
+        given = Subject.of(subject)
+        self.problem, self.model = given.problem, given.model
+        paid = self.problem.costs if costs is None else np.asarray(costs, np.float64)
+        quantity, model = self._best.quantity, self.model
+        if self._by_default and paid is None:
+            if model is None or not model.layout.optional.any():
+                raise ExactCoverError(
+                    "nothing tells one solution from another: there are no costs, and no cell may "
+                    "stay empty; say what there is to be least or most of"
+                )
+            quantity = "cells"
+            self._best = replace(self._best, quantity=quantity, most=True)
+        if quantity != "cost" and costs is not None:
+            raise ExactCoverError(f"costs= are for the least or most cost, not {self._best.aim}")
+        if quantity == "cost":
+            if paid is None:
+                raise ExactCoverError("no costs are said, so no solution is cheaper than another")
+            worth = paid
+        elif model is not None:
+            layout = model.layout
+            each = np.ones(layout.n_shapes) if quantity == "pieces" else layout.shape_size
+            shapes = layout.option_shape  # a hole has the shape -1
+            worth = np.where(shapes >= 0, np.append(each, 0)[shapes], 0).astype(np.float64)
+        elif quantity == "cells":
+            raise ExactCoverError("a problem without geometry has no cells: ask for cost or pieces")
+        else:
+            worth = np.ones(self.problem.n_options)
+        self._costs = -worth if self._best.most else worth
 
     @property
     def best(self) -> Best:
@@ -197,31 +155,25 @@ class Optimizing(Shared):
     def __repr__(self) -> str:
         return repr(self.best).replace("<Best", "<Optimizing")
 
-    def run(self, tell: Callable[[Best], None] | None = None, *, stop: Stop | None = None) -> Best:
+    def run(self, tell: Callable[[Best], object] = lambda _: None) -> Best:
         """Search to the end; return the best solution, or the best that was found.
 
         tell  called several times a second with the best so far
-        stop  called several times a second; the search ends when it returns true
         """
-        check_function("stop", stop)
 
         def stopped() -> bool:
-            if tell is not None:
-                tell(self._best)
-            done = self._best.status == "complete"
-            return done or self._stopped or (stop is not None and stop())
+            tell(self._best)
+            return self._best.status == "complete" or self._stopped
 
         with self._turn(wait=False):
             if self._best.status == "searching":  # else making the problem took all the time
-                with self._timed():
-                    self._search(stopped)
+                self._timed(lambda: self._search(stopped))
         return self._best
 
-    @contextmanager
-    def _timed(self) -> Iterator[None]:
+    def _timed(self, work: Callable[[], None]) -> None:
         """Work that ends at the time limit, with the best so far."""
         with self._clock.running():
-            yield
+            work()
         clock = self._clock
         self._best = replace(self._best, seconds=clock.working, compiling=clock.compiling)
         if clock.late:
@@ -231,24 +183,27 @@ class Optimizing(Shared):
         """Search until it is done or stopped."""
         from exactcover.backends import cpsat
 
-        if self.model is not None and self.model.reason:
-            self._best = replace(self._best, status="impossible", reason=self.model.reason)
+        model, quantity, most = self.model, self._best.quantity, self._best.most
+        if model is not None and model.reason:
+            self._best = replace(self._best, status="impossible", reason=model.reason)
             return
-        counted = self.aim.bound_by_numbers(self.model)
-        sign, nearest = (-1, min) if self.aim.most else (1, max)
+        counted: float | None = None  # the bound that follows from sizes and copies of the pieces
+        if model is not None and quantity != "cost" and (allowed := amounts(model)) is not None:
+            counted = (allowed.cells if quantity == "cells" else allowed.pieces)[most]
+        sign, nearest = (-1, min) if most else (1, max)
 
         def note(outcome: CpsatOptimum) -> None:
-            """Keep the outcome of CP-SAT, in terms of the aim."""
+            """Keep the outcome of CP-SAT, in terms of the quantity."""
             options, solution = outcome.options, None
             if options is not None:
-                solution = Solution(options, self.problem, self.model)
+                solution = Solution(options, self.problem, model)
             value = sign * outcome.cost if isfinite(outcome.cost) else None
             bound = sign * outcome.bound if isfinite(outcome.bound) else None
             if counted is not None and bound is not None:
                 bound = nearest(bound, counted)
             proven = value is not None and value == counted
             status = "complete" if proven else outcome.status
-            self._best = Best(status, self.aim, solution, value, bound, self._clock.now)
+            self._best = Best(status, quantity, most, solution, value, bound, self._clock.now)
 
         limits = replace(self._limits, seconds=self._clock.left)
         note(cpsat.minimize(self.problem, self._costs, limits, stop=stopped, tell=note))
@@ -287,12 +242,19 @@ def best(
 
     The result says whether the proof is complete, and has the solution, its value and a bound.
     """
+    check_function("stop", stop)
     search = Optimizing(
         subject,
-        Aim.named(least, most),
+        least=least,
+        most=most,
         costs=costs,
         time_limit=time_limit,
         workers=workers,
         seed=seed,
     )
-    return search.run(stop=stop)
+
+    def tell(_: Best) -> None:
+        if stop is not None and stop():
+            search.stop()
+
+    return search.run(tell)

@@ -16,7 +16,7 @@ import exactcover as ec
 from exactcover.errors import AlreadyRunning
 from exactcover.search.counting.counts import Counting
 from exactcover.search.each import SolvingEach
-from exactcover.search.optimum import Aim, Optimizing
+from exactcover.search.optimum import Optimizing
 from exactcover.trust.verification import Verifying
 from examples.queens import queens
 
@@ -82,7 +82,7 @@ def test_threads_share_a_batch(limit: int | None) -> None:
 
 def test_what_runs_once_says_so_to_a_second_thread() -> None:
     for search in (
-        Optimizing(ec.read("tetriscube"), Aim("pieces"), workers=1, time_limit=0.2),
+        Optimizing(ec.read("tetriscube"), least="pieces", workers=1, time_limit=0.2),
         Verifying(STRIP, engines=("dlx:s", "fila:f")),
     ):
         run: Callable[[], Any] = search.run

@@ -51,7 +51,7 @@ def best(puzzles: tuple[str, ...], options: BestOptions) -> int:
     geometry, pieces are options. If it is stopped before the proof is complete, it prints the best
     so far, and a bound that no solution can pass.
     """
-    from exactcover.search.optimum import Aim, Optimizing
+    from exactcover.search.optimum import Optimizing
 
     pictured: list[Solution] = []
 
@@ -59,7 +59,8 @@ def best(puzzles: tuple[str, ...], options: BestOptions) -> int:
         with document.faults_placed():
             search = Optimizing(
                 document.content,
-                Aim.named(options.least, options.most),
+                least=options.least,
+                most=options.most,
                 time_limit=options.time_limit,
                 workers=options.workers,
             )
@@ -112,7 +113,7 @@ def _record(document: Document, found: Best) -> dict[str, Any]:
     record: dict[str, Any] = {
         "puzzle": document.name,
         "status": found.status,
-        "best": str(found.aim),
+        "best": found.aim,
         "value": _whole(found.value),
         "bound": _whole(found.bound),
         "seconds": round(found.seconds, 6),
@@ -129,7 +130,7 @@ def _record(document: Document, found: Best) -> dict[str, Any]:
 def _amount(found: Best) -> str:
     """`cost 13`, `1 piece`, `60 cells`; without geometry `8 options`."""
     assert found.value is not None, "only what was found has an amount"
-    number, noun = _whole(found.value), str(found.aim.quantity)
+    number, noun = _whole(found.value), str(found.quantity)
     if noun == "cost":
         return f"{noun} {number:,}"
     if found.solution is not None and found.solution.model is None:
@@ -138,7 +139,7 @@ def _amount(found: Best) -> str:
 
 
 def _end(found: Best) -> str:
-    return "most" if found.aim.most else "least"
+    return "most" if found.most else "least"
 
 
 def _whole(value: float | None) -> float | None:
