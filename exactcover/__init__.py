@@ -88,8 +88,6 @@ if TYPE_CHECKING:
         usage as usage,
     )
     from exactcover.show.graphs import (
-        Cluster as Cluster,
-        clusters as clusters,
         piece_graph as piece_graph,
         solution_graph as solution_graph,
     )
@@ -118,7 +116,7 @@ else:
                 "ProblemError PuzzleError StrategyError TimeUp TooLarge UnknownName"
             ),
             "problem.filters": "option_filter",
-            "show.graphs": "Cluster clusters piece_graph solution_graph",
+            "show.graphs": "piece_graph solution_graph",
             "backends.heuristics": "heuristic load_plugin",
             "lattices": "Lattice get_lattice",
             "show.making": "Assembly assembly cut_lines solids",

@@ -1,24 +1,14 @@
 """Graphs of networkx: solutions that are alike, and the pieces of a solution that touch.
 
 Solutions are joined that differ in few pieces, however they are turned. They are found without a
-comparison of all pairs. Two solutions that differ in `k` pieces have a set of placements in common:
-either one without its `k` changed pieces. So every solution without `k` of its pieces gets a key,
-and only solutions with a common key are compared. A key must not depend on how a solution is
-turned: it is the least sum of random numbers, one for each placement, over all symmetries. These
-form a group, so turned copies of a set have the same key. Different sets have the same key with a
-probability of 2^-64, and the comparison finds such a pair out, so the result is exact.
-
-For `n` solutions of `p` pieces these are n * (p choose k) keys. Where there are more keys than
-pairs, all pairs are compared.
+comparison of all pairs: for each symmetry, each placement of a solution is looked up in a table of
+the solutions that have it, and the placements that two solutions share are counted.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
-from itertools import combinations
-from math import comb
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -44,19 +34,13 @@ from exactcover.show.render.parts import owners_on, tones_of
 if TYPE_CHECKING:
     import networkx
 
-__all__ = ["Cluster", "clusters", "piece_graph", "solution_graph"]
+__all__ = ["piece_graph", "solution_graph"]
 
 MOST_PAIRS = 5_000_000
 """A graph with more edges would not fit the memory of a small machine."""
 
-MOST_KEYS = 1 << 26
-"""More keys would not fit it either."""
-
-AT_ONCE = 1 << 24
-"""The most entries of an array for comparing pairs."""
-
-SEED = 13
-"""The seed of the random numbers; the result does not depend on it."""
+AT_ONCE = 1 << 22
+"""About how many shared placements are counted together."""
 
 NONE = -1
 """Fills the rows of solutions with fewer pieces than others have."""
@@ -123,8 +107,9 @@ def solution_graph(
         theirs = set(symmetries[motion][rows[second]].tolist())
         pieces = sorted(names[one] for one in placed[first] if one not in theirs)
         graph.add_edge(first + 1, second + 1, changed=changed, pieces=" ".join(pieces))
-    for number, part in enumerate(clusters(graph), 1):
-        networkx.set_node_attributes(graph, dict.fromkeys(part.solutions, number), "cluster")
+    parts = sorted(map(sorted, networkx.connected_components(graph)), key=lambda p: (-len(p), p))
+    for number, part in enumerate(parts, 1):
+        networkx.set_node_attributes(graph, dict.fromkeys(part, number), "cluster")
     return graph
 
 
@@ -166,111 +151,40 @@ def _similar(rows: IntArray, symmetries: IntArray, most: int) -> Numbers:
     symmetries  int32 [s, placements]: a group of permutations of placements, the identity first
     """
     n, sizes = len(rows), (rows >= 0).sum(axis=1)
-    # Where all have as many pieces, leaving out just `most` is enough. If two have different
-    # numbers, fewer pieces are left out of the smaller one.
-    there = Counter(sizes.tolist())
-    gone = [(size, left) for size in there for left in range(min(most, size) + 1)]
-    gone = gone if len(there) > 1 else gone[-1:]
-    n_keys = sum(there[size] * comb(size, left) for size, left in gone)
-    if n_keys > n * (n - 1) // 2:
-        pairs = np.flatnonzero(np.tri(n, k=-1, dtype=bool).T)
-    elif n_keys > MOST_KEYS:
-        raise ExactCoverError(
-            f"{n:,} solutions are too many to compare them: choose fewer solutions, or a smaller "
-            "number of pieces that may differ"
-        )
-    else:
-        pairs = _with_common_keys(rows, symmetries, sizes, gone)
-    first, second = np.divmod(pairs, n)
-    moved = np.pad(symmetries, ((0, 0), (0, 1)), constant_values=NONE - 1)  # NONE equals nothing
-    shared, motion = np.empty((2, len(pairs)), np.int64)
-    step = max(1, AT_ONCE // max(1, rows.shape[1] ** 2))
-    for start in range(0, len(pairs), step):
-        part = slice(start, start + step)
-        ours, theirs = rows[first[part], :, None], rows[second[part]]
-        same = np.array([(ours == one[theirs][:, None]).sum(axis=(1, 2)) for one in moved])
-        shared[part], motion[part] = same.max(axis=0), same.argmax(axis=0)
-    changed = np.maximum(sizes[first], sizes[second]) - shared
-    table = np.stack([first, second, changed, motion], axis=1)
-    return np.asarray(table[changed <= most])
-
-
-def _with_common_keys(
-    rows: IntArray, symmetries: IntArray, sizes: Numbers, gone: list[tuple[int, int]]
-) -> Numbers:
-    """The pairs that have a key in common, each as first * n + second, ascending.
-
-    gone  numbers of pieces, and how many of them are left out of a key
-    """
-    of_each = np.random.default_rng(SEED).integers(0, 1 << 64, symmetries.shape[1], np.uint64)
-    random = of_each[symmetries]  # of each placement, moved by each symmetry
-    found = []
-    for size, left in gone:
-        here = np.flatnonzero(sizes == size)
-        for block in np.array_split(here, 1 + len(here) // 4096):
-            values = random[:, rows[block, :size].T]  # [symmetries, pieces, solutions]
-            whole = values.sum(axis=1)
-            for out in combinations(range(size), left):
-                found.append(((whole - values[:, list(out)].sum(axis=1)).min(axis=0), block))
-    keys, owners = (np.concatenate(parts) for parts in zip(*found, strict=True))
-    order = np.argsort(keys)
-    keys, owners = keys[order], owners[order]
-    pairs = np.zeros(0, np.int64)
-    starts, apart = np.arange(len(keys)), 0
-    while len(starts):  # the owners of equal keys, next to each other, then two apart, and so on
-        apart += 1
-        starts = starts[starts < len(keys) - apart]
-        starts = starts[keys[starts] == keys[starts + apart]]
-        one, other = owners[starts], owners[starts + apart]
-        more = np.minimum(one, other) * len(rows) + np.maximum(one, other)
-        pairs = np.union1d(pairs, more[one != other])
-        if len(pairs) > MOST_PAIRS:
+    # Small solutions may have nothing in common, so they share one more placement.
+    more = symmetries.shape[1]
+    rows = np.column_stack([rows, np.where(sizes <= most, more, NONE)])
+    often = np.bincount(rows[rows >= 0], minlength=more + 1)
+    starts = np.concatenate([[0], np.cumsum(often)])
+    holders = np.argsort(rows.ravel(), kind="stable")[(rows < 0).sum() :] // rows.shape[1]
+    table = np.zeros((0, 4), np.int64)
+    for motion, moved in enumerate(symmetries):
+        images = np.append(moved, [more, NONE])[rows]
+        times = np.append(often, 0)[images]
+        ends, found = np.cumsum(times.sum(axis=1)), [table]
+        cuts = np.searchsorted(ends, np.arange(AT_ONCE, ends[-1], AT_ONCE))
+        for block in np.split(np.arange(n), cuts):
+            many = times[block].ravel()
+            second = np.repeat(np.repeat(block, rows.shape[1]), many)
+            within = np.arange(many.sum()) - np.repeat(np.cumsum(many) - many, many)
+            first = holders[np.repeat(starts[images[block].ravel()], many) + within]
+            pairs, shared = np.unique((first * n + second)[first < second], return_counts=True)
+            first, second = np.divmod(pairs, n)
+            larger = np.maximum(sizes[first], sizes[second])
+            changed = larger - shared + (larger <= most)
+            rated = np.stack([first, second, changed, np.full(len(pairs), motion)], axis=1)
+            found.append(rated[changed <= most])
+        table = np.concatenate(found)
+        table = table[np.lexsort(table.T[[3, 2, 1, 0]])]  # of each pair, the best symmetry first
+        table = table[
+            np.append(True, (np.diff(table[:, :2], axis=0) != 0).any(axis=1))[: len(table)]
+        ]
+        if len(table) > MOST_PAIRS:
             raise ExactCoverError(
                 f"more than {MOST_PAIRS:,} pairs of solutions are this similar: "
                 "choose fewer solutions, or a smaller number of pieces that may differ"
             )
-    return pairs
-
-
-# -- clusters --------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Cluster:
-    """Similar solutions, by their numbers in the graph.
-
-    solutions       ascending
-    representative  the one that is joined with most of the others; of several, the first
-    """
-
-    solutions: tuple[int, ...]
-    representative: int
-
-    def __len__(self) -> int:
-        return len(self.solutions)
-
-
-def clusters(graph: networkx.Graph[Any]) -> list[Cluster]:
-    """The clusters of similar solutions, the largest first.
-
-        >>> import exactcover as ec
-        >>> graph = ec.solution_graph(ec.read("somacube"), counted="reflections")
-        >>> [len(cluster) for cluster in ec.clusters(graph)]
-        [239, 1]
-
-    graph  what `solution_graph` made
-
-    One comes from any solution of a cluster to any other by such steps.
-    """
-    if "differ" not in getattr(graph, "graph", {}):
-        raise ExactCoverError(f"{shown(graph)} is no graph of solutions; solution_graph makes one")
-    import networkx
-
-    found = []
-    for part in networkx.connected_components(graph):
-        middle = min(part, key=lambda node: (-graph.degree(node), node))
-        found.append(Cluster(tuple(sorted(part)), middle))
-    return sorted(found, key=lambda cluster: (-len(cluster), cluster.solutions))
+    return table
 
 
 # -- the pieces of a solution ----------------------------------------------------------------------

@@ -164,15 +164,6 @@ def test_a_plain_problem() -> None:
     assert graph.nodes[1]["placements"] == "0 1 3 5"
 
 
-@pytest.mark.slow
-def test_keys_and_all_pairs_find_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    chosen = solutions("pentominoes_10x6", "rotations")
-    expected = joined(ec.solution_graph(chosen, differ=2))
-    assert len(expected) == 988
-    monkeypatch.setattr(graphs, "comb", lambda size, left: 1 << 60)
-    assert joined(ec.solution_graph(chosen, differ=2)) == expected
-
-
 def test_what_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     one = solutions("pentominoes_20x3", "rotations")
     other = solutions("somacube", "reflections")
@@ -186,22 +177,9 @@ def test_what_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
             ec.solution_graph(wrong)  # type: ignore[arg-type]
     with pytest.raises(ec.ExactCoverError, match="differ=0"):
         ec.solution_graph(one, differ=0)
-    with pytest.raises(ec.ExactCoverError, match="no graph of solutions"):
-        ec.clusters(networkx.path_graph(3))
     monkeypatch.setattr(graphs, "MOST_PAIRS", 900)
     with pytest.raises(ec.ExactCoverError, match="more than 900 pairs"):
         ec.solution_graph(solutions("pentominoes_10x6", "rotations"), differ=2)
-
-
-@pytest.mark.parametrize("differ", [2, 3])
-def test_clusters_are_the_connected_parts(differ: int) -> None:
-    graph = soma(differ)
-    found = ec.clusters(graph)
-    parts = [set(cluster.solutions) for cluster in found]
-    assert sorted(parts, key=min) == sorted(networkx.connected_components(graph), key=min)
-    assert [len(part) for part in found] == sorted(map(len, found), reverse=True)
-    large = found[0]
-    assert len(graph[large.representative]) == max(len(graph[node]) for node in large.solutions)
 
 
 # -- the pieces of a solution ----------------------------------------------------------------------
