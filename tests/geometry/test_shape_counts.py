@@ -27,7 +27,7 @@ QUICK = 2_000
 
 def published() -> Iterator[object]:
     """Lattice, size, sort and count of every row of the table that counts shapes."""
-    with (DATA / "known_counts.csv").open(encoding="utf-8", newline="") as file:
+    with (DATA / "shape_counts.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             if not row["puzzle"].startswith("number of poly") and "4D" not in row["puzzle"]:
                 continue

@@ -17,7 +17,7 @@ from exactcover.base.values import Pictured
 from exactcover.errors import PuzzleError, UnknownName
 from exactcover.geometry.enumeration import Sort
 from exactcover.geometry.shapes import shape_key
-from exactcover.lattices import Cells, Lattice, NamedSet, get_lattice, lattices
+from exactcover.lattices import Cells, Lattice, get_lattice, lattices
 from exactcover.lattices.registry import LATTICES, entries
 from exactcover.puzzle.library.letters import aliases_of, complete_set, embedded, flat_lattice
 from exactcover.puzzle.library.nouns import (
@@ -26,11 +26,9 @@ from exactcover.puzzle.library.nouns import (
     box_of,
     common_names,
     difference,
-    is_joined,
-    is_plural,
     lattice_of_family,
     plural,
-    read_noun,
+    read_phrase,
     set_name,
     simplified,
     sizes_in,
@@ -136,35 +134,22 @@ def piece_set(name: str, lattice: Lattice | None = None) -> PieceSet:
     `pentominoes - X - I` is a set without some of its pieces, `pentominoes FIL` three of them.
     """
     whole, left_out = difference(name)
-    if (pieces := _whole_set(whole, lattice)) is None:
+    phrase = read_phrase(whole, lattice)
+    if phrase is None or phrase.before or " " in phrase.after:
         raise UnknownName("set of pieces", whole, set_names())
+    pieces = _set_of(phrase.noun, lattice)
+    if phrase.after:
+        pieces = pieces.only(phrase.after)
     return pieces.without(left_out) if left_out else pieces
-
-
-def _whole_set(name: str, lattice: Lattice | None) -> PieceSet | None:
-    if is_joined(name) and (named := _named_set(name, lattice)) is not None:
-        return named
-    if (noun := read_noun(name, lattice)) is not None:
-        return _set_of(noun, lattice)
-    if (chosen := _chosen(name, lattice)) is None:
-        return None
-    whole = _whole_set(chosen[0], lattice)
-    assert whole is not None, "it is a set"
-    return whole.only(chosen[1])
-
-
-def _chosen(name: str, lattice: Lattice | None) -> tuple[str, str] | None:
-    """A set, and the letters of some of its pieces behind its name."""
-    whole, _, letters = name.rpartition(" ")
-    return (whole, letters) if len(letters) > 1 and is_set(whole, lattice) else None
 
 
 def is_set(name: str, lattice: Lattice | None = None) -> bool:
     """Whether this names a set rather than a piece: `pentominoes`, not `pentomino`."""
-    whole, _ = difference(name)
-    if (noun := read_noun(whole, lattice)) is not None:
-        return is_plural(whole, noun)
-    return _owner(simplified(whole), lattice) is not None or _chosen(whole, lattice) is not None
+    phrase = read_phrase(difference(name)[0], lattice)
+    if phrase is None or not phrase.plural or phrase.before:
+        return False
+    several = len(phrase.after) > 1 and " " not in phrase.after
+    return not phrase.after or (several and isinstance(phrase.noun, Noun))
 
 
 def set_names() -> tuple[str, ...]:
@@ -186,27 +171,15 @@ def find_piece(name: str, lattice: Lattice | None = None) -> LibraryPiece:
     if (sizes := sizes_in(name.strip())) is not None:
         where, cells = box_of(sizes, lattice)
         return LibraryPiece("x".join(map(str, sizes)), where, cells)
-    return _found(name, lattice, in_sets=True)
-
-
-def _found(name: str, lattice: Lattice | None, *, in_sets: bool) -> LibraryPiece:
-    """The piece of this name; `in_sets` also as a piece of a named set."""
-    words = name.replace("_", " ").replace("-", " ").split() if is_joined(name) else []
-    for place, word in enumerate(words):
-        before, after = words[:place], words[place + 1 :]
-        asked = " ".join(before + after)
-        if in_sets and asked and (named := _named_set(word, lattice)) is not None:
-            return _piece(named, asked, name)
-        noun = read_noun(word, lattice)
-        if noun is not None:
-            qualifiers, own = _split(before)
-            many = is_plural(word, noun)
-            noun = read_noun(" ".join([*qualifiers, word]), lattice)
-            assert noun is not None  # qualifiers do not change what a noun is
-            found = _piece_of(noun, lattice, " ".join([*own, *after]), name)
-            if many:
-                _check_plural(name, own, after, noun)
-            return found
+    phrase = read_phrase(name, lattice)
+    asked = "" if phrase is None else f"{phrase.before} {phrase.after}".strip()
+    if phrase is not None and isinstance(phrase.noun, Noun):
+        found = _piece_of(phrase.noun, lattice, asked, name)
+        if phrase.plural:
+            _check_plural(name, phrase.before, phrase.after, phrase.noun)
+        return found
+    if phrase is not None and asked:
+        return _piece(_set_of(phrase.noun, lattice), asked, name)
     if (piece := _nicknamed(name, lattice)) is not None:
         return piece
     raise UnknownName("piece", name, [*_nicknames(lattice), *map(_singular, common_names())])
@@ -215,7 +188,9 @@ def _found(name: str, lattice: Lattice | None, *, in_sets: bool) -> LibraryPiece
 # -- sets ------------------------------------------------------------------------------------------
 
 
-def _set_of(noun: Noun, wanted: Lattice | None) -> PieceSet:
+def _set_of(noun: Noun | str, wanted: Lattice | None) -> PieceSet:
+    if isinstance(noun, str):
+        return _named_set(noun, wanted)
     lattice, flat = _lattice_of(noun, wanted)
     if noun.size > MAX_SIZE:
         raise PuzzleError(f"pieces of {noun.size} cells are too large")
@@ -280,59 +255,46 @@ def _other_lattice(noun: Noun, own: Lattice, wanted: Lattice) -> PuzzleError:
     )
 
 
-def _owner(name: str, wanted: Lattice | None) -> Lattice | None:
-    """The lattice that has a named set."""
-    if wanted is not None and _own_set(name, wanted) is not None:
-        return wanted
-    return next((LATTICES[own] for own, entry in entries() if name in entry.sets), None)
+def _named_set(name: str, wanted: Lattice | None) -> PieceSet:
+    """The named set of this name, on its lattice."""
+    others = (LATTICES[own] for own, entry in entries() if name in entry.sets)
+    for lattice in (*([wanted] if wanted else []), *others):
+        for main, named in lattice.piece_names.sets.items():
+            if name not in (main, *named.also):
+                continue
+            if wanted is not None and wanted is not lattice:
+                raise PuzzleError(
+                    f"{main} pieces are of the lattice {lattice.name}, not {wanted.name}"
+                )
+            pieces = {own: _of_noun(text, lattice) for own, text in named.pieces.items()}
+            sort = Sort.FREE if lattice.flips else Sort.ONE_SIDED
+            return PieceSet(main, lattice, sort, pieces, named.aliases)
+    raise AssertionError(f"no lattice has the set {name!r}, which was read")
 
 
-def _own_set(name: str, lattice: Lattice) -> tuple[str, NamedSet] | None:
-    """The main name of a named set of a lattice, and the set."""
-    for main, found in lattice.piece_names.sets.items():
-        if name in (main, *found.also):
-            return main, found
-    return None
-
-
-def _named_set(name: str, wanted: Lattice | None) -> PieceSet | None:
-    """The set of this name, on its lattice."""
-    lattice = _owner(simplified(name), wanted)
-    found = None if lattice is None else _own_set(simplified(name), lattice)
-    if lattice is None or found is None:
-        return None
-    main, named = found
-    if wanted is not None and wanted is not lattice:
-        raise PuzzleError(f"{main} pieces are of the lattice {lattice.name}, not {wanted.name}")
-    pieces = {own: _found(text, lattice, in_sets=False).cells for own, text in named.pieces.items()}
-    sort = Sort.FREE if lattice.flips else Sort.ONE_SIDED
-    return PieceSet(main, lattice, sort, pieces, named.aliases)
+def _of_noun(text: str, lattice: Lattice) -> Cells:
+    """The cells of a piece of a named set, such as `L tetracube`: of no other named set."""
+    phrase = read_phrase(text, lattice)
+    if phrase is None or not isinstance(phrase.noun, Noun):
+        raise PuzzleError(f"{lattice.name}: {text!r} is no piece of a set of all pieces of a size")
+    return _piece_of(phrase.noun, lattice, f"{phrase.before} {phrase.after}".strip(), text).cells
 
 
 # -- single pieces ---------------------------------------------------------------------------------
 
 
-def _split(words: list[str]) -> tuple[list[str], list[str]]:
-    """Leading words that narrow the set down (`one`, `sided`, `4d`), and the piece's own name."""
-    for count in range(len(words), 0, -1):
-        if read_noun(" ".join([*words[:count], "domino"])) is not None:
-            return words[:count], words[count:]
-    return [], words
-
-
-def _check_plural(whole: str, before: list[str], after: list[str], noun: Noun) -> None:
+def _check_plural(whole: str, before: str, name: str, noun: Noun) -> None:
     """Refuse a piece's name behind the name of a set, and a number before it: they mean a set."""
     many = set_name(noun.stem, noun.size)
-    if after:
-        name = " ".join(after)
+    if name:
         raise PuzzleError(
             f"{whole!r} is not understood: write '{many} - {name}' for the set without {name}, "
             f"'{name} {_singular(many)}' for that piece alone"
         )
-    if (number := " ".join(before)).isdecimal():
+    if before.isdecimal():
         raise PuzzleError(
-            f"{whole!r} is not understood: write '{number} * {many}' for {number} of each, "
-            f"'NAME {_singular(many)} x {number}' for {number} of one piece"
+            f"{whole!r} is not understood: write '{before} * {many}' for {before} of each, "
+            f"'NAME {_singular(many)} x {before}' for {before} of one piece"
         )
 
 

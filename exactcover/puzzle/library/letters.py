@@ -28,7 +28,6 @@ from exactcover.errors import LatticeError, PuzzleError
 from exactcover.geometry.enumeration import Sort, cells_of_codes, shape_batches
 from exactcover.geometry.shapes import (
     as_cells,
-    is_connected,
     is_mirror_symmetric,
     normal_form,
     orientations,
@@ -118,8 +117,6 @@ def _both_hands(lattice: Lattice, size: int, letters: Letters) -> Iterator[tuple
         laid = complete_set(flat, size, Sort.FREE)
         pieces |= {name: embedded(cells, lattice) for name, cells in laid.items()}
     pieces |= {name: drawn(lattice, text) for name, text in letters.drawings.items()}
-    if not lattice.piece_names.complete:
-        _check_shapes(lattice, size, pieces)
     drawn_hands = {shape_key(lattice, cells, reflections=False) for cells in pieces.values()}
     for name, cells in pieces.items():
         yield name, cells
@@ -127,22 +124,6 @@ def _both_hands(lattice: Lattice, size: int, letters: Letters) -> Iterator[tuple
             mirror = mirror_image(lattice, cells)
             if shape_key(lattice, mirror, reflections=False) not in drawn_hands:
                 yield letters.mirrored(name), mirror
-
-
-def _check_shapes(lattice: Lattice, size: int, pieces: Mapping[str, Cells]) -> None:
-    """Check that the pieces of a table that claims little are different shapes of this size."""
-    names: dict[bytes, str] = {}
-    for name, cells in pieces.items():
-        if len(cells) != size or not is_connected(lattice, cells):
-            raise LatticeError(
-                f"{lattice.name}: piece {name} of {size} cells should be a shape of {size} "
-                f"different cells that hang together, not {cells.tolist()!r:.60}"
-            )
-        other = names.setdefault(shape_key(lattice, cells, reflections=False), name)
-        if other != name:
-            raise LatticeError(
-                f"{lattice.name}: pieces {other} and {name} of {size} cells are the same shape"
-            )
 
 
 def _turned(lattice: Lattice, pieces: Mapping[str, Cells]) -> Iterator[tuple[str, Cells]]:

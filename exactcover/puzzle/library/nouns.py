@@ -1,10 +1,10 @@
 """Names of sets of pieces: a number and a family, and words that narrow it down.
 
-`pentominoes`, `One-sided Hexiamonds`, `4d tetracubes` and `polyominoes of 7` are all read into one
+`pentominoes`, `One-sided Hexiamonds`, `4d tetracubes` and `polyominoes of 7` are each read into one
 `Noun`. Families come from the lattices: what stands after `poly` in a lattice's word for its
 shapes. Case does not matter, and a space, a hyphen or an underscore separates words. Qualifiers
-stand before the name or after it. A hyphen with a blank beside it is a minus sign:
-`pentominoes - X` is the set without X. A text with a word that is not understood is no noun.
+stand before the name or after it, and so may the letters of a piece: `X pentomino`. A hyphen with a
+blank beside it is a minus sign: `pentominoes - X` is the set without X.
 
 A rectangle or a brick is called by its size: `32x11` is made of squares, `4x2x1` of cubes. A size
 is written without blanks, so `2 x domino` remains two dominoes.
@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from math import prod
 
 import numpy as np
@@ -41,30 +42,16 @@ NUMBERS = {
 }
 """Greek (and some Latin) numbers: in full before a consonant, with o or cut off before a vowel."""
 
-QUALIFIERS = {
-    "free": "free",
-    "one sided": "one-sided",
-    "onesided": "one-sided",
-    "fixed": "fixed",
-    "planar": "planar",
-    "flat": "planar",
-    "solid": "solid",
-    "nonplanar": "nonplanar",
-    "non planar": "nonplanar",
-    "nonflat": "nonplanar",
-}
+SIZES = {word: size for size, words in NUMBERS.items() for word in words}
 
-CONTRADICTIONS = (
-    frozenset({"free", "one-sided"}),
-    frozenset({"free", "fixed"}),
-    frozenset({"one-sided", "fixed"}),
-    frozenset({"planar", "nonplanar"}),
-)
-"""Qualifiers that exclude each other."""
+QUALIFIERS = ("free", "one-sided", "fixed", "planar", "nonplanar", "solid")
 
-_QUALIFIER = rf"(?:(?P<word>{'|'.join(QUALIFIERS)})|(?P<dimension>[0-9]) ?d)"
-LEADING = re.compile(f"{_QUALIFIER} ")
-TRAILING = re.compile(f" {_QUALIFIER}$")
+CONTRADICTIONS = ({"free", "one-sided", "fixed"}, {"planar", "nonplanar"})
+"""Of each of these qualifiers at most one may stand."""
+
+_QUALIFIER = r"(?:(free|one ?sided|fixed|planar|non ?planar|solid)|([0-9]) ?d)"
+LEADING = re.compile(rf"{_QUALIFIER}(?: |$)", re.IGNORECASE)
+TRAILING = re.compile(rf"(?:^| ){_QUALIFIER}$", re.IGNORECASE)
 
 MINUS = re.compile(r"\s+[-\u2212\u2013]\s*|[-\u2212\u2013]\s+")
 """A hyphen (or a longer dash) with a blank on at least one side."""
@@ -81,7 +68,7 @@ class Noun:
 
     stem        the family: `omino`, `cube`, `iamond` ...
     size        cells in a piece
-    qualifiers  `free`, `one-sided`, `fixed`, `planar`, `solid`, `nonplanar`
+    qualifiers  some of `QUALIFIERS`
     dimension   if the name has one: `4d`
     """
 
@@ -96,9 +83,29 @@ class Noun:
         return next((sort for sort in Sort if sort.value in self.qualifiers), None)
 
 
+@dataclass(frozen=True)
+class Phrase:
+    """A name with a noun in it, or with the name of a named set.
+
+    noun           what it is about; a text for a named set
+    plural         whether it is about all pieces: `pentominoes`
+    before, after  the other words, which say which piece
+    """
+
+    noun: Noun | str
+    plural: bool
+    before: str = ""
+    after: str = ""
+
+
+def spaced(name: str) -> str:
+    """Words with single spaces between them."""
+    return " ".join(re.split(r"[\s_-]+", name)).strip()
+
+
 def simplified(name: str) -> str:
     """Words in small letters with single spaces between them."""
-    return " ".join(re.split(r"[\s_-]+", name.strip().lower())).strip()
+    return spaced(name).lower()
 
 
 def stem_of(lattice: Lattice) -> str:
@@ -110,23 +117,14 @@ def _stem(polyform: str) -> str:
     return simplified(polyform.removeprefix("poly"))
 
 
-def families(extra: Lattice | None = None) -> Iterator[str]:
-    """The families: of one more lattice and of every registered one, whose plug-ins come last.
-
-    The longest of the built-in ones come first, since one may end as another does.
-    """
-    built_in = [entry.polyform for entry in BUILT_IN.values()]
-    stems = [_stem(polyform) for polyform in built_in if polyform.startswith("poly")]
-    yield from sorted(
-        dict.fromkeys([stem_of(extra), *stems] if extra else stems), key=len, reverse=True
-    )
-    plugged = LATTICES.plug_ins.values()
-    others = [stem_of(one) for one in plugged if one.polyform.startswith("poly")]
-    yield from sorted(dict.fromkeys(others), key=len, reverse=True)
+def families() -> tuple[str, ...]:
+    """The families of the built-in lattices."""
+    forms = (entry.polyform for entry in BUILT_IN.values())
+    return tuple(_stem(form) for form in forms if form.startswith("poly"))
 
 
 def lattice_of_family(stem: str, extra: Lattice | None = None) -> Lattice:
-    """The lattice of a family that `families` gives."""
+    """The lattice of a family, perhaps the extra one."""
     if extra is not None and stem_of(extra) == stem:
         return extra
     return next(
@@ -136,63 +134,79 @@ def lattice_of_family(stem: str, extra: Lattice | None = None) -> Lattice:
     )
 
 
-def is_joined(text: str) -> bool:
-    """Whether every hyphen and underscore stands between two words."""
-    return LOOSE.search(text.strip()) is None
-
-
 def difference(text: str) -> tuple[str, tuple[str, ...]]:
     """The parts of `pentominoes - X - I`: the set, and what is taken out of it."""
     first, *others = MINUS.split(f"{text} ")
     return first.strip(), tuple(other.strip() for other in others)
 
 
-def read_noun(text: str, extra: Lattice | None = None) -> Noun | None:
-    """The set that a name means; None if it names no set."""
-    if not is_joined(text):
+def read_phrase(text: str, extra: Lattice | None = None) -> Phrase | None:
+    """The noun or the named set in a text, and the words round it; None: there is none.
+
+    The families of plug-ins come last, and are loaded only then.
+    """
+    if LOOSE.search(text.strip()):
         return None
-    rest, found, dimensions = _without_qualifiers(simplified(text))
-    if len(found) > len(set(found)) or len(dimensions) > 1:
+    own = () if extra is None else (stem_of(extra),)
+    sets = () if extra is None else tuple(_names_of_sets(extra))
+    found = _phrase(spaced(text), (*own, *families()), sets + _built_in_sets())
+    if found is None and (plugged := tuple(LATTICES.plug_ins.values())):
+        stems = tuple(stem_of(one) for one in plugged if one.polyform.startswith("poly"))
+        sets = tuple(name for one in plugged for name in _names_of_sets(one))
+        found = _phrase(spaced(text), stems, sets)
+    return found
+
+
+def _built_in_sets() -> tuple[str, ...]:
+    return tuple(name for entry in BUILT_IN.values() for name in entry.sets)
+
+
+def _names_of_sets(lattice: Lattice) -> Iterator[str]:
+    for main, named in lattice.piece_names.sets.items():
+        yield from (main, *named.also)
+
+
+@lru_cache(maxsize=64)
+def _pattern(stems: tuple[str, ...], sets: tuple[str, ...]) -> re.Pattern[str]:
+    """A named set, a number with a family, or `polyominoes of 7`."""
+    forms = {form for stem in stems for form in (stem, plural(stem), f"{stem}s")}
+    named, numbers, form = (
+        "|".join(re.escape(one) for one in sorted(words, key=len, reverse=True)) or r"\b\B"
+        for words in (set(sets), set(SIZES), forms)
+    )
+    return re.compile(
+        rf"(?<!\S)(?:(?P<named>{named})|(?:(?P<word>{numbers}) ?|(?P<digits>[0-9]{{1,2}}) )"
+        rf"(?P<form>{form})|poly ?(?P<of>{form}) of (?P<size>[0-9]{{1,2}}))(?!\S)",
+        re.IGNORECASE,
+    )
+
+
+def _phrase(words: str, stems: tuple[str, ...], sets: tuple[str, ...]) -> Phrase | None:
+    found = _pattern(stems, sets).search(words)
+    if found is None:
         return None
-    if any(both <= set(found) for both in CONTRADICTIONS):
+    before, after = words[: found.start()].strip(), words[found.end() :].strip()
+    if found["named"]:
+        return Phrase(found["named"].lower(), True, before, after)
+    said: list[str] = []
+    while match := LEADING.match(before):
+        said += filter(None, match.groups())
+        before = before[match.end() :]
+    while match := TRAILING.search(after):
+        said += filter(None, match.groups())
+        after = after[: match.start()]
+    dimensions = [int(one) for one in said if one.isdigit()]
+    named = [one.lower().replace(" ", "") for one in said if not one.isdigit()]
+    qualifiers = {one.replace("onesided", "one-sided") for one in named}
+    size = SIZES[found["word"].lower()] if found["word"] else int(found["digits"] or found["size"])
+    if len(qualifiers) < len(named) or len(dimensions) > 1 or not size:
         return None
-    for stem in families(extra):
-        size = _size(rest, stem)
-        if size is not None:
-            return Noun(stem, size, frozenset(found), next(iter(dimensions), None))
-    return None
-
-
-def _without_qualifiers(words: str) -> tuple[str, list[str], list[int]]:
-    """The words without qualifiers at their ends, those qualifiers, and the dimensions there."""
-    found: list[str] = []
-    dimensions: list[int] = []
-    while match := LEADING.match(words) or TRAILING.search(words):
-        if match["word"]:
-            found.append(QUALIFIERS[match["word"]])
-        else:
-            dimensions.append(int(match["dimension"]))
-        words = words[: match.start()] + words[match.end() :]
-    return words, found, dimensions
-
-
-def is_plural(text: str, noun: Noun) -> bool:
-    """Whether a text that was read as this noun has it in the plural."""
-    words = f"{simplified(text)} "
-    return any(f"{form} " in words for form in (plural(noun.stem), noun.stem + "s"))
-
-
-def _size(text: str, stem: str) -> int | None:
-    """The number in `pentominoes`, `polyominoes of 5` or `5-ominoes`."""
-    last = "|".join(re.escape(form) for form in (stem, plural(stem), stem + "s"))
-    if match := re.fullmatch(rf"poly ?(?:{last}) of (?:size |order )?([0-9]{{1,2}})", text):
-        return int(match[1]) or None
-    if match := re.fullmatch(rf"([0-9]{{1,2}}) (?:{last})", text):
-        return int(match[1]) or None
-    for size, numbers in NUMBERS.items():
-        if re.fullmatch(rf"(?:{'|'.join(numbers)}) ?(?:{last})", text):
-            return size
-    return None
+    if any(len(qualifiers & one) > 1 for one in CONTRADICTIONS):
+        return None
+    form = (found["form"] or found["of"]).lower()
+    stem = next(one for one in stems if form in (one, plural(one), f"{one}s"))
+    noun = Noun(stem, size, frozenset(qualifiers), next(iter(dimensions), None))
+    return Phrase(noun, form != stem, before, after)
 
 
 def plural(word: str) -> str:
@@ -212,7 +226,7 @@ def set_name(stem: str, size: int) -> str:
 
 def common_names() -> Iterator[str]:
     """Names to offer where one is not known."""
-    for stem in families():
+    for stem in sorted(families(), key=len, reverse=True):
         for size in range(1, 9):
             yield set_name(stem, size)
 

@@ -10,7 +10,7 @@ from exactcover.geometry.shapes import normal_form, shape_key
 from exactcover.lattices import get_lattice, lattices
 from exactcover.puzzle.library import find_piece, piece_set, set_names
 from exactcover.puzzle.library.letters import complete_set, drawn, letters_of, systematic_name
-from exactcover.puzzle.library.nouns import read_noun, set_name
+from exactcover.puzzle.library.nouns import Noun, read_phrase, set_name
 from tests.helpers.lattices_under_test import POLYKITES
 
 TABLES = {name: lattice.piece_names.pieces for name, lattice in lattices().items()}
@@ -175,11 +175,14 @@ def test_on_other_lattices() -> None:
 
 def test_every_common_name_is_read() -> None:
     for name in set_names():
-        noun = read_noun(name)
-        assert noun is not None or name == "soma"
-        if noun is not None:
-            assert set_name(noun.stem, noun.size) in name
-            assert read_noun(name.upper().replace(" ", "_")) == noun
+        phrase = read_phrase(name)
+        assert phrase is not None
+        assert phrase.plural
+        if isinstance(phrase.noun, Noun):
+            assert set_name(phrase.noun.stem, phrase.noun.size) in name
+        else:
+            assert name == "soma"
+        assert read_phrase(name.upper().replace(" ", "_")) == phrase
 
 
 @pytest.mark.parametrize(
