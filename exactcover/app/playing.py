@@ -7,16 +7,8 @@ in space has the turning model beside its layers, and three.js with it.
 
 The page counts positions of the player, so it needs all solutions. The code of `Coding` holds one
 of each class under the symmetries of the puzzle, and generators of the symmetries; the page makes
-the others. The options are numbered anew, by the cells that they cover: a solution that is written
-by its lowest cells first then has small steps from one option to the next. Solutions are sorted,
-and each is written as
-
-    the number of leading options that it shares with the one before
-    the number of further options
-    the steps from each option to the next
-
-in groups of seven bits, the lowest first, where the highest bit says that more follow. All arrays
-are compressed with deflate.
+the others. The options are numbered anew, by the cells that they cover. All arrays are compressed
+with deflate.
 """
 
 from __future__ import annotations
@@ -27,6 +19,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib.resources import files
+from itertools import chain
 from typing import Any
 from urllib.parse import quote
 
@@ -295,7 +288,8 @@ class Coding:
             "stationary": [
                 model.puzzle.space.find(piece.cells).tolist() for piece in model.puzzle.stationary
             ],
-            "rows": deflated_bytes(coded(rows)),
+            "lengths": deflated([len(row) for row in sorted(rows)]),
+            "rows": deflated([*chain.from_iterable(sorted(rows))]),
             "different": len(rows),
             "complete": complete,
             "total": _total(rows, symmetries) if complete else len(rows),
@@ -314,35 +308,6 @@ class Coding:
             if item not in own and item >= problem.primary:
                 found += [item, colour]
         return found
-
-
-# -- solutions ------------------------------------------------------------------------------------
-
-
-def coded(rows: Rows) -> bytes:
-    """Solutions as bytes; each is ascending."""
-    numbers: list[int] = []
-    before: tuple[int, ...] = ()
-    for row in sorted(rows):
-        shared = 0
-        while shared < min(len(row), len(before)) and row[shared] == before[shared]:
-            shared += 1
-        numbers += [shared, len(row) - shared]
-        last = row[shared - 1] if shared else 0
-        for one in row[shared:]:
-            numbers.append(one - last)
-            last = one
-        before = row
-    return b"".join(map(_in_sevens, numbers))
-
-
-def _in_sevens(number: int) -> bytes:
-    made = bytearray()
-    while number > 127:
-        made.append(number & 127 | 128)
-        number >>= 7
-    made.append(number)
-    return bytes(made)
 
 
 # -- symmetries -----------------------------------------------------------------------------------
@@ -384,14 +349,11 @@ def _total(rows: Rows, group: IntArray) -> int:
 
 
 def deflated(numbers: Sequence[int] | npt.NDArray[np.integer]) -> dict[str, str]:
-    """Whole numbers from 0, in the smallest type that holds them."""
+    """Whole numbers from 0 in the smallest type that holds them, as base64 of a raw deflate
+    stream."""
     array = np.asarray(numbers, np.int64)
     high = int(array.max(initial=0))
     kind = "Uint8" if high < 1 << 8 else "Uint16" if high < 1 << 16 else "Uint32"
-    return {"type": kind, **deflated_bytes(array.astype(f"<u{int(kind[4:]) // 8}").tobytes())}
-
-
-def deflated_bytes(content: bytes) -> dict[str, str]:
-    """Bytes as base64 of their raw deflate stream."""
     packer = zlib.compressobj(9, wbits=-15)
-    return {"deflated": b64encode(packer.compress(content) + packer.flush()).decode()}
+    content = packer.compress(array.astype(f"<u{int(kind[4:]) // 8}").tobytes()) + packer.flush()
+    return {"type": kind, "deflated": b64encode(content).decode()}

@@ -7,11 +7,11 @@ a page. Frames are made one at a time, so a long film takes no more memory than 
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
-from itertools import chain, groupby, pairwise
+from itertools import chain, pairwise
 from math import log10
 from pathlib import Path as File
 from typing import Any
@@ -212,7 +212,7 @@ def save_film(
     camera = Camera(puzzle, replays, across, max(tried, default=1))
     pictures = _pictures(camera, replays, frames, progress)
     try:
-        _write_gif(path, pictures, rate)
+        _write_gif(path, pictures, frames, rate)
     except OSError as error:
         raise ExactCoverError(f"{path} cannot be written: {error.strerror or error}") from None
 
@@ -256,20 +256,16 @@ def _pictures(
         yield picture
 
 
-def _write_gif(path: File, pictures: Iterator[Any], fps: float) -> None:
-    """Write images as a GIF that plays again and again; equal neighbours become a longer frame."""
+def _write_gif(path: File, pictures: Iterator[Any], frames: int, fps: float) -> None:
+    """Write images as a GIF that plays again and again; Pillow joins equal neighbours."""
     first = next(pictures)
     palette = _gif_palette(first)
-    frames = (one.quantize(palette=palette, dither=0) for one in chain([first], pictures))
-    images, ends = [], [0]  # in hundredths of a second
-    for _, alike in groupby(enumerate(frames, 1), key=lambda one: one[1].tobytes()):
-        [(number, image)] = deque(alike, maxlen=1)
-        images.append(image)
-        ends.append(round(100 * number / fps))
+    images = (one.quantize(palette=palette, dither=0) for one in chain([first], pictures))
+    ends = [round(100 * number / fps) for number in range(frames + 1)]  # in hundredths of a second
     durations = [10 * (end - begun) for begun, end in pairwise(ends)]
     durations[-1] += round(1000 * HOLD)
-    images[0].save(
-        path, format="GIF", save_all=True, append_images=images[1:], loop=0,
+    next(images).save(
+        path, format="GIF", save_all=True, append_images=images, loop=0,
         duration=durations, optimize=True,
     )  # fmt: skip
 

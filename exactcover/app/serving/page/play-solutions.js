@@ -4,39 +4,21 @@ import { unpacked } from "./deflate.js"
 
 /** Read the data of a page: {places, shapes, pieces, extra, rows, total, different, complete, why}. */
 export async function readSolutions(data) {
-  const [sizes, cells, shapes] = await Promise.all([data.sizes, data.cells, data.shapes].map(numbers))
+  const [places, classes] = await Promise.all([parted(data.sizes, data.cells), parted(data.lengths, data.rows)])
   const generators = await Promise.all(data.generators.map(numbers))
-  let at = 0
-  const places = Array.from(sizes, (size) => Array.from(cells.subarray(at, (at += size))))
-  const classes = rowsOf(await unpacked(data.rows.deflated))
   const rows = data.complete ? classes.flatMap((row) => orbitOf(row, generators)) : classes
-  return { ...data, places, shapes: Array.from(shapes), rows }
+  return { ...data, places, shapes: Array.from(await numbers(data.shapes)), rows }
+}
+
+/** An array in parts of these lengths. */
+async function parted(lengths, packed) {
+  const whole = await numbers(packed)
+  let at = 0
+  return Array.from(await numbers(lengths), (length) => Array.from(whole.subarray(at, (at += length))))
 }
 
 async function numbers({ type, deflated }) {
   return new globalThis[`${type}Array`]((await unpacked(deflated)).buffer)
-}
-
-/** Solutions, each as ascending numbers of placements. */
-function rowsOf(bytes) {
-  let at = 0
-  const next = () => {
-    let number = 0
-    for (let shift = 0; ; shift += 7) {
-      const byte = bytes[at++]
-      number |= (byte & 127) << shift
-      if (byte < 128) return number
-    }
-  }
-  const rows = []
-  let before = []
-  while (at < bytes.length) {
-    const row = before.slice(0, next())
-    let last = row.at(-1) ?? 0
-    for (let more = next(); more > 0; more--) row.push((last += next()))
-    rows.push((before = row))
-  }
-  return rows
 }
 
 /** A solution and all that symmetries make of it. */
