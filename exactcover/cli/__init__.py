@@ -94,6 +94,9 @@ def _run(arguments: list[str] | None) -> int:
         raise KeyboardInterrupt from None
     except OutputClosed:
         raise BrokenPipeError from None
+    except SystemExit as error:  # no command exits by itself
+        say(f"a plug-in has ended the program: sys.exit({error.code!r})")
+        return MISTAKE
     return status or 0
 
 

@@ -1,4 +1,4 @@
-"""How a command ends: exit statuses, messages on standard error, Ctrl-C and SIGTERM.
+"""How a command ends: exit statuses, messages on standard error, Ctrl-C, SIGTERM and SIGHUP.
 
 A script must not take an answer that a limit of time or memory cut short for a complete one, so
 this answer has its own exit status. A wanted number of solutions is different: a run with `--limit
@@ -42,7 +42,7 @@ STOPPED = 4
 """A limit of time or memory ended the run before the answer was complete."""
 
 INTERRUPTED = 130
-"""Ctrl-C or SIGTERM ended the command."""
+"""Ctrl-C, SIGTERM or SIGHUP ended the command."""
 
 
 def exit_status(stopped_by: str, status: str = "") -> int:
@@ -83,7 +83,7 @@ ANSWER = 0.2
 UNWIND = 0.5
 """Seconds from the exception that a handler raises to the end of the command."""
 
-ENDING = ("SIGINT", "SIGTERM")
+ENDING = ("SIGINT", "SIGTERM", "SIGHUP")
 """The signals that end a command."""
 
 OVER = 0
@@ -120,8 +120,9 @@ class SignalWatch:
             return self
         self._begin()
         for name in ENDING:
-            number = getattr(signal, name)
-            if signal.getsignal(number) is not signal.SIG_IGN:  # as for a command under nohup
+            number = getattr(signal, name, None)  # not every system has each
+            ignored = number and signal.getsignal(number) is signal.SIG_IGN  # as under nohup
+            if number and not ignored:
                 self._handlers[number] = signal.signal(number, self._interrupt)
         if os.name == "posix":  # elsewhere signals arrive through sockets only
             self._read, self._write = os.pipe()

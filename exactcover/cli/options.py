@@ -332,14 +332,15 @@ class Workers:
         "not say how many.",
     )  # fmt: skip
     cluster: str | None = option(
-        "--cluster", metavar="tcp://HOST:PORT|local", callback=_with_dask, common=True,
-        help="Search with the workers of a Dask scheduler; 'local' starts one here, with N "
-        "workers. It needs the extra `cluster`.",
+        "--cluster", metavar="tcp://HOST:PORT", callback=_with_dask, common=True,
+        help="Search with the workers of a Dask scheduler. It needs the extra `cluster`.",
     )  # fmt: skip
 
     def __post_init__(self) -> None:
         if self.cluster is not None and self.processes:
             raise click.UsageError("--cluster and --processes are two ways: give one of them")
+        if self.cluster is not None and self.workers is not None:
+            raise click.UsageError("--cluster has its own workers: leave out --workers")
 
     @contextmanager
     def executor(self) -> Iterator[Executor[Portion, BundleOutcome]]:
@@ -371,7 +372,7 @@ class Workers:
         if self.cluster is not None:
             from exactcover.runs import Dask
 
-            cluster = Dask(self.cluster, self.workers)
+            cluster = Dask(self.cluster)
             cluster.check()  # a short search never needs it, a long one after a while
             return cluster
         if self.processes:

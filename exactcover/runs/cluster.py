@@ -49,17 +49,18 @@ def no_scheduler(address: str, error: Exception) -> ExactCoverError:
 
 
 class DaskCluster(Generic[TaskT, AnswerT]):
-    """The workers of a Dask scheduler: an executor. The arguments are those of `teams.Dask`."""
+    """The workers of a Dask scheduler: an executor. `address` is that of `teams.Dask`."""
 
     ready = True  # it waits for the first worker when it is made
 
-    def __init__(self, address: str, workers: int | None = None) -> None:
+    def __init__(self, address: str) -> None:
         self.address = address
         self._distributed = dask()
-        # What matters is raised as an error; Dask's log has tracebacks of lost connections.
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)
-        self._here: Any = None  # the cluster on this machine
-        self._client = self._connected(workers)
+        # What matters is raised as an error; Dask's log has tracebacks of lost connections. It sets
+        # the level of the second logger itself.
+        for name in ("distributed", "distributed.client"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+        self._client = self._connected()
         self._plugin = ""
         self._work: Work[TaskT, AnswerT] | None = None
         self._open: dict[Any, tuple[Any, TaskT]] = {}  # futures and tasks
@@ -136,33 +137,19 @@ class DaskCluster(Generic[TaskT, AnswerT]):
         return [*zip(done, answers, strict=True), *lost]
 
     def close(self) -> None:
-        """Leave the cluster; end it if it is on this machine.
-
-        The workers of another cluster finish the tasks that they have begun.
-        """
+        """Leave the cluster, whose workers finish the tasks that they have begun."""
         if self._client.status == "running":
             self._forget()
         self._client.close()
-        if self._here is not None:
-            self._here.close()
 
     # -- the cluster --------------------------------------------------------------------------
 
-    def _connected(self, workers: int | None) -> Any:
-        """The connection to the scheduler; on this machine, it is started first."""
-        address: Any = self.address
+    def _connected(self) -> Any:
+        """The connection to the scheduler."""
         try:
             with without_interrupts():
-                if address == "local":
-                    self._here = address = self._distributed.LocalCluster(
-                        n_workers=workers,
-                        threads_per_worker=1,
-                        dashboard_address="127.0.0.1:0",  # any free port
-                        scheduler_kwargs={"dashboard": False},
-                        silence_logs=logging.CRITICAL,  # in the workers, too
-                    )
                 return self._distributed.Client(
-                    address, timeout=WAIT_FOR_SCHEDULER, set_as_default=False
+                    self.address, timeout=WAIT_FOR_SCHEDULER, set_as_default=False
                 )
         except (OSError, ValueError, RuntimeError) as error:
             raise no_scheduler(self.address, error) from None

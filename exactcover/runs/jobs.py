@@ -11,26 +11,17 @@ one worker nothing, and fits and no-fits do not depend on the number of workers.
 
 A subtree is a part that a search has handed back (`CuttingSearch.give_back`). An `Engine` is
 prepared once, at the root, so its search starts in a tenth of a millisecond to two.
-
-A strategy may name a user's own heuristics and filters. A worker in another process imports the
-modules that define them, or runs the source of the plug-in file, which travels with the job, since
-another machine need not have it. Heuristics of a script itself exist in processes that import the
-script again, as spawned ones do, and nowhere else.
 """
 
 from __future__ import annotations
 
 import pickle
 import struct
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from importlib import import_module
 from math import fsum
-from pathlib import Path
-from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -45,12 +36,10 @@ from exactcover.backends.base import (
     Tried,
     sum_tallies,
 )
-from exactcover.backends.heuristics import heuristics
-from exactcover.backends.heuristics.base import divided, user_heuristic
 from exactcover.base.compiled import Stopwatch
 from exactcover.errors import ExactCoverError
-from exactcover.problem.filters import filter_kinds, get_filter_kind
 from exactcover.runs.executors import Work
+from exactcover.runs.own import Own
 from exactcover.search.driver import BATCH, Pace, moment, spent_since
 from exactcover.search.engine import Engine
 from exactcover.search.plan import Plan
@@ -128,68 +117,6 @@ EVERYTHING: Bundle = (WHOLE,)
 MOST_KEPT = 1 << 15
 """A worker that holds more solutions than this hands back the rest, so that its memory is bounded.
 """
-
-
-PLUGIN = "exactcover_plugin_"
-"""How the names of modules begin that `load_plugin` makes of files."""
-
-
-@dataclass(frozen=True)
-class Own:
-    """The heuristics and filters of a strategy that are not built in.
-
-    names    their names
-    modules  the modules that define them, each with its source if it was a plug-in file; one
-             without is imported
-    """
-
-    names: tuple[str, ...]
-    modules: tuple[tuple[str, str], ...]
-
-    @classmethod
-    def of(cls, strategy: Strategy) -> Own:
-        """Those of a strategy."""
-        rated = {divided(stage.heuristic)[0] for stage in strategy.stages}
-        kinds = {one.name: get_filter_kind(one.name) for one in strategy.filters}
-        made: dict[str, Any] = {
-            name: one.rate for name in rated if (one := user_heuristic(name)) is not None
-        }
-        made |= {name: getattr(kind, "apply", None) for name, kind in kinds.items()}
-        homes = {function.__module__ for function in made.values() if function is not None}
-        homes = {home for home in homes if home.split(".")[0] not in ("exactcover", "__main__")}
-        return cls((*made,), tuple((home, _source(home)) for home in sorted(homes)))
-
-    def load(self) -> None:
-        """Load them in this process; raises `ExactCoverError` if something is still unknown."""
-        for name, source in self.modules:
-            if source:
-                module = sys.modules[name] = ModuleType(name)
-                exec(compile(source, f"{name}.py", "exec"), vars(module))
-                continue
-            try:
-                import_module(name)
-            except ImportError as error:
-                raise ExactCoverError(
-                    f"a worker cannot import the module {name}, which defines a heuristic or a "
-                    f"filter of the strategy: {error}"
-                ) from None
-        for name in self.names:
-            if name not in heuristics() and name not in filter_kinds():
-                raise ExactCoverError(
-                    f"{name!r} is not known to the workers: define it in a file of its own, and "
-                    "load it with load_plugin(FILE), or --plugin FILE"
-                )
-
-
-def _source(module: str) -> str:
-    """The text of a plug-in file; empty for another module."""
-    if not module.startswith(PLUGIN):
-        return ""
-    path = Path(sys.modules[module].__file__ or "")
-    try:
-        return path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise ExactCoverError(f"plug-in {path} cannot be read again: {error.strerror}") from None
 
 
 class Portion(NamedTuple):

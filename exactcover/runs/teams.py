@@ -121,33 +121,26 @@ class Dask(SharingTeam):
         >>> ec.count(ec.read("pentominoes_10x6"), team=Dask("tcp://127.0.0.1:8786"))
         2339
 
-    address  of the scheduler, as in tcp://HOST:8786; "local" starts a scheduler and workers on this
-             machine. The connection is made once the calling thread has searched alone for a while
-    number   how many workers "local" starts. Default: None, one for each processor
+    address  of the scheduler, as in tcp://HOST:8786. The connection is made once the calling thread
+             has searched alone for a while
 
     It needs the extra `cluster`.
     """
 
     address: str
-    number: int | None = None
     alone, least = 1.5, 0.25
 
     def __post_init__(self) -> None:
-        right = 'an address such as "tcp://HOST:8786", or "local"'
-        check_kind("address", self.address, str, right)
-        if self.address != "local" and not ADDRESS.fullmatch(self.address):
+        check_kind("address", self.address, str, 'an address such as "tcp://HOST:8786"')
+        if not ADDRESS.fullmatch(self.address):
             raise ExactCoverError(
-                f"{self.address!r} is no address of a Dask scheduler: it is written "
-                'tcp://HOST:PORT; "local" starts one on this machine'
+                f"{self.address!r} is no address of a Dask scheduler: it is written tcp://HOST:PORT"
             )
-        check_whole("number", self.number, least=1)
 
     def check(self) -> None:
         """Raise `ExactCoverError` if nothing listens at the address of the scheduler."""
         from exactcover.runs.cluster import WAIT_FOR_SCHEDULER, no_scheduler
 
-        if self.address == "local":
-            return
         place = urlsplit(self.address)
         try:
             socket.create_connection((place.hostname, place.port), WAIT_FOR_SCHEDULER).close()
@@ -158,7 +151,7 @@ class Dask(SharingTeam):
         """A connection to its workers."""
         from exactcover.runs.cluster import DaskCluster
 
-        return DaskCluster(self.address, self.number)
+        return DaskCluster(self.address)
 
 
 class ThreadCrew:

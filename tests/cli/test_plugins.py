@@ -10,7 +10,7 @@ import pytest
 from exactcover.errors import StrategyError
 from exactcover.problem.filters import filter_kinds
 from exactcover.search.strategy import Strategy
-from tests.helpers.commands import ran, records
+from tests.helpers.commands import ran, records, refused
 
 PLUGIN = """
 import exactcover as ec
@@ -72,3 +72,17 @@ def test_the_lists_have_what_a_plug_in_adds(plugin: Path) -> None:
     engines = {one["backend"]: one for one in records("list", "backends", "--plugin", str(plugin))}
     takes = {name for name, one in engines.items() if "numbered" in one["own_heuristics"]}
     assert takes == {"dlx", "fila"}
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("import sys; sys.exit(0)", "leaves.py: SystemExit: 0"),
+        (PLUGIN.replace("np.ones", "exit(0) or np.ones"), "has ended the program: sys.exit(0)"),
+    ],
+)
+def test_a_plugin_that_exits_is_a_mistake(tmp_path: Path, text: str, told: str) -> None:
+    file = tmp_path / "leaves.py"
+    file.write_text(text)
+    asked = ("--plugin", file, "--counted", "all", "--strategy", "everything=1; dlx:s")
+    assert told in refused("count", "dominoes_4x4", *asked)

@@ -21,7 +21,7 @@ USAGE = {
     "solve somacube --random 2 --limit 2": "leave out --limit",
     "solve somacube --random 2 --stats": "leave out --stats",
     "solve somacube --random 2 --counted rotations": "leave out --counted rotations",
-    "solve somacube --processes --cluster local": "give one of them",
+    "solve somacube --processes --cluster tcp://h:1": "give one of them",
     "solve somacube --picture x.gif": "its ending must be one of",
     "count pentominoes_20x3 --limit 1 --memory 9": "leave out --limit",
     "count pentominoes_20x3 --strategy dlx:s --memory 9": "with --strategy say it there",

@@ -35,8 +35,8 @@ def test_processes_give_the_same_report() -> None:
 @pytest.mark.parametrize(
     ("switches", "message"),
     [
-        (["--cluster", "tcp://h:1", "--workers", "2"], "--workers goes with --cluster local"),
-        (["--cluster", "local", "--processes"], "--cluster and --processes are two ways"),
+        (["--cluster", "tcp://h:1", "--workers", "2"], "--cluster has its own workers"),
+        (["--cluster", "tcp://h:1", "--processes"], "--cluster and --processes are two ways"),
     ],
 )
 def test_ways_that_exclude_each_other(switches: list[str], message: str) -> None:

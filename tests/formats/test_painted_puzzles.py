@@ -206,6 +206,5 @@ def test_a_run_keeps_colours(tmp_path: Path) -> None:
     [document] = parse(ranges.replace('count="1"', 'min="0" max="16"'), "xmpuzzle")
     wanted = count(document.content, counted="all")
     assert wanted > 0
-    with Run.begin(tmp_path / "x", [document], counted="all") as run:
-        run.go_on()
-        assert [one.found for one in run.puzzles] == [wanted]
+    with Run.begin(tmp_path / "x", document, counted="all") as run:
+        assert run.go_on().totals.solutions == wanted

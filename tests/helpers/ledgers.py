@@ -18,6 +18,7 @@ TERMS = Terms(
     text="",
     counted="all",
     strategy="dlx:s",
+    plugins="{}",
     parts=1,
     options=OPTIONS,
     width=2,
@@ -57,20 +58,20 @@ def searched(bundle: Bundle, done: int, parts: int) -> BundleOutcome:
 
 def new_ledger(folder: Path, terms: Terms = TERMS) -> Path:
     """A ledger with one run, of which nothing is done."""
-    with Ledger.created(folder) as ledger, ledger.writing():
-        ledger.begin_part(ledger.add_run(terms), 1, (interval(0, OPTIONS), None))
+    with Ledger.created(folder) as ledger:
+        ledger.begin(terms, 1, (interval(0, OPTIONS), None))
     return folder
 
 
 def numbers_in(ledger: Ledger) -> list[int]:
     """The solutions of the ledger's run, in the order in which they were found."""
-    return [number for rows in ledger.solutions(1) for (number,) in rows.tolist()]
+    return [number for rows in ledger.solutions() for (number,) in rows.tolist()]
 
 
 def finish_some(ledger: Ledger, tasks: int) -> None:
     """Finish so many tasks, or all that there are."""
     for _ in range(tasks):
-        for task, bundle in ledger.waiting(1, 1):
+        for task, bundle in ledger.waiting(1):
             finish(ledger, task, searched(bundle, 10, 2))
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from importlib.util import find_spec
 from pathlib import Path
+from time import sleep
 
 import pytest
 
@@ -18,6 +19,9 @@ import exactcover as ec
 from exactcover.runs import Dask, cluster
 from exactcover.runs.cluster import DaskCluster
 from exactcover.runs.jobs import EVERYTHING, BundleOutcome, Portion
+from exactcover.runs.ledger import standing
+from exactcover.runs.ledger.ledger_file import path_in
+from tests.helpers.commands import PATIENCE
 from tests.helpers.shuffled import job_of
 
 if find_spec("distributed") is None:  # to import it takes a second
@@ -87,7 +91,6 @@ def test_a_scheduler_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> No
         ec.count(ec.read("pentominoes_10x6"), strategy="fila:f", team=Dask("tcp://127.0.0.1:9"))
     with pytest.raises(ec.ExactCoverError, match="no Dask scheduler answers at tcp:"):
         Dask("tcp://127.0.0.1:9").check()
-    Dask("local").check()
 
 
 def test_a_scheduler_without_workers(scheduler: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,11 +148,16 @@ def test_an_error_of_a_worker_is_raised_here(scheduler: str, tmp_path: Path) -> 
 
 
 @pytest.mark.slow
-def test_a_scheduler_that_ends_is_an_error() -> None:
+def test_a_scheduler_that_ends_is_an_error(tmp_path: Path) -> None:
+    """One line says so, without a traceback of Dask's."""
+    asked = ("run", "PT12", "--strategy", "fila:f", "--dir", str(tmp_path))
     with scheduling() as (address, running), ended(dask("worker", address, *WORKER)):
-        solving = ec.Solving(ec.read("PT12"), strategy="fila:f", team=Dask(address))
-        while solving.result.fits < 1 << 20:
-            solving.step()
+        command = [sys.executable, "-m", "exactcover", *asked, "--cluster", address]
+        process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+        while not (path_in(tmp_path).exists() and standing(tmp_path).totals.tasks_done):
+            assert process.poll() is None
+            sleep(0.1)
         running.kill()
-        with pytest.raises(ec.ExactCoverError, match="the connection to the scheduler at"):
-            solving.run()
+        _, said = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 1
+    assert said == f"exactcover: the connection to the scheduler at {address} is lost\n"

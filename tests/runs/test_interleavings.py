@@ -7,6 +7,7 @@ answer, when a run stops and who goes on with it.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -21,8 +22,8 @@ from exactcover.problem import Problem
 from exactcover.runs import jobs
 from exactcover.runs.executors import thread_pool
 from exactcover.runs.jobs import BundleOutcome, Portion, SearchJob
-from exactcover.runs.ledger import Run, merge, resuming
-from exactcover.runs.ledger.ledger import Ledger, in_order
+from exactcover.runs.ledger import Run, merge
+from exactcover.runs.ledger.ledger import Ledger
 from exactcover.runs.pooled import PooledSearch
 from exactcover.search.driver import Pace
 from exactcover.search.engine import start_cutting
@@ -43,7 +44,7 @@ def small_slices() -> Iterator[None]:
     """A slice is three choices, and a task hands back what it can after the first of them."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(jobs, "Pace", Steady)
-        patched.setattr(resuming.PuzzleRun, "least", 0.0)
+        patched.setattr(Run, "least", 0.0)
         yield
 
 
@@ -140,10 +141,10 @@ def test_runs_that_stop_and_go_on_keep_each_solution_once(
         part = drawn.choice(left)
         if drawn.random() < 0.8 or not joined.exists():
             place = folder / str(part)
-            with Run.begin(place, [document], strategy=strategy, part=(part, parts)) as run:
+            with Run.begin(place, document, strategy=strategy, part=(part, parts)) as run:
                 go_on(run, drawn)
             with Run.open(place) as run:
-                if not run.puzzles[0].standing().totals.tasks_waiting:
+                if not run.standing().totals.tasks_waiting:
                     left.remove(part)
         else:
             with Run.open(joined) as run:
@@ -152,7 +153,7 @@ def test_runs_that_stop_and_go_on_keep_each_solution_once(
             begun = [str(one) for one in folder.iterdir() if one != joined]
             merge(drawn.sample(begun, len(begun)), joined)
             check_so_far(joined, wanted)
-    [standing] = merge([folder / str(part) for part in range(1, parts + 1)], joined)
+    standing = merge([folder / str(part) for part in range(1, parts + 1)], joined)
     assert standing.status in ("complete", "impossible")
     assert check_so_far(joined, wanted) == wanted
     plan = make_plan(Subject.of(problem), strategy)
@@ -179,17 +180,15 @@ def go_on(run: Run, drawn: Random) -> None:
 
     if patience == 0:
         run.stop()
-    [one] = run.puzzles
     executor: Shuffled[Portion, BundleOutcome] = Shuffled(drawn, answered)
-    one.go_on(executor)
-    assert one.standing().totals.solutions == one.found
+    assert run.go_on(executor).totals.solutions == run.found
 
 
 def check_so_far(folder: Path, wanted: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
     """The solutions of a ledger, which are some of those wanted, each once."""
-    with Ledger.open(folder) as ledger:
-        found = [*in_order(ledger, 1)]
-        assert len(found) == ledger.totals(1).solutions
+    with closing(Ledger.open(folder)) as ledger:
+        found = [*ledger.in_order()]
+        assert len(found) == ledger.totals().solutions
     assert len(set(found)) == len(found)
     assert set(found) <= set(wanted)
     return found

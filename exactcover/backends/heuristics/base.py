@@ -235,5 +235,5 @@ def load_plugin(path: str | Path) -> None:
         spec.loader.exec_module(module)
     except ExactCoverError:
         raise
-    except Exception as error:  # a user's file may fail in any way
+    except (Exception, SystemExit) as error:  # a user's file may fail in any way
         raise StrategyError(f"plug-in {path}: {type(error).__name__}: {error}") from error

@@ -1,11 +1,11 @@
-"""`run`, `run resume`, `run status` and `run merge`: long runs that keep a ledger."""
+"""`run`, `run resume`, `run status` and `run merge`: a long run that keeps a ledger."""
 
 from __future__ import annotations
 
 import re
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING
 
 import click
@@ -66,9 +66,14 @@ def run(puzzles: tuple[str, ...], options: RunOptions) -> int:
     """
     from exactcover.runs.ledger import Run
 
+    documents = GivenPuzzles(puzzles, together=True).read()
+    if len(documents) != 1:
+        raise click.UsageError(
+            f"these are {len(documents):,} puzzles, and a run has one: give each its own --dir"
+        )
     began = Run.begin(
         options.directory,
-        GivenPuzzles(puzzles, together=True),
+        documents[0],
         counted=options.counted,
         strategy=options.strategy,
         part=options.part,
@@ -98,12 +103,11 @@ class StatusOptions(opt.Json):
 @directory_argument
 def status(directory: Path, options: StatusOptions) -> None:
     """Say how far a run is, also while it goes on."""
-    from exactcover.runs.ledger import standings
+    from exactcover.runs.ledger import standing
 
     if options.solutions is not None:
         _write_solutions(directory, options.solutions)
-    for standing in standings(directory):
-        _report(standing, options.as_json)
+    _report(standing(directory), options.as_json)
 
 
 @dataclass(frozen=True)
@@ -122,8 +126,7 @@ def merge(directories: tuple[str, ...], options: MergeOptions) -> None:
     """
     from exactcover.runs.ledger.merging import merge as merged
 
-    for standing in merged(directories, options.into):
-        _report(standing, options.as_json)
+    _report(merged(directories, options.into), options.as_json)
 
 
 # -- searching ------------------------------------------------------------------------------------
@@ -131,19 +134,11 @@ def merge(directories: tuple[str, ...], options: MergeOptions) -> None:
 
 def _go_on(run: Run, options: Working) -> int:
     """Search until all is done or something stops it; report it, and return the exit status."""
-    time_limit = options.time_limit
-    until = None if time_limit is None else monotonic() + time_limit
-    end = DONE
     with run, options.executor() as executor:
-        for one in run.puzzles:
-            with searching(one.terms.puzzle, run) as progress:
-                one.go_on(executor, until=until, shown=progress.show)
-            standing = one.standing()
-            _report(standing, options.as_json, time_limit, executor.number)
-            end = max(end, exit_status(standing.result.stopped_by))
-            if run.stopped:
-                end = INTERRUPTED
-                break
+        with searching(run.terms.puzzle, run) as progress:
+            standing = run.go_on(executor, time_limit=options.time_limit, shown=progress.show)
+        _report(standing, options.as_json, options.time_limit, executor.number)
+        end = INTERRUPTED if run.stopped else exit_status(standing.result.stopped_by)
         if end != DONE:
             say(f"to go on: exactcover run resume {run.folder}")
     return end
@@ -185,8 +180,8 @@ def _line(standing: Standing, time_limit: float | None) -> str:
             f"{totals.done:.2%} searched in {duration(totals.seconds)} of work, "
             f"{totals.tasks_done:,} tasks done, {totals.tasks_waiting:,} waiting"
         )
-    if standing.status == "searching" and standing.at_work is not None:
-        parts.append(f"process {standing.at_work.process} on {standing.at_work.host} at work")
+    if standing.status == "searching":
+        parts.append(f"{standing.at_work} at work")
     elif standing.status == "limit":
         parts.append(stopped_words("time", seconds=time_limit))
     elif standing.status == "interrupted":
@@ -211,13 +206,15 @@ def _parts_words(standing: Standing) -> str:
 
 def _write_solutions(directory: Path, output: Path) -> None:
     """Write the solutions of a ledger to a file, sorted by their option numbers."""
-    from exactcover.runs.ledger.ledger import Ledger, in_order
+    from exactcover.runs.ledger.ledger import Ledger
     from exactcover.runs.ledger.resuming import standing_of
     from exactcover.search.result import Solution
 
-    with Ledger.open(directory) as ledger, opened(output, opt.TextLook("never")) as file:
-        for run, terms in ledger.runs().items():
-            subject, sink = terms.subject(), file(terms.document)
-            for number, options in enumerate(in_order(ledger, run), 1):
-                sink.add(Solution(options, subject.problem, subject.model), number)
-            sink.close(standing_of(ledger, run).record())
+    with (
+        closing(Ledger.open(directory)) as ledger,
+        opened(output, opt.TextLook("never")) as file,
+    ):
+        subject, sink = ledger.terms.subject(), file(ledger.terms.document)
+        for number, options in enumerate(ledger.in_order(), 1):
+            sink.add(Solution(options, subject.problem, subject.model), number)
+        sink.close(standing_of(ledger).record())

@@ -70,11 +70,6 @@ class Switches(opt.SearchOptions, opt.Workers):
         "--stats", help="Say what filters and search did, and which symmetries the solutions have."
     )
 
-    def __post_init__(self) -> None:
-        opt.Workers.__post_init__(self)
-        if self.cluster not in (None, "local") and self.workers is not None:
-            raise click.UsageError("--workers goes with --cluster local: a cluster has its own")
-
     def arguments(self, team: Team | None) -> dict[str, Any]:
         """The arguments of a search."""
         return {

@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,7 +34,7 @@ from exactcover.runs.batches.answering import (
     failure_words,
     nothing,
 )
-from exactcover.runs.ledger.lock import Lock
+from exactcover.runs.ledger.lock import locked
 from exactcover.search.counting.counts import Counting
 from exactcover.search.result import Result
 from exactcover.search.subject import counted_as
@@ -196,7 +196,8 @@ class FinishedRows:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._lock = Lock(folder)
+        self._lock = ExitStack()
+        self._lock.enter_context(locked(folder))
         self.used = 0
         self._known: dict[str, Record] = {}
         path = folder / NAME
@@ -204,7 +205,7 @@ class FinishedRows:
             self._file = path.open("a+b")
             self._read()
         except OSError as error:
-            self._lock.free()
+            self._lock.close()
             raise LedgerError(f"{path}: {error.strerror}") from None
 
     def take(self, key: str) -> Record | None:
@@ -226,7 +227,7 @@ class FinishedRows:
     def close(self) -> None:
         """Let another run have the folder."""
         self._file.close()
-        self._lock.free()
+        self._lock.close()
 
     def _read(self) -> None:
         self._file.seek(0)

@@ -11,13 +11,10 @@ if TYPE_CHECKING:
     from exactcover.runs.ledger.resuming import (
         Run as Run,
         Standing as Standing,
-        standings as standings,
+        standing as standing,
     )
 else:
     __all__, __getattr__, __dir__ = on_demand(
         __name__,
-        {
-            "runs.ledger.merging": "merge",
-            "runs.ledger.resuming": "Run Standing standings",
-        },
+        {"runs.ledger.merging": "merge", "runs.ledger.resuming": "Run Standing standing"},
     )

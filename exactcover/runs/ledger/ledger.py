@@ -37,7 +37,14 @@ import numpy.typing as npt
 from exactcover.backends.base import Batch
 from exactcover.errors import LedgerError
 from exactcover.runs.jobs import Bundle, BundleOutcome, BundleTotals, TreePart, share_of
-from exactcover.runs.ledger.ledger_file import CHECKSUMS, created, faults_told, opened, path_in
+from exactcover.runs.ledger.ledger_file import (
+    CHECKSUMS,
+    COPY,
+    created,
+    faults_told,
+    opened,
+    path_in,
+)
 from exactcover.runs.ledger.terms import Begun, Terms
 
 ROW = 3_900
@@ -60,7 +67,12 @@ Rows = npt.NDArray[np.integer[Any]]
 
 
 class Ledger:
-    """An open ledger; `with` closes it."""
+    """An open ledger, which its owner closes.
+
+    terms  the subject of the run and its strategy, once they are written
+    """
+
+    terms: Terms
 
     def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
         self._connection, self.path = connection, path
@@ -73,7 +85,21 @@ class Ledger:
         check  whether all of it is read, to see that nothing is missing or damaged
         """
         path = path_in(folder)
-        return cls(opened(path, write=write, check=check), path)
+        ledger = cls(opened(path, write=write, check=check), path)
+        try:
+            ledger.terms = ledger._terms()
+        except BaseException:
+            ledger.close()
+            raise
+        return ledger
+
+    def _terms(self) -> Terms:
+        names = [field.name for field in fields(Terms)]
+        rows = self.rows(f"SELECT {', '.join(names)} FROM run")
+        if len(rows) != 1 or not self.parts():
+            what = "the part of the tree" if len(rows) == 1 else "the row of the run"
+            raise LedgerError(f"{self.path}: it is damaged ({what} is missing): {COPY}")
+        return Terms(**dict(zip(names, rows[0], strict=True)))
 
     @classmethod
     @contextmanager
@@ -86,12 +112,6 @@ class Ledger:
     def close(self) -> None:
         """Close the file. What is committed is safe without it."""
         self._connection.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -109,26 +129,27 @@ class Ledger:
     @contextmanager
     def unchanging(self) -> Iterator[None]:
         """Read the ledger in here as it is now; a run that goes on waits with its next commit."""
-        with faults_told(self.path):
-            self._connection.execute("BEGIN")
+        self.do("BEGIN")
         try:
             yield
         finally:
-            self._connection.execute("ROLLBACK")
+            self.do("ROLLBACK")
+
+    def do(self, sql: str, *values: object) -> sqlite3.Cursor:
+        """Execute a statement; changes are made within `writing`."""
+        with faults_told(self.path):
+            return self._connection.execute(sql, values)
 
     def rows(self, sql: str, *values: object) -> list[Any]:
         """The rows that a query gives."""
         with faults_told(self.path):
             return self._connection.execute(sql, values).fetchall()
 
-    def do(self, sql: str, *values: object) -> None:
-        """Change rows, within `writing`."""
-        self._connection.execute(sql, values)
-
     def insert(self, table: str, **values: object) -> int:
         """Insert a row, within `writing`; return its number."""
-        sql = f"INSERT INTO {table} ({', '.join(values)}) VALUES ({', '.join('?' * len(values))})"
-        number = self._connection.execute(sql, (*values.values(),)).lastrowid
+        marks = ", ".join("?" * len(values))
+        sql = f"INSERT INTO {table} ({', '.join(values)}) VALUES ({marks})"
+        number = self.do(sql, *values.values()).lastrowid
         assert number is not None
         return number
 
@@ -138,55 +159,39 @@ class Ledger:
 
     # -- what is to be done ---------------------------------------------------------------------
 
-    def add_run(self, terms: Terms) -> int:
-        """Add the row of a run, within `writing`; return its number."""
-        run = self.insert("run", **asdict(terms))
-        self.seal("run", "id = ?", run)
-        return run
+    def begin(self, terms: Terms, part: int = 1, begun: Begun | None = None) -> None:
+        """Write the row of the run; and, if it is there, a part with what has been done of it."""
+        self.terms = terms
+        with self.writing():
+            self.insert("run", **asdict(terms))
+            self.seal("run", "true")
+            if begun is not None:
+                bundle, outcome = begun
+                task = self._add_task(part, None, bundle)
+                if outcome is not None:
+                    self.finish(task, outcome)
 
-    def begin_part(self, run: int, part: int, begun: Begun) -> None:
-        """Add the first task of a part, within `writing`, with what has been done of it."""
-        bundle, outcome = begun
-        [(options,)] = self.rows("SELECT options FROM run WHERE id = ?", run)
-        task = self._add_task(run, part, None, bundle, options)
-        if outcome is not None:
-            self.finish(task, outcome)
-
-    def runs(self) -> dict[int, Terms]:
-        """The runs by their numbers."""
-        names = [field.name for field in fields(Terms)]
-        rows = self.rows(f"SELECT id, {', '.join(names)} FROM run ORDER BY id")
-        return {number: Terms(**dict(zip(names, row, strict=True))) for number, *row in rows}
-
-    def parts(self, run: int) -> list[int]:
-        """Which parts of a run are in this ledger."""
-        rows = self.rows("SELECT DISTINCT part FROM task WHERE run = ? ORDER BY part", run)
+    def parts(self) -> list[int]:
+        """Which parts of the tree are in this ledger."""
+        rows = self.rows("SELECT DISTINCT part FROM task WHERE parent IS NULL ORDER BY part")
         return [part for (part,) in rows]
 
-    def waiting(
-        self, run: int, most: int, besides: Collection[int] = ()
-    ) -> list[tuple[int, Bundle]]:
+    def waiting(self, most: int, besides: Collection[int] = ()) -> list[tuple[int, Bundle]]:
         """The waiting tasks with the largest shares, up to a number, besides those given."""
-        # A partial index holds the waiting tasks of each run by their shares, the largest first.
+        # A partial index holds the waiting tasks by their shares, the largest first.
         tasks = self.rows(
-            "SELECT task.id, bundle, options FROM task JOIN run ON run.id = run "
-            "WHERE run = ? AND state = 0 ORDER BY share DESC, task.id LIMIT ?",
-            run,
+            "SELECT id, bundle FROM task WHERE state = 0 ORDER BY share DESC, id LIMIT ?",
             most + len(besides),
         )
         fresh = [one for one in tasks if one[0] not in besides][:most]
-        return [(number, bundle_of(raw, options)) for number, raw, options in fresh]
+        return [(number, bundle_of(raw, self.terms.options)) for number, raw in fresh]
 
     # -- what is done ---------------------------------------------------------------------------
 
     def finish(self, task: int, outcome: BundleOutcome) -> bool:
         """Write what a task came to, within `writing`; False: it was done before, and nothing is
         changed."""
-        [(run, part, state, options, width)] = self.rows(
-            "SELECT run, part, state, options, width FROM task JOIN run ON run.id = run "
-            "WHERE task.id = ?",
-            task,
-        )
+        [(part, state)] = self.rows("SELECT part, state FROM task WHERE id = ?", task)
         if state == DONE:
             return False
         symmetric = json.dumps(dict(outcome.symmetric), ensure_ascii=False)
@@ -196,62 +201,65 @@ class Ledger:
             symmetric, len(outcome.rest), task,
         )  # fmt: skip
         for bundle in outcome.rest:
-            self._add_task(run, part, task, bundle, options)
-        for solutions, size, blob in _packed(outcome.solutions, width):
+            self._add_task(part, task, bundle)
+        for solutions, size, blob in _packed(outcome.solutions, self.terms.width):
             self.insert("batch", task=task, solutions=solutions, size=size, options=blob)
         self.seal("task", "id = ?", task)
         return True
 
-    def _add_task(
-        self, run: int, part: int, parent: int | None, bundle: Bundle, options: int
-    ) -> int:
+    def _add_task(self, part: int, parent: int | None, bundle: Bundle) -> int:
         task = self.insert(
-            "task", run=run, part=part, parent=parent, share=share_of(bundle),
-            bundle=bundle_bytes(bundle, options),
+            "task", part=part, parent=parent, share=share_of(bundle),
+            bundle=bundle_bytes(bundle, self.terms.options),
         )  # fmt: skip
         self.seal("task", "id = ?", task)
         return task
 
-    def totals(self, run: int, part: int | None = None) -> BundleTotals:
-        """Sums over the tasks of a run, or of one of its parts."""
+    def totals(self, part: int = 0) -> BundleTotals:
+        """Sums over all tasks, or over those of a part."""
         [row] = self.rows(
             "SELECT coalesce(sum(solutions), 0), coalesce(sum(fits), 0), coalesce(sum(nofits), 0), "
             "total(seconds), total(compiling), "
             "coalesce(sum(state), 0), coalesce(sum(1 - state), 0), "
             "total(CASE WHEN parent IS NULL THEN share END), "
             "total(CASE WHEN state = 0 THEN share END) "
-            "FROM task WHERE run = ? AND ? IN (part, 0)",
-            run,
-            part or 0,
+            "FROM task WHERE ? IN (part, 0)",
+            part,
         )
         return BundleTotals(*row)
 
-    def symmetric(self, run: int) -> dict[str, int]:
+    def symmetric(self) -> dict[str, int]:
         """How many solutions have each group of symmetries."""
-        rows = self.rows(
-            "SELECT symmetric FROM task WHERE run = ? AND state = 1 AND symmetric != '{}'", run
-        )
+        rows = self.rows("SELECT symmetric FROM task WHERE state = 1 AND symmetric != '{}'")
         counted: Counter[str] = Counter()
         for (text,) in rows:
             counted.update(json.loads(text))
         return dict(sorted(counted.items()))
 
-    def solutions(self, run: int) -> Iterator[Rows]:
+    def solutions(self) -> Iterator[Rows]:
         """The solutions that are there now, in the order in which their tasks were finished."""
-        [(width,)] = self.rows("SELECT width FROM run WHERE id = ?", run)
         [(last,)] = self.rows("SELECT coalesce(max(id), 0) FROM batch")
         first = 0
         while rows := self.rows(
-            "SELECT batch.id, batch.solutions, size, options "
-            "FROM batch JOIN task ON task.id = task "
-            "WHERE run = ? AND batch.id > ? AND batch.id <= ? ORDER BY batch.id LIMIT ?",
-            run,
-            first,
-            last,
-            AT_ONCE,
-        ):
+            "SELECT id, solutions, size, options FROM batch "
+            "WHERE id > ? AND id <= ? ORDER BY id LIMIT ?",
+            first, last, AT_ONCE,
+        ):  # fmt: skip
             for first, solutions, size, blob in rows:  # noqa: B007 -- the next begin behind it
-                yield np.frombuffer(blob, f"<u{width}").reshape(solutions, size)
+                yield np.frombuffer(blob, f"<u{self.terms.width}").reshape(solutions, size)
+
+    def in_order(self) -> Iterator[tuple[int, ...]]:
+        """The solutions, sorted by their option numbers, whatever workers found them when.
+
+        SQLite sorts them, in a temporary file if there are many, so the memory does not grow.
+        """
+        with closing(sqlite3.connect("")) as sorted_, faults_told(self.path):
+            sorted_.execute("CREATE TABLE solution (options BLOB)")
+            for rows in self.solutions():
+                keys = ((row.tobytes(),) for row in rows.astype(SORTED))
+                sorted_.executemany("INSERT INTO solution VALUES (?)", keys)
+            for (key,) in sorted_.execute("SELECT options FROM solution ORDER BY options"):
+                yield tuple(np.frombuffer(key, SORTED).tolist())
 
 
 def _packed(batch: Batch, width: int) -> Iterator[tuple[int, int, bytes]]:
@@ -264,20 +272,6 @@ def _packed(batch: Batch, width: int) -> Iterator[tuple[int, int, bytes]]:
         for begin in range(0, len(listed), at_once):
             rows = listed[begin : begin + at_once]
             yield len(rows), size, rows.tobytes()
-
-
-def in_order(ledger: Ledger, run: int) -> Iterator[tuple[int, ...]]:
-    """The solutions of a run, sorted by their option numbers, whatever workers found them when.
-
-    SQLite sorts them, in a temporary file if there are many, so the memory does not grow with them.
-    """
-    with closing(sqlite3.connect("")) as sorted_, faults_told(ledger.path):
-        sorted_.execute("CREATE TABLE solution (options BLOB)")
-        for rows in ledger.solutions(run):
-            keys = ((row.tobytes(),) for row in rows.astype(SORTED))
-            sorted_.executemany("INSERT INTO solution VALUES (?)", keys)
-        for (key,) in sorted_.execute("SELECT options FROM solution ORDER BY options"):
-            yield tuple(np.frombuffer(key, SORTED).tolist())
 
 
 # -- bundles --------------------------------------------------------------------------------------

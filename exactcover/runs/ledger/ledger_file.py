@@ -1,10 +1,10 @@
 """The file of a ledger: one SQLite database, created whole, opened with distrust.
 
-A run is one puzzle, searched by one strategy. Its tree is searched in parts, all of them or some,
-since machines that share nothing may take a part each. A task is one bundle of subtrees: it waits
-or it is done, and a done task has its results and is the parent of the bundles that it handed back.
-Nothing says which tasks are being searched, so a crash leaves nothing to repair. Totals are kept
-nowhere: they are sums over tasks.
+A run is one puzzle, searched by one strategy: the one row of the table `run`. Its tree is searched
+in parts, all of them or some, since machines that share nothing may take a part each. A task is one
+bundle of subtrees: it waits or it is done, and a done task has its results and is the parent of the
+bundles that it handed back. Nothing says which tasks are being searched, so a crash leaves nothing
+to repair. Totals are kept nowhere: they are sums over tasks.
 
 SQLite keeps a rollback journal beside the file while it writes, and removes it with each commit, so
 the file alone is the ledger.
@@ -32,17 +32,17 @@ NAME = "ledger.sqlite"
 APPLICATION = 0x45784376
 """The `application_id` of a ledger: ExCv."""
 
-FORMAT = 4
+FORMAT = 5
 """The `user_version` of a ledger. A change of the tables raises it."""
 
 TABLES = """
 CREATE TABLE run (
-    id        INTEGER PRIMARY KEY,
-    puzzle    TEXT NOT NULL UNIQUE,  -- its name
+    puzzle    TEXT NOT NULL,         -- its name
     form      TEXT NOT NULL,         -- the format of the text: toml or dlx
     text      TEXT NOT NULL,         -- the whole puzzle
     counted   TEXT NOT NULL,         -- what counts as one solution: all, rotations, reflections
     strategy  TEXT NOT NULL,
+    plugins   TEXT NOT NULL,         -- files and modules that define what it names, as JSON
     parts     INTEGER NOT NULL,      -- how many parts the tree has
     options   INTEGER NOT NULL,      -- how many options the problem has
     width     INTEGER NOT NULL,      -- the bytes of an option number in `batch`: 2 or 4
@@ -55,7 +55,6 @@ CREATE TABLE run (
 
 CREATE TABLE task (
     id        INTEGER PRIMARY KEY,
-    run       INTEGER NOT NULL REFERENCES run,
     part      INTEGER NOT NULL,             -- 1 to run.parts
     parent    INTEGER REFERENCES task,      -- the task that handed it back; NULL: none
     share     REAL NOT NULL,                -- of the whole tree, if siblings count equally
@@ -71,7 +70,7 @@ CREATE TABLE task (
     crc       INTEGER                       -- of all other columns and of its batches
 );
 
-CREATE INDEX waiting ON task (run, share DESC) WHERE state = 0;
+CREATE INDEX waiting ON task (share DESC) WHERE state = 0;
 
 CREATE TABLE batch (
     id        INTEGER PRIMARY KEY,
@@ -262,11 +261,14 @@ def _raw(*columns: str) -> str:
     return ", ".join(f"typeof({column}), CAST({column} AS BLOB)" for column in columns)
 
 
-_TEXTS = ("puzzle", "form", "text", "counted", "strategy", "reason", "problem", "plan", "version")
+_TEXTS = (
+    "puzzle", "form", "text", "counted", "strategy", "plugins", "reason", "problem", "plan",
+    "version",
+)  # fmt: skip
 
 CHECKSUMS = {
-    "run": f"crc(id, parts, options, width, {_raw(*_TEXTS)})",
-    "task": "crc(id, run, part, parent, share, state, solutions, fits, nofits, seconds, compiling, "
+    "run": f"crc(parts, options, width, {_raw(*_TEXTS)})",
+    "task": "crc(id, part, parent, share, state, solutions, fits, nofits, seconds, compiling, "
     f"handed, {_raw('bundle', 'symmetric')}, (SELECT sum(crc(solutions, size, {_raw('options')})) "
     "FROM batch WHERE batch.task = task.id))",
 }
@@ -285,13 +287,13 @@ def _crc(*values: object) -> int:
 
 
 DAMAGED = {
-    "run": f"SELECT id, NULL FROM run WHERE crc IS NOT {CHECKSUMS['run']}",
+    "run": f"SELECT 1 FROM run WHERE crc IS NOT {CHECKSUMS['run']}",
     # A task that lacks some of those that it handed back is damaged as well.
-    "task": "SELECT id, (SELECT puzzle FROM run WHERE run.id = task.run) FROM task LEFT JOIN "
+    "task": "SELECT id FROM task LEFT JOIN "
     "(SELECT parent AS above, count(*) AS children FROM task GROUP BY parent) ON above = id "
     f"WHERE crc IS NOT {CHECKSUMS['task']} OR handed != coalesce(children, 0) ORDER BY id",
 }
-"""The damaged rows of each table, and the puzzle that they are of."""
+"""The damaged rows of each table."""
 
 
 def _check_rows(connection: sqlite3.Connection, path: Path) -> None:
@@ -301,9 +303,7 @@ def _check_rows(connection: sqlite3.Connection, path: Path) -> None:
         raise LedgerError(f"{path}: it is damaged or cut short ({said}): {COPY}")
     for table, sql in DAMAGED.items():
         if rows := connection.execute(sql).fetchall():
-            number, puzzle = rows[0]
-            where = f"{table} {number}" + (f" of {puzzle}" if puzzle else "")
             are = f" and {len(rows) - 1} more are" if len(rows) > 1 else " is"
-            raise LedgerError(f"{path}: {where}{are} damaged: {COPY}")
+            raise LedgerError(f"{path}: {table} {rows[0][0]}{are} damaged: {COPY}")
     if connection.execute("PRAGMA foreign_key_check").fetchone():
         raise LedgerError(f"{path}: it is damaged (rows are missing): {COPY}")

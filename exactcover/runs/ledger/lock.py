@@ -6,14 +6,14 @@ second run. The file stays when the run ends, and then means nothing.
 
 from __future__ import annotations
 
-import json
 import os
 import socket
 import sys
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import monotonic, sleep
-from typing import IO, Self
+from typing import IO
 
 from exactcover.errors import LedgerError
 
@@ -23,86 +23,52 @@ GRACE = 1.0
 """Seconds to wait for the lock; a `status` holds it for a moment."""
 
 
-@dataclass(frozen=True)
-class Holder:
-    """Who works on a directory: the process and its machine."""
-
-    process: int
-    host: str
-
-    @classmethod
-    def here(cls) -> Holder:
-        """This process."""
-        return cls(os.getpid(), socket.gethostname())
-
-
-class Lock:
-    """The lock of a directory; `with` frees it. Raises `LedgerError` if another process has it."""
-
-    def __init__(self, folder: Path) -> None:
-        path = folder / LOCK
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            self._file = path.open("a+", encoding="utf-8")
-        except OSError as error:
-            raise LedgerError(
-                f"{path}: {error.strerror}: a run needs a folder in which it can write"
-            ) from None
-        try:
-            latest = monotonic() + GRACE
-            while not _took(self._file):
-                if monotonic() > latest:
-                    who = _holder(self._file)
-                    raise LedgerError(
-                        f"{folder}: process {who.process} on {who.host} works on it: stop that run "
-                        "first"
-                    )
-                sleep(0.02)
-        except BaseException:
-            self._file.close()
-            raise
-        _write(self._file, json.dumps(asdict(Holder.here())))
-
-    def free(self) -> None:
-        """Let others have it."""
-        if not self._file.closed:
-            _write(self._file, "")
-            self._file.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.free()
-
-
-def holder(folder: Path) -> Holder | None:
-    """Who works on a directory now; None: nobody."""
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Have a directory in here; raises `LedgerError` if another process has it."""
+    path = folder / LOCK
     try:
-        file = (folder / LOCK).open("r+", encoding="utf-8")
-    except OSError:  # there is none, or on a disk that cannot be written nobody works
-        return None
+        folder.mkdir(parents=True, exist_ok=True)
+        file = path.open("a+", encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise LedgerError(
+            f"{path}: {error.strerror}: a run needs a folder in which it can write"
+        ) from None
     with file:
-        return None if _took(file) else _holder(file)
+        latest = monotonic() + GRACE
+        while not _took(file):
+            if monotonic() > latest:
+                raise LedgerError(f"{folder}: {_holder(file)} works on it: stop that run first")
+            sleep(0.02)
+        _write(file, f"process {os.getpid()} on {socket.gethostname()}")
+        try:
+            yield
+        finally:
+            _write(file, "")
 
 
-def _holder(file: IO[str]) -> Holder:
-    file.seek(0)
+def holder(folder: Path) -> str:
+    """Who works on a directory now, such as `process 7 on nova`; empty: nobody."""
     try:
-        return Holder(**json.loads(file.read()))
-    except (ValueError, TypeError):  # it is about to write
-        return Holder(0, "an unknown machine")
+        file = (folder / LOCK).open("r+", encoding="utf-8", errors="replace")
+    except OSError:  # there is none, or on a disk that cannot be written nobody works
+        return ""
+    with file:
+        return "" if _took(file) else _holder(file)
+
+
+def _holder(file: IO[str]) -> str:
+    file.seek(0)
+    return file.read() or "another process"  # it is about to write
 
 
 def _write(file: IO[str], text: str) -> None:
     """Say who has the lock. A full disk has no room for it; the lock holds all the same."""
-    try:
+    with suppress(OSError):
         file.seek(0)
         file.truncate()
         file.write(text)
         file.flush()
-    except OSError:
-        return
 
 
 if sys.platform == "win32":

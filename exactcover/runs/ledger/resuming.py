@@ -1,6 +1,6 @@
 """A long run: it begins in a directory, and goes on from there after whatever stopped it.
 
-    with Run.begin("folder", documents) as run:         # or Run.open("folder")
+    with Run.begin("folder", document) as run:         # or Run.open("folder")
         run.go_on()
 
 Workers share the bundles of a run as those of any search (`Sharing`), the largest first. What they
@@ -9,8 +9,8 @@ hand back become tasks of their own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager, ExitStack
+from collections.abc import Callable
+from contextlib import AbstractContextManager, ExitStack, closing
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
@@ -18,13 +18,13 @@ from time import monotonic
 from typing import Any, Self
 
 from exactcover.base.values import Convention
-from exactcover.errors import ExactCoverError, LedgerError
+from exactcover.errors import LedgerError
 from exactcover.formats import Document
 from exactcover.runs.executors import Executor, thread_pool
 from exactcover.runs.jobs import Bundle, BundleOutcome, BundleTotals, Portion
 from exactcover.runs.ledger.ledger import Ledger
 from exactcover.runs.ledger.ledger_file import path_in
-from exactcover.runs.ledger.lock import Holder, Lock, holder
+from exactcover.runs.ledger.lock import holder, locked
 from exactcover.runs.ledger.terms import Terms, check_part, part_of, prepared
 from exactcover.runs.pooled import Sharing
 from exactcover.search.driver import Shared
@@ -34,11 +34,11 @@ from exactcover.search.strategy import Strategy
 
 @dataclass(frozen=True)
 class Standing:
-    """How far the run of one puzzle is.
+    """How far a run is.
 
     parts      the parts of the tree in this ledger, of `terms.parts`
     symmetric  how many of the solutions have each group of symmetries
-    at_work    who searches now; None: nobody
+    at_work    who searches now; empty: nobody
     stopped_by `time` if a time limit has just stopped it
     """
 
@@ -46,7 +46,7 @@ class Standing:
     totals: BundleTotals
     parts: tuple[int, ...]
     symmetric: dict[str, int]
-    at_work: Holder | None = None
+    at_work: str = ""
     stopped_by: str = ""
 
     @property
@@ -62,7 +62,7 @@ class Standing:
             return "impossible"
         if not self.totals.tasks_waiting:
             return "part" if self.missing else "complete"
-        if self.at_work is not None:
+        if self.at_work:
             return "searching"
         return "limit" if self.stopped_by else "interrupted"
 
@@ -104,22 +104,20 @@ class Standing:
         return record
 
 
-def standing_of(
-    ledger: Ledger, run: int, at_work: Holder | None = None, stopped_by: str = ""
-) -> Standing:
-    """How far one run of a ledger is."""
+def standing_of(ledger: Ledger, at_work: str = "", stopped_by: str = "") -> Standing:
+    """How far the run of a ledger is."""
     return Standing(
-        terms=ledger.runs()[run],
-        totals=ledger.totals(run),
-        parts=tuple(ledger.parts(run)),
-        symmetric=ledger.symmetric(run),
+        terms=ledger.terms,
+        totals=ledger.totals(),
+        parts=tuple(ledger.parts()),
+        symmetric=ledger.symmetric(),
         at_work=at_work,
         stopped_by=stopped_by,
     )
 
 
-def standings(folder: str | Path) -> list[Standing]:
-    """How far the runs in a directory are; it changes nothing there.
+def standing(folder: str | Path) -> Standing:
+    """How far the run in a directory is; it changes nothing there.
 
     folder  the directory of a run
 
@@ -127,41 +125,42 @@ def standings(folder: str | Path) -> list[Standing]:
     """
     at_work = holder(Path(folder))
     # The run that is going on has read all of it when it began.
-    with Ledger.open(folder, check=at_work is None) as ledger, ledger.unchanging():
-        return [standing_of(ledger, run, at_work) for run in ledger.runs()]
+    with closing(Ledger.open(folder, check=not at_work)) as ledger, ledger.unchanging():
+        return standing_of(ledger, at_work)
 
 
-class Run(Shared):
-    """The runs of a directory, one for each puzzle. It has the directory until it is closed; all
-    that is finished is in the ledger before that.
+class Run(Shared, Sharing[int]):
+    """The run of a directory, which it has until it is closed; all that is finished is in the
+    ledger before that.
 
-    puzzles  the run of each puzzle, in their order
+    terms  those that it began with now, which have its work already, or those of the ledger
     """
 
+    kept = None  # it lists solutions, and keeps no states
+
     def __init__(
-        self,
-        folder: Path,
-        wanted: list[Terms] | None = None,
-        part: tuple[int, int] = (1, 1),
+        self, folder: Path, wanted: Terms | None = None, part: tuple[int, int] = (1, 1)
     ) -> None:
-        super().__init__()
-        self.folder = folder
+        Shared.__init__(self)
+        self.folder, self._late = folder, False
         with ExitStack() as opened:
-            opened.enter_context(Lock(folder))
+            opened.enter_context(locked(folder))
             if wanted is not None and not path_in(folder).exists():
-                _create(folder, wanted, part)
-            self._ledger = opened.enter_context(Ledger.open(folder, write=True))
-            runs = self._ledger.runs()
-            self.puzzles = [PuzzleRun(self, self._ledger, number) for number in runs]
+                with Ledger.created(folder) as made:
+                    made.begin(wanted, part[0], part_of(wanted.job, wanted.parts, part[0]))
+            self._ledger = opened.enter_context(closing(Ledger.open(folder, write=True)))
+            self.terms = self._ledger.terms
             if wanted is not None:
                 self._check(wanted, part[0])
+                self.terms = wanted
             self._opened = opened.pop_all()
+        Sharing.__init__(self, self._ledger.totals())
 
     @classmethod
     def begin(
         cls,
         folder: str | Path,
-        documents: Iterable[Document],
+        document: Document,
         *,
         counted: Convention | None = None,
         strategy: Strategy | str | None = None,
@@ -169,32 +168,21 @@ class Run(Shared):
     ) -> Self:
         """Begin a run in a directory, or go on with it if it is the same.
 
-        folder     the directory; it is made if it is not there
-        documents  the puzzles, as `formats.read_puzzles` reads them
-        counted    what counts as one solution, as in `solve`. Default: None, "rotations" for a
-                   puzzle
-        strategy   how to search. Default: None, chosen for each puzzle, or as in the ledger
-        part       which part of how many is searched here. Default: (1, 1), the whole tree
+        folder    the directory; it is made if it is not there
+        document  the puzzle, one of those that `formats.read_puzzle` reads
+        counted   what counts as one solution, as in `solve`. Default: None, "rotations" for a
+                  puzzle
+        strategy  how to search. Default: None, chosen for the puzzle, or as in the ledger
+        part      which part of how many is searched here. Default: (1, 1), the whole tree
 
         Raises `LedgerError` if the directory has another run.
         """
         check_part(*part)
-        folder = Path(folder)
-        there: dict[str, Terms] = {}
+        folder, there = Path(folder), None
         if path_in(folder).exists():
-            with Ledger.open(folder, check=False) as ledger:
-                there = {terms.puzzle: terms for terms in ledger.runs().values()}
-        wanted = [
-            prepared(
-                one, counted=counted, strategy=strategy, parts=part[1],
-                there=there.get(one.name),
-            )
-            for one in documents
-        ]  # fmt: skip
-        names = [terms.puzzle for terms in wanted]
-        for name in names:
-            if names.count(name) > 1:
-                raise ExactCoverError(f"{name}: a run has each puzzle once, and this one is twice")
+            with closing(Ledger.open(folder, check=False)) as ledger:
+                there = ledger.terms
+        wanted = prepared(document, counted=counted, strategy=strategy, parts=part[1], there=there)
         return cls(folder, wanted, part)
 
     @classmethod
@@ -204,79 +192,15 @@ class Run(Shared):
         Ledger.open(folder, check=False).close()  # before anything is made there
         return cls(folder)
 
-    def _check(self, wanted: list[Terms], part: int) -> None:
-        """Raise `LedgerError` unless the ledger has these runs, and no others."""
-        there = {one.terms.puzzle: one for one in self.puzzles}
-        asked = {terms.puzzle: terms for terms in wanted}
-        if asked.keys() != there.keys():
-            raise LedgerError(
-                f"{self.folder}: the ledger has a run of {', '.join(there)}, not of "
-                f"{', '.join(asked)}: give another --dir, or resume this one"
-            )
-        for name, one in there.items():
-            does, how = one.terms.difference(asked[name])
-            if does:
-                raise LedgerError(
-                    f"{self.folder}: {name}: the ledger {does}: {how}; or give another --dir"
-                )
-            if part not in self._ledger.parts(one.number):
-                raise LedgerError(
-                    f"{self.folder}: the ledger does not have part {part} of {one.terms.parts}: "
-                    "give another --dir"
-                )
-            one.terms = asked[name]
+    def _check(self, wanted: Terms, part: int) -> None:
+        """Raise `LedgerError` unless the ledger has this run."""
+        does, how = self.terms.difference(wanted)
+        if not does and part not in self._ledger.parts():
+            does, how = f"does not have part {part} of {wanted.parts}", "resume those it has"
+        if does:
+            raise LedgerError(f"{self.folder}: the ledger {does}: {how}; or give another --dir")
 
-    def go_on(
-        self,
-        executor: Executor[Portion, BundleOutcome] | None = None,
-        *,
-        time_limit: float | None = None,
-    ) -> list[Standing]:
-        """Search until all is done, the time is over, or `stop` is called.
-
-        executor    who searches; it is not closed. Default: None, one thread
-        time_limit  seconds, for all puzzles together. Default: None, no limit
-        """
-        until = None if time_limit is None else monotonic() + time_limit
-        workers: Executor[Portion, BundleOutcome] = executor or thread_pool(1)
-        try:
-            return [one.go_on(workers, until=until) for one in self.puzzles]
-        finally:
-            if executor is None:
-                workers.close()
-
-    @property
-    def stopped(self) -> bool:
-        """Whether `stop` was called."""
-        return self._stopped
-
-    def _let_go(self) -> None:
-        """Let others have the directory."""
-        self._opened.close()
-
-
-def _create(folder: Path, wanted: list[Terms], part: tuple[int, int]) -> None:
-    """A new ledger, with the first tasks of each run."""
-    with Ledger.created(folder) as ledger, ledger.writing():
-        for terms in wanted:
-            run = ledger.add_run(terms)
-            ledger.begin_part(run, part[0], part_of(terms.job, terms.parts, part[0]))
-
-
-class PuzzleRun(Sharing[int]):
-    """The run of one puzzle.
-
-    number  its number in the ledger
-    terms   those that it began with now, which have its work already, or those of the ledger
-    """
-
-    kept = None  # it lists solutions, and keeps no states
-
-    def __init__(self, run: Run, ledger: Ledger, number: int) -> None:
-        self._run, self._ledger, self.number = run, ledger, number
-        self.terms = ledger.runs()[number]
-        self._late = False
-        super().__init__(ledger.totals(number))
+    # -- figures ------------------------------------------------------------------------------
 
     @property
     def found(self) -> int:
@@ -291,35 +215,52 @@ class PuzzleRun(Sharing[int]):
     @property
     def result(self) -> Result:
         """The sums of the finished tasks."""
-        return Standing(self.terms, self._totals, (), {}, Holder.here()).result
+        return Standing(self.terms, self._totals, (), {}, "this process").result
+
+    @property
+    def stopped(self) -> bool:
+        """Whether `stop` was called."""
+        return self._stopped
+
+    def standing(self) -> Standing:
+        """How far it is, from the ledger."""
+        return standing_of(self._ledger, stopped_by="time" if self._late else "")
+
+    # -- going on -----------------------------------------------------------------------------
 
     def go_on(
         self,
-        executor: Executor[Portion, BundleOutcome],
+        executor: Executor[Portion, BundleOutcome] | None = None,
         *,
-        until: float | None = None,
-        shown: Callable[[PuzzleRun], object] | None = None,
+        time_limit: float | None = None,
+        shown: Callable[[Run], object] = lambda run: None,
     ) -> Standing:
-        """Search this puzzle until it is done, the time is over, or the run is stopped.
+        """Search until all is done, the time is over, or `stop` is called.
 
-        until  the time when it is to stop, of `time.monotonic`
-        shown  called again and again on the way
+        executor    who searches; it is not closed. Default: None, one thread
+        time_limit  seconds. Default: None, no limit
+        shown       called again and again on the way
         """
-        self._executor, self._until = executor, inf if until is None else until
+        self._late = False
+        self._until = inf if time_limit is None else monotonic() + time_limit
+        self._executor = workers = executor or thread_pool(1)
         self._open.clear()
-        if self._totals.tasks_waiting:
-            executor.start(self.terms.job)
-        while self._totals.tasks_waiting and not self._run.stopped:
-            if monotonic() >= self._until:
-                self._late = True
-                break
-            self._exchange(keep=True)
-            if shown is not None:
+        try:
+            if self._totals.tasks_waiting:
+                workers.start(self.terms.job)
+            while self._totals.tasks_waiting and not self._stopped:
+                if monotonic() >= self._until:
+                    self._late = True
+                    break
+                self._exchange(keep=True)
                 shown(self)
+        finally:
+            if executor is None:
+                workers.close()
         return self.standing()
 
     def _next(self, most: int) -> list[tuple[int, Bundle]]:
-        return self._ledger.waiting(self.number, most, self._open)
+        return self._ledger.waiting(most, self._open)
 
     def _taking_in(self) -> AbstractContextManager[None]:
         return self._ledger.writing()  # one commit for all that has come in meanwhile
@@ -327,7 +268,6 @@ class PuzzleRun(Sharing[int]):
     def _take_in(self, key: int, outcome: BundleOutcome, *, keep: bool) -> None:
         self._ledger.finish(key, outcome)
 
-    def standing(self) -> Standing:
-        """How far it is, from the ledger."""
-        stopped_by = "time" if self._late else ""
-        return standing_of(self._ledger, self.number, stopped_by=stopped_by)
+    def _let_go(self) -> None:
+        """Let others have the directory."""
+        self._opened.close()

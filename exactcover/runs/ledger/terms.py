@@ -15,6 +15,7 @@ from the machine or its speed. So each machine finds the same subtrees in the sa
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
@@ -39,6 +40,7 @@ from exactcover.runs.jobs import (
     TreePart,
     share_of,
 )
+from exactcover.runs.own import load_places, places_of
 from exactcover.search.automatic import automatic
 from exactcover.search.engine import require_cuttable, start_cutting
 from exactcover.search.plan import Plan, make_plan
@@ -58,6 +60,7 @@ class Terms:
     text: str
     counted: Convention
     strategy: str
+    plugins: str
     parts: int
     options: int
     width: int
@@ -82,10 +85,11 @@ class Terms:
     @cached_property
     def job(self) -> SearchJob:
         """The work of the run; raises `LedgerError` if this version makes other work of it."""
+        load_places(json.loads(self.plugins))
         strategy = Strategy.parse(self.strategy)
         plan = make_plan(self.subject(), strategy)
         if digest_of_plan(plan, strategy) != self.plan:
-            if own := _own_filters(strategy):
+            if own := _own_filters(self.strategy):
                 raise LedgerError(
                     f"{self.puzzle}: the strategy {self.strategy!r} filters otherwise than when "
                     f"the run began, so the tasks of the ledger mean something else now: load "
@@ -107,28 +111,41 @@ class Terms:
     def difference(self, asked: Terms) -> tuple[str, str]:
         """The first difference of this run of a ledger from one that is asked for: what the ledger
         does otherwise, and how to do the same; empty: none."""
-        if asked.counted != self.counted:
-            return f"counts {self.counted}, not {asked.counted}", f"say --counted {self.counted}"
-        if asked.problem != self.problem:
-            does = f"has {self.options:,} options, not {asked.options:,}"
-            if self.options == asked.options:
-                does = f"has other options: {self.options:,} as well, but not the same"
-            return (
-                does,
-                "the puzzle has changed since the run began; restore the file, or `exactcover run "
-                "resume` the puzzle of the ledger",
-            )
-        if asked.strategy != self.strategy:
-            does = f"searches by the strategy {self.strategy!r}, not {asked.strategy!r}"
-            return does, f"say --strategy {self.strategy!r}"
-        if asked.parts != self.parts:
-            how = "leave out --part" if self.parts == 1 else f"say --part I/{self.parts}"
-            return f"splits the tree into {self.parts}, not {asked.parts}", how
-        if asked.plan != self.plan:
-            does = f"filters otherwise by the strategy {self.strategy!r}"
-            own = " and ".join(_own_filters(Strategy.parse(self.strategy)))
-            how = f"load {own} as it was then" if own else f"resume with version {self.version}"
-            return does, how
+        own = " and ".join(_own_filters(self.strategy)) if self.plan != asked.plan else ""
+        changed = (
+            "the puzzle has changed since the run began; restore the file, or `exactcover run "
+            "resume` the puzzle of the ledger"
+        )
+        differences = {
+            "puzzle": (
+                f"has a run of {self.puzzle}, not of {asked.puzzle}",
+                "resume this one",
+            ),
+            "counted": (
+                f"counts {self.counted}, not {asked.counted}",
+                f"say --counted {self.counted}",
+            ),
+            "options": (f"has {self.options:,} options, not {asked.options:,}", changed),
+            "problem": (
+                f"has other options: {self.options:,} as well, but not the same",
+                changed,
+            ),
+            "strategy": (
+                f"searches by the strategy {self.strategy!r}, not {asked.strategy!r}",
+                f"say --strategy {self.strategy!r}",
+            ),
+            "parts": (
+                f"splits the tree into {self.parts}, not {asked.parts}",
+                "leave out --part" if self.parts == 1 else f"say --part I/{self.parts}",
+            ),
+            "plan": (
+                f"filters otherwise by the strategy {self.strategy!r}",
+                f"load {own} as it was then" if own else f"resume with version {self.version}",
+            ),
+        }
+        for name, told in differences.items():
+            if getattr(self, name) != getattr(asked, name):
+                return told
         return "", ""
 
 
@@ -142,7 +159,7 @@ def prepared(
 ) -> Terms:
     """A new run of a puzzle; the arguments are those of `Run.begin`.
 
-    there  a run of the ledger that it may be: its strategy is taken if none is named
+    there  the run of the ledger that it may be: its strategy is taken if none is named
     """
     puzzle = document.puzzle
     form: FormatName = "dlx" if puzzle is None else "toml"
@@ -152,9 +169,9 @@ def prepared(
     [again] = parse(text, form, name=document.name)
     subject = _subject(again, counted)
     digest = digest_of(subject.problem, subject.layout)
-    is_there = there is not None and (there.problem, there.counted) == (digest, subject.counted)
-    if strategy is None and there is not None and is_there:
-        strategy = there.strategy
+    if there is not None and (there.problem, there.counted) == (digest, subject.counted):
+        load_places(json.loads(there.plugins))
+        strategy = strategy or there.strategy
     chosen = automatic(subject) if strategy is None else Strategy.of(strategy)
     require_cuttable(chosen)
     plan = make_plan(subject, chosen)
@@ -165,6 +182,7 @@ def prepared(
         text=text,
         counted=subject.counted,
         strategy=str(chosen),
+        plugins=json.dumps(places_of(chosen)),
         parts=parts,
         options=options,
         width=2 if options <= NARROW else 4,
@@ -193,9 +211,10 @@ def digest_of_plan(plan: Plan, strategy: Strategy) -> str:
     return digest.hexdigest()
 
 
-def _own_filters(strategy: Strategy) -> list[str]:
+def _own_filters(strategy: str) -> list[str]:
     """The names of the filters of a strategy that are not built in."""
-    return [f"the filter {one.name}" for one in strategy.filters if source_of(one.kind)]
+    filters = Strategy.parse(strategy).filters
+    return [f"the filter {one.name}" for one in filters if source_of(one.kind)]
 
 
 def _subject(document: Document, counted: Convention | None) -> Subject:

@@ -6,6 +6,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -19,7 +20,7 @@ from exactcover.backends.base import Batch, Status
 from exactcover.errors import LedgerError
 from exactcover.runs.jobs import BundleOutcome
 from exactcover.runs.ledger import ledger as ledger_module
-from exactcover.runs.ledger.ledger import Ledger, in_order
+from exactcover.runs.ledger.ledger import Ledger
 from exactcover.runs.ledger.ledger_file import NAME, path_in
 from tests.helpers.examples import few
 from tests.helpers.ledgers import (
@@ -47,37 +48,37 @@ def test_whatever_the_order_each_solution_is_there_once(
     """Tasks are split anywhere, finished in any order, and some of them twice."""
     random = Random(seed)
     folder = new_ledger(tmp_path_factory.mktemp("run"))
-    with Ledger.open(folder, write=True) as ledger:
-        while tasks := ledger.waiting(1, 5):
+    with closing(Ledger.open(folder, write=True)) as ledger:
+        while tasks := ledger.waiting(5):
             task, bundle = random.choice(tasks)
             outcome = searched(bundle, random.randint(1, 200), random.randint(1, 3))
             assert finish(ledger, task, outcome)
             if random.random() < 0.5:
                 assert not finish(ledger, task, searched(bundle, 7, 1))
-            totals = ledger.totals(1)
+            totals = ledger.totals()
             waiting = sum(
                 last - first
-                for _, ((subtree),) in ledger.waiting(1, 1000)
+                for _, ((subtree),) in ledger.waiting(1000)
                 for first, last in [subtree.task.chosen]
             )
             assert totals.solutions + waiting == OPTIONS
             assert totals.done == pytest.approx(totals.solutions / OPTIONS)
         assert sorted(numbers_in(ledger)) == ALL
-        assert list(in_order(ledger, 1)) == [(number,) for number in ALL]
-        totals = ledger.totals(1)
+        assert list(ledger.in_order()) == [(number,) for number in ALL]
+        totals = ledger.totals()
         assert (totals.solutions, totals.fits, totals.nofits) == (OPTIONS, OPTIONS, 2 * OPTIONS)
         assert totals.seconds == totals.tasks_done / 2
         assert totals.compiling == totals.tasks_done / 4
-        assert ledger.symmetric(1) == {"none": OPTIONS}
+        assert ledger.symmetric() == {"none": OPTIONS}
 
 
 def test_the_largest_tasks_come_first_and_none_of_those_that_are_searched(tmp_path: Path) -> None:
-    with Ledger.open(new_ledger(tmp_path), write=True) as ledger:
+    with closing(Ledger.open(new_ledger(tmp_path), write=True)) as ledger:
         rest = (interval(0, 100), interval(100, 600), interval(600, 1000))
         finish(ledger, 1, BundleOutcome(rest=rest))
-        spans = [subtree.task.chosen for _, (subtree,) in ledger.waiting(1, 2)]
+        spans = [subtree.task.chosen for _, (subtree,) in ledger.waiting(2)]
         assert spans == [(100, 600), (600, 1000)]
-        assert [task for task, _ in ledger.waiting(1, 2, {3, 4})] == [2]
+        assert [task for task, _ in ledger.waiting(2, {3, 4})] == [2]
 
 
 @pytest.mark.parametrize(("options", "width"), [(1 << 16, 2), (1 << 17, 4)])
@@ -89,37 +90,40 @@ def test_solutions_of_any_size_are_kept(tmp_path: Path, options: int, width: int
     ]
     solutions[0] = (0, 255, 256, options - 1)
     new_ledger(tmp_path, replace(TERMS, options=options, width=width))
-    with Ledger.open(tmp_path, write=True) as ledger:
+    with closing(Ledger.open(tmp_path, write=True)) as ledger:
         batch = Batch.of(Status.DONE, solutions)
         finish(ledger, 1, BundleOutcome(found=len(solutions), solutions=batch))
-    with Ledger.open(tmp_path) as ledger:
-        assert list(in_order(ledger, 1)) == sorted(solutions)
+    with closing(Ledger.open(tmp_path)) as ledger:
+        assert list(ledger.in_order()) == sorted(solutions)
 
 
 def test_solutions_are_read_in_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each by a transaction of its own, so that a run that goes on does not wait; what it finds
     meanwhile is left out."""
     monkeypatch.setattr(ledger_module, "AT_ONCE", 3)
-    with Ledger.open(new_ledger(tmp_path), write=True) as writing, Ledger.open(tmp_path) as reading:
+    with (
+        closing(Ledger.open(new_ledger(tmp_path), write=True)) as writing,
+        closing(Ledger.open(tmp_path)) as reading,
+    ):
         finish_some(writing, 10)
-        found = reading.solutions(1)
+        found = reading.solutions()
         first = next(found)
         finish_some(writing, 10)
         assert sum(map(len, [first, *found])) == 100
 
 
 def test_the_solution_of_an_empty_problem_is_kept(tmp_path: Path) -> None:
-    with Ledger.open(new_ledger(tmp_path), write=True) as ledger:
+    with closing(Ledger.open(new_ledger(tmp_path), write=True)) as ledger:
         finish(ledger, 1, BundleOutcome(found=1, solutions=Batch.of(Status.DONE, [()])))
-        assert list(in_order(ledger, 1)) == [()]
+        assert list(ledger.in_order()) == [()]
     Ledger.open(tmp_path).close()
 
 
 def test_a_transaction_that_is_broken_off_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with Ledger.open(new_ledger(tmp_path), write=True) as ledger:
-        [(task, bundle)] = ledger.waiting(1, 1)
+    with closing(Ledger.open(new_ledger(tmp_path), write=True)) as ledger:
+        [(task, bundle)] = ledger.waiting(1)
 
         def broken_off(*_: object, **__: object) -> None:
             raise KeyboardInterrupt
@@ -128,8 +132,8 @@ def test_a_transaction_that_is_broken_off_leaves_nothing(
             patched.setattr(Ledger, "insert", broken_off)
             with pytest.raises(KeyboardInterrupt):
                 finish(ledger, task, searched(bundle, 10, 2))
-        assert ledger.totals(1).tasks_waiting == 1
-        assert ledger.totals(1).tasks_done == 0
+        assert ledger.totals().tasks_waiting == 1
+        assert ledger.totals().tasks_done == 0
         assert finish(ledger, task, searched(bundle, OPTIONS, 1))
         assert numbers_in(ledger) == ALL
 
@@ -174,17 +178,17 @@ def test_each_file_that_is_no_ledger_is_told_for_what_it_is(tmp_path: Path) -> N
     assert "it is a folder" in refused(tmp_path)
 
 
-@pytest.mark.parametrize("form", [3, 5])
+@pytest.mark.parametrize("form", [4, 6])
 def test_another_format_is_refused(tmp_path: Path, form: int) -> None:
     new_ledger(tmp_path)
     with sqlite3.connect(path_in(tmp_path)) as connection:
         connection.execute(f"PRAGMA user_version = {form}")
-    assert f"format {form}, and this version reads format 4" in refused(tmp_path)
+    assert f"format {form}, and this version reads format 5" in refused(tmp_path)
 
 
 def test_a_file_cut_short_is_noticed_at_every_length(tmp_path: Path) -> None:
     whole = new_ledger(tmp_path / "whole")
-    with Ledger.open(whole, write=True) as ledger:
+    with closing(Ledger.open(whole, write=True)) as ledger:
         finish_some(ledger, 40)
     raw = path_in(whole).read_bytes()
     lengths = {1, 15, 16, 17, 99, 100, 101, 511, 1024, 4095, 4096, 4097, len(raw) - 1}
@@ -200,12 +204,13 @@ def test_a_file_cut_short_is_noticed_at_every_length(tmp_path: Path) -> None:
 
 LIMITED = """
 import resource, sys
+from contextlib import closing
 from pathlib import Path
 from exactcover.errors import LedgerError
 from exactcover.runs.ledger.ledger import Ledger
 from tests.helpers.ledgers import finish_some
 folder = Path(sys.argv[1])
-with Ledger.open(folder, write=True) as ledger:
+with closing(Ledger.open(folder, write=True)) as ledger:
     if sys.argv[2] != "0":
         resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), resource.RLIM_INFINITY))
     for number in range(10_000):
@@ -236,9 +241,9 @@ def test_a_limit_on_the_size_of_files_loses_no_finished_task(
     finished, message = filled(new_ledger(tmp_path), most_bytes)
     assert "ulimit -f" in message
     assert "no finished task is lost" in message
-    with Ledger.open(tmp_path, write=True) as ledger:
-        assert ledger.totals(1).tasks_done == finished
-        assert len(numbers_in(ledger)) == ledger.totals(1).solutions == 10 * finished
+    with closing(Ledger.open(tmp_path, write=True)) as ledger:
+        assert ledger.totals().tasks_done == finished
+        assert len(numbers_in(ledger)) == ledger.totals().solutions == 10 * finished
         finish_some(ledger, OPTIONS)
         assert sorted(numbers_in(ledger)) == ALL
 
@@ -256,8 +261,8 @@ def test_a_full_disk_loses_no_finished_task(tmp_path: Path) -> None:
     try:
         finished, message = filled(new_ledger(small), 0)
         assert "the disk is full: make room, then resume" in message
-        with Ledger.open(small) as ledger:
-            assert ledger.totals(1).tasks_done == finished
+        with closing(Ledger.open(small)) as ledger:
+            assert ledger.totals().tasks_done == finished
             assert len(numbers_in(ledger)) == 10 * finished
     finally:
         subprocess.run(["umount", str(small)], check=True)
@@ -265,14 +270,14 @@ def test_a_full_disk_loses_no_finished_task(tmp_path: Path) -> None:
 
 def test_a_ledger_on_a_disk_that_cannot_be_written_can_be_read(tmp_path: Path) -> None:
     folder = new_ledger(tmp_path / "run")
-    with Ledger.open(folder, write=True) as ledger:
+    with closing(Ledger.open(folder, write=True)) as ledger:
         finish_some(ledger, 5)
     bind = ["sh", "-c", f"mount --bind {folder} {folder} && mount -o remount,ro,bind {folder}"]
     if subprocess.run(bind, capture_output=True, check=False).returncode:
         pytest.skip("no right to mount")
     try:
-        with Ledger.open(folder) as ledger:
-            assert ledger.totals(1).tasks_done == 5
+        with closing(Ledger.open(folder)) as ledger:
+            assert ledger.totals().tasks_done == 5
         with pytest.raises(LedgerError, match="cannot be written"):
             Ledger.open(folder, write=True)
     finally:

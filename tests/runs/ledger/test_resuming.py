@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import shutil
 import signal
@@ -16,13 +17,14 @@ from typing import Any
 import pytest
 
 from exactcover.errors import CapabilityError, ExactCoverError, LedgerError
-from exactcover.formats import Document, read_puzzles
+from exactcover.formats import Document, read_puzzle
 from exactcover.problem import Problem
 from exactcover.runs import pooled
 from exactcover.runs.executors import Executor, thread_pool
 from exactcover.runs.jobs import BundleOutcome, Portion
-from exactcover.runs.ledger import Run, Standing, merge, resuming, standings, terms
-from exactcover.runs.ledger.ledger import Ledger, in_order
+from exactcover.runs.ledger import Run, Standing, merge, terms
+from exactcover.runs.ledger import standing as standing_in
+from exactcover.runs.ledger.ledger import Ledger
 from exactcover.runs.ledger.lock import holder
 from exactcover.search import Solving
 from exactcover.search.automatic import automatic
@@ -38,23 +40,24 @@ HALFWAY = 400
 Figures = tuple[int, int, int]
 
 
-def documents(*names: str) -> list[Document]:
-    """Shipped puzzles."""
-    return [document for name in names for document in read_puzzles(name)]
+def document(name: str) -> Document:
+    """A shipped puzzle, or that of a file."""
+    [found] = read_puzzle(name)
+    return found
 
 
 @pytest.fixture(autouse=True)
 def small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tasks of some milliseconds, so that there are many."""
     monkeypatch.setattr(pooled, "LONGEST", 0.02)
-    monkeypatch.setattr(resuming.PuzzleRun, "least", 0.005)
+    monkeypatch.setattr(Run, "least", 0.005)
 
 
 @pytest.fixture(scope="module")
 def alone() -> tuple[Figures, list[tuple[int, ...]]]:
     """The figures and the solutions of the puzzle, by one search without a ledger."""
-    [document] = documents(PUZZLE)
-    solving = Solving(document.content, strategy=automatic(Subject.of(document.content)))
+    content = document(PUZZLE).content
+    solving = Solving(content, strategy=automatic(Subject.of(content)))
     found = sorted(solution.options for solution in solving)
     result = solving.result
     return (result.solutions, result.fits, result.nofits), found
@@ -65,27 +68,19 @@ def figures(standing: Standing) -> Figures:
     return standing.totals.solutions, standing.totals.fits, standing.totals.nofits
 
 
-def listed(folder: Path, run: int = 1) -> list[tuple[int, ...]]:
+def listed(folder: Path) -> list[tuple[int, ...]]:
     """The solutions of a ledger, in its order."""
-    with Ledger.open(folder) as ledger:
-        return list(in_order(ledger, run))
+    with closing(Ledger.open(folder)) as ledger:
+        return list(ledger.in_order())
 
 
 def until_halfway(run: Run) -> None:
-    """Go on with the first puzzle until it has some solutions."""
-    one = run.puzzles[0]
-
-    def look(_: object) -> None:
-        if one.found > HALFWAY:
-            run.stop()
-
-    standing = one.go_on(InProcess(), shown=look)
+    """Go on until it has some solutions."""
+    standing = run.go_on(InProcess(), shown=lambda it: it.found > HALFWAY and it.stop())
     assert standing.status == "interrupted"
 
 
-def finish(
-    folder: Path, executor: Executor[Portion, BundleOutcome] | None = None
-) -> list[Standing]:
+def finish(folder: Path, executor: Executor[Portion, BundleOutcome] | None = None) -> Standing:
     """Go on to the end."""
     with Run.open(folder) as run, closing(executor or InProcess()) as workers:
         return run.go_on(workers)
@@ -98,20 +93,20 @@ def test_a_run_goes_on_again_and_again(
     tmp_path: Path, alone: tuple[Figures, list[tuple[int, ...]]]
 ) -> None:
     """Also as a copy in another place, with more workers, and by the command that began it."""
-    with Run.begin(tmp_path / "one", documents(PUZZLE)) as run:
+    with Run.begin(tmp_path / "one", document(PUZZLE)) as run:
         until_halfway(run)
     shutil.copytree(tmp_path / "one", tmp_path / "copy")
-    [before] = standings(tmp_path / "copy")
+    before = standing_in(tmp_path / "copy")
     assert before.status == "interrupted"
     assert 0 < before.totals.done < 1
-    [standing] = finish(tmp_path / "copy", thread_pool(3))
+    standing = finish(tmp_path / "copy", thread_pool(3))
     assert (figures(standing), listed(tmp_path / "copy")) == alone
-    with Run.begin(tmp_path / "one", documents(PUZZLE)) as run:
-        [standing] = run.go_on(time_limit=0)
+    with Run.begin(tmp_path / "one", document(PUZZLE)) as run:
+        standing = run.go_on(time_limit=0)
         assert standing.status == "limit"
-        [standing] = run.go_on()
+        standing = run.go_on()
     assert (figures(standing), listed(tmp_path / "one")) == alone
-    [again] = finish(tmp_path / "one")
+    again = finish(tmp_path / "one")
     assert again.totals == standing.totals
 
 
@@ -125,11 +120,11 @@ def test_every_convention_and_strategy_survives_the_ledger(
     """Triggers, filters and the canonical test are made again from the ledger."""
     if counted == "all" and "redundancy" in strategy:
         strategy = strategy.partition("; ")[2]
-    [document] = documents("pentominoes_20x3")
-    result = Solving(document.content, strategy=strategy, counted=counted).run()
-    with Run.begin(tmp_path, [document], strategy=strategy, counted=counted) as run:
+    puzzle = document("pentominoes_20x3")
+    result = Solving(puzzle.content, strategy=strategy, counted=counted).run()
+    with Run.begin(tmp_path, puzzle, strategy=strategy, counted=counted) as run:
         run.go_on(time_limit=0.05)
-    [standing] = finish(tmp_path)
+    standing = finish(tmp_path)
     assert figures(standing) == (result.solutions, result.fits, result.nofits)
     assert standing.symmetric == (result.symmetric if counted != "all" else {})
 
@@ -148,29 +143,29 @@ def test_every_convention_and_strategy_survives_the_ledger(
 def test_another_run_in_the_same_folder_is_refused(
     tmp_path: Path, asked: dict[str, Any], told: str
 ) -> None:
-    with Run.begin(tmp_path, documents("somacube")):
+    with Run.begin(tmp_path, document("somacube")):
         pass
     with pytest.raises(LedgerError, match=told):
-        Run.begin(tmp_path, documents("somacube"), **asked)
-    with Run.begin(tmp_path, documents("somacube")) as run:  # the folder is free again
-        assert run.puzzles
+        Run.begin(tmp_path, document("somacube"), **asked)
+    with Run.begin(tmp_path, document("somacube")) as run:  # the folder is free again
+        assert run.terms.puzzle == "cubic/somacube"
 
 
 def test_another_puzzle_and_a_changed_one_are_refused(tmp_path: Path) -> None:
     file = tmp_path / "box.txt"
     file.write_text(domino_box(4, 3))
-    with Run.begin(tmp_path / "run", documents(str(file))):
+    with Run.begin(tmp_path / "run", document(str(file))):
         pass
     with pytest.raises(LedgerError, match=r"has a run of .*box\.txt, not of cubic/somacube"):
-        Run.begin(tmp_path / "run", documents("somacube"))
+        Run.begin(tmp_path / "run", document("somacube"))
     file.write_text(domino_box(2, 6))
     with pytest.raises(LedgerError, match="the puzzle has changed since the run began"):
-        Run.begin(tmp_path / "run", documents(str(file)))
+        Run.begin(tmp_path / "run", document(str(file)))
     file.write_text(domino_box(3, 4))
     with pytest.raises(LedgerError, match="has other options: 17 as well, but not the same"):
-        Run.begin(tmp_path / "run", documents(str(file)))
+        Run.begin(tmp_path / "run", document(str(file)))
     file.unlink()
-    assert finish(tmp_path / "run")[0].status == "complete"
+    assert finish(tmp_path / "run").status == "complete"
 
 
 @pytest.mark.parametrize(
@@ -183,35 +178,32 @@ def test_another_puzzle_and_a_changed_one_are_refused(tmp_path: Path) -> None:
 def test_a_version_that_makes_something_else_of_it_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, digest: str, told: str
 ) -> None:
-    with Run.begin(tmp_path, documents("somacube")):
+    with Run.begin(tmp_path, document("somacube")):
         pass
     monkeypatch.setattr(terms, digest, lambda *_: "another")
     monkeypatch.setattr(terms, "version", lambda _: "9.9")
     with pytest.raises(LedgerError, match=told) as caught:
         finish(tmp_path)
     assert "exactcover, 9.9" in str(caught.value)
-    assert f"resume with version {standings(tmp_path)[0].terms.version}" in str(caught.value)
+    assert f"resume with version {standing_in(tmp_path).terms.version}" in str(caught.value)
 
 
 def test_what_cannot_be_split_is_refused_before_anything_is_made(tmp_path: Path) -> None:
     with pytest.raises(CapabilityError, match="cpsat"):
-        Run.begin(tmp_path / "run", documents("somacube"), strategy="cpsat")
-    with pytest.raises(ExactCoverError, match="this one is twice"):
-        Run.begin(tmp_path / "run", documents("somacube", "somacube"))
+        Run.begin(tmp_path / "run", document("somacube"), strategy="cpsat")
     with pytest.raises(ExactCoverError, match="part 3/2"):
-        Run.begin(tmp_path / "run", documents("somacube"), part=(3, 2))
+        Run.begin(tmp_path / "run", document("somacube"), part=(3, 2))
     with pytest.raises(LedgerError, match="there is no ledger here"):
         Run.open(tmp_path / "run")
     assert not (tmp_path / "run").exists()
 
 
 def test_two_runs_at_one_time_are_refused(tmp_path: Path) -> None:
-    with Run.begin(tmp_path, documents("somacube")):
-        who = holder(tmp_path)
-        assert who is not None
-        with pytest.raises(LedgerError, match=rf"process {who.process} on .* works on it"):
+    with Run.begin(tmp_path, document("somacube")):
+        assert holder(tmp_path).startswith(f"process {os.getpid()} on ")
+        with pytest.raises(LedgerError, match=rf"process {os.getpid()} on .* works on it"):
             Run.open(tmp_path)
-    assert holder(tmp_path) is None
+    assert holder(tmp_path) == ""
 
 
 # -- while it runs, and after a crash -------------------------------------------------------------
@@ -219,15 +211,14 @@ def test_two_runs_at_one_time_are_refused(tmp_path: Path) -> None:
 
 def test_status_reads_beside_a_run(tmp_path: Path) -> None:
     seen: list[dict[str, Any]] = []
-    with Run.begin(tmp_path, documents(PUZZLE)) as run:
-        one = run.puzzles[0]
+    with Run.begin(tmp_path, document(PUZZLE)) as run:
 
         def look(_: object) -> None:
-            if one.found > HALFWAY and len(seen) < 3:
-                seen.append(standings(tmp_path)[0].record())
-                assert seen[-1]["solutions"] == one.found
+            if run.found > HALFWAY and len(seen) < 3:
+                seen.append(standing_in(tmp_path).record())
+                assert seen[-1]["solutions"] == run.found
 
-        one.go_on(InProcess(), shown=look)
+        run.go_on(InProcess(), shown=look)
     assert [record["status"] for record in seen] == ["searching"] * 3
     for record in seen:
         assert 0 < record["done"] < 1
@@ -242,22 +233,21 @@ def killed_again_and_again(
 ) -> tuple[Figures, list[tuple[int, ...]]]:
     """A run whose process is killed at random moments, each time resumed; what it comes to."""
     draw = random.Random(seed)
-    Run.begin(folder, documents(puzzle)).close()
+    Run.begin(folder, document(puzzle)).close()
     for _ in range(kills):
         process = subprocess.Popen(
             [*RUN, "run", "resume", folder, *options],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
-        while holder(folder) is None and process.poll() is None:
+        while not holder(folder) and process.poll() is None:
             time.sleep(0.01)
         time.sleep(draw.uniform(0, seconds))
         process.send_signal(signal.SIGKILL)
         process.wait()
-        [standing] = standings(folder)
-        with Ledger.open(folder) as ledger:
-            many = sum(len(rows) for rows in ledger.solutions(1))
-        assert many == standing.totals.solutions
-    [standing] = finish(folder)
+        with closing(Ledger.open(folder)) as ledger:
+            many = sum(len(rows) for rows in ledger.solutions())
+        assert many == standing_in(folder).totals.solutions
+    standing = finish(folder)
     assert standing.status == "complete"
     return figures(standing), listed(folder)
 
@@ -289,27 +279,27 @@ def test_the_parts_of_a_tree_make_the_whole(
     folders = [tmp_path / str(number) for number in range(1, parts + 1)]
     into = tmp_path / "all"
     for number, folder in enumerate(folders, 1):
-        with Run.begin(folder, documents(PUZZLE), part=(number, parts)) as run:
+        with Run.begin(folder, document(PUZZLE), part=(number, parts)) as run:
             if number == 1:
-                run.puzzles[0].go_on(InProcess(), until=time.monotonic() + 0.02)
+                run.go_on(InProcess(), time_limit=0.02)
             else:
-                [standing] = run.go_on()
+                standing = run.go_on()
                 assert standing.status == "part"
                 assert standing.missing == (*(n for n in range(1, parts + 1) if n != number),)
-    [joined] = merge(folders[:2], into)
+    joined = merge(folders[:2], into)
     assert joined.missing == (*range(3, parts + 1),)
     assert joined.status == "interrupted"
-    [joined] = merge([*folders[::-1], *folders, into], into)
+    joined = merge([*folders[::-1], *folders, into], into)
     assert joined.missing == ()
     shutil.copytree(into, tmp_path / "elsewhere")
-    [standing] = finish(folders[0])
+    standing = finish(folders[0])
     assert standing.status == "part"
-    [joined] = merge([folders[0], folders[0]], into)
+    joined = merge([folders[0], folders[0]], into)
     assert joined.status == "complete"
     assert (figures(joined), listed(into)) == alone
-    [joined] = merge([tmp_path / "elsewhere"], into)  # which has less of part 1
+    joined = merge([tmp_path / "elsewhere"], into)  # which has less of part 1
     assert (figures(joined), listed(into)) == alone
-    [joined] = finish(tmp_path / "elsewhere")
+    joined = finish(tmp_path / "elsewhere")
     assert (figures(joined), listed(tmp_path / "elsewhere")) == alone
 
 
@@ -318,8 +308,8 @@ def test_the_parts_of_a_tree_without_branches_have_its_solution_once(tmp_path: P
     folders = [tmp_path / str(number) for number in (1, 2)]
     forced = Document("forced", Problem.from_options([["a"], ["b"]]))
     for number, folder in enumerate(folders, 1):
-        with Run.begin(folder, [forced], part=(number, 2), strategy="reduce; dlx:s") as run:
-            [standing] = run.go_on()
+        with Run.begin(folder, forced, part=(number, 2), strategy="reduce; dlx:s") as run:
+            standing = run.go_on()
         assert standing.totals.solutions == (number == 1)
     merge(folders, tmp_path / "all")
     assert listed(tmp_path / "all") == [(0, 1)]
@@ -327,7 +317,7 @@ def test_the_parts_of_a_tree_without_branches_have_its_solution_once(tmp_path: P
 
 def test_what_does_not_belong_together_is_not_merged(tmp_path: Path) -> None:
     def part(name: str, puzzle: str = "somacube", **asked: Any) -> Path:
-        Run.begin(tmp_path / name, documents(puzzle), **{"part": (1, 2), **asked}).close()
+        Run.begin(tmp_path / name, document(puzzle), **{"part": (1, 2), **asked}).close()
         return tmp_path / name
 
     first = part("first")
@@ -336,24 +326,24 @@ def test_what_does_not_belong_together_is_not_merged(tmp_path: Path) -> None:
         ("convention", {"counted": "all"}, "it counts all, not rotations, unlike"),
         ("strategy", {"strategy": "dlx:s"}, "it searches by the strategy 'dlx:s', not"),
         ("parts", {"part": (2, 3)}, "it splits the tree into 3, not 2"),
-        ("puzzle", {"puzzle": "pentominoes_20x3"}, "only ledgers of the same puzzles"),
+        ("puzzle", {"puzzle": "pentominoes_20x3"}, "it has a run of square/pentominoes_20x3"),
     ):
         with pytest.raises(LedgerError, match=told):
             merge([part(name, **asked)], tmp_path / "all")  # type: ignore[arg-type]
     wrong = part("wrong")
     finish(wrong)
-    with Ledger.open(wrong, write=True) as ledger, ledger.writing():
+    with closing(Ledger.open(wrong, write=True)) as ledger, ledger.writing():
         ledger.do("DELETE FROM batch")
     with pytest.raises(LedgerError, match="are damaged"):
         merge([wrong], tmp_path / "all")
-    assert merge([first], tmp_path / "all")[0].missing == (2,)
+    assert merge([first], tmp_path / "all").missing == (2,)
 
 
 def test_parts_that_count_differently_are_told(tmp_path: Path) -> None:
     for name in ("one", "other"):
-        with Run.begin(tmp_path / name, documents("somacube"), part=(1, 2)) as run:
+        with Run.begin(tmp_path / name, document("somacube"), part=(1, 2)) as run:
             run.go_on()
-    with Ledger.open(tmp_path / "other", write=True) as ledger, ledger.writing():
+    with closing(Ledger.open(tmp_path / "other", write=True)) as ledger, ledger.writing():
         ledger.do("UPDATE task SET solutions = solutions + 1 WHERE id = 2")
         ledger.seal("task", "id = 2")
     with pytest.raises(LedgerError, match=r"part 1 has .* solutions .* one of them is wrong"):

@@ -1,0 +1,119 @@
+"""The heuristics and filters of a strategy that are not built in, for other processes.
+
+A worker elsewhere imports the modules that define them, or runs the source of a plug-in file, which
+travels with the work, since another machine need not have it. A ledger keeps where they are.
+Heuristics of a script itself exist in processes that import the script again, as spawned ones do,
+and nowhere else.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from exactcover.backends.heuristics import heuristics, load_plugin
+from exactcover.backends.heuristics.base import divided, user_heuristic
+from exactcover.errors import ExactCoverError
+from exactcover.problem.filters import filter_kinds, get_filter_kind
+from exactcover.search.strategy import Strategy
+
+PLUGIN = "exactcover_plugin_"
+"""How the names of modules begin that `load_plugin` makes of files."""
+
+
+class Own(NamedTuple):
+    """The heuristics and filters as they travel to workers.
+
+    names    of the heuristics and filters
+    modules  the modules that define them, each with its source if it was a plug-in file; one
+             without is imported
+    """
+
+    names: tuple[str, ...]
+    modules: tuple[tuple[str, str], ...]
+
+    @classmethod
+    def of(cls, strategy: Strategy) -> Own:
+        """Those of a strategy."""
+        homes = _homes(strategy)
+        modules = sorted({home for home in homes.values() if home != "__main__"})
+        return cls((*homes,), tuple((home, _source(home)) for home in modules))
+
+    def load(self) -> None:
+        """Load them in this process; raises `ExactCoverError` if something is still unknown."""
+        for name, source in self.modules:
+            if source:
+                module = sys.modules[name] = ModuleType(name)
+                exec(compile(source, f"{name}.py", "exec"), vars(module))
+                continue
+            try:
+                import_module(name)
+            except ImportError as error:
+                raise ExactCoverError(
+                    f"a worker cannot import the module {name}, which defines a heuristic or a "
+                    f"filter of the strategy: {error}"
+                ) from None
+        for name in self.names:
+            if not _is_known(name):
+                raise ExactCoverError(
+                    f"{name!r} is not known to the workers: define it in a file of its own, and "
+                    "load it with load_plugin(FILE), or --plugin FILE"
+                )
+
+
+def places_of(strategy: Strategy) -> dict[str, str]:
+    """Where the heuristics and filters of a strategy are: the path of a plug-in file, or the name
+    of a module."""
+    return {name: _file(home) or home for name, home in _homes(strategy).items()}
+
+
+def load_places(places: dict[str, str]) -> None:
+    """Load those that are not known yet; raises `ExactCoverError` where that fails."""
+    for name, place in places.items():
+        if _is_known(name):
+            continue
+        if place.endswith(".py"):
+            load_plugin(place)
+            continue
+        try:
+            import_module(place)
+        except ImportError as error:
+            raise ExactCoverError(
+                f"the strategy needs {name!r}, and its module {place} cannot be imported: {error}"
+            ) from None
+
+
+def _homes(strategy: Strategy) -> dict[str, str]:
+    """The modules that define what is not built in, by the names in the strategy."""
+    rated = {divided(stage.heuristic)[0] for stage in strategy.stages}
+    made: dict[str, Any] = {
+        name: one.rate for name in rated if (one := user_heuristic(name)) is not None
+    }
+    for wanted in strategy.filters:
+        made[wanted.name] = getattr(get_filter_kind(wanted.name), "apply", None)
+    homes = {name: function.__module__ for name, function in made.items() if function is not None}
+    return {name: home for name, home in homes.items() if home.split(".")[0] != "exactcover"}
+
+
+def _is_known(name: str) -> bool:
+    return name in heuristics() or name in filter_kinds()
+
+
+def _file(module: str) -> str:
+    """The path of a plug-in file; empty for another module."""
+    if not module.startswith(PLUGIN):
+        return ""
+    return str(Path(sys.modules[module].__file__ or "").absolute())
+
+
+def _source(module: str) -> str:
+    """The text of a plug-in file; empty for another module."""
+    if not (path := _file(module)):
+        return ""
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except OSError as error:
+        raise ExactCoverError(f"plug-in {path} cannot be read again: {error.strerror}") from None
