@@ -15,7 +15,7 @@ def _interrupted(*_: object) -> None:
     os._exit(128 + signal.SIGINT)
 
 
-for _number in (signal.SIGINT, signal.SIGTERM):
+for _number in (signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
     if signal.getsignal(_number) in (signal.SIG_DFL, signal.default_int_handler):
         signal.signal(_number, _interrupted)
 

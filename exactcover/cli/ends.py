@@ -83,8 +83,10 @@ ANSWER = 0.2
 UNWIND = 0.5
 """Seconds from the exception that a handler raises to the end of the command."""
 
-ENDING = ("SIGINT", "SIGTERM", "SIGHUP")
-"""The signals that end a command."""
+ENDING = [
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+]
+"""The signals that end a command; not every system has each."""
 
 OVER = 0
 """A byte that is no signal: the watch is over."""
@@ -119,10 +121,8 @@ class SignalWatch:
         if threading.current_thread() is not threading.main_thread():
             return self
         self._begin()
-        for name in ENDING:
-            number = getattr(signal, name, None)  # not every system has each
-            ignored = number and signal.getsignal(number) is signal.SIG_IGN  # as under nohup
-            if number and not ignored:
+        for number in ENDING:
+            if signal.getsignal(number) is not signal.SIG_IGN:  # as for a command under nohup
                 self._handlers[number] = signal.signal(number, self._interrupt)
         if os.name == "posix":  # elsewhere signals arrive through sockets only
             self._read, self._write = os.pipe()
@@ -174,7 +174,7 @@ class SignalWatch:
     def _watch(self) -> None:
         """Wait for signals, and for the main thread to answer each of them."""
         awaited = 0
-        watched = [getattr(signal, name, None) for name in (*ENDING, "SIGALRM")]
+        watched = [*ENDING, getattr(signal, "SIGALRM", None)]
         while (told := os.read(self._read, 1)) != bytes([OVER]):
             if told[0] not in watched:
                 continue

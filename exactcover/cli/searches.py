@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
-from exactcover.cli.ends import DIFFERENT, INTERRUPTED, exit_status, say, watch
+from exactcover.cli.ends import DIFFERENT, ENDING, INTERRUPTED, exit_status, say, watch
 from exactcover.cli.progress import Progress, Searching
 from exactcover.cli.reports import emit, end_words, quantity, solutions, table
 from exactcover.cli.solution_files import TextSink, written
@@ -125,7 +125,7 @@ def _stopping_on_interrupt(
 
     before = {
         number: signal.signal(number, stop)
-        for number in (signal.SIGINT, signal.SIGTERM)
+        for number in ENDING
         if signal.getsignal(number) is not signal.SIG_IGN
     }
     timed = hasattr(signal, "setitimer")
