@@ -32,8 +32,8 @@ class Own(NamedTuple):
              without is imported
     """
 
-    names: tuple[str, ...]
-    modules: tuple[tuple[str, str], ...]
+    names: tuple[str, ...] = ()
+    modules: tuple[tuple[str, str], ...] = ()
 
     @classmethod
     def of(cls, strategy: Strategy) -> Own:

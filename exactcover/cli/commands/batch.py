@@ -7,7 +7,7 @@ import io
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -54,7 +54,7 @@ class BatchOptions(opt.WithProgress, opt.Plugged, opt.Strict, opt.Strategic, opt
 
     def asked(self) -> dict[str, Any]:
         """The part of the question that is the same about puzzles and rows."""
-        names = ("counted", "strategy", "time_limit", "plugins")
+        names = ("counted", "strategy", "time_limit")
         return {name: getattr(self, name) for name in names}
 
     @contextmanager
@@ -123,39 +123,35 @@ def batch(puzzles: tuple[str, ...], options: BatchOptions) -> int:
 
     With --output FILE.csv the answer is a table with a row for each puzzle.
     """
-    from exactcover.runs.batches import Batching, ListBatching
-    from exactcover.runs.batches.batching import Question
-    from exactcover.runs.batches.rows import RowQuestion
+    from exactcover.runs.batches.batching import Question, answered_puzzles
+    from exactcover.runs.batches.rows import FinishedRows, RowQuestion, columns_of, counted_rows
 
     progress = Progress("batch")
     answers: Outcomes
-    batching: Batching | ListBatching
+    finished: FinishedRows | None = None
 
     def pulse() -> None:
         progress.tell(answers.so_far)
 
     if (listed := _list(puzzles, options)) is not None:
         answers = Verdicts(options.strict, total=len(listed.rows))
-        batching = ListBatching(
-            listed,
-            RowQuestion(verify=options.verify, **options.asked()),
-            workers=options.workers,
-            directory=options.directory,
-            pulse=pulse,
-        )
-        columns = batching.columns
+        rows = RowQuestion(verify=options.verify, **options.asked())
+        if options.directory is not None:
+            finished = FinishedRows(options.directory)
+        records = counted_rows(listed, rows, finished, workers=options.workers, pulse=pulse)
+        columns = columns_of(listed)
     else:
         answers, columns = Outcomes(options.strict), COLUMNS
-        batching = Batching(
+        records = answered_puzzles(
             puzzles,
             Question(limit=options.limit, strict=options.strict, **options.asked()),
             workers=options.workers,
             stream=_standard_input(),
             pulse=pulse,
         )
-    with progress, batching, options.opened_rows(columns) as write:
+    with progress, closing(records), options.opened_rows(columns) as write:
         try:
-            for record in batching:
+            for record in records:
                 if watch.pressed:  # other packages turn an interrupt into errors of their own
                     raise KeyboardInterrupt
                 progress.clear()
@@ -163,8 +159,8 @@ def batch(puzzles: tuple[str, ...], options: BatchOptions) -> int:
                 answers.add(record)
                 progress.tell(answers.so_far)
         finally:
-            if isinstance(batching, ListBatching) and batching.reused:
-                before = quantity(batching.reused, "row")
+            if finished is not None and finished.used:
+                before = quantity(finished.used, "row")
                 say(f"{before} of an earlier run taken from {options.directory}")
     return answers.end()
 

@@ -13,13 +13,6 @@ from typing import TYPE_CHECKING
 from exactcover.base.lazy import on_demand
 
 if TYPE_CHECKING:
-    from exactcover.runs.batches.batching import Batching as Batching, batch as batch
-    from exactcover.runs.batches.rows import ListBatching as ListBatching
+    from exactcover.runs.batches.batching import batch as batch
 else:
-    __all__, __getattr__, __dir__ = on_demand(
-        __name__,
-        {
-            "runs.batches.batching": "Batching batch",
-            "runs.batches.rows": "ListBatching",
-        },
-    )
+    __all__, __getattr__, __dir__ = on_demand(__name__, {"runs.batches.batching": "batch"})

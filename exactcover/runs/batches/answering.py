@@ -6,26 +6,27 @@ takes only as many as the workers can do before their records are handed out.
 
 from __future__ import annotations
 
-import threading
-import weakref
 from abc import abstractmethod
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Any, Generic, Self, TypeVar
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass, field, replace
+from threading import Semaphore, Thread
+from typing import Any, TypeVar
 
 from exactcover.base.values import CONVENTIONS, Convention
 from exactcover.base.values.arguments import check_choice, check_whole
 from exactcover.errors import ExactCoverError, TooLarge
 from exactcover.runs.executors import Pool, Work
+from exactcover.runs.own import Own
 from exactcover.runs.processes import process_pool
-from exactcover.search.driver import Shared
 from exactcover.search.result import Result
 from exactcover.search.strategy import Strategy
 from exactcover.search.underway import Underway, checked_time_limit
 
 Record = dict[str, Any]
 """The figures of one puzzle, by the keys that `docs/batches.md` lists."""
+
+Pulse = Callable[[], object]
+"""Called many times a second between slices of work."""
 
 AHEAD = 4
 """The most tasks for each worker that are taken before their records are handed out."""
@@ -34,39 +35,38 @@ GivenT = TypeVar("GivenT")
 
 
 def nothing() -> None:
-    """Called between slices where nobody watches."""
+    """The pulse where nobody watches."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Asked(Work[GivenT, list[Record]]):
     """The question about each task of a batch: the work of its processes.
 
-    plugins  files of heuristics and filters that each worker loads
+    own  the plug-ins of the strategy, which each worker loads
     """
 
     counted: Convention | None = None
     strategy: Strategy | str | None = None
     time_limit: float | None = None
-    plugins: tuple[Path, ...] = ()
+    own: Own = field(default_factory=Own)
 
     def __post_init__(self) -> None:
         if self.counted is not None:
             check_choice("counted", self.counted, CONVENTIONS)
         checked_time_limit(self.time_limit)
         if self.strategy is not None:  # a text, as a worker loads plug-ins before it is read
-            object.__setattr__(self, "strategy", str(Strategy.of(self.strategy)))
+            strategy = Strategy.of(self.strategy)
+            object.__setattr__(self, "strategy", str(strategy))
+            object.__setattr__(self, "own", Own.of(strategy))
 
     def begin(self) -> Callable[[GivenT], Iterator[list[Record]]]:
         """Load the plug-ins; return what gives the records of a task."""
-        from exactcover.backends.heuristics import load_plugin
-
-        for file in self.plugins:
-            load_plugin(file)
+        self.own.load()
         return lambda task: iter(([*self.records(task, nothing)],))
 
     @abstractmethod
-    def records(self, task: GivenT, pulse: Callable[[], object]) -> Iterator[Record]:
-        """The records of a task; `pulse` is called between slices."""
+    def records(self, task: GivenT, pulse: Pulse) -> Iterator[Record]:
+        """The records of a task."""
 
 
 def failure_words(error: Exception) -> str:
@@ -78,7 +78,7 @@ def failure_words(error: Exception) -> str:
     return f"a fault of the program: {type(error).__name__}: {error}"
 
 
-def counted_in_slices(search: Underway, pulse: Callable[[], object]) -> Result:
+def counted_in_slices(search: Underway, pulse: Pulse) -> Result:
     """The outcome of a search that goes on to its end; where memory ran out, with the reason."""
     try:
         while search.step():
@@ -88,92 +88,50 @@ def counted_in_slices(search: Underway, pulse: Callable[[], object]) -> Result:
     return search.result
 
 
-class Answering(Shared, Iterator[Record], Generic[GivenT]):
-    """The records of tasks as they are done, an iterator that can be closed: its workers end.
+def answered(
+    tasks: Iterator[GivenT], work: Asked[GivenT], workers: int, pulse: Pulse
+) -> Generator[Record]:
+    """The records of tasks as they are done; `close` ends the workers.
 
     tasks  may never end; with several workers another thread takes them
-    work   does a task
-    pulse  called many times a second while it works
     """
+    check_whole("workers", workers, least=1, optional=False)
+    if workers > 1:
+        return _side_by_side(tasks, work, workers, pulse)
+    return (one for task in tasks for one in work.records(task, pulse))
 
-    def __init__(
-        self,
-        tasks: Iterator[GivenT],
-        work: Asked[GivenT],
-        *,
-        workers: int,
-        pulse: Callable[[], object],
-    ) -> None:
-        super().__init__()
-        check_whole("workers", workers, least=1, optional=False)
-        self._pulse = pulse
-        self._pool: Pool[GivenT, list[Record]] | None = None
-        self._records: Iterator[Record]
-        if workers == 1:
-            self._records = (one for task in tasks for one in work.records(task, pulse))
-            return
-        self._pool = process_pool(workers)
-        self._pool.start(work)
-        weakref.finalize(self, self._pool.close)
-        self._source = _Source(tasks, self._pool, AHEAD * workers)
-        self._records = self._side_by_side()
 
-    def __iter__(self) -> Self:
-        return self
+def _side_by_side(
+    tasks: Iterator[GivenT], work: Asked[GivenT], workers: int, pulse: Pulse
+) -> Generator[Record]:
+    pool: Pool[GivenT, list[Record]] = process_pool(workers)
+    room = Semaphore(AHEAD * workers)
+    ended: list[tuple[int, BaseException | None]] = []  # how many tasks there were, and an error
 
-    def __next__(self) -> Record:
-        return next(self._records)
+    def submit() -> None:
+        taken, raised = 0, None
+        try:
+            while room.acquire() and not pool.closed and (task := next(tasks, None)) is not None:
+                taken += 1
+                pool.submit(taken, task)
+        except BaseException as error:  # the thread that iterates raises it
+            raised = error
+        ended.append((taken, raised))
 
-    def _let_go(self) -> None:
-        if self._pool is not None:
-            self._pool.close()
-            self._source.release()  # it sees the end
-        self._records = iter(())
-
-    def _side_by_side(self) -> Iterator[Record]:
-        assert self._pool is not None
-        answered = 0
-        while answered != self._source.taken:
-            answers = self._pool.finished()
+    try:
+        pool.start(work)
+        Thread(target=submit, name="puzzles", daemon=True).start()
+        done = 0
+        while not ended or done < ended[0][0]:
+            answers = pool.finished()
             for _, records in answers:
-                answered += 1
-                self._source.release()
+                done += 1
+                room.release()
                 yield from records
             if not answers:
-                self._pulse()
-        if self._source.error is not None:
-            raise self._source.error
-
-
-class _Source(Generic[GivenT]):
-    """A thread that submits the tasks as they come, and waits while too many are open.
-
-    taken  how many there were, once there are no more; None before
-    error  what the source raised
-    """
-
-    def __init__(
-        self, tasks: Iterator[GivenT], pool: Pool[GivenT, list[Record]], ahead: int
-    ) -> None:
-        self._tasks, self._pool = tasks, pool
-        self._room = threading.Semaphore(ahead)
-        self.taken: int | None = None
-        self.error: BaseException | None = None
-        threading.Thread(target=self._submit, name="puzzles", daemon=True).start()
-
-    def release(self) -> None:
-        """The records of one are handed out: another may be taken."""
-        self._room.release()
-
-    def _submit(self) -> None:
-        taken = 0
-        try:
-            while self._room.acquire() and not self._pool.closed:
-                task = next(self._tasks, None)
-                if task is None:
-                    break
-                taken += 1
-                self._pool.submit(taken, task)
-        except BaseException as error:  # the thread that iterates raises it
-            self.error = error
-        self.taken = taken
+                pulse()
+        if ended[0][1] is not None:
+            raise ended[0][1]
+    finally:
+        pool.close()
+        room.release()  # the thread sees the end

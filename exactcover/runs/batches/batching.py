@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import io
 import traceback
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -21,19 +21,20 @@ from exactcover.base.values import Convention
 from exactcover.errors import ExactCoverError, FormatError
 from exactcover.formats import Document, Refused
 from exactcover.formats.files import Text
-from exactcover.formats.lists import is_list
+from exactcover.formats.lists import is_list, read_list
 from exactcover.formats.shipped import Found, texts_at
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
 from exactcover.runs.batches.answering import (
-    Answering,
     Asked,
+    Pulse,
     Record,
+    answered,
     counted_in_slices,
     failure_words,
     nothing,
 )
-from exactcover.runs.batches.rows import ListBatching, RowQuestion
+from exactcover.runs.batches.rows import FinishedRows, RowQuestion, counted_rows
 from exactcover.search.counting.counts import Counting
 from exactcover.search.counting.stored import ENDED, compared
 from exactcover.search.driver import BATCH
@@ -62,7 +63,7 @@ class Question(Asked[Found]):
         super().__post_init__()
         checked_limit(self.limit)
 
-    def records(self, task: Found, pulse: Callable[[], object]) -> Iterator[Record]:
+    def records(self, task: Found, pulse: Pulse) -> Iterator[Record]:
         """The records of what was found at a place: one, or as many as the text has puzzles."""
         try:
             with within(self.time_limit):
@@ -86,7 +87,7 @@ class Question(Asked[Found]):
         """The record of a puzzle that has ended its process."""
         return [_failure(task.name, reason)]
 
-    def _measured(self, document: Document, pulse: Callable[[], object]) -> Record:
+    def _measured(self, document: Document, pulse: Pulse) -> Record:
         with document.faults_placed():
             measuring = Measuring(
                 document.content,
@@ -197,26 +198,20 @@ def _quotient(one: int, other: int) -> float | None:
 # -- the batch -----------------------------------------------------------------------------------
 
 
-class Batching(Answering[Found]):
-    """A batch under way: an iterator over the records of its puzzles.
+def answered_puzzles(
+    puzzles: Iterable[Solvable | Document | str | Path],
+    asked: Question,
+    *,
+    workers: int = 1,
+    stream: BinaryIO | None = None,
+    pulse: Pulse = nothing,
+) -> Generator[Record]:
+    """The records of puzzles, as they are known.
 
-    puzzles, workers  as for `batch`
-    asked   the question about each
     stream  what the place `-` stands for; None: nothing
-    pulse   called many times a second while it works
     """
-
-    def __init__(
-        self,
-        puzzles: Iterable[Solvable | Document | str | Path],
-        asked: Question | None = None,
-        *,
-        workers: int = 1,
-        stream: BinaryIO | None = None,
-        pulse: Callable[[], object] = nothing,
-    ) -> None:
-        found = _found(puzzles, io.BytesIO() if stream is None else stream)
-        super().__init__(found, asked or Question(), workers=workers, pulse=pulse)
+    found = _found(puzzles, io.BytesIO() if stream is None else stream)
+    return answered(found, asked, workers, pulse)
 
 
 def batch(
@@ -229,7 +224,7 @@ def batch(
     workers: int = 1,
     verify: bool = False,
     directory: str | Path | None = None,
-) -> Batching | ListBatching:
+) -> Generator[Record]:
     """Count the solutions of many puzzles, and measure how hard each is.
 
         >>> import exactcover as ec
@@ -265,13 +260,13 @@ def batch(
             rows = RowQuestion(
                 counted=counted, strategy=strategy, time_limit=time_limit, verify=verify
             )
-            folder = None if directory is None else Path(directory)
-            return ListBatching(puzzles, rows, workers=workers, directory=folder)
+            finished = None if directory is None else FinishedRows(Path(directory))
+            return counted_rows(read_list(puzzles), rows, finished, workers=workers)
         puzzles = [puzzles]
     if verify or directory is not None:
         raise ExactCoverError("verify and directory are for a list, such as a CSV file")
     asked = Question(counted=counted, strategy=strategy, time_limit=time_limit, limit=limit)
-    return Batching(puzzles, asked, workers=workers)
+    return answered_puzzles(puzzles, asked, workers=workers)
 
 
 def _found(

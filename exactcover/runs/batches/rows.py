@@ -14,8 +14,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, suppress
+from collections.abc import Generator, Iterator
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,13 +23,14 @@ from exactcover.base.values import Convention
 from exactcover.base.values.arguments import check_flag
 from exactcover.errors import ExactCoverError, LedgerError
 from exactcover.formats import Document
-from exactcover.formats.lists import ListRow, RowList, read_list
+from exactcover.formats.lists import ListRow, RowList
 from exactcover.puzzle import Puzzle
 from exactcover.puzzle.digest import digest
 from exactcover.runs.batches.answering import (
-    Answering,
     Asked,
+    Pulse,
     Record,
+    answered,
     counted_in_slices,
     failure_words,
     nothing,
@@ -53,15 +54,8 @@ SETTLED = ("complete", "impossible", "different")
 """The states of a row that is finished: it is not counted again."""
 
 
-@dataclass(frozen=True)
-class AskedRow:
-    """A row to count.
-
-    known  the results of an earlier run; None: it must be counted
-    """
-
-    row: ListRow
-    known: Record | None = None
+AskedRow = tuple[ListRow, Record | None]
+"""A row to count, and its results of an earlier run; None: it must be counted."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,18 +71,18 @@ class RowQuestion(Asked[AskedRow]):
         super().__post_init__()
         check_flag("verify", self.verify)
 
-    def records(self, task: AskedRow, pulse: Callable[[], object]) -> Iterator[Record]:
+    def records(self, task: AskedRow, pulse: Pulse) -> Iterator[Record]:
         """The record of a row."""
-        row = task.row
+        row, known = task
         try:
-            results = self._counted(row, pulse) if task.known is None else task.known
+            results = self._counted(row, pulse) if known is None else known
             yield self._record(row, results)
         except Exception as error:
             yield self._record(row, {"status": "error", "error": failure_words(error)})
 
     def lost(self, task: AskedRow, reason: str) -> list[Record]:
         """The record of a row that has ended its process."""
-        return [self._record(task.row, {"status": "error", "error": reason})]
+        return [self._record(task[0], {"status": "error", "error": reason})]
 
     def _record(self, row: ListRow, results: Record) -> Record:
         """The columns of the row, and the results behind them, all of them."""
@@ -107,7 +101,7 @@ class RowQuestion(Asked[AskedRow]):
         verified = "verified" if self.verify else "once"
         return f"{digest} {counted} {verified} {self.strategy or 'chosen'}"
 
-    def _counted(self, row: ListRow, pulse: Callable[[], object]) -> Record:
+    def _counted(self, row: ListRow, pulse: Pulse) -> Record:
         document = row.document()
         with document.faults_placed():
             counting = Counting(
@@ -132,9 +126,7 @@ class RowQuestion(Asked[AskedRow]):
         record["digest"] = record["provenance"]["digest"]
         return record
 
-    def _verify(
-        self, document: Document, first: Result, record: Record, pulse: Callable[[], object]
-    ) -> None:
+    def _verify(self, document: Document, first: Result, record: Record, pulse: Pulse) -> None:
         """Count once more, and put the outcome into the record."""
         second = second_count(
             document.content,
@@ -192,42 +184,20 @@ NAME = "rows.jsonl"
 class FinishedRows:
     """The results of finished rows by their keys. One run at a time has the folder.
 
-    used  how many results of earlier runs were taken
+    used  how many rows an earlier run in the folder has finished
     """
 
     def __init__(self, folder: Path) -> None:
-        self._lock = ExitStack()
-        self._lock.enter_context(locked(folder))
-        self.used = 0
-        self._known: dict[str, Record] = {}
+        self.used, self._known = 0, dict[str, Record]()
         path = folder / NAME
-        try:
-            self._file = path.open("a+b")
-            self._read()
-        except OSError as error:
-            self._lock.close()
-            raise LedgerError(f"{path}: {error.strerror}") from None
-
-    def take(self, key: str) -> Record | None:
-        """The results of a row; None: it is not finished."""
-        found = self._known.get(key)
-        self.used += key in self._before
-        return found
-
-    def keep(self, key: str, results: Record) -> None:
-        """Keep the results of a row, on the disk before this returns."""
-        if key in self._known:
-            return
-        self._known[key] = results
-        line = json.dumps({"key": key, "results": results}, ensure_ascii=False)
-        self._file.write(line.encode() + b"\n")
-        self._file.flush()
-        os.fsync(self._file.fileno())
-
-    def close(self) -> None:
-        """Let another run have the folder."""
-        self._file.close()
-        self._lock.close()
+        with ExitStack() as opened:
+            opened.enter_context(locked(folder))
+            try:
+                self._file = opened.enter_context(path.open("a+b"))
+                self._read()
+            except OSError as error:
+                raise LedgerError(f"{path}: {error.strerror}") from None
+            self.close = opened.pop_all().close
 
     def _read(self) -> None:
         self._file.seek(0)
@@ -243,65 +213,64 @@ class FinishedRows:
         self._file.truncate(whole)
         self._file.seek(0, os.SEEK_END)
 
+    def take(self, key: str) -> Record | None:
+        """The results of a row; None: it is not finished."""
+        self.used += key in self._before
+        return self._known.get(key)
 
-class ListBatching(Answering[AskedRow]):
-    """A list under way: an iterator over the records of its rows, as they are counted.
+    def keep(self, key: str, results: Record) -> None:
+        """Keep the results of a row, on the disk before this returns."""
+        if key in self._known:
+            return
+        self._known[key] = results
+        line = json.dumps({"key": key, "results": results}, ensure_ascii=False)
+        self._file.write(line.encode() + b"\n")
+        self._file.flush()
+        os.fsync(self._file.fileno())
 
-    path       the file of the list, or a list that has been read
-    asked      the question about each row
-    directory  a folder in which finished rows are kept; None: they are not
-    pulse      called many times a second while it works
+
+def columns_of(listed: RowList) -> tuple[str, ...]:
+    """The columns of all records of a list, in their order."""
+    kept = [name for name in listed.columns if name not in RESULTS]
+    return tuple(dict.fromkeys(["name", *kept, "counted", *RESULTS]))
+
+
+def counted_rows(
+    listed: RowList,
+    asked: RowQuestion,
+    finished: FinishedRows | None = None,
+    *,
+    workers: int = 1,
+    pulse: Pulse = nothing,
+) -> Generator[Record]:
+    """The records of the rows of a list, as they are counted.
+
+    finished  the rows of an earlier run; each row is kept there before its record is handed out. It
+              is closed at the end
     """
+    tasks: Iterator[AskedRow] = (
+        (row, None if finished is None else _known(row, asked, finished)) for row in listed.rows
+    )
+    records = answered(tasks, asked, workers, pulse)
+    return records if finished is None else _kept(records, asked, finished)
 
-    def __init__(
-        self,
-        path: str | Path | RowList,
-        asked: RowQuestion | None = None,
-        *,
-        workers: int = 1,
-        directory: Path | None = None,
-        pulse: Callable[[], object] = nothing,
-    ) -> None:
-        self._asked = asked or RowQuestion()
-        self.list = path if isinstance(path, RowList) else read_list(path)
-        self._finished = None if directory is None else FinishedRows(directory)
-        super().__init__(self._tasks(), self._asked, workers=workers, pulse=pulse)
 
-    @property
-    def reused(self) -> int:
-        """How many rows an earlier run in the folder has finished."""
-        return 0 if self._finished is None else self._finished.used
+def _known(row: ListRow, asked: RowQuestion, finished: FinishedRows) -> Record | None:
+    try:
+        content = row.document().content
+        name = digest(content)
+    except ExactCoverError:
+        return None  # the worker reports it
+    way = counted_as(row.counted or asked.counted, puzzle=isinstance(content, Puzzle))
+    return finished.take(asked.key(name, way))
 
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """The columns of all records, in their order."""
-        kept = [name for name in self.list.columns if name not in RESULTS]
-        return tuple(dict.fromkeys(["name", *kept, "counted", *RESULTS]))
 
-    def __next__(self) -> Record:
-        """The next record; that of a finished row is in the folder before."""
-        record = super().__next__()
-        if self._finished is not None and record["status"] in SETTLED:
-            key = self._asked.key(record["digest"], record["provenance"]["counted"])
-            self._finished.keep(key, {name: record[name] for name in RESULTS})
-        return record
-
-    def _let_go(self) -> None:
-        super()._let_go()
-        if self._finished is not None:
-            self._finished.close()
-
-    def _tasks(self) -> Iterator[AskedRow]:
-        for row in self.list.rows:
-            yield AskedRow(row, self._known(row))
-
-    def _known(self, row: ListRow) -> Record | None:
-        if self._finished is None:
-            return None
-        try:
-            content = row.document().content
-            name = digest(content)
-        except ExactCoverError:
-            return None  # the worker reports it
-        way = counted_as(row.counted or self._asked.counted, puzzle=isinstance(content, Puzzle))
-        return self._finished.take(self._asked.key(name, way))
+def _kept(
+    records: Generator[Record], asked: RowQuestion, finished: FinishedRows
+) -> Generator[Record]:
+    with closing(finished), closing(records):
+        for record in records:
+            if record["status"] in SETTLED:
+                key = asked.key(record["digest"], record["provenance"]["counted"])
+                finished.keep(key, {name: record[name] for name in RESULTS})
+            yield record

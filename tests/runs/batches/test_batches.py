@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import count, islice
 from pathlib import Path
 from time import monotonic, sleep
@@ -99,7 +100,7 @@ def test_a_killed_worker_fails_its_puzzle_alone(endless: str) -> None:
         yield from ("somacube", "pentominoes_20x3")
 
     records = []
-    with ec.batch(puzzles(), workers=2) as batching:
+    with closing(ec.batch(puzzles(), workers=2)) as batching:
         for record in batching:
             records.append(record)
             if len(records) == 1:
@@ -141,7 +142,7 @@ def test_an_endless_source_is_read_only_as_far_as_needed() -> None:
     assert len([*islice(ec.batch(puzzles()), 3)]) == 3
     assert len(taken) == 3
     taken.clear()
-    with ec.batch(puzzles(), workers=2) as batching:
+    with closing(ec.batch(puzzles(), workers=2)) as batching:
         assert len([*islice(batching, 3)]) == 3
     assert len(taken) < 1000
 

@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from time import sleep
 from typing import Any
@@ -18,9 +19,9 @@ from hypothesis import strategies as st
 
 import exactcover as ec
 from exactcover.errors import ExactCoverError
+from exactcover.formats.lists import read_list
 from exactcover.puzzle.digest import digest
-from exactcover.runs.batches import ListBatching
-from exactcover.runs.batches.rows import RESULTS, RowQuestion
+from exactcover.runs.batches.rows import RESULTS, FinishedRows, RowQuestion, counted_rows
 from exactcover.trust.provenance import method
 from tests.helpers.commands import PATIENCE, Ran, ran, ran_apart
 from tests.helpers.examples import few, some
@@ -80,7 +81,7 @@ def test_random_lists(
         table = csv.DictWriter(stream, list(listed[0]))
         table.writeheader()
         table.writerows(listed)
-    found = list(ListBatching(path, RowQuestion(verify=True)))
+    found = list(ec.batch(path, verify=True))
     for row, record, puzzle, number in zip(listed, found, puzzles, numbers, strict=True):
         assert record["found"] == record["second_found"] == number
         assert record["agrees"] is True
@@ -198,24 +199,24 @@ def test_another_question_is_counted_anew(path: Path, tmp_path: Path) -> None:
     folder = tmp_path / "run"
     path.write_text(f"{HEAD}box,domino x 6,3x4,all,11\n")
     for more, reused in (({}, 0), ({}, 1), ({"verify": True}, 0), ({"strategy": "dlx:s"}, 0)):
+        finished = FinishedRows(folder)
         asked = RowQuestion(**more)  # type: ignore[arg-type]
-        with ListBatching(path, asked, directory=folder) as batching:
-            [record] = batching
-        assert (record["found"], batching.reused) == (11, reused)
+        [record] = counted_rows(read_list(path), asked, finished)
+        assert (record["found"], finished.used) == (11, reused)
     path.write_text(f"{HEAD}renamed,domino x 6,3x4,all,12\n")
-    with ListBatching(path, directory=folder) as batching:
-        [record] = batching
-    assert (record["name"], record["agrees"], batching.reused) == ("renamed", False, 1)
+    finished = FinishedRows(folder)
+    [record] = counted_rows(read_list(path), RowQuestion(), finished)
+    assert (record["name"], record["agrees"], finished.used) == ("renamed", False, 1)
     assert record["provenance"]["puzzle"] == "renamed"
 
 
 def test_one_run_at_a_time(path: Path, tmp_path: Path) -> None:
     path.write_text(f"{HEAD}box,domino x 6,3x4,all,11\n")
     with (
-        ListBatching(path, directory=tmp_path / "run"),
+        closing(FinishedRows(tmp_path / "run")),
         pytest.raises(ExactCoverError, match="works on it: stop that run first"),
     ):
-        ListBatching(path, directory=tmp_path / "run")
+        ec.batch(path, directory=tmp_path / "run")
 
 
 @pytest.mark.parametrize("workers", some(["1", "2"], one_in=2))
