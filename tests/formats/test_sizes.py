@@ -12,7 +12,6 @@ from exactcover.formats import Document, parse, write
     ("text", "region", "copies"),
     [
         ("3x2, 1x1 * 2", "4x2", {"3x2": 1, "1x1": 2}),
-        ("2 * 3x2", "3x4", {"3x2": 2}),
         ("3x2 x 2", "3x4", {"3x2": 2}),
         ("3×2 * 2", "3x4", {"3x2": 2}),
         ("3x2,\n  1x1 * 2", "4x2", {"3x2": 1, "1x1": 2}),

@@ -41,17 +41,12 @@ PIECE_KEYS = (
     "reflections", "crossing", "turns", "groups",
 )  # fmt: skip
 
-NO_NUMBER = "a number of copies must not be negative, and a range not run backwards"
-
 LONG = 50
 """A rectangle of at least this many cells is written by its size."""
 
-WITH_COPIES = re.compile(r"(.+?)\s+(?:[x×*]\s*([0-9][0-9.]*)|([0-9]+\.\.[0-9]*|any))", re.DOTALL)
-NEGATIVE = re.compile(
-    r".+\s(?:[x×*]\s*(-[0-9]+)|(-[0-9]+\.\.-?[0-9]*))|(-[0-9]+)\s*[x×*].+", re.DOTALL
-)
-TIMES = re.compile(r"([0-9]+)\s*[x×*]\s*(.+)", re.DOTALL)
-BRACKETS = re.compile(r"\(\s*([^()]+?)\s*\)")
+NUMBERS = r"-?[0-9]+(?:\.\.(?:-?[0-9]+)?)?"
+COPIES = re.compile(r"(-?[0-9]+)(?:(\.\.)(-?[0-9]+)?)?")
+WITH_COPIES = re.compile(rf"(.+?)\s+(?:[x×*]\s*({NUMBERS})|(-?[0-9]+\.\.-?[0-9]*|any))", re.DOTALL)
 SAID = re.compile(r"(.+?)\s+(cost|reflections|crossing|turns)\s+(\S+)", re.DOTALL)
 LAST = {
     "cost": "a cost is a number and comes last, as in 'domino any cost 3'",
@@ -60,7 +55,6 @@ LAST = {
     "turns": "it is true or false and comes last, as in '3x2 * 4 turns false'",
 }
 FLAGS = {"true": True, "false": False}
-RANGE = re.compile(r"([0-9]+)\.\.([0-9]*)")
 
 
 @dataclass(frozen=True)
@@ -81,22 +75,22 @@ class NamedPieces:
 
 def copies_of(value: object) -> Copies:
     """How many copies: `3`, `"0..2"`, `"2.."`, `"any"`."""
-    if isinstance(value, int) and not isinstance(value, bool):
-        low, high = value, value
-    elif value == "any":
+    if value == "any":
         return 0, None
-    elif isinstance(value, str) and (found := RANGE.fullmatch(value)):
+    high: int | None
+    if isinstance(value, int) and not isinstance(value, bool):
+        low = high = value
+    elif isinstance(value, str) and (found := COPIES.fullmatch(value)):
         low = whole(found[1], "a number of copies")
-        if not found[2]:
-            return low, None
-        high = whole(found[2], "a number of copies")
-    elif isinstance(value, str) and value.isascii() and value.isdigit():
-        low = high = whole(value, "a number of copies")
+        high = whole(found[3], "a number of copies") if found[3] else None if found[2] else low
     else:
         form = 'copies must be a number, "1..3", "2.." or "any"'
         raise FormatError(form, token=written(value))
-    if not 0 <= low <= high <= MAX_COUNT:
-        raise FormatError(NO_NUMBER, token=written(value))
+    if not 0 <= low <= (MAX_COUNT if high is None else high) <= MAX_COUNT:
+        raise FormatError(
+            "a number of copies must not be negative, and a range not run backwards",
+            token=written(value),
+        )
     return low, high
 
 
@@ -119,19 +113,10 @@ def pieces_in(text: str, lattice: Lattice | None) -> NamedPieces:
     """The pieces that a text names, on this lattice, or on the lattice that the text implies."""
     name, words = _words(few_words(text).strip())
     copies: Copies = (1, 1)
-    if negative := NEGATIVE.fullmatch(name):
-        raise FormatError(NO_NUMBER, token=negative[1] or negative[2] or negative[3])
-    found = None if sizes_in(name) else WITH_COPIES.fullmatch(name)
-    if found:
+    if not sizes_in(name) and (found := WITH_COPIES.fullmatch(name)):
         name, copies = found[1], copies_of(found[2] or found[3])
-    if not sizes_in(name) and (times := TIMES.fullmatch(name)):
-        if found:
-            raise FormatError("the number of copies is given twice", token=shown(text))
-        name, copies = times[2], copies_of(times[1])
     if name.isdigit():
         raise FormatError("a size is written without blanks, as in '32x11 * 2'", token=shown(text))
-    if inner := BRACKETS.fullmatch(name):
-        name = inner[1]
     if is_set(name, lattice):
         pieces = piece_set(name, lattice)
         implied = _implied(name, pieces.lattice, pieces.sort)

@@ -19,7 +19,6 @@ the lattice has drawings, and listed elsewhere.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -34,7 +33,7 @@ import numpy as np
 from exactcover.base.text.names import plain
 from exactcover.base.text.numerals import COUNT_DIGITS, is_short
 from exactcover.base.values import CONVENTIONS
-from exactcover.errors import ConversionError, FormatError, PuzzleError, UnknownName
+from exactcover.errors import ConversionError, FormatError, PuzzleError
 from exactcover.formats.contents import (
     Document,
     Heading,
@@ -67,14 +66,11 @@ from exactcover.formats.toml.region import (
 )
 from exactcover.formats.toml.table import Table, TomlFile, quoted, value_text, written
 from exactcover.geometry.cells import Periods
-from exactcover.geometry.shapes import is_mirror_symmetric
 from exactcover.lattices import Lattice, get_lattice
 from exactcover.lattices.lattice_file import fields_of, lattice_from_fields
 from exactcover.lattices.registry import is_registered
 from exactcover.puzzle import Piece, Puzzle
 from exactcover.puzzle.library import find_piece
-
-SORT = re.compile(r"\b(?:free|one[\s_-]?sided)\b\s*", re.IGNORECASE)
 
 KEYS = (
     "title", "source", "lattice", "reflections", "crossing", "turns",
@@ -274,27 +270,13 @@ def _reflections(table: Table, asked: Sequence[NamedPieces]) -> bool | None:
             other = "may" if turned else "must not"
             raise table.error(
                 f"reflections = {str(stated).lower()} contradicts {entry.text!r}, "
-                f"whose pieces {other} be turned over: {_right_words(entry, turned)}",
+                f"whose pieces {other} be turned over: leave it out, or write "
+                f"'{entry.text} reflections {str(stated).lower()}'",
                 "reflections",
                 str(stated).lower(),
             )
         return turned
     return stated
-
-
-def _right_words(entry: NamedPieces, turned: bool) -> str:
-    """How to say that the pieces of a set may be turned over, or must not, against its name."""
-    lattice = entry.lattice
-    if all(is_mirror_symmetric(lattice, np.asarray(cells)) for _, cells in entry.pieces):
-        return "they are their own mirror images, so leave reflections out"
-    bare = SORT.sub("", entry.text).strip()
-    for text in (bare, f"one-sided {bare}" if turned else f"free {bare}"):
-        with suppress(FormatError, PuzzleError, UnknownName):
-            found = pieces_in(text, lattice)
-            may = lattice.flips if found.implies is None else found.implies
-            if may != turned:
-                return f"say {text!r}"
-    return f"say '{entry.text} reflections {str(not turned).lower()}'"
 
 
 # -- puzzles without a file ------------------------------------------------------------------------

@@ -293,7 +293,7 @@ def _check_plural(whole: str, before: str, name: str, noun: Noun) -> None:
         )
     if before.isdecimal():
         raise PuzzleError(
-            f"{whole!r} is not understood: write '{before} * {many}' for {before} of each, "
+            f"{whole!r} is not understood: write '{many} x {before}' for {before} of each, "
             f"'NAME {_singular(many)} x {before}' for {before} of one piece"
         )
 
