@@ -76,15 +76,6 @@ class Document(Value):
         return model.problem
 
 
-@dataclass(frozen=True)
-class Heading:
-    """An entry of a list of puzzles: the fields of a `Document` with the same names."""
-
-    name: str
-    title: str
-    counts: Mapping[str, int]
-
-
 @dataclass(frozen=True, eq=False)
 class Refused:
     """A puzzle of a file that cannot be read while the others of the file can.

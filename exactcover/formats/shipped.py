@@ -21,16 +21,17 @@ from __future__ import annotations
 import io
 import os
 import re
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import count
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from exactcover.base.text.files import MIB, bytes_of
 from exactcover.base.text.toml import outside_texts
 from exactcover.errors import ExactCoverError, FormatError, UnknownName
-from exactcover.formats.contents import Document, Heading, Refused, Source, accepted, puzzle_name
+from exactcover.formats.contents import Document, Refused, accepted, puzzle_name
 from exactcover.formats.files import (
     FORMATS,
     LARGEST,
@@ -90,16 +91,26 @@ def entries() -> Iterator[Document]:
         yield from read_file(path, name=name)
 
 
+class Heading(NamedTuple):
+    """A shipped puzzle in a list: the fields of a `Document` with the same names."""
+
+    name: str
+    title: str
+    counts: Mapping[str, int]
+
+
 def headings() -> Iterator[Heading]:
-    """The name, title and counts of every shipped puzzle, in the order of their names.
+    """The headings of the shipped puzzles, in the order of their names.
 
     To make the pieces of all puzzles takes more than a second, so those of TOML files are not made.
     """
-    from exactcover.formats.toml.puzzles import read_headings
-
     for name, path in sorted(paths().items()):
         if path.suffix == ".toml":
-            yield from read_headings(Source(path.read_text("utf-8"), name, str(path)))
+            whole = tomllib.loads(path.read_text("utf-8"))
+            tables = whole.get("puzzle", [whole])
+            for number, table in enumerate(tables, 1):
+                own = puzzle_name(name, number, len(tables))
+                yield Heading(own, table.get("title", ""), table.get("counts", {}))
         else:
             for entry in read_file(path, name=name):
                 yield Heading(entry.name, entry.title, entry.counts)

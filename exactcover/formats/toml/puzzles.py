@@ -36,13 +36,11 @@ from exactcover.base.values import CONVENTIONS
 from exactcover.errors import ConversionError, FormatError, PuzzleError
 from exactcover.formats.contents import (
     Document,
-    Heading,
     Refused,
     Source,
     check_number_of_pieces,
     errors_at,
     one_line,
-    puzzle_name,
     read_each,
 )
 from exactcover.formats.files import parse
@@ -58,7 +56,6 @@ from exactcover.formats.toml.pieces import (
 from exactcover.formats.toml.region import (
     box_in_words,
     cost_tables,
-    drawn_costs,
     read_costs,
     read_region,
     read_wrap,
@@ -95,15 +92,6 @@ def read_toml(source: Source) -> Iterator[Document | Refused]:
             return read_document(table, name)
 
     yield from read_each(source.name, tables, read)
-
-
-def read_headings(source: Source) -> Iterator[Heading]:
-    """The headings of the puzzles of a file. Nothing else of a puzzle is read or checked."""
-    whole = Table.whole(source)
-    tables = whole.tables("puzzle") if "puzzle" in whole else [whole]
-    for number, table in enumerate(tables, 1):
-        name = puzzle_name(source.name, number, len(tables))
-        yield Heading(name, _line(table, "title"), _counts(table))
 
 
 def read_document(table: Table, name: str) -> Document:
@@ -422,8 +410,6 @@ def _puzzle_lines(document: Document, prefix: str) -> Iterator[str]:
         yield f"region = {quoted(box)}"
     if region.wrap:
         yield f"wrap = {value_text(region.wrap)}"
-    prices = drawn_costs(lattice, region.costs)
-    yield from prices
     if not registered:
         yield ""
         yield f"[{prefix}lattice]"
@@ -437,8 +423,7 @@ def _puzzle_lines(document: Document, prefix: str) -> Iterator[str]:
         yield ""
         yield f"[{prefix}region]"
         yield from region_lines(lattice, region)
-    if not prices:
-        yield from cost_tables(lattice, f"{prefix}costs", region.costs)
+    yield from cost_tables(lattice, f"{prefix}costs", region.costs)
     for piece in puzzle.pieces:
         yield ""
         yield f"[[{prefix}piece]]"

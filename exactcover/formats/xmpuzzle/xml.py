@@ -86,74 +86,56 @@ class Element:
         return int(value)
 
 
-class _Builder:
-    """Builds a tree from the events of expat.
-
-    skipping  how many elements are open in one that is skipped, itself included
-    """
-
-    def __init__(self, skipped: Collection[str]) -> None:
-        self.skipped = skipped
-        self.open: list[Element] = []
-        self.root: Element | None = None
-        self.elements = self.skipping = 0
-        parser = expat.ParserCreate()
-        parser.buffer_text = True
-        parser.StartElementHandler = self.start
-        parser.EndElementHandler = self.end
-        parser.CharacterDataHandler = self.text
-        parser.StartDoctypeDeclHandler = self.doctype
-        parser.EntityDeclHandler = self.doctype
-        parser.ProcessingInstructionHandler = self.instruction
-        self.parser = parser
-
-    def start(self, name: str, attributes: dict[str, str]) -> None:
-        line = self.parser.CurrentLineNumber
-        if self.skipping or name in self.skipped:
-            self.skipping += 1
-            return
-        self.elements += 1
-        if self.elements > MAX_ELEMENTS:
-            raise FormatError(f"more than {MAX_ELEMENTS:,} elements").at(line)
-        element = Element(name, line, attributes)
-        if self.open:
-            self.open[-1].children.append(element)
-        else:
-            self.root = element
-        self.open.append(element)
-
-    def end(self, name: str) -> None:
-        if self.skipping:
-            self.skipping -= 1
-        else:
-            self.open.pop()
-
-    def text(self, text: str) -> None:
-        if self.open and not self.skipping:
-            self.open[-1].texts.append(text)
-
-    def doctype(self, *_: object) -> None:
-        line = self.parser.CurrentLineNumber
-        raise FormatError("a document type or an entity is declared: that is never read").at(line)
-
-    def instruction(self, target: str, text: str) -> None:
-        line = self.parser.CurrentLineNumber
-        raise FormatError("a processing instruction: that is never read", token=shown(target)).at(
-            line
-        )
-
-
 def read_markup(source: Source, skipped: Collection[str] = ()) -> Element:
     """The root of the tree; elements of the names in `skipped` are left out with all in them."""
-    builder = _Builder(skipped)
+    above = Element("", 0)
+    open_ = [above]
+    skipping = elements = 0  # open elements in one that is skipped, itself included; those kept
+    parser = expat.ParserCreate()
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        nonlocal skipping, elements
+        if skipping or name in skipped:
+            skipping += 1
+            return
+        elements += 1
+        if elements > MAX_ELEMENTS:
+            raise FormatError(f"more than {MAX_ELEMENTS:,} elements")
+        element = Element(name, parser.CurrentLineNumber, attributes)
+        open_[-1].children.append(element)
+        open_.append(element)
+
+    def end(name: str) -> None:
+        nonlocal skipping
+        if skipping:
+            skipping -= 1
+        else:
+            open_.pop()
+
+    def characters(text: str) -> None:
+        if not skipping:
+            open_[-1].texts.append(text)
+
+    def declaration(*_: object) -> None:
+        raise FormatError("a document type or an entity is declared: that is never read")
+
+    def instruction(target: str, text: str) -> None:
+        raise FormatError("a processing instruction: that is never read", token=shown(target))
+
+    parser.buffer_text = True
+    parser.StartElementHandler, parser.EndElementHandler = start, end
+    parser.CharacterDataHandler = characters
+    parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = declaration
+    parser.ProcessingInstructionHandler = instruction
     text = source.text.lstrip()
-    above = source.text.count("\n", 0, len(source.text) - len(text))
     try:
-        for start in range(0, len(text), CHUNK):
-            builder.parser.Parse(text[start : start + CHUNK], False)
-        builder.parser.Parse("", True)
+        for begin in range(0, len(text), CHUNK):
+            parser.Parse(text[begin : begin + CHUNK], False)
+        parser.Parse("", True)
+    except FormatError as error:
+        raise error.at(parser.CurrentLineNumber) from None
     except expat.ExpatError as error:
         message = f"this is no proper XML: {expat.ErrorString(error.code)}"
-        raise source.error(message, error.lineno + above) from None
-    assert builder.root is not None, "expat refuses a text without an element"
-    return builder.root
+        blank = source.text.count("\n", 0, len(source.text) - len(text))
+        raise source.error(message, error.lineno + blank) from None
+    return above.children[0]
