@@ -143,10 +143,10 @@ def test_a_run_is_not_resumed_with_another_filter_of_the_same_name(
     begun = ("--dir", folder, "--time-limit", "0", "--plugin", str(plugin))
     ran("run", box, *strategy, *begun, status=4)
     told = refused("run", "resume", folder, "--plugin", str(other))
-    assert "load the filter mine from the file as it was then" in told
+    assert "with filters of your own as they were then" in told
     assert "box.txt: 9 solutions" in ran("run", "resume", folder, "--plugin", str(plugin)).stdout
     told = refused("run", box, *strategy, "--dir", folder, "--plugin", str(other))
-    assert "load the filter mine as it was then" in told
+    assert "load filters of your own as they were then" in told
 
 
 def test_the_ledger_knows_the_plugin_of_its_strategy(tmp_path: Path) -> None:

@@ -51,7 +51,7 @@ def merge(folders: Sequence[str | Path], into: str | Path) -> Standing:
 
 def _take(joined: Ledger, source: Ledger) -> None:
     """Take from a ledger the parts of which it has searched more."""
-    if why := source.terms.difference(joined.terms)[0]:
+    if why := source.terms.difference(joined.terms).partition(": ")[0]:
         raise LedgerError(
             f"{source.path}: it {why}, unlike {joined.path}: only parts of one run can be merged"
         )

@@ -194,11 +194,11 @@ class Run(Shared, Sharing[int]):
 
     def _check(self, wanted: Terms, part: int) -> None:
         """Raise `LedgerError` unless the ledger has this run."""
-        does, how = self.terms.difference(wanted)
+        does = self.terms.difference(wanted)
         if not does and part not in self._ledger.parts():
-            does, how = f"does not have part {part} of {wanted.parts}", "resume those it has"
+            does = f"does not have part {part} of {wanted.parts}"
         if does:
-            raise LedgerError(f"{self.folder}: the ledger {does}: {how}; or give another --dir")
+            raise LedgerError(f"{self.folder}: the ledger {does}; or give another --dir")
 
     # -- figures ------------------------------------------------------------------------------
 

@@ -89,13 +89,6 @@ class Terms:
         strategy = Strategy.parse(self.strategy)
         plan = make_plan(self.subject(), strategy)
         if digest_of_plan(plan, strategy) != self.plan:
-            if own := _own_filters(self.strategy):
-                raise LedgerError(
-                    f"{self.puzzle}: the strategy {self.strategy!r} filters otherwise than when "
-                    f"the run began, so the tasks of the ledger mean something else now: load "
-                    f"{' and '.join(own)} from the file as it was then, or begin again in another "
-                    "folder"
-                )
             raise self._changed(f"filters otherwise by the strategy {self.strategy!r}")
         return SearchJob(plan, strategy)
 
@@ -104,49 +97,31 @@ class Terms:
         began = self.version if self.version != here else f"{here}, as it was then"
         return LedgerError(
             f"{self.puzzle}: this version of exactcover, {here}, {does}, so the tasks of the "
-            f"ledger mean something else now: resume with version {began}, or begin again in "
-            "another folder"
+            f"ledger mean something else now: resume with version {began}, and with filters of "
+            "your own as they were then; or begin again in another folder"
         )
 
-    def difference(self, asked: Terms) -> tuple[str, str]:
-        """The first difference of this run of a ledger from one that is asked for: what the ledger
-        does otherwise, and how to do the same; empty: none."""
-        own = " and ".join(_own_filters(self.strategy)) if self.plan != asked.plan else ""
-        changed = (
-            "the puzzle has changed since the run began; restore the file, or `exactcover run "
-            "resume` the puzzle of the ledger"
-        )
-        differences = {
-            "puzzle": (
-                f"has a run of {self.puzzle}, not of {asked.puzzle}",
-                "resume this one",
-            ),
-            "counted": (
-                f"counts {self.counted}, not {asked.counted}",
-                f"say --counted {self.counted}",
-            ),
-            "options": (f"has {self.options:,} options, not {asked.options:,}", changed),
-            "problem": (
-                f"has other options: {self.options:,} as well, but not the same",
-                changed,
-            ),
-            "strategy": (
-                f"searches by the strategy {self.strategy!r}, not {asked.strategy!r}",
-                f"say --strategy {self.strategy!r}",
-            ),
-            "parts": (
-                f"splits the tree into {self.parts}, not {asked.parts}",
-                "leave out --part" if self.parts == 1 else f"say --part I/{self.parts}",
-            ),
-            "plan": (
-                f"filters otherwise by the strategy {self.strategy!r}",
-                f"load {own} as it was then" if own else f"resume with version {self.version}",
-            ),
-        }
-        for name, told in differences.items():
+    def difference(self, asked: Terms) -> str:
+        """What this run of a ledger does otherwise than one that is asked for, and how to do the
+        same; empty: nothing."""
+        for name, told in DIFFERENCES.items():
             if getattr(self, name) != getattr(asked, name):
-                return told
-        return "", ""
+                return told.format(self, asked)
+        return ""
+
+
+DIFFERENCES = {
+    "puzzle": "has a run of {0.puzzle}, not of {1.puzzle}: resume this one",
+    "counted": "counts {0.counted}, not {1.counted}: say --counted {0.counted}",
+    "problem": "has the puzzle as it was, with {0.options:,} options, now {1.options:,}: restore "
+    "its file, or `exactcover run resume` the puzzle of the ledger",
+    "strategy": "searches by the strategy {0.strategy!r}, not {1.strategy!r}: say --strategy "
+    "{0.strategy!r}",
+    "parts": "splits the tree into {0.parts}, not {1.parts}: say --part I/{0.parts}",
+    "plan": "filters otherwise by the strategy {0.strategy!r}: load filters of your own as they "
+    "were then, or resume with version {0.version}",
+}
+"""What two runs may differ in, and what a ledger then does."""
 
 
 def prepared(
@@ -209,12 +184,6 @@ def digest_of_plan(plan: Plan, strategy: Strategy) -> str:
     for one in (*strategy.stepwise, *strategy.triggers):
         digest.update(source_of(one.kind))
     return digest.hexdigest()
-
-
-def _own_filters(strategy: str) -> list[str]:
-    """The names of the filters of a strategy that are not built in."""
-    filters = Strategy.parse(strategy).filters
-    return [f"the filter {one.name}" for one in filters if source_of(one.kind)]
 
 
 def _subject(document: Document, counted: Convention | None) -> Subject:
