@@ -8,10 +8,10 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 
-from exactcover.geometry.bodies import BALL, BAR, POLYGON, SOLID, Body, bodies_of
+from exactcover.geometry.bodies import BALL, BAR, POLYGON, SOLID, Body, Key, bodies_of, ring
 from exactcover.lattices import Lattice, get_lattice
 from exactcover.lattices.motions import Motion
-from exactcover.show.render.outlines import outline
+from exactcover.show.render.outlines import OUTSIDE, loops_of, parted
 from tests.helpers.lattices_under_test import EVERY, name_of
 
 
@@ -67,6 +67,20 @@ def test_a_cell_that_is_no_prism_over_its_slice_is_a_ball() -> None:
     assert bodies_of(own).kinds[0].sort == BALL
 
 
+def outline(lattice: Lattice, cells: list[tuple[int, int]]) -> list[list[Key]]:
+    """The loops round cells, as pictures have them: edges without a cell beyond."""
+    bodies, polygons = bodies_of(lattice), []
+    for cell in cells:
+        corners = bodies.corners(cell)
+        polygons.append([corners[start] for start, _ in bodies.body(cell).sides])
+    return loops_of(
+        edge
+        for _, keys, beyond in parted(enumerate(polygons))
+        for edge, other in zip(ring(keys), beyond, strict=True)
+        if other == OUTSIDE
+    )
+
+
 def test_cells_that_do_not_meet_edge_to_edge_have_one_outline() -> None:
     """Bricks in rows, each half a brick off the last: a side meets two halves of others."""
     half = Fraction(1, 2)
@@ -77,31 +91,19 @@ def test_cells_that_do_not_meet_edge_to_edge_have_one_outline() -> None:
         outlines={"cell": ((-Fraction(1, 4), -half), (Fraction(3, 4), -half),
                            (Fraction(1, 4), half), (-Fraction(3, 4), half))},
     )  # fmt: skip
-    bodies = bodies_of(bricks)
-    cells = [(0, 0), (1, 0), (0, 1)]
-    polygons = [
-        [corners[start] for start, _ in bodies.body(cell).sides]
-        for cell in cells
-        for corners in [bodies.corners(cell)]
-    ]
-    (loop,) = outline(polygons)
-    assert _area(bodies.in_space(loop)) == pytest.approx(3 * 2)
+    (loop,) = outline(bricks, [(0, 0), (1, 0), (0, 1)])
+    assert _area(bodies_of(bricks).in_space(loop)) == pytest.approx(3 * 2)
     assert len(loop) == 8
 
 
 def test_a_hole_is_a_loop_of_its_own_and_a_corner_does_not_join() -> None:
-    bodies = bodies_of(get_lattice("square"))
+    square = get_lattice("square")
 
     def loops(cells: list[tuple[int, int]]) -> list[float]:
-        polygons = [
-            [corners[start] for start, _ in bodies.body(cell).sides]
-            for cell in cells
-            for corners in [bodies.corners(cell)]
-        ]
-        return sorted(_area(bodies.in_space(loop)) for loop in outline(polygons))
+        return sorted(_area(bodies_of(square).in_space(loop)) for loop in outline(square, cells))
 
-    ring = [cell for cell in product(range(3), repeat=2) if cell != (1, 1)]
-    assert loops(ring) == pytest.approx([-1, 9])
+    around = [cell for cell in product(range(3), repeat=2) if cell != (1, 1)]
+    assert loops(around) == pytest.approx([-1, 9])
     assert loops([(0, 0), (1, 1)]) == pytest.approx([1, 1])
 
 

@@ -20,7 +20,7 @@ from exactcover.app.serving import PNG, SVG, Answer, Bounds, Refusal
 from exactcover.app.serving.children import Questions
 from exactcover.app.serving.runs import KeptSolution, PageRun, Runs, events
 from exactcover.base.values import Convention
-from exactcover.base.values.arguments import check_choice, check_flag, check_kind, is_whole, wrong
+from exactcover.base.values.arguments import check_choice, check_kind, is_whole, wrong
 
 AN_HOUR = "private, max-age=3600"
 
@@ -263,14 +263,6 @@ async def stop(api: Api, request: Request, given: Given) -> Response:
     return response(Answer.of(run.record()))
 
 
-async def pause(api: Api, request: Request, given: Given) -> Response:
-    run: PageRun = given["run"]
-    body = await body_of(request)
-    check_flag("paused", body.get("paused"))
-    await api.runs.pause(run, paused=body["paused"])
-    return response(Answer.of(run.record()))
-
-
 async def listen(api: Api, request: Request, given: Given) -> Response:
     last = request.headers.get("last-event-id", "0")
     seen = int(last) if last.isdecimal() and len(last) < 10 else 0
@@ -333,7 +325,6 @@ REQUESTS: dict[str, tuple[Answering, str]] = {
     "POST /runs": (start, ""),
     "GET /runs/{run}": (one_run, ""),
     "DELETE /runs/{run}": (stop, ""),
-    "POST /runs/{run}/pause": (pause, ""),
     "GET /runs/{run}/events": (listen, ""),
     "GET /runs/{run}/solutions": (solutions, WINDOW),
     "GET /runs/{run}/sheet.svg": (sheet, f"{WINDOW} dark"),

@@ -2,16 +2,12 @@
 
 It tells its progress a few times a second, with the pieces that lie on the board now, and hands its
 solutions over in groups. When the server keeps enough of them it goes on and counts the rest.
-
-The server pauses it by a message, which it reads between two slices of the search. The clock of a
-search stands still between slices, so a pause does not count against the time limit.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from queue import SimpleQueue
 from time import monotonic
 from typing import Any, BinaryIO
 
@@ -65,30 +61,22 @@ class Teller:
     found  how many solutions it has told, or tells with the next message
     """
 
-    def __init__(self, out: BinaryIO, heard: SimpleQueue[bytes]) -> None:
+    def __init__(self, out: BinaryIO) -> None:
         self.found = 0
-        self._out, self._heard = out, heard
+        self._out = out
         self._began = monotonic()
         self._next = 0.0
         self._waiting: list[dict[str, Any]] = []
 
     @property
     def seconds(self) -> float:
-        """The seconds that the run has taken, without those of its pauses."""
+        """The seconds that the run has taken."""
         return monotonic() - self._began
 
     @property
     def is_due(self) -> bool:
         """Whether it is time to tell something."""
         return monotonic() >= self._next or len(self._waiting) >= TOGETHER
-
-    def rest(self) -> None:
-        """While the server has paused the run, wait until it lets it go on."""
-        since = monotonic()
-        paused = False
-        while paused or not self._heard.empty():
-            paused = json.loads(self._heard.get())["paused"]
-        self._began += monotonic() - since
 
     def find(self, solution: dict[str, Any]) -> None:
         """Tell a solution, with the next message."""
@@ -153,12 +141,9 @@ def _fixing(symmetries: npt.NDArray[np.int32], options: Sequence[int]) -> int:
     return int((np.sort(symmetries[:, chosen], axis=1) == chosen).all(axis=1).sum())
 
 
-def search(task: Mapping[str, Any], out: BinaryIO, heard: SimpleQueue[bytes]) -> None:
-    """Do the task of a run.
-
-    heard  what the server says meanwhile
-    """
-    teller = Teller(out, heard)
+def search(task: Mapping[str, Any], out: BinaryIO) -> None:
+    """Do the task of a run."""
+    teller = Teller(out)
     compiled.on_first_compile = lambda message: teller.tell({"why": message})
     try:
         with within(task["seconds"]):
@@ -185,11 +170,9 @@ def _draw(task: Mapping[str, Any], model: Model, teller: Teller) -> None:
         drawn = sample(model.puzzle, many, seed=task["seed"], memory=memory)
     drawer = CellOwners(model)
     for solution in drawn:
-        teller.rest()
         teller.find(drawer.said(solution.options))
         if teller.is_due:
             teller.tell({})
-    teller.rest()
     facts = {"solutions": len(drawn), "done": 1.0, "strategy": "states, drawn at random"}
     teller.tell(facts, state="complete" if drawn else "impossible")
 
@@ -207,7 +190,6 @@ def _count(task: Mapping[str, Any], model: Model, teller: Teller) -> None:
     drawer = CellOwners(model)
     with counting:
         while counting.step():
-            teller.rest()
             if teller.is_due:
                 teller.tell(_facts(counting, drawer))
         _end(task, counting, drawer, teller)
@@ -227,7 +209,6 @@ def _list(task: Mapping[str, Any], model: Model, teller: Teller) -> None:
     drawer = CellOwners(model)
 
     def tell(solving: Solving, **more: object) -> None:
-        teller.rest()
         if teller.is_due:
             teller.tell(_facts(solving, drawer) | more)
 

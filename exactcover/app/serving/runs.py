@@ -78,9 +78,8 @@ class PageRun:
 
     task    what the child is given
     text    the puzzle
-    state   waiting, running or paused; then complete, limit, stopped, failed or impossible
+    state   waiting or running; then complete, limit, stopped, failed or impossible
     facts   the latest progress of the child
-    clock   ends the run when its time is over; rest: seconds left when it was paused
     """
 
     id: str
@@ -96,8 +95,6 @@ class PageRun:
     taken: int = 0
     error: str | None = None
     changes: int = 0
-    clock: asyncio.Timeout | None = None
-    rest: float | None = None
     child: Child | None = None
     job: asyncio.Task[None] | None = None
     changed: asyncio.Condition = field(default_factory=asyncio.Condition)
@@ -105,7 +102,7 @@ class PageRun:
     @property
     def over(self) -> bool:
         """Whether it has ended."""
-        return self.state not in ("waiting", "running", "paused")
+        return self.state not in ("waiting", "running")
 
     def record(self) -> dict[str, Any]:
         """Its state, for a client."""
@@ -220,7 +217,7 @@ class Runs:
 
     def _start_next(self) -> None:
         """Start the runs for which there is room."""
-        going = sum(run.state in ("running", "paused") for run in self)
+        going = sum(run.state == "running" for run in self)
         for run in self:
             if going < self._limits.runs and run.state == "waiting":
                 run.state = "running"
@@ -253,40 +250,11 @@ class Runs:
 
     async def _listen(self, run: PageRun) -> None:
         run.child = await Child.start("run", mib=self._limits.mib, longest=EVENT)
-        longest = run.task["seconds"] + GRACE
-        async with asyncio.timeout(longest) as run.clock:
-            early = run.state == "paused"  # before the child was there
-            if early:
-                run.rest = longest
-                run.clock.reschedule(None)
-            await run.child.say({"ask": "search", "given": {**run.task, "text": run.text}})
-            if early and run.state == "paused":
-                await run.child.say({"paused": True})
+        async with asyncio.timeout(run.task["seconds"] + GRACE):
+            await run.child.say({**run.task, "text": run.text})
             while not run.over:
                 self._take(run, json.loads(await run.child.line()))
                 await self._changed(run)
-
-    async def pause(self, run: PageRun, *, paused: bool) -> None:
-        """Pause a run, or let it go on. Its time stands still meanwhile; it keeps its place.
-
-        A run that is about to draw samples or to set up pauses when that is done.
-        """
-        if run.state != ("running" if paused else "paused"):
-            raise Refusal(409, f"the run is {run.state}")
-        run.state = "paused" if paused else "running"
-        if run.child is not None and run.clock is not None:
-            now = asyncio.get_running_loop().time()
-            if paused:
-                until = run.clock.when()
-                run.rest = None if until is None else until - now
-                run.clock.reschedule(None)
-            else:
-                run.clock.reschedule(None if run.rest is None else now + run.rest)
-            try:
-                await run.child.say({"paused": paused})
-            except Gone:
-                raise Refusal(409, "the run has just ended") from None
-        await self._changed(run)
 
     def _take(self, run: PageRun, event: dict[str, Any]) -> None:
         """Take a message of a child."""

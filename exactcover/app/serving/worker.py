@@ -53,8 +53,7 @@ def main(role: str, mib: int) -> None:
     if role == "run":
         from exactcover.app.serving.run_worker import search
 
-        message = json.loads(heard.get())
-        search(message["given"], out, heard)
+        search(json.loads(heard.get()), out)
         return
     while True:
         out.write(answer(**json.loads(heard.get())).sent())

@@ -22,7 +22,6 @@ from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import BALL, BAR, POLYGON, Bodies, Key
 from exactcover.puzzle import Cell
 from exactcover.show import package
-from exactcover.show.render.outlines import outline
 from exactcover.show.render.parts import BAR_WIDTH, NECK
 from exactcover.show.render.subjects import check_length
 
@@ -95,16 +94,10 @@ def _areas(bodies: Bodies, cells: Iterable[Cell]) -> Iterator[Polygon]:
     shapely = package("shapely")
     polygons = []
     for cell in cells:
-        corners = bodies.corners(cell)
-        polygons.append([corners[start] for start, _ in bodies.body(cell).sides])
-    outer: list[Polygon] = []
-    holes: list[Polygon] = []
-    for loop in outline(polygons):
-        ring = shapely.LinearRing(bodies.in_space(loop))
-        (outer if ring.is_ccw != bodies.mirrored else holes).append(shapely.Polygon(ring))
-    for polygon in outer:
-        inside = [hole for hole in holes if polygon.covers(hole)]
-        yield shapely.Polygon(polygon.exterior, [hole.exterior for hole in inside])
+        corners = bodies.in_space(bodies.corners(cell))
+        polygons.append(shapely.Polygon([corners[start] for start, _ in bodies.body(cell).sides]))
+    if polygons:  # corners of two cells are equal to the last bit; others on a line are left out
+        yield shapely.union_all(polygons).simplify(SNAP)
 
 
 # -- discs ----------------------------------------------------------------------------------------

@@ -1,8 +1,7 @@
-"""The outline of a set of polygons: the edges that only one of them has, joined to loops.
+"""The outlines of polygons: their edges with what lies beyond each, and edges joined to loops.
 
-Each polygon runs against the clock. An edge that a neighbour has too is there in both directions,
-so the two cancel. Where cells do not meet edge to edge, edges are first cut at the corners of the
-others.
+Each polygon runs against the clock, so an edge that a neighbour has too is there in both
+directions. Where cells do not meet edge to edge, edges are first cut at the corners of the others.
 
 Of convex polygons that are painted on each other, `unhidden` finds the rest that is seen.
 """
@@ -46,16 +45,6 @@ def parted(
     for number, those in parted:
         beyond = tuple(owner.get((b, a), OUTSIDE) for a, b in those)
         yield number, tuple(a for a, _ in those), beyond
-
-
-def outline(polygons: Iterable[Sequence[Key]]) -> list[list[Key]]:
-    """The loops round these polygons, the outer ones against the clock, holes with it."""
-    return loops_of(
-        edge
-        for _, keys, beyond in parted(enumerate(polygons))
-        for edge, other in zip(ring(keys), beyond, strict=True)
-        if other == OUTSIDE
-    )
 
 
 def cut(edges: Iterable[Edge], corners: Iterable[Key]) -> list[list[Edge]]:

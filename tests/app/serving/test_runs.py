@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
-from time import monotonic, sleep
+from time import sleep
 from typing import Any
 
 import pytest
@@ -209,44 +209,6 @@ def is_there(number: int) -> bool:
         return False
     with open(f"/proc/{number}/stat", encoding="ascii") as file:
         return file.read().rpartition(")")[2].split()[0] != "Z"
-
-
-def test_a_run_pauses_and_goes_on(server: Served) -> None:
-    """The clock of a run stands still while it is paused. A busy machine delays the events."""
-    began = monotonic()
-    run = server.run(posted(server, ENDLESS), what="all")["id"]
-
-    def seconds() -> float:
-        return float(server.api(f"/runs/{run}")["seconds"])
-
-    while not seconds():  # it is being set up
-        sleep(0.05)
-    set_up = monotonic() - began
-    assert server.api(f"/runs/{run}/pause", {"paused": True})["state"] == "paused"
-    assert "paused" in server.ask(f"/api/runs/{run}/pause", {"paused": True}).body.decode()
-    stood = -1.0
-    while (now := seconds()) != stood:  # a message that was on its way
-        stood, paused = now, monotonic()
-        sleep(0.6)
-    sleep(set_up)
-    assert seconds() == stood
-    pause = monotonic() - paused
-    assert server.api(f"/runs/{run}/pause", {"paused": False})["state"] == "running"
-    while (now := seconds()) == stood:
-        sleep(0.05)
-    assert stood < now < monotonic() - began - pause
-    assert server.ask(f"/api/runs/{run}/pause", {"paused": 1}).status == 400
-    server.api(f"/runs/{run}", method="DELETE")
-    assert server.ask(f"/api/runs/{run}/pause", {"paused": True}).status == 409
-
-
-def test_a_run_whose_process_is_being_started_pauses(server: Served, box: str) -> None:
-    run = server.run(box, what="all", unique="all")["id"]
-    assert server.api(f"/runs/{run}/pause", {"paused": True})["state"] == "paused"
-    sleep(1.5)
-    assert server.api(f"/runs/{run}")["state"] == "paused"
-    assert server.api(f"/runs/{run}/pause", {"paused": False})["state"] == "running"
-    assert server.ended(run)["solutions"] == 8
 
 
 def test_all_positions_are_counted(server: Served, box: str) -> None:

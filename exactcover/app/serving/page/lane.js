@@ -9,7 +9,6 @@ import { button, colourOf, duration, going, number, plural } from "./parts.js"
 const STATES = {
   waiting: "Waiting for a free place",
   running: "Searching",
-  paused: "Paused",
   complete: "Complete",
   limit: "Stopped at the limit",
   stopped: "Stopped",
@@ -41,12 +40,11 @@ export class Lane {
     this.bar = element("progress", { max: 1, value: 0, "aria-label": "Part of the tree that is searched" })
     this.count = element("p", { class: "count" })
     this.figures = element("dl", { class: "counters four" })
-    this.pausing = button("Pause", () => this.pause(), { class: "small", hidden: true })
     this.why = element("p", { class: "hint" })
     this.expected = element("div", { class: "expected" })
     this.ends = element("div", { class: "row" })
     this.element = element("section", { class: "card lane", "aria-label": `Search ${place + 1}` },
-      element("div", { class: "lane-head" }, this.state, element("div", { class: "row" }, this.pausing, this.ends)), this.bar,
+      element("div", { class: "lane-head" }, this.state, this.ends), this.bar,
       element("div", { class: "lane-body" }, this.board.element,
         element("div", { class: "stack tight" }, this.count, this.figures, this.why, this.expected, this.tree)))
     this.owners = this.parts = []
@@ -72,15 +70,6 @@ export class Lane {
 
   async stop() {
     this.#update(await this.app.api.remove(`/runs/${this.run.id}`))
-  }
-
-  /** Pause the run, or let it go on. */
-  async pause() {
-    try {
-      this.#update(await this.app.api.post(`/runs/${this.run.id}/pause`, { paused: this.run.state !== "paused" }))
-    } catch (error) {
-      if (error.status !== 409) throw error // it has ended meanwhile: its end is on the way
-    }
   }
 
   /** Show a run of the server from now on. */
@@ -164,8 +153,6 @@ export class Lane {
       ...figure("time", duration(run.seconds ?? 0)),
       ...figure("time left", over ? "–" : this.timeLeft(run)),
     )
-    this.pausing.hidden = run.what === "sample" || !["running", "paused"].includes(run.state)
-    this.pausing.textContent = run.state === "paused" ? "Go on" : "Pause"
     const sentences = [run.error ?? run.why, run.strategy ? `Strategy: ${run.strategy}` : null]
     this.why.replaceChildren(...sentences.filter(Boolean).flatMap((text) => [text, element("br")]))
     this.why.classList.toggle("bad", Boolean(run.error))
@@ -176,13 +163,10 @@ export class Lane {
   }
 
   /** The time left in words. An estimate is given as a lower bound until it has settled. */
-  timeLeft({ left, seconds, state }) {
+  timeLeft({ left, seconds }) {
     if (left === null || left === undefined) return "–"
-    if (state === "running") {
-      this.totals.push([seconds, seconds + left])
-      while (this.totals.length > 1 && this.totals[1][0] <= seconds - SETTLES) this.totals.shift()
-    }
-    if (!this.totals.length) return "–" // a paused run that is shown again
+    this.totals.push([seconds, seconds + left])
+    while (this.totals.length > 1 && this.totals[1][0] <= seconds - SETTLES) this.totals.shift()
     const all = this.totals.map(([, total]) => total)
     const least = Math.min(...all)
     this.settled ||= seconds - this.totals[0][0] >= SETTLES && Math.max(...all) <= NEAR * least

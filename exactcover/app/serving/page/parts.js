@@ -69,7 +69,7 @@ export function openDialog(title, look, ...children) {
 }
 
 /** Whether a run has not ended. */
-export const going = (run) => ["waiting", "running", "paused"].includes(run?.state)
+export const going = (run) => ["waiting", "running"].includes(run?.state)
 
 /** A row of buttons of which one is pressed: options are [value, text, title]. */
 export function switcher(label, options, value, onchange) {
