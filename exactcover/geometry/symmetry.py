@@ -34,13 +34,11 @@ class RegionSymmetries:
     """The symmetries of a region, the identity first.
 
     motions       int64 [s]     numbers in the lattice's group
-    translations  int64 [s, dimension]   added after the motion
     permutations  int32 [s, n]  cell i of the region goes to cell permutations[s, i]
     proper        bool [s]      a turn without a mirror
     """
 
     motions: npt.NDArray[np.int64]
-    translations: npt.NDArray[np.int64]
     permutations: npt.NDArray[np.int32]
     proper: npt.NDArray[np.bool_]
 
@@ -54,33 +52,28 @@ def region_symmetries(region: CellSet) -> RegionSymmetries:
     On a wrapped board these are motions that take periods to periods.
     """
     group, periods = region.lattice.group, region.periods
-    motions, shifts, permutations = [], [], []
+    motions, permutations = [], []
     room = inf if periods is None else MOST_MOVES // max(1, len(region))
     for number in patiently(range(len(group))):
         if periods is not None and not periods.kept_by(group.matrices[number]):
             continue
         image = region.lattice.moved(region.cells, [number])[0]
         # Of the identity, the first translation is by nothing: the first cell stays where it is.
-        for shift, places in _translations_onto(region, image):
-            motions += [number] * len(shift)
-            shifts.append(shift)
+        for places in _translations_onto(region, image):
+            motions += [number] * len(places)
             permutations.append(places)
-            room -= len(shift)
+            room -= len(places)
             if room < 0:
                 raise PuzzleError(
                     f"the wrapped board of {len(region):,} cells has too many symmetries to keep: "
                     "count every solution instead of the unique ones"
                 )
     chosen = np.array(motions, np.int64)
-    return RegionSymmetries(
-        chosen, np.concatenate(shifts), np.concatenate(permutations), group.proper[chosen]
-    )
+    return RegionSymmetries(chosen, np.concatenate(permutations), group.proper[chosen])
 
 
-def _translations_onto(
-    region: CellSet, image: Cells
-) -> Iterator[tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]]:
-    """The translations that take an image of a region onto it, and where each of its cells goes."""
+def _translations_onto(region: CellSet, image: Cells) -> Iterator[npt.NDArray[np.int32]]:
+    """Where each cell of an image of a region goes, for each translation that takes it there."""
     lattice = region.lattice
     vectors, kinds = lattice.vectors(image), lattice.kind_numbers(image)
     targets = lattice.vectors(region.cells)
@@ -99,7 +92,5 @@ def _translations_onto(
         shifts = shifts[places(cell[None], shifts)[:, 0] >= 0]
     everything, many = np.arange(len(image)), max(1, AT_ONCE // len(image))
     for start in range(0, len(shifts), many):
-        steps = shifts[start : start + many]
-        found = places(everything, steps)
-        onto = (found >= 0).all(axis=1)
-        yield steps[onto], found[onto]
+        found = places(everything, shifts[start : start + many])
+        yield found[(found >= 0).all(axis=1)]

@@ -15,8 +15,8 @@ lattice from a file or from another package can do all that a built-in one can.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -73,7 +73,6 @@ class Lattice(Value):
     rotations    generators of the proper motions
     reflections  generators that need a mirror
     neighbours   pairs of cells that share a side, one per orbit under the symmetries
-    corners      pairs that share only a corner (or an edge of a solid), one per orbit
     basis        where the unit vectors lie in space, for drawing; rows
     outlines     kind -> corners of its outline in lattice coordinates, for drawing
     balls        pictures show the cells as balls that touch, in the plane as discs
@@ -94,7 +93,6 @@ class Lattice(Value):
     rotations: tuple[Motion, ...]
     reflections: tuple[Motion, ...]
     neighbours: tuple[Pair, ...]
-    corners: tuple[Pair, ...] = ()
     centres: Mapping[str, Point] = field(default_factory=dict)
     basis: tuple[tuple[float, ...], ...] = ()
     outlines: Mapping[str, tuple[Point, ...]] = field(default_factory=dict)
@@ -219,8 +217,24 @@ class Lattice(Value):
 
     @cached_property
     def touching(self) -> tuple[Cells, ...]:
-        """For each kind, the cells that share only a corner with the one at the origin."""
-        return self._closed(self.corners)
+        """For each kind, the cells that share only a corner, or an edge of a solid, with the one
+        at the origin, as the outlines say."""
+        at: dict[Point, list[tuple[int, Point]]] = defaultdict(list)
+        outlines = [self.outlines.get(kind, ()) for kind in self.centres]
+        for kind, outline in enumerate(outlines):
+            for corner in outline:
+                at[within(corner)].append((kind, corner))
+        found = []
+        for kind, outline in enumerate(outlines):
+            shared = {
+                (*(int(a - b) for a, b in zip(mine, theirs, strict=True)), other)[: self.width]
+                for mine in outline
+                for other, theirs in at[within(mine)]
+            }
+            here = (*(0,) * self.dimension, kind)[: self.width]
+            cells = sorted(shared - {here, *map(tuple, self.adjacent[kind].tolist())})
+            found.append(np.array(cells, np.int64).reshape(len(cells), self.width))
+        return tuple(found)
 
     # -- how it follows -----------------------------------------------------------------------
 
@@ -246,30 +260,7 @@ class Lattice(Value):
         return f"<Lattice {self.name}: {self.dimension}-D, {len(self.kinds)} kind(s) of cell>"
 
 
-# -- cells that meet at a corner -------------------------------------------------------------------
-
-
-def meeting_pairs(
-    outlines: Mapping[str, tuple[Point, ...]], kinds: Iterable[int]
-) -> Iterator[Pair]:
-    """Pairs of cells whose sides are triangles that share one or two corners.
-
-    The first is of one of `kinds`: of each orbit of kinds under the symmetries, one is enough.
-    """
-    at: dict[Point, list[tuple[int, Point]]] = defaultdict(list)
-    for kind, outline in enumerate(outlines.values()):
-        for corner in outline:
-            at[within(corner)].append((kind, corner))
-    corners = list(outlines.values())
-    for kind in kinds:
-        start = (*(0 for _ in corners[kind][0]), kind)
-        shared: Counter[tuple[int, ...]] = Counter()
-        for mine in corners[kind]:
-            for other, theirs in at[within(mine)]:
-                offset = (int(a - b) for a, b in zip(mine, theirs, strict=True))
-                shared[(*offset, other)] += 1
-        yield from ((start, cell) for cell, number in sorted(shared.items()) if number < 3)
-
+# -- checks ---------------------------------------------------------------------------------------
 
 TOLERANCE = 1e-5
 """How far a symmetry may change squared lengths, as a part of that of the shortest basis vector."""
@@ -293,13 +284,12 @@ def check_lattice(lattice: Lattice, basis_given: bool) -> None:
                 with _at(field, number):
                     _check_motion(lattice, motion, sign, sort)
                     _check_lengths(lattice, motion, basis_given)
-        for field, pairs in (("neighbours", lattice.neighbours), ("corners", lattice.corners)):
-            for number, pair in enumerate(pairs):
-                with _at(field, number):
-                    if len({tuple(cell) for cell in pair}) != 2 or len(pair) != 2:
-                        raise LatticeError(f"{pair} is no pair of different cells")
-                    for cell in pair:
-                        _check_cell(lattice, cell)
+        for number, pair in enumerate(lattice.neighbours):
+            with _at("neighbours", number):
+                if len({tuple(cell) for cell in pair}) != 2 or len(pair) != 2:
+                    raise LatticeError(f"{pair} is no pair of different cells")
+                for cell in pair:
+                    _check_cell(lattice, cell)
         for number, ring in enumerate(lattice.junctions):
             for cell in ring:
                 with _at("junctions", number):

@@ -56,11 +56,6 @@ def hypercubic(
     axes = np.eye(dimension, dtype=int)
     mirror = axes.copy()
     mirror[0, 0] = -1
-    corners = [
-        tuple(vector)
-        for count in range(2, dimension + 1)
-        for vector in [[1] * count + [0] * (dimension - count)]
-    ]
     origin = (0,) * dimension
     return Lattice(
         name=name or f"hypercubic-{dimension}",
@@ -69,7 +64,6 @@ def hypercubic(
         rotations=_turns(dimension),
         reflections=(Motion(_matrix(mirror)),),
         neighbours=((origin, tuple(axes[0].tolist())),),
-        corners=tuple((origin, corner) for corner in corners),
         outlines={
             "cell": tuple(point(*values) for values in product((-half, half), repeat=dimension))
             if dimension != 2

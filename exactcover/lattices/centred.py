@@ -43,7 +43,6 @@ FCC = Lattice(
     ),
     reflections=(Motion(((0, 1, 0), (1, 0, 0), (0, 0, 1))),),
     neighbours=(((0, 0, 0), (1, 0, 0)),),
-    corners=(((0, 0, 0), (1, 1, -1)),),
     basis=((_H, _H, 0.0), (_H, 0.0, _H), (0.0, _H, _H)),
     outlines={"cell": tuple(from_right_angles(*corner) for corner in _RHOMBIC_DODECAHEDRON)},
     balls=True,

@@ -43,7 +43,7 @@ LEFT_OUT = ("names", "views", "sketch")
 REQUIRED = ("name", "dimension", "rotations", "reflections", "neighbours")
 """The fields that a file must have."""
 
-WITH_CELLS = ("neighbours", "corners", "junctions")
+WITH_CELLS = ("neighbours", "junctions")
 """The fields in which a cell may have its kind by name."""
 
 

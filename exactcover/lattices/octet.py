@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from exactcover.lattices.base import Lattice, meeting_pairs
+from exactcover.lattices.base import Lattice
 from exactcover.lattices.centred import FCC, from_right_angles
 from exactcover.lattices.family import Family
 from exactcover.lattices.motions import Point
@@ -72,7 +72,6 @@ OCTET = Lattice(
     rotations=FCC.rotations,
     reflections=FCC.reflections,
     neighbours=(((0, 0, 0, 0), (0, 0, 0, 1)),),
-    corners=tuple(meeting_pairs(_WHOLE, (0, 1))),
     basis=FCC.basis,
     outlines=_WHOLE,
     regions=REGIONS,
@@ -91,7 +90,6 @@ OCTET_EIGHTHS = Lattice(
     rotations=FCC.rotations,
     reflections=FCC.reflections,
     neighbours=(((0, 0, 0, _FIRST), (0, 0, 0, 0)), ((0, 0, 0, _FIRST), (0, 0, 0, _FIRST + 1))),
-    corners=tuple(meeting_pairs(_CUT, (0, _FIRST))),
     basis=FCC.basis,
     outlines=_CUT,
     regions=(

@@ -11,7 +11,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import permutations, product
 
-from exactcover.lattices.base import Lattice, meeting_pairs
+from exactcover.lattices.base import Lattice
 from exactcover.lattices.family import Family
 from exactcover.lattices.motions import Motion, Point
 
@@ -72,7 +72,6 @@ RHOMBIC = Lattice(
         (_START, (0, 0, 0, _TOWARDS[_Y, _X])),
         (_START, (1, 0, 0, _TOWARDS[(-1, 0, 0), _Y])),
     ),
-    corners=tuple(meeting_pairs(_OUTLINES, [_START[-1]])),
     outlines=_OUTLINES,
     regions=(
         Family(  # round the middle of a cube, with a pyramid on each face

@@ -47,7 +47,6 @@ TRIANGULAR = Lattice(
     rotations=(SIXTH_TURN,),
     reflections=(MIRROR,),
     neighbours=(((0, 0, 0), (0, 0, 1)),),
-    corners=(((0, 0, 0), (1, 0, 0)), ((0, 0, 0), (1, -1, 1))),
     basis=PLANE,
     outlines={
         "up": (point(0, 0), point(1, 0), point(0, 1)),
@@ -101,13 +100,6 @@ PRISM = Lattice(
     ),
     reflections=(Motion(((1, 0, 0), (0, 1, 0), (0, 0, -1))),),
     neighbours=(((0, 0, 0, 0), (0, 0, 0, 1)), ((0, 0, 0, 0), (0, 0, 1, 0))),
-    corners=(
-        ((0, 0, 0, 0), (1, 0, 0, 0)),
-        ((0, 0, 0, 0), (1, -1, 0, 1)),
-        ((0, 0, 0, 0), (0, 0, 1, 1)),
-        ((0, 0, 0, 0), (1, 0, 1, 0)),
-        ((0, 0, 0, 0), (1, -1, 1, 1)),
-    ),
     basis=((1.0, 0.0, 0.0), (0.5, sqrt(3) / 2, 0.0), (0.0, 0.0, 1.0)),
     outlines={kind: _column(corners) for kind, corners in TRIANGULAR.outlines.items()},
     views={style: _in_layers(view) for style, view in TRIANGULAR.views.items()},

@@ -113,7 +113,6 @@ def test_a_motion_with_a_shift() -> None:
         ({"neighbours": (((0, 0), (1, 0, 0)),)}, "is no cell: it takes 2 whole numbers"),
         ({"neighbours": (((0, 0),),)}, "no pair of different cells"),
         ({"neighbours": (((0, 0), (0, 0)),)}, "no pair of different cells"),
-        ({"corners": (((0, 0), (0,)),)}, "is no cell"),
         ({"junctions": (((0, 0), (0,)),)}, "is no cell"),
         ({"outlines": {"nothing": ()}}, "must be that of a kind of cell"),
         ({"outlines": {"cell": ((Fraction(0),),)}}, "corners of 2 coordinates"),
