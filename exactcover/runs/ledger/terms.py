@@ -102,8 +102,7 @@ class Terms:
         )
 
     def difference(self, asked: Terms) -> str:
-        """What this run of a ledger does otherwise than one that is asked for, and how to do the
-        same; empty: nothing."""
+        """The first difference of this run of a ledger from one that is asked for; empty: none."""
         for name, told in DIFFERENCES.items():
             if getattr(self, name) != getattr(asked, name):
                 return told.format(self, asked)
@@ -121,7 +120,7 @@ DIFFERENCES = {
     "plan": "filters otherwise by the strategy {0.strategy!r}: load filters of your own as they "
     "were then, or resume with version {0.version}",
 }
-"""What two runs may differ in, and what a ledger then does."""
+"""The sentence about two runs that differ in a column, of the ledger and the one asked for."""
 
 
 def prepared(
