@@ -62,6 +62,7 @@ PARTS = {
         "List what a search can branch on next, and which engines do.",
     ),
     "list filters": ("list:filters", "List the filters and triggers that a strategy can name."),
+    "help common": ("", "Describe the options that many commands have."),
 }
 """Commands of two words."""
 
@@ -88,6 +89,8 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in ALL:
             return None
+        if cmd_name == "help common":
+            return help_common
         module, _, name = ALL[cmd_name][0].partition(":")
         command = getattr(import_module(f"exactcover.cli.commands.{module}"), name)
         assert isinstance(command, click.Command)
@@ -97,9 +100,9 @@ class LazyGroup(click.Group):
         for title, commands in GROUPS.items():
             with formatter.section(title):
                 formatter.write_dl([(name, summary) for name, (_, summary) in commands.items()])
-        for _, sentence in FOREIGN.values():
+        for sentence in (one for _, one in FOREIGN.values()):
             formatter.write_paragraph()
-            formatter.write_text(sentence)
+            formatter.write_text(f"{sentence} `exactcover help common` describes common options.")
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -112,11 +115,11 @@ class LazyGroup(click.Group):
 
 
 class CommonOption(click.Option):
-    """An option that many commands have."""
+    """An option that many commands have: their help only names it."""
 
 
 class Command(click.Command):
-    """A command whose help lists the common options in a section of their own."""
+    """A command whose help has a line for each option of its own, and one for the common ones."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         try:
@@ -129,26 +132,47 @@ class Command(click.Command):
             raise click.NoSuchOption(error.option_name, words, ctx=ctx) from None
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        own: list[tuple[str, str]] = []
-        common: list[tuple[str, str]] = []
-        for one in self.get_params(ctx):
-            record = one.get_help_record(ctx) if isinstance(one, click.Option) else None
-            if record is not None:
-                is_common = isinstance(one, CommonOption) or one.name == "help"
-                (common if is_common else own).append(record)
-        for title, records in (("Options", own), ("Common options", common)):
-            if records:
-                with formatter.section(title):
-                    formatter.write_dl(records)
-
-
-class WithParts(Command):
-    """A command that is also the first word of commands of two words, which its help lists."""
+        shown = [one for one in self.get_params(ctx) if not getattr(one, "hidden", True)]
+        with formatter.section("Options"):
+            own = [one for one in shown if not isinstance(one, CommonOption)]
+            formatter.write_dl([_described(one, ctx) for one in own])
+        common = [one for one in shown if isinstance(one, CommonOption)]
+        if common:
+            names = (f"{max(one.opts, key=len)}{_default(one)}" for one in common)
+            formatter.write_paragraph()
+            formatter.write_text(f"Also {', '.join(names)}: see `exactcover help common`.")
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        parts = [entry for entry in PARTS.items() if entry[0].startswith(f"{self.name} ")]
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, summary) for name, (_, summary) in parts])
+        """The commands of two words that begin with this one."""
+        if parts := [entry for entry in PARTS.items() if entry[0].startswith(f"{self.name} ")]:
+            with formatter.section("Commands"):
+                formatter.write_dl([(name, summary) for name, (_, summary) in parts])
+
+
+def _described(one: click.Parameter, ctx: click.Context) -> tuple[str, str]:
+    """An option with its metavar, and its help; without its bounds, which errors name."""
+    assert isinstance(one, click.Option)
+    names, _ = one.get_help_record(ctx) or ("", "")
+    return names, f"{one.help}{_default(one)}{' [required]' * one.required}"
+
+
+def _default(one: click.Option) -> str:
+    """The default of an option, if it is a word or a number."""
+    if one.is_flag or not one.default or not isinstance(one.default, int | float | str):
+        return ""
+    return f" [{one.default:g}]" if isinstance(one.default, float) else f" [{one.default}]"
+
+
+@click.command(name="common", cls=Command)
+def help_common() -> None:
+    """Describe the options that many commands have."""
+    context = click.Context(exactcover)
+    formatter = context.make_formatter()
+    solve = exactcover.get_command(context, "solve")
+    assert solve is not None
+    common = [one for one in solve.params if isinstance(one, CommonOption)]
+    formatter.write_dl([_described(one, context) for one in common])
+    click.echo(formatter.getvalue(), nl=False)
 
 
 def _commands_with(option: str, ctx: click.Context) -> list[str]:
@@ -174,7 +198,7 @@ def _near(word: str) -> str:
 def exactcover() -> None:
     """Tiling puzzles on any lattice, and every other exact-cover problem.
 
-    A PUZZLE is a file (.txt as polycube reads it, .toml, .dlx, .xmpuzzle), - for standard input, or
-    the name of a puzzle that comes with the program: `exactcover list puzzles` lists them. FILE#2
-    is the second of several puzzles in a file.
+    A PUZZLE is a file (.toml, .jsonl, .dlx, .xmpuzzle; .txt or .def as polycube reads it), - for
+    standard input, or the name of a puzzle that comes with the program: `exactcover list puzzles`
+    lists them. FILE#2 is the second of several puzzles in a file.
     """

@@ -26,9 +26,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import FrameType
-    from typing import Any, NoReturn, Self
+    from typing import Any, NoReturn, Protocol, Self
 
     from exactcover.cli.progress import Display
+
+    class Stoppable(Protocol):
+        """A search that a signal handler can end, after the step that it is in."""
+
+        def stop(self) -> None: ...
+
 
 DONE = 0
 
@@ -77,6 +83,9 @@ def say(message: str) -> None:
 
 # -- signals ---------------------------------------------------------------------------------------
 
+PATIENCE = 0.15
+"""Seconds after a signal that a step of a search may still take."""
+
 ANSWER = 0.2
 """Seconds that the main thread has to run the handler of a signal."""
 
@@ -92,8 +101,17 @@ OVER = 0
 """A byte that is no signal: the watch is over."""
 
 
+class BrokenOff(KeyboardInterrupt):
+    """Ctrl-C came during work that has no steps to stop between."""
+
+
 class SignalWatch:
-    """Ends the process if the main thread does not react to a signal.
+    """Signals end a search, or the process if the main thread does not react to one.
+
+    The first signal stops a search between two steps, so no solution found is lost. Work without
+    steps, a filter or the compilation of an engine, is broken off soon after; the solutions found
+    before it are kept. A second signal ends the command at once. If even that is impossible, since
+    code other than Python runs, `last_words` reports the solutions found, and the process ends.
 
     pressed     how many signals to end came
     late        whether the first came while a report was made, which is made to its end
@@ -109,7 +127,8 @@ class SignalWatch:
         self.pressed = 0
         self.late = False
         self.handing = False
-        self._reporting = False
+        self._reporting = self._broken_off = False
+        self._search: Stoppable | None = None
         self.last_words: Callable[[], object] | None = None
         self._answers = 0
         self._raised = False
@@ -125,6 +144,7 @@ class SignalWatch:
             if signal.getsignal(number) is not signal.SIG_IGN:  # as for a command under nohup
                 self._handlers[number] = signal.signal(number, self._interrupt)
         if os.name == "posix":  # elsewhere signals arrive through sockets only
+            self._handlers[signal.SIGALRM] = signal.signal(signal.SIGALRM, self._alarm)
             self._read, self._write = os.pipe()
             os.set_blocking(self._write, False)
             signal.set_wakeup_fd(self._write, warn_on_full_buffer=False)
@@ -157,6 +177,38 @@ class SignalWatch:
         finally:
             self._reporting = False
 
+    @contextmanager
+    def stopping(
+        self, search: Stoppable, last_words: Callable[[], object] | None = None
+    ) -> Iterator[None]:
+        """Within this, a first signal stops the search."""
+
+        def stop_and_tell() -> None:
+            search.stop()
+            assert last_words is not None
+            last_words()
+
+        self._search, self._broken_off = search, False
+        self.last_words = stop_and_tell if last_words is not None else None
+        if self.late:
+            search.stop()
+        try:
+            yield
+        except BrokenOff:
+            pass  # the command reports that the search was interrupted, and where
+        except Exception:  # or another package's exception: numpy's, while it compares records
+            if not self._broken_off:
+                raise
+        finally:
+            self._search = self.last_words = None
+            self.handing = False
+            self.let_finish()
+
+    def let_finish(self) -> None:
+        """The step in which a signal came is over: nothing is broken off any more."""
+        if hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_REAL, 0)
+
     def answer(self) -> None:
         """The handler of a signal runs: the main thread is not stuck."""
         with self._answered:
@@ -165,11 +217,22 @@ class SignalWatch:
 
     def _interrupt(self, number: int, frame: FrameType | None) -> None:
         self.pressed += 1
-        self.late = self._reporting and self.pressed == 1
-        self._raised = not self.late
         self.answer()
+        if self.pressed == 1 and self._search is not None:
+            self._search.stop()
+            if not self.handing and hasattr(signal, "setitimer"):
+                signal.setitimer(signal.ITIMER_REAL, PATIENCE)
+            return
+        self.late = self._reporting and self.pressed == 1
         if not self.late:
+            self._raised = True
             raise KeyboardInterrupt
+
+    def _alarm(self, number: int, frame: FrameType | None) -> None:
+        self.answer()
+        if self._search is not None:
+            self._broken_off = True
+            raise BrokenOff
 
     def _watch(self) -> None:
         """Wait for signals, and for the main thread to answer each of them."""
@@ -192,7 +255,7 @@ class SignalWatch:
         sys.__unraisablehook__(lost)
 
     def break_off(self) -> NoReturn:
-        """Report the results, and end the process in the middle of its work."""
+        """Printer the results, and end the process in the middle of its work."""
         told = False
         try:
             if self.last_words is not None:

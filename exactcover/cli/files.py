@@ -25,9 +25,7 @@ import click
 from exactcover.base.text.files import file_name
 from exactcover.base.text.names import escaped
 from exactcover.cli.ends import DIFFERENT, DONE, INTERRUPTED, MISTAKE, say, worse
-from exactcover.cli.options import FilePath, first_given, option
 from exactcover.errors import ExactCoverError, FormatError, TimeUp, TooLarge
-from exactcover.show import check_packages
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
@@ -58,6 +56,23 @@ class GivenPuzzles:
         """Read all of them before the first is answered."""
         self._documents = list(self)
         return self._documents
+
+    def read_for(self, target: Target | None, what: str) -> list[Document]:
+        """Read all of them; raise if several, of which one may have failed, would share a file, or
+        standard output."""
+        documents = self.read()
+        if self.total > 1 and (target is None or not target.in_folder):
+            raise click.UsageError(
+                f"{self.total} puzzles make as many {what}: name a folder, --output FOLDER"
+            )
+        return documents
+
+    def read_one_for(self, option: str) -> None:
+        """Read all of them; raise if they are several, and an option (empty: none is given) makes
+        a file of one."""
+        self.read()
+        if option and self.total > 1:
+            raise click.UsageError(f"{option} is for one puzzle, not for {self.total}")
 
     def __iter__(self) -> Iterator[Document]:
         if self._documents is not None:
@@ -107,7 +122,7 @@ class GivenPuzzles:
         return status
 
     def _fail(self, name: str, error: ExactCoverError) -> None:
-        """Report what is wrong with a puzzle; raise it if this is the only one."""
+        """Printer what is wrong with a puzzle; raise it if this is the only one."""
         if not self._several:
             raise error
         self._failed += 1
@@ -175,22 +190,80 @@ class Target:
         return replacing(self.path / f"{file_name(name, self._taken)}{self.ending}")
 
 
-def check_one_each(target: Target | None, given: GivenPuzzles, what: str) -> list[Document]:
-    """Read all puzzles; raise if several of them, of which one may have failed, would share a
-    file, or standard output."""
-    documents = given.read()
-    if given.total > 1 and (target is None or not target.in_folder):
-        raise click.UsageError(
-            f"{given.total} puzzles make as many {what}: name a folder, --output FOLDER"
-        )
-    return documents
+def target(
+    said: str | None,
+    endings: Collection[str],
+    in_folder: str,
+    *,
+    needs: Purpose | None = None,
+    default: Path | None = None,
+    why: str = "",
+) -> Target | None:
+    """Where `-o` says to write; None: standard output.
+
+    endings    those that a file may have
+    in_folder  with which the files in a folder end
+    needs      the extra that must be there for some endings
+    default    the folder that is used without the option. Default: None, standard output
+    why        before the message about an ending
+    """
+    if said is None:
+        return None if default is None else Target(default, in_folder)
+    if said == "-":
+        return None
+    path = Path(said)
+    if not path.is_dir() and path.suffix and not said.endswith(("/", os.sep)):
+        return Target(checked_file(path, endings, needs, "--output", why))
+    _check_packages(needs, in_folder)
+    return Target(checked_folder(path), in_folder)
 
 
-def check_one(options: Any, names: Collection[str], given: GivenPuzzles) -> None:
-    """Read all puzzles; raise if they are several, and one of these options makes a file of one."""
-    given.read()
-    if given.total > 1 and (name := first_given(options, names)):
-        raise click.UsageError(f"{name} is for one puzzle, not for {given.total}")
+def _check_packages(needs: Purpose | None, ending: str) -> None:
+    if needs is not None:
+        from exactcover.show import check_packages
+
+        check_packages(needs, ending)
+
+
+def checked_folder(folder: Path) -> Path:
+    """A folder that takes files; one that is not there must be possible to make."""
+    there = next(one for one in (folder, *folder.parents) if os.path.lexists(one))
+    try:
+        TemporaryFile(dir=there).close()
+    except OSError as error:
+        raise ExactCoverError(f"{folder} takes no files: {error.strerror}") from None
+    return folder
+
+
+def checked_file(
+    file: Path, endings: Collection[str], needs: Purpose | None, option: str, why: str = ""
+) -> Path:
+    """A file that can be written; its contents stay.
+
+    endings  those that it may have; none: any
+    needs    the extra that must be there for some endings
+    """
+    ending = file.suffix.lower()
+    if endings and ending not in endings:
+        words = f"{why}its ending must be one of {', '.join(endings)}"
+        raise click.UsageError(f"{option} {file}: {words}")
+    _check_packages(needs, ending)
+    try:
+        if file.is_file():
+            os.close(os.open(file, os.O_WRONLY))
+        elif not file.exists():
+            TemporaryFile(dir=file.parent).close()  # its folder takes files
+        elif file.is_dir():
+            raise IsADirectoryError(0, "it is a folder")
+    except FileNotFoundError:
+        why = f"there is no folder {file.parent}"
+    except NotADirectoryError:
+        why = f"{file.parent} is no folder"
+    except OSError as error:
+        why = str(error.strerror)
+    else:
+        return file
+    raise ExactCoverError(f"{file} cannot be written: {why}")
 
 
 def replacing(file: Path) -> Path:
@@ -208,121 +281,6 @@ def opened_file(path: Path) -> IO[str]:
         raise ExactCoverError(f"{path} cannot be written: {error.strerror}") from None
 
 
-# -- options --------------------------------------------------------------------------------------
-
-
-def file_option(
-    *names: str, endings: Collection[str] = (), needs: Purpose | None = None, **more: Any
-) -> Any:
-    """An option whose value is a file to write.
-
-    endings  those that it may have; none: any
-    needs    the extra that must be there for some endings
-    """
-
-    def checked(_: click.Context, which: click.Parameter, said: Path | None) -> Path | None:
-        if said is not None:
-            _check_file(said, which, endings, needs)
-        return said
-
-    kind = FilePath(path_type=Path)
-    return option(*names, metavar="FILE", type=kind, callback=checked, **more)
-
-
-def output_option(
-    endings: Collection[str],
-    in_folder: str,
-    *,
-    needs: Purpose | None = None,
-    default: Path | None = None,
-    **more: Any,
-) -> Any:
-    """The option `-o`, whose value is a `Target`; None: standard output. `needs` as above.
-
-    endings    those that a file may have
-    in_folder  with which the files in a folder end
-    default    the folder that is used without the option. Default: None, standard output
-
-    A command with an option `--page` writes pages if the user gave that.
-    """
-
-    def checked(context: click.Context, which: click.Parameter, said: str | None) -> Target | None:
-        allowed, ending, folder, why = endings, in_folder, default, ""
-        if context.params.get("page"):
-            allowed, ending, folder, why = PAGES, ".html", Path(), "with --page "
-        if said is None:
-            return None if folder is None else Target(folder, ending)
-        if said == "-" and not more.get("required"):
-            return None
-        path = Path(said)
-        if path.is_dir() or not path.suffix or said.endswith(("/", os.sep)):
-            if needs is not None:
-                check_packages(needs, ending)
-            check_folder(path)
-            return Target(path, ending)
-        _check_file(path, which, allowed, needs, why)
-        return Target(path)
-
-    return option("-o", "--output", metavar="FILE", type=FilePath(), callback=checked, **more)
-
-
-def folder_option(*names: str, **more: Any) -> Any:
-    """An option whose value is a folder, which is made if it is not there; it must be given, unless
-    `more` says otherwise."""
-
-    def checked(_: click.Context, __: click.Parameter, said: Path | None) -> Path | None:
-        if said is not None:
-            check_folder(said)
-        return said
-
-    kind = FilePath(path_type=Path)
-    more.setdefault("required", True)
-    return option(*names, metavar="DIR", type=kind, callback=checked, **more)
-
-
-def check_folder(folder: Path) -> None:
-    """Raise unless the folder takes files; one that is not there must be possible to make."""
-    there = next(one for one in (folder, *folder.parents) if os.path.lexists(one))
-    try:
-        TemporaryFile(dir=there).close()
-    except OSError as error:
-        raise ExactCoverError(f"{folder} takes no files: {error.strerror}") from None
-
-
-def _check_file(
-    file: Path,
-    which: click.Parameter,
-    endings: Collection[str],
-    needs: Purpose | None,
-    why: str = "",
-) -> None:
-    """Raise unless the file can be written; its contents stay."""
-    ending = file.suffix.lower()
-    if endings and ending not in endings:
-        name = max(which.opts, key=len)
-        raise click.UsageError(
-            f"{name} {file}: {why}its ending must be one of {', '.join(endings)}"
-        )
-    if needs is not None:
-        check_packages(needs, ending)
-    try:
-        if file.is_file():
-            os.close(os.open(file, os.O_WRONLY))
-        elif not file.exists():
-            TemporaryFile(dir=file.parent).close()  # its folder takes files
-        elif file.is_dir():
-            raise IsADirectoryError(0, "it is a folder")
-    except FileNotFoundError:
-        why = f"there is no folder {file.parent}"
-    except NotADirectoryError:
-        why = f"{file.parent} is no folder"
-    except OSError as error:
-        why = str(error.strerror)
-    else:
-        return
-    raise ExactCoverError(f"{file} cannot be written: {why}")
-
-
 # -- pictures -------------------------------------------------------------------------------------
 
 ON_ONE_SHEET = 100
@@ -330,25 +288,6 @@ ON_ONE_SHEET = 100
 
 PICTURES = (".svg", ".png")
 PAGES = (".html", ".htm")
-
-
-def is_page(file: Path) -> bool:
-    """Whether the ending of a file is that of a page."""
-    return file.suffix.lower() in PAGES
-
-
-def picture_file(drawn: str, *, pages: bool = False) -> Any:
-    """The option `--picture FILE` of a command that draws this beside its report.
-
-    pages  the file may also be a page
-    """
-    return file_option(
-        "--picture",
-        endings=(*PICTURES, *PAGES) if pages else PICTURES,
-        needs="picture",
-        help=f"Also draw {drawn}: .svg; .png with the extra `picture`"
-        + ("; or .html, a page as `draw` writes it." if pages else "."),
-    )
 
 
 def save_solutions(solutions: Sequence[Solution], file: Path) -> None:
@@ -361,11 +300,11 @@ def save_solutions(solutions: Sequence[Solution], file: Path) -> None:
 
 def save_picture(what: object, file: Path, **said: Any) -> None:
     """Write a picture, or a page, of anything that has one."""
-    from exactcover.show.render.picture import picture
-
-    if is_page(file):
+    if file.suffix.lower() in PAGES:
         from exactcover.show.pages import view
 
         view(what).save(replacing(file))
         return
+    from exactcover.show.render.picture import picture
+
     picture(what, **said).save(replacing(file))

@@ -1,47 +1,70 @@
-"""The options of the commands, each declared once.
+"""The options that several commands have, each declared once, as a decorator of click.
 
-A command takes its options as one dataclass:
+    @opt.command()
+    @opt.puzzles
+    @opt.usual
+    @opt.counted
+    @click.option("--events", type=opt.Whole(), default=20_000, help="Show up to N events.")
+    def animate(puzzles, report, counted, events): ...
 
-    from exactcover.cli import options as opt
-
-    @dataclass(frozen=True)
-    class CountOptions(opt.SearchOptions):
-        memory: int | None = opt.integer("--memory", metavar="MIB", help="Memory limit.")
-
-    @opt.puzzle_command(CountOptions)
-    def count(puzzles: tuple[str, ...], options: CountOptions) -> int: ...
-
-Each field is an option. The dataclasses below hold the options that several commands have; help
-lists these apart, as common options.
+The bounds and defaults are those of the Python function that the command calls.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, fields
-from functools import wraps
+from dataclasses import dataclass
+from functools import partial, wraps
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
-from exactcover.base.values import CONVENTIONS, Convention
+from exactcover.base.values import CONVENTIONS
 from exactcover.cli.command_table import Command, CommonOption
-from exactcover.cli.reports import emit, with_origin
+from exactcover.cli.files import PAGES, PICTURES, Target, checked_file, checked_folder, target
+from exactcover.cli.progress import MODE
+from exactcover.cli.reports import Printer
 
 if TYPE_CHECKING:
-    from exactcover.formats import Document
     from exactcover.runs import Dask, Processes
     from exactcover.runs.executors import Executor
     from exactcover.runs.jobs import BundleOutcome, Portion
     from exactcover.search.planned import Team
     from exactcover.search.result import Solution
+    from exactcover.show import Purpose
     from exactcover.show.render.palette import Wish
 
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
-# -- declaring options ----------------------------------------------------------------------------
+# -- kinds of values ------------------------------------------------------------------------------
+
+
+class Whole(click.IntRange):
+    """A whole number within bounds."""
+
+    def __init__(self, least: int | None = 1, most: int | None = None, shown: str = "N") -> None:
+        super().__init__(least, most)
+        self.shown = shown
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
+        return self.shown
+
+
+class Number(click.FloatRange):
+    """A number within bounds, of seconds or another unit."""
+
+    def __init__(
+        self, shown: str = "S", least: float | None = 0, most: float | None = None, **more: bool
+    ) -> None:
+        super().__init__(least, most, **more)
+        self.shown = shown
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
+        return self.shown
 
 
 class FilePath(click.Path):
@@ -54,136 +77,55 @@ class FilePath(click.Path):
         return super().convert(value, param, ctx)
 
 
-def option(*names: str, default: Any = None, common: bool = False, **attributes: Any) -> Any:
-    """A field of a dataclass that is an option; `attributes` are those of `click.Option`.
+# -- declaring commands ---------------------------------------------------------------------------
 
-    common  it is listed with the options that many commands have
-    """
-    if default and not isinstance(default, tuple | Path):
-        attributes.setdefault("show_default", True)
-    kind = CommonOption if common else click.Option
-    return field(default=default, metadata={"kind": kind, "names": names, **attributes})
+command = partial(click.command, cls=Command)
+common = partial(click.option, cls=CommonOption)
+
+puzzles = click.argument("puzzles", metavar="PUZZLE...", nargs=-1, required=True)
 
 
-def flag(*names: str, help: str, **attributes: Any) -> Any:  # noqa: A002
-    """An option without a value."""
-    return option(*names, default=False, is_flag=True, help=help, **attributes)
+def together(*options: Decorator) -> Decorator:
+    """Several options as one decorator, in this order."""
 
-
-def integer(
-    *names: str, least: int | None = 1, most: int | None = None, metavar: str = "N", **more: Any
-) -> Any:
-    """An option whose value is a whole number within bounds; None: there is none."""
-    unbounded = least is None and most is None
-    kind = click.INT if unbounded else click.IntRange(least, most)
-    return option(*names, type=kind, metavar=metavar, **more)
-
-
-def number(
-    *names: str, least: float | None = 0, most: float | None = None, metavar: str, **more: Any
-) -> Any:
-    """An option whose value is a number within bounds."""
-    return option(*names, type=click.FloatRange(least, most), metavar=metavar, **more)
-
-
-def choice(*names: str, of: tuple[str, ...], **more: Any) -> Any:
-    """An option whose value is one of some words."""
-    return option(*names, type=click.Choice(of), **more)
-
-
-def limit_option(default: float | None = None, *, help: str = "Stop after S seconds.") -> Any:  # noqa: A002
-    """The option `--time-limit`."""
-    return number("--time-limit", metavar="S", default=default, help=help, common=True)
-
-
-def command(
-    options: type[Any] | None = None, name: str | None = None, cls: type[click.Command] = Command
-) -> Callable[[Callable[..., Any]], click.Command]:
-    """Make a command of a function, which gets the options as its argument `options`."""
-
-    def decorated(function: Callable[..., Any]) -> click.Command:
-        @wraps(function)
-        def called(**given: Any) -> Any:
-            if options is not None:
-                own = {one.name: given.pop(one.name) for one in fields(options)}
-                given["options"] = options(**own)
-            return function(**given)
-
-        made = click.command(name, cls=cls)(called)
-        made.params += [_click_option(one) for one in (fields(options) if options else ())]
-        return made
+    def decorated(function: Callable[..., Any]) -> Callable[..., Any]:
+        for one in reversed(options):
+            function = one(function)
+        return function
 
     return decorated
 
 
-def puzzle_command(
-    options: type[Any], cls: type[click.Command] = Command
-) -> Callable[[Callable[..., Any]], click.Command]:
-    """Make a command of a function whose first argument, `puzzles`, are the places of puzzles."""
-    places = click.argument("puzzles", metavar="PUZZLE...", nargs=-1, required=True)
-    return lambda function: command(options, cls=cls)(places(function))
-
-
-def _click_option(one: Any) -> click.Option:
-    attributes = dict(one.metadata)
-    kind, names = attributes.pop("kind"), attributes.pop("names")
-    if one.default is not None and not attributes.get("required"):  # click takes None as a value
-        attributes["default"] = one.default
-    made: click.Option = kind([*names, one.name], **attributes)
-    return made
-
-
-def first_given(options: Any, names: Collection[str]) -> str:
-    """The first of these fields that the user gave a value, as an option; empty: none."""
-    for one in fields(options):
-        if one.name in names and getattr(options, one.name) != one.default:
-            return str(max(one.metadata["names"], key=len))
+def given(*names: str) -> str:
+    """The first of these options of the command that the user gave; empty: none."""
+    context = click.get_current_context()
+    for one in context.command.params:
+        if one.name in names and context.get_parameter_source(one.name) in USERS:
+            return max(one.opts, key=len)
     return ""
 
 
-# -- common options -------------------------------------------------------------------------------
+USERS = (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
 
 
-@dataclass(frozen=True)
-class Json:
-    """`--json`."""
+# -- options that print nothing of their own ------------------------------------------------------
 
-    as_json: bool = flag(
-        "--json", common=True, help="Print one JSON object per puzzle or entry and nothing else."
-    )
-
-    def report(
-        self,
-        record: dict[str, Any],
-        lines: Iterable[str],
-        *,
-        drawn: bool = False,
-        document: Document | None = None,
-        **origin: Any,
-    ) -> None:
-        """Print the object of `--json`, or the lines.
-
-        drawn     lines hold drawings, which have colours if the user wants them
-        document  the puzzle that the record has numbers of; a script gets their provenance, too
-        origin    as for `with_origin`
-        """
-        if not self.as_json:
-            for line in lines:
-                click.echo(line, color=drawn or None)
-            return
-        emit(record if document is None else with_origin(record, document, **origin))
+json = common(
+    "--json", "report", is_flag=True, callback=lambda _c, _p, said: Printer(said),
+    help="Print one JSON object per puzzle or entry, and nothing else.",
+)  # fmt: skip
 
 
-@dataclass(frozen=True)
-class WithProgress:
-    """`--progress`, of a command that can take long."""
+def _noted(context: click.Context, _: click.Parameter, mode: str) -> None:
+    context.meta[MODE] = mode
 
-    progress: str = choice(
-        "--progress", of=("auto", "plain", "json", "none"), default="auto", common=True,
-        help="How to show the progress of a long run, on standard error: 'auto': a bar on a "
-        "terminal, otherwise a line a minute; 'plain': a line every 10 s; 'json': an object every "
-        "second; 'none'.",
-    )  # fmt: skip
+
+progress = common(
+    "--progress", type=click.Choice(["auto", "plain", "json", "none"]), default="auto",
+    metavar="MODE", expose_value=False, callback=_noted,
+    help="Progress on standard error: 'auto', a bar on a terminal, else a line a minute; 'plain', "
+    "a line every 10 s; 'json', an object every second; 'none'.",
+)  # fmt: skip
 
 
 def _load(_: click.Context, __: click.Parameter, files: tuple[Path, ...]) -> tuple[Path, ...]:
@@ -196,110 +138,159 @@ def _load(_: click.Context, __: click.Parameter, files: tuple[Path, ...]) -> tup
     return files
 
 
-@dataclass(frozen=True)
-class Plugged:
-    """`--plugin`."""
+plugins = common(
+    "--plugin", expose_value=False, metavar="FILE", multiple=True, is_eager=True, callback=_load,
+    type=FilePath(path_type=Path),
+    help="Run this Python file first, for the heuristics and filters of your own in it.",
+)  # fmt: skip
 
-    plugins: tuple[Path, ...] = option(
-        "--plugin", metavar="FILE", multiple=True, default=(), is_eager=True, callback=_load,
-        type=FilePath(path_type=Path), common=True,
-        help="Run this Python file first, for the heuristics and filters of your own in it.",
-    )  # fmt: skip
+at_work = together(progress, plugins)
+usual = together(json, at_work)
+"""The options of nearly every command that searches."""
 
+# -- the question ---------------------------------------------------------------------------------
 
-@dataclass(frozen=True)
-class Common(Json, WithProgress, Plugged):
-    """The options of nearly every command that searches."""
+counted = common(
+    "--counted", type=click.Choice(CONVENTIONS), metavar="HOW",
+    help="What counts as one solution: 'rotations' (the default): solutions that are rotations of "
+    "each other, within what the pieces may do, count once; 'reflections': mirror images too, "
+    "where the set of pieces has each piece's mirror image; 'all': every solution counts. A plain "
+    "problem has no symmetries: all count.",
+)  # fmt: skip
 
-
-@dataclass(frozen=True)
-class Counted:
-    """`--counted`."""
-
-    counted: Convention | None = choice(
-        "--counted", of=CONVENTIONS, common=True,
-        help="What counts as one solution: 'rotations' (the default): solutions that are "
-        "rotations of each other, within what the pieces may do, count once; 'reflections': "
-        "mirror images count once too, where the set of pieces has each piece's mirror image; "
-        "'all': every solution counts. A plain problem has no symmetries: all count.",
-    )  # fmt: skip
+strategy = common(
+    "--strategy", metavar="TEXT",
+    help="How to search: filters, then ENGINE:HEURISTIC, as in 'redundancy; volume; dlx:s'. Chosen "
+    "for you if you do not say.",
+)  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Few(Counted):
-    """`--limit` and its short form `--first`, which becomes the value of `limit`."""
-
-    first: bool = flag("--first", help="Stop after one solution.")
-    limit: int | None = integer("--limit", least=0, help="Stop after N solutions.")
-
-    def __post_init__(self) -> None:
-        if self.first and self.limit is not None:
-            raise click.UsageError("--first is --limit 1: give one of the two")
-        if self.first:
-            object.__setattr__(self, "limit", 1)
+def strategies(help: str) -> Decorator:  # noqa: A002
+    """The option `--strategy`, which may be given several times."""
+    return click.option("--strategy", "strategies", metavar="TEXT", multiple=True, help=help)
 
 
-@dataclass(frozen=True)
-class Strategic:
-    """`--strategy`."""
-
-    strategy: str | None = option(
-        "--strategy", metavar="TEXT", common=True,
-        help="How to search: filters, then BACKEND:HEURISTIC, as in 'redundancy; volume; dlx:s'. "
-        "Chosen for you if you do not say.",
-    )  # fmt: skip
+def time_limit(default: float | None = None, help: str = "Stop after S seconds.") -> Decorator:  # noqa: A002
+    """The option `--time-limit`."""
+    return common("--time-limit", type=Number(), default=default, help=help)
 
 
-@dataclass(frozen=True)
-class Limited:
-    """`--time-limit`."""
-
-    time_limit: float | None = limit_option()
+question = together(counted, strategy, time_limit())
 
 
-@dataclass(frozen=True)
-class SearchOptions(Common, Limited, Strategic, Counted):
-    """The options of a command that searches for all solutions."""
+def _first(context: click.Context, _: click.Parameter, said: bool) -> None:
+    context.meta["first"] = said
 
 
-@dataclass(frozen=True)
-class Strict:
-    """`--strict`."""
+def _limited(context: click.Context, _: click.Parameter, limit: int | None) -> int | None:
+    if context.meta.get("first") and limit is not None:
+        raise click.UsageError("--first is --limit 1: give one of the two")
+    return 1 if context.meta.get("first") else limit
 
-    strict: bool = flag(
-        "--strict",
-        help="Compare the numbers of solutions in a file; exit status 3 if one is wrong. Those "
-        "that count in another way are counted too.",
-    )
+
+limit = click.option("--limit", type=Whole(0), callback=_limited, help="Stop after N solutions.")
+few = together(
+    click.option(
+        "--first", is_flag=True, is_eager=True, expose_value=False, callback=_first,
+        help="Stop after one solution.",
+    ),
+    limit,
+)  # fmt: skip
+"""`--limit` and its short form `--first`, which becomes the value of `limit`."""
+
+strict = click.option(
+    "--strict", is_flag=True, help="Compare the numbers of the file; a wrong one: status 3."
+)
+quiet = click.option("-q", "--quiet", is_flag=True, help="Do not print solutions.")
+
+
+def memory(help: str) -> Decorator:  # noqa: A002
+    """The option `--memory`."""
+    return click.option("--memory", type=Whole(shown="MIB"), help=help)
+
+
+def threads(help: str, **more: Any) -> Decorator:  # noqa: A002
+    """The option `--workers` where workers are threads, or processes that share nothing."""
+    return click.option("--workers", type=Whole(1, 1024), help=help, **more)
 
 
 # -- how solutions are drawn as text --------------------------------------------------------------
 
-AUTO: Wish = "auto"
+
+def drawn_text(solution: Solution, color: Wish, stream: IO[str] | None = None) -> str:
+    """A picture of a solution for a stream, standard output if none is named."""
+    from exactcover.api import draw
+    from exactcover.lattices.view import JOINTS
+    from exactcover.show.render.palette import in_colour
+
+    stream = stream or sys.stdout
+    drawn = draw(solution, color=in_colour("color", color, stream))
+    try:
+        "┼".encode(getattr(stream, "encoding", None) or "utf-8")
+    except (UnicodeEncodeError, LookupError):  # the encoding of an old terminal has no walls
+        return drawn.translate(str.maketrans(JOINTS, " |||-+++-+++-+++"))
+    return drawn
 
 
-@dataclass(frozen=True)
-class TextLook:
-    """How solutions are drawn: options of a command that prints them."""
+color = click.option(
+    "--color", "--colour", type=click.Choice(["auto", "always", "never"]), metavar="WHEN",
+    default="auto", help="Colours: auto (on a terminal), always, never.",
+)  # fmt: skip
 
-    color: Wish = choice(
-        "--color", "--colour", of=(AUTO, "always", "never"), default=AUTO,
-        help="Colours: auto is on a terminal, unless NO_COLOR is set.",
-    )  # fmt: skip
+# -- files ----------------------------------------------------------------------------------------
 
-    def draw(self, solution: Solution, stream: IO[str] | None = None) -> str:
-        """A picture of a solution for a stream, standard output if none is named."""
-        from exactcover.api import draw
-        from exactcover.lattices.view import JOINTS
-        from exactcover.show.render.palette import in_colour
 
-        stream = stream or sys.stdout
-        drawn = draw(solution, color=in_colour("color", self.color, stream))
-        try:
-            "┼".encode(getattr(stream, "encoding", None) or "utf-8")
-        except (UnicodeEncodeError, LookupError):  # the encoding of an old terminal has no walls
-            return drawn.translate(str.maketrans(JOINTS, " |||-+++-+++-+++"))
-        return drawn
+def file(
+    *names: str, endings: Collection[str] = (), needs: Purpose | None = None, **more: Any
+) -> Decorator:
+    """An option whose value is a file to write, as `checked_file` checks it."""
+
+    def checked(_: click.Context, which: click.Parameter, said: Path | None) -> Path | None:
+        return said and checked_file(said, endings, needs, max(which.opts, key=len))
+
+    kind = FilePath(path_type=Path)
+    return click.option(*names, metavar="FILE", type=kind, callback=checked, **more)
+
+
+def output(
+    endings: Collection[str],
+    in_folder: str,
+    *,
+    needs: Purpose | None = None,
+    default: Path | None = None,
+    **more: Any,
+) -> Decorator:
+    """The option `-o`, whose value is a `Target`; None: standard output."""
+
+    def checked(_: click.Context, __: click.Parameter, said: str | None) -> Target | None:
+        return target(said, endings, in_folder, needs=needs, default=default)
+
+    return click.option("-o", "--output", metavar="FILE", type=FilePath(), callback=checked, **more)
+
+
+def folder(*names: str, required: bool = True, **more: Any) -> Decorator:
+    """An option whose value is a folder, which is made if it is not there."""
+
+    def checked(_: click.Context, __: click.Parameter, said: Path | None) -> Path | None:
+        return said and checked_folder(said)
+
+    kind = FilePath(path_type=Path)
+    return click.option(
+        *names, metavar="DIR", type=kind, callback=checked, required=required, **more
+    )
+
+
+def picture(drawn: str, *, pages: bool = False) -> Decorator:
+    """The option `--picture FILE` of a command that draws this beside its report.
+
+    pages  the file may also be a page
+    """
+    return file(
+        "--picture",
+        endings=(*PICTURES, *PAGES) if pages else PICTURES,
+        needs="picture",
+        help=f"Also draw {drawn}: .svg, .png{', .html' * pages}.",
+    )
 
 
 # -- who searches ----------------------------------------------------------------------------------
@@ -319,35 +310,18 @@ def _with_dask(_: click.Context, __: click.Parameter, cluster: str | None) -> st
 
 @dataclass(frozen=True)
 class Workers:
-    """`--workers`, `--processes` and `--cluster`."""
+    """Who searches: what `--workers`, `--processes` and `--cluster` say."""
 
-    workers: int | None = integer(
-        "--workers", most=1024, common=True,
-        help="Search with N threads, which share the tree. Default: one for each free processor, "
-        "in `solve` and `count` once the search seems to take some seconds; one with --limit.",
-    )  # fmt: skip
-    processes: bool = flag(
-        "--processes", common=True,
-        help="Let the workers be processes, not threads; one for each free processor if you do "
-        "not say how many.",
-    )  # fmt: skip
-    cluster: str | None = option(
-        "--cluster", metavar="tcp://HOST:PORT", callback=_with_dask, common=True,
-        help="Search with the workers of a Dask scheduler. It needs the extra `cluster`.",
-    )  # fmt: skip
-
-    def __post_init__(self) -> None:
-        if self.cluster is not None and self.processes:
-            raise click.UsageError("--cluster and --processes are two ways: give one of them")
-        if self.cluster is not None and self.workers is not None:
-            raise click.UsageError("--cluster has its own workers: leave out --workers")
+    number: int | None
+    processes: bool
+    cluster: str | None
 
     @contextmanager
     def executor(self) -> Iterator[Executor[Portion, BundleOutcome]]:
         """The workers of a run with a ledger; at the end they are sent away."""
         from exactcover.runs import Threads
 
-        executor = (self._elsewhere() or Threads(self.workers)).executor()
+        executor = (self._elsewhere() or Threads(self.number)).executor()
         try:
             yield executor
         finally:
@@ -360,12 +334,11 @@ class Workers:
         """
         if (team := self._elsewhere()) is not None:
             return team
-        if self.workers == 1 or (self.workers is None and limited):
+        if self.number == 1 or (self.number is None and limited):
             return None
         from exactcover.runs import Threads
 
-        pays = PAYS if self.workers is None else 0.0
-        return Threads(self.workers, pays=pays)
+        return Threads(self.number, pays=PAYS if self.number is None else 0.0)
 
     def _elsewhere(self) -> Processes | Dask | None:
         """The workers that are not threads of this process."""
@@ -379,5 +352,35 @@ class Workers:
             from exactcover.runs import Processes
             from exactcover.runs.executors import free_processors
 
-            return Processes(self.workers or free_processors())
+            return Processes(self.number or free_processors())
         return None
+
+
+def workers(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The options `--workers`, `--processes` and `--cluster`; their value is a `Workers`."""
+
+    @wraps(function)
+    def called(workers: int | None, processes: bool, cluster: str | None, **more: Any) -> Any:
+        if cluster is not None and processes:
+            raise click.UsageError("--cluster and --processes are two ways: give one of them")
+        if cluster is not None and workers is not None:
+            raise click.UsageError("--cluster has its own workers: leave out --workers")
+        return function(workers=Workers(workers, processes, cluster), **more)
+
+    return together(
+        common(
+            "--workers", type=Whole(1, 1024),
+            help="Search with N threads, which share the tree. Default: one for each free "
+            "processor, in `solve` and `count` once the search seems to take some seconds; one "
+            "with --limit.",
+        ),
+        common(
+            "--processes", is_flag=True,
+            help="Let the workers be processes, not threads; one for each free processor if you "
+            "do not say how many.",
+        ),
+        common(
+            "--cluster", metavar="tcp://HOST:PORT", callback=_with_dask,
+            help="Search with the workers of a Dask scheduler. It needs the extra `cluster`.",
+        ),
+    )(called)  # fmt: skip

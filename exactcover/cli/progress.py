@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from exactcover.backends.base import KeptStates
     from exactcover.search.result import Result
 
+MODE = "exactcover.progress"
+"""Where the context of a command has the value of `--progress`."""
+
 AFTER = {"bar": 1.0, "plain": 10.0, "log": 60.0, "json": 1.0, "none": 0.0}
 """Seconds before the first line of each sort."""
 
@@ -99,11 +102,11 @@ class Progress:
         self.clear()
 
     def show(self, solving: Searching) -> None:
-        """Report a search, if it is time to."""
+        """Printer a search, if it is time to."""
         self._show(lambda: self._figures(solving))
 
     def tell(self, text: str) -> None:
-        """Report work that says itself how far it is, if it is time to."""
+        """Printer work that says itself how far it is, if it is time to."""
         seconds = monotonic() - self._began
         self._show(lambda: {"puzzle": self.name, "progress": text, "seconds": round(seconds, 1)})
 
@@ -137,7 +140,7 @@ class Progress:
 
     @contextmanager
     def ticking(self, text: str) -> Iterator[None]:
-        """Report work that does not report itself, from another thread, while it goes on."""
+        """Printer work that does not report itself, from another thread, while it goes on."""
         over = Event()
 
         def tick() -> None:
@@ -220,7 +223,7 @@ class Times:
 def _sort() -> str:
     """The sort of progress lines to print: bar, plain, log, json or none."""
     context = click.get_current_context(silent=True)
-    mode = "auto" if context is None else str(context.params.get("progress", "auto"))
+    mode = "auto" if context is None else str(context.meta.get(MODE, "auto"))
     if mode == "auto":
         terminal = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
         return "bar" if terminal else "log"

@@ -1,13 +1,14 @@
 """The report of a command: an object of JSON for a script, or lines for a person.
 
-Each command makes both from what it found, and hands them to `Json.report`. The words that several
+Each command makes both from what it found, and hands them to its `Printer`. The words that several
 commands use are here: numbers of things, durations, the limit that ended a search, tables.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -18,15 +19,41 @@ from exactcover.base.values import COUNTED_AS, Convention
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
+    from exactcover.search.result import Remaining
 
 MIB = 1 << 20
 
 YEAR = 365.25 * 86400
 
 
-def emit(record: dict[str, Any]) -> None:
-    """One JSON object on a line of standard output."""
-    click.echo(json_line(record))
+@dataclass(frozen=True)
+class Printer:
+    """The value of `--json`: it prints an object for a script, or lines for a person."""
+
+    as_json: bool = False
+
+    def __call__(
+        self,
+        record: dict[str, Any],
+        lines: Iterable[str] = (),
+        *,
+        drawn: bool = False,
+        document: Document | None = None,
+        **origin: Any,
+    ) -> None:
+        """Print the object of `--json`, or the lines.
+
+        drawn     lines hold drawings, which have colours if the user wants them
+        document  the puzzle that the record has numbers of; a script gets their provenance, too
+        origin    as for `with_origin`
+        """
+        if not self.as_json:
+            for line in lines:
+                click.echo(line, color=drawn or None)
+            return
+        click.echo(
+            json_line(record if document is None else with_origin(record, document, **origin))
+        )
 
 
 def with_origin(record: dict[str, Any], document: Document, **origin: Any) -> dict[str, Any]:
@@ -37,8 +64,7 @@ def with_origin(record: dict[str, Any], document: Document, **origin: Any) -> di
     from exactcover.trust.provenance import provenance
 
     known: dict[str, Any] = {key: record.get(key) for key in ("counted", "seconds", "compiling")}
-    made = provenance(document, **(known | origin))
-    return record | {"provenance": made}
+    return record | {"provenance": provenance(document, **(known | origin))}
 
 
 def json_line(record: Mapping[str, Any]) -> str:
@@ -121,3 +147,17 @@ def table(rows: Sequence[Sequence[str]], left: Collection[int], indent: int = 2)
             for column, (word, width) in enumerate(zip(row, widths, strict=True))
         ]
         yield " " * indent + "  ".join(cells).rstrip()
+
+
+def by_remaining(found: Sequence[Remaining]) -> Iterator[str]:
+    """The options tried by the number of remaining pieces, as lines of a table."""
+    if not found:
+        return
+    rows: list[tuple[str, ...]] = [("remaining", "stage", "attempts", "fits", "no-fits")]
+    rows += [
+        (str(row.remaining), row.stage, f"{row.attempts:,}", f"{row.fits:,}", f"{row.nofits:,}")
+        for row in found
+    ]
+    totals = ((row.attempts, row.fits, row.nofits) for row in found)
+    rows.append(("total", "", *(f"{sum(column):,}" for column in zip(*totals, strict=True))))
+    yield from table(rows, left={1})

@@ -30,12 +30,13 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from exactcover.cli.files import opened_file, replacing
-from exactcover.cli.options import TextLook
+from exactcover.cli.options import drawn_text
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
     from exactcover.puzzle import Placement
     from exactcover.search.result import Solution
+    from exactcover.show.render.palette import Wish
 
 
 class Sink(ABC):
@@ -61,19 +62,19 @@ SinkOf = Callable[["Document"], Sink]
 class TextSink(Sink):
     """Solutions drawn as text, each below its number."""
 
-    def __init__(self, stream: IO[str], look: TextLook) -> None:
-        self._stream, self._look = stream, look
+    def __init__(self, stream: IO[str], color: Wish = "never") -> None:
+        self._stream, self._color = stream, color
 
     def add(self, solution: Solution, number: int) -> None:
         """Draw a solution, with its cost if the problem has costs."""
         from exactcover.show.render.text import heading
 
-        drawn = self._look.draw(solution, self._stream)
+        drawn = drawn_text(solution, self._color, self._stream)
         self._stream.write(f"{heading(number)}\n{drawn}{cost_line(solution)}\n")
 
     def add_partial(self, packing: Solution, words: str) -> None:
         """Draw a partial packing below a line of words."""
-        self._stream.write(f"{words}\n{self._look.draw(packing, self._stream)}\n")
+        self._stream.write(f"{words}\n{drawn_text(packing, self._color, self._stream)}\n")
 
 
 def cost_line(solution: Solution) -> str:
@@ -86,13 +87,13 @@ OUTPUTS = (".json", ".jsonl", ".txt")
 
 
 @contextmanager
-def opened(path: Path, look: TextLook) -> Iterator[SinkOf]:
+def opened(path: Path, color: Wish = "never") -> Iterator[SinkOf]:
     """A file of solutions, complete when its `with` statement ends; its ending says of which
     kind."""
     ending, path = path.suffix.lower(), replacing(path)
     with opened_file(path) as stream:
         if ending == ".txt":
-            yield lambda document: TextSink(stream, look)
+            yield lambda document: TextSink(stream, color)
         elif ending == ".jsonl":
             yield lambda document: JsonLines(stream, document)
         else:

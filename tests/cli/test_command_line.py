@@ -68,11 +68,22 @@ def test_help_lists_the_commands() -> None:
 def test_each_command_has_help(command: str) -> None:
     said = ran(*command.split(), "--help").stdout
     assert said.startswith(f"Usage: exactcover {command}")
-    own, _, common = said.partition("Common options:\n")
+    own, _, common = said.partition("\nAlso ")
     assert "--help" in own
-    assert "  --json " not in own
-    assert "Print one JSON object per puzzle or entry" in " ".join(common.split())
+    assert "\n  --json " not in own
+    assert "--json" in common
+    assert "`exactcover help common`." in " ".join(common.split())
+    assert len(said.splitlines()) <= 32
     ran(*command.split(), "--no-such-switch", status=2)
+
+
+def test_common_options_are_described_once() -> None:
+    said = ran("help", "common").stdout
+    assert "Print one JSON object per puzzle or entry" in " ".join(said.split())
+    assert re.findall(r"^--[a-z-]+", said, re.MULTILINE) == [
+        "--json", "--progress", "--plugin", "--counted", "--strategy", "--time-limit",
+        "--workers", "--processes", "--cluster",
+    ]  # fmt: skip
 
 
 # -- solve and count ------------------------------------------------------------------------------
@@ -235,8 +246,9 @@ def test_lists() -> None:
 
 
 def test_commands_of_two_words_are_in_the_help_of_the_first() -> None:
-    for name in PARTS:
+    for name in PARTS.keys() - {"help common"}:
         assert f"  {name} " in ran(name.partition(" ")[0], "--help").stdout
+    assert "`exactcover help common`" in " ".join(ran("--help").stdout.split())
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from exactcover.cli.options import TextLook
+from exactcover.cli.options import drawn_text
 from tests.helpers.commands import ran, records
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -151,6 +151,6 @@ def test_an_encoding_without_walls_gets_ascii() -> None:
     import exactcover as ec
 
     old = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
-    drawn = TextLook("never").draw(ec.first(ec.read("dominoes_4x4")), old)
+    drawn = drawn_text(ec.first(ec.read("dominoes_4x4")), "never", old)
     assert drawn.isascii()
     assert drawn.startswith("+---")

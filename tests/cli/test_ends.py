@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 
 from exactcover.base import patience
-from exactcover.cli import ends, searches
+from exactcover.cli import ends
+from exactcover.cli.commands import solve
 from tests.helpers.commands import PATIENCE, domino_box, ran, records
 from tests.helpers.examples import some
 
@@ -155,14 +156,14 @@ def test_json_after_ctrl_c(kind: str, endless: Path, tmp_path: Path) -> None:
 def test_ctrl_c_after_the_search_leaves_the_report_whole(
     command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = searches.record_of_best
+    found = solve.record_of_best
 
     def press_and_report(*given: Any, **more: Any) -> dict[str, Any]:
         os.kill(os.getpid(), signal.SIGINT)
         return found(*given, **more)
 
     monkeypatch.setattr(ends, "ANSWER", PATIENCE)
-    monkeypatch.setattr(searches, "record_of_best", press_and_report)
+    monkeypatch.setattr(solve, "record_of_best", press_and_report)
     run = ran(*command, "pentominoes_20x3", "--json", status=130)
     [line] = run.stdout.splitlines()
     record = json.loads(line)
@@ -178,7 +179,7 @@ def test_a_second_ctrl_c_ends_the_report(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(ends, "ANSWER", PATIENCE)
     monkeypatch.setattr(ends, "UNWIND", PATIENCE)
-    monkeypatch.setattr(searches, "record_of_best", press_twice)
+    monkeypatch.setattr(solve, "record_of_best", press_twice)
     run = ran("count", "pentominoes_20x3", "--json", status=130)
     assert (run.stdout, run.stderr.strip()) == ("", "exactcover: interrupted")
 

@@ -24,8 +24,8 @@ def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_a_page_is_named_after_the_puzzle(said: list[str], printed: str) -> None:
     run = ran("play", "pentominoes_20x3", *said)
-    assert run.stdout == f"pentominoes_20x3.html: {printed}\n"
-    assert "data-aid" in Path("pentominoes_20x3.html").read_text()
+    assert run.stdout == f"pentominoes_20x3-play.html: {printed}\n"
+    assert "data-aid" in Path("pentominoes_20x3-play.html").read_text()
 
 
 def test_why_there_is_no_solution_is_said() -> None:
@@ -37,12 +37,12 @@ def test_why_there_is_no_solution_is_said() -> None:
 def test_several_puzzles_go_to_a_folder() -> None:
     ran("play", "pentominoes_20x3", "mutilated_chessboard", "-o", "pages")
     assert sorted(file.name for file in Path("pages").iterdir()) == [
-        "mutilated_chessboard.html",
-        "pentominoes_20x3.html",
+        "mutilated_chessboard-play.html",
+        "pentominoes_20x3-play.html",
     ]
     pages = [
         Path("pages", name).read_text()
-        for name in ("pentominoes_20x3.html", "mutilated_chessboard.html")
+        for name in ("pentominoes_20x3-play.html", "mutilated_chessboard-play.html")
     ]
-    assert '"address":"mutilated_chessboard.html"' in pages[0].replace('": "', '":"')
-    assert '"address":"pentominoes_20x3.html"' in pages[1].replace('": "', '":"')
+    assert '"address":"mutilated_chessboard-play.html"' in pages[0].replace('": "', '":"')
+    assert '"address":"pentominoes_20x3-play.html"' in pages[1].replace('": "', '":"')

@@ -13,8 +13,7 @@ from click.testing import CliRunner
 
 import exactcover as ec
 from exactcover.backends.base import KeptStates
-from exactcover.cli import progress
-from exactcover.cli.options import WithProgress, command
+from exactcover.cli import options, progress
 from exactcover.cli.progress import Progress, Times
 from exactcover.cli.reports import duration
 
@@ -43,8 +42,9 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 def shown(mode: str, clock: list[float], seconds: float) -> list[str]:
     """The lines of a search that takes so long, looked at every tenth of a second."""
 
-    @command(WithProgress)
-    def shown(options: WithProgress) -> None:
+    @options.command()
+    @options.progress
+    def shown() -> None:
         line = Progress("box")
         for _ in range(round(seconds * 10)):
             clock[0] += 0.1

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from exactcover.cli import options as opt
 from exactcover.cli.ends import DONE, INTERRUPTED, say
-from exactcover.cli.files import GivenPuzzles, Target, check_one_each, output_option, puzzle_of
+from exactcover.cli.files import GivenPuzzles, Target, puzzle_of
 from exactcover.cli.progress import Progress
 from exactcover.cli.reports import quantity
 from exactcover.cli.searches import run_search
@@ -21,65 +20,60 @@ if TYPE_CHECKING:
     from exactcover.show.pages.film import Film
 
 
-@dataclass(frozen=True)
-class AnimateOptions(opt.WithProgress, opt.Plugged, opt.Counted):
-    output: Target | None = output_option(
-        (".html", ".gif"), "-film.html", needs="picture", default=Path(),
-        help="Write to FILE (.html; .gif with the extra `picture`), or into a folder. A name "
-        "without an ending is a folder. Default: the puzzle's name with -film.html, here.",
-    )  # fmt: skip
-    strategies: tuple[str, ...] = opt.option(
-        "--strategy", metavar="TEXT", multiple=True, default=(),
-        help="How to search, as in `solve`. Say it up to four times, for searches side by side.",
-    )  # fmt: skip
-    start: int = opt.integer(
-        "--from", default=1,
-        help="The first event that is shown: a piece placed or removed, or a solution.",
-    )  # fmt: skip
-    events: int = opt.integer("--events", default=20_000, help="Show up to N events.")
-    until_solution: int | None = opt.integer(
-        "--until-solution", metavar="K", help="End with the Kth solution."
-    )
-    every: int | None = opt.integer(
-        "--every",
-        help="Show about every Nth event. Default: each of them, or fewer if they are very many.",
-    )
-    seconds: float | None = opt.number(
-        "--seconds", metavar="S", least=0.1, most=3600,
-        help="How long a GIF plays. Default: until each moment was shown, up to 20.",
-    )  # fmt: skip
-    fps: float | None = opt.number(
-        "--fps", metavar="N", least=0.1, most=60,
-        help="The frames of a GIF in a second. Default: 12.",
-    )  # fmt: skip
-    width: int | None = opt.integer(
-        "--width", metavar="PIXELS", least=160, most=4000,
-        help="The width of a GIF. Default: 480, or 800 for several searches.",
-    )  # fmt: skip
-
-
-@opt.puzzle_command(AnimateOptions)
-def animate(puzzles: tuple[str, ...], options: AnimateOptions) -> int:
+@opt.command()
+@opt.puzzles
+@opt.output(
+    (".html", ".gif"),
+    "-film.html",
+    needs="picture",
+    default=Path(),
+    help="Write to FILE (.html, .gif) or a folder.",
+)
+@opt.strategies("How to search; up to four, side by side.")
+@click.option("--from", "start", type=opt.Whole(), default=1, help="The first event shown.")
+@click.option("--events", type=opt.Whole(), default=20_000, help="Show up to N events.")
+@click.option("--until-solution", type=opt.Whole(shown="K"), help="End with the Kth solution.")
+@click.option("--every", type=opt.Whole(), help="Show about every Nth event.")
+@click.option("--seconds", type=opt.Number("S", 0.1, 3600), help="How long a GIF plays.")
+@click.option("--fps", type=opt.Number("N", 0.1, 60), help="Frames of a GIF in a second.")
+@click.option("--width", type=opt.Whole(160, 4000, "PIXELS"), help="The width of a GIF.")
+@opt.at_work
+@opt.counted
+def animate(
+    puzzles: tuple[str, ...],
+    output: Target | None,
+    strategies: tuple[str, ...],
+    seconds: float | None,
+    fps: float | None,
+    width: int | None,
+    **asked: Any,
+) -> int:
     """Show a search at work: which pieces it places and removes, and what it has tried.
 
-    A page plays the film with its own controls. Ctrl-C ends the recording; events so far are
-    still written.
+    An event is a piece placed or removed, or a solution. A page plays the film with its own
+    controls. Ctrl-C ends the recording; events so far are still written.
     """
+    from exactcover.show.pages.film import Filming
+
     given = GivenPuzzles(puzzles)
-    check_one_each(options.output, given, "films")
+    given.read_for(output, "films")
 
     def answer(document: Document) -> int:
-        film = _film(document, options)
-        if options.output is None:
+        puzzle = puzzle_of(document, "film")
+        with document.faults_placed():
+            filming = Filming(puzzle, strategies or None, **asked)
+            run_search(document.name, filming)
+            film = filming.film
+        if output is None:
             click.echo(film.page.html, nl=False)
             return DONE
-        file = options.output.file_of(document)
+        file = output.file_of(document)
         with Progress(str(file)) as progress:
             film.save(
                 file,
-                seconds=options.seconds,
-                fps=options.fps,
-                width=options.width,
+                seconds=seconds,
+                fps=fps,
+                width=width,
                 progress=lambda share: progress.tell(f"{share:.0%} written"),
             )
         click.echo("\n".join(_lines(film, file)))
@@ -89,25 +83,6 @@ def animate(puzzles: tuple[str, ...], options: AnimateOptions) -> int:
         return DONE
 
     return given.answer(answer)
-
-
-def _film(document: Document, options: AnimateOptions) -> Film:
-    """Record the searches of a puzzle."""
-    from exactcover.show.pages.film import Filming
-
-    puzzle = puzzle_of(document, "film")
-    with document.faults_placed():
-        filming = Filming(
-            puzzle,
-            options.strategies or None,
-            start=options.start,
-            events=options.events,
-            until_solution=options.until_solution,
-            every=options.every,
-            counted=options.counted,
-        )
-        run_search(document.name, filming)
-        return filming.film
 
 
 def _lines(film: Film, file: Path) -> Iterator[str]:

@@ -3,145 +3,140 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Any
+
+import click
 
 from exactcover.base.values import COUNTED_AS
 from exactcover.cli import options as opt
 from exactcover.cli.ends import exit_status
 from exactcover.cli.files import GivenPuzzles, puzzle_of
-from exactcover.cli.reports import end_words, quantity, table
+from exactcover.cli.reports import Printer, end_words, quantity, table
 from exactcover.cli.searches import searching
 
 if TYPE_CHECKING:
-    from exactcover.burrs import Disassembly
+    from exactcover.burrs import Disassembly, TakenApart
     from exactcover.formats import Document
-    from exactcover.runs.disassembling import Apartness
+    from exactcover.runs.disassembling import Apartness, Disassembling
 
 MOST_LEVELS = 20
 """The most levels that a table lists, and the most numbers of solutions."""
 
 
-@dataclass(frozen=True)
-class ApartOptions(opt.SearchOptions):
-    limit: int | None = opt.integer("--limit", least=0, help="Stop after N solutions.")
-    states: int | None = opt.integer(
-        "--states",
-        help="Give up a solution after N positions of its pieces: it is then not decided. A "
-        "million positions of six pieces take about 60 MB. Default: 1000000.",
-    )
-    moves: bool = opt.flag(
-        "--moves", help="Print the moves of the solution with the highest level."
-    )
-    workers: int | None = opt.integer(
-        "--workers", most=1024, common=True,
-        help="Take solutions apart with N threads. Default: one for each free processor.",
-    )  # fmt: skip
-
-
-@opt.puzzle_command(ApartOptions)
-def apart(puzzles: tuple[str, ...], options: ApartOptions) -> int:
+@opt.command()
+@opt.puzzles
+@opt.limit
+@click.option("--states", type=opt.Whole(), help="Give up a solution after N positions.")
+@click.option("--moves", is_flag=True, help="Print the moves of the highest level.")
+@opt.threads("Take apart with N threads. Default: each free processor.")
+@opt.usual
+@opt.question
+def apart(
+    puzzles: tuple[str, ...],
+    report: Printer,
+    states: int | None,
+    moves: bool,
+    workers: int | None,
+    **asked: Any,
+) -> int:
     """Say which solutions come apart, and with how many moves.
 
     A move shifts some pieces together by steps along the lattice, the others stay. The level of a
     solution, such as 7.3.1, has the number of moves until a first part comes off, then those of
-    the parts that are left. Pieces are never turned. A solution has the same number as in
-    `exactcover draw --solution N` with the same --counted and --strategy.
+    the parts that are left. Pieces are never turned. Solutions have the numbers of `draw`.
     """
-    given = GivenPuzzles(puzzles, options.time_limit)
-    return given.answer(partial(_apart, options=options))
+    from exactcover.runs.executors import free_processors
+
+    workers = workers or free_processors()
+    given = GivenPuzzles(puzzles, asked["time_limit"])
+    return given.answer(
+        lambda one: _apart(one, report, moves, max_states=states, workers=workers, **asked)
+    )
 
 
-def _apart(document: Document, options: ApartOptions) -> int:
+def _apart(document: Document, report: Printer, with_moves: bool, **asked: Any) -> int:
     """Take the solutions of a puzzle apart, and report; return the exit status."""
     from exactcover.runs.disassembling import Disassembling
-    from exactcover.runs.executors import free_processors
 
     puzzle = puzzle_of(document, "pieces to take apart")
     with document.faults_placed():
-        taking = Disassembling(
-            puzzle,
-            counted=options.counted,
-            strategy=options.strategy,
-            limit=options.limit,
-            time_limit=options.time_limit,
-            max_states=options.states,
-            workers=options.workers or free_processors(),
-        )
-    highest: tuple[int, Disassembly] | None = None
-    undecided = ""
-    numbers: list[int] = []
-    with searching(document.name, taking, lambda: _report(document, taking.result, options)) as bar:
-        taking.between = bar.show
-        for _, found in taking:
-            made, number = found.disassembly, taking.number
-            if made is not None:
-                numbers.append(number)
-                if highest is None or (made.numbers, -number) > (highest[1].numbers, -highest[0]):
-                    highest = number, made
-            if found.status == "undecided":
-                undecided = undecided or found.reason
-    result = taking.result
-    numbers.sort()
-    return _report(document, result, options, highest, undecided, numbers)
+        taking = Disassembling(puzzle, **asked)
+    found = Found(document, taking, report, asked["time_limit"], with_moves)
+    with searching(document.name, taking, found.report) as progress:
+        taking.between = progress.show
+        for _, outcome in taking:
+            found.note(taking.number, outcome)
+    found.numbers = sorted(found.noted)
+    return found.report()
 
 
-def _report(
-    document: Document,
-    result: Apartness,
-    options: ApartOptions,
-    highest: tuple[int, Disassembly] | None = None,
-    undecided: str = "",
-    numbers: list[int] | None = None,
-) -> int:
-    """Report the outcome; return the exit status.
+class Found:
+    """The outcomes for the solutions of a puzzle.
 
-    undecided  why a solution is not decided
-    numbers    those of the solutions that come apart; None: not known
+    numbers  those of the solutions that come apart; None: not all are known yet
     """
-    record: dict[str, Any] = {"puzzle": document.name} | result.record()
-    if numbers is not None:
-        record["numbers"] = numbers
-    if result.reason:
-        record["reason"] = result.reason
-    if undecided:
-        record["not_decided"] = undecided
-    made = highest if options.moves else None
-    if made is not None:
-        record["moves_of"] = made[0]
-        record["moves"] = [
-            {"pieces": list(move.pieces), "step": list(move.step), "steps": move.steps}
-            for move in made[1].moves
-        ]
-    lines = _lines(document, result, options, made, undecided, numbers or [])
-    options.report(record, lines)
-    return exit_status("states" if result.undecided else result.stopped_by, result.status)
 
+    def __init__(
+        self,
+        document: Document,
+        taking: Disassembling,
+        report: Printer,
+        time_limit: float | None,
+        with_moves: bool,
+    ) -> None:
+        self._document, self._taking, self._report = document, taking, report
+        self._time_limit, self._with_moves = time_limit, with_moves
+        self._highest: tuple[int, Disassembly] | None = None
+        self._undecided = ""
+        self.noted: list[int] = []
+        self.numbers: list[int] | None = None
 
-def _lines(
-    document: Document,
-    result: Apartness,
-    options: ApartOptions,
-    made: tuple[int, Disassembly] | None,
-    why: str,
-    numbers: Sequence[int],
-) -> Iterator[str]:
-    """The report for a person."""
-    end = end_words(result, seconds=options.time_limit, solutions=result.assemblies)
-    verb = "comes" if result.apart == 1 else "come"
-    yield (
-        f"{document.name}: {result.apart:,} of {quantity(result.assemblies, 'solution')} "
-        f"({COUNTED_AS[result.counted]}) {verb} apart{end}"
-    )
-    if result.undecided:
-        yield f"  {result.undecided:,} not decided: {why}"
-    yield from _table(result.levels)
-    if 0 < len(numbers) < result.assemblies:
-        yield f"  come{'s' if len(numbers) == 1 else ''} apart: {_numbered(numbers)}"
-    if made is not None:
-        yield f"  moves of the highest level, solution {made[0]}"
-        yield from (f"  {line}" for line in made[1].lines())
+    def note(self, number: int, outcome: TakenApart) -> None:
+        """Note a solution: its moves if it comes apart, or why that is not decided."""
+        if (made := outcome.disassembly) is not None:
+            self.noted.append(number)
+            best = self._highest
+            if best is None or (made.numbers, -number) > (best[1].numbers, -best[0]):
+                self._highest = number, made
+        if outcome.status == "undecided":
+            self._undecided = self._undecided or outcome.reason
+
+    def report(self) -> int:
+        """Printer the outcome; return the exit status."""
+        result = self._taking.result
+        record: dict[str, Any] = {"puzzle": self._document.name} | result.record()
+        if self.numbers is not None:
+            record["numbers"] = self.numbers
+        if result.reason:
+            record["reason"] = result.reason
+        if self._undecided:
+            record["not_decided"] = self._undecided
+        if self._with_moves and self._highest is not None:
+            record["moves_of"] = self._highest[0]
+            record["moves"] = [
+                {"pieces": list(move.pieces), "step": list(move.step), "steps": move.steps}
+                for move in self._highest[1].moves
+            ]
+        self._report(record, self._lines(result))
+        return exit_status("states" if result.undecided else result.stopped_by, result.status)
+
+    def _lines(self, result: Apartness) -> Iterator[str]:
+        """The report for a person."""
+        end = end_words(result, seconds=self._time_limit, solutions=result.assemblies)
+        verb = "comes" if result.apart == 1 else "come"
+        yield (
+            f"{self._document.name}: {result.apart:,} of "
+            f"{quantity(result.assemblies, 'solution')} ({COUNTED_AS[result.counted]}) {verb} "
+            f"apart{end}"
+        )
+        if result.undecided:
+            yield f"  {result.undecided:,} not decided: {self._undecided}"
+        yield from _table(result.levels)
+        if self.numbers and len(self.numbers) < result.assemblies:
+            yield f"  come{'s' * (len(self.numbers) == 1)} apart: {_numbered(self.numbers)}"
+        if self._with_moves and self._highest is not None:
+            yield f"  moves of the highest level, solution {self._highest[0]}"
+            yield from (f"  {line}" for line in self._highest[1].lines())
 
 
 def _numbered(numbers: Sequence[int]) -> str:

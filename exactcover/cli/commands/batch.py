@@ -16,7 +16,7 @@ import click
 
 from exactcover.cli import options as opt
 from exactcover.cli.ends import DIFFERENT, DONE, MISTAKE, STOPPED, say, watch
-from exactcover.cli.files import file_option, folder_option, opened_file, replacing
+from exactcover.cli.files import opened_file, replacing
 from exactcover.cli.progress import Progress
 from exactcover.cli.reports import json_line, quantity
 
@@ -26,57 +26,29 @@ if TYPE_CHECKING:
 
 Record = dict[str, Any]
 
-OF_LISTS = ("verify", "directory")
-OF_PUZZLES = ("first", "limit")
-"""Options for a list, and for puzzles."""
 
+@contextmanager
+def _opened_rows(
+    output: Path | None, columns: Iterable[str]
+) -> Iterator[Callable[[Record], object]]:
+    """A function that writes records as lines, or as rows with these columns, each at once. So a
+    reader can follow a long batch, and what is done survives Ctrl-C."""
+    as_table = output is not None and output.suffix.lower() == ".csv"
+    file = nullcontext(sys.stdout)
+    with file if output is None else opened_file(replacing(output)) as stream:
+        table = csv.writer(stream, lineterminator="\n")
+        if as_table:
+            table.writerow(columns)
 
-@dataclass(frozen=True)
-class BatchOptions(opt.WithProgress, opt.Plugged, opt.Strict, opt.Strategic, opt.Few):
-    time_limit: float | None = opt.limit_option(help="Stop after S seconds for each puzzle.")
-    workers: int = opt.integer(
-        "--workers", most=1024, default=1, help="Solve puzzles side by side in N processes."
-    )
-    verify: bool = opt.flag(
-        "--verify", help="A list: count each row once more, by another method, and compare."
-    )
-    directory: Path | None = folder_option(
-        "--dir", required=False,
-        help="A list: keep finished rows in this folder. The same command goes on there after a "
-        "crash, and counts only the others.",
-    )  # fmt: skip
-    output: Path | None = file_option(
-        "-o", "--output", endings=(".csv", ".jsonl"),
-        help="Write a table into FILE.csv, or the lines into FILE.jsonl.",
-    )  # fmt: skip
-
-    as_json: bool = opt.flag("--json", hidden=True, help="JSON lines, as by default.")
-
-    def asked(self) -> dict[str, Any]:
-        """The part of the question that is the same about puzzles and rows."""
-        names = ("counted", "strategy", "time_limit")
-        return {name: getattr(self, name) for name in names}
-
-    @contextmanager
-    def opened_rows(self, columns: Iterable[str]) -> Iterator[Callable[[Record], object]]:
-        """A function that writes records as lines, or as rows with these columns, each at once. So
-        a reader can follow a long batch, and what is done survives Ctrl-C."""
-        as_table = self.output is not None and self.output.suffix.lower() == ".csv"
-        file = nullcontext(sys.stdout)
-        with file if self.output is None else opened_file(replacing(self.output)) as stream:
-            table = csv.writer(stream, lineterminator="\n")
+        def write(record: Record) -> None:
             if as_table:
-                table.writerow(columns)
+                row = _row(record) if columns is COLUMNS else record
+                table.writerow([_cell(row.get(name)) for name in columns])
+            else:
+                stream.write(json_line(record) + "\n")
+            stream.flush()
 
-            def write(record: Record) -> None:
-                if as_table:
-                    row = _row(record) if columns is COLUMNS else record
-                    table.writerow([_cell(row.get(name)) for name in columns])
-                else:
-                    stream.write(json_line(record) + "\n")
-                stream.flush()
-
-            yield write
+        yield write
 
 
 COLUMNS = (
@@ -110,18 +82,33 @@ def _cell(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, default=str)
 
 
-@opt.puzzle_command(BatchOptions)
-def batch(puzzles: tuple[str, ...], options: BatchOptions) -> int:
+@opt.command()
+@opt.puzzles
+@opt.few
+@opt.threads("Solve puzzles side by side in N processes.", default=1)
+@click.option("--verify", is_flag=True, help="A list: count each row by two methods.")
+@opt.folder("--dir", "directory", required=False, help="A list: keep finished rows; go on there.")
+@opt.file("-o", "--output", endings=(".csv", ".jsonl"), help="Write a table, or the lines.")
+@opt.strict
+@click.option("--json", is_flag=True, hidden=True, expose_value=False)
+@opt.progress
+@opt.plugins
+@opt.question
+def batch(
+    puzzles: tuple[str, ...],
+    limit: int | None,
+    workers: int,
+    verify: bool,
+    directory: Path | None,
+    output: Path | None,
+    strict: bool,
+    **asked: Any,
+) -> int:
     """Count the solutions of many puzzles, and measure how hard each is: a line of JSON for each.
 
-    A PUZZLE may be a folder: all puzzles in it and in the folders in it. Standard input, -, may
-    hold many puzzles one after the other and need not end: each is solved as it comes.
-
-    Or a PUZZLE alone is a list, a .csv file. Each row has a puzzle in the columns pieces and
-    region, or names one in the column file. The rows are counted and compared with the column
-    expected, and printed with the results. Exit status 3 with --strict if a number differs.
-
-    With --output FILE.csv the answer is a table with a row for each puzzle.
+    A PUZZLE may be a folder with all below it, or -, standard input, which need not end. Or a
+    PUZZLE alone is a list, a .csv file: its rows have pieces and a region, or a file, are counted,
+    and compared with the column expected. --output FILE.csv makes a table.
     """
     from exactcover.runs.batches.batching import Question, answered_puzzles
     from exactcover.runs.batches.rows import FinishedRows, RowQuestion, columns_of, counted_rows
@@ -133,23 +120,19 @@ def batch(puzzles: tuple[str, ...], options: BatchOptions) -> int:
     def pulse() -> None:
         progress.tell(answers.so_far)
 
-    if (listed := _list(puzzles, options)) is not None:
-        answers = Verdicts(options.strict, total=len(listed.rows))
-        rows = RowQuestion(verify=options.verify, **options.asked())
-        if options.directory is not None:
-            finished = FinishedRows(options.directory)
-        records = counted_rows(listed, rows, finished, workers=options.workers, pulse=pulse)
+    if (listed := _list(puzzles)) is not None:
+        answers = Verdicts(strict, total=len(listed.rows))
+        rows = RowQuestion(verify=verify, **asked)
+        if directory is not None:
+            finished = FinishedRows(directory)
+        records = counted_rows(listed, rows, finished, workers=workers, pulse=pulse)
         columns = columns_of(listed)
     else:
-        answers, columns = Outcomes(options.strict), COLUMNS
-        records = answered_puzzles(
-            puzzles,
-            Question(limit=options.limit, strict=options.strict, **options.asked()),
-            workers=options.workers,
-            stream=_standard_input(),
-            pulse=pulse,
-        )
-    with progress, closing(records), options.opened_rows(columns) as write:
+        answers, columns = Outcomes(strict), COLUMNS
+        question = Question(limit=limit, strict=strict, **asked)
+        stream = _standard_input()
+        records = answered_puzzles(puzzles, question, workers=workers, stream=stream, pulse=pulse)
+    with progress, closing(records), _opened_rows(output, columns) as write:
         try:
             for record in records:
                 if watch.pressed:  # other packages turn an interrupt into errors of their own
@@ -161,22 +144,22 @@ def batch(puzzles: tuple[str, ...], options: BatchOptions) -> int:
         finally:
             if finished is not None and finished.used:
                 before = quantity(finished.used, "row")
-                say(f"{before} of an earlier run taken from {options.directory}")
+                say(f"{before} of an earlier run taken from {directory}")
     return answers.end()
 
 
-def _list(puzzles: tuple[str, ...], options: BatchOptions) -> RowList | None:
+def _list(puzzles: tuple[str, ...]) -> RowList | None:
     """The list that the command is given; None: it is given puzzles."""
     from exactcover.formats.lists import is_list, read_list
 
     lists = [place for place in puzzles if is_list(place)]
     if not lists:
-        if name := opt.first_given(options, OF_LISTS):
+        if name := opt.given("verify", "directory"):
             raise click.UsageError(f"{name} is for a list of puzzles, such as a .csv")
         return None
     if len(puzzles) > 1:
         raise click.UsageError(f"{lists[0]} is a list, which must be the only PUZZLE")
-    if name := opt.first_given(options, OF_PUZZLES):
+    if name := opt.given("first", "limit"):
         raise click.UsageError(f"{name} is for puzzles, not for a list: {lists[0]}")
     return read_list(lists[0])
 
@@ -215,7 +198,7 @@ class Outcomes:
             say(f"warning: {record['puzzle']}: {record['warning']}")
 
     def end(self) -> int:
-        """Report failures; return the exit status."""
+        """Printer failures; return the exit status."""
         if self.failed:
             say(f"{self.failed:,} of {self.done:,} puzzles failed")
         return self.status(self.strict and self.wrong)
@@ -271,7 +254,7 @@ class Verdicts(Outcomes):
             )
 
     def end(self) -> int:
-        """Report the whole; return the exit status."""
+        """Printer the whole; return the exit status."""
         differ = [*self.wrong, *self.unequal]
         parts = [f"{self.agree:,} as expected", f"{len(differ):,} different"]
         if self.unasked:

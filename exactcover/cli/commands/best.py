@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,8 +10,8 @@ import click
 
 from exactcover.cli import options as opt
 from exactcover.cli.ends import exit_status
-from exactcover.cli.files import GivenPuzzles, picture_file, save_solutions
-from exactcover.cli.reports import stopped_words
+from exactcover.cli.files import GivenPuzzles, save_solutions
+from exactcover.cli.reports import Printer, stopped_words
 from exactcover.cli.searches import searching
 from exactcover.cli.solution_files import written
 
@@ -20,68 +19,71 @@ if TYPE_CHECKING:
     from exactcover.formats import Document
     from exactcover.search.optimum import Best, Quantity
     from exactcover.search.result import Solution
+    from exactcover.show.render.palette import Wish
 
 QUANTITIES = ("cost", "cells", "pieces")
 
 
-@dataclass(frozen=True)
-class BestOptions(opt.TextLook, opt.Common):
-    least: Quantity | None = opt.choice(
-        "--least", of=QUANTITIES,
-        help="Minimize this quantity: the file's cost, cells filled, or pieces placed.",
-    )  # fmt: skip
-    most: Quantity | None = opt.choice("--most", of=QUANTITIES, help="Maximize this quantity.")
-    time_limit: float | None = opt.limit_option(help="Stop after S seconds, with the best so far.")
-    workers: int | None = opt.integer(
-        "--workers", most=1024, help="Number of threads. Default: one for each processor."
-    )
-    quiet: bool = opt.flag("-q", "--quiet", help="Do not print the solution.")
-    picture: Path | None = picture_file("the solution")
-
-    def __post_init__(self) -> None:
-        if self.least and self.most:
-            raise click.UsageError("there is one best: give --least or --most")
-
-
-@opt.puzzle_command(BestOptions)
-def best(puzzles: tuple[str, ...], options: BestOptions) -> int:
+@opt.command()
+@opt.puzzles
+@click.option("--least", type=click.Choice(QUANTITIES), help="Minimize this quantity.")
+@click.option("--most", type=click.Choice(QUANTITIES), help="Maximize this quantity.")
+@opt.threads("Threads. Default: one for each processor.")
+@opt.quiet
+@opt.color
+@opt.picture("the solution")
+@opt.usual
+@opt.time_limit()
+def best(
+    puzzles: tuple[str, ...],
+    report: Printer,
+    least: Quantity | None,
+    most: Quantity | None,
+    quiet: bool,
+    color: Wish,
+    picture: Path | None,
+    time_limit: float | None,
+    workers: int | None,
+) -> int:
     """Find the best solution, and prove that none is better.
 
-    By default it has the least cost if the file has costs, else it fills the most cells. Without
-    geometry, pieces are options. If it is stopped before the proof is complete, it prints the best
-    so far, and a bound that no solution can pass.
+    It has the least cost if the file has costs, else it fills the most cells. Without geometry,
+    pieces are options. Stopped early, it says the best so far, and a bound for all.
     """
     from exactcover.search.optimum import Optimizing
 
+    if least and most:
+        raise click.UsageError("there is one best: give --least or --most")
     pictured: list[Solution] = []
 
     def answer(document: Document) -> int:
         with document.faults_placed():
             search = Optimizing(
                 document.content,
-                least=options.least,
-                most=options.most,
-                time_limit=options.time_limit,
-                workers=options.workers,
+                least=least,
+                most=most,
+                time_limit=time_limit,
+                workers=workers,
             )
         with searching(document.name, search) as progress:
             search.run(lambda so_far: progress.tell(_so_far(so_far)))
         found = search.best
-        options.report(
+        text = "" if quiet or found.solution is None else opt.drawn_text(found.solution, color)
+        report(
             _record(document, found),
-            _lines(document, found, options),
+            _lines(document, found, text, time_limit),
             drawn=True,
             document=document,
             strategies=("cpsat",),
-            workers=options.workers,
+            workers=workers,
         )
         if found.solution is not None:
             pictured.append(found.solution)
         return exit_status("time" if found.status == "limit" else "", found.status)
 
-    status = GivenPuzzles(puzzles, options.time_limit).answer(answer)
-    if options.picture is not None:
-        save_solutions(pictured, options.picture)
+    status = GivenPuzzles(puzzles, time_limit).answer(answer)
+    if picture is not None:
+        save_solutions(pictured, picture)
     return status
 
 
@@ -95,14 +97,14 @@ def _so_far(found: Best) -> str:
     return f"{value} so far{bound}"
 
 
-def _lines(document: Document, found: Best, options: BestOptions) -> Iterator[str]:
-    """The report for a person."""
-    if found.solution is not None and not options.quiet:
-        yield f"{options.draw(found.solution)}\n"
+def _lines(document: Document, found: Best, drawn: str, time_limit: float | None) -> Iterator[str]:
+    """The report for a person; `drawn`: a picture of the solution."""
+    if drawn:
+        yield f"{drawn}\n"
     said = {
         "complete": lambda: f"{_amount(found)}, the {_end(found)} there is",
         "impossible": lambda: f"no solution{': ' * bool(found.reason)}{found.reason}",
-        "limit": lambda: f"{_so_far(found)}; {stopped_words('time', seconds=options.time_limit)}",
+        "limit": lambda: f"{_so_far(found)}; {stopped_words('time', seconds=time_limit)}",
         "interrupted": lambda: f"{_so_far(found)}; interrupted",
     }
     yield f"{document.name}: {said[found.status]()}"

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
+
+import click
 
 from exactcover.cli import options as opt
 from exactcover.cli.ends import exit_status, say
 from exactcover.cli.files import (
     GivenPuzzles,
-    check_one,
-    file_option,
-    picture_file,
     puzzle_of,
     replacing,
     save_picture,
 )
 from exactcover.cli.progress import Progress
-from exactcover.cli.reports import parts_text, stopped_words
+from exactcover.cli.reports import Printer, parts_text, stopped_words
 from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
@@ -30,53 +27,56 @@ if TYPE_CHECKING:
     from exactcover.trust.proofs import Congruence
 
 
-PROOF_SECONDS = 60.0
-
 NEEDS = {"colours": "items have colours", "multiplicities": "items are covered several times"}
 """The features of a problem in words; its secondary items are counted."""
 
 
-@dataclass(frozen=True)
-class CheckOptions(opt.Common):
-    certificate: Path | None = file_option(
-        "--certificate", help="Save a proof that is found, as JSON that can be checked again."
-    )
-    recheck: Path | None = opt.option(
-        "--recheck", metavar="FILE", type=opt.FilePath(dir_okay=False, path_type=Path),
-        help="Check a saved proof against the puzzle instead of looking for one.",
-    )  # fmt: skip
-    time_limit: float = opt.limit_option(
-        PROOF_SECONDS, help="Give up looking for a proof after S seconds."
-    )
-    picture: Path | None = picture_file("the weights of a proof that is found on the puzzle")
-
-
-@opt.puzzle_command(CheckOptions)
-def check(puzzles: tuple[str, ...], options: CheckOptions) -> int:
+@opt.command()
+@opt.puzzles
+@opt.file("--certificate", help="Save a proof that is found, as JSON.")
+@click.option(
+    "--recheck",
+    metavar="FILE",
+    type=opt.FilePath(dir_okay=False, path_type=Path),
+    help="Check a saved proof against the puzzle instead.",
+)
+@opt.picture("the weights of a proof")
+@opt.usual
+@opt.time_limit(60.0)
+def check(
+    puzzles: tuple[str, ...],
+    certificate: Path | None,
+    picture: Path | None,
+    time_limit: float,
+    **more: Any,
+) -> int:
     """Describe a puzzle, and say why it may have no solution.
 
-    The description names pieces in several parts, since a letter of a drawing may be wrong.
-
-    Looks for a reason before any search: too few or too many cells, a piece without a place, and a
-    colouring modulo M under which no choice of pieces can come out right. A proof is printed with
-    its weights drawn on the region; it is checked again before it is shown. A missing proof
-    proves nothing: `count` and `solve` search. Where large rectangles fill a rectangle, no
-    colouring is looked for.
+    Looks for a reason before any search: the number of cells, a piece without a place, or a
+    colouring modulo M under which no choice of pieces comes out right, which is drawn. A missing
+    proof proves nothing: `count` and `solve` search.
     """
-    given = GivenPuzzles(puzzles, options.time_limit)
-    check_one(options, ("picture", "certificate"), given)
-    return given.answer(partial(_check, options=options))
+    given = GivenPuzzles(puzzles, time_limit)
+    given.read_one_for(opt.given("picture", "certificate"))
+    return given.answer(lambda document: _check(document, certificate, picture, time_limit, **more))
 
 
-def _check(document: Document, options: CheckOptions) -> int:
+def _check(
+    document: Document,
+    certificate: Path | None,
+    picture: Path | None,
+    time_limit: float,
+    report: Printer,
+    recheck: Path | None,
+) -> int:
     """Describe a puzzle, and look for a proof; return the exit status."""
     from exactcover.base.patience import within
     from exactcover.trust.proofs import proof_to_json, save_proof
 
     progress = Progress(document.name)
-    with within(options.time_limit), progress.ticking("listing options"):
+    with within(time_limit), progress.ticking("listing options"):
         record = describe(document)
-    proof, end = _proof(document, options, record, progress)
+    proof, end = _proof(document, recheck, time_limit, record, progress)
     if proof is not None:
         origin = {key: record[key] for key in ("puzzle", "digest", "version")}
         record |= {
@@ -84,37 +84,41 @@ def _check(document: Document, options: CheckOptions) -> int:
             "reason": f"weights modulo {proof.modulus} do not add up",
             "certificate": json.loads(proof_to_json(proof, origin)),
         }
-        if options.certificate is not None:
-            save_proof(proof, replacing(options.certificate), origin)
+        if certificate is not None:
+            save_proof(proof, replacing(certificate), origin)
     lines = [*_lines(record), *filter(None, [end])]
-    if proof is not None and not options.as_json:
+    if proof is not None and not report.as_json:
         lines.append(_proof_text(document, proof))
-    options.report(record, lines)
-    if options.picture is not None:
+    report(record, lines)
+    if picture is not None:
         puzzle = puzzle_of(document, "picture")
         if proof is not None:
-            save_picture(proof, options.picture, puzzle=puzzle)
+            save_picture(proof, picture, puzzle=puzzle)
         else:
-            say(f"there are no weights to draw, so {options.picture} is not written")
+            say(f"there are no weights to draw, so {picture} is not written")
     return exit_status("time" if record["status"] == "limit" else "")
 
 
 def _proof(
-    document: Document, options: CheckOptions, record: dict[str, Any], progress: Progress
+    document: Document,
+    recheck: Path | None,
+    time_limit: float,
+    record: dict[str, Any],
+    progress: Progress,
 ) -> tuple[Congruence | None, str]:
     """A proof that there is no solution, and the message about it; the record gets the status
     `limit` if there was too little time."""
     from exactcover.puzzle.rectangles import FloorModel
     from exactcover.trust.proofs import find_proof
 
-    if options.recheck is not None:
-        proof = _rechecked(document, options.recheck)
-        return proof, f"  the proof in {options.recheck} holds: there is no solution"
+    if recheck is not None:
+        proof = _rechecked(document, recheck)
+        return proof, f"  the proof in {recheck} holds: there is no solution"
     if record["status"] != "possible":
         return None, ""
     if isinstance(document.model, FloorModel):
         return None, "  no proof is looked for where large rectangles fill a rectangle"
-    time_limit, began = options.time_limit, monotonic()
+    began = monotonic()
     with progress.ticking("looking for a proof"):
         found = find_proof(document.problem, seconds=time_limit)
     if found is not None:

@@ -3,69 +3,63 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import click
 
 from exactcover.cli import options as opt
 from exactcover.cli.ends import DONE, INTERRUPTED, say
-from exactcover.cli.files import GivenPuzzles, check_one, file_option, replacing
-from exactcover.cli.reports import table
-from exactcover.cli.searches import by_remaining, searching
+from exactcover.cli.files import GivenPuzzles, replacing
+from exactcover.cli.reports import Printer, by_remaining, table
+from exactcover.cli.searches import searching
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
     from exactcover.search.comparing import Comparison, Measured
 
 
-@dataclass(frozen=True)
-class CompareOptions(opt.Common, opt.Counted):
-    strategies: tuple[str, ...] = opt.option(
-        "--strategy", metavar="TEXT", multiple=True, default=(),
-        help="A strategy, as `solve` takes it; may be given more than once. If you give none, the "
-        "automatic strategy is compared with others that may be quicker.",
-    )  # fmt: skip
-    time_limit: float = opt.limit_option(30.0, help="Measure for at most S seconds.")
-    seed: int | None = opt.integer("--seed", least=None, help="Draw other parts of the search.")
-    output: Path | None = file_option(
-        "-o", "--output", endings=(".svg", ".png", ".pdf"), needs="plot",
-        help="Plot fits and no-fits of each strategy, for one puzzle: .svg, .png or .pdf.",
-    )  # fmt: skip
-
-
-@opt.puzzle_command(CompareOptions)
-def compare(puzzles: tuple[str, ...], options: CompareOptions) -> int:
+@opt.command()
+@opt.puzzles
+@opt.strategies("One of several. Default: the automatic and others.")
+@click.option("--seed", type=int, metavar="N", help="Draw other parts of the search.")
+@opt.file(
+    "-o", "--output", endings=(".svg", ".png", ".pdf"), needs="plot", help="Plot fits and no-fits."
+)
+@opt.usual
+@opt.counted
+@opt.time_limit(30.0, "Measure for at most S seconds.")
+def compare(
+    puzzles: tuple[str, ...],
+    report: Printer,
+    strategies: tuple[str, ...],
+    output: Path | None,
+    **asked: Any,
+) -> int:
     """Compare strategies: their fits, no-fits and seconds, and which of them is the quickest.
 
-    Each strategy has an equal share of the time. A search that ends within it is made as a whole;
-    of a longer one, each strategy searches the same parts, which are drawn at random. Tables by
-    remaining pieces are shown of the strategies that you give, else of the quickest one. Ctrl-C
-    ends it with what is measured.
+    Each has an equal share of the time. If a search takes longer, each strategy searches the same
+    parts of it, drawn at random. Tables by remaining pieces are shown of the strategies that you
+    give, else of the quickest. Ctrl-C ends it with what is measured.
     """
     from exactcover.search.comparing import Comparing
 
     given = GivenPuzzles(puzzles)
-    check_one(options, ("output",), given)
+    given.read_one_for(opt.given("output"))
 
     def answer(document: Document) -> int:
-        comparing = Comparing(
-            document.content,
-            options.strategies,
-            counted=options.counted,
-            time_limit=options.time_limit,
-            seed=options.seed,
-        )
+        comparing = Comparing(document.content, strategies, **asked)
 
         def report_it() -> None:
             made = comparing.comparison
-            options.report(
+            report(
                 {"puzzle": document.name} | made.record(),
-                _lines(document, made, all_tables=bool(options.strategies)),
+                _lines(document, made, all_tables=bool(strategies)),
                 document=document,
                 counted=comparing.subject.counted,
                 strategies=tuple(str(row.strategy) for row in made.rows),
-                seed=options.seed,
+                seed=asked["seed"],
             )
 
         with searching(document.name, comparing, report_it) as progress:
@@ -73,10 +67,10 @@ def compare(puzzles: tuple[str, ...], options: CompareOptions) -> int:
                 progress.tell("comparing strategies")
         report_it()
         made = comparing.comparison
-        if options.output is not None and made.rows:
+        if output is not None and made.rows:
             from exactcover.show.render.plots import plot_comparison, save_figure
 
-            save_figure(plot_comparison(made, title=document.name), replacing(options.output))
+            save_figure(plot_comparison(made, title=document.name), replacing(output))
         if made.status == "interrupted":
             say(f"{document.name}: the comparison was broken off")
             return INTERRUPTED

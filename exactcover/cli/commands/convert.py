@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,35 +10,37 @@ import click
 
 from exactcover.base.text.files import write as write_file
 from exactcover.cli import options as opt
-from exactcover.cli.files import GivenPuzzles, file_option, replacing
-from exactcover.cli.reports import emit
+from exactcover.cli.files import GivenPuzzles, replacing
+from exactcover.cli.reports import Printer
 
 if TYPE_CHECKING:
     from exactcover.formats.files import WrittenName
 
 
-@dataclass(frozen=True)
-class ConvertOptions(opt.Json):
-    form: WrittenName | None = opt.choice(
-        "--to", of=("polycube", "toml", "jsonl", "dlx", "xmpuzzle", "cnf", "opb", "lp", "mps"),
-        help="The format. Default: by the ending of --output.",
-    )  # fmt: skip
-    output: Path | None = file_option(
-        "-o", "--output",
-        help="Write to FILE instead of standard output; its ending may name the format.",
-    )  # fmt: skip
+FORMATS = ("polycube", "toml", "jsonl", "dlx", "xmpuzzle", "cnf", "opb", "lp", "mps")
 
 
-@opt.puzzle_command(ConvertOptions)
-def convert(puzzles: tuple[str, ...], options: ConvertOptions) -> None:
+@opt.command()
+@opt.puzzles
+@click.option(
+    "--to",
+    "form",
+    type=click.Choice(FORMATS),
+    metavar="FORMAT",
+    help=", ".join(FORMATS),
+)
+@opt.file("-o", "--output", help="Write to FILE, whose ending may name the format.")
+@opt.json
+def convert(
+    puzzles: tuple[str, ...], report: Printer, form: WrittenName | None, output: Path | None
+) -> None:
     """Write a puzzle in another file format.
 
-    If the format cannot hold everything, an error names the parts that would be lost. Solutions
-    that BurrTools stored are left out.
+    The ending of --output says the format without --to. If it cannot hold everything, an error
+    names the parts that would be lost. Solutions that BurrTools stored are left out.
     """
     from exactcover.formats import format_of_path, write, written
 
-    form, output = options.form, options.output
     if form is None:
         if output is None:
             raise click.UsageError("say --to FORMAT or --output FILE")
@@ -47,9 +48,9 @@ def convert(puzzles: tuple[str, ...], options: ConvertOptions) -> None:
     documents = GivenPuzzles(puzzles, together=True).read()
     if output is not None:
         write_file(replacing(output), written(documents, form))
-    elif not options.as_json:
+    elif not report.as_json:
         sys.stdout.write(write(documents, form))
-    if options.as_json:
+    if report.as_json:
         for document in documents:
             place = {"output": str(output)} if output else {"text": write([document], form)}
-            emit({"puzzle": document.name, "format": form} | place)
+            report({"puzzle": document.name, "format": form} | place)

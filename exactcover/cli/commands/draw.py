@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,10 +15,8 @@ from exactcover.cli.files import (
     PICTURES,
     GivenPuzzles,
     Target,
-    check_one_each,
-    is_page,
-    output_option,
     puzzle_of,
+    target,
 )
 from exactcover.cli.progress import Progress
 from exactcover.cli.reports import end_words, quantity
@@ -32,6 +29,7 @@ if TYPE_CHECKING:
     from exactcover.show.pages import Page
     from exactcover.show.render.picture import Picture
     from exactcover.show.render.svg import Theme
+    from exactcover.trust.proofs import Congruence
 
 PROOF_SECONDS = 60.0
 
@@ -46,88 +44,50 @@ OF_A_SEARCH = ("counted", "time_limit", "strategy")
 """Options that mean nothing for a page, and where no solutions are drawn."""
 
 
-@dataclass(frozen=True)
-class DrawOptions(opt.WithProgress, opt.Plugged, opt.Limited, opt.Strategic, opt.Counted):
-    output: Target | None = output_option(
-        (*PICTURES, *PAGES), ".svg", needs="picture",
-        help="Write to FILE: a picture (.svg; .png with the extra `picture`), or a page "
-        "on which solutions turn (.html). Or write a file a puzzle into a folder; a name without "
-        "an ending is a folder. Default: SVG on standard output.",
-    )  # fmt: skip
-    page: bool = opt.flag(
-        "--page",
-        is_eager=True,  # before -o is checked
-        help="Write pages, also into a folder; without -o a file in this folder, named after the "
-        "puzzle.",
-    )
-    solution: int | None = opt.integer("--solution", help="Draw the Nth solution found.")
-    solutions: int | None = opt.integer(
-        "--solutions", most=MANY,
-        help=f"Draw up to N solutions: on a sheet, or on a page, which has up to {FEW} if you do "
-        "not say.",
-    )  # fmt: skip
-    pieces: bool = opt.flag(
-        "--pieces", help="Draw the pieces: with the number of their copies, or beside the region."
-    )
-    proof: bool = opt.flag("--proof", help="Draw the weights of a proof that there is no solution.")
-    layers: bool = opt.flag("--layers", help="Take solids apart by the height of their cells.")
-    theme: Theme | None = opt.choice(
-        "--theme", of=("auto", "light", "dark"),
-        help="Draw on a light or a dark ground; auto, as the reader prefers, if you do not say.",
-    )  # fmt: skip
-    order: bool = opt.flag(
-        "--order", help="With --solution: number the pieces in the order of assembly."
-    )
-    cell: float | None = opt.number(
-        "--cell", metavar="PIXELS", least=1, most=1000,
-        help="Pixels from a cell to the next: 36, or less for a large picture, if you do not say.",
-    )  # fmt: skip
-    unit: float | None = opt.number(
-        "--unit", metavar="MM", least=0.1, most=1000,
-        help="Millimetres of one unit of the lattice, to print the picture in this size.",
-    )  # fmt: skip
-
-    def __post_init__(self) -> None:
-        if sum(map(bool, (self.solution, self.solutions, self.pieces, self.proof))) > 1:
-            raise click.UsageError("give one of --solution, --solutions, --pieces and --proof")
-        output = self.output
-        if output is not None and not output.in_folder and is_page(output.path):
-            object.__setattr__(self, "page", True)
-        if self.page and (name := opt.first_given(self, OF_PICTURES)):
-            page = "--page writes pages"
-            if output is not None and not output.in_folder:
-                page = f"{output.path} is a page"
-            raise click.UsageError(f"{name} is for pictures, and {page}")
-        if not self.page and (self.solutions or 0) > ON_A_SHEET:
-            raise click.UsageError(
-                f"--solutions {self.solutions}: a picture has up to {ON_A_SHEET}; a page, as with "
-                f"--page, up to {MANY:,}"
-            )
-        if not self.searches and (name := opt.first_given(self, OF_A_SEARCH)):
-            raise click.UsageError(
-                f"{name} is for solutions, and none are drawn: give --solution or --solutions"
-            )
-        if self.order and not self.solution:
-            raise click.UsageError("--order goes with --solution")
-        if self.cell and self.unit:
-            raise click.UsageError("give one of --cell, in pixels, and --unit, in millimetres")
-
-    @property
-    def searches(self) -> bool:
-        """Whether solutions are drawn."""
-        return bool(self.solution or self.solutions or (self.page and not self.pieces))
-
-
-@opt.puzzle_command(DrawOptions)
-def draw(puzzles: tuple[str, ...], options: DrawOptions) -> int:
+@opt.command()
+@opt.puzzles
+@click.option(
+    "-o",
+    "--output",
+    type=opt.FilePath(),
+    metavar="FILE",
+    help="A folder, or a file: .svg, .png, .html (a page).",
+)
+@click.option("--page", is_flag=True, help="Write pages, on which solutions turn.")
+@click.option("--solution", type=opt.Whole(), help="Draw the Nth solution found.")
+@click.option("--solutions", type=opt.Whole(1, MANY), help="Draw up to N solutions.")
+@click.option("--pieces", is_flag=True, help="Draw the pieces.")
+@click.option("--proof", is_flag=True, help="Draw the weights of a proof that there is none.")
+@click.option("--layers", is_flag=True, help="Take solids apart by the height of their cells.")
+@click.option(
+    "--theme",
+    type=click.Choice(["auto", "light", "dark"]),
+    help="auto: as readers prefer.",
+)
+@click.option("--order", is_flag=True, help="With --solution: number by the order of assembly.")
+@click.option("--cell", type=opt.Number("PIXELS", 1, 1000), help="Pixels from a cell to the next.")
+@click.option(
+    "--unit",
+    type=opt.Number("MM", 0.1, 1000),
+    help="Millimetres of a unit, printed.",
+)
+@opt.at_work
+@opt.question
+def draw(
+    puzzles: tuple[str, ...],
+    output: str | None,
+    page: bool,
+    solution: int | None,
+    solutions: int | None,
+    pieces: bool,
+    proof: bool,
+    theme: Theme | None,
+    **more: Any,
+) -> int:
     """Draw a puzzle as a picture, or as a page on which its solutions turn; or a set of pieces.
 
-    A picture has the empty region, with stationary pieces and cells that may stay empty, unless an
-    option asks for solutions, pieces or a proof.
-
-    A page is one HTML file that needs no network. On it solutions can be turned, exploded
-    and taken apart, with mouse, touch or keyboard. A puzzle without a solution is shown
-    as its empty region with the pieces beside it; so are all with --pieces.
+    A picture has the empty region, unless an option asks for more. A page is one HTML file that
+    needs no network: its solutions can be turned, exploded and taken apart.
     """
     from exactcover.formats import Document
     from exactcover.puzzle import Puzzle
@@ -135,62 +95,110 @@ def draw(puzzles: tuple[str, ...], options: DrawOptions) -> int:
     from exactcover.show.pages import view
     from exactcover.show.render.picture import picture
 
-    kind = "page" if options.page else "picture"
-    said: dict[str, Any] = {
-        "theme": options.theme or "auto",
-        "layers": options.layers,
-        "order": options.order,
-        "cell": options.cell,
-        "unit": options.unit,
-    }
+    where = _target(output, page)
+    page |= where is not None and not where.in_folder and where.path.suffix.lower() in PAGES
+    searches = bool(solution or solutions or (page and not pieces))
+    _check(where, page, searches, solution, solutions, **more)
+    asked = {name: more.pop(name) for name in OF_A_SEARCH}
+    kind = "page" if page else "picture"
+    said: dict[str, Any] = more | {"theme": theme or "auto"}
     if len(puzzles) == 1 and is_set(puzzles[0]) and not Path(puzzles[0]).exists():
-        pieces = piece_set(puzzles[0])
+        together = piece_set(puzzles[0])
         whole = Document(
-            puzzles[0], Puzzle.of(puzzles[0], next(iter(pieces)).cells, pieces.lattice)
+            puzzles[0], Puzzle.of(puzzles[0], next(iter(together)).cells, together.lattice)
         )
-        if options.page:
-            page = view(pieces)
-            _put(page, page.html, options.output, whole)
+        if page:
+            turning = view(together)
+            _put(turning, turning.html, where, whole)
         else:
-            made = picture(pieces, **said)
-            _put(made, made.svg, options.output, whole)
+            sheet = picture(together, **said)
+            _put(sheet, sheet.svg, where, whole)
         return DONE
-    given = GivenPuzzles(puzzles, options.time_limit)
-    check_one_each(options.output, given, f"{kind}s")
+    given = GivenPuzzles(puzzles, asked["time_limit"])
+    given.read_for(where, f"{kind}s")
 
     def answer(document: Document) -> int:
         puzzle = puzzle_of(document, kind)
         with document.faults_placed():
-            found, words, status = _found(document, options)
-            if options.page:
+            found: list[Solution] = []
+            words, status = "the empty region and the pieces", DONE
+            if searches:
+                found, words, status = _found(document, solution, solutions, page, **asked)
+            if page:
                 note = f"{words[0].upper()}{words[1:]}."
-                page = view(found or puzzle, title=document.title or None, note=note)
-                _put(page, page.html, options.output, document, words)
+                made = view(found or puzzle, title=document.title or None, note=note)
+                _put(made, made.html, where, document, words)
                 return status
             what: Any = puzzle
-            if options.pieces:
+            if pieces:
                 what = puzzle.pieces
-            elif options.proof:
-                from exactcover.trust.proofs import find_proof
-
-                with Progress(document.name).ticking("looking for a proof"):
-                    what = find_proof(document.problem, seconds=PROOF_SECONDS)
-                if what is None:
-                    why = "no proof was found that there is no solution"
-                    raise ExactCoverError(f"{document.name}: {why}")
-                said["puzzle"] = puzzle
-            elif options.searches:
+            elif proof:
+                what, said["puzzle"] = _proof_of(document), puzzle
+            elif searches:
                 if not found:
                     why = " has no solution to draw" if status == DONE else f": {words}"
                     raise ExactCoverError(f"{document.name}{why}")
-                what = found if options.solutions else found[0]
+                what = found if solutions else found[0]
             drawn = picture(what, **said)
-            _put(drawn, drawn.svg, options.output, document)
+            _put(drawn, drawn.svg, where, document)
         if status != DONE:
             say(f"{document.name}: {words}")
         return status
 
     return given.answer(answer)
+
+
+def _target(output: str | None, page: bool) -> Target | None:
+    """Where `-o` says to write; pages go into files of this folder if it says nothing."""
+    if page:
+        return target(output, PAGES, ".html", default=Path(), why="with --page ")
+    return target(output, (*PICTURES, *PAGES), ".svg", needs="picture")
+
+
+def _check(
+    where: Target | None,
+    page: bool,
+    searches: bool,
+    solution: int | None,
+    solutions: int | None,
+    *,
+    order: bool,
+    cell: float | None,
+    unit: float | None,
+    **_: Any,
+) -> None:
+    """Raise if these options do not go together."""
+    if sum(bool(opt.given(one)) for one in ("solution", "solutions", "pieces", "proof")) > 1:
+        raise click.UsageError("give one of --solution, --solutions, --pieces and --proof")
+    if page and (name := opt.given(*OF_PICTURES)):
+        given = "--page writes pages"
+        if where is not None and not where.in_folder:
+            given = f"{where.path} is a page"
+        raise click.UsageError(f"{name} is for pictures, and {given}")
+    if not page and (solutions or 0) > ON_A_SHEET:
+        raise click.UsageError(
+            f"--solutions {solutions}: a picture has up to {ON_A_SHEET}; a page, as with --page, "
+            f"up to {MANY:,}"
+        )
+    if not searches and (name := opt.given(*OF_A_SEARCH)):
+        raise click.UsageError(
+            f"{name} is for solutions, and none are drawn: give --solution or --solutions"
+        )
+    if order and not solution:
+        raise click.UsageError("--order goes with --solution")
+    if cell and unit:
+        raise click.UsageError("give one of --cell, in pixels, and --unit, in millimetres")
+
+
+def _proof_of(document: Document) -> Congruence:
+    """A proof that there is no solution; raises if none is found."""
+    from exactcover.trust.proofs import find_proof
+
+    with Progress(document.name).ticking("looking for a proof"):
+        found = find_proof(document.problem, seconds=PROOF_SECONDS)
+    if found is None:
+        raise ExactCoverError(f"{document.name}: no proof was found that there is no solution")
+    return found
 
 
 def _put(
@@ -207,23 +215,17 @@ def _put(
         click.echo(f"{file}: {words}")
 
 
-def _found(document: Document, options: DrawOptions) -> tuple[list[Solution], str, int]:
+def _found(
+    document: Document, solution: int | None, solutions: int | None, page: bool, **asked: Any
+) -> tuple[list[Solution], str, int]:
     """The solutions to draw, the words about them, and the exit status."""
-    if not options.searches:
-        return [], "the empty region and the pieces", DONE
-    asked: dict[str, Any] = {
-        "counted": options.counted,
-        "strategy": options.strategy,
-        "time_limit": options.time_limit,
-    }
-    if options.solution:
-        solution = nth_solution(document, options.solution, **asked)
-        return [solution], f"solution {options.solution:,}", DONE
-    solutions, result = first_solutions(document, options.solutions or FEW, **asked)
-    count, status = len(solutions), exit_status(result.stopped_by, result.status)
-    end = end_words(result, seconds=options.time_limit, solutions=count)
+    if solution:
+        return [nth_solution(document, solution, **asked)], f"solution {solution:,}", DONE
+    found, result = first_solutions(document, solutions or FEW, **asked)
+    count, status = len(found), exit_status(result.stopped_by, result.status)
+    end = end_words(result, seconds=asked["time_limit"], solutions=count)
     if not count:
-        words = f"no solution{end}" + ". The empty region and the pieces" * options.page
+        words = f"no solution{end}" + ". The empty region and the pieces" * page
     elif result.status == "complete":
         which = "the only solution" if count == 1 else f"all {count:,} solutions"
         words = f"{which} ({COUNTED_AS[result.counted]})"
@@ -231,4 +233,4 @@ def _found(document: Document, options: DrawOptions) -> tuple[list[Solution], st
         words = "one solution" if count == 1 else f"the first {count:,} solutions"
     else:
         words = f"{quantity(count, 'solution')}{end}"
-    return solutions, words, status
+    return found, words, status

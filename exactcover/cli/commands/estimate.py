@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
@@ -12,43 +11,41 @@ from exactcover.base.values import COUNTED_AS
 from exactcover.cli import options as opt
 from exactcover.cli.ends import exit_status
 from exactcover.cli.files import GivenPuzzles
-from exactcover.cli.reports import MIB, duration, table
+from exactcover.cli.reports import MIB, Printer, duration, table
 from exactcover.cli.searches import run_search
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
     from exactcover.search import Estimate, Interval
 
-SECONDS, PERCENT, CONFIDENCE = 10.0, 10.0, 95.0
+PERCENT = opt.Number("PERCENT", 0, 100, min_open=True, max_open=True)
 
 
-def percent(name: str, default: float, meaning: str) -> Any:
-    """An option whose value is a number between 0 and 100."""
-    kind = click.FloatRange(0, 100, min_open=True, max_open=True)
-    return opt.option(name, metavar="PERCENT", type=kind, default=default, help=meaning)
-
-
-@dataclass(frozen=True)
-class EstimateOptions(opt.Common, opt.Strategic, opt.Counted):
-    precision: float = percent(
-        "--precision", PERCENT, "Stop when nodes and solutions are known to this many percent."
-    )
-    confidence: float = percent(
-        "--confidence", CONFIDENCE, "How often an interval contains the true number."
-    )
-    time_limit: float = opt.limit_option(SECONDS)
-    seed: int = opt.integer(
-        "--seed", least=0, default=1, help="Random seed: the same number makes the same probes."
-    )
-
-
-@opt.puzzle_command(EstimateOptions)
-def estimate(puzzles: tuple[str, ...], options: EstimateOptions) -> int:
+@opt.command()
+@opt.puzzles
+@click.option(
+    "--precision", type=PERCENT, default=10.0, help="Stop when known to this many percent."
+)
+@click.option(
+    "--confidence", type=PERCENT, default=95.0, help="How often an interval has the true number."
+)
+@click.option("--seed", type=opt.Whole(0), default=1, help="The same number: the same probes.")
+@opt.usual
+@opt.counted
+@opt.strategy
+@opt.time_limit(10.0)
+def estimate(
+    puzzles: tuple[str, ...],
+    report: Printer,
+    precision: float,
+    confidence: float,
+    seed: int,
+    **asked: Any,
+) -> int:
     """Estimate how large a search is, how many solutions it finds and how long it takes.
 
-    Small trees are searched completely; the numbers are then exact. Random parts of larger ones are
-    searched until the numbers are precise enough or the time is over. Ctrl-C ends it with the
-    numbers so far.
+    A small tree is searched completely, so its numbers are exact; of a larger one, random parts
+    are, until the numbers are precise enough or the time is over, or Ctrl-C is pressed.
     """
     from exactcover.search.estimating import Estimating
 
@@ -57,29 +54,27 @@ def estimate(puzzles: tuple[str, ...], options: EstimateOptions) -> int:
         with document.faults_placed():
             estimating = Estimating(
                 document.content,
-                counted=options.counted,
-                strategy=options.strategy,
-                time_limit=options.time_limit,
-                seed=options.seed,
-                precision=options.precision / 100,
-                confidence=options.confidence / 100,
+                seed=seed,
+                precision=precision / 100,
+                confidence=confidence / 100,
+                **asked,
             )
 
         def report_it() -> None:
             found = estimating.estimate
-            options.report(
+            report(
                 record(name, found),
                 lines(name, found),
                 document=document,
                 strategies=(found.strategy,),
-                seed=options.seed,
+                seed=seed,
             )
 
         run_search(name, estimating, report_it)
         report_it()
         return exit_status("", estimating.estimate.status)
 
-    return GivenPuzzles(puzzles, options.time_limit).answer(answer)
+    return GivenPuzzles(puzzles, asked["time_limit"]).answer(answer)
 
 
 # -- for scripts ----------------------------------------------------------------------------------

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from exactcover.cli import options as opt
-from exactcover.cli.command_table import PARTS, WithParts
-from exactcover.cli.files import picture_file, save_picture
+from exactcover.cli.command_table import PARTS
+from exactcover.cli.files import save_picture
 from exactcover.cli.progress import Progress
-from exactcover.cli.reports import emit, quantity
+from exactcover.cli.reports import Printer, quantity
 
 if TYPE_CHECKING:
     from exactcover.lattices import Lattice
@@ -23,7 +22,7 @@ MOST_PICTURED = 400
 """The most shapes on the sheet that `--picture` writes."""
 
 
-@opt.command(name="list", cls=WithParts)
+@opt.command(name="list")
 @click.argument("what", nargs=-1)
 def list_command(what: tuple[str, ...]) -> None:
     """List what the program has."""
@@ -31,21 +30,28 @@ def list_command(what: tuple[str, ...]) -> None:
     raise click.UsageError(f"say what to list: {', '.join(known)}")
 
 
-@dataclass(frozen=True)
-class ShapesOptions(opt.Json, opt.WithProgress):
-    sort: str | None = opt.choice(
-        "--sort", of=("free", "one-sided", "fixed"),
-        help="Only these: free (turning and mirrors), one-sided (turning), fixed (neither).",
-    )  # fmt: skip
-    drawn: bool = opt.flag("--draw", help="Draw them (free ones if you do not say).")
-    width: int = opt.integer("--width", least=20, default=78, help="Columns to draw in.")
-    picture: Path | None = picture_file(f"them, up to {MOST_PICTURED} on a sheet")
-
-
-@opt.command(ShapesOptions)
+@opt.command()
 @click.argument("lattice")
 @click.argument("size", metavar="N", type=click.IntRange(min=1))
-def shapes(lattice: str, size: int, options: ShapesOptions) -> None:
+@click.option(
+    "--sort",
+    type=click.Choice(["free", "one-sided", "fixed"]),
+    help="Turning and mirrors, turning, or neither.",
+)
+@click.option("--draw", "drawn", is_flag=True, help="Draw them; free ones if you do not say.")
+@click.option("--width", type=opt.Whole(20), default=78, help="Columns to draw in.")
+@opt.picture(f"up to {MOST_PICTURED} of them")
+@opt.json
+@opt.progress
+def shapes(
+    lattice: str,
+    size: int,
+    sort: str | None,
+    drawn: bool,
+    width: int,
+    picture: Path | None,
+    report: Printer,
+) -> None:
     """Count or draw the shapes of N cells of a LATTICE.
 
     `exactcover list shapes square 5 --draw` draws the twelve pentominoes.
@@ -59,9 +65,8 @@ def shapes(lattice: str, size: int, options: ShapesOptions) -> None:
     from exactcover.show.render.text import draw_shapes
 
     grid = get_lattice(lattice)
-    drawn, picture, as_json = options.drawn, options.picture, options.as_json
     one_sort = [Sort.FREE] if drawn or picture else list(Sort)[::-1]
-    wanted = [Sort(options.sort)] if options.sort else one_sort
+    wanted = [Sort(sort)] if sort else one_sort
     numbers: dict[str, int] = {}
     for one in wanted:
         total = 0
@@ -71,11 +76,12 @@ def shapes(lattice: str, size: int, options: ShapesOptions) -> None:
                 progress.tell(f"{total:,} so far")
         numbers[one.value] = total
     record: dict[str, Any] = {"lattice": grid.name, "size": size}
-    record |= {sort.replace("-", "_"): number for sort, number in numbers.items()}
-    if not as_json:
-        for sort, number in numbers.items():
-            noun = grid.polyform if number == 1 else plural(grid.polyform)
-            click.echo(f"{number:>12,} {sort} {noun} of {quantity(size, 'cell')}")
+    record |= {name.replace("-", "_"): number for name, number in numbers.items()}
+    lines = [
+        f"{number:>12,} {name} {grid.polyform if number == 1 else plural(grid.polyform)} of "
+        f"{quantity(size, 'cell')}"
+        for name, number in numbers.items()
+    ]
     if drawn or picture:
         number = numbers[wanted[0].value]
         most = MOST_PICTURED if picture else DRAWN_AT_MOST
@@ -83,21 +89,19 @@ def shapes(lattice: str, size: int, options: ShapesOptions) -> None:
             raise click.UsageError(f"{number} shapes are too many to draw: at most {most}")
         named = complete_set(grid, size, wanted[0]) if letters_of(grid, size) else {}
         cells = list(named.values()) or list(all_shapes(grid, size, wanted[0]))
-        if drawn and as_json:
+        if drawn:
             record["shapes"] = [shape.tolist() for shape in cells]
-        elif drawn:
-            click.echo()
-            click.echo(draw_shapes(grid, cells, width=options.width, names=named))
+            lines += ["", draw_shapes(grid, cells, width=width, names=named)]
         if picture:
             pieces = [Piece(name, shape) for name, shape in named.items()]
             save_picture(pieces or cells, picture, lattice=grid)
-    if as_json:
-        emit(record)
+    report(record, lines)
 
 
-@opt.command(opt.Json)
+@opt.command()
 @click.argument("lattice", default="")
-def lattices(lattice: str, options: opt.Json) -> None:
+@opt.json
+def lattices(lattice: str, report: Printer) -> None:
     """List the lattices, or say what a LATTICE has: its regions, and the names of its pieces.
 
     LATTICE is a name, or a file that ends in .toml.
@@ -131,7 +135,7 @@ def lattices(lattice: str, options: opt.Json) -> None:
                 lines.append(f"  pieces of {quantity(size, 'cell')}: {', '.join(names)}")
             for name, names in record["sets"].items():
                 lines.append(f"  set {name}: {', '.join(names)}")
-        options.report(record, lines)
+        report(record, lines)
 
 
 def _letters(lattice: Lattice, size: int) -> list[str]:
@@ -145,9 +149,10 @@ def _letters(lattice: Lattice, size: int) -> list[str]:
     return list(lattice.piece_names.pieces[size].drawings)
 
 
-@opt.command(opt.Json)
+@opt.command()
 @click.argument("name", default="")
-def sets(name: str, options: opt.Json) -> None:
+@opt.json
+def sets(name: str, report: Printer) -> None:
     """List the sets whose pieces have letters, or draw the pieces of the set NAME with theirs.
 
     `exactcover draw heptiamonds` makes a picture of a set.
@@ -161,8 +166,7 @@ def sets(name: str, options: opt.Json) -> None:
         found = piece_set(name)
         record: dict[str, Any] = {"set": found.name, "lattice": found.lattice.name}
         record["pieces"] = {piece: cells.tolist() for piece, cells in found.pieces.items()}
-        drawn = draw_shapes(found.lattice, found.pieces.values(), names=found.pieces)
-        options.report(record, [drawn])
+        report(record, [draw_shapes(found.lattice, found.pieces.values(), names=found.pieces)])
         return
     for one in lattices().values():
         named = one.piece_names
@@ -170,12 +174,13 @@ def sets(name: str, options: opt.Json) -> None:
         known |= {called: list(it.pieces) for called, it in named.sets.items()}
         for called, letters in known.items():
             record = {"set": called, "lattice": one.name, "pieces": letters}
-            options.report(record, [f"{called:18s} {one.name}: {', '.join(letters)}"])
+            report(record, [f"{called:18s} {one.name}: {', '.join(letters)}"])
 
 
-@opt.command(opt.Json)
+@opt.command()
 @click.argument("text", default="")
-def puzzles(text: str, options: opt.Json) -> None:
+@opt.json
+def puzzles(text: str, report: Printer) -> None:
     """List the puzzles that come with the program; only those whose name or title has TEXT."""
     from exactcover.formats import shipped
 
@@ -185,16 +190,13 @@ def puzzles(text: str, options: opt.Json) -> None:
         record = {"puzzle": entry.name, "title": entry.title, "published": dict(entry.counts)}
         counts = ", ".join(f"{number:,} {counted}" for counted, number in entry.counts.items())
         line = f"{entry.name:40s} {entry.title}{f' [{counts}]' if counts else ''}"
-        options.report(record, [line])
+        report(record, [line])
 
 
-@dataclass(frozen=True)
-class ListOptions(opt.Json, opt.Plugged):
-    """The options of a list that has what plug-in files add."""
-
-
-@opt.command(ListOptions)
-def backends(options: ListOptions) -> None:
+@opt.command()
+@opt.json
+@opt.plugins
+def backends(report: Printer) -> None:
     """List the search engines and what they can do.
 
     With --plugin FILE the heuristics of your own are listed with the engines that take them.
@@ -226,11 +228,13 @@ def backends(options: ListOptions) -> None:
         follows = f"heuristics {', '.join(can.heuristics)}{orders}{own}"
         head = f"{name:10s} {backend.summary}"
         lines = [f"{'':10s} {line}" for line in (f"takes {features}", follows, *settings)]
-        options.report(record, [head, *lines])
+        report(record, [head, *lines])
 
 
-@opt.command(ListOptions)
-def filters(options: ListOptions) -> None:
+@opt.command()
+@opt.json
+@opt.plugins
+def filters(report: Printer) -> None:
     """List the filters and triggers that a strategy can name.
 
     Your own come from --plugin FILE.
@@ -249,11 +253,13 @@ def filters(options: ListOptions) -> None:
             "geometry": one.cells,
         }
         line = f"{one.written:38s} {one.summary if trigger else f'remove {one.summary}'}"
-        options.report(record, [line])
+        report(record, [line])
 
 
-@opt.command(ListOptions)
-def heuristics(options: ListOptions) -> None:
+@opt.command()
+@opt.json
+@opt.plugins
+def heuristics(report: Printer) -> None:
     """List the heuristics, and which engines follow them.
 
     They stand in a strategy after the engine, as in fila:l@1,2. Your own come from --plugin FILE.
@@ -274,4 +280,4 @@ def heuristics(options: ListOptions) -> None:
             "own": one.rate is not None,
         }
         line = f"{one.written:22s} {one.summary} [{', '.join(engines)}]"
-        options.report(record, [line])
+        report(record, [line])

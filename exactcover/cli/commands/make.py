@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +13,8 @@ import click
 from exactcover.base.values.arguments import shown
 from exactcover.cli import options as opt
 from exactcover.cli.ends import say
-from exactcover.cli.files import Target, output_option, puzzle_of, read_one
-from exactcover.cli.reports import quantity, table
+from exactcover.cli.files import Target, puzzle_of, read_one
+from exactcover.cli.reports import Printer, quantity, table
 from exactcover.cli.searches import nth_solution
 from exactcover.errors import ExactCoverError
 
@@ -32,65 +32,58 @@ OF_LINES = ("kerf", "radius", "tray", "sheet", "spacing", "names")
 SOON = 2.0
 """Seconds to find out whether a solution comes apart, and then which one does."""
 
-MEASURES = ("unit", "width", "thickness", *OF_LINES)
+
+def _length(name: str, help: str, least: float = 0, most: float | None = None) -> opt.Decorator:  # noqa: A002
+    """An option whose value is in millimetres; its default depends on the puzzle."""
+    return click.option(name, type=opt.Number("MM", least, most), help=help)
 
 
-def length(name: str, meaning: str, least: float = 0, most: float | None = None) -> Any:
-    """An option whose value is in millimetres."""
-    return opt.number(name, metavar="MM", help=meaning, least=least, most=most)
-
-
-@dataclass(frozen=True)
-class MakeOptions(opt.Json, opt.WithProgress):
-    """The options of `make`. Those in millimetres have defaults that depend on the puzzle."""
-
-    output: Target = output_option(
-        (*SOLIDS, *LINES), ".stl", needs="make", required=True,
-        help="Write to FILE: solids to .stl or .3mf; lines to cut to .svg or .dxf. A folder, or a "
-        "name without an ending, gets an STL file for each piece.",
-    )  # fmt: skip
-    solution: int | None = opt.integer(
-        "--solution", help="Make the Nth solution, its pieces in their places."
-    )
-    order: bool = opt.flag(
-        "--order",
-        help="With --solution, solids: number the pieces in the order of assembly, in their names "
-        "and in those of their files.",
-    )
-    unit: float | None = length("--unit", "Size of a cell: 20 if not given.", 0.1, 1000)
-    width: float | None = length("--width", "Width of the bars of sticks.")
-    thickness: float | None = length(
-        "--thickness", "Solids: thickness of flat pieces, 1/4 of the unit if not given."
-    )
-    kerf: float | None = length("--kerf", "Lines: what the beam burns away.")
-    radius: float | None = length("--radius", "Lines: radius of corners.")
-    tray: float | None = length("--tray", "Lines: add a tray with a rim of MM.")
-    sheet: str | None = opt.option(
-        "--sheet", metavar="WxH",
-        help="Lines: size of a sheet, such as 300x200 or A4; A3, A5, letter.",
-    )  # fmt: skip
-    spacing: float | None = length("--spacing", "Lines: room between pieces.")
-    names: bool = opt.flag("--names", help="Lines: engrave the names of the pieces.")
-
-
-@opt.command(MakeOptions)
+@opt.command()
 @click.argument("puzzle")
-def make(puzzle: str, options: MakeOptions) -> None:
+@opt.output(
+    (*SOLIDS, *LINES),
+    ".stl",
+    needs="make",
+    required=True,
+    help="Solids: .stl, .3mf or a folder; lines: .svg, .dxf.",
+)
+@click.option("--solution", type=opt.Whole(), help="The Nth solution, pieces in their places.")
+@click.option(
+    "--order", is_flag=True, help="With --solution, solids: name by the order of assembly."
+)
+@_length("--unit", "Size of a cell. Default: 20.", 0.1, 1000)
+@_length("--width", "Width of the bars of sticks.")
+@_length("--thickness", "Solids: of flat pieces. Default: 1/4 of the unit.")
+@_length("--kerf", "Lines: what the beam burns away.")
+@_length("--radius", "Lines: radius of corners.")
+@_length("--tray", "Lines: add a tray with a rim of MM.")
+@click.option("--sheet", metavar="WxH", help="Lines: as 300x200, or A3, A4, A5, letter.")
+@_length("--spacing", "Lines: room between pieces.")
+@click.option("--names", is_flag=True, help="Lines: engrave the names of the pieces.")
+@opt.json
+@opt.progress
+def make(
+    puzzle: str,
+    report: Printer,
+    output: Target | None,
+    solution: int | None,
+    order: bool,
+    **wishes: Any,
+) -> None:
     """Make the pieces of a puzzle: solids for a printer, or lines for a laser cutter.
 
-    The ending of FILE says which. Solids are made of cells in the plane and in space, lines of
-    cells in the plane. In one file all pieces lie side by side, or as in a solution. Prints what
-    is written.
+    The ending of FILE says which. Solids are of cells in the plane and in space, lines of cells in
+    the plane. In one file all pieces lie side by side, or as in a solution.
     """
-    output, solution = options.output, options.solution
+    if output is None:
+        raise click.UsageError("-o -: name a file or a folder")
     path = output.path
-    if options.order and solution is None:
+    if order and solution is None:
         raise click.UsageError("--order goes with --solution")
     cut = not output.in_folder and path.suffix.lower() in LINES
     wanted, other = ("lines to cut", "solids") if cut else ("solids", "lines to cut")
-    if name := opt.first_given(options, OF_SOLIDS if cut else OF_LINES):
+    if name := opt.given(*(OF_SOLIDS if cut else OF_LINES)):
         raise click.UsageError(f"{name} is for {other}, and {path} gets {wanted}")
-    wishes = {name: getattr(options, name) for name in MEASURES}
     given = {name: wish for name, wish in wishes.items() if wish is not None and wish is not False}
     document = read_one(puzzle)
     there = {*(path if output.in_folder else path.parent).glob("*")}
@@ -108,7 +101,7 @@ def make(puzzle: str, options: MakeOptions) -> None:
             from exactcover.show.making import solids
 
             made = solids(what, **given)
-            if options.order:
+            if order:
                 made = _in_order(made, what)
             output.make_folder()
             files = made.save(path)
@@ -118,9 +111,9 @@ def make(puzzle: str, options: MakeOptions) -> None:
     record = {"puzzle": document.name, "files": [str(file) for file in files], **facts}
     if not cut and solution is not None and (words := _stuck(document, what, solution)):
         record["warning"] = words
-        if not options.as_json:
+        if not report.as_json:
             say(f"{document.name}: {words}")
-    options.report(record, (_cuts if cut else _prints)(files, facts))
+    report(record, (_cuts if cut else _prints)(files, facts))
 
 
 def _stuck(document: Document, solution: object, number: int) -> str:

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import re
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from exactcover.cli import options as opt
-from exactcover.cli.command_table import WithParts
 from exactcover.cli.ends import DONE, INTERRUPTED, exit_status, say
-from exactcover.cli.files import GivenPuzzles, file_option, folder_option
-from exactcover.cli.reports import duration, emit, solutions, stopped_words
+from exactcover.cli.files import GivenPuzzles
+from exactcover.cli.reports import Printer, duration, solutions, stopped_words
 from exactcover.cli.searches import searching
 from exactcover.cli.solution_files import OUTPUTS, opened
 
 if TYPE_CHECKING:
+    from exactcover.base.values import Convention
     from exactcover.runs.ledger.resuming import Run, Standing
 
 PART = re.compile(r"([0-9]{1,6})/([0-9]{1,6})")
@@ -36,29 +35,31 @@ def _part(_context: click.Context, _option: click.Parameter, text: str) -> tuple
     return int(read[1]), int(read[2])
 
 
-@dataclass(frozen=True)
-class Working(opt.Common, opt.Workers):
-    """The options of the commands that search with a ledger."""
-
-    time_limit: float | None = opt.limit_option(help="Stop after S seconds; `run resume` goes on.")
+working = opt.together(opt.usual, opt.time_limit(), opt.workers)
+"""The options of the commands that search with a ledger."""
 
 
-@dataclass(frozen=True)
-class RunOptions(Working, opt.Strategic, opt.Counted):
-    directory: Path = folder_option(
-        "--dir",
-        help="The folder of the ledger; it is made if it is not there. A run that is there already "
-        "goes on if it is the same.",
-    )
-    part: tuple[int, int] = opt.option(
-        "--part", metavar="I/N", default="1/1", callback=_part, show_default=False,
-        help="Search only part I of N, for machines that share nothing; `run merge` joins the "
-        "parts.",
-    )  # fmt: skip
-
-
-@opt.puzzle_command(RunOptions, cls=WithParts)
-def run(puzzles: tuple[str, ...], options: RunOptions) -> int:
+@opt.command()
+@opt.puzzles
+@opt.folder("--dir", "directory", help="The folder of the ledger, new or of this run.")
+@click.option(
+    "--part",
+    metavar="I/N",
+    default="1/1",
+    callback=_part,
+    help="Only part I; see `run merge`.",
+)
+@opt.counted
+@opt.strategy
+@working
+def run(
+    puzzles: tuple[str, ...],
+    directory: Path,
+    counted: Convention | None,
+    strategy: str | None,
+    part: tuple[int, int],
+    **working: Any,
+) -> int:
     """Search for long, with a ledger that survives whatever stops the search.
 
     All that is finished is in DIR/ledger.sqlite. `run resume DIR` goes on from there after Ctrl-C,
@@ -72,72 +73,61 @@ def run(puzzles: tuple[str, ...], options: RunOptions) -> int:
             f"these are {len(documents):,} puzzles, and a run has one: give each its own --dir"
         )
     began = Run.begin(
-        options.directory,
+        directory,
         documents[0],
-        counted=options.counted,
-        strategy=options.strategy,
-        part=options.part,
+        counted=counted,
+        strategy=strategy,
+        part=part,
     )
-    return _go_on(began, options)
+    return _go_on(began, **working)
 
 
-@opt.command(Working)
+@opt.command()
 @directory_argument
-def resume(directory: Path, options: Working) -> int:
+@working
+def resume(directory: Path, **working: Any) -> int:
     """Go on with a run that was stopped."""
     from exactcover.runs.ledger import Run
 
-    return _go_on(Run.open(directory), options)
+    return _go_on(Run.open(directory), **working)
 
 
-@dataclass(frozen=True)
-class StatusOptions(opt.Json):
-    solutions: Path | None = file_option(
-        "--solutions", endings=OUTPUTS,
-        help="Write the solutions so far to FILE, in an order that does not depend on the workers; "
-        ".txt, .json or .jsonl.",
-    )  # fmt: skip
-
-
-@opt.command(StatusOptions)
+@opt.command()
 @directory_argument
-def status(directory: Path, options: StatusOptions) -> None:
+@opt.file("--solutions", endings=OUTPUTS, help="Write the solutions so far: .txt, .json or .jsonl.")
+@opt.json
+def status(directory: Path, solutions: Path | None, report: Printer) -> None:
     """Say how far a run is, also while it goes on."""
     from exactcover.runs.ledger import standing
 
-    if options.solutions is not None:
-        _write_solutions(directory, options.solutions)
-    _report(standing(directory), options.as_json)
+    if solutions is not None:
+        _write_solutions(directory, solutions)
+    _report(standing(directory), report)
 
 
-@dataclass(frozen=True)
-class MergeOptions(opt.Json):
-    into: Path = folder_option(
-        "--into", help="The folder of the joined ledger; it may have some parts already."
-    )
-
-
-@opt.command(MergeOptions)
+@opt.command()
 @click.argument("directories", metavar="DIR...", nargs=-1, required=True, type=opt.FilePath())
-def merge(directories: tuple[str, ...], options: MergeOptions) -> None:
+@opt.folder("--into", help="The folder of the joined ledger; it may have parts already.")
+@opt.json
+def merge(directories: tuple[str, ...], into: Path, report: Printer) -> None:
     """Join the ledgers of a run that was searched in parts.
 
     No part counts twice, however often it is merged.
     """
     from exactcover.runs.ledger.merging import merge as merged
 
-    _report(merged(directories, options.into), options.as_json)
+    _report(merged(directories, into), report)
 
 
 # -- searching ------------------------------------------------------------------------------------
 
 
-def _go_on(run: Run, options: Working) -> int:
+def _go_on(run: Run, report: Printer, time_limit: float | None, workers: opt.Workers) -> int:
     """Search until all is done or something stops it; report it, and return the exit status."""
-    with run, options.executor() as executor:
+    with run, workers.executor() as executor:
         with searching(run.terms.puzzle, run) as progress:
-            standing = run.go_on(executor, time_limit=options.time_limit, shown=progress.show)
-        _report(standing, options.as_json, options.time_limit, executor.number)
+            standing = run.go_on(executor, time_limit=time_limit, shown=progress.show)
+        _report(standing, report, time_limit, executor.number)
         end = INTERRUPTED if run.stopped else exit_status(standing.result.stopped_by)
         if end != DONE:
             say(f"to go on: exactcover run resume {run.folder}")
@@ -148,20 +138,19 @@ def _go_on(run: Run, options: Working) -> int:
 
 
 def _report(
-    standing: Standing, as_json: bool, time_limit: float | None = None, workers: int = 0
+    standing: Standing, report: Printer, time_limit: float | None = None, workers: int = 0
 ) -> None:
-    """Report how far a run is.
+    """Printer how far a run is.
 
     workers  how many have searched. Default: 0, not known
     """
-    if not as_json:
-        click.echo(_line(standing, time_limit))
-        return
     from exactcover.trust.provenance import provenance_of
 
-    document = standing.terms.document
-    origin = provenance_of(document, standing.result, workers=workers or None)
-    emit(standing.record() | {"provenance": origin})
+    record = standing.record()
+    if report.as_json:
+        document, result = standing.terms.document, standing.result
+        record["provenance"] = provenance_of(document, result, workers=workers or None)
+    report(record, [_line(standing, time_limit)])
 
 
 def _line(standing: Standing, time_limit: float | None) -> str:
@@ -210,10 +199,7 @@ def _write_solutions(directory: Path, output: Path) -> None:
     from exactcover.runs.ledger.resuming import standing_of
     from exactcover.search.result import Solution
 
-    with (
-        closing(Ledger.open(directory)) as ledger,
-        opened(output, opt.TextLook("never")) as file,
-    ):
+    with closing(Ledger.open(directory)) as ledger, opened(output) as file:
         subject, sink = ledger.terms.subject(), file(ledger.terms.document)
         for number, options in enumerate(ledger.in_order(), 1):
             sink.add(Solution(options, subject.problem, subject.model), number)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import dataclass
 
 import click
 
@@ -15,47 +14,38 @@ from exactcover.cli.files import GivenPuzzles
 PORT = 8765
 
 
-@dataclass(frozen=True)
-class ServeOptions:
-    port: int = opt.integer(
-        "--port", least=0, most=65535, default=PORT,
-        help="Listen at port N; 0 takes one that is free.",
-    )  # fmt: skip
-    token: str = opt.option(
-        "--token", metavar="TEXT", default="",
-        help="Let only those in who have this token. Default: a new one each time.",
-    )  # fmt: skip
-    opens: bool | None = opt.option(
-        "--open/--no-open",
-        help="Open the page in a browser, or do not. Default: open it on a desktop.",
-    )
-    seconds: float = opt.number(
-        "--seconds", metavar="S", least=1, default=600.0, help="Stop a run after S seconds."
-    )
-    memory: int = opt.integer(
-        "--memory", metavar="MIB", least=256, default=2048,
-        help="Let a run take up to MIB of memory.",
-    )  # fmt: skip
-    runs: int | None = opt.integer(
-        "--runs", most=64,
-        help="Run N searches at once. Default: one for each processor, at least 2.",
-    )  # fmt: skip
-    queue: int = opt.integer(
-        "--queue", least=0, most=1000, default=8, help="Let N more searches wait."
-    )
-    size: float = opt.number(
-        "--size", metavar="MIB", least=0.01, most=64, default=2.0,
-        help="Read files and requests of up to MIB.",
-    )  # fmt: skip
-    question: float = opt.number(
-        "--question", metavar="S", least=1, most=600, default=10.0,
-        help="Let a check, a picture or an estimate take up to S seconds.",
-    )  # fmt: skip
-
-
-@opt.command(ServeOptions)
+@opt.command()
 @click.argument("puzzles", metavar="[PUZZLE...]", nargs=-1)
-def serve(puzzles: tuple[str, ...], options: ServeOptions) -> int:
+@click.option("--port", type=opt.Whole(0, 65535), default=PORT, help="Listen there; 0: a free one.")
+@click.option("--token", metavar="TEXT", default="", help="Default: a new one each time.")
+@click.option("--open/--no-open", "opens", default=None, help="Open the page in a browser.")
+@click.option("--seconds", type=opt.Number("S", 1), default=600.0, help="Stop a run after that.")
+@click.option(
+    "--memory",
+    type=opt.Whole(256, shown="MIB"),
+    default=2048,
+    help="Memory of a run.",
+)
+@click.option("--runs", type=opt.Whole(1, 64), help="Run N searches at once.")
+@click.option("--queue", type=opt.Whole(0, 1000), default=8, help="Let N more searches wait.")
+@click.option(
+    "--size", type=opt.Number("MIB", 0.01, 64), default=2.0, help="Read requests of up to MIB."
+)
+@click.option(
+    "--question", type=opt.Number("S", 1, 600), default=10.0, help="Limit of a check or a picture."
+)
+def serve(
+    puzzles: tuple[str, ...],
+    port: int,
+    token: str,
+    opens: bool | None,
+    seconds: float,
+    memory: int,
+    runs: int | None,
+    queue: int,
+    size: float,
+    question: float,
+) -> int:
     """Start a local web page to draw, solve and play puzzles.
 
     The page works without a network and has the shipped puzzles. Searches go on when the page is
@@ -72,20 +62,20 @@ def serve(puzzles: tuple[str, ...], options: ServeOptions) -> int:
     from exactcover.app.serving.server import posted
 
     limits = Bounds(
-        seconds=options.seconds,
-        mib=options.memory,
-        queue=options.queue,
-        body=int(options.size * (1 << 20)),
-        question=options.question,
-        **({} if options.runs is None else {"runs": options.runs}),
+        seconds=seconds,
+        mib=memory,
+        queue=queue,
+        body=int(size * (1 << 20)),
+        question=question,
+        **({} if runs is None else {"runs": runs}),
     )
-    server = Server(options.port, token=options.token, limits=limits)
+    server = Server(port, token=token, limits=limits)
     given = [posted(server, document) for document in GivenPuzzles(puzzles)]
 
     def ready() -> None:
         for end in given or [""]:
             click.echo(f"exactcover: {server.address}{end}")
-            if options.opens or (options.opens is None and _on_desktop()):
+            if opens or (opens is None and _on_desktop()):
                 webbrowser.open(server.address + end)
 
     try:

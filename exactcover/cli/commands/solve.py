@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -15,25 +15,19 @@ import click
 
 from exactcover.base.text.names import escaped
 from exactcover.cli import options as opt
-from exactcover.cli.ends import DONE, INTERRUPTED, STOPPED, say, watch
-from exactcover.cli.files import (
-    ON_ONE_SHEET,
-    GivenPuzzles,
-    Target,
-    output_option,
-    picture_file,
-    save_solutions,
-)
+from exactcover.cli.ends import DIFFERENT, DONE, INTERRUPTED, STOPPED, exit_status, say, watch
+from exactcover.cli.files import ON_ONE_SHEET, GivenPuzzles, Target, save_solutions
 from exactcover.cli.progress import Progress
-from exactcover.cli.reports import emit, parts_text, quantity, with_origin
-from exactcover.cli.searches import (
-    best_of,
-    let_finish,
-    record_of_search,
-    report_search,
-    run_search,
-    searching,
+from exactcover.cli.reports import (
+    Printer,
+    by_remaining,
+    end_words,
+    parts_text,
+    quantity,
+    solutions,
+    with_origin,
 )
+from exactcover.cli.searches import run_search, searching
 from exactcover.cli.solution_files import (
     OUTPUTS,
     JsonObject,
@@ -41,103 +35,59 @@ from exactcover.cli.solution_files import (
     SinkOf,
     TextSink,
     opened,
+    written,
 )
 from exactcover.errors import TooLarge
 
 if TYPE_CHECKING:
     from exactcover.base.values import Convention
     from exactcover.formats import Document
-    from exactcover.search.planned import Team
-    from exactcover.search.result import Solution
+    from exactcover.search.counting.counts import Counting
+    from exactcover.search.result import Result, Solution
     from exactcover.search.solving import Solving
+    from exactcover.show.render.palette import Wish
 
 LARGEST_SEED = (1 << 63) - 1
 
-HALF = "Default: half of the free memory."
-
 OF_A_SEARCH = (
-    "first", "limit", "time_limit", "strategy", "stats", "workers",
-    "processes", "cluster",
+    "first", "limit", "time_limit", "strategy", "stats", "workers", "processes", "cluster",
 )  # fmt: skip
-"""Fields of the options that mean nothing where solutions are drawn at random."""
+"""Options that mean nothing where solutions are drawn at random."""
+
+stats = click.option("--stats", is_flag=True, help="Say what filters and search did.")
 
 
-@dataclass(frozen=True)
-class Switches(opt.SearchOptions, opt.Workers):
-    """The options that `solve` and `count` share."""
-
-    stats: bool = opt.flag(
-        "--stats", help="Say what filters and search did, and which symmetries the solutions have."
-    )
-
-    def arguments(self, team: Team | None) -> dict[str, Any]:
-        """The arguments of a search."""
-        return {
-            "counted": self.counted,
-            "strategy": self.strategy,
-            "time_limit": self.time_limit,
-            "tally": self.stats,
-            "team": team,
-        }
-
-
-@dataclass(frozen=True)
-class SolveOptions(opt.TextLook, Switches, opt.Few):
-    seed: int | None = opt.integer(
-        "--seed", least=0, most=LARGEST_SEED,
-        help="With --first: repeat the random choices of a run; 0 if you do not say. With "
-        "--random: draw the same solutions again; others each time if you do not say.",
-    )  # fmt: skip
-    random: int | None = opt.integer(
-        "--random",
-        help="Draw N solutions at random from all of them, symmetric copies among them, each as "
-        "likely as any other; one may be drawn twice. All are counted for that, not listed.",
-    )
-    memory: int | None = opt.integer(
-        "--memory", metavar="MIB", help=f"With --random: memory limit for states, in MiB. {HALF}"
-    )
-    quiet: bool = opt.flag("-q", "--quiet", help="Do not print solutions.")
-    with_solutions: bool = opt.flag(
-        "--with-solutions", help="With --json, put the solutions into the object."
-    )
-    output: Target | None = output_option(
-        OUTPUTS, ".txt",
-        help="Write the solutions to FILE instead; .txt, .json or .jsonl. A folder, or a "
-        "name without an ending, gets a .txt file a puzzle.",
-    )  # fmt: skip
-    picture: Path | None = picture_file(
-        f"the solutions, up to {ON_ONE_SHEET} on a sheet", pages=True
-    )
-
-    def __post_init__(self) -> None:
-        Switches.__post_init__(self)
-        opt.Few.__post_init__(self)
-        if self.random is not None:
-            name = opt.first_given(self, OF_A_SEARCH)
-            if self.counted not in (None, "all"):
-                name = f"--counted {self.counted}"
-            if name:
-                raise click.UsageError(f"--random draws from all solutions: leave out {name}")
-            if self.as_json and self.output is None:
-                object.__setattr__(self, "with_solutions", True)
-        elif self.memory is not None:
-            raise click.UsageError("--memory goes with --random")
-        if self.seed is not None and self.limit != 1 and self.random is None:
-            raise click.UsageError("--seed goes with --first or --random")
-        if self.with_solutions and not self.as_json:
-            raise click.UsageError("--with-solutions goes with --json")
-
-    @property
-    def by_portfolio(self) -> bool:
-        """Whether a portfolio may search for one solution: nothing asks for another search."""
-        plainly = self.strategy or self.stats or self.processes or self.cluster
-        return self.limit == 1 and not plainly
-
-
-@opt.puzzle_command(SolveOptions)
-def solve(puzzles: tuple[str, ...], options: SolveOptions) -> int:
+@opt.command()
+@opt.puzzles
+@opt.few
+@click.option("--random", type=opt.Whole(), help="Draw N solutions at random from all.")
+@click.option(
+    "--seed", type=opt.Whole(0, LARGEST_SEED), help="Of the choices of --random and --first."
+)
+@opt.memory("With --random: limit. Default: half of the free.")
+@stats
+@opt.quiet
+@opt.color
+@opt.output(OUTPUTS, ".txt", help="A folder, or a file: .txt, .json, .jsonl.")
+@click.option("--with-solutions", is_flag=True, help="With --json: solutions in the object.")
+@opt.picture(f"up to {ON_ONE_SHEET} solutions", pages=True)
+@opt.usual
+@opt.question
+@opt.workers
+def solve(
+    puzzles: tuple[str, ...],
+    report: Printer,
+    workers: opt.Workers,
+    output: Target | None,
+    picture: Path | None,
+    color: Wish,
+    with_solutions: bool,
+    quiet: bool,
+    **given: Any,
+) -> int:
     """Find solutions and print them, or draw some at random."""
-    output, picture = options.output, options.picture
+    _check(report, with_solutions, **given)
+    with_solutions |= given["random"] is not None and report.as_json and output is None
     drawn: list[Solution] | None = None if picture is None else []
     file: SinkOf | None = None
     with ExitStack() as closing:
@@ -147,86 +97,111 @@ def solve(puzzles: tuple[str, ...], options: SolveOptions) -> int:
             if output is not None and (file is None or output.in_folder):
                 # After a puzzle is read, so that a slip leaves the file as it was.
                 closing.close()
-                file = closing.enter_context(opened(output.file_of(document), options))
+                file = closing.enter_context(opened(output.file_of(document), color))
             sinks: list[Sink] = [] if file is None else [file(document)]
-            if file is None and not options.quiet and not options.as_json:
-                sinks.append(TextSink(sys.stdout, options))
-            if options.with_solutions:
+            if file is None and not quiet and not report.as_json:
+                sinks.append(TextSink(sys.stdout, color))
+            if with_solutions:
                 sinks.append(JsonObject(sys.stdout, document))
             return sinks
 
         def answer(document: Document) -> int:
-            if options.random is not None:
-                return _draw(document, options, sinks_of, drawn)
-            solving = _solving(document, options)
+            emits = Printer(report.as_json and not with_solutions)
+            if given["random"] is not None:
+                return _draw(document, report, emits, sinks_of, drawn, **given)
+            solving, seed = _solving(document, workers, **given)
             sinks = sinks_of(document)
-            report = partial(
-                report_search,
-                document,
-                solving,
-                options,
-                sinks,
-                emits=options.as_json and not options.with_solutions,
-                seed=(options.seed or 0) if options.by_portfolio else None,
-            )
+            given_of = given | {"seed": seed}
+            shown = Shown(document, solving, report, emits, sinks=sinks, **given_of)
 
             def last_words() -> None:
-                report()
+                shown.end()
                 closing.close()
 
             with watch.reporting():
                 try:
                     _list_solutions(document, solving, sinks, last_words, drawn)
                 except TooLarge as error:
-                    return report(too_large=error)
+                    return shown.end(error)
                 except BaseException:
                     # The output must be valid JSON however the run ends.
-                    record = record_of_search(document, solving.result, options)
                     for sink in sinks:
                         if sink.begun:
-                            sink.close(record | {"status": "interrupted"})
+                            sink.close(shown.record(solving.result) | {"status": "interrupted"})
                     raise
                 if (best := best_of(solving)) is not None:
                     pieces = quantity(len(best.options), "piece")
                     for sink in sinks:
                         if isinstance(sink, TextSink):
                             sink.add_partial(best, f"# --- BEST PARTIAL PACKING: {pieces} ---")
-                end = report()
+                end = shown.end()
             return INTERRUPTED if watch.late else end
 
-        status = GivenPuzzles(puzzles, options.time_limit).answer(answer)
+        status = GivenPuzzles(puzzles, given["time_limit"]).answer(answer)
     if picture is not None and drawn is not None:
         save_solutions(drawn, picture)
     return status
 
 
-# -- searching ------------------------------------------------------------------------------------
+def _check(
+    report: Printer,
+    with_solutions: bool,
+    *,
+    random: int | None,
+    seed: int | None,
+    memory: int | None,
+    limit: int | None,
+    counted: Convention | None,
+    **_: Any,
+) -> None:
+    """Raise if these options do not go together."""
+    if random is not None:
+        name = opt.given(*OF_A_SEARCH)
+        if counted not in (None, "all"):
+            name = f"--counted {counted}"
+        if name:
+            raise click.UsageError(f"--random draws from all solutions: leave out {name}")
+    elif memory is not None:
+        raise click.UsageError("--memory goes with --random")
+    elif seed is not None and limit != 1:
+        raise click.UsageError("--seed goes with --first or --random")
+    if with_solutions and not report.as_json:
+        raise click.UsageError("--with-solutions goes with --json")
 
 
-def _solving(document: Document, options: SolveOptions) -> Solving:
+def _solving(
+    document: Document,
+    workers: opt.Workers,
+    *,
+    counted: Convention | None,
+    strategy: str | None,
+    time_limit: float | None,
+    limit: int | None,
+    stats: bool,
+    seed: int | None,
+    **_: Any,
+) -> tuple[Solving, int | None]:
+    """The search, and the seed of what it draws at random; None: it draws nothing."""
     from exactcover.search.solving import Solving, find_one
 
-    _note_oddities(document, options.counted)
+    _note_oddities(document, counted)
+    plainly = strategy or stats or workers.processes or workers.cluster
     with document.faults_placed():
-        if options.by_portfolio:
+        asked: dict[str, Any] = {"counted": counted, "time_limit": time_limit}
+        if limit == 1 and not plainly:
             from exactcover.runs.portfolio import Finding
 
-            return Finding(
-                document.content,
-                counted=options.counted,
-                time_limit=options.time_limit,
-                workers=options.workers,
-                seed=options.seed or 0,
-            )
-        limit = options.limit
-        arguments = options.arguments(options.team(limited=limit is not None))
+            seed = seed or 0
+            return Finding(document.content, workers=workers.number, seed=seed, **asked), seed
+        asked |= {"strategy": strategy, "tally": stats}
+        asked["team"] = workers.team(limited=limit is not None)
         if limit == 1:
-            return find_one(document.content, **arguments)
-        return Solving(document.content, limit=limit, **arguments)
+            return find_one(document.content, **asked), None
+        return Solving(document.content, limit=limit, **asked), None
 
 
 def _note_oddities(document: Document, counted: Convention | None = None) -> None:
-    """Report which pieces that can move are not connected, as a letter of a drawing may be wrong,
+    """Printer which pieces that can move are not connected, as a letter of a drawing may be wrong,
     and that a plain problem has no symmetries, if the options name some."""
     if document.puzzle is None:
         if counted not in (None, "all"):
@@ -258,7 +233,7 @@ def _list_solutions(
         for number, solution in enumerate(solving, 1):
             watch.handing = True
             if watch.pressed:
-                let_finish()
+                watch.let_finish()
             began = perf_counter()
             if on_terminal:
                 progress.clear()
@@ -274,48 +249,56 @@ def _list_solutions(
 # -- counting -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class CountOptions(opt.Strict, Switches):
-    limit: int | None = opt.integer("--limit", least=0, help="Stop once N solutions are counted.")
-    memory: int | None = opt.integer(
-        "--memory", metavar="MIB", help=f"Memory limit for counting by states, in MiB. {HALF}"
-    )
+@opt.command()
+@opt.puzzles
+@opt.limit
+@opt.memory("Limit of counting by states. Default: half of the free.")
+@opt.strict
+@stats
+@opt.usual
+@opt.question
+@opt.workers
+def count(
+    puzzles: tuple[str, ...],
+    report: Printer,
+    workers: opt.Workers,
+    limit: int | None,
+    memory: int | None,
+    stats: bool,
+    strict: bool,
+    **asked: Any,
+) -> int:
+    """Count the solutions, without listing them where that takes less work.
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.memory is not None and self.strategy:
-            raise click.UsageError(
-                "--memory is for counts that list nothing: with --strategy say it there, as in "
-                "'automaton:narrow memory=2000'"
-            )
-        if self.memory is not None and self.limit is not None:
-            raise click.UsageError("--memory is for counts of all solutions: leave out --limit")
-
-
-@opt.puzzle_command(CountOptions)
-def count(puzzles: tuple[str, ...], options: CountOptions) -> int:
-    """Count the solutions, without listing them where that takes less work."""
+    A list of puzzles, a .csv file, is for `batch`.
+    """
     from exactcover.search.counting.counts import Counting
 
+    if memory is not None and asked["strategy"]:
+        raise click.UsageError(
+            "--memory is for counts that list nothing: with --strategy say it there, as in "
+            "'automaton:narrow memory=2000'"
+        )
+    if memory is not None and limit is not None:
+        raise click.UsageError("--memory is for counts of all solutions: leave out --limit")
+
     def answer(document: Document) -> int:
-        _note_oddities(document, options.counted)
-        arguments = options.arguments(options.team(limited=options.limit is not None))
+        _note_oddities(document, asked["counted"])
+        team = workers.team(limited=limit is not None)
         with document.faults_placed():
             counting = Counting(
-                document.content, limit=options.limit, memory=options.memory, **arguments
+                document.content, limit=limit, memory=memory, tally=stats, team=team, **asked
             )
-        report = partial(
-            report_search, document, counting, options, emits=options.as_json, strict=options.strict
-        )
+        shown = Shown(document, counting, report, report, stats=stats, strict=strict, **asked)
         with watch.reporting():
             try:
-                run_search(document.name, counting, report)
+                run_search(document.name, counting, shown.end)
             except TooLarge as error:
-                return report(too_large=error)
-            end = report()
+                return shown.end(error)
+            end = shown.end()
         return INTERRUPTED if watch.late else end
 
-    return GivenPuzzles(puzzles, options.time_limit).answer(answer)
+    return GivenPuzzles(puzzles, asked["time_limit"]).answer(answer)
 
 
 # -- drawing at random ----------------------------------------------------------------------------
@@ -323,9 +306,15 @@ def count(puzzles: tuple[str, ...], options: CountOptions) -> int:
 
 def _draw(
     document: Document,
-    options: SolveOptions,
+    report: Printer,
+    emits: Printer,
     sinks_of: Callable[[Document], list[Sink]],
     pictured: list[Solution] | None,
+    *,
+    random: int,
+    memory: int | None,
+    seed: int | None,
+    **_: Any,
 ) -> int:
     """Draw solutions at random, and write them into the sinks; return the exit status.
 
@@ -335,7 +324,6 @@ def _draw(
     from exactcover.search.driver import Clock
     from exactcover.search.result import Solution
 
-    assert options.random is not None
     _note_oddities(document)
     clock = Clock()
     with clock.running():
@@ -343,17 +331,16 @@ def _draw(
     progress = Progress(document.name)
     try:
         with clock.running(), progress.ticking("counting solutions"):
-            made = all_solutions(document.content, memory=options.memory)
+            made = all_solutions(document.content, memory=memory)
     except TooLarge as error:
-        if options.as_json:
-            emit({"puzzle": document.name, "status": "limit", "counted": "all"})
+        report({"puzzle": document.name, "status": "limit", "counted": "all"})
         say(escaped(str(error)))
         return STOPPED
     drawn: list[Solution] = []
     with clock.running(), progress:
-        for chosen in made.samples(options.random, options.seed):
+        for chosen in made.samples(random, seed):
             drawn.append(Solution(chosen, problem, model))
-            progress.tell(f"{len(drawn):,} of {options.random:,} drawn")
+            progress.tell(f"{len(drawn):,} of {random:,} drawn")
     if pictured is not None:
         pictured.extend(drawn[: ON_ONE_SHEET - len(pictured)])
     reason = "" if model is None else model.reason
@@ -364,22 +351,172 @@ def _draw(
         "counted": "all",
         "seconds": round(clock.working, 6),
         "compiling": round(clock.compiling, 6),
-    }
-    if reason:
-        record["reason"] = reason
-    if options.as_json or options.output is not None:
+    } | ({"reason": reason} if reason else {})
+    sinks = sinks_of(document)
+    if emits.as_json or not all(isinstance(sink, TextSink) for sink in sinks):
         origin = {"solutions": made.count, "whole": True, "strategies": ("diagram",)}
-        record = with_origin(record, document, seed=options.seed, **origin)
-    for sink in sinks_of(document):
+        record = with_origin(record, document, seed=seed, **origin)
+    for sink in sinks:
         try:
             for number, solution in enumerate(drawn, 1):
                 sink.add(solution, number)
         finally:
             sink.close(record)
-    if not options.as_json:
-        why = f": {reason}" if reason else ""
-        count = quantity(made.count, "solution")
-        click.echo(f"{document.name}: {len(drawn):,} drawn from {count}{why}")
-    elif not options.with_solutions:
-        emit(record)
+    if emits.as_json == report.as_json:
+        found = f"{len(drawn):,} drawn from {quantity(made.count, 'solution')}"
+        emits(record, [f"{document.name}: {found}{': ' * bool(reason)}{reason}"])
     return DONE
+
+
+# -- reports ---------------------------------------------------------------------------------------
+
+LEVELS_SHOWN = 8
+"""The number of tree levels shown where a search stops."""
+
+
+class Shown:
+    """The report of a search.
+
+    report   prints lines, or nothing
+    emits    prints the object of `--json` if that is not the part of a sink
+    strict   a number of the file that is wrong is an error, and all are compared
+    seed     of what is drawn at random. Default: None, nothing is
+    """
+
+    def __init__(
+        self,
+        document: Document,
+        solving: Solving | Counting,
+        report: Printer,
+        emits: Printer,
+        *,
+        stats: bool,
+        time_limit: float | None,
+        sinks: Sequence[Sink] = (),
+        strict: bool = False,
+        seed: int | None = None,
+        **_: Any,
+    ) -> None:
+        self._document, self._solving, self._report, self._emits = document, solving, report, emits
+        self._stats, self._time_limit, self._sinks = stats, time_limit, sinks
+        self._strict, self._seed = strict, seed
+
+    def end(self, too_large: TooLarge | None = None) -> int:
+        """Printer the search, and where it stopped if it was interrupted; return the exit status.
+
+        too_large  the limit of memory that ended the search
+        """
+        from exactcover.trust.provenance import provenance_of
+
+        document, solving = self._document, self._solving
+        result = solving.result
+        if result.status == "searching":  # a step that cannot be interrupted is broken off
+            result = replace(result, status="interrupted")
+        if too_large is not None:
+            result = replace(result, status="limit", stopped_by="memory")
+            say(str(too_large))
+        record = self.record(result)
+        if result.status == "interrupted":
+            position = [[branch + 1, branches] for branch, branches in solving.position]
+            record |= {"progress": round(solving.progress, 6), "position": position}
+            say(_where(document, solving.progress, position))
+        record |= record_of_best(solving)
+        if not self._report.as_json:
+            self._report({}, self._lines(result, too_large.limit if too_large is not None else 0))
+        sys.stdout.flush()
+        if self._strict:
+            record |= _against_stored(document, result, self._time_limit)
+        if self._emits.as_json or not all(isinstance(sink, TextSink) for sink in self._sinks):
+            record["provenance"] = provenance_of(
+                document, result, seed=self._seed, workers=solving.workers
+            )
+        for one in self._sinks:
+            one.close(record)
+        self._emits(record)
+        end = exit_status(result.stopped_by, result.status)
+        return DIFFERENT if end != INTERRUPTED and "warning" in record else end
+
+    def record(self, result: Result) -> dict[str, Any]:
+        """The report for a script."""
+        record: dict[str, Any] = {"puzzle": self._document.name} | result.record()
+        if result.reason:
+            record["reason"] = result.reason
+        if result.why:
+            record["why"] = result.why
+        if self._stats:
+            if result.symmetric:
+                record["symmetries"] = dict(result.symmetric)
+            record["filters"] = [asdict(applied) for applied in result.applied]
+            record["by_remaining"] = [asdict(row) for row in result.by_remaining]
+        return record
+
+    def _lines(self, result: Result, memory: int) -> Iterator[str]:
+        """The report for a person; `memory`: the limit that was reached."""
+        from exactcover.search.planned import NO_SYMMETRY
+
+        limits = {"seconds": self._time_limit, "solutions": result.solutions, "memory": memory}
+        found = solutions(result.solutions, result.counted)
+        yield f"{self._document.name}: {found}{end_words(result, **limits)}"
+        if result.why:
+            yield f"  by {result.strategy}: {result.why}"
+        if not self._stats:
+            return
+        if result.symmetric.keys() - {NO_SYMMETRY}:
+            for group, number in result.symmetric.items():
+                yield f"  {number:,} with {group}"
+        for applied in result.applied:
+            note = f" ({applied.note})" if applied.note else ""
+            yield f"  {applied.filter}: {applied.removed:,} options removed{note}"
+        yield from by_remaining(result.by_remaining)
+        yield (
+            f"  {result.fits:,} fits, {result.nofits:,} no-fits, {result.seconds:.3f} s, "
+            f"strategy {result.strategy}"
+        )
+
+
+def _against_stored(document: Document, result: Result, time_limit: float | None) -> dict[str, Any]:
+    """Compare the numbers of the file with the result; return the comparison for a script.
+
+    A person reads it on standard error.
+    """
+    from exactcover.search.counting.stored import ENDED, compared, notes
+
+    if time_limit is not None:
+        time_limit = max(0.0, time_limit - result.seconds - result.compiling)
+    found = compared(
+        document,
+        {result.counted: result.solutions},
+        result.status in ENDED,
+        time_limit,
+        partial(run_search, document.name),
+    )
+    if "warning" in found:
+        say(f"warning: {document.name}: {found['warning']}")
+    for note in notes(found):
+        say(f"{document.name}: {note}")
+    return found
+
+
+def _where(document: Document, progress: float, position: list[list[int]]) -> str:
+    """Where in the tree a search was interrupted: its share, and the branches of the top levels."""
+    if not position:
+        where = f"at {progress:.2%}" if progress else "before the search"
+        return f"{document.name}: interrupted {where}"
+    levels = [f"{branch} of {branches}" for branch, branches in position[:LEVELS_SHOWN]]
+    more = f", and {len(position) - LEVELS_SHOWN} levels below" * (len(position) > LEVELS_SHOWN)
+    return f"{document.name}: interrupted at {progress:.2%}, in branch {', '.join(levels)}{more}"
+
+
+def best_of(solving: Solving | Counting) -> Solution | None:
+    """The best partial packing of a search for one solution that has none; None: there is none."""
+    from exactcover.runs.portfolio import Finding
+
+    if not isinstance(solving, Finding) or solving.result.solutions:
+        return None
+    return solving.best
+
+
+def record_of_best(solving: Solving | Counting) -> dict[str, Any]:
+    """The key `best` for a script: the pieces or options as in a solution; nothing without one."""
+    best = best_of(solving)
+    return {} if best is None else {"best": written(best)}

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
+
+import click
 
 from exactcover.cli import options as opt
 from exactcover.cli.ends import (
@@ -21,11 +23,12 @@ from exactcover.cli.ends import (
 )
 from exactcover.cli.files import GivenPuzzles
 from exactcover.cli.progress import Progress
-from exactcover.cli.reports import solutions, stopped_words, with_origin
+from exactcover.cli.reports import Printer, solutions, stopped_words, with_origin
 from exactcover.cli.searches import run_search, searching
 from exactcover.errors import FormatError
 
 if TYPE_CHECKING:
+    from exactcover.base.values import Convention
     from exactcover.formats import Document
     from exactcover.formats.count_records import CountRecord
     from exactcover.trust.verification import Difference, Verdict, Verifying
@@ -35,30 +38,26 @@ SECONDS = 60.0
 BETWEEN_ENGINES = re.compile(r",\s*(?=[a-zA-Z])")
 
 
-@dataclass(frozen=True)
-class VerifyOptions(opt.Common, opt.Counted):
-    engines: str | None = opt.option(
-        "--engines", metavar="LIST",
-        help="Strategies with commas between them, as in 'auto,fila:f,memo', or 'all' for every "
-        "engine. The others are compared with the first that finishes. Three independent ones "
-        "if you do not say: auto, dlx without filters, cpsat; for large rectangles auto "
-        "and nooverlap.",
-    )  # fmt: skip
-    time_limit: float = opt.limit_option(SECONDS, help="Seconds for each engine.")
-
-
-@opt.puzzle_command(VerifyOptions)
-def verify(puzzles: tuple[str, ...], options: VerifyOptions) -> int:
+@opt.command()
+@opt.puzzles
+@click.option(
+    "--engines", metavar="LIST", help="Strategies with commas between, or 'all'. Three by default."
+)
+@opt.usual
+@opt.counted
+@opt.time_limit(SECONDS, "Seconds for each engine.")
+def verify(
+    puzzles: tuple[str, ...],
+    report: Printer,
+    engines: str | None,
+    counted: Convention | None,
+    time_limit: float,
+) -> int:
     """Compare the solutions that independent engines find, and check each of them.
 
-    Exit status 3 if engines differ, a solution is invalid, or a number in the puzzle's file is
-    wrong: of all solutions, or of the unique ones; 4 if no two engines came to the end of a puzzle
-    in time.
-
-    A PUZZLE may be a record, which a command printed with --json into a .json or .jsonl file. Its
-    puzzle is counted again by another method, and number and digest are compared. The record states
-    the puzzle, or it comes with the program. If it does neither, name the puzzle too, as in
-    `exactcover verify record.json puzzle.toml`: the digest says to which record it belongs.
+    Exit status 3 if engines differ, a solution is invalid, or a number in the file is wrong; 4 if
+    no two engines came to the end in time. A PUZZLE may be a record of --json, in a .json or
+    .jsonl file, whose puzzle is counted again; name the puzzle too if it is not in the record.
     """
     from exactcover.formats.count_records import has_records, read_records
     from exactcover.search.counting.stored import compared
@@ -67,30 +66,28 @@ def verify(puzzles: tuple[str, ...], options: VerifyOptions) -> int:
     if recorded := [place for place in puzzles if has_records(place)]:
         found = [one for place in recorded for one in read_records(place)]
         places = [place for place in puzzles if place not in recorded]
-        return _verify_records(found, places, options)
+        return _verify_records(found, places, report, time_limit)
 
     def answer(document: Document) -> int:
         with document.faults_placed():
             verifying = Verifying(
                 document.content,
-                engines=engine_names(options.engines),
-                counted=options.counted,
-                time_limit=options.time_limit,
+                engines=engine_names(engines),
+                counted=counted,
+                time_limit=time_limit,
             )
         with searching(document.name, verifying) as progress:
             verifying.run(progress.tell)
         verdict = verifying.verdict
         known = dict(verdict.numbers or {verdict.counted: verdict.solutions})
         run = partial(run_search, document.name)
-        stored = compared(document, known, verdict.whole, options.time_limit, run)
+        stored = compared(document, known, verdict.whole, time_limit, run)
         sys.stdout.flush()
-        options.report(
-            record(document, verdict, stored), _lines(document, verifying, verdict, stored)
-        )
+        report(record(document, verdict, stored), _lines(document, verifying, verdict, stored))
         end = exit_status(_stopped_by(verdict), verdict.status)
         return end if _is_right(verdict, stored) or end == INTERRUPTED else DIFFERENT
 
-    return GivenPuzzles(puzzles, options.time_limit).answer(answer)
+    return GivenPuzzles(puzzles, time_limit).answer(answer)
 
 
 def engine_names(text: str | None) -> tuple[str, ...] | None:
@@ -112,7 +109,9 @@ def _is_right(verdict: Verdict, stored: dict[str, Any]) -> bool:
 # -- records --------------------------------------------------------------------------------------
 
 
-def _verify_records(records: list[CountRecord], places: list[str], options: VerifyOptions) -> int:
+def _verify_records(
+    records: list[CountRecord], places: list[str], report: Printer, time_limit: float
+) -> int:
     """Count the puzzle of each record by another method; compare number and digest.
 
     places  of puzzles of some of the records
@@ -123,14 +122,14 @@ def _verify_records(records: list[CountRecord], places: list[str], options: Veri
     for one in records:
         try:
             document = located.get(str(one.origin["digest"])) or one.document()
-            made, words = _counted_again(one, document, options)
+            made, words = _counted_again(one, document, time_limit)
             line, end = f"{one.name}: {words}", ends[made["status"]]
         except FormatError as error:
             if len(records) == 1:
                 raise
             line, end = str(error), MISTAKE
             made = {"puzzle": one.name, "error": line}
-        options.report(made, [line])
+        report(made, [line])
         status = worse(status, end)
     return status
 
@@ -151,7 +150,7 @@ def _located(records: list[CountRecord], puzzles: list[Document]) -> dict[str, D
 
 
 def _counted_again(
-    record: CountRecord, document: Document, options: VerifyOptions
+    record: CountRecord, document: Document, seconds: float
 ) -> tuple[dict[str, Any], str]:
     """The report for a script, and the words for a person."""
     from exactcover.puzzle.digest import digest
@@ -159,7 +158,6 @@ def _counted_again(
     from exactcover.trust.verification.second import second_count
 
     origin, content = record.origin, document.content
-    seconds = options.time_limit
     made: dict[str, Any] = {
         "puzzle": record.name,
         "solutions": origin["solutions"],
