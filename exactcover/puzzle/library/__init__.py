@@ -148,7 +148,7 @@ def is_set(name: str, lattice: Lattice | None = None) -> bool:
     phrase = read_phrase(difference(name)[0], lattice)
     if phrase is None or not phrase.plural or phrase.before:
         return False
-    several = len(phrase.after) > 1 and " " not in phrase.after
+    several = len(phrase.after) > 1 and phrase.after.isalpha()  # no `pentominoes_20x3`
     return not phrase.after or (several and isinstance(phrase.noun, Noun))
 
 
