@@ -28,7 +28,7 @@ from exactcover.errors import ConversionError, FormatError
 from exactcover.formats.contents import Budget
 from exactcover.formats.toml.table import written
 from exactcover.geometry.cells import MAX_CELLS, CellSet
-from exactcover.geometry.sketches import marked_cells, sketch_of, sketched_cells
+from exactcover.geometry.sketches import marked_cells, rows_of, sketch_of, sketched_cells
 from exactcover.lattices import Cells, Lattice
 from exactcover.lattices.view import EMPTY, Rows
 from exactcover.puzzle import Cell, cells_array
@@ -141,6 +141,16 @@ def drawing_of(lattice: Lattice, cells: Cells) -> str | None:
     if float(np.prod(spread.astype(float))) * len(lattice.kinds) > MAX_SPREAD * len(cells) + 400:
         return None
     return sketch_of(lattice, cells)
+
+
+def drawing_of_words(lattice: Lattice, words: Mapping[Cell, str]) -> str | None:
+    """A drawing of cells by words, or None where there is none, or none that is easy to read."""
+    cells = np.array(list(words), np.int64).reshape(len(words), lattice.width)
+    if not isinstance(lattice.sketch, Rows) or not len(cells) or cells.min() < 0:
+        return None
+    if float(np.prod(cells.max(axis=0) + 1.0)) > MAX_SPREAD * len(cells) + 400:
+        return None
+    return rows_of(lattice, cells, list(words.values()))
 
 
 def place_of(lattice: Lattice, cells: Cells, drawing: str) -> list[int] | None:

@@ -56,6 +56,7 @@ from exactcover.formats.toml.pieces import (
 from exactcover.formats.toml.region import (
     box_in_words,
     cost_tables,
+    drawn_costs,
     read_costs,
     read_region,
     read_wrap,
@@ -410,6 +411,8 @@ def _puzzle_lines(document: Document, prefix: str) -> Iterator[str]:
         yield f"region = {quoted(box)}"
     if region.wrap:
         yield f"wrap = {value_text(region.wrap)}"
+    prices = drawn_costs(lattice, region.costs)
+    yield from prices
     if not registered:
         yield ""
         yield f"[{prefix}lattice]"
@@ -423,7 +426,8 @@ def _puzzle_lines(document: Document, prefix: str) -> Iterator[str]:
         yield ""
         yield f"[{prefix}region]"
         yield from region_lines(lattice, region)
-    yield from cost_tables(lattice, f"{prefix}costs", region.costs)
+    if not prices:
+        yield from cost_tables(lattice, f"{prefix}costs", region.costs)
     for piece in puzzle.pieces:
         yield ""
         yield f"[[{prefix}piece]]"

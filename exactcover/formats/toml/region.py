@@ -33,6 +33,7 @@ from exactcover.formats.toml.cells import (
     cells_by_word,
     drawing_lines,
     drawing_of,
+    drawing_of_words,
     place_of,
     read_cells,
 )
@@ -370,6 +371,13 @@ def cost_of_word(word: str) -> float:
     if not isfinite(value):
         raise FormatError(COST, token=shown(word))
     return int(value) if value.is_integer() else value
+
+
+def drawn_costs(lattice: Lattice, costs: Mapping[Cell, float]) -> list[str]:
+    """The costs of cells as a drawing; nothing where there is none that is easy to read."""
+    words = {cell: value_text(cost) for cell, cost in costs.items()}
+    drawing = drawing_of_words(lattice, words)
+    return [] if drawing is None else list(drawing_lines("costs", drawing))
 
 
 def cost_tables(lattice: Lattice, key: str, costs: Mapping[Cell, float]) -> Iterator[str]:
