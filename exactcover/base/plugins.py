@@ -90,7 +90,7 @@ class Registry(Mapping[str, T]):
                     raise TypeError(f"{entry.value} is no {type_name} but {type(value).__name__}")
                 if value.name in {*found, *self.built_in} or value.name in self._reserved:
                     raise ValueError(f"there is a {kind} called {value.name!r} already")
-            except Exception as error:  # a plug-in may fail in any way; the rest must work
+            except (Exception, SystemExit) as error:  # it may fail in any way; the rest must work
                 warnings.warn(f"{kind} plug-in {entry.name!r} left out: {error}", stacklevel=3)
                 continue
             found[value.name] = value

@@ -11,6 +11,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from math import inf
 from time import perf_counter
 from typing import Any, overload
 
@@ -18,7 +19,7 @@ from exactcover.base.compiled import Stopwatch
 from exactcover.base.values import Convention
 from exactcover.base.values.arguments import check_kind, check_whole, shown
 from exactcover.burrs.blocking import Blocking, check_apart
-from exactcover.burrs.search import APART, MAX_STATES, UNDECIDED, TakenApart, taking_apart
+from exactcover.burrs.search import APART, MAX_STATES, STUCK, UNDECIDED, TakenApart, taking_apart
 from exactcover.errors import ExactCoverError
 from exactcover.puzzle import Placement, Puzzle
 from exactcover.runs.executors import Pool, Work, thread_pool
@@ -136,12 +137,12 @@ class Disassembling(Iterator[tuple[Solution, TakenApart]]):
         workers: int = 1,
     ) -> None:
         work = ApartWork(puzzle, max_states)
-        check_whole("limit", limit, least=0)
         check_whole("workers", workers, least=1, optional=False)
-        self._limit, self._time_limit = limit, checked_time_limit(time_limit)
         self._watch = Stopwatch()
-        self._began = perf_counter()
-        self._solving = Solving(puzzle, counted=counted, strategy=strategy, time_limit=time_limit)
+        self._solving = Solving(
+            puzzle, counted=counted, strategy=strategy, limit=limit, time_limit=time_limit
+        )
+        self._until = inf if time_limit is None else perf_counter() + time_limit
         self._solving.between = self._tell
         self._executor: Pool[Sequence[Placement], TakenApart] = thread_pool(workers)
         self._most = 1 if workers == 1 else AHEAD * workers
@@ -150,8 +151,7 @@ class Disassembling(Iterator[tuple[Solution, TakenApart]]):
         self._taken = 0
         self._open: dict[int, Solution] = {}
         self._ready: deque[tuple[int, Solution, TakenApart]] = deque()
-        self._stopped = False
-        self._end = ""  # why no more solutions are taken: `all`, `solutions` or `time`
+        self._stopped = self._late = self._all_taken = False
         self._counts: Counter[str] = Counter()
         self._levels: Counter[Numbers] = Counter()
 
@@ -161,7 +161,10 @@ class Disassembling(Iterator[tuple[Solution, TakenApart]]):
     def __next__(self) -> tuple[Solution, TakenApart]:
         with self._watch.running():
             while not self._ready:
-                if self._over():
+                self._late = self._late or perf_counter() >= self._until
+                over = self._all_taken and not self._open
+                if over or self._late or self._stopped:
+                    self._late = self._late and not over
                     self._executor.close()
                     raise StopIteration
                 self._go_on()
@@ -194,48 +197,34 @@ class Disassembling(Iterator[tuple[Solution, TakenApart]]):
         """The outcome so far."""
         searched = self._solving.result
         levels = sorted(self._levels.items(), reverse=True)
+        status, stopped_by = searched.status, searched.stopped_by
+        if self._late:
+            status, stopped_by = "limit", "time"
+        elif self._stopped:
+            status = "interrupted"
+        elif status != "impossible" and (self._open or self._ready or not self._all_taken):
+            status = "searching"
+        elif status == "complete" and self._counts[UNDECIDED]:
+            status = UNDECIDED
         return Apartness(
-            status=self._status(searched.status),
-            assemblies=sum(self._counts.values()),
+            status=status,
+            assemblies=self._counts.total(),
             apart=self._counts[APART],
-            stuck=sum(self._counts.values()) - self._counts[APART] - self._counts[UNDECIDED],
+            stuck=self._counts[STUCK],
             undecided=self._counts[UNDECIDED],
             levels={".".join(map(str, numbers)) or "0": number for numbers, number in levels},
             counted=searched.counted,
             seconds=self._watch.working,
             compiling=self._watch.compiling,
-            stopped_by="" if self._end == "all" else self._end,
+            stopped_by=stopped_by if status == "limit" else "",
             reason=searched.reason,
         )
 
-    def _status(self, searched: str) -> str:
-        if searched == "impossible":
-            return searched
-        if self._end == "time":
-            return "limit"
-        if self._stopped:
-            return "interrupted"
-        if not self._end or self._open or self._ready:
-            return "searching"
-        if self._end == "solutions":
-            return "limit"
-        return "undecided" if self._counts[UNDECIDED] else "complete"
-
-    def _over(self) -> bool:
-        more = not self._end or bool(self._open)
-        if more and self._time_limit is not None:
-            late = perf_counter() - self._began >= self._time_limit
-            self._end = "time" if late else self._end
-        return self._stopped or self._end == "time" or not more
-
     def _go_on(self) -> None:
         """Hand out solutions, and take in outcomes."""
-        while not self._end and len(self._open) < self._most:
-            limited = self._taken == self._limit
-            if limited or (solution := next(self._solving, None)) is None:
-                # The search for solutions has the same time limit, and may reach it first.
-                late = self._solving.result.stopped_by == "time"
-                self._end = "time" if late else "solutions" if limited else "all"
+        while not self._all_taken and len(self._open) < self._most:
+            if (solution := next(self._solving, None)) is None:
+                self._all_taken = True
                 break
             self._taken += 1
             self._open[self._taken] = solution

@@ -12,7 +12,6 @@ from benchmarks.bench_splitting import (
     Siblings,
     Tree,
     _begun,
-    equal_depth,
     handed_back,
     measure,
     saved,
@@ -52,23 +51,6 @@ def test_each_node_is_in_one_task(tree: Tree, patience: int) -> None:
         waiting += begun.rest
     assert not waiting
     assert images == tree.total
-
-
-@given(trees(), st.integers(1, 5))
-def test_no_way_is_better_than_the_ideal(tree: Tree, workers: int) -> None:
-    ways = [handed_back(tree, workers)]
-    ways.append(equal_depth(tree, workers, tasks=workers))
-    for outcome in ways:
-        assert outcome.makespan >= tree.total / workers
-    assert handed_back(tree, 1).makespan == tree.total
-
-
-def test_equal_depth_by_hand() -> None:
-    """Leaves of 3, 3, 2, 2, 2 for two workers: 7 in order; the root takes 1."""
-    tree = Tree([5, 0, 0, 0, 0, 0], [1, 2, 2, 3, 3, 2], [1] * 6)
-    assert equal_depth(tree, 2, tasks=4) == (8, 5)
-    assert equal_depth(tree, 5, tasks=4) == (4, 5)
-    assert equal_depth(tree, 5, tasks=4, start=10) == (24, 5)
 
 
 def test_handing_back_by_hand() -> None:
