@@ -43,60 +43,32 @@ OUT_OF_MEMORY = 77
 class Bounds:
     """The limits of a server: everything that a client can make grow has one.
 
-    The defaults suit one person on one computer; to serve others, put a proxy in front.
-
-    seconds    of a run. Default: 600
-    mib        of memory that a run, or a child that answers questions, may take. Default: 2048
-    runs       how many run at once. Default: one for each processor, at least 2
-    queue      how many more may wait. Default: 8
-    solutions  that are kept of a run; more are counted only. Default: 10000
-    body       bytes of a request. Default: 2 MiB
-    answer     bytes of an answer. Default: 32 MiB
-    question   seconds that a question about a puzzle may take. Default: 10
-    waiting    questions that may wait for a child. Default: 64
-    puzzles    how many are kept; the one that was not used for longest goes. Default: 200
-    stored     bytes of all puzzles that are kept. Default: 32 MiB
-    ended      runs that have ended and are remembered. Default: 20
-    found      bytes of the solutions that are kept of a run. Default: 32 MiB
-    cells      of a board. Default: 20000
-    listeners  pages that may listen to runs at once. Default: 64
-    clients    connections at once. Default: 256
-    arrival    seconds in which the head of a request must have arrived, and then its body.
-               Default: 10
-    idle       seconds after which a connection without a request is closed. Default: 15
+    The defaults suit one person on one computer.
     """
 
-    seconds: float = 600.0
-    mib: int = 2048
-    runs: int = field(default_factory=lambda: max(2, os.cpu_count() or 2))
-    queue: int = 8
-    solutions: int = 10_000
-    body: int = 2 * MIB
-    answer: int = 32 * MIB
-    question: float = 10.0
-    waiting: int = 64
-    puzzles: int = 200
-    stored: int = 32 * MIB
-    ended: int = 20
-    found: int = 32 * MIB
-    cells: int = 20_000
-    listeners: int = 64
-    clients: int = 256
-    arrival: float = 10.0
-    idle: float = 15.0
+    seconds: float = 600.0  # of a run
+    mib: int = 2048  # of memory that a run, or a child that answers questions, may take
+    runs: int = field(default_factory=lambda: max(2, os.cpu_count() or 2))  # at once
+    queue: int = 8  # runs that may wait
+    solutions: int = 10_000  # that are kept of a run; more are counted only
+    body: int = 2 * MIB  # bytes of a request
+    answer: int = 32 * MIB  # bytes of an answer
+    question: float = 10.0  # seconds that a question about a puzzle may take
+    waiting: int = 64  # questions that may wait for a child
+    puzzles: int = 200  # that are kept; the one that was not used for longest goes
+    stored: int = 32 * MIB  # bytes of all puzzles that are kept
+    ended: int = 20  # runs that have ended and are remembered
+    found: int = 32 * MIB  # bytes of the solutions that are kept of a run
+    cells: int = 20_000  # of a board
+    listeners: int = 64  # pages that may listen to runs at once
+    clients: int = 256  # connections at once
+    arrival: float = 10.0  # seconds in which the head of a request must come, and then its body
+    idle: float = 15.0  # seconds after which a connection without a request is closed
 
     def public(self) -> dict[str, Any]:
         """Those that a page shows."""
-        return {
-            "seconds": self.seconds,
-            "mib": self.mib,
-            "runs": self.runs,
-            "queue": self.queue,
-            "bytes": self.body,
-            "solutions": self.solutions,
-            "cells": self.cells,
-            "question": self.question,
-        }
+        names = ("seconds", "mib", "runs", "queue", "solutions", "cells", "question")
+        return {"bytes": self.body, **{name: getattr(self, name) for name in names}}
 
 
 class Refusal(Exception):

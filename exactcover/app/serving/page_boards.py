@@ -204,9 +204,6 @@ def _bar(tile: Tile) -> list[Point]:
 
 # -- questions ------------------------------------------------------------------------------------
 
-Options = Sequence[Sequence[int]]
-"""The options of each of some solutions that a run has found."""
-
 
 def describe(one: ClientPuzzle, most_cells: int) -> Answer:
     """The description of a puzzle, which the server is to keep."""
@@ -260,23 +257,15 @@ def pictured(made: Picture, name: str = "") -> Answer:
     return Answer(made.svg.encode(), SVG, name=name)
 
 
-def _solution(one: ClientPuzzle, options: Sequence[int]) -> Solution:
-    """A solution that a run has found, by its options."""
-    model = one.puzzle.model
-    return Solution(tuple(options), model.problem, model)
-
-
-def picture_of_solution(one: ClientPuzzle, options: Options, dark: Theme) -> Answer:
+def picture_of_solution(one: ClientPuzzle, found: list[Solution], dark: Theme) -> Answer:
     """The picture of a solution."""
-    found = _solution(one, options[0])
-    return pictured(picture(found, theme=dark, title=f"{one.title}: a solution"))
+    return pictured(picture(found[0], theme=dark, title=f"{one.title}: a solution"))
 
 
-def sheet(one: ClientPuzzle, options: Options, dark: Theme) -> Answer:
+def sheet(one: ClientPuzzle, found: list[Solution], dark: Theme) -> Answer:
     """Solutions side by side."""
-    shown = [_solution(one, chosen) for chosen in options]
-    title = f"{one.title}: {len(shown)} solutions"
-    return pictured(picture(shown, theme=dark, cell=ON_A_SHEET, title=title))
+    title = f"{one.title}: {len(found)} solutions"
+    return pictured(picture(found, theme=dark, cell=ON_A_SHEET, title=title))
 
 
 def view_of_region(draft: Mapping[str, Any]) -> dict[str, Any]:
@@ -295,9 +284,9 @@ def view_of_board(one: ClientPuzzle) -> dict[str, Any]:
     return data_of_board(one.puzzle)
 
 
-def view_of_solution(one: ClientPuzzle, options: Options) -> dict[str, Any]:
+def view_of_solution(found: list[Solution]) -> dict[str, Any]:
     """The same of a solution."""
-    return data_of([_solution(one, options[0])])
+    return data_of(found)
 
 
 def solutions_to_play(one: ClientPuzzle) -> dict[str, Any]:
@@ -318,33 +307,21 @@ def play_file(one: ClientPuzzle) -> Answer:
     return Answer(made.html.encode(), HTML, name=f"{name or 'puzzle'}.html")
 
 
-def exported(one: ClientPuzzle, options: Options, index: int, format: str) -> Answer:  # noqa: A002
+def exported(one: ClientPuzzle, found: list[Solution], index: int, format: str) -> Answer:  # noqa: A002
     """A solution as a file."""
-    found = _solution(one, options[0])
+    [solution] = found
     name = f"solution-{index + 1}.{format}"
     if format == "svg":
-        return pictured(picture(found, title=f"{one.title}: solution {index + 1}"), name)
+        return pictured(picture(solution, title=f"{one.title}: solution {index + 1}"), name)
     if format == "json":
-        text = json.dumps(_record(one, found), indent=1, ensure_ascii=False)
-        return Answer(text.encode(), name=name)
+        pieces = [{"piece": it.piece, "cells": it.cells} for it in solution.placements]
+        record = {"puzzle": one.title, "lattice": one.puzzle.lattice.name, "pieces": pieces}
+        return Answer(json.dumps(record, indent=1, ensure_ascii=False).encode(), name=name)
     if format == "txt":
-        cells = one.puzzle.space.cells
-        text = draw_placements(
-            one.puzzle.lattice, found.placements, region_cells=cells, letters=True
-        )
+        cells, lattice = one.puzzle.space.cells, one.puzzle.lattice
+        text = draw_placements(lattice, solution.placements, region_cells=cells, letters=True)
         return Answer(f"{text}\n".encode(), TEXT, name=name)
-    return Answer(_stl(found), STL, name=name)
-
-
-def _record(one: ClientPuzzle, found: Solution) -> dict[str, Any]:
-    return {
-        "puzzle": one.title,
-        "lattice": one.puzzle.lattice.name,
-        "pieces": [
-            {"piece": placement.piece, "cells": [list(cell) for cell in placement.cells]}
-            for placement in found.placements
-        ],
-    }
+    return Answer(_stl(solution), STL, name=name)
 
 
 def _stl(found: Solution) -> bytes:

@@ -71,16 +71,21 @@ def answer(ask: str, given: dict[str, Any]) -> Answer:
     """The answer to a question; what is wrong with it is an answer, too.
 
     ask    the function that answers: a module and a name in it
-    given  its parameters, and others; `id` and `text` make the parameter `one`, a puzzle
+    given  its parameters, and others; `id` and `text` make the parameter `one`, a puzzle, and
+           `options` the parameter `found`, solutions of it
     """
     from exactcover.app.serving.client_puzzles import posed
+    from exactcover.search.result import Solution
 
     try:
         module, _, name = ask.partition(".")
         function = getattr(import_module(f"exactcover.app.serving.{module}"), name)
         wanted = signature(function).parameters
-        if "one" in wanted and "id" in given:
+        if "id" in given:
             given["one"] = posed(given["id"], given["text"])
+        if "options" in given:
+            model = given["one"].puzzle.model
+            given["found"] = [Solution((*one,), model.problem, model) for one in given["options"]]
         made = function(**{name: given[name] for name in wanted if name in given})
         sent = made if isinstance(made, Answer) else Answer.of(made)
         most = given["most_bytes"]

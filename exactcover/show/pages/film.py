@@ -296,7 +296,8 @@ def _tile(tile: Tile) -> list[object]:
 def _replay(replay: Replay) -> dict[str, object]:
     recording = replay.recording
     moments = recording.moments
-    added = [placed for some in replay.added for placed in some]
+    new = [board[one.kept :] for one, board in zip(moments, replay.boards, strict=True)]
+    added = [placed for some in new for placed in some]
     numbers: dict[tuple[int, ...], int] = {}
     for placed in added:
         numbers.setdefault(placed.cells, len(numbers))
@@ -314,7 +315,7 @@ def _replay(replay: Replay) -> dict[str, object]:
         "found": whole([moment.found for moment in moments]),
         "kind": whole([KINDS.index(moment.kind) for moment in moments]),
         "kept": whole([moment.kept for moment in moments]),
-        "counts": whole([len(some) for some in replay.added]),
+        "counts": whole([len(some) for some in new]),
         "placed": whole([numbers[placed.cells] for placed in added]),
         "pieces": whole([placed.piece for placed in added]),
         "colours": whole([placed.colour for placed in added]),

@@ -7,7 +7,6 @@ a page. Frames are made one at a time, so a long film takes no more memory than 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
@@ -53,86 +52,62 @@ class PlacedPiece:
     piece   its number in the puzzle, or HOLE
     cells   its cells, as numbered in `Puzzle.space`
     colour  its number in the palette
+    shape   the number of its shape in the model
     """
 
     piece: int
     cells: tuple[int, ...]
-    colour: int
+    colour: int = 0
+    shape: int = -1
 
 
 class Replay:
     """A recording whose moments are boards.
 
-    `for moment, placed in replay` gives the pieces on the board at each moment, in the order of
-    placing; `added[number]` are those that moment `number` puts on what it keeps, and `fixed` the
-    stationary ones. A placement keeps its colour while it lies on the board. A piece that occurs
-    once has the same colour all the time where there are enough colours; else a placement takes the
-    first colour after its own that no piece beside it has.
+    `boards[number]` are the pieces on the board at a moment, in the order of placing, and `fixed`
+    the stationary ones. A placement keeps its colour while it lies on the board. A piece that
+    occurs once has the same colour all the time where there are enough colours; else a placement
+    takes the first colour after its own that no piece beside it has.
     """
 
     def __init__(self, puzzle: Puzzle, recording: Recording) -> None:
         self.puzzle, self.recording = puzzle, recording
         self._model: Model = puzzle.model
         self._place_of = puzzle.space.find(self._model.free.cells)
-        self._beside: list[list[int]] = [[] for _ in range(len(puzzle.space))]
+        self._beside: list[set[int]] = [set() for _ in range(len(puzzle.space))]
         for a, b in touching_cells(puzzle.space).tolist():
-            self._beside[a].append(b)
-            self._beside[b].append(a)
+            self._beside[a].add(b)
+            self._beside[b].add(a)
         self._number = {piece.name: number for number, piece in enumerate(puzzle.pieces)}
         few = len(self._number) <= len(PALETTE)
         self._own_colours = few and all(piece.high == 1 for piece in puzzle.movable)
         self.fixed = tuple(
-            PlacedPiece(self._number[piece.name], tuple(puzzle.space.find(piece.cells).tolist()), 0)
+            PlacedPiece(self._number[piece.name], tuple(puzzle.space.find(piece.cells).tolist()))
             for piece in puzzle.stationary
         )
-        self.added = self._all_added()
-
-    def __iter__(self) -> Iterator[tuple[Moment, tuple[PlacedPiece, ...]]]:
+        self.boards: list[tuple[PlacedPiece, ...]] = []
         placed: tuple[PlacedPiece, ...] = ()
-        for moment, added in zip(self.recording.moments, self.added, strict=True):
-            placed = (*placed[: moment.kept], *added)
-            yield moment, placed
-
-    def _all_added(self) -> list[tuple[PlacedPiece, ...]]:
-        stack: list[PlacedPiece] = []
-        owner = [-1] * len(self.puzzle.space)
-        shapes: list[int] = []
-        made: list[tuple[PlacedPiece, ...]] = []
-        for moment in self.recording.moments:
-            for gone in stack[moment.kept :]:
-                for cell in gone.cells:
-                    owner[cell] = -1
-            del stack[moment.kept :], shapes[moment.kept :]
+        for moment in recording.moments:
+            placed = placed[: moment.kept]
             for option in moment.placed:
-                shape = int(self._model.layout.option_shape[option])
-                placed = self._placed(option, shape, Counter(shapes)[shape], stack, owner)
-                for cell in placed.cells:
-                    owner[cell] = len(stack)
-                stack.append(placed)
-                shapes.append(shape)
-            made.append(tuple(stack[moment.kept :]))
-        return made
+                placed = (*placed, self._placed(option, placed))
+            self.boards.append(placed)
 
-    def _placed(
-        self,
-        option: int,
-        shape: int,
-        copies: int,
-        stack: Sequence[PlacedPiece],
-        owner: Sequence[int],
-    ) -> PlacedPiece:
-        """A piece as it is placed beside `copies` of its shape."""
+    def _placed(self, option: int, there: Sequence[PlacedPiece]) -> PlacedPiece:
+        """A piece as it is placed beside those that are there."""
         cells = tuple(self._place_of[self._model.cells_of(option)].tolist())
+        shape = int(self._model.layout.option_shape[option])
         if shape < 0:
-            return PlacedPiece(HOLE, cells, 0)
-        names = self._model.groups[shape].names(copies + 1)
-        piece = self._number[names[-1]]
+            return PlacedPiece(HOLE, cells)
+        copies = sum(one.shape == shape for one in there)
+        piece = self._number[self._model.groups[shape].names(copies + 1)[-1]]
         if self._own_colours:
-            return PlacedPiece(piece, cells, piece)
-        taken = {stack[owner[b]].colour for a in cells for b in self._beside[a] if owner[b] >= 0}
+            return PlacedPiece(piece, cells, piece, shape)
+        beside = set().union(*(self._beside[cell] for cell in cells))
+        taken = {one.colour for one in there if not beside.isdisjoint(one.cells)}
         wishes = [(piece + step) % len(PALETTE) for step in range(len(PALETTE))]
         colour = next((one for one in wishes if one not in taken), piece % len(PALETTE))
-        return PlacedPiece(piece, cells, colour)
+        return PlacedPiece(piece, cells, colour, shape)
 
 
 def pieces_at_first(replay: Replay) -> int:
@@ -227,7 +202,8 @@ def _shots(replays: Sequence[Replay], frames: int) -> Iterator[tuple[Shot, ...]]
 def _shots_of(replay: Replay, events: Sequence[float]) -> Iterator[Shot]:
     """For each number of events the last moment with at most this many events behind it."""
     tried: dict[int, tuple[int, int]] = {}
-    first, moments = replay.recording.moments[0].event, iter(replay)
+    first = replay.recording.moments[0].event
+    moments = zip(replay.recording.moments, replay.boards, strict=True)
     following = next(moments, None)
     for many in events:
         while following is not None and following[0].event - first <= many:

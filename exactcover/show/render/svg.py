@@ -203,7 +203,6 @@ class Writer:
 
     def __init__(self, theme: str, scale: float) -> None:
         self._theme, self._scale = theme, scale
-        self._origin: Point = (0.0, 0.0)
         self._rules: set[str] = set()
 
     def document(
@@ -214,12 +213,12 @@ class Writer:
         on_paper  its size is in millimetres, so that it is printed in this size
         """
         width, height = (side * self._scale + 2 * margin for side in figure.size)
-        self._origin = (figure.low[0] - margin / self._scale, figure.low[1] - margin / self._scale)
+        by = margin - self._scale * figure.low[0], margin - self._scale * figure.low[1]
         sides = [
             f"{side / PIXELS_PER_MM:.4f}mm" if on_paper else number(side)
             for side in (width, height)
         ]
-        body = [self.written(shape) for shape in figure.shapes]
+        body = [self._written(shape) for shape in moved(figure.shapes, by, self._scale)]
         ground = self._element("rect", {"width": "100%", "height": "100%", "fill": GROUND})
         lines = [
             f"<svg xmlns='http://www.w3.org/2000/svg' width='{sides[0]}' height='{sides[1]}' "
@@ -236,27 +235,27 @@ class Writer:
         lines += [ground, _GROUP, *body, "</g>"]
         return "\n".join([*lines, "</svg>", ""]), width, height
 
-    def written(self, shape: Shape) -> str:
-        """One shape."""
+    def _written(self, shape: Shape) -> str:
+        """One shape, in pixels."""
         if isinstance(shape, Path):
             return self._path(shape)
         if isinstance(shape, Disc):
-            return self._disc(shape)
-        x, y = self._place(shape.at)
-        size = shape.size * self._scale
-        attributes: dict[str, str | Tone] = {
-            "x": number(x),
-            "y": number(y + 0.36 * size),
-            "font-size": number(size),
-        }
+            x, y = shape.centre
+            place = {"cx": number(x), "cy": number(y), "r": number(shape.radius)}
+            coloured: dict[str, str | Tone] = {**place, "fill": shape.fill, "stroke": shape.line}
+            body = self._element("circle", coloured, titled(shape.title))
+            gloss = self._element("circle", {**place, "fill": f"url(#{GLOSS})"})
+            return body + gloss * shape.glossy
+        x, y = shape.at[0], shape.at[1] + 0.36 * shape.size
+        attributes = {"x": number(x), "y": number(y), "font-size": number(shape.size)}
         if shape.anchor != "middle":
             attributes["text-anchor"] = shape.anchor
-        return self._element("text", attributes | {"fill": shape.ink}, plain(shape.text))
+        return self._element("text", {**attributes, "fill": shape.ink}, plain(shape.text))
 
     def _path(self, path: Path) -> str:
         steps = "".join(
             "M"
-            + "L".join(f"{number(x)} {number(y)}" for x, y in map(self._place, loop))
+            + "L".join(f"{number(x)} {number(y)}" for x, y in loop)
             + "Z" * (path.fill is not None)
             for loop in path.loops
         )
@@ -264,16 +263,8 @@ class Writer:
         if path.fill and len(path.loops) > 1:
             attributes["fill-rule"] = "evenodd"
         if path.line:
-            width = number(path.width * (self._scale if path.scaled else 1))
-            attributes |= {"stroke": path.line, "stroke-width": width}
+            attributes |= {"stroke": path.line, "stroke-width": number(path.width)}
         return self._element("path", attributes, titled(path.title))
-
-    def _disc(self, disc: Disc) -> str:
-        x, y = self._place(disc.centre)
-        place = {"cx": number(x), "cy": number(y), "r": number(disc.radius * self._scale)}
-        coloured: dict[str, str | Tone] = {**place, "fill": disc.fill, "stroke": disc.line}
-        body = self._element("circle", coloured, titled(disc.title))
-        return body + self._element("circle", {**place, "fill": f"url(#{GLOSS})"}) * disc.glossy
 
     def _element(self, name: str, attributes: Mapping[str, str | Tone], inside: str = "") -> str:
         """An element; a colour that differs on dark ground has a class."""
@@ -289,12 +280,6 @@ class Writer:
         if classes:
             said += f" class='{' '.join(classes)}'"
         return f"<{name}{said}>{inside}</{name}>" if inside else f"<{name}{said}/>"
-
-    def _place(self, point: Point) -> Point:
-        return (
-            (point[0] - self._origin[0]) * self._scale,
-            (point[1] - self._origin[1]) * self._scale,
-        )
 
 
 _GROUP = (
