@@ -13,7 +13,6 @@ import pytest
 
 import exactcover as ec
 from exactcover.base.text.names import CONTROL
-from exactcover.base.text.numerals import signed_number, whole_number
 from exactcover.cli.commands.polycube.switches import read_switches, translate
 from exactcover.errors import ExactCoverError, FormatError, StrategyError
 from exactcover.formats import Document, parse, read_file, write
@@ -27,20 +26,6 @@ from tests.helpers.commands import refused
 
 LONG = "9" * 5000
 ARABIC = "\u0663"
-
-
-@pytest.mark.parametrize(
-    ("text", "number"),
-    [
-        ("0", 0),
-        ("007", 7),
-        ("999999999", 999_999_999),
-        *((wrong, None) for wrong in ("1000000000", "", "-1", " 1", "1_0", "1\x1f", ARABIC, LONG)),
-    ],
-)
-def test_whole_numbers(text: str, number: int | None) -> None:
-    assert whole_number(text) == number
-    assert signed_number(text) == (number if text != "-1" else -1)
 
 
 # -- numbers, by those who read them --------------------------------------------------------------

@@ -99,18 +99,7 @@ class Definition:
 
 
 def read_polycube(source: Source) -> Iterator[Document | Refused]:
-    budget = Budget()
-    begun = False
-    stray: FormatError | None = None  # of a line outside; what is wrong above it is said first
-
-    def definitions() -> Iterator[Definition]:
-        nonlocal begun, stray
-        try:
-            for definition in _definitions(source):
-                begun = True
-                yield definition
-        except FormatError as error:
-            stray = error
+    budget, none = Budget(), True
 
     def read(definition: Definition, name: str) -> Document:
         _read(definition, budget)
@@ -120,10 +109,10 @@ def read_polycube(source: Source) -> Iterator[Document | Refused]:
             puzzle = _puzzle(definition, name)
         return Document(name, puzzle, said.title, said.source, said.counts, source.file, lines)
 
-    yield from read_each(source.name, definitions(), read)
-    if stray is not None:
-        raise stray
-    if not begun:
+    for entry in read_each(source.name, _definitions(source), read):
+        none = False
+        yield entry
+    if none:
         raise source.error("no puzzle here: one begins with a line D:xDim=..:yDim=..:zDim=..")
 
 
@@ -131,7 +120,7 @@ def read_polycube(source: Source) -> Iterator[Document | Refused]:
 
 
 def _definitions(source: Source) -> Iterator[Definition]:
-    """The definitions, cut but not read."""
+    """The definitions, cut but not read; lines outside of all are one that cannot be read."""
     remarks = Remarks()
     current: Definition | None = None
     for number, line in enumerate(source.lines, 1):
@@ -140,33 +129,19 @@ def _definitions(source: Source) -> Iterator[Definition]:
         if not statement:
             with errors_at(number):
                 remarks.add(comment)
-        elif BEGIN.match(statement):
-            if current is not None:
-                current.end = number
-                yield current
-                remarks = Remarks()
-            current = Definition([(number, statement)], remarks)
-        elif current is None:
-            with errors_at(number):
-                raise _outside(number, statement)
-        else:
-            current.lines.append((number, statement))
-            if END.fullmatch(statement):
-                yield current
-                current, remarks = None, Remarks()
+            continue
+        if current is not None and BEGIN.match(statement):
+            current.end = number
+            yield current
+            current, remarks = None, Remarks()
+        if current is None:
+            current = Definition([], remarks)
+        current.lines.append((number, statement))
+        if END.fullmatch(statement):
+            yield current
+            current, remarks = None, Remarks()
     if current is not None:
         yield current
-
-
-def _outside(number: int, statement: str) -> FormatError:
-    """The error of a line outside of all definitions."""
-    directive, _ = _directive(statement)
-    if directive == "~L":
-        return FormatError("no drawing is open: it begins with a line L", token="~L")
-    what = {"C": "a piece", "L": "a drawing", "~D": f"~D on line {number}"}[directive]
-    return FormatError(
-        f"{what} is outside a puzzle: a line D:xDim=..:yDim=..:zDim=.. must come first"
-    )
 
 
 def _directive(statement: str, *, inside: bool = False) -> tuple[str, str | None]:
@@ -186,10 +161,16 @@ def _directive(statement: str, *, inside: bool = False) -> tuple[str, str | None
 
 def _read(definition: Definition, budget: Budget) -> None:
     lines = iter(definition.lines)
-    closed = False
+    closed = begun = False
     try:
         for number, statement in lines:
-            directive, body = _directive(statement, inside=True)
+            directive, body = _directive(statement, inside=begun)
+            if not begun and directive in ("C", "L", "~D"):
+                what = {"C": "a piece", "L": "a drawing"}.get(directive, f"~D on line {number}")
+                raise FormatError(
+                    f"{what} is outside a puzzle: a line D:xDim=..:yDim=..:zDim=.. must come first"
+                )
+            begun = True
             if directive == "D":
                 _read_size(definition, body, budget)
             elif directive == "C":

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -14,10 +13,12 @@ from hypothesis import strategies as st
 from exactcover.errors import ConversionError, PuzzleError
 from exactcover.formats import Document, parse, write
 from exactcover.lattices import get_lattice
+from exactcover.problem import Problem
 from exactcover.puzzle import Piece, Puzzle, Region
 from exactcover.puzzle.paint import Paint
 from exactcover.runs.ledger.resuming import Run
 from exactcover.search.counting.counts import count
+from tests.helpers import naive
 from tests.helpers.random_puzzles import cell_lists
 
 Cell = tuple[int, ...]
@@ -102,21 +103,14 @@ def tilings(puzzle: Puzzle) -> set[Tiling]:
                 if goes:
                     images.add((form, frozenset(there)))
 
-    def extend(left: list[Cell], placed: Tiling) -> Iterator[Tiling]:
-        if not left:
-            many = Counter(form for form, _ in placed)
-            if all(low[form] <= many[form] <= high[form] for form in high):
-                yield placed
-            return
-        if left[0] in optional:
-            yield from extend(left[1:], placed)
-        for form, cells in images:
-            if left[0] in cells and cells <= set(left):
-                yield from extend(
-                    [cell for cell in left if cell not in cells], placed | {(form, cells)}
-                )
-
-    return set(extend(sorted(space), frozenset()))
+    ordered = sorted(images, key=lambda image: sorted(image[1]))
+    problem = Problem.from_options(
+        [[form, *cells] for form, cells in ordered],
+        primary=[*low, *sorted(space - optional)],
+        secondary=sorted(optional),
+        multiplicity={form: (low[form], high[form]) for form in low},
+    )
+    return {frozenset(ordered[n] for n in chosen) for chosen in naive.solutions(problem)}
 
 
 def classes(puzzle: Puzzle, found: set[Tiling]) -> int:
