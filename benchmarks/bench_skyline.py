@@ -16,9 +16,11 @@ from statistics import median
 from time import monotonic, process_time
 
 import exactcover as ec
-from exactcover.backends import SkylineSearch, Status
-from exactcover.backends.rectangles.no_overlap import NoOverlapFilling
-from exactcover.problem.rectangles import Floor, symmetries
+from exactcover.backends import Status
+from exactcover.backends.rectangles.no_overlap import NoOverlapSearch
+from exactcover.backends.rectangles.skyline import SkylineSearch
+from exactcover.base.values import Convention
+from exactcover.problem.rectangles import Floor
 
 ARTICLE = 12e-3 / 1910
 """Seconds of the article's program for a backtrack."""
@@ -38,14 +40,14 @@ def floor_of(name: str) -> Floor:
 
 
 def searched(
-    floor: Floor, order: str, rule: str, counted: str, first: bool, repeats: int
+    floor: Floor, order: str, rule: str, counted: Convention, first: bool, repeats: int
 ) -> tuple[float, SkylineSearch]:
     """The median seconds of a search, and the search."""
     seconds = []
     for _ in range(repeats):
-        search = SkylineSearch(floor, order, rule, symmetries(floor, counted))
+        search = SkylineSearch(floor, order, rule, counted)
         begun = process_time()
-        search.advance(WHOLE, capacity=1 if first else 1 << 20, keep=False)
+        search.advance(WHOLE, capacity=1 if first else 1 << 20)
         seconds.append(process_time() - begun)
     return median(seconds), search
 
@@ -97,9 +99,9 @@ def main() -> None:
         floor = floor_of(name)
         mine, _ = searched(floor, "largest", "pruned", "all", False, asked.repeats)
         begun = process_time()
-        filling, end, done = NoOverlapFilling(floor), monotonic() + asked.cpsat, False
+        search, end, done = NoOverlapSearch(floor), monotonic() + asked.cpsat, False
         while not done and monotonic() < end:
-            done = filling.advance(1).status is Status.DONE
+            done = search.advance(1)[0] is Status.DONE
         show_cpsat(f"{name}, all", done, process_time() - begun, mine)
 
 

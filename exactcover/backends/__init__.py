@@ -8,7 +8,7 @@ compilers and solvers are imported when its first search starts.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from exactcover.backends.base import (
     MEBIBYTES,
@@ -30,17 +30,11 @@ from exactcover.backends.base import (
     Watch,
 )
 from exactcover.backends.tasks import started
-from exactcover.base.lazy import on_demand
 from exactcover.base.plugins import Registry, value_at
 from exactcover.errors import UnknownName
 
 if TYPE_CHECKING:
-    from exactcover.backends.rectangles.skyline import SkylineSearch as SkylineSearch
-else:
-    _, __getattr__, __dir__ = on_demand(
-        __name__,
-        {"backends.rectangles.skyline": "SkylineSearch"},
-    )
+    from exactcover.backends.rectangles.engine import FloorEngine
 
 __all__ = [
     "MEBIBYTES",
@@ -56,14 +50,13 @@ __all__ = [
     "Report",
     "Search",
     "Setting",
-    "SkylineSearch",
     "Status",
     "Task",
     "Tried",
     "Watch",
     "backends",
-    "floor_backends",
     "get_backend",
+    "get_engine",
     "started",
 ]
 
@@ -82,7 +75,7 @@ FOR_FLOORS = {
     "skyline": "exactcover.backends.rectangles.engine:SKYLINE",
     "nooverlap": "exactcover.backends.rectangles.engine:NO_OVERLAP",
 }
-"""The places of those that fill a rectangle with rectangles, and take no other problem."""
+"""The places of the engines of rectangles that fill a rectangle, which take no other problem."""
 
 
 BACKENDS: Registry[Backend] = Registry(
@@ -97,25 +90,27 @@ BACKENDS: Registry[Backend] = Registry(
 
 
 def get_backend(name: str) -> Backend:
-    """The backend of this name; raises `UnknownName`."""
+    """The engine of this name, for problems; raises `UnknownName`, or `CapabilityError` for one of
+    rectangles."""
+    engine = get_engine(name)
     if name in FOR_FLOORS:
-        return floor_backends()[name]
+        raise cast("FloorEngine", engine).refusal()
+    return cast("Backend", engine)
+
+
+def get_engine(name: str) -> Backend | FloorEngine:
+    """The engine of this name, for problems or for rectangles; raises `UnknownName`."""
+    if name in FOR_FLOORS:
+        engine: FloorEngine = value_at(FOR_FLOORS[name])
+        return engine
     if name not in BACKENDS:
-        raise UnknownName("backend", name, [*BACKENDS, *FOR_FLOORS])
+        raise UnknownName("engine", name, [*BACKENDS, *FOR_FLOORS])
     return BACKENDS[name]
 
 
 def backends() -> Mapping[str, Backend]:
-    """Every registered backend by its name, built-in ones first.
-
-    Those that fill floors alone are not among them; `get_backend` gives them.
-    """
+    """Every registered engine for problems by its name, built-in ones first."""
     return BACKENDS
-
-
-def floor_backends() -> Mapping[str, Backend]:
-    """The backends that fill a rectangle with rectangles, by name."""
-    return {name: value_at(place) for name, place in FOR_FLOORS.items()}
 
 
 def names_of(able: Callable[[Capabilities], bool]) -> list[str]:

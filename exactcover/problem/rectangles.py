@@ -1,9 +1,9 @@
-"""A floor and the rectangles that fill it: sizes, places and symmetries, without cells.
+"""A floor and the rectangles that fill it: sizes, places and motions, without cells.
 
 A floor of 56 x 56 with 12 rectangles is 12 pairs of numbers. A place of a rectangle is an option of
 the problem of cells. A rectangle lies in a way: as it is, or turned. In each way it may lie at some
-of the whole places along each axis. So the number of a place follows from its kind, way and corner,
-and nothing has to be listed.
+of the whole places along each axis. So the number of a place follows from its way and corner, and
+nothing has to be listed.
 
 In a solution, whatever lies to the left of a rectangle is a row of rectangles, so its x is a sum of
 widths; what lies to the right of it is one as well. These are the normal places (Herz 1972;
@@ -12,21 +12,29 @@ Christofides and Whitlock 1977). All others can be left out.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 from math import gcd, prod
 from typing import NamedTuple
 
-from exactcover.base.values import CONVENTIONS, Convention
-from exactcover.base.values.arguments import check_choice
-from exactcover.errors import PuzzleError
+import numpy as np
+import numpy.typing as npt
 
-__all__ = ["Floor", "Placed", "Rectangle", "symmetries"]
+from exactcover.base.values import Convention
+from exactcover.problem.checking import IntArray
+from exactcover.problem.filters.totals import with_copies
+
+Long = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
+Places = npt.NDArray[np.integer]
 
 Size = tuple[int, int]
+
+Pose = tuple[int, Size]
+"""The number of a kind of rectangle, and its size as it lies."""
 
 
 @dataclass(frozen=True)
@@ -35,29 +43,18 @@ class Rectangle:
 
     copies  how often it occurs, exactly
     turns   whether it may lie turned by a quarter
-    name    by default its size, as in "32x11"
     """
 
     width: int
     height: int
     copies: int = 1
     turns: bool = True
-    name: str = ""
-
-    def __post_init__(self) -> None:
-        name = self.name or f"{self.width}x{self.height}"
-        object.__setattr__(self, "name", name)
-        _check_size(f"rectangle {name}", (self.width, self.height))
-        if self.copies < 1:
-            raise PuzzleError(
-                f"rectangle {name}: {self.copies} copies; there must be at least one", piece=name
-            )
 
     @property
     def sizes(self) -> tuple[Size, ...]:
-        """The size of each way to lie: the one with the long side across first."""
+        """The size of each way to lie, the one that is given first."""
         size = self.width, self.height
-        return tuple(sorted({size, size[::-1]}, reverse=True)) if self.turns else (size,)
+        return tuple(dict.fromkeys((size, size[::-1]))) if self.turns else (size,)
 
     @property
     def area(self) -> int:
@@ -69,7 +66,7 @@ class Rectangle:
 class Floor:
     """A rectangle that rectangles fill exactly: no gap, no overlap, and every copy is used.
 
-    Equal rectangles become one kind with more copies, which keeps the first name.
+    Equal rectangles become one kind with more copies.
     """
 
     width: int
@@ -77,14 +74,12 @@ class Floor:
     rectangles: tuple[Rectangle, ...]
 
     def __post_init__(self) -> None:
-        _check_size("floor", self.sides)
-        if not self.rectangles:
-            raise PuzzleError("nothing is to be placed: name at least one piece")
-        kinds: dict[tuple[Size, ...], Rectangle] = {}
+        kinds: dict[frozenset[Size], Rectangle] = {}
         for kind in self.rectangles:
-            same = kinds.setdefault(kind.sizes, kind)
+            same = kinds.setdefault(frozenset(kind.sizes), kind)
             if same is not kind:
-                kinds[kind.sizes] = replace(same, copies=same.copies + kind.copies)
+                more = replace(same, copies=same.copies + kind.copies)
+                kinds[frozenset(kind.sizes)] = more
         object.__setattr__(self, "rectangles", tuple(kinds.values()))
 
     @property
@@ -112,6 +107,110 @@ class Floor:
         """The greatest common divisor of all its sides and those of the rectangles."""
         return gcd(*self.sides, *(side for kind in self.rectangles for side in kind.sizes[0]))
 
+    @property
+    def poses(self) -> list[Pose]:
+        """All ways of all kinds to lie."""
+        return [(at, size) for at, kind in enumerate(self.rectangles) for size in kind.sizes]
+
+
+# -- motions ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class FloorMotions:
+    """Motions of a floor onto itself that every rectangle may follow, the identity first.
+
+    Places are whole numbers [..., 3]: that of a pose, and the lowest corner.
+
+    sides     int64 [2]
+    sizes     int64 [poses, 2]
+    swaps     bool [motions]         the axes are exchanged,
+    mirrored  bool [motions, 2]      then some of them are mirrored
+    pose_of   int64 [motions, poses]  which pose each pose gets
+    """
+
+    sides: Long
+    sizes: Long
+    swaps: Flags
+    mirrored: Flags
+    pose_of: Long
+
+    @classmethod
+    def of(cls, floor: Floor, poses: Sequence[Pose], counted: Convention) -> FloorMotions:
+        """The motions that identify solutions when they are so counted."""
+        number = {pose: at for at, pose in enumerate(poses)}
+        turned = [number.get((kind, size[::-1]), -1) for kind, size in poses]
+        may_swap = floor.width == floor.height and -1 not in turned
+        motions = [
+            (swaps, across, up)
+            for swaps, across, up in product((False, True), repeat=3)
+            if (may_swap or not swaps)
+            and (counted == "reflections" or (swaps + across + up) % 2 == 0)
+        ]
+        if counted == "all":
+            motions = motions[:1]
+        swaps, mirrored = np.array(motions)[:, 0], np.array(motions)[:, 1:]
+        return cls(
+            np.array(floor.sides, np.int64),
+            np.array([size for _, size in poses], np.int64),
+            swaps,
+            mirrored,
+            np.where(swaps[:, None], turned, np.arange(len(poses))),
+        )
+
+    @property
+    def turns(self) -> Flags:
+        """Which of them are turns, so no mirrors."""
+        turns: Flags = (self.swaps + self.mirrored.sum(axis=1)) % 2 == 0
+        return turns
+
+    def images(self, places: Places) -> Iterator[Places]:
+        """Where each motion takes places."""
+        for swaps, mirrored, pose_of in self._each():
+            poses = pose_of[places[..., 0]]
+            corner = places[..., :0:-1] if swaps else places[..., 1:]
+            there = np.where(mirrored, self.sides - corner - self.sizes[poses], corner)
+            yield np.concatenate([poses[..., None], there], axis=-1)
+
+    def _each(self) -> Iterator[tuple[np.bool_, Flags, Long]]:
+        return zip(self.swaps, self.mirrored, self.pose_of, strict=True)
+
+    def fixing(self, places: Places) -> Flags:
+        """Which motions fix each solution; none, not even the identity, where it is not the least
+        of its images.
+
+        A solution is compared as the sorted list of its places: by the corner, then by the pose.
+
+        places  [solutions, pieces, 3]
+        Returns bool [motions, solutions].
+        """
+        strides = len(self.sizes) * np.array([1, self.sides[0]])
+        kind = np.int32 if self.sides[1] * strides[1] <= np.iinfo(np.int32).max else np.int64
+        fixed, least = np.ones((len(self.swaps), len(places)), bool), np.arange(len(places))
+        if len(self.swaps) == 1 or not least.size:
+            return fixed
+        poses, x, y = np.moveaxis(places.astype(kind), -1, 0)
+        mine = np.zeros((0, 0), kind)
+        for number, (swaps, mirrored, pose_of) in enumerate(self._each()):
+            # Of the image of a place: a number for its pose, and two to multiply its corner with.
+            ends = np.where(mirrored, self.sides - self.sizes[pose_of], 0) @ strides + pose_of
+            factors = np.where(mirrored, -strides, strides)[:: -1 if swaps else 1].tolist()
+            its = ends.astype(kind)[poses[least]] + x[least] * factors[0] + y[least] * factors[1]
+            its.sort(axis=1)
+            if not number:
+                mine = its
+                continue
+            rows, first = np.arange(least.size), (its != mine[least]).argmax(axis=1)
+            order = its[rows, first] - mine[least, first]
+            fixed[number, least] = order == 0
+            fixed[:, least[order < 0]] = False
+            least = least[order >= 0]
+        fixed[:, ~fixed[0]] = False
+        return fixed
+
+
+# -- places ---------------------------------------------------------------------------------------
+
 
 class Placed(NamedTuple):
     """One rectangle in its place: the number of its kind, its lowest corner and its size."""
@@ -121,81 +220,6 @@ class Placed(NamedTuple):
     y: int
     width: int
     height: int
-
-    @property
-    def start(self) -> Size:
-        """Its lowest corner."""
-        return self[1:3]
-
-    @property
-    def size(self) -> Size:
-        """Its width and height, as it lies."""
-        return self[3:]
-
-
-def _check_size(what: str, size: Size) -> None:
-    if min(size) < 1:
-        raise PuzzleError(f"{what}: its size is {size[0]}x{size[1]}; each side must be at least 1")
-
-
-# -- symmetries ------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class AxisMotion:
-    """A motion of a floor onto itself: it may exchange the axes, and then mirror some of them.
-
-    Every rectangle may lie as it turns it.
-    """
-
-    swaps: bool
-    mirrored: tuple[bool, bool]
-
-    @property
-    def is_identity(self) -> bool:
-        """Whether it leaves everything where it is."""
-        return not (self.swaps or any(self.mirrored))
-
-    @property
-    def is_turn(self) -> bool:
-        """Whether it is a turn, so no mirror."""
-        return (self.swaps + sum(self.mirrored)) % 2 == 0
-
-    def solution(self, floor: Floor, solution: Iterable[Placed]) -> tuple[Placed, ...]:
-        """Where the motion takes all rectangles of a solution, sorted."""
-        return tuple(sorted(self.place(floor, one) for one in solution))
-
-    def place(self, floor: Floor, one: Placed) -> Placed:
-        """Where the motion takes a rectangle."""
-        step = -1 if self.swaps else 1
-        (x, y), (width, height) = one.start[::step], one.size[::step]
-        if self.mirrored[0]:
-            x = floor.width - x - width
-        if self.mirrored[1]:
-            y = floor.height - y - height
-        return Placed(one.kind, x, y, width, height)
-
-
-def symmetries(floor: Floor, counted: Convention = "reflections") -> tuple[AxisMotion, ...]:
-    """The motions that identify solutions, the identity first.
-
-    counted  "reflections": turns and mirrors; "rotations": turns alone; "all": only the identity
-    """
-    check_choice("counted", counted, CONVENTIONS, optional=False)
-    square = floor.width == floor.height and all(
-        {size[::-1] for size in kind.sizes} == set(kind.sizes) for kind in floor.rectangles
-    )
-    motions = [
-        AxisMotion(swaps, (across, up))
-        for swaps, across, up in product((False, True), repeat=3)
-        if square or not swaps
-    ]
-    if counted == "all":
-        return tuple(motions[:1])
-    return tuple(one for one in motions if counted == "reflections" or one.is_turn)
-
-
-# -- places ---------------------------------------------------------------------------------------
 
 
 class Way(NamedTuple):
@@ -224,28 +248,24 @@ class FloorPlaces:
     ways: tuple[Way, ...]
 
     @classmethod
-    def of(cls, floor: Floor, sizes: Sequence[Sequence[Size]], *, normal: bool) -> FloorPlaces:
-        """Every place, or those that are sums of sizes from both sides: no solution has others.
-
-        sizes  the size of each way of each kind, in the order of their numbers
-        """
+    def of(cls, floor: Floor, *, normal: bool) -> FloorPlaces:
+        """Every place, or those that are sums of sizes from both sides: no solution has others."""
         starts = [
-            _sums(floor, sizes, axis) if normal else range(side + 1)
+            _sums(floor, axis) if normal else range(side + 1)
             for axis, side in enumerate(floor.sides)
         ]
         ways: list[Way] = []
         first = 0
-        for kind, ways_of_kind in enumerate(sizes):
-            for size in ways_of_kind:
-                axes = zip(starts, floor.sides, size, strict=True)
-                ways.append(Way(kind, size, tuple(_between(*axis) for axis in axes), first))
-                first += ways[-1].places
+        for kind, size in floor.poses:
+            axes = zip(starts, floor.sides, size, strict=True)
+            ways.append(Way(kind, size, tuple(_between(*axis) for axis in axes), first))
+            first += ways[-1].places
         return cls(floor, tuple(ways))
 
     @property
     def count(self) -> int:
         """How many places there are."""
-        return self.ways[-1].first + self.ways[-1].places if self.ways else 0
+        return self.ways[-1].first + self.ways[-1].places
 
     @property
     def entries(self) -> int:
@@ -253,23 +273,28 @@ class FloorPlaces:
         return sum(way.places * prod(way.size) for way in self.ways)
 
     @cached_property
-    def by_size(self) -> dict[tuple[int, Size], Way]:
-        """The way in which a kind has a size."""
-        return {(way.kind, way.size): way for way in self.ways}
+    def every(self) -> Long:
+        """All places: int64 [places, 3], the number of the way, and the corner."""
+        grids = [np.meshgrid(at, *way.starts, indexing="ij") for at, way in enumerate(self.ways)]
+        rows = [np.stack(grid, axis=-1).reshape(-1, 3) for grid in grids]
+        return np.concatenate(rows).astype(np.int64)
 
-    def number(self, one: Placed) -> int:
-        """The number of the place where a rectangle lies."""
-        way, number = self.by_size[one.kind, one.size], 0
-        for starts, start in zip(way.starts, one.start, strict=True):
-            at = bisect_left(starts, start)
-            if starts[at] != start:
-                raise IndexError(f"{one} is at no place of the floor")
-            number = number * len(starts) + at
-        return way.first + number
+    def numbers(self, places: Places, poses: Sequence[Pose] | None = None) -> IntArray:
+        """The numbers of places, each with the number of its pose and its corner: int32 [...].
 
-    def numbers(self, solution: Iterable[Placed]) -> tuple[int, ...]:
-        """The numbers of the places of a solution, ascending."""
-        return tuple(sorted(map(self.number, solution)))
+        poses  in the order of their numbers. Default: None, that of the ways
+        """
+        poses = self.floor.poses if poses is None else poses
+        ways = {(way.kind, way.size): way for way in self.ways}
+        found = np.empty(places.shape[:-1], np.int32)
+        for number in np.unique(places[..., 0]).tolist():
+            way, here = ways[poses[number]], places[..., 0] == number
+            x, y = (
+                np.searchsorted(starts, places[here, axis])
+                for axis, starts in enumerate(way.starts, 1)
+            )
+            found[here] = way.first + x * len(way.starts[1]) + y
+        return found
 
     def placed(self, number: int) -> Placed:
         """The rectangle at the place with a number."""
@@ -285,16 +310,9 @@ def _between(places: Sequence[int], size: int, length: int) -> Sequence[int]:
     return range(len(found)) if found == list(range(len(found))) else tuple(found)
 
 
-def _sums(floor: Floor, sizes: Sequence[Sequence[Size]], axis: int) -> list[int]:
+def _sums(floor: Floor, axis: int) -> list[int]:
     """The sums of lengths of rectangles along an axis, as far as the side goes, ascending."""
-    most = floor.sides[axis]
-    sums, within = 1, (1 << (most + 1)) - 1
-    for kind, ways in zip(floor.rectangles, sizes, strict=True):
-        for _ in range(kind.copies):
-            more = sums
-            for size in ways:
-                more |= sums << size[axis]
-            if more & within == sums:
-                break
-            sums = more & within
+    most, sums = floor.sides[axis], 1
+    for kind in floor.rectangles:
+        sums = with_copies(sums, {size[axis] for size in kind.sizes}, 0, kind.copies, most)
     return [at for at in range(most + 1) if sums >> at & 1]

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from itertools import product
 from math import prod
-from operator import add, le
+from operator import le
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,8 +19,7 @@ import numpy as np
 from exactcover.errors import CapabilityError
 from exactcover.lattices.base import Cells
 from exactcover.problem import Problem
-from exactcover.problem.layout import Layout
-from exactcover.problem.rectangles import Floor, FloorPlaces, Placed, Rectangle, Size, Way
+from exactcover.problem.rectangles import Floor, FloorMotions, FloorPlaces, Rectangle, Size
 from exactcover.puzzle.model import Flags, Model, build_model, volume_reason
 from exactcover.puzzle.pieces import Cell, Placement
 
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
 
     from exactcover.geometry.cells import CellSet
     from exactcover.problem import IntArray
-    from exactcover.puzzle.pieces import ShapeGroup
     from exactcover.puzzle.puzzle import Puzzle
     from exactcover.puzzle.symmetry import PuzzleSymmetries
 
@@ -55,17 +53,12 @@ def floor_of(puzzle: Puzzle) -> Floor | None:
     if (sides := _size(region.cells)) is None:
         return None
     kinds = []
-    for group, sizes in zip(puzzle.groups, sizes_of(puzzle), strict=True):
-        turns = len(sizes) > 1 or len(set(sizes[0])) == 1  # or it looks the same turned
-        kinds.append(Rectangle(*sizes[0], group.low, turns, group.title))
+    for group in puzzle.groups:
+        sizes = {tuple(form.max(axis=0) + 1) for form in group.forms}
+        width, height = (group.forms[0].max(axis=0) + 1).tolist()
+        turns = len(sizes) > 1 or width == height  # or it looks the same turned
+        kinds.append(Rectangle(width, height, group.low, turns))
     return Floor(*sides, tuple(kinds))
-
-
-def sizes_of(puzzle: Puzzle) -> tuple[tuple[Size, ...], ...]:
-    """The size of each way of each kind of rectangle, in the order of the options."""
-    return tuple(
-        tuple(map(tuple, (group.forms.max(axis=1) + 1).tolist())) for group in puzzle.groups
-    )
 
 
 def _size(cells: Cells) -> Size | None:
@@ -76,18 +69,13 @@ def _size(cells: Cells) -> Size | None:
     return size if len(cells) == prod(size) else None
 
 
-def numbering_of(puzzle: Puzzle, floor: Floor) -> FloorPlaces:
-    """All places of the rectangles of a floor, numbered as the options of its cells."""
-    return FloorPlaces.of(floor, sizes_of(puzzle), normal=False)
-
-
 def has_large_pieces(puzzle: Puzzle) -> bool:
     """Whether rectangles fill a rectangle, and a matrix of their cells would be large."""
     floor = puzzle.floor
     if floor is None:
         return False
     # Where nothing fits there are no entries, but the cells would still be looked at one by one.
-    return max(numbering_of(puzzle, floor).entries, floor.area) > LARGE
+    return max(FloorPlaces.of(floor, normal=False).entries, floor.area) > LARGE
 
 
 def model_of(puzzle: Puzzle) -> Model:
@@ -120,12 +108,12 @@ def _refuse_above(entries: int, advice: str) -> None:
         )
 
 
-def places_of(model: Model) -> FloorPlaces | None:
-    """The options of a floor as places; None: it is another puzzle."""
+def places_of(model: Model) -> FloorPlaces:
+    """The options of the puzzle of a floor as places."""
+    assert model.puzzle.floor is not None
     if isinstance(model, FloorModel):
         return model.places
-    floor = model.puzzle.floor
-    return None if floor is None else numbering_of(model.puzzle, floor)
+    return FloorPlaces.of(model.puzzle.floor, normal=False)
 
 
 def need_cells(model: Model | None, task: str) -> None:
@@ -153,9 +141,16 @@ class FloorModel(Model):
         # The class is a frozen dataclass, so nothing but its dictionary can be set.
         self.__dict__.update(
             puzzle=puzzle,
-            places=FloorPlaces.of(puzzle.floor, sizes_of(puzzle), normal=True),
+            places=FloorPlaces.of(puzzle.floor, normal=True),
             problem=FloorProblem(self),
+            free=puzzle.space,
+            groups=puzzle.groups,
         )
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in ("layout", "option_cells"):
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        return getattr(self.whole, name)
 
     @cached_property
     def whole(self) -> Model:
@@ -177,10 +172,10 @@ class FloorModel(Model):
 
     @property
     def images(self) -> list[int]:
-        ways = self.places.ways
-        return [
-            sum(way.places for way in ways if way.kind == kind) for kind in range(len(self.groups))
-        ]
+        many = [0] * len(self.groups)
+        for way in self.places.ways:
+            many[way.kind] += way.places
+        return many
 
     @property
     def parts(self) -> int:
@@ -192,29 +187,33 @@ class FloorModel(Model):
 
     @cached_property
     def symmetries(self) -> PuzzleSymmetries:
-        return _symmetries(self)
+        """Its symmetries, by sizes: no cell of a rectangle is looked at."""
+        from exactcover.geometry.symmetry import region_symmetries
+        from exactcover.puzzle.symmetry import PuzzleSymmetries
 
-    @property
-    def layout(self) -> Layout:
-        return self.whole.layout
-
-    @property
-    def free(self) -> CellSet:
-        return self.puzzle.space
-
-    @property
-    def groups(self) -> tuple[ShapeGroup, ...]:
-        return self.puzzle.groups
-
-    @property
-    def option_cells(self) -> tuple[IntArray, IntArray]:
-        return self.whole.option_cells
+        floor, region = self.places.floor, region_symmetries(self.free)
+        motions = FloorMotions.of(floor, floor.poses, "reflections")
+        options = [self.places.numbers(image) for image in motions.images(self.places.every)]
+        kept, taken = [], []
+        for number, matrix in enumerate(self.puzzle.lattice.group.matrices[region.motions]):
+            swaps = matrix[0, 0] == 0
+            alike = (motions.swaps == swaps) & (motions.mirrored == (matrix.sum(axis=1) < 0)).all(1)
+            kept += [number] * int(alike.sum())
+            taken += [options[same] for same in np.flatnonzero(alike)]
+        return PuzzleSymmetries(
+            motions=region.motions[kept],
+            cells=region.permutations[kept],
+            shapes=np.tile(np.arange(len(self.groups), dtype=np.int32), (len(kept), 1)),
+            options=np.array(taken),
+            rotation=region.proper[kept] | self.puzzle.turns_over,
+            proper=region.proper[kept],
+        )
 
     @cached_property
     def reason(self) -> str:
         floor = self.places.floor
-        for group, sizes in zip(self.groups, sizes_of(self.puzzle), strict=True):
-            if not any(all(map(le, size, floor.sides)) for size in sizes):
+        for group, kind in zip(self.groups, floor.rectangles, strict=True):
+            if not any(all(map(le, size, floor.sides)) for size in kind.sizes):
                 return (
                     f"piece {group.title} cannot fit: the region has no place for it in any "
                     "orientation"
@@ -222,23 +221,17 @@ class FloorModel(Model):
         return volume_reason(self.puzzle, floor.area, 0)
 
     def placements(self, options: Iterable[int]) -> tuple[Placement, ...]:
-        by_kind: dict[int, list[Placed]] = {}
-        for option in options:
-            one = self.places.placed(option)
-            by_kind.setdefault(one.kind, []).append(one)
-        origin = tuple(self.puzzle.space.cells[0].tolist())
+        by_kind: dict[int, list[tuple[Cell, ...]]] = {}
+        left, low = self.free.cells[0].tolist()
+        for kind, x, y, width, height in map(self.places.placed, options):
+            across, up = range(left + x, left + x + width), range(low + y, low + y + height)
+            by_kind.setdefault(kind, []).append(tuple(product(across, up)))
         placed = []
         for number, group in enumerate(self.groups):
             chosen = by_kind.get(number, [])
-            for one, name in zip(chosen, group.names(len(chosen)), strict=True):
-                placed.append(Placement(name, _cells(one, origin)))
+            for cells, name in zip(chosen, group.names(len(chosen)), strict=True):
+                placed.append(Placement(name, cells))
         return tuple(placed)
-
-
-def _cells(one: Placed, origin: Cell) -> tuple[Cell, ...]:
-    """The cells of a rectangle in its place."""
-    starts = list(map(add, origin, one.start))
-    return tuple(product(*map(range, starts, map(add, starts, one.size))))
 
 
 ARRAYS = ("items", "primary", "starts", "entries", "colours", "low", "high")
@@ -280,56 +273,5 @@ class FloorProblem(Problem):
     def restricted(self, options: npt.NDArray[np.integer]) -> Problem:
         return self._model.whole.problem.restricted(options)
 
-    def cost(self, options: object) -> float:
-        return 0.0
-
     def compared(self) -> tuple[Puzzle]:
         return (self._model.puzzle,)
-
-
-# -- symmetries ----------------------------------------------------------------------------------
-
-
-def _symmetries(model: FloorModel) -> PuzzleSymmetries:
-    """The symmetries of a floor, from corners: no cell of a rectangle is looked at."""
-    from exactcover.geometry.symmetry import region_symmetries
-    from exactcover.puzzle.symmetry import PuzzleSymmetries
-
-    region, cells = region_symmetries(model.puzzle.space), model.puzzle.space.cells
-    kinds = np.arange(len(model.groups), dtype=np.int32)
-    kept, options = [], []
-    for number, moved in enumerate(region.permutations):
-        taken = [_moved_way(model.places, way, cells, moved) for way in model.places.ways]
-        if all(one is not None for one in taken):
-            kept.append(number)
-            options.append(np.concatenate([one for one in taken if one is not None]))
-    return PuzzleSymmetries(
-        motions=region.motions[kept],
-        cells=np.array(region.permutations[kept], np.int32),
-        shapes=np.tile(kinds, (len(kept), 1)),
-        options=np.array(options, np.int32),
-        rotation=region.proper[kept] | model.puzzle.turns_over,
-        proper=region.proper[kept],
-    )
-
-
-def _moved_way(places: FloorPlaces, way: Way, cells: Cells, moved: IntArray) -> IntArray | None:
-    """Where a motion takes the places of a way; None: they are no places of the kind."""
-    sides = places.floor.sides
-    starts = [side.ravel() for side in np.meshgrid(*way.starts, indexing="ij")]
-    if not len(starts[0]):
-        return np.zeros(0, np.int32)
-    ends = [start + size - 1 for start, size in zip(starts, way.size, strict=True)]
-    low, high = (
-        cells[moved[np.ravel_multi_index(corner, sides)]] - cells[0] for corner in (starts, ends)
-    )
-    low, high = np.minimum(low, high), np.maximum(low, high)
-    other = places.by_size.get((way.kind, tuple(((high - low)[0] + 1).tolist())))
-    if other is None or not all(
-        np.isin(low[:, axis], at).all() for axis, at in enumerate(other.starts)
-    ):
-        return None
-    across = [np.searchsorted(at, low[:, axis]) for axis, at in enumerate(other.starts)]
-    place = np.ravel_multi_index(across, [len(at) for at in other.starts])
-    found: IntArray = (other.first + place).astype(np.int32)
-    return found

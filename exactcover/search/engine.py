@@ -18,7 +18,7 @@ from functools import cached_property, partial
 from itertools import groupby
 from typing import cast
 
-from exactcover.backends import get_backend, names_of
+from exactcover.backends import get_backend, get_engine, names_of
 from exactcover.backends.base import (
     DEFAULT,
     Backend,
@@ -35,7 +35,6 @@ from exactcover.backends.base import (
 )
 from exactcover.backends.dlx import CLAMPS
 from exactcover.backends.heuristics.orders import is_fixed_order
-from exactcover.backends.rectangles.engine import FloorBackend
 from exactcover.backends.tasks import (
     below_chosen,
     opening_of,
@@ -78,7 +77,7 @@ def start_cutting(plan: Plan, strategy: Strategy, task: Task | None = None) -> C
 
 def cuttable(strategy: Strategy) -> bool:
     """Whether the engines of all stages can be cut and looked into."""
-    return all(get_backend(stage.backend).capabilities.cuts for stage in strategy.stages)
+    return all(get_engine(stage.backend).capabilities.cuts for stage in strategy.stages)
 
 
 def require_cuttable(strategy: Strategy) -> None:
@@ -131,8 +130,6 @@ def _leg(stages: Sequence[Stage], layout: Layout | None) -> Leg:
     """The leg of these stages; the first stage holds from the state at which a search starts."""
     first, *others = stages
     backend = get_backend(first.backend)
-    if isinstance(backend, FloorBackend):
-        raise backend.refusal()
     phases = [Phase(first.heuristic, None, dict(first.settings))]
     phases += [Phase(one.heuristic, one.remaining, dict(one.settings)) for one in others]
     branching = with_branching(backend, layout, Task(phases=tuple(phases)))

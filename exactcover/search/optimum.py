@@ -27,7 +27,7 @@ from exactcover.search.subject import Solvable, Subject
 from exactcover.search.underway import checked_time_limit
 
 if TYPE_CHECKING:
-    from exactcover.backends.cpsat import CpsatOptimum
+    from exactcover.backends.cpsat.optimum import CpsatOptimum
 
 Quantity = Literal["cost", "cells", "pieces"]
 
@@ -97,7 +97,7 @@ class Optimizing(Shared):
         seed: int = 0,
     ) -> None:
         super().__init__()
-        from exactcover.backends.cpsat import CpsatLimits
+        from exactcover.backends.cpsat.optimum import check_threads
 
         check_choice("least", least, QUANTITIES)
         check_choice("most", most, QUANTITIES)
@@ -105,9 +105,10 @@ class Optimizing(Shared):
             raise ExactCoverError(
                 f"least {least} and most {most}: there is one best, say one of them"
             )
+        check_threads(workers, seed)
+        self._workers, self._seed = workers, seed
         if costs is not None:
             check_numbers("costs", costs)
-        self._limits = CpsatLimits(None, workers, seed)
         self._clock = Clock(checked_time_limit(time_limit))
         self._best = Best("searching", least or most or "cost", most=most is not None)
         self._by_default = least is None and most is None
@@ -181,7 +182,7 @@ class Optimizing(Shared):
 
     def _search(self, stopped: Stop) -> None:
         """Search until it is done or stopped."""
-        from exactcover.backends import cpsat
+        from exactcover.backends.cpsat.optimum import minimize
 
         model, quantity, most = self.model, self._best.quantity, self._best.most
         if model is not None and model.reason:
@@ -205,8 +206,19 @@ class Optimizing(Shared):
             status = "complete" if proven else outcome.status
             self._best = Best(status, quantity, most, solution, value, bound, self._clock.now)
 
-        limits = replace(self._limits, seconds=self._clock.left)
-        note(cpsat.minimize(self.problem, self._costs, limits, stop=stopped, tell=note))
+        def look(outcome: CpsatOptimum) -> bool:
+            note(outcome)
+            return stopped()
+
+        outcome = minimize(
+            self.problem,
+            self._costs,
+            seconds=self._clock.left,
+            workers=self._workers,
+            seed=self._seed,
+            look=look,
+        )
+        note(outcome)
 
 
 def best(

@@ -7,12 +7,14 @@ search.
 from __future__ import annotations
 
 from collections import Counter
+from typing import cast
 
-from exactcover.backends import get_backend
-from exactcover.backends.base import Batch, Task
-from exactcover.backends.rectangles.engine import FloorBackend
-from exactcover.backends.tasks import with_branching
-from exactcover.problem.rectangles import FloorPlaces, Placed, symmetries
+import numpy as np
+
+from exactcover.backends import FOR_FLOORS, get_engine
+from exactcover.backends.base import Batch
+from exactcover.backends.rectangles.engine import RULES, FloorEngine
+from exactcover.problem.rectangles import FloorMotions
 from exactcover.puzzle.rectangles import FloorModel, places_of
 from exactcover.puzzle.symmetry import group_words
 from exactcover.search.planned import NO_SYMMETRY, SubjectReport
@@ -38,12 +40,14 @@ def for_rectangles(subject: Subject) -> Strategy | None:
 
 def filling(subject: Subject, strategy: Strategy) -> FillingSearch | None:
     """The search of a floor by an engine of rectangles; None: it is another search."""
-    engine = get_backend(strategy.stages[0].backend)
-    alone = len(strategy.stages) == 1 and not strategy.filters
-    if subject.model is None or not alone or not isinstance(engine, FloorBackend):
-        return None
-    places = places_of(subject.model)
-    return None if places is None else FillingSearch(subject, strategy, engine, places)
+    return FillingSearch(subject, strategy) if fills(subject, strategy) else None
+
+
+def fills(subject: Subject, strategy: Strategy) -> bool:
+    """Whether a strategy is an engine of rectangles alone, and the puzzle is a floor."""
+    if len(strategy.stages) > 1 or strategy.filters or subject.model is None:
+        return False
+    return strategy.stages[0].backend in FOR_FLOORS and subject.model.puzzle.floor is not None
 
 
 class FillingSearch:
@@ -52,37 +56,39 @@ class FillingSearch:
     It hands out the numbers of the places of each solution, which are the options of the problem.
     """
 
-    def __init__(
-        self, subject: Subject, strategy: Strategy, engine: FloorBackend, places: FloorPlaces
-    ) -> None:
+    def __init__(self, subject: Subject, strategy: Strategy) -> None:
         self.subject, self.strategy = subject, strategy
-        self._symmetric: Counter[str] = Counter()
-        [stage] = strategy.stages
-        named = Task(heuristic=stage.heuristic, settings=dict(stage.settings))
-        task = with_branching(engine, None, named)
-        counted = subject.counted
-        turns_over = subject.model is not None and subject.model.puzzle.turns_over
-        if counted == "rotations" and turns_over:
+        assert subject.model is not None
+        self._places, counted = places_of(subject.model), subject.counted
+        if counted == "rotations" and subject.model.puzzle.turns_over:
             counted = "reflections"  # a mirror is one more way to turn
-        self._places, self._motions = places, symmetries(places.floor, counted)
-        self._filling = engine.fill(places.floor, counted, task)
+        [stage] = strategy.stages
+        engine = cast("FloorEngine", get_engine(stage.backend))
+        floor, rule = self._places.floor, dict(stage.settings).get("rule", RULES[0])
+        self._filling = engine.fill(floor, counted, stage.heuristic, rule)
+        self._motions = FloorMotions.of(floor, self._filling.poses, counted)
+        self._symmetric, self._found = Counter[str](), 0
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
         """Go on with the search, see `Search.advance`."""
-        filled = self._filling.advance(steps, capacity=capacity, keep=keep)
-        if len(self._motions) > 1:
-            self._symmetric.update(map(self._group, filled.solutions))
-        return Batch.of(filled.status, [self._places.numbers(one) for one in filled.solutions])
+        status, places = self._filling.advance(steps, capacity=capacity)
+        fixing = self._motions.fixing(places)
+        self._found += int(fixing[0].sum())
+        if len(fixing) > 1:
+            sizes = fixing.sum(axis=0)
+            self._symmetric[NO_SYMMETRY] += int((sizes == 1).sum())
+            for number in np.flatnonzero(sizes > 1).tolist():
+                mirrors = int(fixing[~self._motions.turns, number].sum())
+                self._symmetric[group_words(int(sizes[number]), mirrors)] += 1
+        if not (keep and fixing[0].any()):
+            return Batch.of(status)
+        options = self._places.numbers(places[fixing[0]], self._filling.poses)
+        options.sort(axis=1)
+        starts = np.arange(len(options) + 1) * options.shape[1]
+        return Batch(status, starts, options.ravel())
 
     def report(self, *, brief: bool = False) -> SubjectReport:
         """The state of the search."""
-        report = vars(self._filling.report(brief=brief)) | {"symmetric": self._symmetric}
-        return SubjectReport(**report, strategy=self.strategy, reason=self.subject.reason)
-
-    def _group(self, solution: tuple[Placed, ...]) -> str:
-        """The symmetries that fix a solution, in words."""
-        floor = self._places.floor
-        fixing = [one for one in self._motions if one.solution(floor, solution) == solution]
-        if len(fixing) == 1:
-            return NO_SYMMETRY
-        return group_words(len(fixing), sum(not one.is_turn for one in fixing))
+        report = vars(self._filling.report(brief=brief))
+        figures = report | {"found": self._found, "symmetric": +self._symmetric}
+        return SubjectReport(**figures, strategy=self.strategy, reason=self.subject.reason)

@@ -250,7 +250,7 @@ def _without_number(stage: Stage) -> str:
 
 
 def _stage(part: str) -> Stage:
-    from exactcover.backends import backends, get_backend
+    from exactcover.backends import backends, get_engine
 
     head, *words = part.split()
     match = STAGE.fullmatch(head)
@@ -259,7 +259,7 @@ def _stage(part: str) -> Stage:
             f"{part!r} is no part of a strategy: a filter or trigger ({', '.join(filter_kinds())}) "
             f"or a stage (backend:heuristic) is; the backends are {', '.join(backends())}"
         )
-    can = get_backend(match["backend"]).capabilities
+    can = get_engine(match["backend"]).capabilities
     written = match["heuristic"] or can.heuristics[0]
     name, _ = divided(written)
     if name not in heuristics():  # what stands after its @ cannot be understood

@@ -23,7 +23,7 @@ from exactcover.search.automatic import automatic
 from exactcover.search.driver import BATCH, SLICE, Clock, Driver, Shared
 from exactcover.search.engine import cuttable
 from exactcover.search.planned import NO_SYMMETRY, SubjectReport, SubjectSearch, Team
-from exactcover.search.rectangles import filling
+from exactcover.search.rectangles import filling, fills
 from exactcover.search.result import Remaining, Result, summary
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject, counted_as
@@ -83,8 +83,9 @@ class Underway(Shared, ABC):
     def _set_up(self) -> None:
         """Make the problem and choose the strategy; raises if the strategy's engines cannot take
         it."""
-        for stage in self.strategy.stages:
-            require(get_backend(stage.backend), self.problem)
+        if not fills(self.subject, self.strategy):
+            for stage in self.strategy.stages:
+                require(get_backend(stage.backend), self.problem)
         self._tally = self._tally and cuttable(self.strategy)
 
     def _begin(self) -> SubjectSearch:

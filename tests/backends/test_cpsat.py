@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 
 import exactcover as ec
 from exactcover.backends import Task, started
-from exactcover.backends.cpsat import CpsatLimits, backend, minimize, search
-from exactcover.backends.cpsat.optimum import whole_numbers
+from exactcover.backends.cpsat import backend, search
+from exactcover.backends.cpsat.optimum import minimize, whole_numbers
 from exactcover.errors import ProblemError
 from exactcover.problem import Problem
 from tests.helpers import naive
@@ -98,7 +98,7 @@ def test_the_cheapest_is_the_cheapest_of_all(data: st.DataObject) -> None:
         st.lists(cost, min_size=problem.n_options, max_size=problem.n_options).map(np.array)
     )
     costs = np.asarray(costs, float).reshape(problem.n_options)
-    found = minimize(problem, costs, CpsatLimits(workers=1))
+    found = minimize(problem, costs, workers=1)
     all_costs = [float(costs[list(s)].sum()) for s in naive.solutions(problem)]
     if not all_costs:
         assert (found.status, found.options, found.cost) == ("impossible", None, inf)
@@ -114,7 +114,7 @@ def test_the_cheapest_is_the_cheapest_of_all(data: st.DataObject) -> None:
 @given(data=st.data())
 def test_one_is_found_just_where_there_is_one(data: st.DataObject) -> None:
     problem = data.draw(problems(EVERYTHING))
-    found = minimize(problem, np.zeros(problem.n_options), CpsatLimits(workers=1))
+    found = minimize(problem, np.zeros(problem.n_options), workers=1)
     any_one = next(naive.solutions(problem), None)
     assert found.status == ("impossible" if any_one is None else "complete")
 

@@ -71,7 +71,7 @@ def test_any_text_is_a_strategy_or_a_clear_error(text: str) -> None:
         ("redundancy last", "the only word that may follow a filter is `first`"),
         ("redundancy=none first", "no piece or cell that could be placed first"),
         ("dlx:q", "dlx has no heuristic 'q': it has s, f"),
-        ("nosuch:s", "no backend is called 'nosuch'"),
+        ("nosuch:s", "no engine is called 'nosuch'"),
         ("dlx:s@4", "the first stage starts with all pieces"),
         ("dlx:s; fila:f", "must say from how many remaining pieces on"),
         ("dlx:s; fila:a@11", "the argument of a, here 11, and the number of pieces stands after a"),

@@ -11,7 +11,7 @@ from typing import Any
 
 from exactcover.app.serving import Refusal
 from exactcover.app.serving.client_puzzles import ClientPuzzle
-from exactcover.backends import get_backend
+from exactcover.backends import get_engine
 from exactcover.base.patience import within
 from exactcover.errors import ExactCoverError
 from exactcover.puzzle import Model
@@ -116,7 +116,7 @@ def _takes(text: str, subject: Subject) -> bool:
     """Whether the engine of a strategy can take a puzzle."""
     try:
         strategy = Strategy.parse(text)
-        backend = get_backend(strategy.stages[0].backend)
+        backend = get_engine(strategy.stages[0].backend)
     except ExactCoverError:
         return False
     return not backend.capabilities.missing(subject.problem)
@@ -126,7 +126,7 @@ def allowed(text: str) -> Strategy:
     """The strategy that a client names; raises `Refusal` if it names a folder, or takes memory."""
     strategy = Strategy.parse(text)
     for stage in strategy.stages:
-        settings = get_backend(stage.backend).capabilities.settings
+        settings = get_engine(stage.backend).capabilities.settings
         for name, _ in stage.settings:
             if not settings[name].public:
                 raise Refusal(

@@ -3,8 +3,6 @@
 OR-Tools is imported when a search or an optimization starts, not before.
 """
 
-from exactcover.backends.cpsat.model import CpsatLimits
-from exactcover.backends.cpsat.optimum import CpsatOptimum, minimize
-from exactcover.backends.cpsat.search import CpsatBackend, backend
+from exactcover.backends.cpsat.search import backend
 
-__all__ = ["CpsatBackend", "CpsatLimits", "CpsatOptimum", "backend", "minimize"]
+__all__ = ["backend"]

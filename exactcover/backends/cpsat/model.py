@@ -1,18 +1,13 @@
-"""A task as a model of CP-SAT, and a run of CP-SAT that its caller watches.
+"""A task as a model of CP-SAT, and a run of CP-SAT that its caller can stop.
 
 The model has a variable for each option left. Its solutions and those of the problem must
 correspond one to one, or listing would give some twice. The only other variables are the colours of
 secondary items. Each is true exactly if some option gives the item that colour.
-
-CP-SAT works in its own thread, so that the caller can check from time to time whether to stop, and
-Ctrl-C is an exception like any other.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from math import inf
 from threading import Event, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -21,8 +16,7 @@ import numpy as np
 
 from exactcover.backends.arrays import Long
 from exactcover.backends.tasks import Residue
-from exactcover.base.patience import left, patiently
-from exactcover.base.values.arguments import check_whole
+from exactcover.base.patience import patiently
 from exactcover.errors import ExactCoverError
 from exactcover.problem import IntArray, Problem
 
@@ -98,136 +92,91 @@ def _agree(model: cp_model.CpModel, chosen: Sequence[Any], colours: IntArray) ->
 LOOK_EVERY = 0.05
 """Seconds between two looks at whether to stop."""
 
-MOST_WORKERS = 10_000
-LARGEST_SEED = (1 << 31) - 1
-"""The largest numbers that CP-SAT takes."""
-
 GRACE = 3.0
 """Seconds that CP-SAT has to end after an exception; then its thread is abandoned."""
 
-Stop = Callable[[], bool]
 
+class CpsatRun:
+    """CP-SAT at work on a model, in a thread of its own.
 
-@dataclass(frozen=True)
-class Incumbent:
-    """The best solution and bound of CP-SAT so far, in the numbers of the model.
+    So the caller can stop it, and Ctrl-C is an exception like any other.
 
-    values  int64 [variables]: the best solution, or None
-    bound   no solution has a lower objective; minus infinity if no bound is known
+    watch       gets the values of each solution, in the thread
+    bounded     gets each bound of the objective, in the thread
+    parameters  of CP-SAT, by their names
+
+    done  is set once it has ended
     """
 
-    values: Long | None = None
-    bound: float = -inf
+    def __init__(
+        self,
+        model: cp_model.CpModel,
+        watch: Callable[[Long], object],
+        bounded: Callable[[float], None] | None = None,
+        **parameters: float,
+    ) -> None:
+        from ortools.sat.python import cp_model
 
+        class SolutionWatch(cp_model.CpSolverSolutionCallback):
+            """Hands each solution on."""
 
-@dataclass(frozen=True)
-class CpsatLimits:
-    """The limits of CP-SAT, and its threads.
+            def on_solution_callback(self) -> None:
+                watch(np.array(self.response_proto.solution))
 
-    seconds  None: until it is done
-    workers  threads; None: one for each processor
-    seed     for its random choices
-    """
+        self.solver = cp_model.CpSolver()
+        self.solver.best_bound_callback = bounded
+        self.solver.parameters.catch_sigint_signal = False
+        for name, value in parameters.items():
+            setattr(self.solver.parameters, name, value)
+        self.done = Event()  # after an exception in `Thread.join` a thread seems to have ended
+        self._outcome: Any = None
 
-    seconds: float | None = None
-    workers: int | None = None
-    seed: int = 0
+        def work() -> None:
+            try:
+                self._outcome = self.solver.solve(model, SolutionWatch())
+            except Exception as error:  # raised again in `word`, where the caller is
+                self._outcome = error
+            finally:
+                self.done.set()
 
-    def __post_init__(self) -> None:
-        check_whole("workers", self.workers)
-        check_whole("seed", self.seed, optional=False)
-        if self.workers is not None and not 1 <= self.workers <= MOST_WORKERS:
-            raise ExactCoverError(
-                f"{self.workers} workers: there must be 1 to {MOST_WORKERS}, or None for one per "
-                "processor"
-            )
-        if abs(self.seed) > LARGEST_SEED:
-            raise ExactCoverError(f"seed={self.seed}: it must lie within +-{LARGEST_SEED}")
+        self._thread = Thread(target=work, name="cpsat", daemon=True)
+        self._thread.start()
 
+    def stop(self) -> None:
+        """Let it end soon; once may not be enough, since it may not have begun."""
+        self.solver.stop_search()
 
-def solved(
-    model: cp_model.CpModel,
-    limits: CpsatLimits,
-    stop: Stop | None,
-    tell: Callable[[Incumbent], None] | None,
-) -> tuple[str, Incumbent]:
-    """How CP-SAT ended, see `word_of`, and its best solution.
-
-    The thread has ended when this returns. `tell` is called with each new solution or bound.
-    """
-    from ortools.sat.python import cp_model
-
-    seen = Incumbent()
-
-    class SolutionWatch(cp_model.CpSolverSolutionCallback):
-        """Keeps each solution that is better than those before."""
-
-        def on_solution_callback(self) -> None:
-            nonlocal seen
-            seen = Incumbent(np.array(self.response_proto.solution), seen.bound)
-
-    def bounded(bound: float) -> None:
-        nonlocal seen
-        seen = Incumbent(seen.values, bound)
-
-    solver = cp_model.CpSolver()
-    solver.best_bound_callback = bounded
-    parameters = solver.parameters
-    parameters.num_workers = limits.workers or 0
-    parameters.random_seed = limits.seed
-    parameters.catch_sigint_signal = False
-    seconds = left() if limits.seconds is None else min(limits.seconds, left())
-    if seconds < inf:
-        parameters.max_time_in_seconds = max(seconds, 0.0)
-    outcome: list[Any] = []
-    done = Event()  # an exception in `Thread.join` leaves a thread that seems to have ended
-
-    def work() -> None:
+    def wait(self, look: Callable[[], bool]) -> bool:
+        """Wait for its end; whether it was stopped because a look from time to time was true."""
+        stopped = False
         try:
-            outcome.append(solver.solve(model, SolutionWatch()))
-        except Exception as error:  # raised again below, where the caller is
-            outcome.append(error)
-        finally:
-            done.set()
+            while not self.done.is_set():
+                stopped = look() or stopped
+                if stopped:
+                    self.stop()
+                self.done.wait(LOOK_EVERY)
+            self._thread.join()
+        except BaseException:
+            patience = monotonic() + GRACE
+            while not self.done.is_set() and monotonic() < patience:
+                self.stop()
+                self.done.wait(LOOK_EVERY)
+            raise
+        return stopped
 
-    stopped, reported = False, seen
-    thread = Thread(target=work, name="cpsat", daemon=True)
-    thread.start()
-    try:
-        while not done.is_set():
-            stopped = stopped or bool(stop is not None and stop())
-            if stopped:
-                solver.stop_search()
-            if tell is not None and seen is not reported:
-                reported = seen
-                tell(reported)
-            done.wait(LOOK_EVERY)
-        thread.join()
-    except BaseException:
-        patience = monotonic() + GRACE
-        while not done.is_set() and monotonic() < patience:
-            solver.stop_search()  # once is not enough: it may not have begun
-            done.wait(LOOK_EVERY)
-        if tell is not None and seen is not reported:
-            tell(seen)
-        raise
-    status = outcome[0]
-    if isinstance(status, Exception):
-        raise status
-    if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):  # else its bound may be wrong
-        values = np.array(solver.response_proto.solution)
-        seen = Incumbent(values, solver.best_objective_bound)
-    return word_of(status, stopped=stopped), seen
+    @property
+    def has_solution(self) -> bool:
+        """Whether it ended with a solution, which may have no variables."""
+        return self._outcome is not None and self._outcome.name in ("OPTIMAL", "FEASIBLE")
 
+    def word(self) -> str:
+        """How it ended: complete, impossible or limit; raises what its thread raised, and if CP-SAT
+        did not accept the model."""
+        from ortools.sat.python import cp_model
 
-def word_of(status: Any, *, stopped: bool) -> str:
-    """complete, impossible, interrupted or limit; raises if CP-SAT did not accept the model."""
-    from ortools.sat.python import cp_model
-
-    if status == cp_model.INFEASIBLE:
-        return "impossible"
-    if status == cp_model.OPTIMAL:
-        return "complete"
-    if status not in (cp_model.FEASIBLE, cp_model.UNKNOWN):
-        raise ExactCoverError(f"CP-SAT refuses the model: {status.name}")
-    return "interrupted" if stopped else "limit"
+        words = {"OPTIMAL": "complete", "INFEASIBLE": "impossible"}
+        if isinstance(self._outcome, Exception):
+            raise self._outcome
+        if self._outcome == cp_model.MODEL_INVALID:
+            raise ExactCoverError(f"CP-SAT refuses the model: {self._outcome.name}")
+        return words.get(self._outcome.name, "limit")

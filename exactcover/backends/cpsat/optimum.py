@@ -15,15 +15,21 @@ from math import inf
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.backends.arrays import Long
 from exactcover.backends.base import Task
-from exactcover.backends.cpsat.model import CpsatLimits, Incumbent, Stop, solved, stated
+from exactcover.backends.cpsat.model import CpsatRun, stated
 from exactcover.backends.tasks import Residue
-from exactcover.base.patience import patiently
-from exactcover.errors import ProblemError
+from exactcover.base.patience import left, patiently
+from exactcover.base.values.arguments import check_whole
+from exactcover.errors import ExactCoverError, ProblemError
 from exactcover.problem import Problem
 
 LARGEST = 1 << 53
 """CP-SAT gets costs as whole numbers; together they stay below this."""
+
+MOST_WORKERS = 10_000
+LARGEST_SEED = (1 << 31) - 1
+"""The largest numbers that CP-SAT takes."""
 
 Costs = Sequence[float] | npt.NDArray[np.float64]
 
@@ -46,19 +52,32 @@ class CpsatOptimum:
     bound: float
 
 
+def check_threads(workers: int | None, seed: int) -> None:
+    """Raise unless CP-SAT takes this number of threads, None for all, and this seed."""
+    check_whole("workers", workers)
+    check_whole("seed", seed, optional=False)
+    if workers is not None and not 1 <= workers <= MOST_WORKERS:
+        raise ExactCoverError(
+            f"{workers} workers: there must be 1 to {MOST_WORKERS}, or None for one per processor"
+        )
+    if abs(seed) > LARGEST_SEED:
+        raise ExactCoverError(f"seed={seed}: it must lie within +-{LARGEST_SEED}")
+
+
 def minimize(
     problem: Problem,
     costs: Costs,
-    limits: CpsatLimits | None = None,
     *,
-    stop: Stop | None = None,
-    tell: Callable[[CpsatOptimum], None] | None = None,
+    seconds: float | None = None,
+    workers: int | None = None,
+    seed: int = 0,
+    look: Callable[[CpsatOptimum], bool] = lambda _: False,
 ) -> CpsatOptimum:
     """The solution with the least sum of costs; there is one for each option.
 
-    stop  called from time to time; the search ends when it returns true
-    tell  called from time to time with the best so far
+    look  called several times a second with the best so far; the search ends when it returns true
     """
+    check_threads(workers, seed)
     paid = np.asarray(costs, np.float64)
     if paid.shape != (problem.n_options,):
         raise ProblemError(f"{paid.size} costs for {problem.n_options} options: one each is needed")
@@ -75,27 +94,41 @@ def minimize(
             sum(cost * one for cost, one in patiently(zip(whole, variables, strict=True)) if cost)
         )
     least = float(paid[paid < 0].sum())
+    best = CpsatOptimum("searching", None, inf, least)
+    found: list[Long] = []
+    bounds: list[float] = []
 
-    def read(seen: Incumbent) -> CpsatOptimum:
+    def now() -> CpsatOptimum:
         """The best so far; raises unless it is a solution."""
-        proven = least if seen.bound == -inf else float(Fraction(round(seen.bound)) / scale)
-        if seen.values is None:
-            return CpsatOptimum("searching", None, inf, max(least, proven))
-        chosen = np.flatnonzero(seen.values[: residue.options.size])
-        options = tuple(sorted(residue.options[chosen].tolist()))
-        wrong = problem.violation(options)
-        if wrong is not None:
-            raise ProblemError(f"CP-SAT gave what is no solution: {wrong}")
-        cost = float(paid[list(options)].sum())
-        return CpsatOptimum("searching", options, cost, max(least, min(proven, cost)))
+        nonlocal best
+        if bounds:
+            best = replace(best, bound=max(least, float(Fraction(round(bounds[-1])) / scale)))
+        if found:
+            values = found[-1]
+            found.clear()
+            chosen = np.flatnonzero(values[: residue.options.size])
+            options = tuple(sorted(residue.options[chosen].tolist()))
+            wrong = problem.violation(options)
+            if wrong is not None:
+                raise ProblemError(f"CP-SAT gave what is no solution: {wrong}")
+            best = replace(best, options=options, cost=float(paid[list(options)].sum()))
+        return replace(best, bound=min(best.bound, best.cost))
 
-    watch = None if tell is None else lambda seen: tell(read(seen))
-    status, seen = solved(model, limits or CpsatLimits(), stop, watch)
+    limit = left() if seconds is None else min(seconds, left())
+    limits = {} if limit == inf else {"max_time_in_seconds": max(limit, 0.0)}
+    run = CpsatRun(
+        model, found.append, bounds.append, num_workers=workers or 0, random_seed=seed, **limits
+    )
+    stopped, status = run.wait(lambda: look(now())), run.word()
     if status == "impossible":
         return CpsatOptimum("impossible", None, inf, inf)
-    found = read(seen)
-    proven = found.options is not None and not paid.any()
-    return replace(found, status="complete" if proven else status)
+    if run.has_solution:  # else its bound may be wrong
+        found.append(np.array(run.solver.response_proto.solution))
+        bounds.append(run.solver.best_objective_bound)
+    outcome = now()
+    if outcome.options is not None and not paid.any():
+        status = "complete"
+    return replace(outcome, status="interrupted" if stopped and status == "limit" else status)
 
 
 def whole_numbers(costs: Sequence[float]) -> tuple[list[int], Fraction]:

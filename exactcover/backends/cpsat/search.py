@@ -9,12 +9,10 @@ CP-SAT sometimes reports a solution twice; such duplicates are dropped here, and
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
-from exactcover.backends.arrays import Flags
 from exactcover.backends.base import (
     Batch,
     Capabilities,
@@ -27,6 +25,7 @@ from exactcover.backends.base import (
 from exactcover.backends.cpsat.model import stated
 from exactcover.backends.tasks import Residue
 from exactcover.problem import Layout, Problem
+from exactcover.problem.filters.tree import branches
 
 EFFORT = 0.1
 """CP-SAT's effort on a subtree before it is divided: about this many seconds."""
@@ -40,14 +39,6 @@ OVERHEAD = 1 << 8
 Chosen = tuple[int, ...]
 
 
-@dataclass
-class DividedSubtree:
-    """A subtree that was divided: its parts, and how many of them were started."""
-
-    parts: list[Task]
-    at: int = 0
-
-
 class CpsatSearch:
     """A search under way.
 
@@ -59,9 +50,9 @@ class CpsatSearch:
         self.duplicates = 0
         self._problem = problem
         # CP-SAT ignores the other fields of a task: it chooses its own branching.
-        self._next: Task | None = Task(task.chosen, task.allowed, order=task.order)
-        self._residue = Residue.of(problem, task)
-        self._stack: list[DividedSubtree] = []
+        whole = Task(task.chosen, task.allowed, order=task.order)
+        # Of each subtree that was divided: the parts not begun, the next last, and their number.
+        self._stack = [([whole], 1)]
         self._waiting: deque[Chosen] = deque()
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
@@ -75,47 +66,37 @@ class CpsatSearch:
                 self._found += 1
                 if keep:
                     handed.append(solution)
-            if len(handed) == capacity and (self._waiting or self._next is not None):
+            if len(handed) == capacity and (self._waiting or self._stack):
                 return Batch.of(Status.FULL, handed)
-            if self._next is None:
+            if not self._stack:
                 return Batch.of(Status.DONE, handed)
             if spent >= steps:
                 return Batch.of(Status.BUDGET, handed)
-            spent += self._take_up(self._next)
+            spent += self._take_up() + OVERHEAD
 
     def report(self, *, brief: bool = False) -> Report:
         """The state of the search; its stack has the parts that are being searched."""
-        del brief  # nothing here takes long
-        position = [(node.at - 1, len(node.parts)) for node in self._stack]
-        progress = 1.0 if self._next is None else searched_share(position)[0]
-        return Report(self._fits, 0, self._found, progress=progress, position=position)
+        begun = [(many - len(parts), many) for parts, many in self._stack]
+        position = [(number - 1, many) for number, many in begun[:-1]] + begun[-1:]
+        progress = searched_share(position)[0] if self._stack else 1.0
+        return Report(self._fits, 0, self._found, progress=progress, position=position[1:])
 
-    # -- the tree -----------------------------------------------------------------------------
-
-    def _take_up(self, task: Task) -> int:
-        """Search a subtree or divide it, and go to the next; return how many steps that took."""
-        residue = self._residue
+    def _take_up(self) -> int:
+        """Search the next subtree or divide it; return how many steps that took."""
+        task = self._stack[-1][0].pop()
+        residue = Residue.of(self._problem, task)
         solutions, steps = all_of(self._problem, residue)
         self._fits += steps
         if solutions is None:
-            self._stack.append(DividedSubtree(_divided(self._problem, residue, task)))
+            parts = _divided(self._problem, residue, task)
+            self._stack.append((parts[::-1], len(parts)))
         else:
             distinct = {tuple(sorted((*task.chosen, *one))) for one in solutions}
             self.duplicates += len(solutions) - len(distinct)
             self._waiting.extend(sorted(distinct))
-        self._go_on()
-        return steps + OVERHEAD
-
-    def _go_on(self) -> None:
-        """Go to the next subtree in the order of the tree."""
-        while self._stack and self._stack[-1].at == len(self._stack[-1].parts):
+        while self._stack and not self._stack[-1][0]:
             self._stack.pop()
-        self._next = None
-        if self._stack:
-            node = self._stack[-1]
-            self._next = node.parts[node.at]
-            self._residue = Residue.of(self._problem, self._next)
-            node.at += 1
+        return steps
 
 
 def all_of(problem: Problem, residue: Residue) -> tuple[list[Chosen] | None, int]:
@@ -165,28 +146,12 @@ def _divided(problem: Problem, residue: Residue, task: Task) -> list[Task]:
     """
     allowed = np.zeros(problem.n_options, bool)
     allowed[residue.options] = True
-    sizes = np.bincount(residue.items, minlength=problem.n_items)[: problem.primary]
-    asking = np.flatnonzero(residue.need > 0)
-    if not asking.size:
-        first = int(residue.options[0])
-        return [
-            replace(task, chosen=(*task.chosen, first), allowed=allowed),
-            replace(task, allowed=_without(allowed, [first])),
-        ]
-    spare = (sizes - residue.need)[asking]
-    item = int(asking[spare.argmin()])
-    owners = np.repeat(residue.options, np.diff(residue.starts))
-    branches = owners[residue.items == item][: int(spare.min()) + 1].tolist()
-    return [
-        replace(task, chosen=(*task.chosen, option), allowed=_without(allowed, branches[:number]))
-        for number, option in enumerate(branches)
-    ]
-
-
-def _without(allowed: Flags, options: Sequence[int]) -> Flags:
-    left = allowed.copy()
-    left[list(options)] = False
-    return left
+    options = branches(problem, task.chosen, allowed)
+    parts = []
+    for option in residue.options[:1] if options is None else options:
+        parts.append(replace(task, chosen=(*task.chosen, int(option)), allowed=allowed.copy()))
+        allowed[option] = False
+    return parts if options is not None else [*parts, replace(task, allowed=allowed)]
 
 
 class CpsatBackend:

@@ -11,7 +11,7 @@ each of the six ways to place a rectangle is undone by itself.
 
 Pruned searches fill the narrowest gap, since few rectangles fit there, and go back where
 
-- the width of a gap is not reachable (`skyline.Reach`): all rectangles in it lie between its ends;
+- the width of a gap is not reachable (see `skyline`): all rectangles in it lie between its ends;
 - the height that is left above a segment is not reachable;
 - the rectangles narrow enough for a gap have not enough area to fill it;
 - a corner of the floor would have a way that is before that of the first corner, so that the
@@ -66,7 +66,7 @@ class SkylineTables(NamedTuple):
     forbidden     [ways, corners, words]    see `corner_rules`, without the first corner
     at_first      [words]                   the ways allowed at the first corner
     reach         [states + levels, words]  the reachable lengths by state of the copies, then lines
-                                            for the search to write; see `skyline.Reach`
+                                            for the search to write; see `skyline`
     upright       where the lengths upright begin in a line, in words
     loose                                   the kinds that are not part of the state
     """
@@ -135,22 +135,6 @@ def _has(word: np.uint64, length: int) -> bool:
 
 
 @jit
-def _write_line(
-    reach: Bits, line: int, state: int, upright: int, loose: Long, lengths: Long, left: Long
-) -> None:
-    """Write the lengths that the copies left reach into a line of the table."""
-    words = reach.shape[1]
-    for word in range(words):
-        reach[line, word] = reach[state, word]
-    for at in range(loose.size):
-        kind = loose[at]
-        for _ in range(left[kind]):
-            if upright:
-                _lengthen(reach, line, 0, upright, lengths, kind, 0)
-            _lengthen(reach, line, upright, words, lengths, kind, 1)
-
-
-@jit
 def _lengthen(
     reach: Bits, line: int, begin: int, end: int, lengths: Long, kind: int, axis: int
 ) -> None:
@@ -166,6 +150,31 @@ def _lengthen(
             if bits != U0 and place > begin:
                 more |= reach[line, place - 1] >> (LOW6 - bits + U1)
         reach[line, word] = more
+
+
+@jit
+def _add_copy(reach: Bits, line: int, upright: int, lengths: Long, kind: int) -> None:
+    """Add a copy to both parts of a line."""
+    if upright:
+        _lengthen(reach, line, 0, upright, lengths, kind, 0)
+    _lengthen(reach, line, upright, reach.shape[1], lengths, kind, 1)
+
+
+@jit
+def write_lines(
+    reach: Bits, states: int, weight: Long, copies: Long, lengths: Long, upright: int
+) -> None:
+    """Write the line of each state, from that of a state with a copy less.
+
+    weight  [kinds]: of a copy in the number of a state; 0 for loose kinds
+    """
+    reach[0, 0] = reach[0, upright] = U1
+    for state in range(1, states):
+        for kind in range(weight.size):
+            if weight[kind] and state // weight[kind] % (copies[kind] + 1):
+                reach[state] = reach[state - weight[kind]]
+                _add_copy(reach, state, upright, lengths, kind)
+                break
 
 
 @jit
@@ -256,8 +265,11 @@ def fill(tables: SkylineTables, sky: Skyline, steps: int, out: npt.NDArray[np.in
             # What is left of the gap, and what is above the rectangle, must be reachable.
             line = state - weight[kind]
             if loose.size:
-                _write_line(reach, spare + depth, line, upright, loose, lengths, left)
+                reach[spare + depth] = reach[line]
                 line = spare + depth
+                for at_loose in range(loose.size):
+                    for _ in range(left[loose[at_loose]]):
+                        _add_copy(reach, line, upright, lengths, loose[at_loose])
             rest, above = room - width, floor_height - top
             if not _has(reach[line, rest >> 6], rest) or not _has(
                 reach[line, upright + (above >> 6)], above

@@ -14,19 +14,17 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
-from threading import Event, Thread
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import finalize
+
+import numpy as np
 
 from exactcover.backends.arrays import Long
 from exactcover.backends.base import Report, Status
-from exactcover.backends.cpsat.model import word_of
-from exactcover.backends.rectangles.engine import Filled
+from exactcover.backends.cpsat.model import CpsatRun
 from exactcover.base.patience import patiently
-from exactcover.base.values import Convention
-from exactcover.problem.rectangles import Floor, FloorPlaces, Placed, Size, symmetries
+from exactcover.problem.rectangles import Floor, FloorMotions, FloorPlaces, Places
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
@@ -35,99 +33,72 @@ WAIT = 0.01
 """Seconds that a call waits for solutions."""
 
 
-class NoOverlapFilling:
-    """All solutions of a floor by CP-SAT."""
+class NoOverlapSearch:
+    """A search for all the ways to fill a floor, by CP-SAT."""
 
-    def __init__(self, floor: Floor, counted: Convention = "all") -> None:
-        self._floor, self._motions = floor, symmetries(floor, counted)
-        self._taken = 0
-        self._found: deque[tuple[Placed, ...]] = deque()
-        self._ended = Event()
-        self._errors: list[Exception] = []
-        self._thread: Thread | None = None
-        if floor.area != floor.rectangles_area:
-            self._ended.set()
+    def __init__(self, floor: Floor) -> None:
+        self.poses = floor.poses
+        self._floor = floor
+        self._run: CpsatRun | None = None
+        self._found: deque[bytes] = deque()
+        self._handed = 0
 
     def report(self, *, brief: bool = False) -> Report:
         """The state of the search; CP-SAT does not say how far it is."""
-        done = self._ended.is_set() and not self._found
-        return Report(0, 0, self._taken, progress=float(done))
+        done = self._run is not None and self._run.done.is_set() and not self._found
+        return Report(0, 0, self._handed, progress=float(done))
 
-    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Filled:
+    def advance(self, steps: int, *, capacity: int = 1 << 12) -> tuple[Status, Places]:
         """Wait for a moment; return the solutions so far."""
-        if self._thread is None and not self._ended.is_set():
-            self._begin()
-        self._ended.wait(WAIT)
-        if self._errors:
-            raise self._errors[0]
-        ended = self._ended.is_set()  # asked first: the last solution comes before the end
-        taken: list[tuple[Placed, ...]] = []
-        while self._found and len(taken) < capacity:
-            taken.append(self._found.popleft())
-        self._taken += len(taken)
-        status = Status.FULL if len(taken) == capacity else Status.BUDGET
+        if self._floor.area != self._floor.rectangles_area:
+            return Status.DONE, np.zeros((0, self._floor.pieces, 3), np.int64)
+        if self._run is None:
+            self._run = _begun(self._floor, self._found)
+            finalize(self, self._run.stop)
+        self._run.done.wait(WAIT)
+        ended = self._run.done.is_set()  # asked first: the last solution comes before the end
+        if ended:
+            self._run.word()
+        many = min(capacity, len(self._found))
+        taken = b"".join(self._found.popleft() for _ in range(many))
+        self._handed += many
+        status = Status.FULL if many == capacity else Status.BUDGET
         if ended and not self._found:
             status = Status.DONE
-        return Filled(status, taken if keep else [])
+        return status, np.frombuffer(taken, np.int64).reshape(many, self._floor.pieces, 3)
 
-    def _begin(self) -> None:
-        from ortools.sat.python import cp_model
 
-        floor, motions = self._floor, self._motions
-        model, copies = _stated(floor)
-        every = symmetries(floor)
-        known: set[tuple[Placed, ...]] = set()
-        found, ended, errors = self._found, self._ended, self._errors
+def _begun(floor: Floor, found: deque[bytes]) -> CpsatRun:
+    """CP-SAT at work; it adds each solution to those found, and its images."""
+    model, copies = _stated(floor)
+    motions = FloorMotions.of(floor, floor.poses, "reflections")
+    known: set[bytes] = set()
 
-        class ImageListing(cp_model.CpSolverSolutionCallback):
-            """Keeps the images of each solution that count."""
+    def note(values: Long) -> None:
+        one = np.array([copy.place(values) for copy in copies], np.int64)
+        images = {image[np.lexsort(image.T)].tobytes() for image in motions.images(one)}
+        if min(images) not in known:
+            known.add(min(images))
+            found.extend(sorted(images))
 
-            def on_solution_callback(self) -> None:
-                values = self.response_proto.solution
-                one = tuple(sorted(copy.placed(values) for copy in copies))
-                images = {motion.solution(floor, one) for motion in every}
-                if min(images) not in known:
-                    known.add(min(images))
-                    firsts = (min(m.solution(floor, image) for m in motions) for image in images)
-                    found.extend(sorted(set(firsts)))
-
-        solver = cp_model.CpSolver()
-        solver.parameters.enumerate_all_solutions = True
-        solver.parameters.num_workers = 1
-        solver.parameters.catch_sigint_signal = False
-
-        def work() -> None:
-            try:
-                word_of(solver.solve(model, ImageListing()), stopped=False)
-            except Exception as error:  # raised again in `advance`
-                errors.append(error)
-            finally:
-                ended.set()
-
-        self._thread = Thread(target=work, name="nooverlap", daemon=True)
-        self._thread.start()
-        finalize(self, solver.stop_search)
+    return CpsatRun(model, note, enumerate_all_solutions=True, num_workers=1)
 
 
 # -- the model ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Copy:
-    """The variables of a copy: its kind, starts and sizes along the axes, and how it lies."""
+class Copy(NamedTuple):
+    """The variables of a copy: which of its poses it has, its starts and sizes along the axes."""
 
     kind: int
-    starts: tuple[Any, ...]
-    sizes: tuple[Any, ...]
-    ways: tuple[Size, ...]
-    chosen: tuple[Any, ...]
+    chosen: dict[int, Any]
+    starts: list[Any]
+    sizes: list[Any]
 
-    def placed(self, values: Long) -> Placed:
-        """Where it lies in a solution."""
-        lies = [bool(values[one.index]) for one in self.chosen]
-        size = self.ways[lies.index(True)] if lies else self.ways[0]
-        x, y = (int(values[one.index]) for one in self.starts)
-        return Placed(self.kind, x, y, *size)
+    def place(self, values: Long) -> list[int]:
+        """Its pose and its corner in a solution."""
+        pose = next(pose for pose, one in self.chosen.items() if values[one.index])
+        return [pose, *(int(values[start.index]) for start in self.starts)]
 
 
 def _stated(floor: Floor) -> tuple[cp_model.CpModel, list[Copy]]:
@@ -135,69 +106,57 @@ def _stated(floor: Floor) -> tuple[cp_model.CpModel, list[Copy]]:
     from ortools.sat.python import cp_model
 
     model = cp_model.CpModel()
-    every = FloorPlaces.of(floor, [kind.sizes for kind in floor.rectangles], normal=True)
-    pieces: list[Copy] = []
-    for number, kind in enumerate(floor.rectangles):
-        copies = [_copy(model, floor, number, kind.sizes) for _ in range(kind.copies)]
-        for one, other in pairwise(copies):
+    places, copies = FloorPlaces.of(floor, normal=True), list[Copy]()
+    for number, kind in enumerate(patiently(floor.rectangles)):
+        alike = [_copy(model, places, number) for _ in range(kind.copies)]
+        for one, other in pairwise(alike):
             ranks = [copy.starts[0] * floor.height + copy.starts[1] for copy in (one, other)]
             model.add(ranks[0] < ranks[1])
-        pieces += copies
-    for piece in patiently(pieces):
-        for at, size in enumerate(piece.ways):
-            way = every.by_size[piece.kind, size]
-            for start, allowed in zip(piece.starts, way.starts, strict=True):
-                held = model.add_linear_expression_in_domain(
-                    start, cp_model.Domain.from_values([*allowed])
-                )
-                if piece.chosen:
-                    held.only_enforce_if(piece.chosen[at])
-    _lay_flat(model, floor.sides, pieces)
-    _keep_one_image(model, floor, pieces)
-    return model, pieces
+        copies += alike
+    _lay_flat(model, floor, copies)
+    _keep_one_image(model, floor, copies)
+    return model, copies
 
 
-def _copy(model: cp_model.CpModel, floor: Floor, kind: int, ways: tuple[Size, ...]) -> Copy:
-    """The variables of a copy, within the sides of the floor."""
-    chosen = tuple(model.new_bool_var("") for _ in ways) if len(ways) > 1 else ()
-    if chosen:
-        model.add_exactly_one(chosen)
-    starts, sizes = [], []
-    for axis, side in enumerate(floor.sides):
-        lengths = [way[axis] for way in ways]
-        start = model.new_int_var(0, max(0, side - min(lengths)), "")
-        size: Any = lengths[0]
-        if chosen:
-            size = sum(one * length for one, length in zip(chosen, lengths, strict=True))
-        model.add(start + size <= side)
-        starts.append(start)
-        sizes.append(size)
-    return Copy(kind, tuple(starts), tuple(sizes), ways, chosen)
+def _copy(model: cp_model.CpModel, places: FloorPlaces, kind: int) -> Copy:
+    """The variables of a copy, at its places."""
+    from ortools.sat.python import cp_model
+
+    ways = {pose: way for pose, way in enumerate(places.ways) if way.kind == kind}
+    copy = Copy(kind, {pose: model.new_bool_var("") for pose in ways}, [], [])
+    model.add_exactly_one(copy.chosen.values())
+    for axis, side in enumerate(places.floor.sides):
+        lengths = [way.size[axis] for way in ways.values()]
+        start = model.new_int_var(0, side, "")
+        size = model.new_int_var(min(lengths), max(lengths), "")
+        model.add(size == sum(copy.chosen[pose] * way.size[axis] for pose, way in ways.items()))
+        for pose, way in ways.items():
+            allowed = cp_model.Domain.from_values([*way.starts[axis]])
+            held = model.add_linear_expression_in_domain(start, allowed)
+            held.only_enforce_if(copy.chosen[pose])
+        copy.starts.append(start)
+        copy.sizes.append(size)
+    return copy
 
 
-def _lay_flat(model: cp_model.CpModel, sides: Size, pieces: Sequence[Copy]) -> None:
+def _lay_flat(model: cp_model.CpModel, floor: Floor, copies: Sequence[Copy]) -> None:
     """No two rectangles overlap; also no line across, or upright, is crossed by too many."""
-    intervals: list[list[Any]] = []
-    sizes: list[list[Any]] = []
-    for axis, side in enumerate(sides):
-        intervals.append([])
-        sizes.append([])
-        for piece in patiently(pieces):
-            lengths = {way[axis] for way in piece.ways}
-            size: Any = piece.sizes[axis]
-            if piece.chosen:  # an interval takes a variable, or an affine expression of one
-                size = model.new_int_var(min(lengths), max(lengths), "")
-                model.add(size == piece.sizes[axis])
-            end = model.new_int_var(0, side, "")
-            interval = model.new_interval_var(piece.starts[axis], size, end, "")
-            intervals[axis].append(interval)
-            sizes[axis].append(size)
+    intervals = [
+        [
+            model.new_interval_var(
+                copy.starts[axis], copy.sizes[axis], model.new_int_var(0, side, ""), ""
+            )
+            for copy in copies
+        ]
+        for axis, side in enumerate(floor.sides)
+    ]
     model.add_no_overlap_2d(*intervals)
-    for axis in range(2):
-        model.add_cumulative(intervals[axis], sizes[1 - axis], sides[1 - axis])
+    for axis, other in ((0, 1), (1, 0)):
+        across = [copy.sizes[other] for copy in copies]
+        model.add_cumulative(intervals[axis], across, floor.sides[other])
 
 
-def _keep_one_image(model: cp_model.CpModel, floor: Floor, pieces: Sequence[Copy]) -> None:
+def _keep_one_image(model: cp_model.CpModel, floor: Floor, copies: Sequence[Copy]) -> None:
     """Leave out symmetric solutions, as far as the place of one rectangle tells them apart.
 
     If some rectangle occurs once, the largest of them lies in the half with the lowest corner,
@@ -205,14 +164,12 @@ def _keep_one_image(model: cp_model.CpModel, floor: Floor, pieces: Sequence[Copy
     solution is left, mirror images counted.
     """
     kinds = floor.rectangles
-    single = [number for number, kind in enumerate(kinds) if kind.copies == 1]
+    single = [copy for copy in copies if kinds[copy.kind].copies == 1]
     if not single:
         return
-    chosen = max(single, key=lambda number: kinds[number].area)
-    [copy] = [one for one in pieces if one.kind == chosen]
-    for start, size, side in zip(copy.starts, copy.sizes, floor.sides, strict=True):
+    largest = max(single, key=lambda copy: kinds[copy.kind].area)
+    for start, size, side in zip(largest.starts, largest.sizes, floor.sides, strict=True):
         model.add(2 * start + size <= side)
-    if any(motion.swaps for motion in symmetries(floor)):
-        (x, y), (across, up) = copy.starts, copy.sizes
-        is_square = kinds[chosen].width == kinds[chosen].height
-        model.add(x <= y if is_square else across >= up)
+    if FloorMotions.of(floor, floor.poses, "reflections").swaps.any():
+        (x, y), (across, up) = largest.starts, largest.sizes
+        model.add(x <= y if len(largest.chosen) == 1 else across >= up)

@@ -201,26 +201,26 @@ def backends(report: Printer) -> None:
 
     With --plugin FILE the heuristics of your own are listed with the engines that take them.
     """
+    from exactcover.backends import FOR_FLOORS, get_engine
     from exactcover.backends import backends as registered
-    from exactcover.backends import floor_backends
     from exactcover.backends.heuristics import heuristics
 
     rated = [one.name for one in heuristics().values() if one.rate is not None]
-    floors = floor_backends()
-    for name, backend in {**registered(), **floors}.items():
+    for name in (*registered(), *FOR_FLOORS):
+        backend, is_floor = get_engine(name), name in FOR_FLOORS
         can = backend.capabilities
         record = {
             "backend": name,
             "summary": backend.summary,
-            "features": [] if name in floors else sorted(can.features),
-            "floors": name in floors,
+            "features": sorted(can.features),
+            "floors": is_floor,
             "heuristics": list(can.heuristics),
             "orders": can.orders,
             "own_heuristics": rated if can.rates else [],
             "settings": {word: one.means for word, one in can.settings.items()},
         }
         features = ", ".join(sorted(can.features))
-        if name in floors:
+        if is_floor:
             features = "only rectangles in a rectangle"
         orders = ", and orders of cells: x, R, ..." if can.orders else ""
         own = f", and your own: {', '.join(rated)}" if rated and can.rates else ""

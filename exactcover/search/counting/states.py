@@ -20,7 +20,7 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends import backends, get_backend
+from exactcover.backends import backends, get_backend, get_engine
 from exactcover.backends.base import Ask, Backend, Batch, Search, Task
 from exactcover.backends.tasks import started
 from exactcover.errors import StrategyError
@@ -146,7 +146,7 @@ def names_a_counter(strategy: Strategy) -> bool:
     """Whether a strategy names an engine that lists nothing; it must then be the only stage."""
     names = [stage.backend for stage in strategy.stages]
     if len(names) > 1 or strategy.stepwise or strategy.triggers:
-        silent = [name for name in names if not get_backend(name).capabilities.lists_solutions]
+        silent = [name for name in names if not get_engine(name).capabilities.lists_solutions]
         if silent:
             able = [name for name, one in backends().items() if one.capabilities.lists_solutions]
             raise StrategyError(
@@ -154,7 +154,7 @@ def names_a_counter(strategy: Strategy) -> bool:
                 f"search only; for stages and filters at every step there are {', '.join(able)}"
             )
         return False
-    return not get_backend(names[0]).capabilities.lists_solutions
+    return not get_engine(names[0]).capabilities.lists_solutions
 
 
 def strategy_by_states(subject: Subject, memory: int | None = None) -> Strategy | None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from exactcover.backends import get_backend
+from exactcover.backends import get_backend, get_engine
 from exactcover.backends.base import Search, Task
 from exactcover.backends.tasks import require
 from exactcover.base.patience import within
@@ -28,7 +28,7 @@ from exactcover.search.automatic import automatic
 from exactcover.search.driver import Clock, Driver, Shared
 from exactcover.search.engine import start_search
 from exactcover.search.plan import make_plan
-from exactcover.search.rectangles import filling, for_rectangles
+from exactcover.search.rectangles import filling, fills, for_rectangles
 from exactcover.search.result import Solution
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject, counted_as
@@ -152,9 +152,10 @@ def find(
 
     Raises `CapabilityError` or `StrategyError` if the engine cannot take the problem.
     """
-    engines = [get_backend(stage.backend) for stage in strategy.stages]
-    for engine in engines:
-        require(engine, subject.problem)
+    engines = [get_engine(stage.backend) for stage in strategy.stages]
+    if not fills(subject, strategy):
+        for engine in engines:
+            require(get_backend(engine.name), subject.problem)
 
     def start() -> Search | None:
         if (by_sizes := filling(subject, strategy)) is not None:

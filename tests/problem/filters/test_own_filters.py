@@ -181,7 +181,7 @@ def test_a_filter_that_declares_that_it_needs_cells_is_not_applied_without() -> 
             "called 'volume' already",
         ),
         (lambda: ec.option_filter("Volume!", "x")(lambda tree, _: tree.alive), "cannot be called"),
-        (lambda: ec.count(OPTIONS, strategy="below; dlx:s"), "no backend is called 'below'"),
+        (lambda: ec.count(OPTIONS, strategy="below; dlx:s"), "no engine is called 'below'"),
     ],
 )
 def test_names_are_checked(make: object, said: str) -> None:
