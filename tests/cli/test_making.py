@@ -25,13 +25,6 @@ def test_a_folder_gets_a_file_for_each_piece(tmp_path: Path) -> None:
     assert [piece["file"] for piece in record["pieces"]] == record["files"]
 
 
-def test_pieces_are_numbered_in_the_order_of_assembly(tmp_path: Path) -> None:
-    ran("make", "burr_dubois", "-o", tmp_path, "--solution", "2", "--order")
-    names = sorted(path.stem for path in tmp_path.iterdir())
-    assert [name[:2] for name in names] == ["1_", "2_", "3_", "4_", "5_", "6_"]
-    assert sorted(name[2:] for name in names) == ["A", "B", "C", "D", "E", "F"]
-
-
 def test_an_assembly_that_cannot_be_put_together_is_noticed(tmp_path: Path) -> None:
     file = tmp_path / "asm.stl"
     said = ran("make", "burr_piston", "-o", file, "--solution", "1").stderr

@@ -35,7 +35,6 @@ USAGE = {
     "draw somacube pentominoes_20x3": "name a folder",
     "draw somacube --solutions 401": "a picture has up to 400",
     "draw somacube --time-limit 1": "--time-limit is for solutions",
-    "draw somacube --order": "--order goes with --solution",
     "draw --page somacube -o x.svg": "its ending must be one of .html",
     "draw --page somacube bedlamcube -o -": "name a folder",
     "draw --page somacube --layers": "--layers is for pictures, and --page writes pages",
@@ -47,7 +46,6 @@ USAGE = {
     "make somacube -o x.stl --kerf 1": "--kerf is for lines to cut",
     "make somacube -o x.svg --thickness 1": "--thickness is for solids",
     "make somacube -o x.stl --unit 0": "0.0 is not in the range 0.1<=x<=1000",
-    "make somacube -o x.stl --order": "--order goes with --solution",
 }
 """Wrong usage, with exit status 2."""
 

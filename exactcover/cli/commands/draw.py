@@ -39,7 +39,7 @@ FEW, MANY = 12, 1000
 ON_A_SHEET = 400
 """The most solutions on a picture."""
 
-OF_PICTURES = ("proof", "layers", "theme", "order", "cell", "unit")
+OF_PICTURES = ("proof", "layers", "theme", "cell", "unit")
 OF_A_SEARCH = ("counted", "time_limit", "strategy")
 """Options that mean nothing for a page, and where no solutions are drawn."""
 
@@ -64,7 +64,6 @@ OF_A_SEARCH = ("counted", "time_limit", "strategy")
     type=click.Choice(["auto", "light", "dark"]),
     help="auto: as readers prefer.",
 )
-@click.option("--order", is_flag=True, help="With --solution: number by the order of assembly.")
 @click.option("--cell", type=opt.Number("PIXELS", 1, 1000), help="Pixels from a cell to the next.")
 @click.option(
     "--unit",
@@ -162,7 +161,6 @@ def _check(
     solution: int | None,
     solutions: int | None,
     *,
-    order: bool,
     cell: float | None,
     unit: float | None,
     **_: Any,
@@ -184,8 +182,6 @@ def _check(
         raise click.UsageError(
             f"{name} is for solutions, and none are drawn: give --solution or --solutions"
         )
-    if order and not solution:
-        raise click.UsageError("--order goes with --solution")
     if cell and unit:
         raise click.UsageError("give one of --cell, in pixels, and --unit, in millimetres")
 

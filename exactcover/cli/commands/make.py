@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 SOLIDS = (".stl", ".3mf")
 LINES = (".svg", ".dxf")
 
-OF_SOLIDS = ("thickness", "order")
+OF_SOLIDS = ("thickness",)
 OF_LINES = ("kerf", "radius", "tray", "sheet", "spacing", "names")
 """Options for one of the two."""
 
@@ -48,9 +47,6 @@ def _length(name: str, help: str, least: float = 0, most: float | None = None) -
     help="Solids: .stl, .3mf or a folder; lines: .svg, .dxf.",
 )
 @click.option("--solution", type=opt.Whole(), help="The Nth solution, pieces in their places.")
-@click.option(
-    "--order", is_flag=True, help="With --solution, solids: name by the order of assembly."
-)
 @_length("--unit", "Size of a cell. Default: 20.", 0.1, 1000)
 @_length("--width", "Width of the bars of sticks.")
 @_length("--thickness", "Solids: of flat pieces. Default: 1/4 of the unit.")
@@ -67,7 +63,6 @@ def make(
     report: Printer,
     output: Target | None,
     solution: int | None,
-    order: bool,
     **wishes: Any,
 ) -> None:
     """Make the pieces of a puzzle: solids for a printer, or lines for a laser cutter.
@@ -78,8 +73,6 @@ def make(
     if output is None:
         raise click.UsageError("-o -: name a file or a folder")
     path = output.path
-    if order and solution is None:
-        raise click.UsageError("--order goes with --solution")
     cut = not output.in_folder and path.suffix.lower() in LINES
     wanted, other = ("lines to cut", "solids") if cut else ("solids", "lines to cut")
     if name := opt.given(*(OF_SOLIDS if cut else OF_LINES)):
@@ -101,8 +94,6 @@ def make(
             from exactcover.show.making import solids
 
             made = solids(what, **given)
-            if order:
-                made = _in_order(made, what)
             output.make_folder()
             files = made.save(path)
             facts = _of_solids(made, files, one_each=output.in_folder)
@@ -154,21 +145,6 @@ def _as_options(given: Mapping[str, object]) -> Iterator[None]:
                     said = f"--{name}" if value is True else f"--{name} {typed}"
                     raise ExactCoverError(f"{said}: {message[len(start) :]}") from None
         raise
-
-
-def _in_order(made: Solids, solution: object) -> Solids:
-    """The pieces of a solution in the order of assembly, with their numbers before their names."""
-    from exactcover.search.result import Solution
-    from exactcover.show.making.assembling import numbered_in_order
-
-    assert isinstance(solution, Solution)
-    numbers = numbered_in_order(solution)
-    digits = len(str(len(numbers)))
-    parts = [
-        (number, replace(part, name=f"{number:0{digits}}_{part.name}"))
-        for number, part in zip(numbers, made.parts, strict=True)
-    ]
-    return replace(made, parts=tuple(part for _, part in sorted(parts, key=lambda one: one[0])))
 
 
 def _of_solids(made: Solids, files: list[Path], *, one_each: bool) -> dict[str, Any]:

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from exactcover.base.values.arguments import shown
 from exactcover.base.values.products import dot, length
 from exactcover.burrs.blocking import Blocking
-from exactcover.burrs.search import MAX_STATES, TakenApart, taking_apart
+from exactcover.burrs.search import TakenApart, taking_apart
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import BAR, bodies_of
 from exactcover.puzzle import Placement, Puzzle
@@ -162,26 +162,3 @@ def taken_apart(solution: Solution, max_states: int) -> TakenApart:
 
 
 _blocking = lru_cache(maxsize=4)(Blocking)
-
-
-def numbered_in_order(solution: Solution) -> list[int]:
-    """For each placement of a solution its number in the order of assembly, from 1 on.
-
-    Stationary pieces, which are there from the start, are the first. Where pieces hold each other,
-    the order is that in which parts join by moves of several pieces.
-
-    Raises `ExactCoverError` where no order is known.
-    """
-    found = assembly(solution)
-    there = range(len(solution.placements) - len(found.moves) - len(found.stuck))
-    order = [*there, *(move.placement for move in found.moves)]
-    if not found.complete:
-        taken = taken_apart(solution, MAX_STATES)
-        if taken.disassembly is None:
-            raise ExactCoverError(f"there is no order of assembly: {taken.reason}")
-        order = []
-        for played in reversed([*taken.disassembly.replay()]):
-            joining = (*played.separation.kept, *played.move.pieces) if played.separates else ()
-            order += [piece for piece in joining if piece not in order]
-    places = {piece: number for number, piece in enumerate(order, 1)}
-    return [places[piece] for piece in range(len(places))]

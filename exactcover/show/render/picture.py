@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 from numbers import Real
 from pathlib import Path as File
@@ -87,7 +87,6 @@ def picture(
     lattice: Lattice | str | None = None,
     layers: bool = False,
     names: bool = True,
-    order: bool = False,
     theme: Theme = AUTO,
     cell: float | None = None,
     unit: float | None = None,
@@ -111,8 +110,6 @@ def picture(
              of the puzzle which they are taken from
     layers   cells in space are drawn in layers, one for each height. Default: False
     names    pieces are drawn with their names. Default: True
-    order    pieces of a solution are numbered in the order of assembly, in place of their names.
-             Default: False
     theme    "light", "dark", or "auto": as the reader of the picture prefers. Default: "auto"
     cell     pixels from a cell to the next. Default: 36, or less where the picture is large
     unit     millimetres of one unit of the lattice, as in `solids` and `cut_lines`: the picture is
@@ -124,7 +121,6 @@ def picture(
     check_choice("theme", theme, THEMES)
     check_flag("layers", layers)
     check_flag("names", names)
-    check_flag("order", order)
     if cell is not None and not (_is_number(cell) and 0 < cell <= LARGEST):
         raise wrong("cell", cell, f"a number of pixels, more than 0 and at most {LARGEST:.0f}")
     check_length("unit", unit, 0.1, 1000, optional=True)
@@ -133,7 +129,7 @@ def picture(
     if unit is not None and cell is not None:
         raise ExactCoverError("give one of cell, in pixels, and unit, in millimetres")
     chosen = get_lattice(lattice) if isinstance(lattice, str) else lattice
-    scene = scene_of(what, puzzle, chosen, Wishes(layers=layers, names=names, order=order))
+    scene = scene_of(what, puzzle, chosen, Wishes(layers, names))
     return pictured(scene, theme, cell, unit, title)
 
 
@@ -186,11 +182,10 @@ FEW = 2
 
 @dataclass(frozen=True)
 class Wishes:
-    """How a user wants it drawn; `order`: pieces numbered in the order of assembly."""
+    """How a user wants it drawn."""
 
     layers: bool
     names: bool
-    order: bool = False
 
 
 @dataclass(frozen=True)
@@ -236,13 +231,6 @@ def puzzle_of(solution: Solution) -> Puzzle:
 def _of_solution(solution: Solution, wishes: Wishes) -> Scene:
     puzzle = puzzle_of(solution)
     parts, bare = board_parts(puzzle, solution.placements, names=wishes.names)
-    if wishes.order:
-        from exactcover.show.making.assembling import numbered_in_order
-
-        parts = [
-            replace(part, label=str(number), title=f"{number}. {part.title}")
-            for part, number in zip(parts, numbered_in_order(solution), strict=True)
-        ]
     if puzzle.lattice.dimension <= 2:  # in space an empty cell would hide others
         parts = bare + parts
     figure = with_joints(figure_of(puzzle.lattice, parts, layers=wishes.layers), puzzle.space)

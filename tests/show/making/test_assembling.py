@@ -7,7 +7,6 @@ from itertools import product
 import pytest
 
 import exactcover as ec
-from exactcover.show.making.assembling import numbered_in_order
 from tests.helpers.examples import some
 
 Cell = tuple[int, ...]
@@ -95,29 +94,3 @@ def test_others_are_refused(name: str, reason: str) -> None:
     assert solution is not None
     with pytest.raises(ec.ExactCoverError, match=reason):
         ec.assembly(solution)
-
-
-def test_pieces_are_numbered_in_the_order_of_assembly() -> None:
-    solution = ec.first(ec.read("somacube"))
-    assert solution is not None
-    numbers = numbered_in_order(solution)
-    moves = ec.assembly(solution).moves
-    assert [numbers[move.placement] for move in moves] == [1, 2, 3, 4, 5, 6, 7]
-    assert all(
-        f">{number}</text>" in ec.picture(solution, order=True).svg for number in numbers[:1]
-    )
-
-
-def test_a_burr_is_numbered_as_its_parts_join() -> None:
-    taking = ec.apart(ec.read("burr_dubois"))
-    found = {bool(outcome.disassembly): (one, outcome) for one, outcome in taking}
-    solution, outcome = found[True]
-    numbers = numbered_in_order(solution)
-    assert sorted(numbers) == [1, 2, 3, 4, 5, 6]
-    off = [played.move.pieces for played in outcome.disassembly.replay() if played.separates]
-    assert [numbers[piece] for (piece,) in off] == [6, 5, 4, 3, 2]
-    picture = ec.picture(solution, order=True).svg
-    for number, placed in zip(numbers, solution.placements, strict=True):
-        assert f"{number}. {placed.piece}" in picture
-    with pytest.raises(ec.ExactCoverError, match=r"no order of assembly: .* cannot come apart"):
-        numbered_in_order(found[False][0])
