@@ -77,20 +77,20 @@ def count_shapes(lattice: Lattice, size: int, sort: Sort) -> int:
     return sum(len(batch) for batch in shape_batches(lattice, size, sort))
 
 
-def shapes(lattice: Lattice, size: int, sort: Sort) -> Cells:
-    """The shapes of `size` cells as canonical forms [m, size, width], sorted."""
+def shapes(lattice: Lattice, size: int, sort: Sort, most: int = MAX_SHAPES) -> Cells:
+    """The shapes of `size` cells as canonical forms [m, size, width], sorted; more than `most`
+    are refused."""
     batches, total = [], 0
     for batch in shape_batches(lattice, size, sort):
         batches.append(batch)
         total += len(batch)
-        if total > MAX_SHAPES:
+        if total > most:
             raise PuzzleError(
-                f"there are more than {MAX_SHAPES:,} {sort.value} shapes of {size} cells: "
-                "they can be counted but not listed"
+                f"there are more than {most:,} {sort.value} shapes of {size} cells on "
+                f"{lattice.name}: they can be counted but not listed"
             )
     codes = np.concatenate(batches)
-    codes = codes[np.lexsort(codes.T[::-1])]
-    return cells_of_codes(lattice, codes, size)
+    return cells_of_codes(lattice, codes[np.lexsort(codes.T[::-1])], size)
 
 
 def cells_of_codes(lattice: Lattice, codes: npt.NDArray[np.int64], size: int) -> Cells:

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from exactcover.base.values import FrozenMap, Value
-from exactcover.errors import LatticeError
 from exactcover.lattices.structured import check_fields
 
 NO_NAMES: Mapping[str, str] = FrozenMap({})
-
-WORD = re.compile(r"\S+")
-SET = re.compile(r"[a-z][a-z0-9]*( [a-z0-9]+)*")
-MAX_SIZE = 99
-"""The most cells of a shape that has a name."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,9 +26,6 @@ class Letters(Value):
 
     def __post_init__(self) -> None:
         check_fields(self)
-        _check_names("drawings", self.drawings)
-        _check_names("mirrors", (*self.mirrors, *self.mirrors.values()))
-        _check_names("aliases", self.aliases.values())
         self.freeze()
 
     def mirrored(self, name: str) -> str:
@@ -58,8 +48,6 @@ class NamedSet(Value):
 
     def __post_init__(self) -> None:
         check_fields(self)
-        _check_names("aliases", self.aliases.values())
-        _check_names("also", self.also, SET)
         self.freeze()
 
 
@@ -79,17 +67,4 @@ class PieceNames(Value):
 
     def __post_init__(self) -> None:
         check_fields(self)
-        for size in self.pieces:
-            if not 1 <= size <= MAX_SIZE:
-                message = f"{size} should be a number of cells from 1 to {MAX_SIZE}"
-                raise LatticeError(message, place=("pieces", str(size)))
-        _check_names("sets", self.sets, SET)
         self.freeze()
-
-
-def _check_names(field: str, names: Iterable[str], form: re.Pattern[str] = WORD) -> None:
-    words = "in one word" if form is WORD else "of small letters, digits and blanks"
-    for name in names:
-        if not form.fullmatch(name):
-            message = f"{name!r:.60} should be a name {words}"
-            raise LatticeError(message, place=(field, name))

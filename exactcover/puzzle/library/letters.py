@@ -24,8 +24,8 @@ from itertools import count
 
 import numpy as np
 
-from exactcover.errors import LatticeError, PuzzleError
-from exactcover.geometry.enumeration import Sort, cells_of_codes, shape_batches
+from exactcover.errors import LatticeError
+from exactcover.geometry.enumeration import Sort, shapes
 from exactcover.geometry.shapes import (
     as_cells,
     is_mirror_symmetric,
@@ -35,7 +35,7 @@ from exactcover.geometry.shapes import (
 )
 from exactcover.geometry.sketches import sketched_cells
 from exactcover.lattices import Cells, Lattice, Letters, get_lattice
-from exactcover.lattices.view import Rows
+from exactcover.lattices.view import Sketch
 
 MAX_PIECES = 5_000
 """A set of more pieces is for counting, not for puzzles."""
@@ -139,19 +139,8 @@ def _numbered(lattice: Lattice, size: int, sort: Sort) -> dict[str, Cells]:
 
     Smaller shapes are counted first: there are no more of them, and too many are found out soon.
     """
-    codes = np.zeros((0, 1), np.int64)
     for cells in range(min(size, 6), size + 1):
-        batches, total = [], 0
-        for batch in shape_batches(lattice, cells, sort):
-            batches.append(batch)
-            total += len(batch)
-            if total > MAX_PIECES:
-                raise PuzzleError(
-                    f"there are more than {MAX_PIECES:,} {sort.value} shapes of {size} cells on "
-                    f"{lattice.name}: too many for a set of pieces"
-                )
-        codes = np.concatenate(batches)
-    forms = cells_of_codes(lattice, codes[np.lexsort(codes.T[::-1])], size)
+        forms = shapes(lattice, cells, sort, MAX_PIECES)
     return {systematic_name(number): form for number, form in enumerate(forms)}
 
 
@@ -175,15 +164,8 @@ def drawn(lattice: Lattice, drawing: str) -> Cells:
 def _cells(lattice: Lattice, drawing: str) -> list[tuple[int, ...]]:
     words = drawing.split()
     if words and all(map(CELL.fullmatch, words)):
-        cells = [tuple(map(int, word.split(","))) for word in words]
-        if any(len(cell) != lattice.width for cell in cells):
-            raise LatticeError(
-                f"{drawing!r:.60}: a cell of {lattice.name} is {lattice.coordinates_text()}"
-            )
-        return cells
-    if lattice.sketch is None:
-        raise LatticeError(f"{drawing!r:.60} should be cells, such as '0,0 1,0'")
-    if isinstance(lattice.sketch, Rows):
-        return sketched_cells(lattice, drawing.replace(";", "\n\n").replace("/", "\n"))
-    rows = drawing if "/" in lattice.sketch.marks else drawing.replace("/", "\n")
-    return sketched_cells(lattice, rows.replace(".", " "))  # a blank may stand where no cell is
+        return [tuple(map(int, word.split(","))) for word in words]
+    if isinstance(lattice.sketch, Sketch):
+        rows = drawing if "/" in lattice.sketch.marks else drawing.replace("/", "\n")
+        return sketched_cells(lattice, rows.replace(".", " "))  # a blank may stand where no cell is
+    return sketched_cells(lattice, drawing.replace(";", "\n\n").replace("/", "\n"))
