@@ -153,10 +153,7 @@ def _octets(voxels: Voxels, *, first: int = 0) -> Cells:
     )
     points = cubes + np.where(middle, kinds, places.T // 2).T
     even = points.sum(axis=1) % 2 == 0
-    if (even & ~middle).any():
-        beside = tuple(voxels[(even & ~middle).argmax()].tolist())
-        _check(voxels, even, f"where there is no cell if there is one at {beside}")
-    _check(voxels, even, "where there is no cell in this reading")
+    _check(voxels, even, "where there is no cell beside the cells of other voxels")
     return np.column_stack([_close_packed(points), kinds])
 
 
@@ -197,10 +194,18 @@ def reading(grid: Grid, shapes: Sequence[VoxelShape]) -> Reading | None:
     if len(grid.readings) == 1:
         return grid.readings[0]
     lattice = grid.lattice
-    wrong = [_first_wrong(read, shapes) for read in grid.readings]
-    possible = [read for read, found in zip(grid.readings, wrong, strict=True) if not found]
-    if not possible:
-        raise _clash([found for found in wrong if found], shapes)
+    possible, wrong = [], None
+    for read in grid.readings:
+        for number, shape in enumerate(shapes):
+            try:
+                read(shape.voxels)
+            except NoCell as error:
+                wrong = wrong or replace(error, shape=number)
+                break
+        else:
+            possible.append(read)
+    if not possible and wrong is not None:
+        raise wrong
     if len(possible) == 1:
         return possible[0]
     small, room = [], MAX_ASKED
@@ -208,34 +213,11 @@ def reading(grid: Grid, shapes: Sequence[VoxelShape]) -> Reading | None:
         room -= OVERHEAD + len(shape.voxels)
         if room >= 0:
             small.append(shape)
-    whole = [
-        read
-        for read in possible
-        if all(is_connected(lattice, read(shape.voxels)) for shape in small)
-    ]
+    whole = [read for read in possible if all(is_connected(lattice, read(s.voxels)) for s in small)]
     if len(whole) == 1:
         return whole[0]
     same = len(small) == len(shapes) and _make_the_same(lattice, possible, shapes)
     return possible[0] if same else None
-
-
-def _first_wrong(read: Reading, shapes: Sequence[VoxelShape]) -> NoCell | None:
-    """The first voxel that is no cell in this reading."""
-    for number, shape in enumerate(shapes):
-        try:
-            read(shape.voxels)
-        except NoCell as error:
-            return replace(error, shape=number)
-    return None
-
-
-def _clash(wrong: Sequence[NoCell], shapes: Sequence[VoxelShape]) -> NoCell:
-    """The error where no reading makes every voxel a cell."""
-    first, *_, last = sorted(wrong, key=lambda error: error.shape)
-    if first.shape == last.shape:
-        return first
-    name = shapes[first.shape].name
-    return replace(last, why=f"where there is no cell if shape {name} has one at {first.place}")
 
 
 def _make_the_same(

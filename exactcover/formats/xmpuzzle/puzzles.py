@@ -129,7 +129,10 @@ def _problems(root: Element) -> list[_Problem]:
     if root.attributes.get("version") not in VERSIONS:
         raise root.error("only versions 1 and 2 are read", root.attributes.get("version"))
     grid = _grid(root.only("gridType")) if root.has("gridType") else GRIDS[CUBES]
-    n_colours = _n_colours(root.only("colors")) if root.has("colors") else 0
+    n_colours = 0
+    for colours in root.every("colors"):
+        colours.check((), ("color",))
+        n_colours += len(colours.children)
     shapes = root.only("shapes")
     shapes.check((), ("voxel",))
     budget = Budget()
@@ -164,13 +167,6 @@ def _grid(element: Element) -> Grid:
         known = ", ".join(f"{grid.number} {grid.title}" for grid in GRIDS.values())
         raise element.error(f"there is no grid of this type: there are {known}", str(number))
     return GRIDS[number]
-
-
-def _n_colours(colours: Element) -> int:
-    colours.check((), ("color",))
-    for colour in colours.children:
-        colour.check(("red", "green", "blue"))
-    return len(colours.children)
 
 
 def _block(voxel: Element, number: int, n_colours: int, budget: Budget) -> Block:
