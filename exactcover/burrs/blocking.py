@@ -154,11 +154,11 @@ class Blocking:
             self.shapes = shapes._replace(cells=every, starts=starts)
         return number, origin
 
-    def box(self, image: int, origin: Sequence[int]) -> tuple[list[int], list[int]]:
-        """The lowest and the highest coordinates of the cells of an image."""
+    def vectors(self, image: int, origin: Sequence[int]) -> Ints:
+        """The vectors of the cells of an image: int64 [n, 3]."""
         starts = self.shapes.starts
-        cells = self.shapes.cells[starts[image] : starts[image + 1], :3] + np.array(origin)
-        return cells.min(axis=0).tolist(), cells.max(axis=0).tolist()
+        here: Ints = self.shapes.cells[starts[image] : starts[image + 1], :3] + np.array(origin)
+        return here
 
     def enlarge(self) -> None:
         """Make room for twice as many rows."""

@@ -9,7 +9,7 @@ they are of a group that may hold together.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
@@ -22,7 +22,6 @@ from exactcover.burrs.disassembly import (
     GroupMove,
     Positions,
     Separation,
-    Vector,
 )
 from exactcover.errors import ExactCoverError
 from exactcover.puzzle import Piece, Placement
@@ -182,17 +181,22 @@ class _OneSolution:
     def _steps_out(
         self, part: Sequence[int], group: Sequence[int], step: Sequence[int], places: Positions
     ) -> int:
-        """The steps after which a group is clear of the others."""
+        """The steps after which the box round a group is clear of the box round the others."""
         moving, others = (
-            _box_of(
-                corner
-                for body in part
-                if (body in group) == inside
-                for corner in self.blocking.box(self.images[body][0], places[body])
+            np.concatenate(
+                [
+                    self.blocking.vectors(self.images[body][0], places[body])
+                    for body in part
+                    if (body in group) == inside
+                ]
             )
             for inside in (True, False)
         )
-        return _steps_until_clear(moving, others, step)
+        way = np.array(step)
+        ahead = others.max(axis=0) - moving.min(axis=0)
+        behind = moving.max(axis=0) - others.min(axis=0)
+        gaps = (np.where(way > 0, ahead, behind) + 1)[way != 0]
+        return max(1, int((-(-gaps // abs(way[way != 0]))).min()))
 
     def _first_off(
         self, part: tuple[int, ...], places: Positions
@@ -325,26 +329,3 @@ def _room_for(capacity: int, images: Ints, progress: Ints) -> MoveStates:
         table=np.full(2 << capacity.bit_length(), -1, np.int32),
         progress=progress,
     )
-
-
-# -- boxes --------------------------------------------------------------------------------------
-
-Box = tuple[Vector, Vector]
-"""The lowest and the highest coordinates of some cells."""
-
-
-def _box_of(cells: Iterable[Sequence[int]]) -> Box:
-    """The box round cells."""
-    axes = [*zip(*cells, strict=True)]
-    return tuple(map(min, axes)), tuple(map(max, axes))
-
-
-def _steps_until_clear(moving: Box, others: Box, step: Sequence[int]) -> int:
-    """The steps after which the box round some pieces is clear of that round the others."""
-    least = []
-    for axis, d in enumerate(step):
-        if d > 0:
-            least.append(-((moving[0][axis] - others[1][axis] - 1) // d))
-        elif d < 0:
-            least.append(-((others[0][axis] - moving[1][axis] - 1) // -d))
-    return max(1, min(least))
