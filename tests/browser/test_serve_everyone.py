@@ -12,7 +12,7 @@ from tests.helpers.served import ended, open_puzzle, serving, start
 from tests.helpers.viewer import Viewer
 
 PUZZLE = "square/pentominoes_20x3"
-VIEWS = ("browse", "draw", "run", "solutions")
+VIEWS = ("browse", "draw", "run", "solutions", "play")
 
 
 def solve(viewer: Viewer) -> None:
@@ -26,7 +26,13 @@ def look(viewer: Viewer, view: str) -> None:
     """Go to a view and wait until it is filled."""
     viewer.page.evaluate(f"app.go('#{view}')")
     viewer.until(f"document.querySelector('.page.{view} h1') !== null")
-    filled = {"browse": ".tile", "draw": ".verdict", "run": ".runs li", "solutions": ".sheet .tile"}
+    filled = {
+        "browse": ".tile",
+        "draw": ".verdict",
+        "run": ".runs li",
+        "solutions": ".sheet .tile",
+        "play": ".play .number",
+    }
     viewer.until(f"document.querySelector('{filled[view]}') !== null")
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.browser.conftest import Open
-from tests.browser.test_everyone import PHONE, violations
+from tests.browser.test_everyone import PHONE
 from tests.helpers.served import cell, open_puzzle
 from tests.helpers.viewer import Viewer
 
@@ -98,7 +98,7 @@ def test_pieces_are_dragged_onto_the_board_over_it_and_off_it(open_served: Open)
     viewer.until("document.querySelector('#said').textContent.startsWith('X does not fit there')")
 
 
-def test_the_keyboard_alone_plays_to_the_end(open_served: Open) -> None:
+def test_the_keyboard_places_a_piece_and_takes_it_back(open_served: Open) -> None:
     viewer = play(open_served, BOX)
     keys = viewer.page.keyboard
     keys.press("p")
@@ -116,27 +116,6 @@ def test_the_keyboard_alone_plays_to_the_end(open_served: Open) -> None:
     )
     keys.press("Control+z")
     assert settled(viewer) == 8
-    for moves in range(1, 13):
-        keys.press("h")
-        viewer.until("document.querySelector('.tip button') !== null")
-        assert viewer.page.inner_text("#said").startswith("Hint: ")
-        viewer.page.locator(".tip button").focus()
-        keys.press("Enter")
-        assert viewer.page.locator(".tip button").inner_text().startswith("Place ")
-        keys.press("Enter")
-        if moves < 12:
-            assert settled(viewer, moves) > 0
-    viewer.until("document.querySelector('dialog.end') !== null")
-    assert "Solved." in viewer.page.inner_text("#said")
-    assert viewer.page.inner_text(".play .number") == "Solved"
-    words = viewer.page.inner_text("dialog.end .tally")
-    assert words.endswith("13 moves · 12 hints")
-    assert viewer.page.locator("dialog.end").get_by_role("button", name="Next: ").count() == 1
-    keys.press("Escape")
-    assert viewer.page.get_by_role("button", name="Hint").is_disabled()
-    keys.press("Control+z")
-    assert settled(viewer, 11) == 1
-    assert viewer.page.get_by_role("button", name="Hint").is_enabled()
 
 
 LONG = """
@@ -244,23 +223,6 @@ def test_forced_and_dead_cells_are_marked_and_a_mistake_is_taken_back(open_serve
     assert viewer.page.locator(".place .mark").count() == 5 * (12 - moves)
     viewer.page.get_by_label("Mark forced and dead cells").uncheck()
     assert viewer.page.locator(".place .mark").count() == 0
-
-
-@pytest.mark.parametrize(
-    "wishes", [{}, {"color_scheme": "dark"}, PHONE], ids=["light", "dark", "phone"]
-)
-def test_axe_finds_nothing_and_nothing_is_too_wide(
-    wishes: dict[str, Any], open_served: Open
-) -> None:
-    viewer = play(open_served, BOX, **wishes)
-    take(viewer, "X")
-    cell(viewer, 2, 1).click()
-    settled(viewer, 1)
-    viewer.page.keyboard.press("h")
-    viewer.until("document.querySelector('.tip button') !== null")
-    assert violations(viewer, wishes) == []
-    width = viewer.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-    assert width[0] <= width[1]
 
 
 def test_the_card_of_a_solid_has_its_model_and_all_layers(open_served: Open) -> None:

@@ -1,4 +1,4 @@
-"""`exactcover make`, and `draw --unit`."""
+"""`exactcover make`: solids in one file and in folders, and what it says of assemblies."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ FEW, MANY = 12, 1000
 ON_A_SHEET = 400
 """The most solutions on a picture."""
 
-OF_PICTURES = ("proof", "layers", "theme", "cell", "unit")
+OF_PICTURES = ("proof", "layers", "theme", "cell")
 OF_A_SEARCH = ("counted", "time_limit", "strategy")
 """Options that mean nothing for a page, and where no solutions are drawn."""
 
@@ -65,11 +65,6 @@ OF_A_SEARCH = ("counted", "time_limit", "strategy")
     help="auto: as readers prefer.",
 )
 @click.option("--cell", type=opt.Number("PIXELS", 1, 1000), help="Pixels from a cell to the next.")
-@click.option(
-    "--unit",
-    type=opt.Number("MM", 0.1, 1000),
-    help="Millimetres of a unit, printed.",
-)
 @opt.at_work
 @opt.question
 def draw(
@@ -97,7 +92,7 @@ def draw(
     where = _target(output, page)
     page |= where is not None and not where.in_folder and where.path.suffix.lower() in PAGES
     searches = bool(solution or solutions or (page and not pieces))
-    _check(where, page, searches, solution, solutions, **more)
+    _check(where, page, searches, solutions)
     asked = {name: more.pop(name) for name in OF_A_SEARCH}
     kind = "page" if page else "picture"
     said: dict[str, Any] = more | {"theme": theme or "auto"}
@@ -158,12 +153,7 @@ def _check(
     where: Target | None,
     page: bool,
     searches: bool,
-    solution: int | None,
     solutions: int | None,
-    *,
-    cell: float | None,
-    unit: float | None,
-    **_: Any,
 ) -> None:
     """Raise if these options do not go together."""
     if sum(bool(opt.given(one)) for one in ("solution", "solutions", "pieces", "proof")) > 1:
@@ -182,8 +172,6 @@ def _check(
         raise click.UsageError(
             f"{name} is for solutions, and none are drawn: give --solution or --solutions"
         )
-    if cell and unit:
-        raise click.UsageError("give one of --cell, in pixels, and --unit, in millimetres")
 
 
 def _proof_of(document: Document) -> Congruence:

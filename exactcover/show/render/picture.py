@@ -40,12 +40,11 @@ from exactcover.show.render.parts import (
 from exactcover.show.render.subjects import (
     PieceList,
     cells_to_fill,
-    check_length,
     known,
     subject_of,
     title_of,
 )
-from exactcover.show.render.svg import AUTO, PIXELS_PER_MM, THEMES, Figure, Theme, captioned
+from exactcover.show.render.svg import AUTO, THEMES, Figure, Theme, captioned
 from exactcover.trust.proofs import Congruence
 
 CELL = 36.0
@@ -89,7 +88,6 @@ def picture(
     names: bool = True,
     theme: Theme = AUTO,
     cell: float | None = None,
-    unit: float | None = None,
     title: str | None = None,
 ) -> Picture:
     """A picture of a puzzle, a solution, pieces, a region or a proof, as SVG.
@@ -111,9 +109,8 @@ def picture(
     layers   cells in space are drawn in layers, one for each height. Default: False
     names    pieces are drawn with their names. Default: True
     theme    "light", "dark", or "auto": as the reader of the picture prefers. Default: "auto"
-    cell     pixels from a cell to the next. Default: 36, or less where the picture is large
-    unit     millimetres of one unit of the lattice, as in `solids` and `cut_lines`: the picture is
-             printed in this size. Default: None, a picture in pixels
+    cell     pixels from a cell to the next, of which 96 are an inch on paper. Default: 36, or less
+             where the picture is large
     title    a title, which screen readers read out. Default: the name of the puzzle
 
     Raises `ExactCoverError` for what has no picture, such as a solution of a plain problem.
@@ -123,35 +120,28 @@ def picture(
     check_flag("names", names)
     if cell is not None and not (_is_number(cell) and 0 < cell <= LARGEST):
         raise wrong("cell", cell, f"a number of pixels, more than 0 and at most {LARGEST:.0f}")
-    check_length("unit", unit, 0.1, 1000, optional=True)
     if title is not None:
         check_kind("title", title, str, "a text")
-    if unit is not None and cell is not None:
-        raise ExactCoverError("give one of cell, in pixels, and unit, in millimetres")
     chosen = get_lattice(lattice) if isinstance(lattice, str) else lattice
     scene = scene_of(what, puzzle, chosen, Wishes(layers, names))
-    return pictured(scene, theme, cell, unit, title)
+    return pictured(scene, theme, cell, title)
 
 
 def pictured(
     scene: Scene,
     theme: Theme = AUTO,
     cell: float | None = None,
-    unit: float | None = None,
     title: str | None = None,
 ) -> Picture:
     """The picture of a scene; the arguments are those of `picture`."""
     size = bodies_of(scene.lattice).pitch
     longest = max(*scene.figure.size, 1e-9)
     scale = min(CELL / size, LARGEST / longest) if cell is None else cell / size
-    if unit is not None:
-        scale = unit * PIXELS_PER_MM
     text, width, height = svg.Writer(theme, scale).document(
         scene.figure,
         MARGIN,
         title if title is not None else scene.title,
         scene.description,
-        on_paper=unit is not None,
     )
     return Picture(text, width, height)
 

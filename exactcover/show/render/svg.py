@@ -38,9 +38,6 @@ GLOSS = "exactcover-gloss"
 
 FONT = "system-ui, DejaVu Sans, Segoe UI, Helvetica, Arial, sans-serif"
 
-PIXELS_PER_MM = 96 / 25.4
-"""As every reader of SVG takes them."""
-
 Point = tuple[float, float]
 Loops = tuple[tuple[Point, ...], ...]
 
@@ -206,23 +203,17 @@ class Writer:
         self._rules: set[str] = set()
 
     def document(
-        self, figure: Figure, margin: float, title: str, description: str, *, on_paper: bool = False
+        self, figure: Figure, margin: float, title: str, description: str
     ) -> tuple[str, float, float]:
-        """The SVG of a figure, and its width and height in pixels.
-
-        on_paper  its size is in millimetres, so that it is printed in this size
-        """
+        """The SVG of a figure, and its width and height in pixels."""
         width, height = (side * self._scale + 2 * margin for side in figure.size)
         by = margin - self._scale * figure.low[0], margin - self._scale * figure.low[1]
-        sides = [
-            f"{side / PIXELS_PER_MM:.4f}mm" if on_paper else number(side)
-            for side in (width, height)
-        ]
         body = [self._written(shape) for shape in moved(figure.shapes, by, self._scale)]
         ground = self._element("rect", {"width": "100%", "height": "100%", "fill": GROUND})
         lines = [
-            f"<svg xmlns='http://www.w3.org/2000/svg' width='{sides[0]}' height='{sides[1]}' "
-            f"viewBox='0 0 {number(width)} {number(height)}' role='img'>",
+            f"<svg xmlns='http://www.w3.org/2000/svg' width='{number(width)}' "
+            f"height='{number(height)}' viewBox='0 0 {number(width)} {number(height)}' "
+            "role='img'>",
             f"<title>{plain(title)}</title>",
         ]
         if description:
@@ -375,8 +366,7 @@ def saved(svg: str, path: File, zoom: float) -> None:
         raise ExactCoverError(f"zoom={zoom}: a number up to 20 is needed")
     content = svg.encode()
     if suffix == ".png":
-        wide = svg.partition("width='")[2].partition("'")[0]
-        width = float(wide.removesuffix("mm")) * (PIXELS_PER_MM if wide.endswith("mm") else 1)
+        width = float(svg.partition("width='")[2].partition("'")[0])
         draw = package("resvg_py", "picture").svg_to_bytes
         content = bytes(
             draw(svg_string=_RULE.sub("", svg), width=max(1, round(width * zoom)), dpi=96)

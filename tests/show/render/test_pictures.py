@@ -117,7 +117,6 @@ def test_notebooks_show_what_has_a_picture() -> None:
         ("pentominoes", {"theme": "blue"}, "theme"),
         ("pentominoes", {"cell": -1}, "a number of pixels"),
         ("pentominoes", {"cell": "wide"}, "cell='wide': it must be a number of pixels"),
-        ("pentominoes", {"unit": "20"}, "unit='20': it must be a number of millimetres"),
         ("pentominoes", {"title": 5}, "title=5: it must be a text"),
     ],
 )
