@@ -93,7 +93,7 @@ def _homes(strategy: Strategy) -> dict[str, str]:
         name: one.rate for name in rated if (one := user_heuristic(name)) is not None
     }
     for wanted in strategy.filters:
-        made[wanted.name] = getattr(get_filter_kind(wanted.name), "apply", None)
+        made[wanted.name] = get_filter_kind(wanted.name).apply
     homes = {name: function.__module__ for name, function in made.items() if function is not None}
     return {name: home for name, home in homes.items() if home.split(".")[0] != "exactcover"}
 

@@ -18,7 +18,7 @@ from exactcover.backends.arrays import bit_rows, bits_of
 from exactcover.backends.base import PartsWatch, Watch
 from exactcover.errors import CapabilityError, StrategyError
 from exactcover.problem import IntArray, Problem
-from exactcover.problem.filters import Filtered, FilterKind, Subtree, TriggerKind
+from exactcover.problem.filters import Filtered, Subtree
 from exactcover.problem.filters.redundancy import Canonical, Pivot
 from exactcover.problem.filters.tree import FilterState
 from exactcover.problem.filters.triggers import Triggers
@@ -134,7 +134,6 @@ def _filtered(
     alive: Flags,
     permutations: IntArray | None = None,
 ) -> Filtered:
-    assert isinstance(one.kind, FilterKind)
     tree = Subtree(plan.problem, plan.model, chosen, alive, permutations, str(one))
     return one.kind(tree, one.argument)
 
@@ -158,10 +157,8 @@ def _require_symmetric(strategy: Strategy) -> None:
 def _with_triggers(plan: Plan, strategy: Strategy) -> Plan:
     """The plan with the tables of the triggers, made for the options that are left."""
     for one in strategy.triggers:
-        assert plan.model is not None
-        assert isinstance(one.kind, TriggerKind)
-        began, made = perf_counter(), plan.triggers or Triggers()
-        made, new = one.kind.add(made, plan.model, plan.alive, one.argument, one.down_to or 0)
+        began, new = perf_counter(), _filtered(one, plan, (), plan.alive).tables
+        made = (plan.triggers or Triggers()).added(new, one.down_to or 0)
         size = sum(tally.shortfall.size for tally in new)
         tables = "1 table" if len(new) == 1 else f"{len(new)} tables"
         note = f"{tables}, {size:,} entries" if new else "nothing to watch"

@@ -44,7 +44,7 @@ from exactcover.backends.heuristics.base import divided
 from exactcover.base.text.numerals import MAX_DIGITS, whole_number
 from exactcover.base.values.arguments import check_kind
 from exactcover.errors import StrategyError
-from exactcover.problem.filters import FilterKind, Kind, TriggerKind, filter_kinds, get_filter_kind
+from exactcover.problem.filters import FilterKind, filter_kinds, get_filter_kind
 
 if TYPE_CHECKING:
     from exactcover.backends import Capabilities
@@ -76,7 +76,7 @@ class Filter:
     first: bool = False
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> FilterKind:
         """Its kind; raises `UnknownName` if no filter or trigger has this name."""
         return get_filter_kind(self.name)
 
@@ -174,7 +174,7 @@ class Strategy:
     @property
     def triggers(self) -> tuple[Filter, ...]:
         """The backtrack triggers."""
-        return tuple(one for one in self.filters if isinstance(one.kind, TriggerKind))
+        return tuple(one for one in self.filters if one.kind.trigger)
 
     def at(self, remaining: int) -> Stage:
         """The stage that searches while this number of pieces is left."""
@@ -196,7 +196,7 @@ class Strategy:
 
     @property
     def _filters(self) -> tuple[Filter, ...]:
-        return tuple(one for one in self.filters if isinstance(one.kind, FilterKind))
+        return tuple(one for one in self.filters if not one.kind.trigger)
 
 
 def _filter(part: str) -> Filter:
@@ -215,7 +215,7 @@ def _filter(part: str) -> Filter:
     if down_to is not None and not kind.every_step:
         able = ", ".join(one.name for one in filter_kinds().values() if one.every_step)
         raise StrategyError(f"{part!r}: {kind.name} is applied once; {able} take @pieces")
-    fault = kind.refuse(argument, bool(words))
+    fault = kind.fault(argument, bool(words))
     if fault:
         raise StrategyError(f"{part!r}: {kind.name} {fault}")
     return Filter(kind.name, argument, down_to, bool(words))

@@ -64,7 +64,7 @@ def test_any_text_is_a_strategy_or_a_clear_error(text: str) -> None:
         ("dlx:s; volume", "'volume' comes after the stage dlx:s"),
         ("reduce@3; dlx:s", "reduce is applied once"),
         ("volume=3", "volume takes no argument"),
-        ("parity=99", "a number of colours from 2 to 8"),
+        ("parity=99", "parity=8"),
         ("fit=2", "fit=1"),
         ("volume first", "no piece or cell that could be placed first"),
         ("redundancy=F; redundancy=L", "redundancy stands once"),

@@ -239,20 +239,19 @@ def filters(report: Printer) -> None:
 
     Your own come from --plugin FILE.
     """
-    from exactcover.problem.filters import TriggerKind, filter_kinds
+    from exactcover.problem.filters import filter_kinds
 
     for one in filter_kinds().values():
-        trigger = isinstance(one, TriggerKind)
         record = {
             "filter": one.name,
             "summary": one.summary,
-            "trigger": trigger,
+            "trigger": one.trigger,
             "written": one.written,
             "argument": one.argument,
             "every_step": one.every_step,
             "geometry": one.cells,
         }
-        line = f"{one.written:38s} {one.summary if trigger else f'remove {one.summary}'}"
+        line = f"{one.written:38s} {'' if one.trigger else 'remove '}{one.summary}"
         report(record, [line])
 
 

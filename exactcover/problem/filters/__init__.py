@@ -1,14 +1,12 @@
 """Filters: they remove options or solutions that are not wanted. They read problems and layouts."""
 
-from exactcover.problem.filters.kinds import Filtered, FilterKind, Kind, Subtree, TriggerKind
+from exactcover.problem.filters.kinds import Filtered, FilterKind, Subtree
 from exactcover.problem.filters.registry import filter_kinds, get_filter_kind, option_filter
 
 __all__ = [
     "FilterKind",
     "Filtered",
-    "Kind",
     "Subtree",
-    "TriggerKind",
     "filter_kinds",
     "get_filter_kind",
     "option_filter",

@@ -7,15 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from exactcover.errors import StrategyError
-from exactcover.problem.filters.kinds import (
-    Filtered,
-    FilterKind,
-    Ground,
-    Kind,
-    Subtree,
-    TriggerKind,
-    no_first,
-)
+from exactcover.problem.filters.kinds import NOTHING, Filtered, FilterKind, Ground, Subtree
 from exactcover.problem.filters.reduction import Reduction, fit
 from exactcover.problem.filters.redundancy import (
     Constraint,
@@ -25,15 +17,15 @@ from exactcover.problem.filters.redundancy import (
     constrain,
 )
 from exactcover.problem.filters.totals import parity, volume
-from exactcover.problem.filters.tree import Flags
-from exactcover.problem.filters.triggers import Triggers, TriggerTable, parity_tables, volume_table
+from exactcover.problem.filters.triggers import parity_tables, volume_table
 
-CELL, ESTIMATE, NOTHING = "cell", "estimate", "none"
+CELL, ESTIMATE = "cell", "estimate"
 
 WORDS = (CELL, ESTIMATE, NOTHING)
 """The arguments of `redundancy` that are not names of pieces."""
 
-MOST_COLOURS = 8
+COLOURS = tuple(map(str, range(2, 9)))
+"""The numbers of colours of `parity`."""
 
 
 # -- filters --------------------------------------------------------------------------------------
@@ -58,7 +50,7 @@ def _redundancy(tree: Subtree, argument: str | None) -> Filtered:
         missing = "no cell stays in its place" if argument == CELL else "no piece occurs once"
         return Filtered(tree.alive, f"{missing}: symmetric copies are removed one by one")
     title = tree.cells.title_of(made.pivot.kind, made.pivot.number)
-    note = f"{title} keeps {made.images.size:,} images"
+    note = f"{title} keeps {made.images.size:,} placements"
     return Filtered(made.allowed, note, constraint=made)
 
 
@@ -104,111 +96,85 @@ def _parity(tree: Subtree, argument: str | None) -> Filtered:
 # -- triggers -------------------------------------------------------------------------------------
 
 
-def _parity_trigger(
-    made: Triggers, ground: Ground, alive: Flags, argument: str | None, down_to: int
-) -> tuple[Triggers, list[TriggerTable]]:
-    new = [
+def _parity_trigger(tree: Subtree, argument: str | None) -> Filtered:
+    ground = tree.cells
+    tables = [
         table
         for colours in ground.colourings(_modulus(argument))
-        for table in parity_tables(ground.board, alive, colours)
+        for table in parity_tables(ground.board, tree.alive, colours)
     ]
-    return replace(made, sums=(*made.sums, *((table, down_to) for table in new))), new
+    return Filtered(tree.alive, tables=tuple(tables))
 
 
-def _volume_trigger(
-    made: Triggers, ground: Ground, alive: Flags, argument: str | None, down_to: int
-) -> tuple[Triggers, list[TriggerTable]]:
-    table = volume_table(ground.board)
-    if table is None or (made.parts is not None and made.parts[1] <= down_to):
-        return made, []
-    return replace(made, parts=(table, down_to)), [table]
-
-
-# -- arguments ------------------------------------------------------------------------------------
+def _volume_trigger(tree: Subtree, argument: str | None) -> Filtered:
+    table = volume_table(tree.cells.board)
+    return Filtered(tree.alive, tables=() if table is None else (table,))
 
 
 def _modulus(argument: str | None) -> int | None:
     return None if argument is None else int(argument)
 
 
-def _piece_or_word(argument: str | None, first: bool) -> str:
-    if argument == NOTHING and first:
-        return "constrains no piece or cell that could be placed first"
-    return ""
-
-
-def _one_pass(argument: str | None, first: bool) -> str:
-    if argument not in (None, "1"):
-        return "is repeated until nothing changes, or applied once as fit=1"
-    return no_first(first)
-
-
-def _number_of_colours(argument: str | None, first: bool) -> str:
-    allowed = (None, *map(str, range(2, MOST_COLOURS + 1)))
-    if argument not in allowed:
-        return f"takes a number of colours from 2 to {MOST_COLOURS}"
-    return no_first(first)
-
-
-BUILT_IN: tuple[Kind, ...] = (
+BUILT_IN: tuple[FilterKind, ...] = (
     FilterKind(
         "redundancy",
         "symmetric copies of solutions, by constraining a piece or a cell",
-        refuse=_piece_or_word,
+        _redundancy,
+        "[PIECE|estimate|cell|none]",
         cells=True,
         symmetry="broken",
-        argument="[PIECE|estimate|cell|none]",
-        apply=_redundancy,
     ),
     FilterKind(
         "reduce",
         "options that forced options, dominated options and equal items make superfluous",
+        _reduce,
         symmetry="uneven",
-        apply=_reduce,
     ),
     FilterKind(
         "volume",
-        "images that cut off a space which no pieces left can fill",
+        "placements that cut off a space which no pieces left can fill",
+        _volume,
         every_step=True,
         cells=True,
         symmetry="kept",
-        apply=_volume,
     ),
     FilterKind(
         "parity",
-        "images after which the colours of the cells cannot be made up",
-        refuse=_number_of_colours,
-        argument="[COLOURS]",
+        "placements after which the colours of the cells cannot be made up",
+        _parity,
+        "[COLOURS]",
+        COLOURS,
         every_step=True,
         cells=True,
         symmetry="kept",
-        apply=_parity,
     ),
     FilterKind(
         "fit",
         "options after which some item has too few options",
-        refuse=_one_pass,
-        argument="[1]",
+        _fit,
+        "[1]",
+        ("1",),
         every_step=True,
         symmetry="kept",
-        apply=_fit,
     ),
-    TriggerKind(
+    FilterKind(
         "parity-trigger",
         "backtrack as soon as the pieces left cannot make up a colour",
-        refuse=_number_of_colours,
-        argument="[COLOURS]",
+        _parity_trigger,
+        "[COLOURS]",
+        COLOURS,
         every_step=True,
         cells=True,
         symmetry="kept",
-        add=_parity_trigger,
+        trigger=True,
     ),
-    TriggerKind(
+    FilterKind(
         "volume-trigger",
         "backtrack as soon as the pieces left cannot fill a part of the open cells",
+        _volume_trigger,
         every_step=True,
         cells=True,
         symmetry="kept",
-        add=_volume_trigger,
+        trigger=True,
     ),
 )

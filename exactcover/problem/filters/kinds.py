@@ -13,16 +13,17 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, Protocol
 
-import numpy as np
-
 from exactcover.errors import CapabilityError, StrategyError
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.filters.redundancy import Constraint
 from exactcover.problem.filters.tree import CellProblem, FilterState, Flags
-from exactcover.problem.filters.triggers import Triggers, TriggerTable
+from exactcover.problem.filters.triggers import TriggerTable
 from exactcover.problem.layout import Layout
 
 NAME = re.compile(r"[a-z][a-z0-9-]*")
+
+NOTHING = "none"
+"""The argument of a filter that constrains no piece or cell."""
 
 
 class Ground(Protocol):
@@ -91,6 +92,7 @@ class Filtered:
     forced      options that every solution has
     reason      why there is no solution, if the filter shows it
     constraint  how symmetric copies of solutions were reduced, if they were
+    tables      of a trigger
     """
 
     alive: Flags
@@ -98,42 +100,36 @@ class Filtered:
     forced: tuple[int, ...] = ()
     reason: str = ""
     constraint: Constraint | None = None
-
-
-def no_argument(argument: str | None, first: bool) -> str:
-    """Refuse every argument, and the word `first`."""
-    return "takes no argument" if argument is not None else no_first(first)
-
-
-def no_first(first: bool) -> str:
-    """Refuse the word `first`."""
-    return "constrains no piece or cell that could be placed first" if first else ""
+    tables: tuple[TriggerTable, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
-class Kind:
-    """The common part of filters and triggers.
+class FilterKind:
+    """A filter, or a trigger, which removes nothing and hands out tables instead.
 
     name        its name in a strategy
     summary     one line: what it removes, or when the search backtracks
-    refuse      a function of the argument, and of whether the word `first` follows; it returns what
-                is wrong, or an empty text
+    apply       a function of a subtree and the argument; its result is what is left
+    argument    what may stand after `=`, in brackets where it may be left out; empty: nothing
+    values      the arguments that it takes; empty: any
     every_step  it may be applied again at each step, down to a number of pieces
     cells       it needs the cells of a puzzle
-    argument    what may stand after `=`, in brackets where it may be left out; empty: nothing
     symmetry    `kept`: with an option it keeps the symmetric ones. `broken`: it removes symmetric
                 copies of solutions, so only unique solutions are left to count. `uneven`: it keeps
                 every solution, but not with each option the symmetric ones. `unknown`: it may keep
                 only some of the symmetric copies of a solution, so unique solutions mean nothing
+    trigger     whether it is a trigger
     """
 
     name: str
     summary: str
-    refuse: Callable[[str | None, bool], str] = no_argument
+    apply: Callable[[Subtree, str | None], Filtered]
+    argument: str = ""
+    values: tuple[str, ...] = ()
     every_step: bool = False
     cells: bool = False
     symmetry: Literal["kept", "broken", "uneven", "unknown"] = "unknown"
-    argument: str = ""
+    trigger: bool = False
 
     def __post_init__(self) -> None:
         if not NAME.fullmatch(self.name):
@@ -148,41 +144,21 @@ class Kind:
             return f"{self.name}[={self.argument[1:]}"
         return f"{self.name}={self.argument}" if self.argument else self.name
 
-
-@dataclass(frozen=True, eq=False)
-class FilterKind(Kind):
-    """A filter: from a subtree and an argument to the options that are left."""
-
-    apply: Callable[[Subtree, str | None], Filtered] = lambda tree, _: Filtered(tree.alive)
+    def fault(self, argument: str | None, first: bool) -> str:
+        """What is wrong with an argument, or with the word `first` after it; or nothing."""
+        if argument is None:
+            if self.argument and not self.argument.startswith("["):
+                return f"needs an argument, as in {self.name}=..."
+        elif not self.argument:
+            return "takes no argument"
+        elif self.values and argument not in self.values:
+            known = ", ".join(f"{self.name}={value}" for value in self.values)
+            return f"is not written with {argument!r}: there are {self.name} and {known}"
+        if first and (self.symmetry != "broken" or argument == NOTHING):
+            return "constrains no piece or cell that could be placed first"
+        return ""
 
     def __call__(self, tree: Subtree, argument: str | None = None) -> Filtered:
         """Apply it; removed options stay removed, with every return value."""
         made = self.apply(tree, argument)
         return replace(made, alive=made.alive & tree.alive)
-
-
-@dataclass(frozen=True, eq=False)
-class TriggerKind(Kind):
-    """A trigger: adds its tables to those that a search watches.
-
-    add  a function of the tables so far, the puzzle, the options alive, the argument, and the least
-         number of pieces for the trigger. It returns the tables with its own, and its own alone
-    """
-
-    add: Callable[
-        [Triggers, Ground, Flags, str | None, int], tuple[Triggers, list[TriggerTable]]
-    ] = lambda made, *_: (made, [])
-
-
-def kept_options(name: str, given: object, n_options: int) -> Flags:
-    """The result of a user's own filter; raises unless it has one truth value per option."""
-    alive = np.asarray(given)
-    if alive.dtype != bool or alive.shape != (n_options,):
-        shown = f"an array of {alive.dtype} of shape {alive.shape}"
-        if not isinstance(given, np.ndarray):
-            shown = f"{type(given).__name__}"
-        raise StrategyError(
-            f"the filter {name!r} returned {shown}: it must return a bool array with one entry for "
-            f"each of the {n_options} options, True for those that are kept"
-        )
-    return alive

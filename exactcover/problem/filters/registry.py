@@ -1,7 +1,7 @@
 """The filters and triggers by name: the built-in ones, plug-ins, and a user's own.
 
-A plug-in is an entry point in the group `exactcover.filters` whose value is a `FilterKind` or a
-`TriggerKind`. The decorator `option_filter` makes a filter of a function and registers it.
+A plug-in is an entry point in the group `exactcover.filters` whose value is a `FilterKind`. The
+decorator `option_filter` makes one of a function and registers it.
 """
 
 from __future__ import annotations
@@ -12,50 +12,42 @@ from inspect import Parameter, getsourcefile, signature, unwrap
 from pathlib import Path
 from traceback import extract_tb
 from types import FunctionType
-from typing import Any
+
+import numpy as np
 
 from exactcover.base.plugins import Registry
 from exactcover.errors import ExactCoverError, StrategyError
 from exactcover.problem.filters.built_in import BUILT_IN
-from exactcover.problem.filters.kinds import (
-    Filtered,
-    FilterKind,
-    Kind,
-    Subtree,
-    TriggerKind,
-    kept_options,
-    no_argument,
-)
+from exactcover.problem.filters.kinds import Filtered, FilterKind, Subtree
 from exactcover.problem.filters.tree import Flags
 
 Apply = Callable[..., Flags]
 """A user's filter: from a `Subtree` and the argument to the options that are kept."""
 
-FILTERS: Registry[Kind] = Registry(
+FILTERS: Registry[FilterKind] = Registry(
     "exactcover.filters",
     "Filter",
-    lambda one: isinstance(one, Kind),
+    lambda one: isinstance(one, FilterKind),
     {one.name: one for one in BUILT_IN},
 )
 
 
-def filter_kinds() -> Mapping[str, Kind]:
+def filter_kinds() -> Mapping[str, FilterKind]:
     """Every registered filter and trigger by its name, the built-in ones first."""
     return FILTERS
 
 
-def get_filter_kind(name: str) -> Kind:
+def get_filter_kind(name: str) -> FilterKind:
     """The filter or trigger of this name; raises `UnknownName`."""
     return FILTERS.find(name)
 
 
-def source_of(kind: Kind) -> bytes:
+def source_of(kind: FilterKind) -> bytes:
     """The text of the file of a filter or trigger; empty if it is built in, or has no file."""
     if kind.name in FILTERS.built_in:
         return b""
-    function: Any = kind.add if isinstance(kind, TriggerKind) else getattr(kind, "apply", None)
     try:
-        file = getsourcefile(unwrap(function))
+        file = getsourcefile(unwrap(kind.apply))
     except TypeError:  # an object that is called
         return b""
     return Path(file).read_bytes() if file and Path(file).is_file() else b""
@@ -102,12 +94,6 @@ def option_filter(
 
     def made(function: Apply) -> FilterKind:
         optional = _may_be_left_out(function)
-        written = "" if not takes_argument else "[ARGUMENT]" if optional else "ARGUMENT"
-
-        def refuse(argument: str | None, first: bool) -> str:
-            if takes_argument and argument is None and not optional:
-                return f"needs an argument, as in {name}=..."
-            return no_argument(None if takes_argument else argument, first)
 
         @wraps(function, assigned=("__module__",), updated=())  # where workers find it
         def apply(tree: Subtree, argument: str | None) -> Filtered:
@@ -121,22 +107,35 @@ def option_filter(
                     f"{tree.applied}: the filter {name!r} failed in {_line_of(error, function)}: "
                     f"{type(error).__name__}: {error}"
                 ) from error
-            return Filtered(kept_options(name, given, tree.problem.n_options))
+            return Filtered(_kept_options(name, given, tree.problem.n_options))
 
         kind = FilterKind(
             name,
             summary,
-            refuse,
-            every_step,
-            cells,
+            apply,
+            "" if not takes_argument else "[ARGUMENT]" if optional else "ARGUMENT",
+            every_step=every_step,
+            cells=cells,
             symmetry="kept" if symmetric else "unknown",
-            argument=written,
-            apply=apply,
         )
         FILTERS.register(name, kind)
         return kind
 
     return made
+
+
+def _kept_options(name: str, given: object, n_options: int) -> Flags:
+    """The result of a user's own filter; raises unless it has one truth value per option."""
+    alive = np.asarray(given)
+    if alive.dtype != bool or alive.shape != (n_options,):
+        shown = f"an array of {alive.dtype} of shape {alive.shape}"
+        if not isinstance(given, np.ndarray):
+            shown = f"{type(given).__name__}"
+        raise StrategyError(
+            f"the filter {name!r} returned {shown}: it must return a bool array with one entry for "
+            f"each of the {n_options} options, True for those that are kept"
+        )
+    return alive
 
 
 def _line_of(error: BaseException, function: Apply) -> str:

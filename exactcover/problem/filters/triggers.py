@@ -65,12 +65,14 @@ class TriggerTable:
     steps      int64 [options]          what an option adds to the index in the flat table
     takes      int32 [options]          how many of the cells that may stay empty it fills
     slack      the number of cells that may stay empty with nothing placed
+    of_parts   it is read for each part of the open cells, at the size of the part
     """
 
     shortfall: IntArray
     steps: npt.NDArray[np.int64]
     takes: IntArray
     slack: int
+    of_parts: bool = False
 
     def allows(self, chosen: Iterable[int]) -> bool:
         """Whether the pieces left can complete these options, as far as the table shows."""
@@ -89,6 +91,16 @@ class Triggers:
 
     sums: tuple[tuple[TriggerTable, int], ...] = ()
     parts: tuple[TriggerTable, int] | None = None
+
+    def added(self, tables: Iterable[TriggerTable], down_to: int) -> Triggers:
+        """These and more tables; of those for parts, the one that is read for the fewest pieces."""
+        sums, parts = [*self.sums], self.parts
+        for table in tables:
+            if not table.of_parts:
+                sums.append((table, down_to))
+            elif parts is None or down_to < parts[1]:
+                parts = table, down_to
+        return Triggers(tuple(sums), parts)
 
     def allow(self, position: FilterState, remain: int) -> bool:
         """Whether a position with `remain` pieces left may be completed: in plain Python.
@@ -137,7 +149,8 @@ def volume_table(board: CellProblem) -> TriggerTable | None:
     classes = classified(pieces, MOST_ENTRIES // width)
     shortfall = shortfall_of(sums_left(classes, width))
     nothing = np.zeros(board.problem.n_options, np.int32)
-    return TriggerTable(shortfall, _state_steps(layout, classes, width), nothing, 0)
+    steps = _state_steps(layout, classes, width)
+    return TriggerTable(shortfall, steps, nothing, 0, of_parts=True)
 
 
 def parts_can_be_filled(table: TriggerTable, position: FilterState) -> bool:
