@@ -177,23 +177,12 @@ def test_a_fault_of_the_program_fails_one_puzzle(monkeypatch: pytest.MonkeyPatch
     assert len(records) == 2
 
 
-UNGUARDED = "import exactcover as ec\nprint([*ec.batch(['somacube'], workers=2)])\n"
-
-
 def test_a_script_without_a_guard_is_told_so(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
-    script.write_text(UNGUARDED)
-    done = run(script)
+    script.write_text("import exactcover as ec\nprint([*ec.batch(['somacube'], workers=2)])\n")
+    done = subprocess.run(
+        [sys.executable, script], capture_output=True, text=True, timeout=PATIENCE, check=False,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])},
+    )  # fmt: skip
     assert done.returncode == 1
     assert "needs the line `if __name__ == '__main__':`" in done.stderr
-
-
-def run(script: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, str(script), *arguments],
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])},
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )

@@ -74,12 +74,6 @@ def listed(folder: Path) -> list[tuple[int, ...]]:
         return list(ledger.in_order())
 
 
-def until_halfway(run: Run) -> None:
-    """Go on until it has some solutions."""
-    standing = run.go_on(InProcess(), shown=lambda it: it.found > HALFWAY and it.stop())
-    assert standing.status == "interrupted"
-
-
 def finish(folder: Path, executor: Executor[Portion, BundleOutcome] | None = None) -> Standing:
     """Go on to the end."""
     with Run.open(folder) as run, closing(executor or InProcess()) as workers:
@@ -94,7 +88,7 @@ def test_a_run_goes_on_again_and_again(
 ) -> None:
     """Also as a copy in another place, with more workers, and by the command that began it."""
     with Run.begin(tmp_path / "one", document(PUZZLE)) as run:
-        until_halfway(run)
+        run.go_on(InProcess(), shown=lambda it: it.found > HALFWAY and it.stop())
     shutil.copytree(tmp_path / "one", tmp_path / "copy")
     before = standing_in(tmp_path / "copy")
     assert before.status == "interrupted"
