@@ -152,7 +152,7 @@ TOML: list[Case] = [
         7,
         ".--",
     ),
-    ('pieces = "domino any cost"\nregion = "2x2"\n', "a cost is a number and comes last", 1, None),
+    ('pieces = "domino any cost"\nregion = "2x2"\n', "cost and its value come last", 1, None),
     (PRICED + "costs = 3\n", "costs must be a drawing", 3, "3"),
     (PRICED + "costs = [3]\n", "costs must be tables", 3, "3"),
     (PRICED + 'costs = """\n1 x\n"""\n', "a cost must be a finite number", 4, "x"),

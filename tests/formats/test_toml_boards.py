@@ -109,7 +109,7 @@ HEAD = 'lattice = "square"\nregion = "3x2"\n'
         ),
         (
             "lattice = 'square'\nregion = '''\n###\n###\n'''\nwrap = 'torus'\n" + PIECE,
-            "list the period vectors: wrap = [[10, 0], [0, 10]]",
+            "list the period vectors, as in wrap = [[10, 0], [0, 6]]",
             6,
         ),
         (HEAD + '[[piece]]\nname = "A"\n', "either cells or a drawing, or a shape", 3),

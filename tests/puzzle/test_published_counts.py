@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from itertools import product
-
-import numpy as np
 import pytest
 
 import exactcover as ec
@@ -28,24 +24,6 @@ def test_the_soma_cube() -> None:
     assert ec.count(soma(), counted="all") == 11520
 
 
-@pytest.mark.parametrize(
-    ("lattice", "sides", "published"),
-    [
-        ("square", (4, 4), 36),
-        ("square", (6, 6), 6728),
-        ("square", (5, 5), 0),
-        ("cubic", (2, 2, 2), 9),
-        ("cubic", (2, 2, 3), 32),
-        ("hypercubic", (2, 2, 2, 2), 272),
-        ("hypercubic-1", (8,), 1),
-    ],
-)
-def test_dominoes(lattice: str, sides: tuple[int, ...], published: int) -> None:
-    domino = Piece("D", np.eye(2, len(sides), k=-1, dtype=np.int64), 0, None)
-    puzzle = Puzzle(get_lattice(lattice), Region(box(*sides)), (domino,))
-    assert ec.count(puzzle, counted="all") == published
-
-
 @pytest.mark.parametrize(("side", "matchings"), [(1, 1), (2, 7), (3, 131), (4, 10012)])
 def test_dominoes_on_cells_that_may_all_stay_empty(side: int, matchings: int) -> None:
     """The matchings of a square grid, A028420."""
@@ -58,25 +36,6 @@ def test_dominoes_with_a_number_of_empty_cells(empty: tuple[int, int], count: in
     """On 3 x 3 cells: a corner or the middle empty, 4 * 4 + 2; all of them; at most one domino."""
     puzzle = Puzzle(get_lattice("square"), Region([], box(3, 3), empty), (DOMINO,))
     assert ec.count(puzzle, counted="all") == count
-
-
-@pytest.mark.parametrize(("side", "macmahon"), [(1, 2), (2, 20), (3, 980)])
-def test_lozenges_in_a_hexagon(side: int, macmahon: int) -> None:
-    """Two triangles each: MacMahon's boxed plane partitions."""
-    lattice = get_lattice("triangular")
-    centres = list(lattice.centres.values())
-    cells = [
-        (x, y, kind)
-        for x, y, kind in product(range(-side, side), range(-side, side), (0, 1))
-        if _within(x + centres[kind][0], y + centres[kind][1], side)
-    ]
-    assert len(cells) == 6 * side**2
-    puzzle = Puzzle(lattice, Region(cells), (Piece("L", [(0, 0, 0), (0, 0, 1)], 0, None),))
-    assert ec.count(puzzle, counted="all") == macmahon
-
-
-def _within(x: Fraction, y: Fraction, side: int) -> bool:
-    return abs(x) < side and abs(y) < side and abs(x + y) < side
 
 
 def test_straight_sticks_that_may_not_cross() -> None:

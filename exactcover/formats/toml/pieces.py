@@ -48,12 +48,9 @@ NUMBERS = r"-?[0-9]+(?:\.\.(?:-?[0-9]+)?)?"
 COPIES = re.compile(r"(-?[0-9]+)(?:(\.\.)(-?[0-9]+)?)?")
 WITH_COPIES = re.compile(rf"(.+?)\s+(?:[x×*]\s*({NUMBERS})|(-?[0-9]+\.\.-?[0-9]*|any))", re.DOTALL)
 SAID = re.compile(r"(.+?)\s+(cost|reflections|crossing|turns)\s+(\S+)", re.DOTALL)
-LAST = {
-    "cost": "a cost is a number and comes last, as in 'domino any cost 3'",
-    "reflections": "it is true or false and comes last, as in 'F pentomino reflections false'",
-    "crossing": "it is true or false and comes last, as in 'tetrasticks crossing false'",
-    "turns": "it is true or false and comes last, as in '3x2 * 4 turns false'",
-}
+LAST = ("cost", "reflections", "crossing", "turns")
+"""The words that may stand behind the number of copies, each with its value."""
+
 FLAGS = {"true": True, "false": False}
 
 
@@ -151,10 +148,11 @@ def _words(text: str) -> tuple[str, dict[str, Any]]:
         elif value in FLAGS:
             words[key] = FLAGS[value]
         else:
-            raise FormatError(LAST[key], token=shown(value))
+            raise FormatError(f"{key} is true or false", token=shown(value))
     for word in text.split():
         if word in LAST:
-            raise FormatError(LAST[word])
+            value = "3" if word == "cost" else "false"
+            raise FormatError(f"{word} and its value come last, as in 'domino any {word} {value}'")
     return text, words
 
 

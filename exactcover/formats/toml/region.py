@@ -47,7 +47,7 @@ from exactcover.formats.toml.table import (
     written,
 )
 from exactcover.geometry.cells import MAX_CELLS, CellSet, Periods, Wrap, period_vectors
-from exactcover.geometry.regions import board_periods, families, region_cells
+from exactcover.geometry.regions import board_periods, region_cells
 from exactcover.lattices import Cells, Lattice
 from exactcover.puzzle import Cell, Region, cells_array
 
@@ -128,11 +128,9 @@ def read_wrap(puzzle: Table, lattice: Lattice) -> Wrap:
             region = region[0]
         named = _family_of(region)
         if named is None:
-            vectors = [[10 if a == b else 0 for b in range(lattice.dimension)]
-                       for a in range(lattice.dimension)]  # fmt: skip
             raise FormatError(
                 f'{shown(value)!r} takes its periods from a region such as "10x6"; of other '
-                f"regions list the period vectors: wrap = {vectors}"
+                "regions list the period vectors, as in wrap = [[10, 0], [0, 6]]"
             )
         return board_periods(lattice, value, *named)
 
@@ -221,18 +219,9 @@ def _part(part: object, lattice: Lattice, budget: Budget) -> Cells:
 def _in_words(text: str, lattice: Lattice) -> Cells:
     found = WORDS.fullmatch(few_words(text))
     if not found:
-        spelt = "-".join(text.lower().replace("_", " ").split())
-        if needed := [family for family in families(lattice) if family.name == spelt]:
-            one = needed[0]
-            example = " ".join([one.name, *("654321"[: len(one.sizes)])])
-            meaning = ", ".join(one.sizes)
-            raise FormatError(
-                f"region {one.name} needs its {'size' if len(one.sizes) == 1 else 'sizes'} "
-                f'({meaning}): region = "{example}"',
-                token=shown(text),
-            )
         raise FormatError(
-            'a region is written "10x6", "diamond 6", "box 2x2 at 3,3"', token=shown(text)
+            'a region is written "10x6", "diamond 6" or "box 2x2 at 3,3", with its sizes',
+            token=shown(text),
         )
     sizes = [whole(size, "a size") for size in re.findall("[0-9]+", found[2])]
     cells = region_cells(lattice, found[1] or "box", sizes)
