@@ -86,7 +86,6 @@ def _cell(value: object) -> str:
 @opt.puzzles
 @opt.few
 @opt.threads("Solve puzzles side by side in N processes.", default=1)
-@click.option("--verify", is_flag=True, help="A list: count each row by two methods.")
 @opt.folder("--dir", "directory", required=False, help="A list: keep finished rows; go on there.")
 @opt.file("-o", "--output", endings=(".csv", ".jsonl"), help="Write a table, or the lines.")
 @opt.strict
@@ -98,7 +97,6 @@ def batch(
     puzzles: tuple[str, ...],
     limit: int | None,
     workers: int,
-    verify: bool,
     directory: Path | None,
     output: Path | None,
     strict: bool,
@@ -122,7 +120,7 @@ def batch(
 
     if (listed := _list(puzzles)) is not None:
         answers = Verdicts(strict, total=len(listed.rows))
-        rows = RowQuestion(verify=verify, **asked)
+        rows = RowQuestion(**asked)
         if directory is not None:
             finished = FinishedRows(directory)
         records = counted_rows(listed, rows, finished, workers=workers, pulse=pulse)
@@ -154,7 +152,7 @@ def _list(puzzles: tuple[str, ...]) -> RowList | None:
 
     lists = [place for place in puzzles if is_list(place)]
     if not lists:
-        if name := opt.given("verify", "directory"):
+        if name := opt.given("directory"):
             raise click.UsageError(f"{name} is for a list of puzzles, such as a .csv")
         return None
     if len(puzzles) > 1:
@@ -198,7 +196,7 @@ class Outcomes:
             say(f"warning: {record['puzzle']}: {record['warning']}")
 
     def end(self) -> int:
-        """Printer failures; return the exit status."""
+        """Print failures; return the exit status."""
         if self.failed:
             say(f"{self.failed:,} of {self.done:,} puzzles failed")
         return self.status(self.strict and self.wrong)
@@ -217,20 +215,16 @@ class Verdicts(Outcomes):
     total    how many rows the list has
     agree    how many have the expected number
     unasked  how many rows were counted without an expected number
-    unequal  the names of rows for which two engines differ
     """
 
     total: int = 0
     agree: int = 0
     unasked: int = 0
-    unequal: list[str] = field(default_factory=list)
 
     @property
     def so_far(self) -> str:
         """The verdicts so far, for the report of progress."""
-        return (
-            f"{self.done:,} of {self.total:,} rows, {len(self.wrong) + len(self.unequal):,} differ"
-        )
+        return f"{self.done:,} of {self.total:,} rows, {len(self.wrong):,} differ"
 
     def add(self, record: Record) -> None:
         """Note a row, and report what is wrong with it."""
@@ -239,12 +233,9 @@ class Verdicts(Outcomes):
         self.agree += record["agrees"] is True
         self.unasked += record["agrees"] is None and status in ("complete", "impossible")
         self.failed += status == "error"
-        self.stopped += status in ("limit", "unverified")
+        self.stopped += status == "limit"
         if status == "error":
             say(f"{name}: {record['error']}")
-        elif status == "different":
-            self.unequal.append(name)
-            say(f"warning: {name}: {record['engine']} finds {record['found']:,}, but {note}")
         elif record["agrees"] is False:
             self.wrong.append(name)
             least, because = "at least " * (status == "limit"), f"; {note}" if note else ""
@@ -254,18 +245,17 @@ class Verdicts(Outcomes):
             )
 
     def end(self) -> int:
-        """Printer the whole; return the exit status."""
-        differ = [*self.wrong, *self.unequal]
-        parts = [f"{self.agree:,} as expected", f"{len(differ):,} different"]
+        """Print the whole; return the exit status."""
+        parts = [f"{self.agree:,} as expected", f"{len(self.wrong):,} different"]
         if self.unasked:
-            shown = parts if self.agree or differ else []
+            shown = parts if self.agree or self.wrong else []
             parts = [*shown, f"{self.unasked:,} counted without an expected number"]
         parts += [f"{self.stopped:,} not finished"] * (self.stopped > 0)
-        names = f": {', '.join(differ)}" if differ else ""
+        names = f": {', '.join(self.wrong)}" if self.wrong else ""
         say(f"{quantity(self.done, 'row')}: {', '.join(parts)}{names}")
         if self.failed:
             say(f"{self.failed:,} of {self.total:,} rows failed")
-        return self.status(self.unequal or (self.strict and self.wrong))
+        return self.status(self.strict and self.wrong)
 
 
 def _standard_input() -> BinaryIO:

@@ -222,7 +222,6 @@ def batch(
     limit: int | None = None,
     time_limit: float | None = None,
     workers: int = 1,
-    verify: bool = False,
     directory: str | Path | None = None,
 ) -> Generator[Record]:
     """Count the solutions of many puzzles, and measure how hard each is.
@@ -246,7 +245,6 @@ def batch(
     time_limit  stop after this number of seconds for each puzzle. Default: None, no limit
     workers     how many processes solve puzzles side by side. Records then come as puzzles are
                 solved. Default: 1, this process alone
-    verify      of a list: count each row once more, by another method. Default: False
     directory   of a list: a folder in which finished rows are kept, so that a later call does not
                 count them again. Default: None
 
@@ -257,14 +255,12 @@ def batch(
         if is_list(str(puzzles)):
             if limit is not None:
                 raise ExactCoverError("limit is for puzzles: the rows of a list are counted whole")
-            rows = RowQuestion(
-                counted=counted, strategy=strategy, time_limit=time_limit, verify=verify
-            )
+            rows = RowQuestion(counted=counted, strategy=strategy, time_limit=time_limit)
             finished = None if directory is None else FinishedRows(Path(directory))
             return counted_rows(read_list(puzzles), rows, finished, workers=workers)
         puzzles = [puzzles]
-    if verify or directory is not None:
-        raise ExactCoverError("verify and directory are for a list, such as a CSV file")
+    if directory is not None:
+        raise ExactCoverError("directory is for a list, a CSV file")
     asked = Question(counted=counted, strategy=strategy, time_limit=time_limit, limit=limit)
     return answered_puzzles(puzzles, asked, workers=workers)
 

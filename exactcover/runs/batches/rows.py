@@ -1,8 +1,8 @@
 """The rows of a list, counted and compared with the numbers that are expected.
 
 A row is counted as `count` does, by states where that takes less work, since a list of published
-numbers asks for no measure of difficulty. With `verify` it is counted once more by another method.
-Whatever is wrong with a row is in its record, and the others go on.
+numbers asks for no measure of difficulty. Whatever is wrong with a row is in its record, and the
+others go on.
 
 Finished rows may be kept in a folder, so that a run that was killed goes on behind them: each is a
 line of `rows.jsonl`, written through to the disk. A row is known by its puzzle's digest and the
@@ -20,9 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from exactcover.base.values import Convention
-from exactcover.base.values.arguments import check_flag
 from exactcover.errors import ExactCoverError, LedgerError
-from exactcover.formats import Document
 from exactcover.formats.lists import ListRow, RowList
 from exactcover.puzzle import Puzzle
 from exactcover.puzzle.digest import digest
@@ -37,20 +35,18 @@ from exactcover.runs.batches.answering import (
 )
 from exactcover.runs.ledger.lock import locked
 from exactcover.search.counting.counts import Counting
-from exactcover.search.result import Result
 from exactcover.search.subject import counted_as
 from exactcover.trust.provenance import engines, provenance_of
-from exactcover.trust.verification.second import second_count
 
 RESULTS = (
-    "found", "agrees", "status", "engine", "second_engine", "second_found", "seconds",
-    "compiling", "note", "error", "digest", "provenance",
+    "found", "agrees", "status", "engine", "seconds", "compiling", "note", "error", "digest",
+    "provenance",
 )  # fmt: skip
 """The columns that a row gets; columns of the list with these names are replaced."""
 
 LATTICE_FILE = ".toml"
 
-SETTLED = ("complete", "impossible", "different")
+SETTLED = ("complete", "impossible")
 """The states of a row that is finished: it is not counted again."""
 
 
@@ -60,16 +56,7 @@ AskedRow = tuple[ListRow, Record | None]
 
 @dataclass(frozen=True, kw_only=True)
 class RowQuestion(Asked[AskedRow]):
-    """The question about each row.
-
-    verify  whether each row is counted by a second method
-    """
-
-    verify: bool = False
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        check_flag("verify", self.verify)
+    """The question about each row."""
 
     def records(self, task: AskedRow, pulse: Pulse) -> Iterator[Record]:
         """The record of a row."""
@@ -98,8 +85,7 @@ class RowQuestion(Asked[AskedRow]):
 
     def key(self, digest: str, counted: Convention) -> str:
         """The name of the count of a row: its puzzle and the question, not its place or name."""
-        verified = "verified" if self.verify else "once"
-        return f"{digest} {counted} {verified} {self.strategy or 'chosen'}"
+        return f"{digest} {counted} {self.strategy or 'chosen'}"
 
     def _counted(self, row: ListRow, pulse: Pulse) -> Record:
         document = row.document()
@@ -112,46 +98,17 @@ class RowQuestion(Asked[AskedRow]):
             )
         with counting:
             result = counted_in_slices(counting, pulse)
-        record: Record = {
+        origin = provenance_of(document, result) | _place(row)
+        return {
             "found": result.solutions,
             "status": result.status,
-            "engine": _engines(result.strategy),
+            "engine": "+".join(dict(engines(result.strategy))),
             "seconds": round(result.seconds, 6),
             "compiling": round(result.compiling, 6),
             "note": result.reason or None,
-            "provenance": provenance_of(document, result) | _place(row),
+            "digest": origin["digest"],
+            "provenance": origin,
         }
-        if self.verify and result.status in SETTLED:
-            self._verify(document, result, record, pulse)
-        record["digest"] = record["provenance"]["digest"]
-        return record
-
-    def _verify(self, document: Document, first: Result, record: Record, pulse: Pulse) -> None:
-        """Count once more, and put the outcome into the record."""
-        second = second_count(
-            document.content,
-            first.strategy,
-            counted=first.counted,
-            time_limit=self.time_limit,
-            pulse=pulse,
-        )
-        if second is None:
-            record |= {"status": "unverified", "note": "no other engine came to the end"}
-            return
-        record["second_engine"] = _engines(second.strategy)
-        record["second_found"] = second.solutions
-        record["compiling"] = round(first.compiling + second.compiling, 6)
-        origin = record["provenance"]
-        origin["engines"] |= dict(engines(second.strategy))
-        origin["second"] = {
-            "strategy": second.strategy,
-            "solutions": second.solutions,
-            "seconds": round(second.seconds, 6),
-            "compiling": round(second.compiling, 6),
-        }
-        if second.solutions != first.solutions:
-            record["status"] = "different"
-            record["note"] = f"{second.strategy} finds {second.solutions:,}"
 
 
 def _place(row: ListRow) -> Record:
@@ -164,14 +121,10 @@ def _place(row: ListRow) -> Record:
     return said if lattice.endswith(LATTICE_FILE) else said | {"given": dict(row.keys)}
 
 
-def _engines(strategy: str) -> str:
-    return "+".join(dict(engines(strategy)))
-
-
 def _agrees(expected: int | None, record: Record) -> bool | None:
     """Whether the number found is the one expected; None: nothing is expected, or known."""
     found = record["found"]
-    if expected is None or found is None or record["status"] == "different":
+    if expected is None or found is None:
         return None
     if record["status"] == "limit":
         return False if found > expected else None

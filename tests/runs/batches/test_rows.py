@@ -22,7 +22,6 @@ from exactcover.errors import ExactCoverError
 from exactcover.formats.lists import read_list
 from exactcover.puzzle.digest import digest
 from exactcover.runs.batches.rows import RESULTS, FinishedRows, RowQuestion, counted_rows
-from exactcover.trust.provenance import method
 from tests.helpers.commands import PATIENCE, Ran, ran, ran_apart
 from tests.helpers.examples import few, some
 from tests.helpers.naive import solutions
@@ -67,7 +66,7 @@ def test_three_wrong_numbers_of_thirty(path: Path) -> None:
 def test_random_lists(
     tmp_path_factory: pytest.TempPathFactory, boxes: list[tuple[int, int]]
 ) -> None:
-    """Compared with the plain search of the tests, and counted again by another method."""
+    """Compared with the plain search of the tests."""
     path = tmp_path_factory.mktemp("lists") / "list.csv"
     pieces = "domino any, I tromino any"
     rows = [
@@ -81,18 +80,14 @@ def test_random_lists(
         table = csv.DictWriter(stream, list(listed[0]))
         table.writeheader()
         table.writerows(listed)
-    found = list(ec.batch(path, verify=True))
+    found = list(ec.batch(path))
     for row, record, puzzle, number in zip(listed, found, puzzles, numbers, strict=True):
-        assert record["found"] == record["second_found"] == number
+        assert record["found"] == number
         assert record["agrees"] is True
         assert {key: record[key] for key in row} == row
         assert list(record)[-len(RESULTS) :] == list(RESULTS)
         assert record["digest"] == record["provenance"]["digest"] == digest(puzzle)
-        methods = [{method(name) for name in record[key].split("+")} for key in ENGINES]
-        assert not methods[0] & methods[1]
 
-
-ENGINES = ("engine", "second_engine")
 
 MIXED = (
     HEAD + "right,pentominoes,20x3,,2\n"
@@ -131,28 +126,6 @@ def test_a_row_that_takes_too_long(path: Path) -> None:
     assert found[0]["status"] == "limit"
     run = ran("batch", path, "--time-limit", "0", status=4)
     assert "2 not finished" in run.stderr.splitlines()[-1]
-
-
-def test_engines_that_differ(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Exit status 3, also without --strict."""
-    from exactcover.runs.batches import rows
-
-    real = rows.second_count
-
-    def lying(*given: Any, **more: Any) -> Any:
-        from dataclasses import replace
-
-        result = real(*given, **more)
-        assert result is not None
-        return replace(result, solutions=result.solutions + 1)
-
-    monkeypatch.setattr(rows, "second_count", lying)
-    path.write_text(f"{HEAD}box,domino x 2,2x2,all,2\n")
-    run = ran("batch", path, "--verify", status=3)
-    [record] = [json.loads(line) for line in run.stdout.splitlines()]
-    assert (record["status"], record["agrees"]) == ("different", None)
-    assert (record["found"], record["second_found"]) == (2, 3)
-    assert run.stderr.splitlines()[-1] == "exactcover: 1 row: 0 as expected, 1 different: box"
 
 
 # -- runs that are stopped -------------------------------------------------------------------------
@@ -198,7 +171,7 @@ def test_killed_and_gone_on(path: Path, tmp_path: Path) -> None:
 def test_another_question_is_counted_anew(path: Path, tmp_path: Path) -> None:
     folder = tmp_path / "run"
     path.write_text(f"{HEAD}box,domino x 6,3x4,all,11\n")
-    for more, reused in (({}, 0), ({}, 1), ({"verify": True}, 0), ({"strategy": "dlx:s"}, 0)):
+    for more, reused in (({}, 0), ({}, 1), ({"strategy": "dlx:s"}, 0)):
         finished = FinishedRows(folder)
         asked = RowQuestion(**more)  # type: ignore[arg-type]
         [record] = counted_rows(read_list(path), asked, finished)
@@ -255,11 +228,11 @@ def refusal(*arguments: str | Path) -> Ran:
 
 def test_refused(path: Path) -> None:
     path.write_text(dominoes())
-    assert "--verify is for a list" in refusal("somacube", "--verify").stderr
+    assert "--dir is for a list" in refusal("somacube", "--dir", path.parent).stderr
     assert "must be the only PUZZLE" in refusal(path, "somacube").stderr
     assert "--limit is for puzzles" in refusal(path, "--limit", "1").stderr
     with pytest.raises(ExactCoverError, match="limit is for puzzles"):
         ec.batch(path, limit=1)
-    with pytest.raises(ExactCoverError, match="are for a list"):
-        ec.batch(["somacube"], verify=True)
+    with pytest.raises(ExactCoverError, match="directory is for a list"):
+        ec.batch(["somacube"], directory=path.parent)
     assert ran_apart("batch", path.parent / "none.csv").returncode == 1
