@@ -46,8 +46,9 @@ import numpy as np
 import numpy.typing as npt
 
 import exactcover as ec
-from exactcover.backends import Status, Task, get_backend
+from exactcover.backends import Node, Status, Task, get_backend
 from exactcover.backends.base import Phase
+from exactcover.backends.tasks import prepared
 from exactcover.problem.filters.redundancy import constrain
 from exactcover.problem.filters.totals import volume
 from exactcover.problem.filters.tree import FilterState
@@ -158,9 +159,9 @@ def images_left(model: Model, case: Case) -> tuple[Flags, Flags, list[Task]]:
 def by_fila(model: Model, tasks: list[Task], phases: tuple[Phase, ...]) -> Count:
     count = Count()
     above = Task((), tasks[0].allowed, phases=phases)
-    opening = get_backend("fila").opening(model.problem, model.layout, above)
+    begin = prepared(get_backend("fila"), model.problem, model.layout, above)
     for task in tasks:
-        search = opening.start(Task(task.chosen, task.allowed, phases=phases))
+        search = begin(Node(task.chosen, task.allowed), None)
         while search.advance(1 << 20).status is not Status.DONE:
             pass
         count.solutions += search.report().found

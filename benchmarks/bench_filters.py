@@ -37,9 +37,9 @@ from exactcover.problem import Problem
 from exactcover.problem.filters.totals import parity
 from exactcover.problem.filters.tree import FilterState
 from exactcover.puzzle.model import Model
-from exactcover.search.engine import start_search
 from exactcover.search.plan import make_plan
 from exactcover.search.solving import Solving
+from exactcover.search.stages import start_search
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 

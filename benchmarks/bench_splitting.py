@@ -31,7 +31,7 @@ import argparse
 import sys
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from heapq import heappop, heappush
 from itertools import accumulate
@@ -41,10 +41,10 @@ from typing import NamedTuple
 import numpy as np
 
 import exactcover as ec
-from exactcover.backends import Status, Task
+from exactcover.backends import Node, Status
 from exactcover.search.automatic import automatic
-from exactcover.search.engine import Engine
 from exactcover.search.plan import make_plan
+from exactcover.search.stages import Stages
 from exactcover.search.subject import Subject
 
 PARTS = 20_000
@@ -179,21 +179,21 @@ def measure(puzzle: ec.Puzzle, parts: int = PARTS) -> Tree:
     """The tree of the automatic strategy for a puzzle, up to reflections."""
     subject = Subject.of(puzzle, "reflections")
     strategy = automatic(subject)
-    engine = Engine(make_plan(subject, strategy), strategy)
+    stages = Stages(make_plan(subject, strategy), strategy)
     whole = ec.Solving(puzzle, counted="reflections", strategy=strategy).run()
     total = whole.fits + whole.nofits
     tree = Tree([], [], [])
-    _divide(tree, engine, Task(), engine.pieces, total // parts)
+    _divide(tree, stages, Node(), stages.pieces, total // parts)
     assert sum(tree.own) == total, "the parts add up to the whole"
     return tree
 
 
-def _divide(tree: Tree, engine: Engine, task: Task, left: int, most: int) -> None:
+def _divide(tree: Tree, stages: Stages, root: Node, left: int, most: int) -> None:
     """Append a subtree to the tree, divided if it has more images than `most`.
 
     left  the pieces left
     """
-    search, done, tried = engine.start(task, left), False, 0
+    search, done, tried = stages.begin(root), False, 0
     while not done and (tried <= most or left <= 1):
         done = search.advance(max(most // 4, 16), keep=False).status is Status.DONE
         tried = search.report().choices
@@ -203,14 +203,14 @@ def _divide(tree: Tree, engine: Engine, task: Task, left: int, most: int) -> Non
     tree.siblings.append(1)
     if done:
         return
-    search, done, last = engine.start(replace(task, cut=left - 1), left), False, None
+    search, done, last = stages.begin(root, cut=left - 1), False, None
     while not done:
         batch = search.advance(1 << 12, capacity=1)
         done = batch.status is Status.DONE
         if not len(batch):
             continue
         child = len(tree)
-        _divide(tree, engine, search.below(), left - 1, most)
+        _divide(tree, stages, search.below(), left - 1, most)
         if last is not None and not tree.children[child] and _summed(tree, last, most):
             continue
         last = None if tree.children[child] else child

@@ -19,9 +19,9 @@ import numpy as np
 
 import exactcover as ec
 from exactcover.backends import Status, Task
-from exactcover.search.engine import start_cutting, start_search
 from exactcover.search.plan import make_plan
 from exactcover.search.solving import Solving
+from exactcover.search.stages import start_cutting, start_search
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 

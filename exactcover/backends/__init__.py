@@ -15,11 +15,11 @@ from exactcover.backends.base import (
     NUMBER,
     Backend,
     Batch,
+    Begin,
     Capabilities,
     Crew,
     CuttingSearch,
-    Opening,
-    OpeningBackend,
+    PreparingBackend,
     Phase,
     Report,
     Search,
@@ -29,6 +29,7 @@ from exactcover.backends.base import (
     Tried,
     Watch,
 )
+from exactcover.backends.node import Node
 from exactcover.backends.tasks import started
 from exactcover.base.plugins import Registry, value_at
 from exactcover.errors import UnknownName
@@ -41,12 +42,13 @@ __all__ = [
     "NUMBER",
     "Backend",
     "Batch",
+    "Begin",
     "Capabilities",
     "Crew",
     "CuttingSearch",
-    "Opening",
-    "OpeningBackend",
+    "Node",
     "Phase",
+    "PreparingBackend",
     "Report",
     "Search",
     "Setting",

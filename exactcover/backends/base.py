@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
 
@@ -22,6 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.heuristics import Heuristic
+from exactcover.backends.node import Node
 from exactcover.base.text.numerals import SEED_DIGITS, whole_number
 from exactcover.problem import IntArray, Layout, Problem
 
@@ -208,7 +209,7 @@ class Crew(Protocol):
 
 @dataclass(frozen=True)
 class Task:
-    """A subtree of a search: an engine starts from it, or hands it to the next engine.
+    """A search that is wanted: its root, and how to branch.
 
     chosen    the options chosen already; every solution below has them
     allowed   bool [options]: the options that may be chosen besides, or None for all of them.
@@ -220,7 +221,7 @@ class Task:
               each begins with fewer pieces left than the one before
     order     int32 [options]: the options in the order in which they are tried; None: as they are
     cut       a state with this many pieces left counts as a solution and is handed out as one, and
-              `Search.below` is the subtree below it; None: there is no cut
+              `CuttingSearch.below` is the node there; None: there is no cut
     tally     whether the `tally` of reports is wanted
     parted    searches below the task are parts of one search by this engine, so they must not make
               lists of their own: their no-fits add up to those of that search
@@ -247,19 +248,9 @@ class Task:
         """The phases; a single one if the task names only a heuristic."""
         return self.phases or (Phase(self.heuristic, None, self.settings),)
 
-
-@dataclass(frozen=True, eq=False)
-class Part:
-    """A part of a tree that a search has handed back.
-
-    task       the options chosen above it, and those allowed below
-    remaining  the pieces left there
-    share      how much of the search's tree it is, if sibling branches count equally
-    """
-
-    task: Task
-    remaining: int
-    share: float
+    def at(self, node: Node, cut: int | None = None) -> Task:
+        """The search of a node below this task, cut there."""
+        return replace(self, chosen=node.chosen, allowed=node.allowed, cut=cut)
 
 
 class Tried(NamedTuple):
@@ -444,19 +435,19 @@ class CuttingSearch(Search, Protocol):
     Its reports have `chosen`, and a `tally` if the task wants one.
     """
 
-    def below(self) -> Task:
-        """The subtree below the last state handed out, once a batch of one is full.
+    def below(self) -> Node:
+        """The node of the last state handed out, once a batch of one is full.
 
         Its `allowed` excludes options that conflict, and options of the subtrees below other states
         that are handed out. So the subtrees together have each solution once.
         """
 
-    def give_back(self) -> list[Part]:
+    def give_back(self) -> list[Node]:
         """Hand back the branches not begun of the highest node that has any; go on without them.
 
         They are in the order of the search, and come after all that the search still does. Their
         options count as tried by this search, and what is below them does not. Empty: no branch
-        above the current node waits, or none can be written as a task.
+        above the current one waits, or none can be written as a node.
         """
 
 
@@ -474,16 +465,14 @@ class Backend(Protocol):
         """
 
 
-class Opening(Protocol):
-    """A task made ready, so that many searches below it start quickly."""
-
-    def start(self, task: Task) -> Search:
-        """A search of a subtree of the task: it has chosen more, and allows no other options."""
+Begin = Callable[[Node, int | None], Search]
+"""Begins the search of a node, cut at a number of pieces left; None: there is no cut."""
 
 
 @runtime_checkable
-class OpeningBackend(Backend, Protocol):
+class PreparingBackend(Backend, Protocol):
     """An engine that prepares once the data that many searches below a task share."""
 
-    def opening(self, problem: Problem, layout: Layout | None, task: Task) -> Opening:
-        """The task made ready; a search below it finds the same solutions as one by `start`."""
+    def prepare(self, problem: Problem, layout: Layout | None, task: Task) -> Begin:
+        """A function that begins searches of nodes below a task, which find the same as one by
+        `start`."""

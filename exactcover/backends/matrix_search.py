@@ -18,7 +18,6 @@ import numpy as np
 from exactcover.backends.arrays import Index, Long
 from exactcover.backends.base import (
     Batch,
-    Part,
     Report,
     Status,
     Task,
@@ -26,6 +25,7 @@ from exactcover.backends.base import (
     check_capacity,
     searched_share,
 )
+from exactcover.backends.node import Node
 from exactcover.backends.tasks import Residue
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout, pieces_left
@@ -117,7 +117,7 @@ class MatrixSearch(KernelSearch):
     def _untried(self, level: int) -> IntArray | None:
         """The options of the branches not begun at a level.
 
-        None: the tasks below them cannot be written by the options chosen alone.
+        None: the nodes below them cannot be written by the options chosen alone.
         """
 
     @abstractmethod
@@ -150,13 +150,13 @@ class MatrixSearch(KernelSearch):
         nodes = self._stack[: self._registers[kernel.LEVEL], kernel.NODE]
         return (*self._task.chosen, *self._option_of[nodes[nodes >= 0]].tolist())
 
-    def below(self) -> Task:
-        """The subtree below the state last handed out, with the options that are not hidden."""
+    def below(self) -> Node:
+        """The node of the state last handed out, with the options that are not hidden."""
         allowed = np.zeros(self._n_options, bool)
         allowed[self._selectable()] = True
-        return replace(self._task, chosen=self._placed(), allowed=allowed, cut=None)
+        return Node(self._placed(), allowed)
 
-    def give_back(self) -> list[Part]:
+    def give_back(self) -> list[Node]:
         """Hand back the branches not begun of the highest node that has any.
 
         Each item of a frame is covered by different options in different branches, so the branches
@@ -180,23 +180,22 @@ class MatrixSearch(KernelSearch):
         self._registers[kernel.FITS] += options.size
         if self._tally is not None:
             self._tally[pieces_left(self._problem, self._layout, chosen)] += options.size
-        parts = (self._part((*chosen, option), share) for option in options.tolist())
-        return [part for part in parts if part is not None]
+        nodes = (self._node((*chosen, option), share) for option in options.tolist())
+        return [node for node in nodes if node is not None]
 
-    def _part(self, chosen: tuple[int, ...], share: float) -> Part | None:
-        """The subtree below these options, with the options that do not conflict with them.
+    def _node(self, chosen: tuple[int, ...], share: float) -> Node | None:
+        """The node below these options, with the options that do not conflict with them.
 
         None: an item has too few of them. The search would see that before it goes there, or hands
         it over to another engine.
         """
-        task = replace(self._task, chosen=chosen, cut=None)
-        residue, primary = Residue.of(self._problem, task), self._problem.primary
+        residue = Residue.of(self._problem, self._task.at(Node(chosen, self._task.allowed)))
+        primary = self._problem.primary
         if (np.bincount(residue.items, minlength=primary)[:primary] < residue.need).any():
             return None
         allowed = np.zeros(self._n_options, bool)
         allowed[residue.options] = True
-        remaining = pieces_left(self._problem, self._layout, chosen)
-        return Part(replace(task, allowed=allowed), remaining, share)
+        return Node(chosen, allowed, pieces_left(self._problem, self._layout, chosen), share)
 
     def _progress(self, position: Sequence[tuple[int, int]]) -> float:
         """The searched share of the tree."""

@@ -2,12 +2,12 @@
 
 The engine gets the task in one form: the default heuristic has its name, a single phase becomes a
 heuristic, and `allowed` has only options that conflict with no chosen one. Searches below a checked
-task are not checked: a hand-over starts thousands of them, see `opening_of`.
+task are not checked: a hand-over starts thousands of them, see `prepared`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
@@ -15,10 +15,11 @@ from operator import index
 
 import numpy as np
 
-from exactcover.backends.base import DEFAULT, Backend, OpeningBackend, Phase, Search, Task
+from exactcover.backends.base import DEFAULT, Backend, Begin, Phase, PreparingBackend, Search, Task
 from exactcover.backends.heuristics import heuristics
 from exactcover.backends.heuristics.base import divided, user_heuristic
 from exactcover.backends.heuristics.orders import is_fixed_order
+from exactcover.backends.node import Node
 from exactcover.errors import CapabilityError, ProblemError, StrategyError, UnknownName
 from exactcover.problem import IntArray, Layout, Problem
 
@@ -232,14 +233,19 @@ def _written(phase: Phase) -> str:
     return phase.heuristic + ("" if phase.remaining is None else f"@{phase.remaining}")
 
 
-def opening_of(
-    backend: Backend, problem: Problem, layout: Layout | None, task: Task
-) -> Callable[[Task], Search]:
-    """A function that starts searches below a checked task; the task is prepared once, if the
-    engine can do that."""
-    if isinstance(backend, OpeningBackend):
-        return backend.opening(problem, layout, task).start
-    return partial(backend.start, problem, layout)
+def prepared(backend: Backend, problem: Problem, layout: Layout | None, task: Task) -> Begin:
+    """A function that begins searches of nodes below a checked task, which is made ready once if
+    the engine can do that."""
+    if isinstance(backend, PreparingBackend):
+        return backend.prepare(problem, layout, task)
+    return partial(_begun, backend, problem, layout, task)
+
+
+def _begun(
+    backend: Backend, problem: Problem, layout: Layout | None, task: Task, node: Node,
+    cut: int | None,
+) -> Search:  # fmt: skip
+    return backend.start(problem, layout, task.at(node, cut))
 
 
 @dataclass(frozen=True, eq=False)

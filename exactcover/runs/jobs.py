@@ -9,107 +9,48 @@ Tasks of equal depth, made beforehand, are too uneven: of 289 tasks of the Tetri
 of the work. A task that is started anew, cut deeper, throws work away. To hand branches back costs
 one worker nothing, and fits and no-fits do not depend on the number of workers.
 
-A subtree is a part that a search has handed back (`CuttingSearch.give_back`). An `Engine` is
+A subtree is a part that a search has handed back (`CuttingSearch.give_back`). `Stages` are
 prepared once, at the root, so its search starts in a tenth of a millisecond to two.
 """
 
 from __future__ import annotations
 
 import pickle
-import struct
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from math import fsum
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from exactcover.backends.base import (
     Batch,
     CuttingSearch,
-    Part,
     Report,
     Status,
     Task,
     Tried,
     sum_tallies,
 )
+from exactcover.backends.node import Node
 from exactcover.base.compiled import Stopwatch
 from exactcover.errors import ExactCoverError
 from exactcover.runs.executors import Work
 from exactcover.runs.own import Own
 from exactcover.search.driver import BATCH, Pace, moment, spent_since
-from exactcover.search.engine import Engine
 from exactcover.search.plan import Plan
 from exactcover.search.planned import NO_SYMMETRY, JudgedSearch, canonical_test
+from exactcover.search.stages import Stages
 from exactcover.search.strategy import Strategy
 
 WARM = 1 << 12
 """Choices that load the compiled code of all engines of a strategy, mostly."""
 
-SUBTREE = struct.Struct("<idI")
-WHOLE_TREE = -1
-"""How the bytes of a subtree begin: pieces left, share, options chosen; and no number of pieces."""
-
-
-@dataclass(frozen=True, eq=False)
-class TreePart:
-    """A part of the tree.
-
-    task       the options chosen above it, and those allowed below
-    remaining  the pieces left there; None: it is the whole tree
-    share      how much of the whole tree it is, if sibling branches count equally
-    """
-
-    task: Task
-    remaining: int | None
-    share: float
-
-    def part(self, part: Part) -> TreePart:
-        """A part that its search has handed back."""
-        return TreePart(part.task, part.remaining, self.share * part.share)
-
-    def to_bytes(self) -> bytes:
-        """The options alone, a bit each: the `Engine` of a worker has all the rest. The format is
-        that of a bundle in a ledger, see `ledger.schema`."""
-        chosen, allowed = self.task.chosen, self.task.allowed
-        left = WHOLE_TREE if self.remaining is None else self.remaining
-        raw = SUBTREE.pack(left, self.share, len(chosen)) + np.array(chosen, "<u4").tobytes()
-        return raw + (b"\0" if allowed is None else b"\1" + np.packbits(allowed).tobytes())
-
-    @staticmethod
-    def from_bytes(raw: bytes, options: int, at: int = 0) -> tuple[TreePart, int]:
-        """The subtree whose bytes begin at a place, and where they end; of a problem with this
-        number of options. Raises `ValueError` or `struct.error` if they are damaged."""
-        left, share, count = SUBTREE.unpack_from(raw, at)
-        at += SUBTREE.size
-        chosen, allowed = np.frombuffer(raw, "<u4", count, at), None
-        at += 4 * count
-        (restricted,) = struct.unpack_from("<B", raw, at)
-        at += 1
-        if restricted:
-            bits = np.frombuffer(raw, np.uint8, -(-options // 8), at)
-            allowed = np.unpackbits(bits, count=options).astype(bool)
-            at += bits.size
-        remaining = None if left == WHOLE_TREE else left
-        return TreePart(Task((*chosen.tolist(),), allowed), remaining, share), at
-
-    def __reduce__(self) -> tuple[Callable[..., TreePart], tuple[Any, ...]]:
-        options = 0 if self.task.allowed is None else self.task.allowed.size
-        return _unpickled, (self.to_bytes(), options)
-
-
-def _unpickled(raw: bytes, options: int) -> TreePart:
-    return TreePart.from_bytes(raw, options)[0]
-
-
-WHOLE = TreePart(Task(), None, 1.0)
+WHOLE = Node()
 """The whole tree of any plan."""
 
-Bundle = tuple[TreePart, ...]
-"""Subtrees that one worker searches one after the other."""
+Bundle = tuple[Node, ...]
+"""Nodes that one worker searches one after the other."""
 
 EVERYTHING: Bundle = (WHOLE,)
 """The first bundle of every job."""
@@ -179,13 +120,13 @@ class SearchJob(Work[Portion, BundleOutcome]):
         """Prepare the engines once; return what searches bundles, one after the other."""
         from multiprocessing import parent_process  # its import takes some milliseconds
 
-        engine = Engine(self.plan, self.strategy, Task(tally=self.tally))
+        stages = Stages(self.plan, self.strategy, Task(tally=self.tally))
         if parent_process() is not None:  # compiled code is loaded before the process is ready
-            engine.start(WHOLE.task).advance(WARM)
-        return partial(self._slices, engine, Pace())
+            stages.begin().advance(WARM)
+        return partial(self._slices, stages, Pace())
 
     def _slices(
-        self, engine: Engine, pace: Pace, portion: Portion
+        self, stages: Stages, pace: Pace, portion: Portion
     ) -> Iterator[BundleOutcome | None]:
         """Search a bundle in slices of about a fiftieth of a second: None after each, then the
         outcome.
@@ -200,7 +141,7 @@ class SearchJob(Work[Portion, BundleOutcome]):
         while waiting:
             subtree = waiting.pop()
             with time.running():
-                branch = Branch(engine.start(subtree.task, subtree.remaining), subtree)
+                branch = Branch(stages.begin(subtree), subtree)
                 search = JudgedSearch(branch.search, canonical_test(self.plan))
             more = True
             while more:
@@ -262,7 +203,7 @@ class Branch:
     left  the subtree without them
     """
 
-    def __init__(self, search: CuttingSearch, subtree: TreePart) -> None:
+    def __init__(self, search: CuttingSearch, subtree: Node) -> None:
         self.search = search
         self.left, self._split = subtree, False
 
@@ -273,9 +214,11 @@ class Branch:
         At the first call they are bundles of their own, since they are the largest; later ones are
         one bundle.
         """
-        parts = tuple(self.left.part(part) for part in self.search.give_back())
+        whole = self.left.share
+        back = self.search.give_back()
+        parts = tuple(node._replace(share=whole * node.share) for node in back)
         # The next parts are shares of what the search still has.
-        self.left = replace(self.left, share=self.left.share - share_of(parts))
+        self.left = self.left._replace(share=self.left.share - share_of(parts))
         one_by_one, self._split = not self._split, self._split or bool(parts)
         return [(part,) for part in parts] if one_by_one else [parts] if parts else []
 

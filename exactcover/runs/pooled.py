@@ -24,6 +24,7 @@ from time import monotonic, perf_counter
 from typing import Generic, NoReturn, SupportsIndex, TypeVar
 
 from exactcover.backends.base import Batch, Crew, Report, Search, Status, Task, Tried, sum_tallies
+from exactcover.backends.node import Node
 from exactcover.errors import CapabilityError
 from exactcover.runs.executors import WAIT, Executor
 from exactcover.runs.jobs import (
@@ -34,12 +35,11 @@ from exactcover.runs.jobs import (
     BundleTotals,
     Portion,
     SearchJob,
-    TreePart,
     share_of,
 )
-from exactcover.search.engine import Engine, cuttable
 from exactcover.search.plan import Plan
 from exactcover.search.planned import JudgedSearch, alone, canonical_test
+from exactcover.search.stages import Stages, cuttable
 from exactcover.search.strategy import Strategy
 
 LONGEST = 5.0
@@ -160,8 +160,8 @@ class PooledSearch(Sharing[Place]):
     def __init__(self, job: SearchJob, team: SharingTeam) -> None:
         super().__init__(BundleTotals())
         self._job, self._team, self.least = job, team, team.least
-        engine = Engine(job.plan, job.strategy, Task(tally=job.tally))
-        self._branch = Branch(engine.start(), WHOLE)
+        stages = Stages(job.plan, job.strategy, Task(tally=job.tally))
+        self._branch = Branch(stages.begin(), WHOLE)
         self._test = canonical_test(job.plan)
         self._alone = JudgedSearch(self._branch.search, self._test)
         self._alone_done = False
@@ -360,7 +360,7 @@ class Queue:
         """The next bundle. If it is little, those up to the next one of the others are added."""
         place, bundle = heappop(self._bundles)
         end = min((other for other in others if other > place), default=None)
-        together: list[TreePart] = [*bundle]
+        together: list[Node] = [*bundle]
         share = share_of(bundle)
         while self._bundles and share < little and (end is None or self.first < end):
             _, bundle = heappop(self._bundles)

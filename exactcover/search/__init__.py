@@ -18,7 +18,7 @@ if TYPE_CHECKING:
         SolvingEach as SolvingEach,
         solve_each as solve_each,
     )
-    from exactcover.search.engine import (
+    from exactcover.search.stages import (
         start_cutting as start_cutting,
         start_search as start_search,
     )
@@ -59,7 +59,7 @@ else:
             "search.estimating": "Estimate Estimating estimate",
             "search.intervals": "Interval",
             "search.optimum": "Best Optimizing best",
-            "search.engine": "start_cutting start_search",
+            "search.stages": "start_cutting start_search",
             "search.plan": "Applied Plan make_plan",
             "search.planned": "PlannedSearch",
             "search.recording": "Moment Recorder Recording record",

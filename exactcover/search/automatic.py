@@ -26,8 +26,8 @@ from exactcover.problem import Problem
 from exactcover.problem.filters.built_in import CELL, WORDS
 from exactcover.problem.filters.redundancy import MANY_CELLS, choose, choose_by_room
 from exactcover.problem.layout import Layout, pieces_left
-from exactcover.search.engine import cuttable, legs_of
 from exactcover.search.rectangles import for_rectangles
+from exactcover.search.stages import cuttable, legs_of
 from exactcover.search.strategy import Filter, Stage, Strategy
 from exactcover.search.subject import Subject
 

@@ -33,10 +33,10 @@ from exactcover.base.text.numerals import rounded
 from exactcover.errors import CapabilityError, TooLarge
 from exactcover.search.automatic import FEW_OPTIONS
 from exactcover.search.driver import MOST_STEPS
-from exactcover.search.engine import cuttable
 from exactcover.search.plan import Applied
 from exactcover.search.planned import MOST_DONE, NONE, PlannedSearch, SubjectReport
 from exactcover.search.sampler import size
+from exactcover.search.stages import cuttable
 from exactcover.search.subject import Subject
 
 LOOK = 1 << 16

@@ -25,10 +25,10 @@ from exactcover.base.values.arguments import check_kind, check_seconds, check_wh
 from exactcover.puzzle.rectangles import need_cells
 from exactcover.search.automatic import candidates
 from exactcover.search.driver import InSlices
-from exactcover.search.engine import cuttable, legs_of, require_cuttable
 from exactcover.search.plan import Plan, make_plan
 from exactcover.search.result import Remaining
 from exactcover.search.sampler import UNKNOWN, Effort, Probes, Subtrees, survey
+from exactcover.search.stages import cuttable, legs_of, require_cuttable
 from exactcover.search.strategy import Filter, Strategy
 from exactcover.search.subject import Solvable, Subject
 from exactcover.search.subtrees import Steps, Sums, Tree

@@ -25,10 +25,10 @@ from exactcover.errors import ExactCoverError
 from exactcover.puzzle.rectangles import need_cells
 from exactcover.search.automatic import automatic
 from exactcover.search.driver import InSlices
-from exactcover.search.engine import cuttable, require_cuttable
 from exactcover.search.intervals import LEAST, Interval, interval_of_mean
 from exactcover.search.plan import make_plan
 from exactcover.search.sampler import Effort, Probes, survey
+from exactcover.search.stages import cuttable, require_cuttable
 from exactcover.search.strategy import Stage, Strategy
 from exactcover.search.subject import Solvable, Subject
 from exactcover.search.subtrees import Steps, SubtreeWalk, Sums, Tree

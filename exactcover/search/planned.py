@@ -19,8 +19,8 @@ from exactcover.backends.base import Ask, Batch, Crew, Report, Search, Status, T
 from exactcover.base.values import Convention
 from exactcover.problem.filters.redundancy import Canonical
 from exactcover.puzzle.symmetry import PuzzleSymmetries
-from exactcover.search.engine import start_cutting, start_search
 from exactcover.search.plan import Applied, Plan, make_plan
+from exactcover.search.stages import start_cutting, start_search
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 

@@ -21,8 +21,8 @@ from exactcover.base.values import Convention
 from exactcover.base.values.arguments import check_whole
 from exactcover.errors import CapabilityError
 from exactcover.search.automatic import automatic
-from exactcover.search.engine import start_cutting
 from exactcover.search.plan import make_plan
+from exactcover.search.stages import start_cutting
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject
 

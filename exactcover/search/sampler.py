@@ -33,7 +33,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import Part, Task
+from exactcover.backends.node import Node
 from exactcover.search.driver import BATCH
 from exactcover.search.plan import Plan
 from exactcover.search.strategy import Strategy
@@ -41,7 +41,7 @@ from exactcover.search.subtrees import SubtreeWalk, Sums, Tree
 
 Floats = npt.NDArray[np.float64]
 
-State = tuple[Task, float]
+State = tuple[Node, float]
 """A state of the tree, and its weight."""
 
 Walked = tuple[Sums, int]
@@ -251,7 +251,7 @@ class Probes:
 
     def _first(self) -> Generator[None, None, tuple[list[State], int]]:
         """States of the front, drawn by their sizes, and the pieces left there."""
-        root: list[State] = [(Task(), 1.0)]
+        root: list[State] = [(Node(), 1.0)]
         cut, sizes = self.top.cut, self.top.sizes
         if cut == self._tree.pieces:
             return root, cut
@@ -341,7 +341,7 @@ class Probes:
             wide = any(node.allowed.sum() > most for node, _ in nodes)
             left -= 1
             yield
-        return [(Task(node.chosen, node.allowed), weight) for node, weight in nodes], left
+        return [(Node(node.chosen, node.allowed), weight) for node, weight in nodes], left
 
     def _deeper(
         self, states: Sequence[State], left: int
@@ -398,7 +398,7 @@ class Probes:
         walks = [(self._tree.walk(task, left, cut=None), weight) for task, weight in states]
         self.work += len(walks) * self._tree.starting
         while walks:
-            ways: list[tuple[SubtreeWalk | Part, float]] = []
+            ways: list[tuple[SubtreeWalk | Node, float]] = []
             sizes: list[float] = []
             for walk, weight in walks:
                 before, choices = walk.sums(), walk.choices
@@ -414,8 +414,8 @@ class Probes:
             walks = []
             for number, size in self._drawn(np.array(sizes)).items():
                 way, weight = ways[number]
-                if isinstance(way, Part):
-                    way = self._tree.walk(way.task, way.remaining, cut=None)
+                if isinstance(way, Node):
+                    way = self._tree.walk(way, way.left, cut=None)
                     self.work += self._tree.starting
                 walks.append((way, weight * size / sizes[number]))
         return sums

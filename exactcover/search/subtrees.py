@@ -1,6 +1,6 @@
 """The tree of a plan's search, any subtree of which can be searched on its own.
 
-A state is the task that a cut search hands out. A search below a state goes through the nodes that
+A state is the node that a cut search hands out. A search below a state goes through the nodes that
 the search of the whole plan has there, with the engines of its stages; each engine prepares its
 tables once. So numbers that are measured below states say something about the whole search.
 
@@ -11,7 +11,6 @@ far longer than one choice by plain arrays, a `PlainNode`, so wide states are br
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import replace
 from functools import cached_property
 from time import thread_time
 from typing import NamedTuple
@@ -19,16 +18,17 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import Batch, CuttingSearch, Part, Status, Task
+from exactcover.backends.base import Batch, CuttingSearch, Status, Task
 from exactcover.backends.dlx import CLAMPS
+from exactcover.backends.node import Node
 from exactcover.backends.tasks import Residue
 from exactcover.base import compiled
 from exactcover.problem import IntArray
 from exactcover.problem.filters.tree import Flags, excluded_by
 from exactcover.search.driver import BATCH, Pace
-from exactcover.search.engine import Engine
 from exactcover.search.plan import Plan
 from exactcover.search.planned import JudgedSearch, canonical_test
+from exactcover.search.stages import Stages
 from exactcover.search.strategy import Strategy
 
 SLICE = 1 << 15
@@ -78,8 +78,8 @@ class Tree:
         self.pace = Pace(SLICE)
         self.each = np.inf
         self.starting = START + plan.problem.entries.size
-        self._engine = Engine(plan, strategy, Task(tally=True))
-        self.pieces = self._engine.pieces
+        self._stages = Stages(plan, strategy, Task(tally=True))
+        self.pieces = self._stages.pieces
         self.lowest = 0 if layout is None else 1
         self._strategy = strategy.below(self.pieces)
         first = self._strategy.stages[0]
@@ -103,11 +103,11 @@ class Tree:
         return sums[..., self.pieces + 1 : -2]
 
     def walk(
-        self, state: Task | None = None, left: int | None = None, *, cut: int | None
+        self, state: Node | None = None, left: int | None = None, *, cut: int | None
     ) -> SubtreeWalk:
         """A search below a state with this many pieces left, or of the whole tree."""
-        task = replace(state or Task(), cut=cut)
-        return SubtreeWalk(self, self._engine.start(task, left), cut)
+        node = (state or Node())._replace(left=left)
+        return SubtreeWalk(self, self._stages.begin(node, cut=cut), cut)
 
     def plain(self, left: int) -> bool:
         """Whether the search branches on nodes with this many pieces left as `branches` does.
@@ -119,14 +119,14 @@ class Tree:
 
     @cached_property
     def _root(self) -> PlainNode:
-        return self.node(Task(self.plan.forced, self.plan.alive))
+        return self.node(Node(self.plan.forced, self.plan.alive))
 
-    def node(self, state: Task) -> PlainNode:
+    def node(self, state: Node) -> PlainNode:
         """A state in plain arrays."""
         if state.allowed is None:
             return self._root
         problem = self.plan.problem
-        residue = Residue.of(problem, state)
+        residue = Residue.of(problem, Task(state.chosen, state.allowed))
         allowed = np.zeros(problem.n_options, bool)
         allowed[residue.options] = True
         sizes = np.bincount(residue.items, minlength=problem.n_items)[: problem.primary]
@@ -198,9 +198,9 @@ class SubtreeWalk:
             self._advance(keep=False, most=most - self.choices)
             yield
 
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[Node]:
         """Hand back all branches that wait; the search goes on with the rest."""
-        parts: list[Part] = []
+        parts: list[Node] = []
         while back := self._search.give_back():
             parts += back
         return parts
@@ -216,11 +216,11 @@ class SubtreeWalk:
             states -= len(self._advance(keep=True, capacity=min(states, BATCH)))
             yield
 
-    def hand_out(self) -> Generator[None, None, Task | None]:
+    def hand_out(self) -> Generator[None, None, Node | None]:
         """The next state; None: there is no other."""
         while not self.done:
             if len(self._advance(keep=True, capacity=1)):
-                return replace(self._search.below(), cut=None, tally=False)
+                return self._search.below()
             yield
         return None
 

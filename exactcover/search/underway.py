@@ -21,10 +21,10 @@ from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
 from exactcover.search.automatic import automatic
 from exactcover.search.driver import BATCH, SLICE, Clock, Driver, Shared
-from exactcover.search.engine import cuttable
 from exactcover.search.planned import NO_SYMMETRY, SubjectReport, SubjectSearch, Team
 from exactcover.search.rectangles import filling, fills
 from exactcover.search.result import Remaining, Result, summary
+from exactcover.search.stages import cuttable
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject, counted_as
 

@@ -11,10 +11,10 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 import exactcover as ec
-from exactcover.backends import Status, Task, backends, get_backend, started
+from exactcover.backends import Node, Status, Task, backends, get_backend, started
 from exactcover.backends.base import CuttingSearch, Phase
 from exactcover.backends.fila import backend as fila
-from exactcover.backends.tasks import checked, opening_of
+from exactcover.backends.tasks import checked, prepared
 from exactcover.errors import PuzzleError
 from exactcover.lattices import Lattice, lattices
 from exactcover.problem import Problem
@@ -28,8 +28,8 @@ CUTTING = [one for one in backends().values() if one.capabilities.cuts]
 LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4]
 
 
-def states(one: Any, problem: Problem, layout: Layout | None, task: Task) -> list[Task]:
-    """The subtrees below all states that a cut search hands out."""
+def states(one: Any, problem: Problem, layout: Layout | None, task: Task) -> list[Node]:
+    """The nodes of all states that a cut search hands out."""
     search = started(one, problem, layout, task)
     assert isinstance(search, CuttingSearch)
     found = []
@@ -39,7 +39,6 @@ def states(one: Any, problem: Problem, layout: Layout | None, task: Task) -> lis
             below = search.below()
             assert batch.solution(0) == tuple(sorted(below.chosen))
             assert search.report().chosen == below.chosen
-            assert below.cut is None
             found.append(below)
         if batch.status is Status.DONE:
             return found
@@ -53,12 +52,12 @@ def check(one: Any, problem: Problem, layout: Layout | None, task: Task, whole: 
     """The states of every cut share the solutions, whoever goes on and with whatever tables."""
     for cut in range(pieces_left(problem, layout) + 2):
         handed = states(one, problem, layout, replace(task, cut=cut))
-        assert sum(count(one, problem, layout, below) for below in handed) == whole
+        assert sum(count(one, problem, layout, task.at(below)) for below in handed) == whole
         other = get_backend("dlx")
         plain = [Task(below.chosen, below.allowed) for below in handed]
         assert sum(count(other, problem, layout, below) for below in plain) == whole
-        start = opening_of(one, problem, layout, checked(one, problem, layout, task))
-        assert sum(_count(start(below)) for below in handed) == whole
+        begin = prepared(one, problem, layout, checked(one, problem, layout, task))
+        assert sum(_count(begin(below, None)) for below in handed) == whole
 
 
 def _count(search: Any) -> int:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as ec
-from exactcover.backends import Status, Task, started
+from exactcover.backends import Node, Status, Task, started
 from exactcover.backends.dlx import backend as dlx
 from exactcover.backends.planes import backend, search
 from exactcover.backends.planes.search import PlanesTables
@@ -87,7 +87,7 @@ def test_counting_makes_the_choices_of_listing(subtree: tuple[Problem, Task]) ->
 
 
 @given(subtrees())
-def test_a_search_below_an_opening_finds_what_one_from_the_start_finds(
+def test_a_prepared_search_finds_what_one_from_the_start_finds(
     subtree: tuple[Problem, Task],
 ) -> None:
     problem, task = subtree
@@ -96,7 +96,7 @@ def test_a_search_below_an_opening_finds_what_one_from_the_start_finds(
         task = checked(backend, problem, None, task)
     except ProblemError:
         return
-    search = backend.opening(problem, None, whole).start(task)
+    search = backend.prepare(problem, None, whole)(Node(task.chosen, task.allowed), None)
     batch = search.advance(1 << 20)
     assert batch.status is Status.DONE
     assert sorted(map(batch.solution, range(len(batch)))) == below(problem, task)

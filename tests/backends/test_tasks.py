@@ -14,8 +14,8 @@ from exactcover.backends import Task, get_backend, started
 from exactcover.backends.base import NUMBER, Capabilities, Phase
 from exactcover.errors import CapabilityError, ProblemError, StrategyError, UnknownName
 from exactcover.problem import Problem
-from exactcover.search.engine import start_cutting, start_search
 from exactcover.search.plan import make_plan
+from exactcover.search.stages import start_cutting, start_search
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 from tests.helpers import naive

@@ -5,8 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 from pathlib import Path
 
-from exactcover.backends.base import Batch, Status, Task
-from exactcover.runs.jobs import Bundle, BundleOutcome, TreePart
+from exactcover.backends.base import Batch, Status
+from exactcover.backends.node import Node
+from exactcover.runs.jobs import Bundle, BundleOutcome
 from exactcover.runs.ledger.ledger import Ledger
 from exactcover.runs.ledger.terms import Terms
 
@@ -32,13 +33,13 @@ TERMS = Terms(
 
 def interval(first: int, last: int) -> Bundle:
     """The bundle that has the numbers from the first up to the last, which is not among them."""
-    return (TreePart(Task((first, last)), 0, (last - first) / OPTIONS),)
+    return (Node((first, last), None, 0, (last - first) / OPTIONS),)
 
 
 def searched(bundle: Bundle, done: int, parts: int) -> BundleOutcome:
     """The outcome after so many numbers of an interval, the rest cut into parts."""
     (subtree,) = bundle
-    first, last = subtree.task.chosen
+    first, last = subtree.chosen
     middle = min(first + done, last)
     edges = [middle + (last - middle) * part // parts for part in range(parts + 1)]
     pairs = pairwise(edges)

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 import exactcover as ec
 from exactcover.backends.base import CuttingSearch, Status, Task, sum_tallies
-from exactcover.runs.jobs import WHOLE, TreePart
-from exactcover.search.engine import Engine, start_cutting
+from exactcover.backends.node import Node
+from exactcover.runs.jobs import WHOLE
 from exactcover.search.plan import Plan, make_plan
+from exactcover.search.stages import Stages, start_cutting
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 from tests.helpers.drawn_strategies import LATTICES, drawn_plan, drawn_strategy, found_by
@@ -29,20 +30,20 @@ def check(
     alone = start_cutting(plan, strategy, Task(tally=True))
     wanted = sorted(found_by(alone, 1 << 16, 100))
     drawn = Random(seed)
-    engine = Engine(plan, strategy, Task(tally=True))
-    waiting: list[tuple[TreePart, CuttingSearch | None]] = [(WHOLE, None)]
+    stages = Stages(plan, strategy, Task(tally=True))
+    waiting: list[tuple[Node, CuttingSearch | None]] = [(WHOLE, None)]
     found: list[tuple[int, ...]] = []
     done: list[CuttingSearch] = []
     while waiting:
         subtree, search = waiting.pop(drawn.randrange(len(waiting)))
         if search is None:
-            search = engine.start(subtree.task, subtree.remaining)
+            search = stages.begin(subtree)
         before = search.report().progress
         batch = search.advance(drawn.choice(steps), capacity=drawn.choice((1, 3)))
         found += [batch.solution(number) for number in range(len(batch))]
         if drawn.random() < often:
-            parts = [subtree.part(part) for part in search.give_back()]
-            assert sum(part.share for part in parts) <= subtree.share + 1e-9
+            parts = search.give_back()
+            assert sum(part.share for part in parts) <= 1 + 1e-9
             waiting += [(part, None) for part in parts]
         assert before - 1e-9 <= search.report().progress <= 1 + 1e-9
         if batch.status is Status.DONE:
@@ -98,7 +99,7 @@ def test_parts_below_a_hand_over_are_shares_of_the_tree_that_is_left() -> None:
     plan = make_plan(Subject.of(ec.read("pentominoes_20x3")), strategy)
     search = start_cutting(plan, strategy)
     search.advance(3000)
-    assert [part.remaining for _ in range(2) for part in search.give_back()] == [11] * 28 + [10]
+    assert [part.left for _ in range(2) for part in search.give_back()] == [11] * 28 + [10]
     root, (behind, branches), *_ = search.report().position
     assert root == (0, 1)
     assert behind == branches - 1 > 0

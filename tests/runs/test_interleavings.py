@@ -26,8 +26,8 @@ from exactcover.runs.ledger import Run, merge
 from exactcover.runs.ledger.ledger import Ledger
 from exactcover.runs.pooled import PooledSearch
 from exactcover.search.driver import Pace
-from exactcover.search.engine import start_cutting
 from exactcover.search.plan import Plan, make_plan
+from exactcover.search.stages import start_cutting
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 from tests.helpers import naive

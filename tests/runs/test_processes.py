@@ -17,10 +17,11 @@ import numpy as np
 import pytest
 
 import exactcover as ec
-from exactcover.backends.base import Status, Task
+from exactcover.backends.base import Status
+from exactcover.backends.node import Node
 from exactcover.runs import Processes
 from exactcover.runs.executors import Pool, Work
-from exactcover.runs.jobs import EVERYTHING, BundleOutcome, Own, Portion, TreePart
+from exactcover.runs.jobs import EVERYTHING, BundleOutcome, Own, Portion
 from exactcover.runs.pooled import PooledSearch
 from exactcover.runs.processes import process_pool
 from tests.helpers.examples import some
@@ -229,7 +230,7 @@ def test_ctrl_c_ends_a_run_with_its_result(
 
 def test_an_error_of_a_worker_is_raised_here(pool: SearchPool) -> None:
     pool.start(job_of("somacube", "dlx:s"))
-    pool.submit(1, Portion((TreePart(Task((0, 0), np.ones(3, bool)), 5, 0.5),), 1.0))
+    pool.submit(1, Portion((Node((0, 0), np.ones(3, bool), 5, 0.5),), 1.0))
     with pytest.raises(IndexError) as caught:
         pool.finished(120)
     assert "in a worker:" in caught.value.__notes__[0]

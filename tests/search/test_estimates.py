@@ -12,7 +12,7 @@ import pytest
 
 import exactcover as ec
 from benchmarks.bench_estimate import efforts_of, held, trials, truth_of
-from exactcover.backends.base import Task
+from exactcover.backends.node import Node
 from exactcover.base import patience
 from exactcover.errors import CapabilityError
 from exactcover.search.plan import make_plan
@@ -145,10 +145,10 @@ def test_plain_arrays_branch_as_the_engine_does(subject: Solvable, strategy: str
     """All the way down some branches: the same choices, and as many of them lead to a state."""
     tree, random = tree_of(subject, strategy), np.random.default_rng(5)
     for _ in range(8):
-        node, left = tree.node(Task()), tree.pieces
+        node, left = tree.node(Node()), tree.pieces
         while left > tree.lowest and (found := tree.branches(node, left)) is not None:
             assert tree.plain(left)
-            walk = tree.walk(Task(node.chosen, node.allowed), left, cut=left - 1)
+            walk = tree.walk(Node(node.chosen, node.allowed), left, cut=left - 1)
             drained(walk.finish())
             states = [one for one in (tree.below(node, at) for at in found.tolist()) if one]
             assert (walk.choices, walk.found) == (len(found), len(states))

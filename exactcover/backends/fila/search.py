@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from exactcover.backends.arrays import Index, Long, bits_of
-from exactcover.backends.base import Capabilities, Part, Report, Task, Tried, searched_share
+from exactcover.backends.base import Begin, Capabilities, Report, Task, Tried, searched_share
 from exactcover.backends.fila.prepared import (
     HEURISTICS,
     SETTINGS,
@@ -18,6 +18,7 @@ from exactcover.backends.fila.prepared import (
 )
 from exactcover.backends.heuristics.user import chooser, rating_failed, state_of
 from exactcover.backends.matrix_search import KernelSearch
+from exactcover.backends.node import Node
 from exactcover.problem import Layout, Problem
 
 if TYPE_CHECKING:
@@ -144,18 +145,17 @@ class FilaSearch(KernelSearch):
         options = self._prepared.board.option[self._images()]
         return (*self._task.chosen, *options[options >= 0].tolist())
 
-    def below(self) -> Task:
-        """The subtree below the state last handed out.
+    def below(self) -> Node:
+        """The node of the state last handed out.
 
         Branches that fill a cell fill it with different images. Branches that place the last copy
         of a piece place it at different places. So no solution is below two branches, and all
         options that fit beside the images on the stack are allowed, including those tried before.
         """
         images = np.concatenate([self._placed, self._images()])
-        allowed = self._prepared.allowed(images)
-        return replace(self._task, chosen=self._placed_options(), allowed=allowed, cut=None)
+        return Node(self._placed_options(), self._prepared.allowed(images))
 
-    def give_back(self) -> list[Part]:
+    def give_back(self) -> list[Node]:
         """Hand back the branches not begun of the highest node that has any, see `below`."""
         if self._done:
             return []
@@ -173,7 +173,7 @@ class FilaSearch(KernelSearch):
             if waiting.size:
                 share = searched_share((0, state.images) for state in states[:level])[1]
                 placed = np.concatenate([self._placed, self._images()[: level - 1]])
-                return [self._part(np.append(placed, image), share) for image in waiting.tolist()]
+                return [self._node(np.append(placed, image), share) for image in waiting.tolist()]
         return []
 
     def _untried(self, level: int) -> tuple[Long, int]:
@@ -194,18 +194,13 @@ class FilaSearch(KernelSearch):
         fit = ~(masks & frame[1 : 1 + words]).any(axis=1)
         return tables.image_of[places[fit]].astype(np.int64), places.size - lists[0].size
 
-    def _part(self, images: Long, share: float) -> Part:
-        """The subtree below these images."""
+    def _node(self, images: Long, share: float) -> Node:
+        """The node below these images."""
         board = self._prepared.board
         options = board.option[images[self._placed.size :]]
-        task = replace(
-            self._task,
-            chosen=(*self._task.chosen, *options[options >= 0].tolist()),
-            allowed=self._prepared.allowed(images),
-            cut=None,
-        )
-        remaining = max(0, board.remain - int((board.kind[images] != board.hole).sum()))
-        return Part(task, remaining, share)
+        chosen = (*self._task.chosen, *options[options >= 0].tolist())
+        left = max(0, board.remain - int((board.kind[images] != board.hole).sum()))
+        return Node(chosen, self._prepared.allowed(images), left, share)
 
     def _progress(self, states: list[TriedImages]) -> float:
         """The searched share of the tree; the images of a node count equally."""
@@ -326,13 +321,13 @@ class FilaBackend:
         """A search of the task's subtree; compiles the kernel if necessary."""
         return FilaSearch(PreparedTask.of(problem, layout, task), task, np.zeros(0, np.int64))
 
-    def opening(self, problem: Problem, layout: Layout | None, task: Task) -> FilaOpening:
-        """The task made ready for many searches below it."""
-        return FilaOpening(problem, layout, task)
+    def prepare(self, problem: Problem, layout: Layout | None, task: Task) -> Begin:
+        """A function that begins searches of nodes below a task."""
+        return FilaLists(problem, layout, task).begin
 
 
-class FilaOpening:
-    """A task below which many searches start.
+class FilaLists:
+    """The lists of a task below which many searches begin.
 
     The lists are trimmed for each first option chosen below the task, and all searches that choose
     more share them. Those of the latest first options are kept: a search goes through them in
@@ -343,8 +338,9 @@ class FilaOpening:
         self._problem, self._layout, self._task = problem, layout, task
         self._kept: dict[tuple[int, ...], PreparedTask] = {}  # by the options chosen, latest last
 
-    def start(self, task: Task) -> FilaSearch:
-        """A search of a subtree of the task."""
+    def begin(self, node: Node, cut: int | None = None) -> FilaSearch:
+        """A search of a node below the task."""
+        task = self._task.at(node, cut)
         shared = len(self._task.chosen) + (not self._task.parted)
         prepared = self._prepared_for(task.chosen[:shared])
         placed = prepared.placed(task)

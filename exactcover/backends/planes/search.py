@@ -11,13 +11,15 @@ the item had. Forced choices are no branches and have no frame.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from exactcover.backends.arrays import Bits, Flags, Index, Long
-from exactcover.backends.base import Capabilities, Report, Task
+from exactcover.backends.base import Begin, Capabilities, Report, Task
 from exactcover.backends.matrix_search import KernelSearch
+from exactcover.backends.node import Node
 from exactcover.backends.tasks import Residue, refuse_above
 from exactcover.problem import IntArray, Layout, Problem
 
@@ -269,26 +271,22 @@ class PlanesBackend:
 
     def start(self, problem: Problem, layout: Layout | None, task: Task) -> PlanesSearch:
         """A search of the task's subtree; compiles the kernel if necessary."""
-        return self.opening(problem, layout, task).start(task)
+        return PlanesSearch(_tables_below(problem, task), task.chosen, task)
 
-    def opening(self, problem: Problem, layout: Layout | None, task: Task) -> PlanesOpening:
-        """The task made ready for many searches below it."""
-        residue = Residue.of(problem, task)
-        options, size = residue.options.size, size_below(problem, residue)
-        refuse_above("planes", "tables", problem, options, size, LARGEST)
-        return PlanesOpening(PlanesTables.below(problem, residue), task)
+    def prepare(self, problem: Problem, layout: Layout | None, task: Task) -> Begin:
+        """A function that begins searches of nodes below a task, all with the same tables."""
+        return partial(_begun, _tables_below(problem, task), task)
 
 
-@dataclass(frozen=True, eq=False)
-class PlanesOpening:
-    """A task below which many searches start, all with the same tables."""
+def _tables_below(problem: Problem, task: Task) -> PlanesTables:
+    residue = Residue.of(problem, task)
+    options, size = residue.options.size, size_below(problem, residue)
+    refuse_above("planes", "tables", problem, options, size, LARGEST)
+    return PlanesTables.below(problem, residue)
 
-    shared: PlanesTables
-    task: Task
 
-    def start(self, task: Task) -> PlanesSearch:
-        """A search of a subtree of the task."""
-        return PlanesSearch(self.shared, self.task.chosen, task)
+def _begun(shared: PlanesTables, task: Task, node: Node, cut: int | None) -> PlanesSearch:
+    return PlanesSearch(shared, task.chosen, task.at(node, cut))
 
 
 backend = PlanesBackend()

@@ -35,8 +35,9 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import Batch
+from exactcover.backends.node import Node
 from exactcover.errors import LedgerError
-from exactcover.runs.jobs import Bundle, BundleOutcome, BundleTotals, TreePart, share_of
+from exactcover.runs.jobs import Bundle, BundleOutcome, BundleTotals, share_of
 from exactcover.runs.ledger.ledger_file import (
     CHECKSUMS,
     COPY,
@@ -294,7 +295,7 @@ def bundle_of(raw: bytes, options: int) -> Bundle:
             raise LedgerError(f"a task is one of {of_options} options, not of {options}")
         bundle, at = [], HEAD.size
         for _ in range(subtrees):
-            subtree, at = TreePart.from_bytes(plain, options, at)
+            subtree, at = Node.from_bytes(plain, options, at)
             bundle.append(subtree)
         if at != len(plain):
             raise ValueError(f"{len(plain) - at} bytes too many")

@@ -16,7 +16,7 @@ from the machine or its speed. So each machine finds the same subtrees in the sa
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from importlib.metadata import version
@@ -37,13 +37,12 @@ from exactcover.runs.jobs import (
     Bundle,
     BundleOutcome,
     SearchJob,
-    TreePart,
     share_of,
 )
 from exactcover.runs.own import load_places, places_of
 from exactcover.search.automatic import automatic
-from exactcover.search.engine import require_cuttable, start_cutting
 from exactcover.search.plan import Plan, make_plan
+from exactcover.search.stages import require_cuttable, start_cutting
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 
@@ -245,7 +244,7 @@ def part_of(job: SearchJob, parts: int, number: int) -> Begun:
         compiling=time.compiling,
         rest=tuple((*mine[at : at + size],) for at in range(0, len(mine), size)),
     )
-    return (replace(WHOLE, share=share_of(mine)),), done
+    return (WHOLE._replace(share=share_of(mine)),), done
 
 
 def _dealt(search: CuttingSearch, cut: int, number: int, parts: int) -> tuple[Bundle, int]:
@@ -256,7 +255,7 @@ def _dealt(search: CuttingSearch, cut: int, number: int, parts: int) -> tuple[Bu
         if len(batch):
             before, behind = behind, search.report().progress
             if total % parts == number - 1:
-                mine.append(TreePart(replace(search.below(), cut=None), cut, behind - before))
+                mine.append(search.below()._replace(left=cut, share=behind - before))
             total += 1
         elif batch.status is Status.DONE:
             return (*mine,), total

@@ -26,10 +26,10 @@ from exactcover.problem import IntArray
 from exactcover.puzzle import Model, Puzzle
 from exactcover.search.automatic import automatic
 from exactcover.search.driver import Clock, Driver, Shared
-from exactcover.search.engine import start_search
 from exactcover.search.plan import make_plan
 from exactcover.search.rectangles import filling, fills, for_rectangles
 from exactcover.search.result import Solution
+from exactcover.search.stages import start_search
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject, counted_as
 from exactcover.trust.verification.placements import PlacementCheck

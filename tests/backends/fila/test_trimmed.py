@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import exactcover as ec
-from exactcover.backends import Task, get_backend, started
+from exactcover.backends import Node, Task, get_backend, started
 from exactcover.backends.base import Phase, Search
 from exactcover.backends.fila.prepared import PreparedTask
-from exactcover.backends.fila.search import FilaOpening, FilaSearch
+from exactcover.backends.fila.search import FilaLists, FilaSearch
 from exactcover.problem import Problem
 from tests.helpers.small_problems import finished
 
@@ -30,19 +30,19 @@ def outcome(search: Search) -> tuple[int, int, int]:
 def test_below_each_first_placement(puzzle: str, phases: tuple[Phase, ...]) -> None:
     model = ec.read(puzzle).model
     backend = get_backend("fila")
-    opening = backend.opening(model.problem, model.layout, Task(phases=phases))
+    begin = backend.prepare(model.problem, model.layout, Task(phases=phases))
     shape = int(np.argmin(np.bincount(model.layout.option_shape)))
     for image in np.flatnonzero(model.layout.option_shape == shape).tolist():
         task = Task((image,), phases=phases)
         anew = outcome(started(backend, model.problem, model.layout, task))
-        assert outcome(opening.start(task)) == anew
+        assert outcome(begin(Node((image,)), None)) == anew
 
 
 def test_below_the_last_piece_nothing_is_left() -> None:
-    """A single piece fills the board, so an opening below it has neither cells nor lists."""
+    """A single piece fills the board, so below it are neither cells nor lists."""
     problem = Problem.from_options([("A", 0, 1)])
-    opening = FilaOpening(problem, None, Task((0,)))
-    assert outcome(opening.start(Task((0,)))) == (1, 0, 0)
+    lists = FilaLists(problem, None, Task((0,)))
+    assert outcome(lists.begin(Node((0,)))) == (1, 0, 0)
 
 
 def test_made_anew_where_that_takes_fewer_words() -> None:
@@ -59,8 +59,8 @@ def test_made_anew_where_that_takes_fewer_words() -> None:
         False,
         True,
     )
-    opening = FilaOpening(problem, None, Task())
+    lists = FilaLists(problem, None, Task())
     for first in range(problem.n_options):
         task = Task((first,))
         anew = FilaSearch(PreparedTask.of(problem, None, task), task, np.zeros(0, np.int64))
-        assert outcome(opening.start(task))[0] == outcome(anew)[0]
+        assert outcome(lists.begin(Node((first,))))[0] == outcome(anew)[0]

@@ -7,8 +7,8 @@ import pytest
 import exactcover as ec
 from exactcover.backends.base import Status, Task
 from exactcover.search.automatic import automatic
-from exactcover.search.engine import start_cutting
 from exactcover.search.plan import make_plan
+from exactcover.search.stages import start_cutting
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 

@@ -29,10 +29,10 @@ from exactcover.problem.filters.triggers import (
 )
 from exactcover.puzzle import Piece, Puzzle, Region
 from exactcover.puzzle.model import Model
-from exactcover.search.engine import start_search
 from exactcover.search.plan import make_plan
 from exactcover.search.result import Result
 from exactcover.search.solving import Solving
+from exactcover.search.stages import start_search
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 from tests.helpers.examples import few

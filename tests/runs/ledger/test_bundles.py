@@ -9,16 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactcover.backends.base import Task
+from exactcover.backends.node import Node
 from exactcover.errors import LedgerError
-from exactcover.runs.jobs import TreePart
 from exactcover.runs.ledger.ledger import bundle_bytes, bundle_of
 
 SHARES = st.floats(0, 1, allow_subnormal=True)
 
 
 @st.composite
-def bundles(draw: st.DrawFn) -> tuple[int, tuple[TreePart, ...]]:
+def bundles(draw: st.DrawFn) -> tuple[int, tuple[Node, ...]]:
     """A number of options, and a bundle of such a problem."""
     options = draw(st.integers(1, 40))
     numbers = st.integers(0, options - 1)
@@ -27,38 +26,38 @@ def bundles(draw: st.DrawFn) -> tuple[int, tuple[TreePart, ...]]:
     left = st.none() | st.integers(0, 1 << 20)
     subtrees = draw(st.lists(st.tuples(chosen, allowed, left, SHARES), max_size=4))
     return options, tuple(
-        TreePart(Task(some, None if flags is None else np.array(flags, bool)), remaining, share)
+        Node(some, None if flags is None else np.array(flags, bool), remaining, share)
         for some, flags, remaining, share in subtrees
     )
 
 
 @given(bundles())
-def test_what_is_written_is_read(drawn: tuple[int, tuple[TreePart, ...]]) -> None:
+def test_what_is_written_is_read(drawn: tuple[int, tuple[Node, ...]]) -> None:
     options, bundle = drawn
     read = bundle_of(bundle_bytes(bundle, options), options)
     assert len(read) == len(bundle)
     for one, other in zip(read, bundle, strict=True):
-        assert one.task.chosen == other.task.chosen
-        assert (one.remaining, one.share) == (other.remaining, other.share)
-        if other.task.allowed is None:
-            assert one.task.allowed is None
+        assert one.chosen == other.chosen
+        assert (one.left, one.share) == (other.left, other.share)
+        if other.allowed is None:
+            assert one.allowed is None
         else:
-            assert one.task.allowed is not None
-            assert one.task.allowed.dtype == bool
-            assert one.task.allowed.tolist() == other.task.allowed.tolist()
+            assert one.allowed is not None
+            assert one.allowed.dtype == bool
+            assert one.allowed.tolist() == other.allowed.tolist()
 
 
 def test_the_bytes_are_those_that_the_docstring_says() -> None:
     allowed = np.zeros(11, bool)
     allowed[[0, 10]] = True
-    raw = bundle_bytes((TreePart(Task((258, 3), allowed), 7, 0.5),), 11)
+    raw = bundle_bytes((Node((258, 3), allowed, 7, 0.5),), 11)
     assert zlib.decompress(raw) == bytes.fromhex(
         "0b000000 01000000 07000000 000000000000e03f 02000000 02010000 03000000 01 8020"
     )
 
 
 @given(bundles(), st.data())
-def test_damage_is_an_error(drawn: tuple[int, tuple[TreePart, ...]], data: st.DataObject) -> None:
+def test_damage_is_an_error(drawn: tuple[int, tuple[Node, ...]], data: st.DataObject) -> None:
     options, bundle = drawn
     raw = bundle_bytes(bundle, options)
     cut = data.draw(st.integers(0, len(raw) - 1))

@@ -59,7 +59,7 @@ def test_whatever_the_order_each_solution_is_there_once(
             waiting = sum(
                 last - first
                 for _, ((subtree),) in ledger.waiting(1000)
-                for first, last in [subtree.task.chosen]
+                for first, last in [subtree.chosen]
             )
             assert totals.solutions + waiting == OPTIONS
             assert totals.done == pytest.approx(totals.solutions / OPTIONS)
@@ -76,7 +76,7 @@ def test_the_largest_tasks_come_first_and_none_of_those_that_are_searched(tmp_pa
     with closing(Ledger.open(new_ledger(tmp_path), write=True)) as ledger:
         rest = (interval(0, 100), interval(100, 600), interval(600, 1000))
         finish(ledger, 1, BundleOutcome(rest=rest))
-        spans = [subtree.task.chosen for _, (subtree,) in ledger.waiting(2)]
+        spans = [subtree.chosen for _, (subtree,) in ledger.waiting(2)]
         assert spans == [(100, 600), (600, 1000)]
         assert [task for task, _ in ledger.waiting(2, {3, 4})] == [2]
 

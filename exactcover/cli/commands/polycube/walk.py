@@ -10,15 +10,16 @@ from typing import NamedTuple
 import numpy as np
 
 from exactcover.backends.base import CuttingSearch, Task, Tried
+from exactcover.backends.node import Node
 from exactcover.backends.tasks import Residue
 from exactcover.cli.commands.polycube.switches import PolycubeSwitches, Translation
 from exactcover.errors import ExactCoverError
 from exactcover.problem.filters.tree import Chosen
 from exactcover.problem.layout import pieces_left
 from exactcover.search.driver import MOST_STEPS, Clock, Driver
-from exactcover.search.engine import start_cutting
 from exactcover.search.plan import make_plan
 from exactcover.search.planned import canonical_test
+from exactcover.search.stages import start_cutting
 from exactcover.search.subject import Solvable, Subject
 
 MOST = 1 << 10
@@ -176,7 +177,7 @@ class Walk:
     def _left(self, chosen: Chosen) -> int:
         return pieces_left(self.plan.problem, self._layout, chosen)
 
-    def _check_part(self, chosen: Chosen, below: Task) -> None:
+    def _check_part(self, chosen: Chosen, below: Node) -> None:
         """Refuse a state unless its solutions are exactly those of a puzzle with its pieces
         placed."""
         assert below.allowed is not None
