@@ -4,7 +4,7 @@
     |- ProblemError      an exact-cover problem that contradicts itself
     |- PuzzleError       a puzzle that makes no sense: a piece, a region, a count
     |- LatticeError      a lattice whose data do not fit together
-    |- UnknownName       a lattice, piece, puzzle, backend ... that is not there
+    |- UnknownName       a lattice, piece, puzzle, engine ... that is not there
     |- FormatError       a file that cannot be read: says file, line and token
     |- ConversionError   a format that cannot hold what the puzzle says
     |- StrategyError     a strategy that cannot be read or makes no sense
@@ -14,7 +14,7 @@
     |- TooLarge          a count whose states do not fit the memory: says how many there would be
     |- AlreadyRunning    a search that is to go on while it goes on
     |- BrokenSearch      a search that Ctrl-C or another exception broke off within a step
-    `- CapabilityError   a backend lacks a capability: names those that have it
+    `- CapabilityError   an engine lacks a capability: names those that have it
 
 Every message says what was wrong, where, and what would be right. The command line prints it
 without a traceback and exits with status 1; anything that is not an `ExactCoverError` is a bug.
@@ -84,7 +84,7 @@ class ConversionError(ExactCoverError):
 
 
 class CapabilityError(ExactCoverError):
-    """A backend lacks a capability that a task needs."""
+    """An engine lacks a capability that a task needs."""
 
 
 class StrategyError(ExactCoverError):

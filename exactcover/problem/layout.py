@@ -1,7 +1,7 @@
 """The link from a problem back to its puzzle, as arrays that an engine can read.
 
 An engine never sees a lattice. A layout has the facts about the puzzle that an engine may need: the
-items that are cells, their places and neighbours, the shape that each option is an image of, and
+items that are cells, their places and neighbours, the shape that each option is a placement of, and
 the number of copies of each shape. A problem without geometry has no layout.
 """
 
@@ -32,7 +32,7 @@ class Layout(Value):
     shape_size    int32 [shapes]        its number of cells
     copies        int32 [shapes, 2]     how many copies must be placed: low, high
     connected     bool [shapes]         whether the shape is connected; on a wrapped board only some
-                  images of a shape may be
+                  placements of a shape may be
     """
 
     cell_item: IntArray

@@ -122,7 +122,7 @@ def _after(plan: Plan, one: Filter) -> tuple[Plan, str]:
     first = plan.first
     if one.first:
         note += ", placed first"
-        first = frozenset(constraint.images[made.alive[constraint.images]].tolist())
+        first = frozenset(constraint.placements[made.alive[constraint.placements]].tolist())
     canonical = None if constraint.breaks_all else Canonical(permutations, constraint.allowed)
     return replace(plan, canonical=canonical, first=first, pivot=constraint.pivot), note
 

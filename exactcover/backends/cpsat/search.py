@@ -155,7 +155,7 @@ def _divided(problem: Problem, residue: Residue, task: Task) -> list[Task]:
 
 
 class CpsatBackend:
-    """The backend: its capabilities, and the start of a search."""
+    """The engine: its capabilities, and the start of a search."""
 
     name = "cpsat"
     summary = "OR-Tools CP-SAT: every kind of problem, by an engine that is not ours"

@@ -32,7 +32,7 @@ COLOURS = tuple(map(str, range(2, 9)))
 
 
 def _redundancy(tree: Subtree, argument: str | None) -> Filtered:
-    """Constrain one piece or cell to one image per orbit."""
+    """Constrain one piece or cell to one placement per orbit."""
     symmetries = tree.permutations
     if symmetries is None or len(symmetries) == 1 or argument == NOTHING:
         return Filtered(tree.alive, "nothing to do")
@@ -50,7 +50,7 @@ def _redundancy(tree: Subtree, argument: str | None) -> Filtered:
         missing = "no cell stays in its place" if argument == CELL else "no piece occurs once"
         return Filtered(tree.alive, f"{missing}: symmetric copies are removed one by one")
     title = tree.cells.title_of(made.pivot.kind, made.pivot.number)
-    note = f"{title} keeps {made.images.size:,} placements"
+    note = f"{title} keeps {made.placements.size:,} placements"
     return Filtered(made.allowed, note, constraint=made)
 
 

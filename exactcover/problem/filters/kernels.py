@@ -1,9 +1,9 @@
 """The compiled parts of the filters: the canonical test, the fit filter, flood fills for `volume`.
 
-An image lies in one part of the open cells, if it lies in open cells at all: pieces hang together.
-So where it is placed the other parts stay as they are, and of this one only what is near the image
-is flooded: as soon as all open cells round the image have been reached, what is left of the part is
-known by subtraction.
+A placement lies in one part of the open cells, if it lies in open cells at all: pieces hang
+together. So where it is placed the other parts stay as they are, and of this one only what is near
+the placement is flooded: as soon as all open cells round the placement have been reached, what is
+left of the part is known by subtraction.
 """
 
 from __future__ import annotations

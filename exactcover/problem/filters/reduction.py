@@ -1,8 +1,8 @@
 """Filters that need no geometry: options that fit nowhere, are forced or are superfluous.
 
 *Fit*: after an option, every item that still needs options must have enough of them. An option that
-leaves a cell with no image, or a piece with no place, is in no solution. Removing these options can
-make others fail, so the filter may be repeated until nothing changes.
+leaves a cell with no placement, or a piece with no place, is in no solution. Removing these options
+can make others fail, so the filter may be repeated until nothing changes.
 
 *Reduce*, repeated until nothing changes:
 

@@ -1,9 +1,9 @@
 """One of the symmetric copies of each solution: the redundancy filter, and the canonical test.
 
 A pivot is a piece that occurs once, or a cell that must be filled: every solution has exactly one
-image of it. The symmetries that keep the pivot take these images to each other, so keeping one per
-orbit keeps at least one of the symmetric copies of every solution. Duplicates remain, from images
-that a symmetry fixes, or from symmetries that take the pivot elsewhere.
+placement of it. The symmetries that keep the pivot take these placements to each other, so keeping
+one per orbit keeps at least one of the symmetric copies of every solution. Duplicates remain, from
+placements that a symmetry fixes, or from symmetries that take the pivot elsewhere.
 
 The canonical test removes them. The copies of a solution are its images under the symmetries. The
 search can find the copies whose options the filter allows. The copy with the least list of options
@@ -30,7 +30,8 @@ from exactcover.problem.layout import Layout
 Long = npt.NDArray[np.int64]
 
 GROWTH = 5
-"""The size of the tree below an image is about this power of the images that fit beside it."""
+"""The size of the tree below a placement is about this power of the placements that fit beside
+it."""
 
 CLEARLY = 2
 """A tree counts as smaller if its estimate is this many times smaller."""
@@ -89,7 +90,7 @@ def single_shapes(layout: Layout) -> IntArray:
 
 
 def piece_pivots(layout: Layout, permutations: IntArray) -> Iterator[Pivot]:
-    """The pieces that occur once and have images."""
+    """The pieces that occur once and have placements."""
     for shape in patiently(single_shapes(layout).tolist()):
         options = np.flatnonzero(layout.option_shape == shape)
         if options.size:
@@ -97,7 +98,8 @@ def piece_pivots(layout: Layout, permutations: IntArray) -> Iterator[Pivot]:
 
 
 def cell_pivots(problem: Problem, layout: Layout, permutations: IntArray) -> Iterator[Pivot]:
-    """The cells that must be filled and that some symmetry keeps while it moves their images."""
+    """The cells that must be filled and that some symmetry keeps while it moves their
+    placements."""
     once = np.zeros(problem.n_items, bool)
     once[: problem.primary] = (problem.low == 1) & (problem.high == 1)
     for cell in patiently(np.flatnonzero(once[layout.cell_item]).tolist()):
@@ -113,22 +115,22 @@ def cell_pivots(problem: Problem, layout: Layout, permutations: IntArray) -> Ite
 
 @dataclass(frozen=True, eq=False)
 class Constraint:
-    """One piece or cell, constrained to one image per orbit.
+    """One piece or cell, constrained to one placement per orbit.
 
     pivot    the piece or the cell
-    images   its images that are left
-    allowed  bool [options]: all options except the images removed
-    left     how many symmetries fix an image, on average; 1: only the identity
+    placements  those of it that are left
+    allowed     bool [options]: all options except the placements removed
+    left        how many symmetries fix a placement, on average; 1: only the identity
     """
 
     pivot: Pivot
-    images: npt.NDArray[np.int64]
+    placements: npt.NDArray[np.int64]
     allowed: Flags
     left: float
 
     @classmethod
     def to(cls, pivot: Pivot, n_options: int, alive: Flags | None = None) -> Constraint:
-        """Keep the first image of each orbit, if it is alive: not filtered out before."""
+        """Keep the first placement of each orbit, if it is alive: not filtered out before."""
         here = np.ones(pivot.kept.size, bool) if alive is None else alive[pivot.kept]
         images = pivot.kept[here]
         allowed = np.ones(n_options, bool)
@@ -144,14 +146,14 @@ class Constraint:
 
     @property
     def rank(self) -> tuple[float, int]:
-        """Fewest unbroken symmetries first, then fewest images."""
-        return round(self.left, 9), self.images.size
+        """Fewest unbroken symmetries first, then fewest placements."""
+        return round(self.left, 9), self.placements.size
 
 
 def constrain(
     layout: Layout, permutations: IntArray, shape: int, alive: Flags | None = None
 ) -> Constraint:
-    """Keep the first image of each orbit of this shape's images under the symmetries.
+    """Keep the first placement of each orbit of this shape's placements under the symmetries.
 
     permutations  int32 [s, options]: the symmetries; alive: the options not filtered out before.
     """
@@ -161,7 +163,7 @@ def constrain(
 
 
 def choose(layout: Layout, permutations: IntArray, alive: Flags | None = None) -> Constraint | None:
-    """The piece whose constraint leaves the fewest symmetries, then the fewest images; None: no
+    """The piece whose constraint leaves the fewest symmetries, then the fewest placements; None: no
     piece."""
     if len(permutations) == 1:
         return None
@@ -171,7 +173,7 @@ def choose(layout: Layout, permutations: IntArray, alive: Flags | None = None) -
 def choose_cell(
     problem: Problem, layout: Layout, permutations: IntArray, alive: Flags | None = None
 ) -> Constraint | None:
-    """The cell whose constraint leaves the fewest symmetries, then the fewest images; None: no
+    """The cell whose constraint leaves the fewest symmetries, then the fewest placements; None: no
     cell."""
     return _least(cell_pivots(problem, layout, permutations), permutations, alive)
 
@@ -191,11 +193,11 @@ def choose_by_room(problem: Problem, layout: Layout, permutations: IntArray) -> 
     """The pivot whose constraint leaves clearly the smallest tree, by estimate; else the usual one.
 
     The usual one is the piece that `choose` takes, or the cell that `choose_cell` takes if no piece
-    occurs once. Below each image of the pivot is a tree, which is smaller if fewer images fit
-    beside it. So it is best to place a large or awkward piece first, as M. Busche later found, too.
-    The sizes of the trees of the Tetris Cube are about the fifth power of that number, for each of
-    its pieces. The symmetries that are left do not matter: symmetric copies are a small part of the
-    search. Pivots with more than four times the fewest images are left out.
+    occurs once. Below each placement of the pivot is a tree, which is smaller if fewer placements
+    fit beside it. So it is best to place a large or awkward piece first, as M. Busche later found,
+    too. The sizes of the trees of the Tetris Cube are about the fifth power of that number, for
+    each of its pieces. The symmetries that are left do not matter: symmetric copies are a small
+    part of the search. Pivots with more than four times the fewest placements are left out.
     """
     if len(permutations) == 1:
         return None
@@ -209,9 +211,9 @@ def choose_by_room(problem: Problem, layout: Layout, permutations: IntArray) -> 
     found = [Constraint.to(pivot, n_options) for pivot in piece_pivots(layout, permutations)]
     if cell is not None:
         found.append(cell)
-    fewest = min(made.images.size for made in found)
+    fewest = min(made.placements.size for made in found)
     best = min(
-        (made for made in found if made.images.size <= 4 * fewest),
+        (made for made in found if made.placements.size <= 4 * fewest),
         key=lambda made: _work(problem, made),
     )
     return best if CLEARLY * _work(problem, best) < _work(problem, usual) else usual
@@ -225,14 +227,14 @@ def _least(
 
 
 def _work(problem: Problem, made: Constraint) -> float:
-    """An estimate of the tree below all images of a constraint, in no particular unit."""
+    """An estimate of the tree below all placements of a constraint, in no particular unit."""
     fit = 0
-    for image in patiently(made.images.tolist()):
+    for option in patiently(made.placements.tolist()):
         free = np.ones(problem.n_options, bool)
-        for item in problem.items_of(image).tolist():
+        for item in problem.items_of(option).tolist():
             free[problem.options_of(item)] = False
         fit += int(free.sum())
-    return float(made.images.size * (fit / made.images.size) ** GROWTH)
+    return float(made.placements.size * (fit / made.placements.size) ** GROWTH)
 
 
 # -- the canonical test ----------------------------------------------------------------------------

@@ -4,15 +4,15 @@ Totals that some pieces can make are the bits of one whole number, where bit v s
 one more piece that adds a to the total shifts the number by a.
 
 *Parity* colours the cells, and counts colours. For each colour, the cells that the pieces left fill
-must add up to its open cells. The images of a piece determine how many cells of the colour it can
-fill. So an image that fills k cells of a colour can be chosen only if the other pieces can fill the
-rest. On a chessboard this is the parity of the articles: with two colours and a known number of
-cells, counting one colour counts the difference.
+must add up to its open cells. The placements of a piece determine how many cells of the colour it
+can fill. So a placement that fills k cells of a colour can be chosen only if the other pieces can
+fill the rest. On a chessboard this is the parity of the articles: with two colours and a known
+number of cells, counting one colour counts the difference.
 
-*Volume*: an image must not cut off a space that no pieces can fill. Placing it may leave the open
-cells in several parts. Each must have a volume that some of the pieces left can make together. With
-cells that may stay empty, any volume between the part's cells to fill and all of its cells will do.
-It asks for pieces that hang together: a piece in two parts can fill two spaces at once.
+*Volume*: a placement must not cut off a space that no pieces can fill. Placing it may leave the
+open cells in several parts. Each must have a volume that some of the pieces left can make together.
+With cells that may stay empty, any volume between the part's cells to fill and all of its cells
+will do. It asks for pieces that hang together: a piece in two parts can fill two spaces at once.
 """
 
 from __future__ import annotations

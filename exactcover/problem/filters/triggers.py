@@ -105,7 +105,7 @@ class Triggers:
     def allow(self, position: FilterState, remain: int) -> bool:
         """Whether a position with `remain` pieces left may be completed: in plain Python.
 
-        Backends do the same at their nodes, and faster.
+        Engines do the same at their nodes, and faster.
         """
         for table, down_to in self.sums:
             if remain >= down_to and not table.allows(position.chosen):

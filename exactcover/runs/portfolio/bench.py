@@ -36,8 +36,8 @@ POCKET = 64
 """Pockets are looked at up to this many cells, and up to three times the largest piece."""
 
 SCARCE = 32
-"""A piece is scarce if the median piece has this many times its images: a ring, for example, which
-must enclose a hole of the board."""
+"""A piece is scarce if the median piece has this many times its placements: a ring, for example,
+which must enclose a hole of the board."""
 
 
 class Bench:
@@ -135,7 +135,8 @@ class Bench:
     def _put_scarce_first(self) -> None:
         """Let every order begin with the scarce pieces, as if they were its first cells.
 
-        A dive that leaves such a piece for later soon blocks its last image, and does not notice.
+        A dive that leaves such a piece for later soon blocks its last placement, and does not
+        notice.
         """
         tables = self.tables(0)
         images = np.bincount(tables.slot, minlength=tables.low.size)[:-1]

@@ -5,7 +5,7 @@ so the keys are the order of a dive. A dive backtracks where
 
 - no option fits the first open bit,
 - a sum cannot be reached any more (parity),
-- an image cuts off a small pocket of open cells that nothing left can fill (a landmine).
+- a placement cuts off a small pocket of open cells that nothing left can fill (a landmine).
 
 An **ending** searches below a position of a dive. It numbers the open bits anew. A node has the
 list of the options that still fit, on one long stack. The ending branches on the item with the
@@ -305,8 +305,8 @@ def place(tables: OrderTables, dive: Dive, option: int, sign: int) -> None:
 def _is_fillable(tables: OrderTables, dive: Dive, size: int, cell: int) -> bool:
     """Whether a closed pocket of this size may be filled; `cell` is its first.
 
-    An open image whose first bit is the pocket's lies within it: pieces are connected. So a pocket
-    that has room for one piece only needs an image of its size.
+    A placement in open cells whose first bit is the pocket's lies within it: pieces are connected.
+    So a pocket that has room for one piece only needs a placement of its size.
     """
     if not tables.sums[size]:
         return False
