@@ -15,7 +15,6 @@ import argparse
 import http.client
 import json
 import signal
-import socket
 import threading
 from collections import Counter
 from collections.abc import Callable
@@ -42,12 +41,6 @@ def statuses(requests: list[Callable[[], int]], at_once: int = 8) -> Counter[str
         return Counter(str(status) for status in clients.map(lambda ask: ask(), requests))
 
 
-def connected(server: Served, request: bytes) -> socket.socket:
-    link = socket.create_connection(("127.0.0.1", server.port), timeout=60)
-    link.sendall(request)
-    return link
-
-
 def bodies(server: Served) -> Counter[str]:
     """Bodies of 100 MB: ten with their length, ten in chunks."""
 
@@ -55,10 +48,10 @@ def bodies(server: Served) -> Counter[str]:
         return server.ask("/api/puzzles", raw=b"x" * (100 * MIB), seconds=120).status
 
     def chunked() -> int:
-        link = connected(
-            server,
-            b"POST /api/puzzles HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n" % server.port
-            + b"Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n",
+        [link] = server.links(
+            1,
+            b"POST /api/puzzles HTTP/1.1\r\nOWN\r\nContent-Type: application/json\r\n"
+            b"Transfer-Encoding: chunked\r\n\r\n",
         )
         chunk = b"%x\r\n" % MIB + b"x" * MIB + b"\r\n"
         for _ in range(100):
@@ -128,10 +121,9 @@ def vanishing(server: Served) -> Counter[str]:
     """Clients that disappear: 300 in the middle of a question, 300 that listened to a run."""
     puzzle = server.api("/shelf/square/pentominoes_10x6")["id"]
     run = server.run(posted(server, 'pieces = "hexominoes"\nregion = "30x7"'), what="all")["id"]
-    end = f" HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode()
     for number in range(300):
         for path in (f"/api/puzzles/{puzzle}/estimate?seconds=8", f"/api/runs/{run}/events"):
-            link = connected(server, f"GET {path}".encode() + end)
+            [link] = server.links(1, f"GET {path} HTTP/1.1\r\nOWN\r\n\r\n".encode())
             if number % 2:
                 sleep(0.02)
             link.close()
@@ -141,13 +133,10 @@ def vanishing(server: Served) -> Counter[str]:
 
 
 def listeners(server: Served) -> Counter[str]:
-    """A burst of 200 requests to listen to a run; they are there before the first is answered."""
+    """A burst of 120 requests to listen to a run; they are there before the first is answered."""
     run = server.run(posted(server, 'pieces = "hexominoes"\nregion = "30x7"'), what="all")["id"]
-    end = f" HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n"
-    links = [connected(server, b"") for _ in range(200)]
     server.process.send_signal(signal.SIGSTOP)
-    for link in links:
-        link.sendall(f"GET /api/runs/{run}/events{end}".encode())
+    links = server.links(120, f"GET /api/runs/{run}/events HTTP/1.1\r\nOWN\r\n\r\n".encode())
     server.process.send_signal(signal.SIGCONT)
     found = Counter(link.recv(12).split()[1].decode() for link in links)
     for link in links:
@@ -199,7 +188,7 @@ class Watch(threading.Thread):
         while not self._over.wait(0.1):
             began = perf_counter()
             link = http.client.HTTPConnection("127.0.0.1", self._server.port, timeout=60)
-            link.request("GET", "/api/limits")
+            link.request("GET", "/api/limits", headers=self._server.token)
             assert json.load(link.getresponse())["mib"]
             link.close()
             self.times.append(1000 * (perf_counter() - began))
