@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import exactcover as ec
 from benchmarks.bench_splitting import (
     CASES,
-    Siblings,
     Tree,
-    _begun,
     handed_back,
     measure,
     saved,
@@ -19,38 +15,6 @@ from benchmarks.bench_splitting import (
     ways,
 )
 from tests.docs.blocks import read
-
-
-@st.composite
-def trees(draw: st.DrawFn) -> Tree:
-    """Trees of any shape, with leaves of any size."""
-    tree = Tree([], [], [])
-
-    def grow(depth: int) -> None:
-        children = draw(st.integers(0, 3)) if depth < 4 else 0
-        tree.children.append(children)
-        tree.own.append(draw(st.integers(0, 20)))
-        tree.siblings.append(1 if children else draw(st.integers(1, 3)))
-        for _ in range(children):
-            grow(depth + 1)
-
-    grow(0)
-    return tree
-
-
-@given(trees(), st.integers(0, 30))
-def test_each_node_is_in_one_task(tree: Tree, patience: int) -> None:
-    """And a task that hands something back has tried more than its patience allows, or as much."""
-    waiting, images = [Siblings(0, len(tree))], 0
-    for _ in range(2 * len(tree)):
-        if not waiting:
-            break
-        begun = _begun(tree, waiting.pop(), patience)
-        assert not begun.rest or begun.images >= patience
-        images += begun.images
-        waiting += begun.rest
-    assert not waiting
-    assert images == tree.total
 
 
 def test_handing_back_by_hand() -> None:

@@ -87,8 +87,8 @@ PATIENCE = 600.0
 """Seconds that one connection waits for another: a commit waits for those who read."""
 
 HEADER, MAGIC = 100, b"SQLite format 3\0"
-"""The size of the header of a database, and how it begins. SQLite takes a file of a few bytes for
-an empty database."""
+"""The size of the header of a database, and how it begins; it has `user_version` and
+`application_id` too. SQLite takes a file of a few bytes for an empty database."""
 
 COPY = "restore a copy of it, or begin again in another folder"
 
@@ -140,7 +140,7 @@ def opened(path: Path, *, write: bool, check: bool) -> sqlite3.Connection:
         # first reader restores the last commit from it.
         connection = _connected(path, "rw")
         opening.callback(connection.close)
-        _check_kind(connection, path)
+        connection.execute("PRAGMA schema_version").fetchone()  # which restores it
         _check_size(path)
         if check:
             _check_rows(connection, path)
@@ -213,7 +213,7 @@ def _sync(folder: Path) -> None:
 
 
 def _check_start(path: Path) -> None:
-    """Raise unless the file can be read and begins as a database does."""
+    """Raise unless the file can be read, and begins as a ledger of this version does."""
     if path.is_dir():
         raise LedgerError(f"{path}: it is a folder, so no ledger")
     try:
@@ -230,12 +230,7 @@ def _check_start(path: Path) -> None:
         raise LedgerError(f"{path}: it has 0 bytes, so all that was in it is lost: {COPY}")
     if len(head) < HEADER or not head.startswith(MAGIC):
         raise LedgerError(f"{path}: {FAULTS['SQLITE_NOTADB']}")
-
-
-def _check_kind(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise unless it is a ledger that this version can read."""
-    (application,) = connection.execute("PRAGMA application_id").fetchone()
-    (form,) = connection.execute("PRAGMA user_version").fetchone()
+    form, application = (int.from_bytes(head[at : at + 4], "big") for at in (60, 68))
     if application != APPLICATION:
         raise LedgerError(
             f"{path}: it is a database of another program: give --dir a folder without {NAME}"
