@@ -63,16 +63,18 @@ IN_SPACE = ("exactcover/model.js", "exactcover/scene.js")
 class PlayFile:
     """A page on which a puzzle is played.
 
-    page       the page
-    solutions  how many solutions it holds, up to rotations
-    complete   whether these are all, so that the page counts the solutions left
-    reason     why there is no solution, if that is known without a search
+    page        the page
+    solutions   how many solutions it holds, up to rotations
+    complete    whether these are all, so that the page counts the solutions left
+    reason      why there is no solution, if that is known without a search
+    counted_as  what counts as one solution, in words
     """
 
     page: Page
     solutions: int
     complete: bool
     reason: str = ""
+    counted_as: str = ""
 
     @property
     def words(self) -> str:
@@ -86,8 +88,8 @@ class PlayFile:
             why = f": {self.reason}" if self.reason else ""
             return f"the puzzle has no solution{why}"
         if self.solutions == 1:
-            return "the only solution (unique up to rotations)"
-        return f"all {many} (unique up to rotations)"
+            return f"the only solution ({self.counted_as})"
+        return f"all {many} ({self.counted_as})"
 
 
 class Preparing:
@@ -153,7 +155,9 @@ class Preparing:
         """
         aid = self.aid()
         made = self._page(aid, following)
-        return PlayFile(made, aid["different"], aid["complete"], self.solving.result.reason)
+        reason = self.solving.result.reason
+        counted_as = self.puzzle.counted_as("rotations")
+        return PlayFile(made, aid["different"], aid["complete"], reason, counted_as)
 
     def _page(self, aid: Mapping[str, Any], following: tuple[str, str] | None) -> Page:
         puzzle = self.puzzle

@@ -15,7 +15,7 @@ import click
 
 from exactcover.base.text.names import escaped
 from exactcover.base.text.numerals import LARGE, rounded
-from exactcover.base.values import COUNTED_AS, Convention
+from exactcover.base.values import Convention
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
@@ -94,9 +94,9 @@ def parts_text(in_parts: Mapping[str, int]) -> str:
     )
 
 
-def solutions(number: int, counted: Convention) -> str:
+def solutions(number: int, counted: Convention, document: Document) -> str:
     """A number of solutions, and what counts as one."""
-    return f"{quantity(number, 'solution')} ({COUNTED_AS[counted]})"
+    return f"{quantity(number, 'solution')} ({document.counted_as(counted)})"
 
 
 def duration(seconds: float) -> str:

@@ -17,7 +17,7 @@ from typing import TypeVar
 from exactcover.base.text.files import MIB
 from exactcover.base.text.names import CONTROL, RULE, plain, shown
 from exactcover.base.text.numerals import COUNT_DIGITS, MAX_DIGITS, signed_number, whole_number
-from exactcover.base.values import CONVENTIONS, Convention, Value
+from exactcover.base.values import CONVENTIONS, COUNTED_AS, Convention, Value
 from exactcover.errors import ConversionError, FormatError, PuzzleError
 from exactcover.geometry.cells import MAX_CELLS
 from exactcover.lattices import get_lattice
@@ -62,6 +62,11 @@ class Document(Value):
             return None
         with self.faults_placed():
             return self.content.model
+
+    def counted_as(self, counted: Convention) -> str:
+        """The words for what counts as one solution."""
+        puzzle = self.puzzle
+        return COUNTED_AS[counted] if puzzle is None else puzzle.counted_as(counted)
 
     def faults_placed(self) -> AbstractContextManager[None]:
         """Give errors of a piece from this block the file and the line of the piece."""

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.base.values import Pictured, Value
+from exactcover.base.values import COUNTED_AS, Convention, Pictured, Value
 from exactcover.base.values.arguments import check_kind, check_whole
 from exactcover.errors import PuzzleError
 from exactcover.geometry.cells import CellSet, Periods, period_vectors
@@ -405,6 +405,14 @@ class Puzzle(Pictured, Value):
     def turns_over(self) -> bool:
         """Whether every piece may be turned over, so that a mirror is one more way to turn."""
         return all(map(self.may_turn_over, self.movable or self.pieces))
+
+    def counted_as(self, counted: Convention) -> str:
+        """The words for what counts as one solution, for a reader of the number."""
+        if counted != "rotations" or not self.turns_over:
+            return COUNTED_AS[counted]
+        if self.lattice.dimension == 2:
+            return "unique up to rotations and turning over"
+        return COUNTED_AS["reflections"]
 
     @cached_property
     def model(self) -> Model:

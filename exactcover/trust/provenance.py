@@ -5,7 +5,7 @@
     given      the keys of a puzzle file that state it, if it does not come with the program
     solutions  how many were found; `whole`: whether these are all. Both are left out by `best`,
                `estimate` and `compare`, whose results are no exact numbers of solutions
-    counted    what counts as one solution; `best` leaves it out
+    counted    what counts as one solution, and `counted_as` in words; `best` leaves them out
     strategy   how they were searched; `engines`: with what versions of what packages
     seed       of what was drawn at random; null: nothing was, or without a seed
     workers    how many threads or processes searched; null: not known
@@ -82,6 +82,7 @@ def provenance(
         "solutions": solutions,
         "whole": None if solutions is None else whole,
         "counted": counted,
+        "counted_as": counted and document.counted_as(counted),
     }
     return {key: value for key, value in known.items() if value is not None} | {
         "strategy": strategies[0] if strategies else "",

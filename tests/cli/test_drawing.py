@@ -104,12 +104,12 @@ def scenes(file: str) -> int:
 @pytest.mark.parametrize(
     ("said", "printed", "count"),
     [
-        ([], "all 2 solutions (unique up to rotations)", 2),
+        ([], "all 2 solutions (unique up to rotations and turning over)", 2),
         (["--counted=all"], "all 8 solutions (all)", 8),
         (["--counted=all", "--solutions", "5"], "the first 5 solutions", 5),
         (["--solutions", "1"], "one solution", 1),
         (["--solution", "2"], "solution 2", 1),
-        (["--strategy", "dlx:s"], "all 2 solutions (unique up to rotations)", 2),
+        (["--strategy", "dlx:s"], "all 2 solutions (unique up to rotations and turning over)", 2),
         (["--pieces"], "the empty region and the pieces", 1),
     ],
 )

@@ -72,7 +72,7 @@ def test_a_wanted_number_of_solutions_is_done(
 
 def test_a_count_up_to_a_number_is_done() -> None:
     said = ran("count", "pentominoes_10x6", "--limit", "5").stdout
-    assert "5 solutions (unique up to rotations) so far; stopped after 5 solutions" in said
+    assert "5 solutions (unique up to rotations and turning over) so far; stopped after 5" in said
     [record] = records("count", "pentominoes_20x3", "--limit", "3")
     assert (record["status"], record["solutions"]) == ("complete", 2)
 

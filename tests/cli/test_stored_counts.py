@@ -152,7 +152,7 @@ reflections = 2
 )
 def test_a_wrong_number_of_unique_solutions_is_status_3(tmp_path: Path, command: str) -> None:
     path = tmp_path / "bad.toml"
-    words = "the file stores 3 solutions (unique up to rotations), but there are 2"
+    words = "the file stores 3 solutions (unique up to rotations and turning over), but there are 2"
     record, stderr = told(path, WRONG, *command.split(), status=3)
     assert words in str(record["warning"])
     assert "verify" in command or f"exactcover: warning: {path}: {words}" in stderr
@@ -174,7 +174,7 @@ def test_what_is_not_compared_is_said_with_the_reason(tmp_path: Path) -> None:
         assert record["not_compared"] == dict.fromkeys(("all", "rotations", "reflections"), reason)
     for command in ("count --strict", "verify"):
         run = ran(*command.split(), path, *limit, status=4)
-        said = f"solutions in the file (unique up to rotations) is not compared: {reason}"
+        said = f"(unique up to rotations and turning over) is not compared: {reason}"
         assert said in run.stdout + run.stderr
 
 

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from exactcover.base.values import COUNTED_AS
 from exactcover.cli import options as opt
 from exactcover.cli.ends import exit_status
 from exactcover.cli.files import GivenPuzzles, puzzle_of
-from exactcover.cli.reports import Printer, end_words, quantity, table
+from exactcover.cli.reports import Printer, end_words, quantity, solutions, table
 from exactcover.cli.searches import searching
 
 if TYPE_CHECKING:
@@ -126,8 +125,7 @@ class Found:
         verb = "comes" if result.apart == 1 else "come"
         yield (
             f"{self._document.name}: {result.apart:,} of "
-            f"{quantity(result.assemblies, 'solution')} ({COUNTED_AS[result.counted]}) {verb} "
-            f"apart{end}"
+            f"{solutions(result.assemblies, result.counted, self._document)} {verb} apart{end}"
         )
         if result.undecided:
             yield f"  {result.undecided:,} not decided: {self._undecided}"

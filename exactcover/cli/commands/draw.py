@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from exactcover.base.values import COUNTED_AS
 from exactcover.cli import options as opt
 from exactcover.cli.ends import DONE, exit_status, say
 from exactcover.cli.files import (
@@ -212,7 +211,7 @@ def _found(
         words = f"no solution{end}" + ". The empty region and the pieces" * page
     elif result.status == "complete":
         which = "the only solution" if count == 1 else f"all {count:,} solutions"
-        words = f"{which} ({COUNTED_AS[result.counted]})"
+        words = f"{which} ({document.counted_as(result.counted)})"
     elif status == DONE:
         words = "one solution" if count == 1 else f"the first {count:,} solutions"
     else:

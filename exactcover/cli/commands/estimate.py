@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from exactcover.base.values import COUNTED_AS
 from exactcover.cli import options as opt
 from exactcover.cli.ends import exit_status
 from exactcover.cli.files import GivenPuzzles
@@ -64,7 +63,7 @@ def estimate(
             found = estimating.estimate
             report(
                 record(name, found),
-                lines(name, found),
+                lines(document, found),
                 document=document,
                 strategies=(found.strategy,),
                 seed=seed,
@@ -121,8 +120,9 @@ ENDS = {
 }
 
 
-def lines(name: str, found: Estimate) -> list[str]:
+def lines(document: Document, found: Estimate) -> list[str]:
     """The estimate for a person."""
+    name = document.name
     if found.reason:
         return [f"{name}: impossible: {found.reason}"]
     head = f"{name}: {ENDS[found.status]}"
@@ -131,7 +131,7 @@ def lines(name: str, found: Estimate) -> list[str]:
     elif found.status != "exact":
         head += f"; {found.batches:,} batches of probes, {100 * found.confidence:.4g} % intervals"
     rows = [
-        ("solutions", found.solutions, COUNTED_AS[found.counted]),
+        ("solutions", found.solutions, document.counted_as(found.counted)),
         ("nodes", found.nodes, "options chosen"),
         ("choices", found.choices, "options tried"),
         *((f"  {left} left", nodes, "") for left, nodes in found.nodes_by_remaining.items()),

@@ -156,7 +156,7 @@ def _report(
 def _line(standing: Standing, time_limit: float | None) -> str:
     """How far a run is, for a person."""
     terms, totals = standing.terms, standing.totals
-    line = f"{terms.puzzle}: {solutions(totals.solutions, terms.counted)}"
+    line = f"{terms.puzzle}: {solutions(totals.solutions, terms.counted, terms.document)}"
     if standing.status == "impossible":
         return f"{line}: {terms.reason}"
     if standing.status == "complete":

@@ -455,7 +455,7 @@ class Shown:
         from exactcover.search.planned import NO_SYMMETRY
 
         limits = {"seconds": self._time_limit, "solutions": result.solutions, "memory": memory}
-        found = solutions(result.solutions, result.counted)
+        found = solutions(result.solutions, result.counted, self._document)
         yield f"{self._document.name}: {found}{end_words(result, **limits)}"
         if result.why:
             yield f"  by {result.strategy}: {result.why}"
@@ -492,7 +492,7 @@ def _against_stored(document: Document, result: Result, time_limit: float | None
     )
     if "warning" in found:
         say(f"warning: {document.name}: {found['warning']}")
-    for note in notes(found):
+    for note in notes(document, found):
         say(f"{document.name}: {note}")
     return found
 

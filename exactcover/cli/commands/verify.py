@@ -164,7 +164,7 @@ def _counted_again(
         "counted": record.counted,
         "digest": digest(content),
     }
-    told = solutions(origin["solutions"], record.counted)
+    told = solutions(origin["solutions"], record.counted, document)
     if made["digest"] != origin["digest"]:
         words = (
             f"another digest: {document.file or document.name} has {made['digest']}, the record "
@@ -253,7 +253,7 @@ def _lines(
 ) -> Iterator[str]:
     from exactcover.search.counting.stored import notes
 
-    found = solutions(verdict.solutions, verdict.counted)
+    found = solutions(verdict.solutions, verdict.counted, document)
     if not verdict.whole:
         found += " so far"
     end = WAYS[verdict.compared] if _is_right(verdict, stored) else "NOT VERIFIED"
@@ -273,7 +273,7 @@ def _lines(
     if verdict.difference is not None:
         yield from _shown(verifying, verdict.difference)
     faults = [verdict.fault, stored.get("warning", "")]
-    yield from (f"  {fault}" for fault in (*filter(None, faults), *notes(stored)))
+    yield from (f"  {fault}" for fault in (*filter(None, faults), *notes(document, stored)))
     if verdict.faulty is not None:
         yield _drawn(verifying, verdict.faulty)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from exactcover.base.values import CONVENTIONS, COUNTED_AS, Convention
+from exactcover.base.values import CONVENTIONS, Convention
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
@@ -65,9 +65,9 @@ def compared(
             late = not right and len(numbers) < len(ways)
             reason = "to count these takes too long" if late else ""
             right |= late
-            there = " and ".join(_words(one, way, ways) for way, one in numbers.items())
+            there = " and ".join(_words(document, one, way, ways) for way, one in numbers.items())
         if not right:
-            kind = f" ({COUNTED_AS[ways[0]]})" if len(ways) == 1 else ""
+            kind = f" ({document.counted_as(ways[0])})" if len(ways) == 1 else ""
             wrong.append(f"the file stores {number:,} solutions{kind}, but there are {there}")
             stored |= dict.fromkeys(ways, number)
         elif reason:
@@ -94,9 +94,9 @@ def _count(
     return result.status in ENDED
 
 
-def _words(number: int, way: Convention, ways: tuple[Convention, ...]) -> str:
+def _words(document: Document, number: int, way: Convention, ways: tuple[Convention, ...]) -> str:
     """A number, with what it counts where the file does not say that."""
-    return f"{number:,} ({COUNTED_AS[way]})" if len(ways) > 1 else f"{number:,}"
+    return f"{number:,} ({document.counted_as(way)})" if len(ways) > 1 else f"{number:,}"
 
 
 def _twins(document: Document) -> bool:
@@ -105,10 +105,11 @@ def _twins(document: Document) -> bool:
     return model is not None and any(len(group.members) > 1 for group in model.groups)
 
 
-def notes(comparison: dict[str, Any]) -> list[str]:
+def notes(document: Document, comparison: dict[str, Any]) -> list[str]:
     """The numbers that are not compared, in words."""
     reasons: dict[Convention, str] = comparison.get("not_compared", {})
     return [
-        f"the number of solutions in the file ({COUNTED_AS[way]}) is not compared: {reason}"
+        f"the number of solutions in the file ({document.counted_as(way)}) is not compared: "
+        f"{reason}"
         for way, reason in reasons.items()
     ]

@@ -44,7 +44,7 @@ def test_the_statistics_of_the_article() -> None:
     command = "count pentominoes_10x6 --strategy 'redundancy; volume; dlx:s; fila:f@11 nof=0'"
     assert f"# exactcover {command} --counted rotations --stats\n" in done.stdout
     assert "# volume: 125 images removed, 1907 left" in done.stdout
-    assert "# 2339 solutions (unique up to rotations)" in done.stdout
+    assert "# 2339 solutions (unique up to rotations and turning over)" in done.stdout
 
 
 @pytest.mark.parametrize(

@@ -105,11 +105,11 @@ def _solve(document: Document, switches: PolycubeSwitches, translation: Translat
                 click.echo(f"# {event.kind.upper()}, {event.left} LEFT")
                 click.echo(boards.state(event.chosen))
     if switches.info:
-        for line in output.statistics(walk, translation, perf_counter() - began):
+        for line in output.statistics(document, walk, translation, perf_counter() - began):
             click.echo(line)
     else:
         sys.stdout.flush()
-        click.echo(output.solutions_line(walk, translation), err=True)
+        click.echo(output.solutions_line(document, walk, translation), err=True)
     return DONE if walk.finished or walk.plan.reason else INTERRUPTED
 
 

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from exactcover.base.text.names import numbered
-from exactcover.base.values import COUNTED_AS
 from exactcover.cli.commands.polycube.switches import Translation
 from exactcover.errors import ConversionError
 from exactcover.formats import Document
@@ -58,7 +57,9 @@ def properties(document: Document, applied: Sequence[Applied]) -> Iterator[str]:
         yield f"# {one.filter}: {one.removed} images removed, {one.left} left{note}"
 
 
-def statistics(walk: Walk, translation: Translation, run_time: float) -> Iterator[str]:
+def statistics(
+    document: Document, walk: Walk, translation: Translation, run_time: float
+) -> Iterator[str]:
     """The figures of the search: attempts and fits by the number of pieces left before each."""
     yield "# --- STATISTICS ---"
     lefts = sorted(left for left in walk.by_remaining if left > 0)
@@ -70,16 +71,16 @@ def statistics(walk: Walk, translation: Translation, run_time: float) -> Iterato
         for left, count in zip(lefts, counts, strict=True):
             yield f"{name}[{left:{digits}}]= {count:{width}}"
     yield f"# total: {walk.fits + walk.nofits} attempts, {walk.fits} fits"
-    yield solutions_line(walk, translation)
+    yield solutions_line(document, walk, translation)
     yield f"# search time: {clock(walk.clock.seconds)}"
     yield f"# run time:    {clock(run_time)}"
 
 
-def solutions_line(walk: Walk, translation: Translation) -> str:
+def solutions_line(document: Document, walk: Walk, translation: Translation) -> str:
     """The number of solutions found, and whether these are all."""
     reason = walk.plan.reason
     end = f": {reason}" if reason else "" if walk.finished else ", interrupted"
-    return f"# {walk.found} solutions ({COUNTED_AS[translation.counted]}){end}"
+    return f"# {walk.found} solutions ({document.counted_as(translation.counted)}){end}"
 
 
 def clock(seconds: float) -> str:
