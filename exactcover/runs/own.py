@@ -48,14 +48,8 @@ class Own(NamedTuple):
             if source:
                 module = sys.modules[name] = ModuleType(name)
                 exec(compile(source, f"{name}.py", "exec"), vars(module))
-                continue
-            try:
-                import_module(name)
-            except ImportError as error:
-                raise ExactCoverError(
-                    f"a worker cannot import the module {name}, which defines a heuristic or a "
-                    f"filter of the strategy: {error}"
-                ) from None
+            else:
+                _import(name)
         for name in self.names:
             if not _is_known(name):
                 raise ExactCoverError(
@@ -77,13 +71,18 @@ def load_places(places: dict[str, str]) -> None:
             continue
         if place.endswith(".py"):
             load_plugin(place)
-            continue
-        try:
-            import_module(place)
-        except ImportError as error:
-            raise ExactCoverError(
-                f"the strategy needs {name!r}, and its module {place} cannot be imported: {error}"
-            ) from None
+        else:
+            _import(place)
+
+
+def _import(module: str) -> None:
+    try:
+        import_module(module)
+    except ImportError as error:
+        raise ExactCoverError(
+            f"the module {module}, which defines a heuristic or a filter of the strategy, cannot "
+            f"be imported: {error}"
+        ) from None
 
 
 def _homes(strategy: Strategy) -> dict[str, str]:
