@@ -282,5 +282,5 @@ def test_what_workers_cannot_know_is_an_error(pool: SearchPool) -> None:
     own = Own(("only-here",), ())
     with pytest.raises(ec.ExactCoverError, match="'only-here' is not known to the workers"):
         own.load()
-    with pytest.raises(ec.ExactCoverError, match="the module no_such_module, which .* cannot be imported"):
+    with pytest.raises(ec.ExactCoverError, match="the module no_such_module, which"):
         Own((), (("no_such_module", ""),)).load()
