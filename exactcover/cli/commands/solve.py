@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -86,7 +86,7 @@ def solve(
     **given: Any,
 ) -> int:
     """Find solutions and print them, or draw some at random."""
-    _check(report, with_solutions, **given)
+    _check(report, with_solutions, given)
     with_solutions |= given["random"] is not None and report.as_json and output is None
     drawn: list[Solution] | None = None if picture is None else []
     file: SinkOf | None = None
@@ -108,11 +108,11 @@ def solve(
         def answer(document: Document) -> int:
             emits = Printer(report.as_json and not with_solutions)
             if given["random"] is not None:
-                return _draw(document, report, emits, sinks_of, drawn, **given)
-            solving, seed = _solving(document, workers, **given)
+                return _draw(document, report, emits, sinks_of, drawn, given)
+            solving, seed = _solving(document, workers, given)
             sinks = sinks_of(document)
-            given_of = given | {"seed": seed}
-            shown = Shown(document, solving, report, emits, sinks=sinks, **given_of)
+            limits = given["stats"], given["time_limit"]
+            shown = Shown(document, solving, report, emits, *limits, sinks=sinks, seed=seed)
 
             def last_words() -> None:
                 shown.end()
@@ -143,55 +143,37 @@ def solve(
     return status
 
 
-def _check(
-    report: Printer,
-    with_solutions: bool,
-    *,
-    random: int | None,
-    seed: int | None,
-    memory: int | None,
-    limit: int | None,
-    counted: Convention | None,
-    **_: Any,
-) -> None:
+def _check(report: Printer, with_solutions: bool, asked: dict[str, Any]) -> None:
     """Raise if these options do not go together."""
-    if random is not None:
+    counted = asked["counted"]
+    if asked["random"] is not None:
         name = opt.given(*OF_A_SEARCH)
         if counted not in (None, "all"):
             name = f"--counted {counted}"
         if name:
             raise click.UsageError(f"--random draws from all solutions: leave out {name}")
-    elif memory is not None:
+    elif asked["memory"] is not None:
         raise click.UsageError("--memory goes with --random")
-    elif seed is not None and limit != 1:
+    elif asked["seed"] is not None and asked["limit"] != 1:
         raise click.UsageError("--seed goes with --first or --random")
     if with_solutions and not report.as_json:
         raise click.UsageError("--with-solutions goes with --json")
 
 
 def _solving(
-    document: Document,
-    workers: opt.Workers,
-    *,
-    counted: Convention | None,
-    strategy: str | None,
-    time_limit: float | None,
-    limit: int | None,
-    stats: bool,
-    seed: int | None,
-    **_: Any,
+    document: Document, workers: opt.Workers, given: dict[str, Any]
 ) -> tuple[Solving, int | None]:
     """The search, and the seed of what it draws at random; None: it draws nothing."""
     from exactcover.search.solving import Solving, find_one
 
-    _note_oddities(document, counted)
-    plainly = strategy or stats or workers.processes or workers.cluster
+    limit, strategy, stats = given["limit"], given["strategy"], given["stats"]
+    asked: dict[str, Any] = {name: given[name] for name in ("counted", "time_limit")}
+    _note_oddities(document, asked["counted"])
     with document.faults_placed():
-        asked: dict[str, Any] = {"counted": counted, "time_limit": time_limit}
-        if limit == 1 and not plainly:
+        if limit == 1 and not (strategy or stats or workers.processes or workers.cluster):
             from exactcover.runs.portfolio import Finding
 
-            seed = seed or 0
+            seed = given["seed"] or 0
             return Finding(document.content, workers=workers.number, seed=seed, **asked), seed
         asked |= {"strategy": strategy, "tally": stats}
         asked["team"] = workers.team(limited=limit is not None)
@@ -289,7 +271,8 @@ def count(
             counting = Counting(
                 document.content, limit=limit, memory=memory, tally=stats, team=team, **asked
             )
-        shown = Shown(document, counting, report, report, stats=stats, strict=strict, **asked)
+        limits = stats, asked["time_limit"]
+        shown = Shown(document, counting, report, report, *limits, strict=strict)
         with watch.reporting():
             try:
                 run_search(document.name, counting, shown.end)
@@ -310,11 +293,7 @@ def _draw(
     emits: Printer,
     sinks_of: Callable[[Document], list[Sink]],
     pictured: list[Solution] | None,
-    *,
-    random: int,
-    memory: int | None,
-    seed: int | None,
-    **_: Any,
+    asked: dict[str, Any],
 ) -> int:
     """Draw solutions at random, and write them into the sinks; return the exit status.
 
@@ -324,6 +303,7 @@ def _draw(
     from exactcover.search.driver import Clock
     from exactcover.search.result import Solution
 
+    random, seed = asked["random"], asked["seed"]
     _note_oddities(document)
     clock = Clock()
     with clock.running():
@@ -331,7 +311,7 @@ def _draw(
     progress = Progress(document.name)
     try:
         with clock.running(), progress.ticking("counting solutions"):
-            made = all_solutions(document.content, memory=memory)
+            made = all_solutions(document.content, memory=asked["memory"])
     except TooLarge as error:
         report({"puzzle": document.name, "status": "limit", "counted": "all"})
         say(escaped(str(error)))
@@ -362,9 +342,9 @@ def _draw(
                 sink.add(solution, number)
         finally:
             sink.close(record)
-    if emits.as_json == report.as_json:
-        found = f"{len(drawn):,} drawn from {quantity(made.count, 'solution')}"
-        emits(record, [f"{document.name}: {found}{': ' * bool(reason)}{reason}"])
+    found = f"{len(drawn):,} drawn from {quantity(made.count, 'solution')}"
+    line = f"{document.name}: {found}{': ' * bool(reason)}{reason}"
+    emits(record, [] if report.as_json else [line])
     return DONE
 
 
@@ -374,6 +354,7 @@ LEVELS_SHOWN = 8
 """The number of tree levels shown where a search stops."""
 
 
+@dataclass(frozen=True)
 class Shown:
     """The report of a search.
 
@@ -383,23 +364,15 @@ class Shown:
     seed     of what is drawn at random. Default: None, nothing is
     """
 
-    def __init__(
-        self,
-        document: Document,
-        solving: Solving | Counting,
-        report: Printer,
-        emits: Printer,
-        *,
-        stats: bool,
-        time_limit: float | None,
-        sinks: Sequence[Sink] = (),
-        strict: bool = False,
-        seed: int | None = None,
-        **_: Any,
-    ) -> None:
-        self._document, self._solving, self._report, self._emits = document, solving, report, emits
-        self._stats, self._time_limit, self._sinks = stats, time_limit, sinks
-        self._strict, self._seed = strict, seed
+    document: Document
+    solving: Solving | Counting
+    report: Printer
+    emits: Printer
+    stats: bool
+    time_limit: float | None
+    sinks: Sequence[Sink] = ()
+    strict: bool = False
+    seed: int | None = None
 
     def end(self, too_large: TooLarge | None = None) -> int:
         """Printer the search, and where it stopped if it was interrupted; return the exit status.
@@ -408,7 +381,7 @@ class Shown:
         """
         from exactcover.trust.provenance import provenance_of
 
-        document, solving = self._document, self._solving
+        document, solving = self.document, self.solving
         result = solving.result
         if result.status == "searching":  # a step that cannot be interrupted is broken off
             result = replace(result, status="interrupted")
@@ -421,29 +394,29 @@ class Shown:
             record |= {"progress": round(solving.progress, 6), "position": position}
             say(_where(document, solving.progress, position))
         record |= record_of_best(solving)
-        if not self._report.as_json:
-            self._report({}, self._lines(result, too_large.limit if too_large is not None else 0))
+        if not self.report.as_json:
+            self.report({}, self._lines(result, too_large.limit if too_large is not None else 0))
         sys.stdout.flush()
-        if self._strict:
-            record |= _against_stored(document, result, self._time_limit)
-        if self._emits.as_json or not all(isinstance(sink, TextSink) for sink in self._sinks):
+        if self.strict:
+            record |= _against_stored(document, result, self.time_limit)
+        if self.emits.as_json or not all(isinstance(sink, TextSink) for sink in self.sinks):
             record["provenance"] = provenance_of(
-                document, result, seed=self._seed, workers=solving.workers
+                document, result, seed=self.seed, workers=solving.workers
             )
-        for one in self._sinks:
+        for one in self.sinks:
             one.close(record)
-        self._emits(record)
+        self.emits(record)
         end = exit_status(result.stopped_by, result.status)
         return DIFFERENT if end != INTERRUPTED and "warning" in record else end
 
     def record(self, result: Result) -> dict[str, Any]:
         """The report for a script."""
-        record: dict[str, Any] = {"puzzle": self._document.name} | result.record()
+        record: dict[str, Any] = {"puzzle": self.document.name} | result.record()
         if result.reason:
             record["reason"] = result.reason
         if result.why:
             record["why"] = result.why
-        if self._stats:
+        if self.stats:
             if result.symmetric:
                 record["symmetries"] = dict(result.symmetric)
             record["filters"] = [asdict(applied) for applied in result.applied]
@@ -454,12 +427,12 @@ class Shown:
         """The report for a person; `memory`: the limit that was reached."""
         from exactcover.search.planned import NO_SYMMETRY
 
-        limits = {"seconds": self._time_limit, "solutions": result.solutions, "memory": memory}
-        found = solutions(result.solutions, result.counted, self._document)
-        yield f"{self._document.name}: {found}{end_words(result, **limits)}"
+        limits = {"seconds": self.time_limit, "solutions": result.solutions, "memory": memory}
+        found = solutions(result.solutions, result.counted, self.document)
+        yield f"{self.document.name}: {found}{end_words(result, **limits)}"
         if result.why:
             yield f"  by {result.strategy}: {result.why}"
-        if not self._stats:
+        if not self.stats:
             return
         if result.symmetric.keys() - {NO_SYMMETRY}:
             for group, number in result.symmetric.items():
