@@ -25,7 +25,7 @@ SOLIDS = (".stl", ".3mf")
 LINES = (".svg", ".dxf")
 
 OF_SOLIDS = ("thickness",)
-OF_LINES = ("kerf", "radius", "tray", "sheet", "spacing", "names")
+OF_LINES = ("kerf", "tray", "sheet", "spacing", "names")
 """Options for one of the two."""
 
 SOON = 2.0
@@ -51,7 +51,6 @@ def _length(name: str, help: str, least: float = 0, most: float | None = None) -
 @_length("--width", "Width of the bars of sticks.")
 @_length("--thickness", "Solids: of flat pieces. Default: 1/4 of the unit.")
 @_length("--kerf", "Lines: what the beam burns away.")
-@_length("--radius", "Lines: radius of corners.")
 @_length("--tray", "Lines: add a tray with a rim of MM.")
 @click.option("--sheet", metavar="WxH", help="Lines: as 300x200, or A3, A4, A5, letter.")
 @_length("--spacing", "Lines: room between pieces.")

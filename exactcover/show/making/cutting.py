@@ -16,7 +16,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -32,7 +31,6 @@ from exactcover.show.making.flat_shapes import (
     flat_shape,
     grown,
     polygons,
-    rounded,
 )
 from exactcover.show.making.sheets import Cut, CutSheet, Stroke, laid_out, sheet_size
 from exactcover.show.render.parts import middle_cell, room_in
@@ -100,7 +98,6 @@ def cut_lines(
     lattice: Lattice | str | None = None,
     unit: float = 20.0,
     kerf: float = 0.0,
-    radius: float = 0.0,
     width: float | None = None,
     tray: float | None = None,
     sheet: tuple[float, float] | str | None = None,
@@ -124,7 +121,6 @@ def cut_lines(
              of a hexagon. Default: 20
     kerf     millimetres that the beam burns away: outlines are moved outwards by half of it, holes
              inwards. Not for a solution, whose lines have pieces on both sides. Default: 0
-    radius   millimetres of the radius of corners. Default: 0
     width    millimetres, of the bars of sticks. Default: None, 0.3 of their length
     tray     millimetres of the rim of a tray: a frame round the board, and a base. Default: None,
              no tray
@@ -144,8 +140,7 @@ def cut_lines(
             "`exactcover draw --pieces` draws them"
         )
     check_length("unit", unit, 0.1, 1000)
-    for name, value in (("kerf", kerf), ("radius", radius)):
-        check_length(name, value, 0, unit)
+    check_length("kerf", kerf, 0, unit)
     check_length("spacing", spacing, 0, 1000)
     check_width(bodies, width, unit)
     check_length("tray", tray, 0.1, 1000, optional=True)
@@ -161,9 +156,9 @@ def cut_lines(
         cell = middle_cell(bodies, cells)
         middle = package("shapely").Point(bodies.centre(cell) * unit)
         room = 0.9 * room_in(bodies, bodies.body(cell)) * unit
-        trimmed = _trimmed(piece.name, shape, radius, kerf)
+        number = copies_of(piece)
         count = len(polygons(shape))
-        made.append(Cut(piece.name, copies_of(piece), trimmed, middle, room, polygons=count))
+        made.append(Cut(piece.name, number, grown(shape, kerf / 2), middle, room, polygons=count))
     if wanted.in_place:
         made = [_together(made)]
     if tray:
@@ -175,18 +170,6 @@ def cut_lines(
     )
     sheets = laid_out(made, spacing, sheet_size(sheet), names=names)
     return CutLines(wanted.title, measured, tuple(sheets))
-
-
-def _trimmed(name: str, shape: Any, radius: float, kerf: float) -> Any:
-    """A piece as it is cut: its corners rounded, and more by half of the kerf.
-
-    Parts that touch at a corner stay apart when corners are rounded.
-    """
-    parts = [rounded(part, radius) for part in polygons(shape)]
-    if any(part.is_empty for part in parts):
-        raise ExactCoverError(f"nothing is left of a part of piece {name}: make the radius smaller")
-    whole = parts[0] if len(parts) == 1 else package("shapely").union_all(parts)
-    return grown(whole, kerf / 2)
 
 
 def _together(made: Sequence[Cut]) -> Cut:

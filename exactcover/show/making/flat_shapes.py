@@ -72,15 +72,6 @@ def grown(shape: Polygon, distance: float) -> Polygon:
     return shape.buffer(distance, join_style="mitre", mitre_limit=SHARP) if distance else shape
 
 
-def rounded(shape: Polygon, radius: float) -> Polygon:
-    """A polygon with round corners."""
-    if not radius:
-        return shape
-    smaller = shape.buffer(-radius, join_style="mitre", mitre_limit=SHARP)
-    larger = smaller.buffer(2 * radius, quad_segs=QUARTER)
-    return larger.buffer(-radius, quad_segs=QUARTER)
-
-
 def polygons(shape: Polygon) -> list[Polygon]:
     """The polygons that a shape consists of."""
     parts = getattr(shape, "geoms", [shape])
