@@ -35,16 +35,8 @@ def bundles(draw: st.DrawFn) -> tuple[int, tuple[Node, ...]]:
 def test_what_is_written_is_read(drawn: tuple[int, tuple[Node, ...]]) -> None:
     options, bundle = drawn
     read = bundle_of(bundle_bytes(bundle, options), options)
-    assert len(read) == len(bundle)
-    for one, other in zip(read, bundle, strict=True):
-        assert one.chosen == other.chosen
-        assert (one.left, one.share) == (other.left, other.share)
-        if other.allowed is None:
-            assert one.allowed is None
-        else:
-            assert one.allowed is not None
-            assert one.allowed.dtype == bool
-            assert one.allowed.tolist() == other.allowed.tolist()
+    assert [*map(Node.to_bytes, read)] == [*map(Node.to_bytes, bundle)]
+    assert {one.allowed.dtype for one in read if one.allowed is not None} <= {np.dtype(bool)}
 
 
 def test_the_bytes_are_those_that_the_docstring_says() -> None:
